@@ -211,6 +211,7 @@ function Control(props: {
           onChange={field.onChange}
           focus={focused}
           secret={field.kind === "secret"}
+          code
           edged
           width={cells}
           {...(field.placeholder ? { placeholder: field.placeholder } : {})}

@@ -3,11 +3,12 @@ import { type RefObject, useLayoutEffect, useReducer, useRef, useState } from "r
 import {
   characterBefore,
   editLine,
+  type Holds,
   type LineAction,
   type LineState,
   lineOf,
+  pastedText,
 } from "../forms/line-editor.ts";
-import { withoutBlanks } from "../forms/odd-characters.ts";
 import { useUnseen, useWindow } from "../hooks/window.tsx";
 import { editingOn } from "../keys/editing.ts";
 import { isPrintable } from "../keys/key-name.ts";
@@ -30,13 +31,14 @@ interface LineEditor {
 export function useLineEditor(options: {
   readonly value: string;
   readonly onChange: (text: string) => void;
-  readonly multiline: boolean;
+  readonly holds: Holds;
   /** Characters that cannot be seen stay in the text, for whoever validates it to report. */
   readonly keepsUnseen: boolean;
   /** Cells in which a text of several lines is broken into rows. */
   readonly width: number;
 }): LineEditor {
-  const { value, multiline, keepsUnseen, width } = options;
+  const { value, holds, keepsUnseen, width } = options;
+  const { multiline = false } = holds;
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const held = useRef<Held | null>(null);
   held.current = answered(held.current, value, multiline);
@@ -75,12 +77,8 @@ export function useLineEditor(options: {
       return true;
     },
     paste(pasted) {
-      if (keepsUnseen) {
-        const whole = withoutBlanks(pasted);
-        apply({ type: "insert", text: multiline ? unixLines(whole) : oneLine(whole) });
-        return 0;
-      }
-      const { text, removed } = multiline ? typeableLines(pasted.trim()) : typeable(pasted.trim());
+      const whole = pastedText(pasted, holds);
+      const { text, removed } = keepsUnseen ? { text: whole, removed: 0 } : typeable(whole);
       apply({ type: "insert", text });
       return removed;
     },
@@ -152,9 +150,6 @@ export function useTextCursor(
   setCursorPosition(isSeen ? { x, y } : undefined);
 }
 
-const oneLine = (text: string) => text.replace(/\r\n?|\n|\t/g, " ");
-const unixLines = (text: string) => text.replace(/\r\n?/g, "\n");
-
 const isShown = (text: string) => safe(text) === text;
 
 /**
@@ -163,7 +158,7 @@ const isShown = (text: string) => safe(text) === text;
  * be nothing to show, and many scripts write no word without one.
  */
 export function typeable(text: string): { readonly text: string; readonly removed: number } {
-  const line = oneLine(text);
+  const line = text.replace(/\r\n?|\n|\t/g, " ");
   if (isShown(line)) return { text: line, removed: 0 };
   let kept = "";
   let removed = 0;
@@ -178,18 +173,6 @@ export function typeable(text: string): { readonly text: string; readonly remove
       else removed++;
     }
     kept += part;
-  }
-  return { text: kept, removed };
-}
-
-/** The same for a text of several lines: its line breaks become `\n`, and its tabs stay. */
-function typeableLines(text: string): { readonly text: string; readonly removed: number } {
-  let kept = "";
-  let removed = 0;
-  for (const part of unixLines(text).split(/([\n\t])/)) {
-    const line = part === "\n" || part === "\t" ? { text: part, removed: 0 } : typeable(part);
-    kept += line.text;
-    removed += line.removed;
   }
   return { text: kept, removed };
 }

@@ -1,7 +1,7 @@
 import { Box, type DOMElement } from "ink";
 import TextInput from "ink-text-input";
 import { useRef } from "react";
-import type { LineState } from "../forms/line-editor.ts";
+import type { Holds, LineState } from "../forms/line-editor.ts";
 import { lineView, masked, mostRowsShown, rowAt, rowsOf } from "../forms/line-view.ts";
 import { useApp } from "../hooks/app.tsx";
 import { useKeys } from "../hooks/keys.tsx";
@@ -15,27 +15,27 @@ import { useTheme } from "../theme.tsx";
 import { useLineEditor, useScreenPlace, useTextCursor } from "./line-editor.ts";
 import { Line, type Piece, Sign, Text } from "./text.tsx";
 
-interface TextFieldProps {
+interface TextFieldProps extends Holds {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly focus: boolean;
   readonly placeholder?: string;
   /** Shows dots instead of the text. */
   readonly secret?: boolean;
-  /** Takes line breaks, and shows several lines. */
-  readonly multiline?: boolean;
   /** Keeps characters that cannot be seen, shown by their code points, for a validation to report. */
   readonly keepsUnseen?: boolean;
   /** Cells to show the text in; without it, what the layout leaves. */
   readonly width?: number;
+  /** Gets every key before the editor, and returns true if it took it. */
+  readonly onKey?: (key: string) => boolean;
   /** Underlines the cells of the field, those without text too; needs a width. Default: false. */
   readonly edged?: boolean;
 }
 
 /**
  * Text to type. While it has the focus the line editor edits it (see `src/keys/editing.ts`) and the
- * terminal's cursor stands where the next character goes; a paste comes in whole, in a field of one
- * line without line breaks. Characters that cannot be seen are left out, which is reported, unless the
+ * terminal's cursor stands where the next character goes; a paste comes in as {@link pastedText} has
+ * it. Characters that cannot be seen are left out, which is reported, unless the
  * field keeps them.
  */
 export function TextField(props: TextFieldProps) {
@@ -68,7 +68,7 @@ function ShownField(
 }
 
 function EditedField(props: TextFieldProps) {
-  const { multiline = false, keepsUnseen = false } = props;
+  const { multiline = false, code = false, keepsUnseen = false } = props;
   const { notices } = useApp();
   const linear = useLinear();
   const room = useRoom();
@@ -76,12 +76,12 @@ function EditedField(props: TextFieldProps) {
   const place = useScreenPlace(box);
   const width = props.width ?? place?.width ?? room.columns;
   const { value, onChange } = props;
-  const editor = useLineEditor({ value, onChange, multiline, keepsUnseen, width });
+  const editor = useLineEditor({ value, onChange, holds: { multiline, code }, keepsUnseen, width });
   useKeys(
     {},
     {
       typing: true,
-      onKey: editor.press,
+      onKey: (key) => (props.onKey?.(key) ?? false) || editor.press(key),
       onPaste: (text) => {
         const removed = editor.paste(text);
         if (removed > 0) {

@@ -136,6 +136,19 @@ export function isLeafField(field: Field): field is LeafField {
   return field.type !== "list" && field.type !== "object" && field.type !== "rows";
 }
 
+/** Returns true for a number, a code or a date: blanks around it mean nothing. */
+export function isCode(leaf: Leaf): boolean {
+  switch (leaf.type) {
+    case "text":
+      return leaf.identifier === true || leaf.reference === true;
+    case "multiline":
+    case "document-path":
+      return false;
+    default:
+      return true;
+  }
+}
+
 /** The body's fields as one shape. */
 export function bodyShape(form: Form): Shape {
   return { fields: form.sections.flatMap((section) => section.fields) };
@@ -144,12 +157,29 @@ export function bodyShape(form: Form): Shape {
 /** The value of a sibling as text; undefined where there is none. */
 export type Sibling = (name: string) => string | undefined;
 
-/** The values seen for an enumeration, the ones that fit its siblings first. */
-export function choicesOf(leaf: Enumeration, sibling: Sibling): readonly SeenValue[] {
+const noChoices: readonly string[] = [];
+
+/** Returns the known values of a field, the ones that fit its siblings first; empty for free text. */
+export function choicesOf(leaf: Leaf, sibling: Sibling): readonly string[] {
+  if (leaf.type === "boolean") return ["yes", "no"];
+  if (leaf.type !== "enumeration") return noChoices;
   return [
     ...leaf.values.filter((seen) => fits(seen, leaf, sibling)),
     ...leaf.values.filter((seen) => !fits(seen, leaf, sibling)),
-  ];
+  ].map(({ value }) => value);
+}
+
+/** Returns the known value that a text begins, in any case; null if there is none, or if it is one. */
+export function offeredFor(choices: readonly string[], text: string): string | null {
+  const typed = text.trim().toLowerCase();
+  if (typed === "" || choices.includes(text)) return null;
+  return choices.find((value) => value.toLowerCase().startsWith(typed)) ?? null;
+}
+
+/** Returns the value after a known one, empty after the last; null for any other text. */
+export function nextChoice(choices: readonly string[], text: string): string | null {
+  if (choices.length === 0 || (text !== "" && !choices.includes(text))) return null;
+  return choices[choices.indexOf(text) + 1] ?? "";
 }
 
 /** Whether a value was seen together with the sibling that decides; yes when nothing is known. */

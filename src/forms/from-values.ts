@@ -123,8 +123,10 @@ export function exactLeaf(leaf: Leaf, typed: string, typedAt: TypedAt): ExactLea
       const number = readDecimal(text);
       return number.ok ? { ok: true, value: jsonNumber(number.source) } : number;
     }
-    case "boolean":
-      return exactBoolean(text);
+    case "boolean": {
+      const value = readBoolean(text);
+      return value === null ? { ok: false, message: "Write yes or no." } : { ok: true, value };
+    }
     case "date":
     case "datetime": {
       const exact = (leaf.type === "date" ? exactDate : exactDatetime)(text, typedAt);
@@ -134,11 +136,11 @@ export function exactLeaf(leaf: Leaf, typed: string, typedAt: TypedAt): ExactLea
   }
 }
 
-function exactBoolean(text: string): ExactLeaf {
+/** Reads yes or no; null for anything else. */
+export function readBoolean(text: string): boolean | null {
   const word = text.toLowerCase();
-  if (["true", "yes", "y", "on"].includes(word)) return { ok: true, value: true };
-  if (["false", "no", "n", "off"].includes(word)) return { ok: true, value: false };
-  return { ok: false, message: "Write yes or no." };
+  if (["true", "yes", "y", "on"].includes(word)) return true;
+  return ["false", "no", "n", "off"].includes(word) ? false : null;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { segmentsOf } from "../text/width.ts";
 import { rowAt, rowsOf, toColumn } from "./line-view.ts";
+import { withoutBlanks } from "./odd-characters.ts";
 
 /**
  * The text of a field while it is edited. `cursor` is an index into `text`, always between two
@@ -52,6 +53,20 @@ export function lineOf(text: string, options: { readonly multiline?: boolean } =
     killing: false,
     goal: null,
   };
+}
+
+/** The kind of text that a field holds; one line of any text if neither is set. */
+export interface Holds {
+  readonly multiline?: boolean;
+  /** A number, a code or a date: no blanks around it. */
+  readonly code?: boolean;
+}
+
+/** Returns a paste as a field takes it: its blanks and indents, and the line breaks that it can hold. */
+export function pastedText(pasted: string, { multiline = false, code = false }: Holds): string {
+  const text = pasted.replace(/\r\n?/g, "\n");
+  if (multiline) return text;
+  return (code ? withoutBlanks(text) : text.replace(/\n+$/, "")).replace(/[\n\t]/g, " ");
 }
 
 /** The state after an action, as readline would have it. The same state where it does nothing. */

@@ -215,9 +215,9 @@ function isEmptyByHand(field: Field, value: Json): boolean {
 }
 
 function leftOut(missing: readonly Field[], path: Path): Issue {
-  const they = missing.length === 1 ? "it" : "they";
+  const [are, them] = missing.length === 1 ? ["is", "it"] : ["are", "them"];
   const words = (names: readonly string[]) =>
-    `Left empty: ${names.join(", ")}. The interface does not say whether ${they} can be left out.`;
+    `${names.join(", ")} ${are} empty; the service may need ${them}.`;
   return {
     path,
     message: words(missing.map(({ label }) => label)),
@@ -311,6 +311,6 @@ function unseen(
   }
   const values = leaf.values.map((one) => one.value);
   const meant = nearest(value, values);
-  const guess = meant === null ? `Seen: ${values.join(", ")}.` : `Did you mean ${meant}?`;
-  return [`A value not seen before; it is sent unchanged. ${guess}`];
+  const guess = meant === null ? `Known: ${values.join(", ")}.` : `Did you mean ${meant}?`;
+  return [`Unknown value, sent as typed. ${guess}`];
 }

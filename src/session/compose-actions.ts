@@ -21,12 +21,14 @@ interface ComposeTarget {
 
 /**
  * Returns the keys that open a form, for an account or for the supplier. Only an imported account accepts
- * them (INTERFACE 3); for another one the key says why not, and offers to compose it anyway.
+ * them (INTERFACE 3); for another one the key says why not, and offers to compose it anyway. `waiting`
+ * has the kinds of which a draft is saved.
  */
 export function composeActions(
   here: Here,
   supplier: string,
   target: ComposeTarget | null,
+  waiting: ReadonlySet<string> = new Set(),
 ): Actions {
   const { overlays } = here.app;
   const compose = (wanted: ComposeFor) => openForm(here, wanted);
@@ -46,9 +48,11 @@ export function composeActions(
     };
   };
   const actionOf = (id: (typeof formActionIds)[number]): Action | undefined => {
-    const { form: kind, about } = formBindings[id];
-    if (about === "supplier") return { run: () => compose({ kind, supplier, account: null }) };
-    return target === null ? undefined : forAccount(target, kind);
+    const { form: kind, about, label } = formBindings[id];
+    const draft = waiting.has(kind) ? { label: `${label} ·draft` } : {};
+    if (about === "supplier")
+      return { ...draft, run: () => compose({ kind, supplier, account: null }) };
+    return target === null ? undefined : { ...forAccount(target, kind), ...draft };
   };
   return Object.fromEntries(formActionIds.map((id) => [id, actionOf(id)]));
 }

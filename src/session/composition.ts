@@ -186,20 +186,24 @@ export function compose(
       dirty = false;
       change({ removed: true });
     },
-    /** Saves what is unsaved; an empty draft is removed. */
-    close() {
+    /** Saves what is unsaved; an empty draft is removed. Returns true if a saved draft is left. */
+    close(): boolean {
       stopWaiting();
       closed = true;
-      if (state.get().removed) return;
+      if (state.get().removed) return false;
       try {
         const there = drafts.find(draft.id);
         const isOurs = there === null || isSame(there, saved);
         const isEmpty =
           isPristine(form, draft, state.get()) && editorFiles(drafts.folder, draft.id).length === 0;
-        if (isOurs && isEmpty) drafts.remove(draft.id);
-        else if (dirty) save();
+        if (isOurs && isEmpty) {
+          drafts.remove(draft.id);
+          return false;
+        }
+        return dirty ? save() : there !== null;
       } catch {
         // The screen is closed, so no one can read a message; the file stays.
+        return false;
       }
     },
   };

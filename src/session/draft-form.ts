@@ -9,6 +9,7 @@ import {
   valueAt,
 } from "../forms/form-values.ts";
 import { forms, isFormKind } from "../forms/forms.ts";
+import { readBoolean } from "../forms/from-values.ts";
 import { eachAccount } from "../forms/placeholders.ts";
 import { type FormAction, reduceForm } from "../forms/reduce-form.ts";
 import type { Path } from "../json/exact.ts";
@@ -40,7 +41,10 @@ export function formStateOf(form: Form, draft: SavedDraft): FormState {
   const restored = restoreForm(form, draft.value) ?? emptyForm(form, given);
   const query = form.query.flatMap(({ name }): [string, string][] => {
     const chosen = draft.query[name];
-    return chosen === undefined ? [] : [[name, String(chosen)]];
+    if (chosen !== undefined) return [[name, String(chosen)]];
+    // The text of an option that is half typed is saved with the body.
+    const text = restored.values[name];
+    return typeof text === "string" && readBoolean(text) === null ? [[name, text]] : [];
   });
   const names = new Set(form.query.map(({ name }) => name));
   const body = Object.entries(restored.values).filter(([name]) => !names.has(name));
@@ -53,8 +57,9 @@ export function formStateOf(form: Form, draft: SavedDraft): FormState {
 /** The form as a draft saves it. */
 export function savedValuesOf(form: Form, typed: FormState): Pick<SavedDraft, "value" | "query"> {
   const query = form.query.flatMap(({ name }): [string, boolean][] => {
-    const chosen = typed.values[name];
-    return typeof chosen === "string" && chosen !== "" ? [[name, chosen === "true"]] : [];
+    const text = typed.values[name];
+    const chosen = typeof text === "string" ? readBoolean(text) : null;
+    return chosen === null ? [] : [[name, chosen]];
   });
   return { value: typed, query: Object.fromEntries(query) };
 }

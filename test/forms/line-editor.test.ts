@@ -5,6 +5,7 @@ import {
   type LineCommand,
   type LineState,
   lineOf,
+  pastedText,
 } from "../../src/forms/line-editor.ts";
 import { type EditingId, editingIds, editingOf, editingOn } from "../../src/keys/editing.ts";
 import { isPrintable } from "../../src/keys/key-name.ts";
@@ -265,6 +266,32 @@ describe("whatever is pressed, whatever the text", () => {
     );
     expect(end.text).toBe(long);
     expect(end.cursor).toBe(long.length);
+  });
+});
+
+describe("a paste", () => {
+  const lines = "  one\r\n\ttwo  \rthree\n\n";
+  test.each([
+    ["several lines", { multiline: true }, lines, "  one\n\ttwo  \nthree\n\n"],
+    ["several lines", { multiline: true }, "big ", "big "],
+    ["several lines", { multiline: true }, "\n  line 2\n", "\n  line 2\n"],
+    ["one line", {}, lines, "  one  two   three"],
+    ["one line", {}, " big ", " big "],
+    ["one line", {}, "EXT-1 \r\n", "EXT-1 "],
+    ["a number or a code", { code: true }, lines, "one  two   three"],
+    ["a number or a code", { code: true }, "\t 12.50 \n", "12.50"],
+    ["a number or a code", { code: true }, "\u200b12\u00a0", "\u200b12\u00a0"],
+  ])("into a field of %s, %j: %j is %j", (_field, holds, pasted, expected) => {
+    expect(pastedText(pasted, holds)).toBe(expected);
+  });
+
+  test("changes nothing but its line breaks in a field of several lines", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        const pasted = pastedText(text, { multiline: true });
+        expect(pasted.split("\n")).toEqual(text.split(/\r\n|\r|\n/));
+      }),
+    );
   });
 });
 

@@ -37,7 +37,7 @@ test("no line moves as the cursor goes from field to field, also at 60×15", asy
       .screen()
       .slice(2, -5)
       .map((line) => line.replace("▌", " ").replace(/ {2}a adds one$/, ""));
-  screen.press("home");
+  screen.press("page-up", "page-up");
   await screen.waitFor(/▌ . Transactions/);
   const before = lines();
   screen.press("down", "down");
@@ -48,62 +48,85 @@ test("no line moves as the cursor goes from field to field, also at 60×15", asy
   await screen.waitFor(/▌\s+\[ Review \]/);
 });
 
-describe("a choice", () => {
-  test("opens its prompt with what is typed, and takes every letter as text", async () => {
-    await using form = await transactions();
+describe("a field with known values", () => {
+  /** At the field Type of a transaction, which is empty. */
+  async function atType() {
+    const form = await transactions();
+    await form.screen.waitFor("Transaction ID");
+    form.screen.press("f8");
+    await form.screen.waitFor(/▌\s+Type /);
+    return form;
+  }
+
+  test("is typed in place, and left with the arrows like any field", async () => {
+    await using form = await atType();
     const { screen, drafts, draft } = form;
-    await screen.waitFor("Transaction ID");
-    screen.press("f8");
-    await screen.waitFor(/▌\s+Type /);
-    screen.send("PAYMENTq");
-    await screen.waitFor(/Value\s+PAYMENTq/);
-    screen.press("backspace", "enter");
-    await screen.waitFor(/▌\s+Type\s+PAYMENT ▼$/m);
-    screen.press("enter");
-    await screen.waitFor(/▌\s+Reason/);
+    expect(screen.text()).toContain(
+      "Known: CHARGE, CREDIT, PAYMENT, REPAYMENT, SUPPLY_CHARGE. Space takes the next.",
+    );
+    screen.send("REBATE q");
+    screen.press("left", "backspace", "up");
+    await screen.waitFor(/▌\s+Amount/);
+    expect(screen.text()).toMatch(/Type\s+REBATEq/);
     await expect
       .poll(() => JSON.stringify(drafts.find(draft)?.value))
-      .toContain('"type":"PAYMENT"');
+      .toContain('"type":"REBATEq"');
   });
 
-  test("is changed by Space, and Enter goes on as in every field", async () => {
-    await using form = await transactions();
+  test("takes the offered value with Tab, and the next Tab goes on", async () => {
+    await using form = await atType();
     const { screen } = form;
-    await screen.waitFor("Transaction ID");
-    screen.press("f8");
-    await screen.waitFor(/▌\s+Type /);
-    screen.press("space");
-    await screen.waitFor(/▌\s+Type\s+CHARGE/);
-    screen.press("enter");
+    screen.send("cr");
+    await screen.waitFor("Tab takes CREDIT.");
+    screen.press("tab");
+    await screen.waitFor(/▌\s+Type\s+CREDIT/);
+    expect(screen.text()).not.toContain("Tab takes");
+    screen.press("tab");
     await screen.waitFor(/▌\s+Reason/);
   });
 
-  test("of yes and no takes y and n, and says so for anything else", async () => {
-    await using form = await openForm({
-      service,
-      kind: "notes",
-      values: { notes: [{ body: "a", created_at: "2026-11-20T13:00:00Z" }] },
-    });
-    const { screen } = form;
-    await screen.waitFor(/▌\s+Created at/);
-    screen.press("enter");
-    await screen.waitFor(/▌\s+Pinned/);
-    screen.press("y");
-    await screen.waitFor(/Pinned\s+yes/);
-    screen.press("n");
-    await screen.waitFor(/Pinned\s+no\b/);
-    screen.press("q");
-    await screen.waitFor("y or n, or Space for the next choice.");
+  test("takes a value that is typed and completed before the next frame", async () => {
+    await using form = await atType();
+    form.screen.send("REP\t");
+    await form.screen.waitFor(/▌\s+Type\s+REPAYMENT/);
   });
 
-  test("takes a paste as the text of its prompt", async () => {
-    await using form = await transactions();
+  test("is turned by Space until something is typed", async () => {
+    await using form = await atType();
     const { screen } = form;
+    screen.press("space", "space");
+    await screen.waitFor(/▌\s+Type\s+CREDIT/);
+    screen.press("space", "space", "space", "space", "space");
+    await screen.waitFor(/▌\s+Type\s+CHARGE/);
+    screen.press("ctrl-u");
+    screen.send("CREDIT NOTE");
+    await screen.waitFor(/▌\s+Type\s+CREDIT NOTE/);
+    screen.press("enter");
+    await screen.waitFor(/▌\s+Reason/);
+    // A text of one's own is never replaced.
+    screen.press("up", "space");
+    await screen.waitFor(/▌\s+Type\s+CREDIT NOTE/);
+  });
+
+  test("of yes and no is typed as y or n, and shown whole once it is left", async () => {
+    await using form = await transactions({ type: "CHARGE" });
+    const { screen, drafts, draft } = form;
     await screen.waitFor("Transaction ID");
-    screen.press("f8");
-    await screen.waitFor(/▌\s+Type /);
-    screen.paste("REBATE-2026");
-    await screen.waitFor(/Value\s+REBATE-2026/);
+    screen.press("page-down", "page-down", "up", "up");
+    await screen.waitFor(/▌\s+Skip transactions/);
+    screen.send("n");
+    await screen.waitFor(/Skip transactions already added\s+n\s+▼\s+→ no/);
+    screen.press("down");
+    await screen.waitFor(/Skip transactions already added\s+no/);
+    screen.send("maybe");
+    await screen.waitFor("Write yes or no.");
+    await expect.poll(() => drafts.find(draft)?.query).toEqual({ check_previously_added: false });
+  });
+
+  test("takes a paste without the blanks around it", async () => {
+    await using form = await atType();
+    form.screen.paste("  REBATE-2026\n");
+    await form.screen.waitFor(/▌\s+Type\s+REBATE-2026/);
   });
 });
 
@@ -116,11 +139,14 @@ describe("no letter leaves a form", () => {
     const at = where === "button" ? /▌\s+\[ Review \]/ : /▌\s+▼ Transactions/;
     await screen.waitFor(at);
     const typed = where === "button" ? `${letters}KJ=s` : letters.replace("a", "");
-    for (const letter of typed) {
+    for (const letter of [...typed, "space"]) {
       screen.press(letter);
       expect(await screen.waitFor(at)).toContain("Transactions for ACME/EXT-0000001");
     }
-    await screen.waitFor(where === "button" ? "Enter reviews" : "a adds one");
+    const shown = await screen.waitFor("takes no text");
+    expect(shown).toContain(`The cursor is on ${where === "button" ? "Review" : "Transactions"}`);
+    screen.press(where === "button" ? "up" : "down");
+    await screen.waitForGone("takes no text");
   });
 
   test("and a row has only its own keys", async () => {
@@ -135,7 +161,7 @@ describe("no letter leaves a form", () => {
       screen.press(letter);
       await screen.waitFor(/▌\s+▼ Transaction 1/);
     }
-    await screen.waitFor("= copies it, d removes it, K and J move it.");
+    await screen.waitFor("= copies it, d removes it");
     screen.press("=");
     await screen.waitFor(/▌\s+▼ Transaction 2/);
     screen.press("K");
@@ -150,8 +176,6 @@ describe("Enter and Tab", () => {
     const { screen } = form;
     await screen.waitFor("Transaction ID");
     const seen: string[] = [];
-    screen.press("page-up");
-    await screen.waitFor(/▌\s+▼ Transactions/);
     // Neighbouring rows can have the same label, so the mark is compared by its line.
     const marked = (text: string) => text.split("\n").findIndex((line) => line.includes("▌"));
     for (let step = 0; step < 20; step++) {
@@ -199,17 +223,17 @@ describe("the help in a form", () => {
     await using form = await transactions();
     const { screen } = form;
     expect(await screen.waitFor("F1 help")).toContain("Transaction ID");
-    screen.press("f8");
-    await screen.waitFor(/▌\s+Type /);
+    screen.press("page-up");
+    await screen.waitFor(/▌\s+▼ Transactions/);
     screen.press("f1");
     const help = await screen.waitFor("Keys on Form");
-    expect(help).toMatch(/Space\s+change/);
+    expect(help).toMatch(/Enter\s+fold/);
     screen.press("tab", "tab");
     const all = await screen.waitFor("Works here");
-    expect(all).toMatch(/Space\s+Take the next value/);
+    expect(all).toMatch(/Enter\s+Fold or unfold/);
     expect(all).not.toContain("Mark or unmark");
     screen.press("f1");
-    await screen.waitFor(/▌\s+Type /);
+    await screen.waitFor(/▌\s+▼ Transactions/);
   });
 
   test.each(["\x1bOP", "\x1b[11~", "\x1b[[A"])("hears F1 sent as %j", async (bytes) => {
@@ -226,13 +250,13 @@ describe("notices of a form", () => {
     const { screen } = form;
     await screen.waitFor("Transaction ID");
     screen.press("ctrl-g");
-    await screen.waitFor("Nothing to review yet: 1 problem");
+    await screen.waitFor("1 problem to correct first");
     await screen.waitFor(/▌\s+Amount/);
     screen.press("ctrl-u");
     screen.send("12.50");
-    await screen.waitFor((text) => !text.includes("Nothing to review yet"));
+    await screen.waitFor((text) => !text.includes("to correct first"));
     screen.press("ctrl-g");
-    expect(await screen.waitFor("s send now")).not.toContain("Nothing to review yet");
+    expect(await screen.waitFor("s send now")).not.toContain("to correct first");
   });
 });
 
@@ -307,6 +331,36 @@ describe("what supplyline expects and the interface does not call required", () 
   });
 });
 
+test("a draft that waits is named where its form is opened, and leaving says that it is saved", async () => {
+  await using form = await openForm({
+    service,
+    kind: "notes",
+    values: { notes: [{ body: "Half a sent" }] },
+    cols: 180,
+  });
+  const { screen } = form;
+  await screen.waitFor(/▌\s+Body/);
+  screen.press("esc");
+  await screen.waitFor("n note ·draft");
+  expect(screen.text()).toContain("Draft saved");
+  expect(screen.text()).toContain("t transactions ");
+  screen.press("?");
+  await screen.waitFor(/Keys on Account[^]*n +note ·draft/);
+  screen.press("esc");
+  await screen.waitForGone("Keys on");
+  screen.press(":");
+  screen.send("note");
+  await screen.waitFor(/note ·draft.*Write notes/);
+  screen.press("esc");
+  await screen.waitForGone("Write notes");
+  screen.press("n");
+  await screen.waitFor(/▌\s+Body/);
+  screen.press("f9");
+  await screen.waitFor("Discard this draft?");
+  screen.press("y");
+  await screen.waitFor(/n note {2}/);
+});
+
 test("a draft is discarded with F9 and y, and kept with n", async () => {
   await using form = await transactions({ type: "CHARGE" });
   const { screen, drafts, draft } = form;
@@ -333,12 +387,10 @@ test("a supply point has one head, and its problems are named by their labels", 
   const shown = await form.screen.waitFor("Identifier");
   expect(shown.match(/▼ Supply point/g)).toHaveLength(1);
   form.screen.press("ctrl-g");
-  expect(await form.screen.waitFor("marked !")).toContain("Warning: Left empty: Supply type.");
+  expect(await form.screen.waitFor("marked !")).toContain("Warning: Supply type is empty");
 });
 
 test("a long label is shown whole at 80 columns, with what the service takes beside it", async () => {
   await using form = await transactions({}, 80);
-  await form.screen.waitFor(
-    /Skip transactions already added {2}\(not sent; the service takes yes\)/,
-  );
+  await form.screen.waitFor(/Skip transactions already added +▼ not sent \(= yes\)/);
 });

@@ -55,7 +55,7 @@ function hintOf({ shape }: RowShape, { leaf, fields }: NamedLeaf): string {
       usedWith === undefined ? [] : `Used with ${usedWith.field} ${usedWith.values.join(", ")}.`,
     ),
     ...(leaf.type === "enumeration"
-      ? [`Seen: ${leaf.values.map(({ value }) => value).join(", ")}.`]
+      ? [`Known: ${leaf.values.map(({ value }) => value).join(", ")}.`]
       : []),
   ].join(" ");
 }

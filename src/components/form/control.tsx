@@ -1,4 +1,6 @@
 import { Box } from "ink";
+import { useRef } from "react";
+import { isCode, nextChoice } from "../../forms/fields.ts";
 import { useApp } from "../../hooks/app.tsx";
 import type { Path } from "../../json/exact.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
@@ -8,7 +10,7 @@ import { padOrTruncate, truncate, widthOf } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
 import { Line, type Piece, Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
-import { type DrawnLine, isTyped } from "./drawn-line.ts";
+import type { DrawnLine } from "./drawn-line.ts";
 import type { FormLine } from "./lines.ts";
 
 /** What stands in a line of a form: a header, a value with its label, or the button. */
@@ -78,10 +80,10 @@ function Leaf(props: {
   const { drawn, line, focused, onType } = props;
   const { ascii, glyphs } = useTheme();
   const label = padOrTruncate(line.label, drawn.labelWidth - 1, { ascii });
-  const missing = line.text.trim() === "" ? presenceWords[line.presence] : "";
+  const missing = line.text.trim() === "" ? emptyWords(line) : "";
   const beside: readonly Piece[] = [
-    ...(isTyped(line) ? [] : [{ text: ` ${glyphs.down}`, tone: "muted" as const }]),
-    ...(isTyped(line) && missing !== "" ? [{ text: ` ${missing}`, tone: "muted" as const }] : []),
+    ...(line.choices.length === 0 ? [] : [{ text: ` ${glyphs.down}`, tone: "muted" as const }]),
+    ...(missing === "" ? [] : [{ text: ` ${missing}`, tone: "muted" as const }]),
     ...(drawn.exact === null ? [] : [{ text: `  ${drawn.exact}` }]),
   ];
   return (
@@ -89,32 +91,46 @@ function Leaf(props: {
       <Box width={drawn.labelWidth} flexShrink={0}>
         <Text tone="muted">{label}</Text>
       </Box>
-      {focused && isTyped(line) ? (
+      {focused ? (
         <Typed line={line} width={drawn.valueWidth} onType={onType} />
       ) : (
-        <Value line={line} width={drawn.valueWidth} focused={focused} />
+        <Value line={line} width={drawn.valueWidth} />
       )}
       {beside.length === 0 ? null : <Line pieces={beside} />}
     </>
   );
 }
 
-/** Cells of a field whose text is short. */
-const fieldCells = 24;
-
-/** The cells of a field: as wide as its text, as far as there is room for what stands beside it. */
-function cellsOf(text: string, width: number): number {
-  return Math.min(width, Math.max(Math.min(fieldCells, width - 12), widthOf(safe(text)) + 1));
+/** Returns the cells of a field: as wide as its text, as far as there is room for what stands beside it. */
+function cellsOf({ leaf, text }: LeafLine, width: number): number {
+  if (leaf.type === "multiline") return width;
+  const least = leaf.type === "boolean" ? 6 : 24;
+  return Math.min(width, Math.max(Math.min(least, width - 12), widthOf(safe(text)) + 1));
 }
 
-/** A field that is being typed into. */
+type LeafLine = Extract<FormLine, { kind: "leaf" }>;
+
+/** A field in focus. Space takes the next known value until something is typed. */
 export function Typed(props: {
-  readonly line: Extract<FormLine, { kind: "leaf" }>;
+  readonly line: LeafLine;
   readonly width: number;
   readonly onType: (path: Path, text: string) => void;
 }) {
   const { line, width, onType } = props;
   const multiline = line.leaf.type === "multiline";
+  const isTyping = useRef(false);
+  // The newest text, drawn or not: several keys can arrive before the next frame.
+  const newest = useRef(line.text);
+  newest.current = line.text;
+  const set = (text: string) => {
+    newest.current = text;
+    onType(line.path, text);
+  };
+  const turn = () => {
+    const next = isTyping.current ? null : nextChoice(line.choices, newest.current);
+    if (next !== null) set(next);
+    return next !== null;
+  };
   return (
     <TextField
       focus
@@ -122,8 +138,13 @@ export function Typed(props: {
       keepsUnseen
       value={line.text}
       multiline={multiline}
-      width={multiline ? width : cellsOf(line.text, width)}
-      onChange={(text) => onType(line.path, text)}
+      code={isCode(line.leaf)}
+      width={cellsOf(line, width)}
+      onKey={(key) => key === "space" && turn()}
+      onChange={(text) => {
+        isTyping.current = text !== "";
+        set(text);
+      }}
     />
   );
 }
@@ -135,51 +156,22 @@ const presenceWords = {
   optional: "",
 } as const;
 
-/** A value that is not being typed; the edge of a field shows where text can go. */
-function Value(props: {
-  readonly line: Extract<FormLine, { kind: "leaf" }>;
-  readonly width: number;
-  readonly focused: boolean;
-}) {
-  const { line, width, focused } = props;
-  const { ascii, glyphs } = useTheme();
-  const { text, empty } = shownValue(line, glyphs.ellipsis);
-  if (isTyped(line)) {
-    const multiline = line.leaf.type === "multiline";
-    const shown = empty ? "" : text;
-    const cells = multiline ? width : cellsOf(shown, width);
-    return <Text underline>{padOrTruncate(shown, cells, { ascii })}</Text>;
-  }
-  return (
-    <Text {...(empty ? { tone: "muted" as const } : {})} bold={focused}>
-      {truncate(text, width - 2, { ascii })}
-    </Text>
-  );
+/** Returns the words beside an empty field: that it is needed, or what the service takes without it. */
+export function emptyWords({ leaf, presence }: LeafLine): string {
+  if (leaf.type !== "boolean" || leaf.standard === undefined) return presenceWords[presence];
+  return `not sent (= ${leaf.standard ? "yes" : "no"})`;
 }
 
-export function shownValue(
-  line: Extract<FormLine, { kind: "leaf" }>,
-  ellipsis: string,
-): {
-  readonly text: string;
-  readonly empty: boolean;
-} {
-  const { leaf, text } = line;
-  if (text.trim() === "") {
-    const needed = presenceWords[line.presence];
-    if (needed !== "") return { text: needed, empty: true };
-    const standard =
-      leaf.type === "boolean" && leaf.standard !== undefined
-        ? `; the service takes ${leaf.standard ? "yes" : "no"}`
-        : "";
-    const choice = leaf.type === "boolean" || leaf.type === "enumeration";
-    return { text: choice ? `(not sent${standard})` : "", empty: true };
-  }
-  if (leaf.type === "boolean") {
-    const word = text === "true" ? "yes" : text === "false" ? "no" : text;
-    return { text: word, empty: false };
-  }
-  const lines = text.split(/\r\n|\r|\n/);
-  if (lines.length === 1) return { text, empty: false };
-  return { text: `${lines[0] ?? ""} ${ellipsis} (${count(lines.length)} lines)`, empty: false };
+/** A value that is not being typed; the edge of a field shows where text can go. */
+function Value({ line, width }: { readonly line: LeafLine; readonly width: number }) {
+  const { ascii, glyphs } = useTheme();
+  const text = shownText(line, glyphs.ellipsis);
+  return <Text underline>{padOrTruncate(text, cellsOf({ ...line, text }, width), { ascii })}</Text>;
+}
+
+/** Returns a value on one line, with the number of its lines if there are several. */
+export function shownText({ text }: LeafLine, ellipsis: string): string {
+  if (text.trim() === "") return "";
+  const [line = "", ...more] = text.replace(/(?:\r\n|\r|\n)$/, "").split(/\r\n|\r|\n/);
+  return more.length === 0 ? line : `${line} ${ellipsis} (${count(more.length + 1)} lines)`;
 }

@@ -1,4 +1,11 @@
-import { choicesOf, type Form, type Leaf, placeWords, startsWith } from "../../forms/fields.ts";
+import {
+  type Form,
+  type Leaf,
+  nextChoice,
+  offeredFor,
+  placeWords,
+  startsWith,
+} from "../../forms/fields.ts";
 import { exactText } from "../../forms/from-values.ts";
 import { mostRowsShown, rowsOf } from "../../forms/line-view.ts";
 import type { Path } from "../../json/exact.ts";
@@ -8,7 +15,7 @@ import type { KeyWords } from "../../keys/keymap.ts";
 import type { TypedAt } from "../../text/loose-dates.ts";
 import { widthOf, wrap } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
-import { type FormLine, optionsLineId } from "./lines.ts";
+import { booleanWord, type FormLine, optionsLineId } from "./lines.ts";
 
 /** An issue at one place of a form; who found it: the service, or the checks of the form. */
 export interface FormIssue {
@@ -179,51 +186,51 @@ export function drawLines(
   });
 }
 
-/** Whether the line takes letters as text, rather than as keys. */
-export function isTyped(line: Extract<FormLine, { kind: "leaf" }>): boolean {
-  switch (line.leaf.type) {
-    case "enumeration":
-    case "boolean":
-      return false;
-    default:
-      return true;
-  }
-}
-
 /** What is sent for a text, where it is another one; null where it is the same, or unreadable. */
 export function otherThanTyped(leaf: Leaf, text: string, typedAt: TypedAt): string | null {
   switch (leaf.type) {
     case "date":
     case "datetime":
     case "amount":
-    case "number": {
+    case "number":
+    case "boolean": {
       const exact = exactText(leaf, text, typedAt);
-      return exact.ok && exact.text !== text ? exact.text : null;
+      if (!exact.ok) return null;
+      const sent = leaf.type === "boolean" ? booleanWord(exact.text) : exact.text;
+      return sent === text ? null : sent;
     }
     default:
       return null;
   }
 }
 
-/** The help of a line: its meaning, and how it is filled in. */
+/** Returns the help of a line: its known values, its meaning, and how it is filled in. */
 export function helpOf(line: FormLine, key: KeyWords): readonly string[] {
-  const how = line.kind === "leaf" ? howTo(line, key) : null;
-  return [...(line.hint === undefined ? [] : [line.hint]), ...(how === null ? [] : [how])];
+  const [known, how] =
+    line.kind === "leaf" ? [choiceWords(line, key), howTo(line, key)] : [null, null];
+  return [known, line.hint, how].filter((words) => words !== null && words !== undefined);
+}
+
+function choiceWords(
+  { choices, text }: Extract<FormLine, { kind: "leaf" }>,
+  key: KeyWords,
+): string | null {
+  if (choices.length === 0) return null;
+  const known = `Known: ${choices.join(", ")}.`;
+  const offered = offeredFor(choices, text);
+  if (offered !== null) return `${key("next-tab")} takes ${offered}. ${known}`;
+  return nextChoice(choices, text) === null
+    ? known
+    : `${known} ${keyLabel("space")} takes the next.`;
 }
 
 function howTo(line: Extract<FormLine, { kind: "leaf" }>, key: KeyWords): string | null {
   const { leaf } = line;
   switch (leaf.type) {
     case "date":
-      return line.text === "" ? "A date: 2026-11-20, today, -3d." : null;
+      return line.text === "" ? "For example 24.11.26." : null;
     case "datetime":
-      return line.text === "" ? "A time: 2026-11-20 14:00, now, today, -2h." : null;
-    case "enumeration": {
-      const seen = choicesOf(leaf, () => undefined).map(({ value }) => value);
-      return `${key("mark")}: next value (${seen.join(", ")}). Or type a value.`;
-    }
-    case "boolean":
-      return `${key("mark")}: yes, no or not sent. Or type y or n.`;
+      return line.text === "" ? "For example 24.11.26 14:00." : null;
     case "multiline": {
       const lineBreak = editingOf("line-break").keys.map(keyLabel).join(" or ");
       return `${lineBreak} breaks the line; ${key("editor")} opens the text in the editor.`;

@@ -9,8 +9,8 @@ import { count } from "../../text/numbers.ts";
 import { padOrTruncate, wrap } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
 import { Line, SignedLine, Text } from "../text.tsx";
-import { Control, headerNotes, shownValue, Typed } from "./control.tsx";
-import { type DrawnLine, helpOf, isTyped } from "./drawn-line.ts";
+import { Control, emptyWords, headerNotes, shownText, Typed } from "./control.tsx";
+import { type DrawnLine, helpOf } from "./drawn-line.ts";
 
 /**
  * The lines of a form, scrolled so that the one in focus is in sight with its issues, and the help of
@@ -21,9 +21,11 @@ export function FormView(props: {
   readonly lines: readonly DrawnLine[];
   readonly rows: number;
   readonly focus: boolean;
+  /** Takes the place of the help. */
+  readonly alert: string | null;
   readonly onType: (path: Path, text: string) => void;
 }) {
-  const { lines, focus } = props;
+  const { lines, focus, alert } = props;
   const help = helpRows(props.rows);
   const rows = props.rows - 1 - help;
   const linear = useLinear();
@@ -47,7 +49,7 @@ export function FormView(props: {
           <LinearRow
             key={`focus ${current.line.id}`}
             drawn={current}
-            help={helpOf(current.line, key)}
+            help={alert === null ? helpOf(current.line, key) : [alert]}
             onType={props.onType}
           />
         ) : null}
@@ -56,7 +58,8 @@ export function FormView(props: {
   }
   const bottom = bottomOf(lines, top, rows);
   const current = lines[position];
-  const sentences = current === undefined ? [] : helpOf(current.line, key);
+  const sentences =
+    alert !== null ? [alert] : current === undefined ? [] : helpOf(current.line, key);
   return (
     <>
       <Box flexDirection="column" height={rows} overflow="hidden" flexShrink={0}>
@@ -71,7 +74,9 @@ export function FormView(props: {
         {wrap(sentences.join(" "), columns)
           .slice(0, help)
           .map((text) => (
-            <Text key={text}>{text}</Text>
+            <Text key={text} tone={alert === null ? "plain" : "waiting"} bold={alert !== null}>
+              {text}
+            </Text>
           ))}
       </Box>
     </>
@@ -182,7 +187,7 @@ function LinearRow(props: {
   return (
     <>
       <Below drawn={drawn} help={help} />
-      {line.kind === "leaf" && isTyped(line) ? (
+      {line.kind === "leaf" ? (
         <Box>
           <Text>{`${line.label}:`}</Text>
           <Typed line={line} width={drawn.valueWidth} onType={onType} />
@@ -207,10 +212,8 @@ function Below(props: { readonly drawn: DrawnLine; readonly help?: readonly stri
 function wordsOf(drawn: DrawnLine, ellipsis: string, focused: boolean, key: KeyWords): string {
   const { line } = drawn;
   switch (line.kind) {
-    case "leaf": {
-      const { text } = shownValue(line, ellipsis);
-      return `${line.label}: ${focused || line.text.trim() !== "" || !isTyped(line) ? text : ""}`;
-    }
+    case "leaf":
+      return `${line.label}: ${shownText(line, ellipsis) || emptyWords(line)}`;
     case "review":
       return `Button ${line.label}`;
     default: {

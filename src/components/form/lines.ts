@@ -1,4 +1,5 @@
 import {
+  choicesOf,
   type Field,
   type Form,
   isLeafField,
@@ -7,6 +8,7 @@ import {
   type Presence,
   type RowsField,
   relevanceOf,
+  type Sibling,
 } from "../../forms/fields.ts";
 import {
   type Fold,
@@ -69,6 +71,8 @@ export type FormLine =
       readonly path: Path;
       readonly leaf: Leaf;
       readonly text: string;
+      /** The known values, which the user need not take; empty for free text. */
+      readonly choices: readonly string[];
       readonly presence: Presence;
       /** An entry of a list, which has no name of its own. */
       readonly entry: boolean;
@@ -180,7 +184,7 @@ function fieldLines(
     if (isLeafField(field)) {
       const { presence } = field;
       const text = textAt(draft.values, place);
-      return [{ ...base, kind: "leaf", path: place, leaf: field, text, presence, entry: false }];
+      return [{ ...base, ...leafOf(field, place, text, sibling), presence, entry: false }];
     }
     if (field.type === "object") {
       const folded = isFolded(draft, place);
@@ -213,10 +217,8 @@ function rowLines(
     };
     if (field.type === "list") {
       const text = textAt(draft.values, place);
-      const leaf = field.item;
-      return [
-        { ...base, kind: "leaf", path: place, leaf, text, presence: "optional", entry: true },
-      ];
+      const leaf = leafOf(field.item, place, text, () => undefined);
+      return [{ ...base, ...leaf, presence: "optional", entry: true }];
     }
     const folded = isFolded(draft, place);
     const title = field.titleFrom
@@ -239,6 +241,16 @@ function rowLines(
     if (folded) return [header];
     return [header, ...fieldLines(field.item.fields, draft, place, depth + 1, shown)];
   });
+}
+
+function leafOf(leaf: Leaf, path: Path, text: string, sibling: Sibling) {
+  const typed = leaf.type === "boolean" ? booleanWord(text) : text;
+  return { kind: "leaf", path, leaf, text: typed, choices: choicesOf(leaf, sibling) } as const;
+}
+
+/** Returns yes or no for a value off the wire, and any other text as it is. */
+export function booleanWord(text: string): string {
+  return text === "true" ? "yes" : text === "false" ? "no" : text;
 }
 
 /** Whether anything is typed anywhere in it. */

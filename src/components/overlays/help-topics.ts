@@ -188,6 +188,7 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
     name: "Form",
     about: [
       "A form with every documented field. Every change is saved: Esc, a lost link or a closed terminal loses nothing.",
+      "In a field with known values, Space takes the next one until you type; Tab takes the one that you began.",
       "Review, at the end, shows the exact request. A form never sends anything.",
     ],
     words: writing,

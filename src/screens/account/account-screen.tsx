@@ -9,6 +9,7 @@ import { FollowedStatus } from "../../components/followed-status.tsx";
 import type { KnownAge } from "../../components/held-words.ts";
 import { accountStateWords } from "../../components/state-words.ts";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
+import { useWaitingDrafts } from "../../hooks/drafts.ts";
 import { useFind } from "../../hooks/find.ts";
 import { type Follow, useFollow, useFollowActions } from "../../hooks/follow.ts";
 import { useForgetMissing } from "../../hooks/history.tsx";
@@ -46,10 +47,9 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
   });
   useForgetMissing({ kind: "account", supplier, account }, follow.missing);
   const sent = useSentFromHere({ kind: "account", supplier, account });
-  const writes = composeActions(here, supplier, {
-    account,
-    notImported: notImportedWords(follow.transitions.at(-1)?.state ?? null),
-  });
+  const notImported = notImportedWords(follow.transitions.at(-1)?.state ?? null);
+  const drafts = useWaitingDrafts(supplier, account);
+  const writes = composeActions(here, supplier, { account, notImported }, drafts);
   const row = session.listedRow(supplier, account);
   const usual = useUsualImport(supplier);
   const completed = follow.transitions.at(-1)?.state === "COMPLETED";
@@ -152,7 +152,7 @@ function listedWords(row: AccountRow | null, observed: ObservedAge | null): stri
   if (row === null ? !Number.isNaN(pendingSince) : row.pending) {
     return Number.isNaN(pendingSince) ? "pending" : `pending since ${at(pendingSince)} or earlier`;
   }
-  if (row === null) return "not known yet (shown in the account list)";
+  if (row === null) return "the list is not loaded";
   const created = createdText(row);
   return created === "" ? "imported" : `imported, created ${created}`;
 }

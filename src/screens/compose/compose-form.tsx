@@ -1,11 +1,10 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import { Body, useBodyFocus } from "../../components/body.tsx";
 import {
   drawLines,
   type FormIssue,
   issueLines,
-  isTyped,
   lineFor,
   otherThanTyped,
 } from "../../components/form/drawn-line.ts";
@@ -38,7 +37,7 @@ import { useTheme } from "../../theme.tsx";
 import { EditedView } from "./edited-view.tsx";
 import { useFormActions } from "./form-actions.ts";
 import { idAfterRemoval, nextPlace, startOf, unfoldTo, useFormCursor } from "./form-cursor.ts";
-import { lineActions, lineLetters } from "./line-actions.ts";
+import { lineActions, noTextWords, rowKeys } from "./line-actions.ts";
 import { useNoteTemplates } from "./note-templates.ts";
 import { usePayloadEditor } from "./payload-editor.ts";
 
@@ -93,11 +92,14 @@ export function ComposeForm(props: {
   ];
   const placed = issueLines(form, lines, found, tried);
   const editor = usePayloadEditor({ form, draft, composition });
+  /** Something was typed on a line that takes no text. */
+  const [hasLost, setHasLost] = useState(false);
 
   const leave = useCallback(
     (from: FormLine, to: string): string => {
+      setHasLost(false);
       if (from.kind !== "leaf") return to;
-      if (from.entry && from.text.trim() === "" && isTyped(from)) {
+      if (from.entry && from.text.trim() === "") {
         composition.apply({ type: "remove-row", path: from.path });
         return idAfterRemoval(lines, from, to);
       }
@@ -151,7 +153,15 @@ export function ComposeForm(props: {
     const line = first && reveal.current(first.path);
     if (line) moveTo.current(line);
   }, [active, composition]);
-  useLayoutEffect(() => () => composition.close(), [composition]);
+  const isOnTop = useRef(active);
+  isOnTop.current = active;
+  useLayoutEffect(
+    () => () => {
+      // A review that leaves the form behind has its own words.
+      if (composition.close() && isOnTop.current) notices.show("Draft saved");
+    },
+    [composition, notices],
+  );
   useEffect(() => {
     if (state.separated === 0) return;
     notices.show(
@@ -190,7 +200,8 @@ export function ComposeForm(props: {
     line: cursor.line,
     isForSeveral: several !== undefined,
   });
-  const letters = lineLetters({ line: cursor.line, composition, overlays, notices, key });
+  const lose = () => setHasLost(true);
+  const isRows = cursor.line?.kind !== "leaf" && cursor.line?.kind !== "review";
   useKeys(
     {
       ...cursor.actions,
@@ -204,8 +215,8 @@ export function ComposeForm(props: {
     },
     {
       active: focus && editor.returned === null && !state.removed,
-      printable: letters.printable,
-      onPaste: letters.paste,
+      printable: { acts: isRows ? rowKeys : [], other: lose },
+      onPaste: lose,
     },
   );
   if (state.removed) return <DraftRemoved />;
@@ -235,6 +246,7 @@ export function ComposeForm(props: {
         lines={drawn}
         rows={rows}
         focus={focus}
+        alert={hasLost && cursor.line !== null ? noTextWords(cursor.line, key) : null}
         onType={(path, text) => composition.apply({ type: "set", path, text })}
       />
     </Body>

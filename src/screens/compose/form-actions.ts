@@ -43,7 +43,7 @@ export function useFormActions(options: {
   const here = useHere();
   const { overlays, notices, key, navigation } = here.app;
   const sayWrong = useNoticeWhile(issues.length > 0);
-  const problems = `${plural(issues.length, "problem")}, marked ${wrongSign}`;
+  const problems = `${plural(issues.length, "problem")} to correct first, marked ${wrongSign}`;
 
   const toReview = () => {
     const { typed, allowMissing } = composition.state.get();
@@ -82,7 +82,7 @@ export function useFormActions(options: {
       }
       goTo(first.path);
       if (issues.every(({ about }) => about === "missing")) askToAllow();
-      else sayWrong(`Nothing to review yet: ${problems}`, "bad");
+      else sayWrong(problems, "bad");
     },
     nextProblem() {
       composition.try();
@@ -108,7 +108,7 @@ export function useFormActions(options: {
         return;
       }
       composition.try();
-      sayWrong(`No command yet: ${problems}`, "bad");
+      sayWrong(problems, "bad");
     },
     discard: () =>
       overlays.confirm({

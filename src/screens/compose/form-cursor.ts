@@ -14,7 +14,7 @@ export interface FormCursor {
   /** The keys that move it. */
   readonly actions: Actions;
   moveTo(id: string): void;
-  /** To the next field, or the header of rows, over other headers. */
+  /** To the next field, over the headers of what is filled in or folded. */
   next(): void;
 }
 
@@ -76,11 +76,16 @@ export function useFormCursor(options: {
     position,
     actions,
     moveTo,
-    next: () => seek(1, isStop),
+    next: () => seek(1, isNext),
   };
 }
 
-/** What Enter and Tab stop at: what can be typed or chosen, where a row can be added, and the button. */
+/** Returns true for what Enter goes to: not for a header that it would fold. */
+function isNext(line: FormLine): boolean {
+  return line.kind === "section" ? line.rows?.count === 0 : isStop(line);
+}
+
+/** Returns true for what Tab goes to: a field, a place where a row can be added, and the button. */
 function isStop(line: FormLine): boolean {
   switch (line.kind) {
     case "leaf":

@@ -431,9 +431,9 @@ describe("warnings", () => {
       `{"import_supplier":"A","supply_point":{"identifier":"${id}","supply_type":"GAS"},"accounts":[{"account_type":"DOMESTIC_THIRD_PARTY_BILLED"}]}\n`;
     const { warnings } = await issues("supply-points", point("1") + point("2"));
     const leftOut =
-      "1 accounts.0: Left empty: customer_at_supply_address_from_date, customers. The interface does not say whether they can be left out. Reported once, for the first such row.";
+      "1 accounts.0: customer_at_supply_address_from_date, customers are empty; the service may need them. Reported once, for the first such row.";
     const unseen = (line: number) =>
-      `${line} supply_point.supply_type: A value not seen before; it is sent unchanged. Seen: ELECTRICITY_DISTRIBUTION. Found: "GAS".`;
+      `${line} supply_point.supply_type: Unknown value, sent as typed. Known: ELECTRICITY_DISTRIBUTION. Found: "GAS".`;
     expect(warnings).toEqual([unseen(1), leftOut, unseen(2)]);
   });
 });

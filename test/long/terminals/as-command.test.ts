@@ -166,7 +166,7 @@ const stops: readonly Stop[] = [
       terminal.press("n");
       await terminal.waitFor("Note 1");
       terminal.press("ctrl-x");
-      await terminal.waitFor("No command yet: 1 problem, marked !");
+      await terminal.waitFor("1 problem to correct first, marked !");
       terminal.send('half of it\'s 100% "done" $HOME `x`');
       await terminal.waitFor("`x`");
       expect(terminal.screen().at(-1)).toContain("Ctrl-X command");

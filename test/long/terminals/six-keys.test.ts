@@ -107,7 +107,7 @@ test("Ctrl-G on a form with something wrong goes to it, and to no review", async
   terminal.press("n");
   await terminal.waitFor("Ctrl-G review");
   terminal.press("ctrl-g");
-  await terminal.waitFor("Nothing to review yet: 1 problem, marked !");
+  await terminal.waitFor("1 problem to correct first, marked !");
   expect(terminal.text()).toContain("Note 1");
   expect(landed()).toEqual([]);
 });

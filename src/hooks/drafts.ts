@@ -1,0 +1,28 @@
+import { useEffect, useState } from "react";
+import { useApp, useSession } from "./app.tsx";
+import { useStore } from "./context.ts";
+import { useActive } from "./window.tsx";
+
+const none: ReadonlySet<string> = new Set();
+
+/**
+ * Returns the kinds of form with a saved draft for an account, or for the supplier if the account is
+ * null. They are read when the screen comes to the top, and as an entry is sent.
+ */
+export function useWaitingDrafts(supplier: string, account: string | null): ReadonlySet<string> {
+  const { formDrafts } = useApp();
+  const { profile, tasks } = useSession();
+  const active = useActive();
+  const entries = useStore(tasks.entries.all);
+  const [kinds, setKinds] = useState(none);
+  // After the form below it has saved or removed its draft.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an entry that ends can remove a draft
+  useEffect(() => {
+    if (!active) return;
+    const waiting = formDrafts
+      .list(profile.name)
+      .filter((draft) => draft.supplier === supplier && draft.account === account);
+    setKinds(waiting.length === 0 ? none : new Set(waiting.map(({ kind }) => kind)));
+  }, [formDrafts, profile, supplier, account, active, entries]);
+  return kinds;
+}
