@@ -131,14 +131,11 @@ export function journalActions(
           onImpossible?.(id);
         } else if (plan.kind === "look-up") go();
         else if (!lock.refuses()) {
-          const asked = askedOf(context, row, false);
-          // Without a confirmation a notice still says that verifying sends something.
-          if (asked.kind === "none") notices.show(verifyWords(plan), "busy");
           confirm(
             app,
             {
               ...wordsFor(row),
-              asked,
+              asked: askedOf(context, row, false),
               title: `Verify entry ${id} by sending it again: ${contentsOf(context, id)}, ${where}`,
               detail: verifyWords(plan),
               yes: "Yes, verify it",

@@ -133,6 +133,13 @@ export function runningIds<Id>(tasks: ReadonlyMap<Id, Task<unknown, unknown>>): 
   return [...tasks].flatMap(([id, { kind }]) => (kind === "running" ? [id] : []));
 }
 
+/** Returns the ids of the entries that are being verified. */
+export function verifyingIds(entries: ReadonlyMap<number, EntryTask>): readonly number[] {
+  return [...entries].flatMap(([id, { kind, progress }]) =>
+    kind === "running" && progress.doing === "Verifying" ? [id] : [],
+  );
+}
+
 /** What is done with a journal entry. */
 export type EntryWork = "sending" | "Verifying" | "Sending again";
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { recordRequests } from "../../src/bulk/record.ts";
 import { runBulk } from "../../src/bulk/run.ts";
 import { createRun } from "../../src/bulk/runs.ts";
@@ -23,14 +24,16 @@ afterEach(async () => {
   await folders[Symbol.asyncDispose]();
 });
 
-function open(size: { readonly cols?: number; readonly rows?: number } = {}) {
+function open(
+  options: { readonly cols?: number; readonly rows?: number; readonly clock?: Clock } = {},
+) {
   return openConsoleAt({
     service,
     folders,
     clock: fastClock(),
     cols: 80,
     rows: 24,
-    ...size,
+    ...options,
     places: [{ kind: "suppliers" }, { kind: "activity", supplier: null, account: null }],
   });
 }
@@ -146,6 +149,19 @@ test("marked entries are verified after one question, and the results are summed
   screen.press("down", "enter");
   await screen.waitFor("Verified 2 entries: 1 left out, 2 confirmed.");
   expect(service.ledger().filter(({ key }) => key === "one" || key === "two")).toHaveLength(2);
+});
+
+test("an entry that is verified says so in its row, and no notice repeats it", async () => {
+  await sentBefore(service, folders, [{ write: notes("one"), faults: ["reset-after"] }]);
+  service.setFaults(["hang@notes"]);
+  await using opened = await open({ clock: systemClock });
+  const { screen } = opened;
+  await screen.waitFor(/unknown +.*ad-hoc/);
+  screen.press("V");
+  await screen.waitFor(/verifying… +.*ad-hoc/);
+  expect(screen.text()).not.toMatch(/Verifying/);
+  screen.press("ctrl-c");
+  await screen.waitFor(/[^1] unknown +.*ad-hoc/);
 });
 
 test("V on an entry that cannot be read back says where to look", async () => {

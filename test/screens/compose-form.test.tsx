@@ -345,7 +345,7 @@ test("a draft that waits is named where its form is opened, and leaving says tha
   expect(screen.text()).toContain("Draft saved");
   expect(screen.text()).toContain("t transactions ");
   screen.press("?");
-  await screen.waitFor(/Keys on Account[^]*n +note ·draft/);
+  await screen.waitFor(/Keys on Account.*n +note ·draft/s);
   screen.press("esc");
   await screen.waitForGone("Keys on");
   screen.press(":");

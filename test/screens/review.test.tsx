@@ -320,6 +320,30 @@ test("Ctrl-C while waiting ends as unknown, because it was sent", async () => {
   expect(landed()).toHaveLength(1);
 });
 
+test("a result says what an entry verified in Activity is now", async () => {
+  service.setFaults(["reset-after@notes"]);
+  await using review = await openReview({
+    service,
+    kind: "notes",
+    values: { notes: [{ body: "Verified elsewhere" }] },
+  });
+  const { screen } = review;
+  await screen.waitFor("s send now");
+  screen.press("s");
+  await screen.waitFor(/Waiting \d+ s/);
+  screen.press("ctrl-c");
+  await screen.waitFor(/unknown[^\n]* entry 1\b/);
+  service.setFaults([]);
+  screen.press("A");
+  await screen.waitFor(/unknown +.*ad-hoc/);
+  screen.press("V");
+  await screen.waitFor(/confirmed +.*ad-hoc/);
+  screen.press("esc");
+  const shown = await screen.waitFor("Then unknown, now confirmed.");
+  expect(shown).toMatch(/confirmed[^\n]* entry 1\b/);
+  expect(shown).not.toContain("might have taken effect");
+});
+
 test("a result shows the outcome that the journal holds now", async () => {
   service.setFaults(["reset-after@notes"]);
   await using review = await openReview({
@@ -340,7 +364,7 @@ test("a result shows the outcome that the journal holds now", async () => {
   await screen.waitFor("confirmed  notes for ACME/EXT-0000001");
   screen.press("esc");
   const shown = await screen.waitFor(/confirmed[^\n]* entry 1\b/);
-  expect(shown).toContain("It ended as unknown and is confirmed now.");
+  expect(shown).toContain("Then unknown, now confirmed.");
   expect(shown).toContain("1  already exists  Verified later");
   expect(shown).not.toContain("might have taken effect");
 });

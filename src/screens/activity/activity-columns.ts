@@ -5,8 +5,17 @@ import { count } from "../../text/numbers.ts";
 import { operationNoun, outcomeWords, targetNumber } from "../../writes/words/outcomes.ts";
 import { type ActivityLine, lastSent, mostSevere, rowsOf } from "./activity-lines.ts";
 
-/** The columns of Activity: attempts and the status give way if there is too little room. */
-export function activityColumns(ascii: boolean, today: string): readonly Column<ActivityLine>[] {
+/**
+ * The columns of Activity: attempts and the status give way if there is too little room. An entry in
+ * `verifying` says so in place of its outcome.
+ */
+export function activityColumns(
+  ascii: boolean,
+  today: string,
+  verifying: ReadonlySet<number> = new Set(),
+): readonly Column<ActivityLine>[] {
+  const isVerifying = (line: ActivityLine) =>
+    rowsOf(line).some(({ journal_id: id }) => verifying.has(id));
   const first = (line: ActivityLine) => rowsOf(line)[0] ?? null;
   const ofEntry = (line: ActivityLine) => (line.kind === "entry" ? line.row : null);
   return [
@@ -55,11 +64,12 @@ export function activityColumns(ascii: boolean, today: string): readonly Column<
       "Outcome",
       11,
       (line) => {
+        if (isVerifying(line)) return "verifying…";
         const words = outcomeWords[mostSevere(rowsOf(line))];
         return `${ascii ? words.asciiMark : words.mark} ${words.label}`;
       },
       {
-        tone: (line) => outcomeWords[mostSevere(rowsOf(line))].tone,
+        tone: (line) => (isVerifying(line) ? "busy" : outcomeWords[mostSevere(rowsOf(line))].tone),
         value: (line) => mostSevere(rowsOf(line)),
       },
     ),

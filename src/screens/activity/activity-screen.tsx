@@ -22,6 +22,7 @@ import type { Actions } from "../../keys/scopes.ts";
 import { fixEntries } from "../../session/fix-rows.ts";
 import { manyEntries } from "../../session/many-entries.ts";
 import { journalCommand } from "../../session/overlays.ts";
+import { verifyingIds } from "../../session/tasks.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
@@ -112,7 +113,12 @@ function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: List
     return isFolded ? linesOf(found) : found.map(entryLine);
   }, [read, tab, isFolded]);
   const today = formatInstant(useNow()).slice(0, 10);
-  const columns = useMemo(() => activityColumns(ascii, today), [ascii, today]);
+  // As text, so that the columns stay the same while the same entries are verified.
+  const verifying = verifyingIds(useStore(here.session.tasks.entries.all)).join(" ");
+  const columns = useMemo(
+    () => activityColumns(ascii, today, new Set(verifying.split(" ").map(Number))),
+    [ascii, today, verifying],
+  );
   const list = useRowList({ name, rows, idOf, columns, partsOf });
   const { current } = list;
   const entry = current?.kind === "entry" ? current.row : null;

@@ -69,7 +69,7 @@ export function asRecorded(result: WriteResult, now: ActivityDetail | undefined)
 /** The sentence about an outcome that has changed since; null for any other. */
 export function changedWords(result: WriteResult, now: ActivityDetail | undefined): string | null {
   if (now === undefined || asRecorded(result, now) === result) return null;
-  return `It ended as ${result.outcome} and is ${now.outcome} now. ${meaningWords(now)}`;
+  return `Then ${result.outcome}, now ${now.outcome}. ${meaningWords(now)}`;
 }
 
 /** The attempts of an entry that ended, with their times; attempts that ended alike in one line. */
