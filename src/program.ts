@@ -1,4 +1,7 @@
-/** The program in its process: what the rest takes from `process`, signals, and the exit code. */
+/**
+ * Runs the program in its process: the streams and the environment of `process`, signals, and the
+ * exit code.
+ */
 
 import {
   crashOf,
@@ -17,16 +20,16 @@ import {
 import type { EndedKind, Io } from "./commands/io.ts";
 import type { CompiledCode } from "./start/compiled-code.ts";
 
-/** Of the package; the build puts it here. */
+/** The version of the package, which the build inserts. */
 declare const programVersion: string;
 
-/** Carries out the command line of the process and ends it. */
+/** Executes the command line of the process and ends it. */
 export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
   const ending = new AbortController();
 
   /**
-   * Ends what is under way. Writes in flight can settle for a moment, but the program ends within
-   * a second: no one sees it any longer.
+   * Ends the running work. Writes in flight can settle for a moment, but the program ends within a
+   * second, because no one sees it any longer.
    */
   const end = (kind: EndedKind) => {
     if (!ending.signal.aborted) ending.abort(new Ended(kind, { settles: true }));
@@ -132,8 +135,8 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
 }
 
 /**
- * Node does not report a resize that was undone before it looked. A multiplexer has moved lines meanwhile,
- * so everything must be drawn again.
+ * Reports a resize that Node does not report because it was undone before Node looked. A
+ * multiplexer has moved lines meanwhile, so everything must be drawn again.
  */
 function reportUndoneResizes(stdout: NodeJS.WriteStream): void {
   let [columns, rows] = [stdout.columns, stdout.rows];
@@ -144,8 +147,8 @@ function reportUndoneResizes(stdout: NodeJS.WriteStream): void {
 }
 
 /**
- * Stops the whole job, npm and the like included, as Ctrl-Z does; resolves when it goes on. Where no
- * shell could wake it up again the signal has no effect, which the timer finds out.
+ * Stops the whole job, including npm and the like, as Ctrl-Z does. Resolves when it continues. If
+ * no shell could continue it, the signal has no effect, which the timer detects.
  */
 function suspend(): Promise<void> {
   return new Promise((resolve) => {
@@ -160,7 +163,7 @@ function suspend(): Promise<void> {
   });
 }
 
-/** Resolves when all that was written is out, or cannot get out any more. */
+/** Resolves when all output is written, or cannot be written any more. */
 function written(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     if (!stream.writable) resolve();

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext } from "react";
 import type { Background } from "./text/background.ts";
 
 /**
- * The meaning of a piece of text; the theme decides how that looks. A color is a state and nothing else:
+ * The meaning of a piece of text. The theme decides its style. A color is only used for a state:
  * charts, tabs and sentences are plain.
  */
 export type Tone =
@@ -12,13 +12,13 @@ export type Tone =
   /** In progress. */
   | "busy"
   | "waiting"
-  /** In doubt: looks like what waits. */
+  /** In doubt. Looks like `waiting`. */
   | "unknown"
   /** Failed, or production. */
   | "bad"
   /** The sign of production. */
   | "danger"
-  /** Text that no one must read. */
+  /** Text of minor importance. */
   | "muted"
   /** A key, or the sign of the cursor. */
   | "accent"
@@ -46,12 +46,12 @@ interface Glyphs {
   readonly down: string;
 }
 
-/** How this terminal is drawn on. */
+/** The way to draw on this terminal. */
 interface Theme {
   readonly ascii: boolean;
   readonly color: boolean;
   readonly glyphs: Glyphs;
-  /** The style of a text; `selected` on the line of the cursor. Default: false. */
+  /** Returns the style of a text. `selected` is true on the line of the cursor. Default: false. */
   style(tone: Tone, selected?: boolean): TextStyle;
 }
 
@@ -77,7 +77,10 @@ const asciiGlyphs: Glyphs = {
   down: "v",
 };
 
-/** By what the terminal's user chose for the sixteen names: readable on dark, and on most others. */
+/**
+ * The terminal user's colors for the sixteen names: readable on dark, and on most other
+ * backgrounds.
+ */
 const named: Record<Tone, TextStyle> = {
   plain: {},
   ok: { color: "green" },
@@ -93,8 +96,9 @@ const named: Record<Tone, TextStyle> = {
 };
 
 /**
- * On a light background the names for green, yellow and cyan cannot be read in most terminals, and
- * dimmed text fades away: darker shades of the same colors, so that each keeps its one meaning.
+ * The styles for a light background. The names for green, yellow and cyan are unreadable in most
+ * terminals, and dimmed text fades away, so these are darker shades of the same colors with the
+ * same meanings.
  */
 const shadesOnLight: Record<Tone, TextStyle> = {
   ...named,
@@ -106,8 +110,8 @@ const shadesOnLight: Record<Tone, TextStyle> = {
 };
 
 /**
- * Sixteen colors on a light background: red can be read, the others leave their state to the glyph.
- * A state that is done is plain, so that the others stand out.
+ * The styles for sixteen colors on a light background: red is readable, the others leave their
+ * state to the glyph. A finished state is plain, so that the others are prominent.
  */
 const namedOnLight: Record<Tone, TextStyle> = {
   ...named,
@@ -138,18 +142,27 @@ const selectedShade: Readonly<Record<Background, string>> = {
   light: "ansi256(254)",
 };
 
-/** Without a shade the line of the cursor is bold, next to its sign: a dimmed text cannot be. */
+/**
+ * Makes the line of the cursor bold, next to its sign, if there is no shade. A dimmed text cannot
+ * be bold.
+ */
 function inBold({ dimColor: _, ...style }: TextStyle): TextStyle {
   return { ...style, bold: true };
 }
 
-/** A theme for this terminal: colors unless asked not to, plain letters when asked to. */
+/**
+ * Creates a theme for this terminal. It has colors and special characters unless they are turned
+ * off.
+ */
 export function createTheme(options: {
   readonly color: boolean;
   readonly ascii: boolean;
-  /** The background; null if it is not known, and the colors are then those for a dark one. Default: null. */
+  /**
+   * The background, or null if it is unknown; the colors are then those for a dark one. Default:
+   * null.
+   */
   readonly background?: Background | null;
-  /** Whether the terminal has 256 colors; false by default. */
+  /** True if the terminal has 256 colors. Default: false. */
   readonly shades?: boolean;
 }): Theme {
   const { color, ascii, background = null, shades = false } = options;
@@ -168,12 +181,12 @@ export function createTheme(options: {
 
 const ThemeContext = createContext<Theme>(createTheme({ color: true, ascii: false }));
 
-/** Gives everything below it one theme. */
+/** Provides a theme to its children. */
 export function ThemeProvider(props: { readonly theme: Theme; readonly children: ReactNode }) {
   return <ThemeContext value={props.theme}>{props.children}</ThemeContext>;
 }
 
-/** The theme in force. */
+/** Returns the current theme. */
 export function useTheme(): Theme {
   return useContext(ThemeContext);
 }

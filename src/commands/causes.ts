@@ -1,4 +1,4 @@
-/** Failures by cause, for every command that shows them. */
+/** The causes of failures, for every command that shows them. */
 
 import type { Command } from "commander";
 import { toJson } from "../json/print.ts";
@@ -40,7 +40,7 @@ const size: Column<CauseRow> = {
 };
 const message = column("message", "Message", "text or null", "The words of its first failure.");
 
-/** What `--by cause` prints. */
+/** The columns of `--by cause`. */
 export const causeColumns: readonly Column<CauseRow>[] = [
   number,
   operation,
@@ -66,7 +66,10 @@ export const causeColumns: readonly Column<CauseRow>[] = [
   column("key", "Key", "text", "Its name, which stays the same; `--cause` takes it."),
 ];
 
-/** One line each for people: the codes that make the cause, and the words of its first failure. */
+/**
+ * The columns for people, one line each: the codes of the cause, and the message of its first
+ * failure.
+ */
 const brief: readonly Column<CauseRow>[] = [
   number,
   size,
@@ -79,7 +82,7 @@ const brief: readonly Column<CauseRow>[] = [
   message,
 ];
 
-/** Prints causes, numbered from 1; `none` is the sentence where there are none. */
+/** Prints causes, numbered from 1. `none` is the sentence if there are none. */
 export async function printCauses(
   invocation: Invocation,
   causes: readonly Cause[],
@@ -89,7 +92,9 @@ export async function printCauses(
   await printRows(invocation, causeColumns, causes.map(causeJson), { brief });
 }
 
-/** The cause that `--cause` names, by its number or its key. Throws `usage` with those there are. */
+/**
+ * Returns the cause that `--cause` names by number or key. Throws `usage` with the existing ones.
+ */
 export function chosenCause(causes: readonly Cause[], typed: string): Cause {
   const found = /^\d+$/.test(typed)
     ? causes[Number(typed) - 1]

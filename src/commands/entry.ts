@@ -1,4 +1,4 @@
-/** What the entry needs of the program, in one piece: one file to find, to read and to link. */
+/** The parts of the program that its entry uses, in one file. */
 export { systemClock } from "../api/clock.ts";
 export { formatStack } from "../errors/fault-words.ts";
 export { homeFolder, places } from "../settings/places.ts";

@@ -1,4 +1,4 @@
-/** What the environment of a command overrides, and which of its secrets are not used, in words. */
+/** Describes the settings that the environment overrides, and its unused secrets. */
 
 import { isAppError } from "../errors/app-error.ts";
 import { type CredentialFacts, isOfEnvironment } from "../settings/credentials.ts";
@@ -18,14 +18,14 @@ function secretVariables({ secrets }: Surroundings): string[] {
   ];
 }
 
-/** Returns where `SUPPLYLINE_BASE_URL` leads, without a password that it must not have. */
+/** Returns the address in `SUPPLYLINE_BASE_URL`, without a password. */
 function givenAddress({ io }: Surroundings): string {
   return URL.parse(io.env.SUPPLYLINE_BASE_URL ?? "")?.origin ?? "an address that is none";
 }
 
 /**
- * Returns a sentence about what in the environment comes before a stored profile, with the ways to
- * use the profile all the same; null if nothing does.
+ * Returns a sentence about the environment variables that override a stored profile, with the ways
+ * to use the profile, or null if there are none.
  */
 export function overrideWords(invocation: Surroundings, profile: string): string | null {
   const { SUPPLYLINE_BASE_URL: baseUrl, SUPPLYLINE_PROFILE: named } = invocation.io.env;
@@ -51,7 +51,10 @@ export async function hiddenProfile(invocation: Invocation): Promise<string | nu
   }
 }
 
-/** Warns that the environment's address hides a selected profile, whatever `--quiet` says if it writes. */
+/**
+ * Warns that the environment's address hides a selected profile. For a command that writes,
+ * `--quiet` does not hide the warning.
+ */
 export async function warnOfHiddenProfile(invocation: Invocation): Promise<void> {
   const hidden = await hiddenProfile(invocation);
   const words = hidden === null ? null : overrideWords(invocation, hidden);
@@ -59,8 +62,8 @@ export async function warnOfHiddenProfile(invocation: Invocation): Promise<void>
 }
 
 /**
- * Returns a sentence about secrets of the environment that a profile does not use; null if there are
- * none, or they are used.
+ * Returns a sentence about secrets of the environment that a profile does not use, or null if there
+ * are none or they are used.
  */
 export function unusedSecretWords(
   invocation: Surroundings,

@@ -2,7 +2,7 @@ import type { ServiceErrorKind } from "../api/errors.ts";
 import type { AppErrorKind } from "../errors/app-error.ts";
 import type { EndedKind } from "./io.ts";
 
-/** How a command can end; scripts rely on these numbers. */
+/** The exit codes of commands. Scripts rely on these numbers. */
 export const exitCode = {
   done: 0,
   /** An unexpected fault of this program. */
@@ -19,9 +19,9 @@ export const exitCode = {
   /** A write whose outcome is unknown. */
   unknownOutcome: 7,
   watchTimedOut: 8,
-  /** A watch that ended in another final state than the one asked for. */
+  /** A watch that ended in another final state than the requested one. */
   otherFinalState: 9,
-  /** Differences were found, or a condition that was asked about holds. */
+  /** Differences were found, or a condition is met. */
   conditionMet: 10,
   hangUp: 129,
   interrupted: 130,
@@ -82,14 +82,16 @@ export const errorCodes: Readonly<Record<ServiceErrorKind | AppErrorKind, ExitCo
   "wrong-service": exitCode.usage,
 };
 
-/** Why the program had to stop → how it ends. A reader that has had enough is no failure. */
+/**
+ * The exit code for each reason to end the program. A reader that closed the pipe is not a failure.
+ */
 export const endingCodes: Readonly<Record<EndedKind, ExitCode>> = {
   interrupted: exitCode.interrupted,
   "hang-up": exitCode.hangUp,
   "reader-gone": exitCode.done,
 };
 
-/** Among several results, the one that counts stands first. */
+/** Exit codes, most severe first. */
 const mostSevereFirst: readonly ExitCode[] = [
   exitCode.interrupted,
   exitCode.fault,
@@ -104,7 +106,7 @@ const mostSevereFirst: readonly ExitCode[] = [
   exitCode.conditionMet,
 ];
 
-/** The most severe of several exit codes; 0 when all are, or there are none. */
+/** Returns the most severe of several exit codes, or 0 if all are 0 or there are none. */
 export function mostSevere(codes: Iterable<number>): number {
   const all = new Set(codes);
   return mostSevereFirst.find((code) => all.has(code)) ?? exitCode.done;

@@ -25,26 +25,26 @@ interface FailedItem {
 /** Any thrown value as a command reports it. */
 export interface Failure {
   readonly exitCode: ExitCode;
-  /** Machine-readable: the kind of the error that was thrown, or `fault`. */
+  /** Machine-readable: the kind of the error, or `fault`. */
   readonly kind: string;
-  /** What happened, why and what to do next, on one line; safe to show and without secrets. */
+  /** The event, its reason and the next step, on one line. Safe to show and without secrets. */
   readonly message: string;
   readonly httpStatus?: number | undefined;
   readonly code?: string | undefined;
   readonly errors?: readonly (FieldError | InputIssue)[] | undefined;
-  /** Of the supply point that exists already (INTERFACE 4.6). */
+  /** Identifier of the supply point that already exists (INTERFACE 4.6). */
   readonly supplyPointIdentifier?: string | undefined;
   /** The outcome of each transaction of a rejected request (INTERFACE 4.2). */
   readonly items?: readonly FailedItem[] | undefined;
-  /** The first transaction that failed, as the service gave it. */
+  /** The first failed transaction, as returned by the service. */
   readonly transactionData?: unknown;
-  /** The write it is about, by its number in the journal. */
+  /** The journal number of the write. */
   readonly journalId?: number | undefined;
   /** Lines below the message, for people. */
   readonly details?: readonly string[] | undefined;
 }
 
-/** The failure behind a thrown value; `context` is used where the value brings none of its own. */
+/** Returns the failure of a thrown value. `context` is used if the value has none. */
 export function failureOf(
   thrown: unknown,
   context: ErrorContext = { doing: "the command" },
@@ -87,25 +87,28 @@ export function failureOf(
   };
 }
 
-/** The failure behind something that no one caught; of a fault of this program it quotes nothing. */
+/** Returns the failure of an uncaught value. It quotes nothing of a fault of this program. */
 export function crashOf(thrown: unknown): Failure {
   const failure = failureOf(thrown);
   if (failure.kind !== "fault") return failure;
   return { ...failure, message: oneLine(faultWords("the command", faultFacts(thrown))) };
 }
 
-/** Returns the kind of an error as scripts know it. */
+/** Returns the kind of an error for scripts. */
 function kindOf({ about, kind }: AppError): string {
   return ["cohort", "journal", "file"].includes(about) ? `${about}-${kind}` : kind;
 }
 
-/** Returns an error of the journal without the advice that nothing was sent; others as they are. */
+/**
+ * Returns an error of the journal without the advice that nothing was sent, and other errors
+ * unchanged.
+ */
 export function withoutRemedy(error: unknown): unknown {
   if (!isAppError(error, "journal")) return error;
   return new AppError("journal", error.kind, error.message, { ...error.facts, remedy: null });
 }
 
-/** The error object of `--json`; parts that are not known are left out. */
+/** Returns the error object of `--json`. Unknown parts are left out. */
 export function failureJson(failure: Failure): Record<string, unknown> {
   const { kind, message, httpStatus, code, errors, journalId } = failure;
   const { supplyPointIdentifier, items, transactionData } = failure;
@@ -124,7 +127,7 @@ export function failureJson(failure: Failure): Record<string, unknown> {
   };
 }
 
-/** `notes.json:3:7: notes.0.body: …`, the shape that editors jump to. */
+/** Returns an issue in the form that editors jump to: `notes.json:3:7: notes.0.body: …`. */
 function problemLine({ file, line, column, attr, detail }: InputIssue): string {
   const place = line === null ? [file] : [file, line, ...(column === null ? [] : [column])];
   return [...(file === "" ? [] : [place.join(":")]), ...(attr === null ? [] : [attr]), detail]
@@ -132,7 +135,9 @@ function problemLine({ file, line, column, attr, detail }: InputIssue): string {
     .join(": ");
 }
 
-/** A failure for stderr, in words or as the object of `--json`; whole lines. */
+/**
+ * Formats a failure for stderr, in words or as the object of `--json`. The result is whole lines.
+ */
 export function formatFailure(failure: Failure, asJson: boolean): string {
   if (asJson) return `${toJson({ error: failureJson(failure) })}\n`;
   const below = (failure.details ?? []).map((line) => `  ${safe(line)}\n`);

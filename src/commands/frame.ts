@@ -8,9 +8,12 @@ import type { Io } from "./io.ts";
 import { chosenColumns } from "./rows/columns.ts";
 import { formatsOf, type Verb } from "./verb.ts";
 
-/** Carries out what a command line asks for. */
+/** Executes the command of a command line. */
 export interface Frame {
-  /** Does the work of a command, the console's without a verb; its exit code becomes the program's. */
+  /**
+   * Runs the work of a command, or of the console without a verb. Its exit code becomes the
+   * program's.
+   */
   run(
     command: Command,
     work: (invocation: Invocation) => Promise<number | undefined>,
@@ -22,13 +25,13 @@ interface RunningFrame extends Frame {
   exitCode(): number;
 }
 
-/** Its words after the program's name: `accounts list`. */
+/** Returns the words of a command after the program's name: `accounts list`. */
 export function pathOf(command: Command): string {
   const { parent } = command;
   return parent?.parent ? `${pathOf(parent)} ${command.name()}` : command.name();
 }
 
-/** A frame for one run of the program; the command that runs shows `zoneNotice` once. */
+/** Creates a frame for one run of the program. The running command shows `zoneNotice` once. */
 export function frameFor(io: Io, secrets: Secrets, zoneNotice: string | null): RunningFrame {
   let code: number = exitCode.done;
   return {
@@ -54,13 +57,13 @@ export function frameFor(io: Io, secrets: Secrets, zoneNotice: string | null): R
   };
 }
 
-/** What Node puts in place of bytes that are not UTF-8; the bytes themselves are lost by then. */
+/** Node's replacement for bytes that are not UTF-8. The bytes themselves are lost. */
 const replacement = "\uFFFD";
 
 /**
- * Refuses a command line or environment with bytes that are not UTF-8, as a Latin-1 terminal or
- * script gives them: another text than the one that was meant would be sent. Throws `usage`, naming
- * the flag, argument or variable.
+ * Refuses a command line or environment with bytes that are not UTF-8, as from a Latin-1 terminal
+ * or script, because another text than the intended one would be sent. Throws `usage`, naming the
+ * flag, argument or variable.
  */
 function refuseUndecodable(
   command: Command,

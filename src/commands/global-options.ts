@@ -4,18 +4,18 @@ import { nearest } from "../text/suggest.ts";
 import { usageError } from "./command-error.ts";
 import { anyOption, durationOption } from "./option-values.ts";
 
-/** How results can be printed. */
+/** The formats of rows. */
 export const formats = ["table", "json", "jsonl", "csv", "tsv", "md"] as const;
 
 export type Format = (typeof formats)[number];
 
-/** What a few verbs print beside rows. */
+/** The formats of a few verbs that print something other than rows. */
 const documentFormats = ["html", "prometheus"] as const;
 
 /** Every format that a verb can print. */
 export type AnyFormat = Format | (typeof documentFormats)[number];
 
-/** Refuses a format that the verb does not print. Throws `usage` with those it does. */
+/** Refuses a format that the verb does not print. Throws `usage` with its formats. */
 export function checkFormat(
   verb: string,
   { format, document }: Pick<GlobalOptions, "format" | "document">,
@@ -31,13 +31,13 @@ export function checkFormat(
   );
 }
 
-/** What may be said before or after every command. */
+/** The options of every command, before or after its words. */
 export interface GlobalOptions {
   readonly profile: string | undefined;
   readonly format: Format;
-  /** What is printed in place of rows; `format` is then that of a table. Null for rows. */
+  /** The output in place of rows; `format` is then that of a table. Null for rows. */
   readonly document: Exclude<AnyFormat, Format> | null;
-  /** The names of the columns that were chosen, of a verb that prints rows. */
+  /** The names of the chosen columns, for a verb that prints rows. */
   readonly columns: readonly string[] | undefined;
   /** Milliseconds. */
   readonly timeoutMs: number | undefined;
@@ -50,7 +50,7 @@ export interface GlobalOptions {
   readonly accessible: boolean;
 }
 
-/** Declares the options on the program itself; commander takes them in any place. */
+/** Declares the options on the program. Commander accepts them in any place. */
 export function addGlobalOptions(program: Command): void {
   program
     .option("--profile <name>", "the profile to work with")
@@ -76,7 +76,7 @@ export function addGlobalOptions(program: Command): void {
     .option("--accessible", "a linear screen without animation");
 }
 
-/** What was said, from anywhere in the command line, to a verb that prints these formats. */
+/** Returns the global options of the command line, for a verb that prints these formats. */
 export function globalOptionsOf(
   command: Command,
   allowed: readonly AnyFormat[] = formats,
@@ -102,12 +102,15 @@ export function globalOptionsOf(
   };
 }
 
-/** Whether results and errors are JSON. */
+/** Returns true if results and errors are JSON. */
 export function speaksJson({ format }: Pick<GlobalOptions, "format">): boolean {
   return format === "json" || format === "jsonl";
 }
 
-/** Whether errors are to be JSON, judged by the bare words: also when they cannot be parsed. */
+/**
+ * Returns true if errors must be JSON, by the raw words, so that it works for an invalid command
+ * line, too.
+ */
 export function wantsJson(words: readonly string[]): boolean {
   const end = words.indexOf("--");
   const said = end === -1 ? words : words.slice(0, end);

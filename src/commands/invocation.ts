@@ -8,39 +8,39 @@ import { type Failure, formatFailure } from "./failure.ts";
 import { type GlobalOptions, speaksJson } from "./global-options.ts";
 import type { Io } from "./io.ts";
 
-/** One command being carried out: its options and its access to the world. */
+/** A running command: its options and its access to the environment. */
 export interface Invocation {
   readonly io: Io;
   readonly globals: GlobalOptions;
   readonly secrets: Secrets;
-  /** Why times are in UTC although TZ asks for another zone; null where it does not. */
+  /** The reason why times are in UTC although TZ names another zone, or null if they are not. */
   readonly zoneNotice: string | null;
   /** True if the command can send a write. */
   readonly sendsWrites: boolean;
-  /** Results, on stdout. */
+  /** The printer of results, on stdout. */
   readonly out: Printer;
-  /** Something worth knowing, on stderr; `--quiet` hides it. */
+  /** Shows a notice on stderr. `--quiet` hides it. */
   notice(text: string): void;
-  /** Something that went wrong, on stderr; never hidden. */
+  /** Shows a problem on stderr. It is never hidden. */
   problem(text: string): void;
-  /** The same for a failure that does not end the command; an object with `--json`. */
+  /** Shows a failure that does not end the command. With `--json` it is an object. */
   report(failure: Failure): void;
   /**
-   * Something odd about what is sent, on stderr, the same text once; `--quiet` hides it unless it is
-   * `lasting`. With `--json` it is an object too, written at the end and only where nothing failed:
-   * an error is to stand alone.
+   * Shows a warning about the sent data on stderr, the same text once. `--quiet` hides it unless it
+   * is `lasting`. With `--json` it is an object, written at the end and only if nothing failed,
+   * because an error must be the only object.
    */
   warn(text: string, lasting?: "lasting"): void;
   /** The settings on disk, opened at the first use. Throws a settings error. */
   settings(): Promise<Settings>;
 }
 
-/** An invocation, and what is still to be written once the command has ended without an error. */
+/** An invocation, and the output that follows if the command ends without an error. */
 interface BegunInvocation extends Invocation {
   end(): void;
 }
 
-/** Starts an invocation; nothing is read or opened yet. */
+/** Creates an invocation. Nothing is read or opened yet. */
 export function beginInvocation(
   io: Io,
   globals: GlobalOptions,
@@ -93,16 +93,18 @@ async function openFrom(io: Io): Promise<Settings> {
   });
 }
 
-/** Writes results, no faster than they are read. */
+/** Writes results, at most as fast as they are read. */
 interface Printer {
-  /** Resolves when there is room for more; rejects with the signal's reason when it is aborted. */
+  /** Resolves when there is room for more. Rejects with the signal's reason if it is aborted. */
   write(text: string | Uint8Array): Promise<void>;
   line(text: string): Promise<void>;
-  /** Writes what must come although the command is being ended, such as a closing bracket. */
+  /** Writes text that is needed even if the command is being ended, such as a closing bracket. */
   close(text: string): void;
 }
 
-/** A printer on a stream; whoever owns the stream handles its errors and aborts the signal. */
+/**
+ * Creates a printer on a stream. The owner of the stream handles its errors and aborts the signal.
+ */
 function printerOn(stream: Writable, signal: AbortSignal): Printer {
   const write = async (text: string | Uint8Array) => {
     signal.throwIfAborted();

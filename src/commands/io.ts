@@ -5,37 +5,40 @@ import type { KillGroup } from "../settings/custom/run-bounded.ts";
 import { Ending, settleOnEndMs } from "../writes/send/request.ts";
 import type { UserKeys } from "./open/user-keys.ts";
 
-/** What a command says about the console it wants; the entry adds the terminal. */
+/** The console that a command requests. The entry adds the terminal. */
 interface ConsoleRequest extends ConsoleSetup {
   readonly keys: UserKeys;
   readonly custom: CustomCommands;
 }
 
-/** What a command has of the world. */
+/** The access of a command to its environment. */
 export interface Io {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly stderr: NodeJS.WriteStream;
-  /** The environment; `main` takes the secrets out of it. */
+  /** The environment variables. `main` removes the secrets. */
   readonly env: Record<string, string | undefined>;
   /** The user's home folder. */
   readonly home: string;
   readonly clock: Clock;
   readonly version: string;
-  /** This process's own number, by which the journal knows whose a write is. */
+  /** The number of this process, by which the journal knows the owner of a write. */
   readonly pid: number;
-  /** Of Node, such as `v24.15.0`. */
+  /** The version of Node, such as `v24.15.0`. */
   readonly nodeVersion: string;
   /** Aborted with an {@link Ended} when the program has to end. */
   readonly signal: AbortSignal;
   /**
-   * Has Ctrl-C (SIGINT) call this instead of ending the program, until the function that comes back
-   * is called. The last one asked for is the one that is called.
+   * Sets a handler for Ctrl-C (SIGINT) instead of ending the program. Returns a function that
+   * removes it. The newest handler is called.
    */
   onInterrupt(handler: () => void): () => void;
-  /** Calls when the process goes on after it was stopped (Ctrl-Z); gives the way to end that. */
+  /**
+   * Calls the listener when the process continues after a stop (Ctrl-Z). Returns a function that
+   * removes it.
+   */
   onContinued(listener: () => void): () => void;
-  /** Ends what a program of the user's has started. */
+  /** Ends the processes that a user's program has started. */
   readonly killGroup: KillGroup;
   /** Opens the console and resolves with its exit code. */
   openConsole(request: ConsoleRequest): Promise<number>;
@@ -44,15 +47,15 @@ export interface Io {
 /**
  * - `interrupted`: SIGINT or SIGTERM
  * - `hang-up`: the terminal was closed
- * - `reader-gone`: whoever read the output has had enough (`| head`)
+ * - `reader-gone`: the reader of the output closed it (`| head`)
  */
 export type EndedKind = "interrupted" | "hang-up" | "reader-gone";
 
-/** Why a command stops before its end; the reason of {@link Io.signal}. */
+/** The reason why a command stops before its end; the reason of {@link Io.signal}. */
 export class Ended extends Ending {
   readonly kind: EndedKind;
 
-  /** With `settles`, what is in flight may still be answered for a moment. */
+  /** With `settles`, requests in flight can still be answered for a moment. */
   constructor(kind: EndedKind, { settles = false } = {}) {
     super(kind, settles ? settleOnEndMs : 0);
     this.name = "Ended";
@@ -60,7 +63,7 @@ export class Ended extends Ending {
   }
 }
 
-/** How the program is being ended, or null while it is not. */
+/** Returns the reason why the program is being ended, or null if it is not. */
 export function endingOf(signal: AbortSignal): Ended | null {
   if (!signal.aborted) return null;
   return signal.reason instanceof Ended ? signal.reason : new Ended("interrupted");

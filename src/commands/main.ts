@@ -13,8 +13,8 @@ import { Ended, endingOf, type Io } from "./io.ts";
 import { helpHint, programFor } from "./program.ts";
 
 /**
- * Carries out one command line (without the names of Node and of the program) and resolves with the
- * exit code (see exit-codes.ts). Results are on stdout, all else on stderr; it never rejects.
+ * Executes one command line (without the names of Node and of the program) and resolves with the
+ * exit code (see exit-codes.ts). Results are on stdout, all else on stderr. It never rejects.
  */
 export async function main(words: readonly string[], io: Io): Promise<number> {
   let program: Command | null = null;
@@ -36,7 +36,10 @@ export async function main(words: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** `help accounts list` is `accounts list --help`; commander's own takes a single word. */
+/**
+ * Converts `help accounts list` to `accounts list --help`, because commander's help takes a single
+ * word.
+ */
 function lineOf(words: readonly string[]): string[] {
   const [first, ...of] = words;
   const isLong = first === "help" && of.length > 1 && of.every((word) => !word.startsWith("-"));
@@ -44,20 +47,20 @@ function lineOf(words: readonly string[]): string[] {
 }
 
 /**
- * Whether a command is named, or help asked for. With options alone it is the console that is meant,
- * and declaring every command would be the longest of what its first frame waits for.
+ * Returns true if the words name a command or ask for help. With options alone the console is
+ * meant, and declaring every command would take most of the time to its first frame.
  */
 function namesACommand(words: readonly string[]): boolean {
   return words.some((word) => !word.startsWith("-") || word === "--" || /^-\w*h|^--h/.test(word));
 }
 
-/** The command line, and where to read on where it could not be understood. */
+/** The command line, and a hint on where to read more if it was invalid. */
 interface Explained {
   readonly words: readonly string[];
   readonly hint: string;
 }
 
-/** Reports what was thrown and gives the exit code for it. */
+/** Reports an error and returns its exit code. */
 function explain(thrown: unknown, { words, hint }: Explained, io: Io): number {
   // In raw mode Ctrl-C is a key, and ends what was being typed without a signal.
   const ending = thrown instanceof Ended ? thrown : endingOf(io.signal);
@@ -74,7 +77,7 @@ function explain(thrown: unknown, { words, hint }: Explained, io: Io): number {
   return failure.exitCode;
 }
 
-/** Whether a monitoring system reads the output: it takes one line, whatever went wrong. */
+/** Returns true if a monitoring system reads the output, which must be one line for any error. */
 function isPluginCheck(words: readonly string[]): boolean {
   const end = words.indexOf("--");
   const options = end === -1 ? words : words.slice(0, end);

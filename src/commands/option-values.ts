@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "commander";
 import { parseDuration } from "../text/durations.ts";
 import { nearest } from "../text/suggest.ts";
 
-/** Milliseconds of a duration on the command line; above nought. */
+/** Parses a duration above 0 on the command line to milliseconds. */
 export function durationOption(text: string): number {
   const ms = parseDuration(text);
   if (ms === null || ms <= 0)
@@ -10,14 +10,14 @@ export function durationOption(text: string): number {
   return ms;
 }
 
-/** The same where nought means whatever its age. */
+/** Parses an age on the command line to milliseconds. 0 means any age. */
 export function ageOption(text: string): number {
   const ms = parseDuration(text);
   if (ms === null) throw new InvalidArgumentError("Write a duration like 90d, 12h or 0s.");
   return ms;
 }
 
-/** A whole number from `least` to `most` on the command line. */
+/** Returns a parser of a whole number from `least` to `most`. */
 export function wholeNumberOption(
   least: number,
   most: number = Number.MAX_SAFE_INTEGER,
@@ -31,19 +31,19 @@ export function wholeNumberOption(
   };
 }
 
-/** A supplier code or an identifier: one segment of a path (INTERFACE 2, "Conventions"). */
+/** Checks a supplier code or an identifier: one segment of a path (INTERFACE 2, "Conventions"). */
 export function identifierArgument(text: string): string {
   const problem = identifierProblem(text);
   if (problem !== null) throw new InvalidArgumentError(`It ${problem}.`);
   return text;
 }
 
-/** The same for an argument that can stand several times. */
+/** Collects the values of an identifier argument that can be repeated. */
 export function identifierArguments(text: string, before: readonly string[] = []): string[] {
   return [...before, identifierArgument(text)];
 }
 
-/** What keeps a text from being an identifier, or null. */
+/** Returns the reason why a text cannot be an identifier, or null. */
 export function identifierProblem(text: string): string | null {
   if (text.trim() === "") return "must not be empty";
   if (text === "." || text === "..") return "must not be . or .., which would lead elsewhere";
@@ -52,12 +52,15 @@ export function identifierProblem(text: string): string | null {
   return null;
 }
 
-/** Values of an option that may be given several times, in their order. */
+/** Collects the values of an option that can be repeated, in their order. */
 export function repeated(text: string, before: readonly string[] = []): string[] {
   return [...before, text];
 }
 
-/** One of a few words; a mistyped one is answered with all of them and the nearest. */
+/**
+ * Returns a parser of one of a few words. Its error for another word has all of them and the
+ * nearest.
+ */
 export function choiceOption<T extends string>(allowed: readonly T[]): (text: string) => T {
   const parse = (text: string) => {
     const found = allowed.find((one) => one === text);
@@ -69,19 +72,19 @@ export function choiceOption<T extends string>(allowed: readonly T[]): (text: st
   return Object.assign(parse, { allowed });
 }
 
-/** A word that completion offers these for, and that is checked later. */
+/** Returns a parser for any word. Completion offers these words; the word is checked later. */
 export function anyOption(allowed: readonly string[]): (text: string) => string {
   return Object.assign((text: string) => text, { allowed });
 }
 
-/** Several of a few words, with commas between them. */
+/** Returns a parser of several of a few words, separated by commas. */
 export function choicesOption<T extends string>(allowed: readonly T[]): (text: string) => T[] {
   const one = choiceOption(allowed);
   const parse = (text: string) => text.split(",").map((word) => one(word.trim()));
   return Object.assign(parse, { allowed });
 }
 
-/** The words that a parser made by `choiceOption` or `anyOption` names; null for any other. */
+/** Returns the words of a parser made by `choiceOption` or `anyOption`, or null for any other. */
 export function choicesOf(parser: unknown): readonly string[] | null {
   return typeof parser === "function" && "allowed" in parser && Array.isArray(parser.allowed)
     ? parser.allowed

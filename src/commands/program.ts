@@ -8,7 +8,7 @@ import { addGlobalOptions } from "./global-options.ts";
 import { addColumns, type Column } from "./rows/columns.ts";
 import { exits, type Verb } from "./verb.ts";
 
-/** What help and version are written with. */
+/** The output for help and version. */
 export interface Terminal {
   readonly version: string;
   readonly stdout: Written;
@@ -16,15 +16,15 @@ export interface Terminal {
 }
 
 interface Written {
-  /** Of the terminal, where it is one. */
+  /** Width of the terminal, if it is one. */
   readonly columns?: number;
   write(text: string): unknown;
 }
 
 /**
- * The command line: the global options, every command by its name, and the console when there is
- * none. Only the verbs that `words` may be about are loaded, or all of them; without words none is
- * declared, because a console's first frame waits for it.
+ * Returns the command line: the global options, every command by its name, and the console without
+ * a command. Only the verbs that `words` might name are loaded, or all of them. Without words none
+ * is declared, because a console's first frame waits for it.
  */
 export async function programFor(
   io: Terminal,
@@ -129,26 +129,26 @@ function declareVerb(command: Command, verb: Verb, frame: Frame): void {
 
 const verbs = new WeakMap<Command, Verb>();
 
-/** How a command can end, faults of the program aside; empty for one with commands below it. */
+/**
+ * Returns the exit codes of a command, without faults of the program. Empty for one with
+ * subcommands.
+ */
 export function exitsOf(command: Command): readonly ExitCode[] {
   return verbs.get(command)?.exits ?? [];
 }
 
-/** The columns of the rows that it prints; null where it prints none. */
+/** Returns the columns of the rows that a command prints, or null if it prints none. */
 export function columnsOf(command: Command): readonly Column[] | null {
   return verbs.get(command)?.columns ?? null;
 }
 
-/** How an argument stands in a list of commands. */
+/** Returns an argument as shown in a list of commands. */
 function argumentTerm(argument: Argument): string {
   const words = `${argument.name()}${argument.variadic ? "..." : ""}`;
   return argument.required ? `<${words}>` : `[${words}]`;
 }
 
-/**
- * Where to read on after a line that could not be understood: the help of the command that it names,
- * as far as it names one.
- */
+/** Returns a hint for an invalid command line: the help of the deepest command that it names. */
 export function helpHint(program: Command, words: readonly string[], isExcess = false): string {
   let command = program;
   for (const word of words) {
@@ -173,7 +173,9 @@ function everyCommandBelow(command: Command): Command[] {
   return command.commands.flatMap((below) => [below, ...everyCommandBelow(below)]);
 }
 
-/** Words that no command took: the first is a command or an option that does not exist. */
+/**
+ * Throws for words that no command took: the first is a command or an option that does not exist.
+ */
 function refuseLeftOver(program: Command): void {
   const [word] = program.args;
   if (word === undefined) return;
@@ -188,12 +190,12 @@ function refuseLeftOver(program: Command): void {
   );
 }
 
-/** The examples at the end of a command's help. */
+/** Returns the examples at the end of a command's help. */
 function examples(lines: readonly string[]): string {
   return ["", "Examples:", ...lines.map((line) => `  ${line}`)].join("\n");
 }
 
-/** What an exit code means, in the few words that a line of help has room for. */
+/** The meaning of an exit code, in the few words that fit a line of help. */
 const exitWords: Readonly<Record<ExitCode, string>> = {
   [exitCode.done]: "done",
   [exitCode.fault]: "a fault of the program",
@@ -210,15 +212,15 @@ const exitWords: Readonly<Record<ExitCode, string>> = {
   [exitCode.interrupted]: "interrupted",
 };
 
-/** How some command can end. */
+/** Every possible exit code. */
 const everyExit: readonly ExitCode[] = [
   ...new Set([exitCode.fault, exitCode.hangUp, ...Object.values(exits).flat()]),
 ].toSorted((one, other) => one - other);
 
-/** No line of it is wider than a small terminal. */
+/** Maximum width of a line: fits a small terminal. */
 const width = 78;
 
-/** The end of a command's help: how it can end. */
+/** Returns the end of a command's help: its exit codes. */
 function exitHelp(codes: readonly ExitCode[]): string {
   const lines: string[] = [];
   for (const words of codes.map((code) => `${code} ${exitWords[code]}`)) {

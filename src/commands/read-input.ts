@@ -5,10 +5,15 @@ import { codeOf } from "../text/disk-words.ts";
 import { usageError } from "./command-error.ts";
 import type { Io } from "./io.ts";
 
-/** Bytes; far above any list of numbers, and a bound for what is piped in by mistake. */
+/**
+ * Maximum size in bytes: far above any list of numbers, and a limit for data that is piped in by
+ * mistake.
+ */
 const largestInput = 256 * 1024 * 1024;
 
-/** All of standard input. Rejects with the signal's reason when the program is ended meanwhile. */
+/**
+ * Reads all of standard input. Rejects with the signal's reason if the program is ended meanwhile.
+ */
 function readInput({ stdin, signal }: Io): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
@@ -42,10 +47,10 @@ function readInput({ stdin, signal }: Io): Promise<Uint8Array> {
 const together = 256 * 1024;
 
 /**
- * The bytes of what a command line names: a file, a pipe (as a shell's `<(…)`) or a terminal. Giving
- * it up ends the reading at once, also of a pipe without a writer: read the usual way it would
- * hold the whole program until one came. Rejects with the system's error, with the signal's
- * reason, and with a command error `usage` for a device, which never ends.
+ * Yields the bytes of a file, a pipe (such as a shell's `<(…)`) or a terminal. Dropping the
+ * generator ends the reading at once, also of a pipe without a writer, which would otherwise block
+ * the whole program. Rejects with the system's error, with the signal's reason, and with a command
+ * error `usage` for a device, which never ends.
  */
 export async function* openBytes(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   signal.throwIfAborted();
@@ -85,20 +90,23 @@ async function streamOf(path: string): Promise<Readable> {
   }
 }
 
-/** Why something cannot be read, as a clause. */
+/** Returns the reason why a file cannot be read, as a clause. */
 export function unreadWords(error: unknown): string {
   const code = codeOf(error);
   if (code === "ENOENT") return "there is no such file";
   return code === "EISDIR" ? "it is a folder" : `it cannot be read (${code})`;
 }
 
-/** A file that the command line names, or standard input for `-`; `name` is for people. */
+/** A file on the command line, or standard input for `-`. `name` is for messages. */
 interface NamedInput {
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** Reads it to its end. Throws `usage` where it cannot be read, and the signal's reason when ended. */
+/**
+ * Reads an input to its end. Throws `usage` if it cannot be read, and the signal's reason if the
+ * program is ended.
+ */
 export async function readNamed(io: Io, path: string): Promise<NamedInput> {
   if (path === "-") return { name: "standard input", bytes: await readInput(io) };
   const parts: Uint8Array[] = [];

@@ -25,7 +25,7 @@ import type { Target } from "./target.ts";
 import type { Verb } from "./verb.ts";
 import { narrate } from "./writes/progress.ts";
 
-/** `report`: how the work stands, for the next shift (INTERFACE 4.8–4.11). */
+/** `report`: a summary of the work for the next shift (INTERFACE 4.8–4.11). */
 export const verb: Verb = {
   examples: [
     "supplyline report",
@@ -52,13 +52,13 @@ export const verb: Verb = {
 };
 
 interface Options {
-  /** As typed: a day, a time, or how long ago. */
+  /** As typed: a day, a time, or a duration before now. */
   readonly since: string;
   readonly cohort?: string;
   readonly output?: string;
 }
 
-/** Prints the report; where the service does not answer, from what is stored. */
+/** Prints the report. If the service does not answer, it uses stored data. */
 async function report(
   invocation: Invocation,
   named: readonly string[],
@@ -109,7 +109,7 @@ interface About {
   readonly since: number;
   readonly cohort: Awaited<ReturnType<typeof givenCohort>>;
   readonly suppliers: readonly string[];
-  /** Whether the report is about these suppliers alone. */
+  /** True if the report covers only these suppliers. */
   readonly isNamed: boolean;
 }
 
@@ -148,7 +148,7 @@ async function gather(surroundings: Surroundings, about: About) {
   });
 }
 
-/** Those of the profile, and those of which lists are stored. */
+/** Returns the suppliers of the profile, and those with stored lists. */
 async function allSuppliers({ target, observing }: Surroundings): Promise<readonly string[]> {
   const { profile, service } = target;
   const stored = await observing.observations.stored().catch(() => []);

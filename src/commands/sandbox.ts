@@ -14,7 +14,7 @@ const columns: readonly Column<{ readonly base_url: string; readonly api_key: st
   column("api_key", "API key", "text", "Its API key."),
 ];
 
-/** `sandbox`: the embedded service by itself. */
+/** `sandbox`: runs the embedded service alone. */
 export const verb: Verb = {
   examples: [
     "supplyline sandbox",
@@ -86,7 +86,7 @@ export const verb: Verb = {
   },
 };
 
-/** What a user must know to get more out of it than the plain successes. */
+/** The information that a user needs to see more than plain successes. */
 const worldWords = `
 Its world:
   import suppliers ACME and NORTH (Ongoing), PAUSED and DONE (Complete)
@@ -115,7 +115,10 @@ interface SandboxOptions {
   readonly fault?: readonly string[];
 }
 
-/** Entries about stored data belong beside it: both are then kept, moved and removed together. */
+/**
+ * Returns a variable that puts the journal beside stored data: both are then stored, moved and
+ * removed together.
+ */
 function journalBeside({ dataDir }: SandboxOptions): string {
   if (dataDir === undefined) return "";
   return `  export SUPPLYLINE_STATE_DIR=${shellQuote(join(resolve(dataDir), "client"))}\n`;

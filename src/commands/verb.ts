@@ -4,28 +4,28 @@ import { type AnyFormat, formats } from "./global-options.ts";
 import type { Invocation } from "./invocation.ts";
 import type { Column } from "./rows/columns.ts";
 
-/** One verb of the command line, whole: how it is declared, what it does and how it can end. */
+/** One verb of the command line: its declaration, its work and its exit codes. */
 export interface Verb {
-  /** What it does, in its help; where it is a command by itself, the summary of that. */
+  /** Its description in the help. For a command without a noun, the summary is used instead. */
   readonly description?: string;
-  /** Adds arguments and options. */
+  /** Declares arguments and options. */
   declare?(command: Command): unknown;
-  /** Lines at the end of its help, each of which can be pasted. */
+  /** Example lines at the end of its help, each of which can be pasted. */
   readonly examples: readonly string[];
-  /** How it can end, faults of the program aside. */
+  /** Its exit codes, without faults of the program. */
   readonly exits: readonly ExitCode[];
   /**
-   * Every column of the rows that it prints, in their order: with them it takes `--columns`, and
-   * prints every format.
+   * Every column of its rows, in their order. A verb with columns has `--columns` and prints every
+   * format.
    */
   readonly columns?: readonly Column[];
-  /** The columns with these options, where they are others. */
+  /** Returns the columns with these options, if they differ. */
   columnsWith?(options: Readonly<Record<string, unknown>>): readonly Column[];
-  /** The formats that it prints, where they are others; without `table` the first is the usual one. */
+  /** The formats that it prints, if they differ. Without `table`, the first one is the default. */
   readonly formats?: readonly AnyFormat[];
   /**
-   * Does its work with the arguments as declared, then the options; resolves with the exit code, or
-   * with nothing when it is done.
+   * Does its work with the declared arguments, followed by the options. Resolves with the exit
+   * code, or with nothing for success.
    */
   run(invocation: Invocation, ...given: never[]): Promise<number | undefined>;
 }
@@ -34,7 +34,7 @@ export function formatsOf({ columns, formats: own }: Verb): readonly AnyFormat[]
   return own ?? (columns === undefined ? ["table", "json", "jsonl"] : formats);
 }
 
-/** The ends of most verbs, by what they do. */
+/** The exit codes of most verbs, by the kind of their work. */
 export const exits = {
   local: [0, 2],
   entry: [0, 2, 5],

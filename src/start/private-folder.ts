@@ -1,6 +1,6 @@
 /**
- * The folder for compiled code. It is code that is run: the folder is the user's own, and no other
- * user can write to it; otherwise there is none (null).
+ * Returns the folder for compiled code, or null. The code is executed, so the folder must belong to
+ * the user, and no other user may write to it.
  */
 export function folderOfCompiledCode(
   env: Readonly<Record<string, string | undefined>>,
@@ -15,7 +15,7 @@ export function folderOfCompiledCode(
   return isOwnAlone(compiled) || isMadeAgain(compiled) ? compiled : null;
 }
 
-/** What others may have put into it goes with it. */
+/** Deletes the folder with anything that others might have put into it, and creates it again. */
 function isMadeAgain(folder: string): boolean {
   try {
     process.getBuiltinModule("node:fs").rmSync(folder, { recursive: true, force: true });
@@ -25,7 +25,7 @@ function isMadeAgain(folder: string): boolean {
   return isOwnAlone(folder);
 }
 
-/** Makes the folder where it is missing; others may never have been able to write to it. */
+/** Creates the folder if it is missing. Returns true if others were never able to write to it. */
 function isOwnAlone(folder: string): boolean {
   const { chmodSync, existsSync, lstatSync, mkdirSync } = process.getBuiltinModule("node:fs");
   try {

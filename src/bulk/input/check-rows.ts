@@ -14,12 +14,12 @@ import { bodyOf, type RowShape } from "./row-shape.ts";
 
 /** An issue that the check found in one row. */
 export interface CheckedIssue {
-  /** Of the rows that were checked together; null when it is about all of them. */
+  /** Index of the row among those checked together, or null if the issue is about all of them. */
   readonly at: number | null;
-  /** Dotted, within the row; empty for the row as a whole. */
+  /** Dotted path within the row, or empty for the row as a whole. */
   readonly field: string;
   readonly message: string;
-  /** Whether it speaks of a value that stands there rather than of what is left out. */
+  /** True if the issue is about a value in the row, not about a missing one. */
   readonly ofValue: boolean;
 }
 
@@ -27,13 +27,15 @@ export type Checked =
   | { readonly ok: true; readonly body: JsonObject; readonly warnings: readonly CheckedIssue[] }
   | { readonly ok: false; readonly issues: readonly CheckedIssue[] };
 
-/** Rows of one account that go out together, with their lines for what is said between them. */
+/**
+ * Rows of one account that are sent together, with their lines for messages about several of them.
+ */
 interface RowsOfAccount {
   readonly rows: readonly JsonObject[];
   readonly lines: readonly number[];
 }
 
-/** Checks rows as the body that they make, by the form of their kind. */
+/** Checks rows as the body that they form, by the form of their kind. */
 export function checkRows(
   shape: RowShape,
   together: RowsOfAccount,
@@ -77,7 +79,7 @@ function valueAt(row: JsonObject, path: Path): Json | undefined {
   }, row);
 }
 
-/** A value as a message repeats it; null for what has no short form. */
+/** Returns a value as a message repeats it, or null if it has no short form. */
 function shown(value: Json | undefined): string | null {
   if (typeof value === "string") return quoted(value);
   if (typeof value === "boolean" || value === null) return String(value);

@@ -6,15 +6,17 @@ import type { TypedAt } from "../../text/loose-dates.ts";
 import { formulaIssue, withoutGuard } from "./formula.ts";
 import { quoted } from "./quoted.ts";
 
-/** How the cells of a row make one JSON value; built once from the header. */
+/** The way in which the cells of a row form one JSON value. It is built once from the header. */
 export type Plan =
   | { readonly kind: "leaf"; readonly leaf: Leaf; readonly name: string; readonly cell: number }
   | {
       readonly kind: "object";
       readonly members: ReadonlyMap<string, Plan>;
-      /** Made even when no cell is filled in, so that each missing field is reported. */
+      /**
+       * True if it is built even when no cell is filled in, so that each missing field is reported.
+       */
       readonly always: boolean;
-      /** Texts that are sent empty once any part of the object is filled in (INTERFACE 2). */
+      /** Texts that are sent empty if any part of the object is filled in (INTERFACE 2). */
       readonly emptyTexts: readonly string[];
     }
   | {
@@ -23,20 +25,20 @@ export type Plan =
       readonly entries: readonly (readonly [number, Plan])[];
     };
 
-/** A cell and where its value goes. */
+/** A cell and the place of its value. */
 export interface PlacedCell {
   readonly steps: readonly string[];
   readonly cell: number;
 }
 
-/** What is wrong, or odd, with the cell of a column, by its dotted name. */
+/** An error or a warning for the cell of a column, by its dotted name. */
 interface CellIssue {
   readonly name: string;
   readonly severity: "error" | "warning";
   readonly message: string;
 }
 
-/** The plan for the cells of a row; their steps lead to leaves of the shape. */
+/** Returns the plan for the cells of a row. Their steps lead to leaves of the shape. */
 export function planOf(shape: Shape, cells: readonly PlacedCell[]): Plan {
   return objectPlan(shape, cells, "", true);
 }
@@ -85,8 +87,8 @@ function within(cells: readonly PlacedCell[], step: string): readonly PlacedCell
 }
 
 /**
- * The object that the cells of a row say. An empty cell is an absent field. What cannot be read
- * stands in it as it was written and is reported to `issue`.
+ * Returns the object in the cells of a row. An empty cell is an absent field. An unreadable cell
+ * stays as written and is reported to `issue`.
  */
 export function rowOf(
   plan: Plan,

@@ -1,10 +1,10 @@
 import type { Leaf } from "../../forms/fields.ts";
 import { quoted } from "./quoted.ts";
 
-/** An apostrophe as exports put it before a text that a spreadsheet would compute. */
+/** The apostrophe that exports put before a text that a spreadsheet would compute. */
 const guard = /^'(?=[=+\-@\t\r])/;
 
-/** A number, a phone number included: a sign before it is no formula. */
+/** A number or a phone number. A sign before it is not a formula. */
 const numeric = /^[+-][\d\s()./-]+$/;
 
 /** The value that a spreadsheet shows for a formula that is one text or one number. */
@@ -16,12 +16,15 @@ function isFormula(cell: string): boolean {
   return cell.startsWith("=") || (/^[+\-@]\S/.test(cell) && !numeric.test(cell));
 }
 
-/** A cell without the apostrophe of an export. */
+/** Returns a cell without the apostrophe of an export. */
 export function withoutGuard(cell: string): string {
   return cell.replace(guard, "");
 }
 
-/** The refusal of a cell that looks like a spreadsheet formula, with the value to write; or null. */
+/**
+ * Returns the refusal of a cell that looks like a spreadsheet formula, with the value to write, or
+ * null.
+ */
 export function formulaProblem(cell: string): string | null {
   if (!isFormula(cell)) return null;
   const found = constant.exec(cell);
@@ -33,7 +36,7 @@ export function formulaProblem(cell: string): string | null {
   return `This looks like a spreadsheet formula. ${remedy}`;
 }
 
-/** What a cell for a field has to say about formulas: an error, a warning, or nothing. */
+/** Returns the issue of a cell that looks like a formula, or null if there is none. */
 export function formulaIssue(
   leaf: Leaf,
   cell: string,

@@ -1,4 +1,4 @@
-/** The issues of an input, grouped by cause: what is wrong alike, whatever rows it is in. */
+/** The issues of an input, grouped by cause: the same problem in any row. */
 import { commonWords } from "../../writes/cause-text.ts";
 import type { Planned } from "../planned.ts";
 
@@ -7,44 +7,50 @@ export interface InputIssue {
   readonly severity: "error" | "warning";
   /** The line on which the row begins. */
   readonly line: number;
-  /** The account or supply point that the row names; null where it cannot be read. Untrusted. */
+  /** The account or supply point of the row, or null if it is unreadable. Untrusted. */
   readonly account: string | null;
-  /** The CSV column or the dotted field; null for the row as a whole. Untrusted. */
+  /** The CSV column or the dotted field, or null for the row as a whole. Untrusted. */
   readonly column: string | null;
   readonly message: string;
 }
 
-/** Issues with one cause: the same column, and the same words but for what differs from row to row. */
+/**
+ * Issues with one cause: the same column, and the same words except for the parts that differ by
+ * row.
+ */
 export interface IssueCause {
   readonly key: string;
   readonly severity: InputIssue["severity"];
   readonly column: string | null;
-  /** Of the first one. */
+  /** The message of the first issue. */
   readonly message: string;
   readonly count: number;
-  /** The first ones. */
+  /** The first issues. */
   readonly issues: readonly InputIssue[];
 }
 
 /** All issues of an input. */
 export interface InputIssues {
-  /** Errors before warnings, the largest first. */
+  /** The causes: errors before warnings, the largest first. */
   readonly causes: readonly IssueCause[];
-  /** The first ones, in the order of their lines. */
+  /** The first issues, in the order of their lines. */
   readonly first: readonly InputIssue[];
   readonly count: number;
-  /** Rows with an error. */
+  /** Number of rows with an error. */
   readonly rows: number;
-  /** Errors of the header, or of the input as a whole. */
+  /** Number of errors of the header, or of the input as a whole. */
   readonly ofInput: number;
 }
 
-/** Issues in memory at the most, however many there are, and of each cause at least. */
+/** Maximum number of issues in memory, and the minimum for each cause. */
 const mostKept = 20_000;
 const fewOfEach = 20;
 const mostFirst = 5_000;
 
-/** Beyond these, causes are counted as one: texts that all differ would fill the memory. */
+/**
+ * Maximum number of causes. Further ones are counted as one, because texts that all differ would
+ * fill the memory.
+ */
 const mostCauses = 500;
 const otherWords = "Other issues: too many different ones to list.";
 

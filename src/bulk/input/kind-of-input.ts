@@ -1,21 +1,21 @@
-/** Which kind of rows an input has, by its header or its first object. */
+/** The kind of rows in an input, detected by its header or its first object. */
 import { type FormKind, formKinds } from "../../forms/forms.ts";
 import type { ReadingOptions } from "../run-settings.ts";
 import { noRowsWords, readPlanned } from "./read-planned.ts";
 import { type RawRecord, RecordCutter } from "./record-cutter.ts";
 
-/** A kind that an input may be of. */
+/** A possible kind of an input. */
 export interface PossibleKind {
   readonly kind: FormKind;
-  /** What its first record lacks, or has too much, for this kind. */
+  /** Number of fields that its first record lacks or should not have, for this kind. */
   readonly issues: number;
-  /** Whether it has no issue but fields that the user can allow to be missing. */
+  /** True if its only issues are missing fields that the user can allow. */
   readonly fits: boolean;
 }
 
 /**
- * Every kind, the most fitting first, by the first record in `head`, the first bytes of an input.
- * The checks of the rows decide, so that no other rule says what a column means.
+ * Returns every kind, the best match first, by the first record in `head`, the first bytes of an
+ * input. It uses the checks of the rows, so that no other rule defines the meaning of a column.
  */
 export async function possibleKinds(
   head: Uint8Array,
@@ -41,7 +41,7 @@ export async function possibleKinds(
   return all.sort((one, other) => one.issues - other.issues);
 }
 
-/** The only kind that fits; null where none does, or several do. */
+/** Returns the only kind that fits, or null if none does, or several do. */
 export function kindAmong(kinds: readonly PossibleKind[]): FormKind | null {
   const whole = kinds.filter(({ issues }) => issues === 0);
   const [first, ...others] = whole.length > 0 ? whole : kinds.filter(({ fits }) => fits);

@@ -12,9 +12,9 @@ import { Repeats } from "./seen-rows.ts";
 export interface InputRow {
   readonly line: number;
   readonly row: JsonObject;
-  /** What could not be read: dotted field and words. */
+  /** The unreadable values: dotted field and message. */
   readonly issues: readonly { readonly field: string; readonly message: string }[];
-  /** What is odd about the way it is written. */
+  /** Warnings about the spelling of values: dotted field and message. */
   readonly warnings?: readonly { readonly field: string; readonly message: string }[];
 }
 
@@ -25,12 +25,12 @@ export interface Naming {
   readonly fieldName: (dotted: string) => string;
 }
 
-/** Items of one account in a request at the most. */
+/** Maximum number of items of one account in a request. */
 const mostTogether = 100;
 
 const reportedOnce = "Reported once, for the first such row.";
 
-/** Different warnings about omitted fields that are reported, each for its first row. */
+/** Maximum number of different warnings about omitted fields, each reported for its first row. */
 const mostOmitted = 200;
 
 /** Turns rows into requests and issues, in the order of the rows. */
@@ -53,7 +53,7 @@ export class Planner {
     this.#mostTogether = joins ? mostTogether : 1;
   }
 
-  /** What is planned once this row is known. */
+  /** Adds a row. Returns the requests and issues that it completes. */
   row(row: InputRow): readonly Planned[] {
     const [first] = this.#waiting;
     const joins = first !== undefined && isSameAccount(first.row, row.row);
@@ -62,12 +62,12 @@ export class Planner {
     return this.#waiting.length < this.#mostTogether ? before : [...before, ...this.end()];
   }
 
-  /** A record that is no row. */
+  /** Adds a record that is not a row. */
   problem(problem: RowIssue): readonly Planned[] {
     return this.#aside({ kind: "problem", problem });
   }
 
-  /** A record that is skipped. */
+  /** Adds a record that is skipped. */
   warning(warning: RowIssue): readonly Planned[] {
     return this.#aside({ kind: "warning", warning });
   }
@@ -78,7 +78,7 @@ export class Planner {
     return this.#between.length < mostTogether ? [] : this.end();
   }
 
-  /** What is planned when no row follows. */
+  /** Returns the remaining requests and issues after the last row. */
   end(): readonly Planned[] {
     if (this.#waiting.length === 0) return [];
     const [rows, between] = [this.#waiting, this.#between];
@@ -165,7 +165,10 @@ export class Planner {
     return issues.map((warning) => ({ kind: "warning", warning }));
   }
 
-  /** Rows mostly omit the same fields: the first row reports them. */
+  /**
+   * Returns true if a warning about an omitted field is new. Rows mostly omit the same fields, so
+   * the first row reports them.
+   */
   #isNew({ field, message }: CheckedIssue): boolean {
     const key = `${field}: ${message}`;
     if (this.#reportedOmitted.has(key) || this.#reportedOmitted.size >= mostOmitted) return false;
@@ -179,7 +182,7 @@ export class Planner {
   }
 }
 
-/** The number or the identifier that a row names, as far as it is a text. */
+/** Returns the number or the identifier in a row, if it is a text. */
 function accountIn(row: JsonObject): string | undefined {
   return (
     memberText(row, "external_account_number") ??

@@ -8,8 +8,8 @@ import { lineNotUtf8, textOf } from "./record-text.ts";
 
 /**
  * Reads an input as requests and issues, in the order of its rows, holding one record (and the rows
- * of one request) at a time. One reading reports all issues; only an input that is no table ends it at
- * once. Rejects with what the bytes reject with.
+ * of one request) at a time. One reading reports all issues. Only an input that is not a table ends
+ * it at once. Rejects with the error of the bytes.
  */
 export async function* readPlanned(
   bytes: AsyncIterable<Uint8Array>,
@@ -35,7 +35,7 @@ export async function* readPlanned(
   yield stopping(1, reading.isBegun ? noRows[cutter.layout?.kind ?? "csv"] : empty);
 }
 
-/** The requests of an input that was checked before. */
+/** Yields the requests of an input that was checked before. */
 export async function* readRequests(
   bytes: AsyncIterable<Uint8Array>,
   options: ReadingOptions,
@@ -46,7 +46,7 @@ export async function* readRequests(
 }
 
 const empty = "The input is empty.";
-/** What a header alone lacks. */
+/** The message for a header without rows. */
 export const noRowsWords = "There is a header, but no row.";
 const noRows = {
   csv: noRowsWords,

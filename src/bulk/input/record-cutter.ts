@@ -2,26 +2,26 @@ import { Buffer } from "node:buffer";
 import { type InputFormat, type Layout, layoutOf } from "./layout.ts";
 
 /**
- * Why a record cannot be read. `cell` is the number of the CSV cell, from 0; null for the
- * record as a whole.
+ * The reason why a record cannot be read. `cell` is the number of the CSV cell, from 0, or null for
+ * the record as a whole.
  */
 interface RecordIssue {
   readonly message: string;
   readonly cell: number | null;
 }
 
-/** One record of an input. Its bytes hold only until the next record is taken. */
+/** One record of an input. Its bytes are valid until the next record is taken. */
 export interface RawRecord {
   /** The line on which it begins, from 1. CRLF, LF and CR each end a line, in quotes too. */
   readonly line: number;
-  /** Byte order mark and line end included. */
+  /** The bytes with byte order mark and line end. */
   readonly bytes: Buffer;
-  /** Without them. */
+  /** The bytes without byte order mark and line end. */
   readonly content: Buffer;
   readonly issue: RecordIssue | null;
 }
 
-/** The longest record that is read, in bytes. */
+/** The maximum length of a record, in bytes. */
 export const longestRecord = 1024 * 1024;
 
 const [LF, CR, QUOTE] = [0x0a, 0x0d, 0x22];
@@ -32,15 +32,14 @@ type Reading =
   | "quoted"
   /** After a quote inside quotes: it closes them, or another one follows. */
   | "closed"
-  /** An issue was found; the record goes to the end of the line. */
+  /** An issue was found. The record continues to the end of the line. */
   | "faulty"
-  /** The same, and its bytes are dropped. */
+  /** The record is too long. It continues to the end of the line, and its bytes are dropped. */
   | "too-long";
 
 /**
- * Cuts bytes that come in chunks into CSV records (RFC 4180) or lines, holding one record at most.
- * What is cut does not depend on how the bytes were chunked. After an issue it continues with the next
- * line.
+ * Cuts bytes that arrive in chunks into CSV records (RFC 4180) or lines, holding one record at
+ * most. The result does not depend on the chunks. After an issue it continues with the next line.
  */
 export class RecordCutter {
   readonly #format: InputFormat;
@@ -61,13 +60,13 @@ export class RecordCutter {
   #quoteLine = 1;
   #issue: RecordIssue | null = null;
 
-  /** Without a `separator` the cutter finds it in the first line. */
+  /** Without a `separator`, the cutter detects it in the first line. */
   constructor(format: InputFormat, separator?: string) {
     this.#format = format;
     this.#separator = separator?.charCodeAt(0) ?? null;
   }
 
-  /** Null until enough bytes are known, which is before the first record. */
+  /** The layout, or null before enough bytes are known, which is before the first record. */
   get layout(): Layout | null {
     return this.#layout;
   }
@@ -85,12 +84,12 @@ export class RecordCutter {
     this.#end += chunk.length;
   }
 
-  /** No more bytes will come. */
+  /** Reports that no more bytes will arrive. */
   finish(): void {
     this.#isAll = true;
   }
 
-  /** The next record; null when more bytes are needed, or none are left. */
+  /** Returns the next record, or null if it needs more bytes, or none are left. */
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the bytes, without calls
   take(): RawRecord | null {
     if (this.#layout === null && !this.#decide()) return null;
@@ -161,7 +160,9 @@ export class RecordCutter {
     return { separator: this.#separator ?? layout.separator, quote: QUOTE };
   }
 
-  /** The length in bytes of the line end at `at`; beyond the end the buffer holds old bytes. */
+  /**
+   * Returns the length in bytes of the line end at `at`. Bytes of the buffer after the end are old.
+   */
   #lineEndAt(at: number): number {
     const isPair = this.#buffer[at] === CR && at + 1 < this.#end && this.#buffer[at + 1] === LF;
     return isPair ? 2 : 1;
@@ -227,7 +228,7 @@ export class RecordCutter {
     this.#issue = { message, cell: this.#cell };
   }
 
-  /** The record that ends here; null for an empty line. */
+  /** Returns the record that ends here, or null for an empty line. */
   #cut(contentEnd: number): RawRecord | null {
     const isEmpty = contentEnd === this.#contentStart && this.#reading !== "too-long";
     const record: RawRecord = {
@@ -244,7 +245,7 @@ export class RecordCutter {
     return isEmpty ? null : record;
   }
 
-  /** The record has reached its limit. */
+  /** Handles a record that has reached its limit. */
   #overlong(): RawRecord | null {
     const limit = `${longestRecord / 1024 / 1024} MiB`;
     if (this.#reading === "quoted" || this.#reading === "closed") {
@@ -267,8 +268,8 @@ export class RecordCutter {
   }
 
   /**
-   * The faulty record up to the end of the line on which the quote was opened; the rest is read again
-   * as separate records. Null when that line is the last one at hand.
+   * Returns the faulty record up to the end of the line on which the quote was opened. The rest is
+   * read again as separate records. Returns null if that line is the last one available.
    */
   #unclosed(what: string): RawRecord | null {
     const message = `The quote that opens on line ${this.#quoteLine} ${what}.`;

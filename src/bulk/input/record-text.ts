@@ -1,14 +1,16 @@
-/** What the bytes of a record say: its text and, for CSV, its cells. */
+/** Reads the text of a record and, for CSV, its cells. */
 import { isAscii, isUtf8 } from "node:buffer";
 import type { RawRecord } from "./record-cutter.ts";
 
-/** A record's text; null where it is not UTF-8. */
+/** Returns a record's text, or null if it is not UTF-8. */
 export function textOf({ content }: RawRecord): string | null {
   if (isAscii(content)) return content.toString("latin1");
   return isUtf8(content) ? content.toString("utf8") : null;
 }
 
-/** The first line of a record that is not UTF-8; a broken character never goes over a line end. */
+/**
+ * Returns the first line of a record that is not UTF-8. A broken character never spans a line end.
+ */
 export function lineNotUtf8({ line, content }: RawRecord): number {
   let at = line;
   let start = 0;
@@ -23,8 +25,8 @@ export function lineNotUtf8({ line, content }: RawRecord): number {
 }
 
 /**
- * The cells of a CSV record (RFC 4180), without the quotes around them. The record must come from the
- * cutter, and without a fault.
+ * Returns the cells of a CSV record (RFC 4180), without the quotes around them. The record must
+ * come from the cutter, without an issue.
  */
 export function cellsOf(text: string, separator: string): string[] {
   if (!text.includes('"')) return text.split(separator);

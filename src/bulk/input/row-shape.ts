@@ -11,12 +11,15 @@ import { forms } from "../../forms/forms.ts";
 import { accountSection } from "../../forms/shared-fields.ts";
 import type { Json, JsonObject } from "../../json/exact.ts";
 
-/** The fields of one row: the item's beside those that name the account (INTERFACE 2, 4.1 to 4.6). */
+/**
+ * The fields of one row: those of the item, and those that name the account (INTERFACE 2, 4.1 to
+ * 4.6).
+ */
 export interface RowShape {
   readonly kind: FormKind;
   readonly form: Form;
   readonly shape: Shape;
-  /** The field that the items stand in on the wire; null where the row is the body. */
+  /** The field of the body with the items, or null if the row is the body. */
   readonly itemsField: string | null;
 }
 
@@ -32,7 +35,7 @@ export function rowShapeOf(kind: FormKind): RowShape {
 const accountFields: ReadonlySet<string> = new Set(accountSection.fields.map(({ name }) => name));
 
 /**
- * The body of rows that name one account, without an outer `payload` (INTERFACE 4.1 to 4.6). The
+ * Returns the body of rows of one account, without an outer `payload` (INTERFACE 4.1 to 4.6). The
  * rows have documented names only.
  */
 export function bodyOf({ itemsField }: RowShape, rows: readonly JsonObject[]): JsonObject {
@@ -50,16 +53,18 @@ function only(row: JsonObject, isKept: (name: string) => boolean): JsonObject {
   return kept;
 }
 
-/** What a dotted name leads to. */
+/** The target of a dotted name. */
 export type Place =
   | { readonly kind: "leaf"; readonly leaf: Leaf }
-  /** An object, or several of something: no cell can hold it. */
+  /** An object, or several of something: no cell can contain it. */
   | { readonly kind: "whole"; readonly field: Field };
 
-/** More than this of something in one row is no row any more. */
+/** An index in a dotted name. A larger index is not accepted. */
 const rowNumber = /^(?:0|[1-9]\d{0,2})$/;
 
-/** Follows the steps of a dotted name through a shape; null where nothing is documented. */
+/**
+ * Follows the steps of a dotted name through a shape. Returns null if nothing is documented there.
+ */
 export function placeIn(shape: Shape, steps: readonly string[]): Place | null {
   const [name, ...rest] = steps;
   const field = shape.fields.find((one) => one.name === name);
@@ -75,17 +80,17 @@ export function placeIn(shape: Shape, steps: readonly string[]): Place | null {
   return further.length === 0 ? { kind: "whole", field } : placeIn(field.item, further);
 }
 
-/** A field with one value and the dotted name it has in a row; of several things the first, `.0`. */
+/** A field with one value and its dotted name in a row. Of several things it is the first, `.0`. */
 export interface NamedLeaf {
   readonly name: string;
   readonly leaf: Leaf;
-  /** From the row inwards: the objects and rows that it stands in, and itself. */
+  /** The objects and rows that contain it, from the row inwards, and itself. */
   readonly fields: readonly Field[];
-  /** Whether a row must have it; `unless-allowed` where the user can allow it to be missing. */
+  /** `always` if a row must have it, `unless-allowed` if the user can allow it to be missing. */
   readonly needed: "always" | "unless-allowed" | "no";
 }
 
-/** Every field of a row that has one value, in the documented order. */
+/** Returns every field of a row that has one value, in the documented order. */
 export function leavesOf(shape: Shape): readonly NamedLeaf[] {
   return leavesIn(shape, { prefix: "", around: [], isNeeded: true });
 }

@@ -8,16 +8,16 @@ export interface Survey {
   /** Rows that requests are made of, and rows with problems. */
   readonly rows: number;
   readonly requests: number;
-  /** The first ones; `problemCount` says how many there are. */
+  /** The first problems. `problemCount` is the number of all. */
   readonly problems: readonly RowIssue[];
   readonly problemCount: number;
   readonly warnings: readonly RowIssue[];
   readonly warningCount: number;
-  /** Of the amounts of all transactions, as exact decimal text; null for other kinds. */
+  /** The sum of the amounts of all transactions, as exact decimal text, or null for other kinds. */
   readonly sum: string | null;
-  /** The items and their money, in words; null where nothing is written. */
+  /** The items and their money, in words, or null if nothing is written. */
   readonly contents: string | null;
-  /** A second run would add nothing: the service recognizes or refuses each request. */
+  /** True if a second run would add nothing: the service recognizes or refuses each request. */
   readonly repeatable: boolean;
   readonly first: PlannedRequest | null;
   readonly last: PlannedRequest | null;
@@ -27,7 +27,7 @@ type SurveyCounts = Pick<Survey, "rows" | "requests" | "problemCount" | "warning
 
 interface SurveyOptions {
   readonly signal: AbortSignal;
-  /** How many problems and warnings are kept, each; 100 when not said. */
+  /** Maximum number of problems and of warnings to return. Default: 100. */
   readonly keep?: number;
   /** Called every few thousand rows. */
   readonly onProgress?: (counts: SurveyCounts) => void;
@@ -37,7 +37,7 @@ const rowsBetweenProgress = 5000;
 
 /**
  * Reads the whole input and summarizes it. Rejects with the signal's reason, also while the input
- * stalls, and with what reading it rejects with.
+ * stalls, and with the error of the input.
  */
 export async function surveyInput(
   planned: AsyncIterable<Planned>,

@@ -3,7 +3,7 @@
 export interface Queued {
   /** Jobs with the same key run one after another. */
   readonly key: string;
-  /** Epoch milliseconds, 0 for at once; not taken before. */
+  /** The earliest time of the job in epoch milliseconds, or 0 for at once. */
   notBefore: number;
 }
 
@@ -13,12 +13,12 @@ interface List<T> {
   from: number;
 }
 
-/** Taken items are dropped from the front of a list once there are this many. */
+/** Number of taken items at which they are removed from the front of a list. */
 const mostTaken = 1024;
 
 export function createKeyedQueue<J extends Queued>() {
   const lists = new Map<string, List<J>>();
-  /** Lists of free keys whose first job may run, in the order in which they became free. */
+  /** Lists of free keys whose first job may run, in the order in which the keys became free. */
   const ready: List<List<J>> = { items: [], from: 0 };
   /** Lists of free keys whose first job is not due yet. */
   const late = new Set<List<J>>();
@@ -53,7 +53,7 @@ export function createKeyedQueue<J extends Queued>() {
       lists.set(job.key, made);
       free(job.key, made);
     },
-    /** The next job whose key is free; its key is taken until `release` or `putBack`. */
+    /** Returns the next job whose key is free. Its key is taken until `release` or `putBack`. */
     take: (now: number) => {
       for (const list of late) {
         if ((head(list)?.notBefore ?? 0) > now) continue;
@@ -66,7 +66,7 @@ export function createKeyedQueue<J extends Queued>() {
       size -= 1;
       return job;
     },
-    /** Puts a job before all others of its key, which is free again. */
+    /** Puts a job before all others of its key, and frees the key. */
     putBack: (job: J) => {
       const list = lists.get(job.key);
       if (list === undefined) return;
@@ -79,14 +79,14 @@ export function createKeyedQueue<J extends Queued>() {
       const list = lists.get(job.key);
       if (list !== undefined) free(job.key, list);
     },
-    /** A waiting job whose key is free. */
+    /** Returns a waiting job whose key is free. */
     peek: () => {
       const list = head(ready) ?? late.values().next().value;
       return list === undefined ? null : (head(list) ?? null);
     },
-    /** How many jobs wait. */
+    /** Returns the number of waiting jobs. */
     size: () => size,
-    /** When the next job that is not due yet will be; null when there is none. */
+    /** Returns the earliest time of the jobs that are not due yet, or null if there is none. */
     nextDue: () => {
       let due: number | null = null;
       for (const list of late) {

@@ -15,47 +15,52 @@ import type { AttemptObserver, Job, JobEnd, Work } from "./work.ts";
 /** The state of a run, besides the outcomes of its rows. */
 export interface ScheduleState
   extends Pick<RunProgress, "inFlight" | "limit" | "pause" | "slowed" | "stopping"> {
-  /** Rows that are retryable in the journal and that this run tries again. */
+  /** Number of rows that are retryable in the journal and that this run retries. */
   readonly willRetry: number;
 }
 
 export interface ScheduleOptions {
   readonly clock: Clock;
-  /** Cancels what is in flight. */
+  /** Cancels the requests in flight. */
   readonly signal: AbortSignal;
-  /** Starts nothing more; what waits to be sent again is put off. */
+  /** Starts nothing more. Jobs that wait for a retry are postponed. */
   readonly stop: AbortSignal;
-  /** Requests in flight at the most. */
+  /** Maximum number of requests in flight. */
   readonly concurrency: number;
-  /** How long the service may be down. */
+  /** Time for which the service may be down. */
   readonly patienceMs: number;
-  /** Bounds one probe of the service. */
+  /** Time limit of one probe of the service. */
   readonly timeoutMs: number;
-  /** Called after every change; `isTransition` when it is to be reported at once. */
+  /** Called after every change. `isTransition` is true if it must be reported at once. */
   readonly onChange: (state: ScheduleState, isTransition: boolean) => void;
 }
 
-/** Jobs in memory at the most; enough to find rows of other accounts behind those of a busy one. */
+/**
+ * Maximum number of jobs in memory: enough to find rows of other accounts behind those of a busy
+ * one.
+ */
 const mostQueued = 4_000;
 const pageSize = 500;
 
-/** How often a row is tried again while the service is healthy. */
+/** Maximum number of retries of a row while the service is healthy. */
 const mostTries = 3;
 
-/** This many 403 in a row, and nothing else: the token may not do this at all. */
+/**
+ * Number of consecutive 403s, without any other result, that show that the token has no permission.
+ */
 const mostForbidden = 8;
 
 interface Flight<J> {
   readonly job: J;
   readonly abort: AbortController;
-  /** It waited, and made room. */
+  /** True if it was waiting, and was postponed to make room. */
   wasPutOff: boolean;
-  /** It waits, and may be put off. */
+  /** True if it is waiting, and may be postponed. */
   yields: boolean;
 }
 
 /**
- * Resolves when nothing is left to do or the run must end; nothing is in flight then. Rejects only
+ * Resolves when nothing is left to do or the run must end. Nothing is then in flight. Rejects only
  * with faults of the work.
  */
 export async function schedule<J extends Job>(
@@ -67,10 +72,10 @@ export async function schedule<J extends Job>(
   const health = monitorHealth(clock, { concurrency, failsWith500: work.failsWith500 });
   const queue = createKeyedQueue<J>();
   const flights = new Set<Flight<J>>();
-  /** Jobs that wait to be sent again, and that are retryable in the journal meanwhile. */
+  /** Jobs that wait for a retry, and are retryable in the journal meanwhile. */
   const retrying = new Set<J>();
   const over = new AbortController();
-  /** The one row that is tried after a probe was answered. */
+  /** The only row that is tried after a successful probe. */
   let trial: Flight<J> | null = null;
   let isProbing = false;
   let isDrained = false;
@@ -105,7 +110,10 @@ export async function schedule<J extends Job>(
   const makeRoom = () => {
     for (const flight of flights) if (flight.yields) putOff(flight);
   };
-  /** Applies what may change the service's health, and reports a pause that begins or ends. */
+  /**
+   * Applies a change that might affect the service's health, and reports a pause that begins or
+   * ends.
+   */
   const changing = <T>(change: () => T): T => {
     const before = health.state();
     const result = change();
@@ -216,7 +224,10 @@ export async function schedule<J extends Job>(
     return isPaused() && since !== null ? since + patienceMs : null;
   };
 
-  /** Starts what may start, and returns when there may be more to do; null when that is not known. */
+  /**
+   * Starts the jobs that may start. Returns the time at which there might be more to do, or null if
+   * it is unknown.
+   */
   const start = (): number | null => {
     const now = clock.now();
     const pause = health.state();

@@ -1,6 +1,6 @@
 /**
- * What the answers say about the service: a circuit breaker, and a limit on requests in flight that
- * is halved while the service is overloaded.
+ * Derives the health of the service from its responses: a circuit breaker, and a limit on requests
+ * in flight that is halved while the service is overloaded.
  */
 import type { Clock } from "../../api/clock.ts";
 import type { ServiceError } from "../../api/errors.ts";
@@ -9,56 +9,56 @@ import { troubleWords } from "../../errors/trouble-words.ts";
 import { situationOf } from "../../writes/decide.ts";
 import type { RunProgress } from "../progress.ts";
 
-/** The state of the breaker; times are epoch milliseconds. */
+/** The state of the breaker. Times are epoch milliseconds. */
 type ServiceHealth =
   | { readonly kind: "closed" }
-  /** The service asked for a pause (429); nothing is sent until `until`. */
+  /** The service requires a pause (429). Nothing is sent until `until`. */
   | {
       readonly kind: "throttled";
       readonly since: number;
       readonly until: number;
       readonly why: string;
     }
-  /** Nothing is sent; at `until` a probe is due. */
+  /** Nothing is sent. A probe is due at `until`. */
   | { readonly kind: "open"; readonly since: number; readonly until: number; readonly why: string }
-  /** At the start, and after a probe was answered: rows go one at a time until one succeeds. */
+  /** At the start, and after a successful probe: rows are sent one at a time until one succeeds. */
   | { readonly kind: "half-open"; readonly since: number; readonly why: string };
 
-/** What the end of an attempt or a probe says. */
+/** The meaning of the end of an attempt or a probe. */
 type Verdict =
-  /** The service did what it was asked, or refused it. */
+  /** The service carried out the request, or refused it. */
   | "healthy"
   /** The service refuses this token: for this row, or for every row. */
   | "forbidden"
   | "credentials"
   | "rate-limited"
   | "failing"
-  /** Nothing: this side canceled the request. */
+  /** This side canceled the request. */
   | "none";
 
 interface HealthOptions {
-  /** Requests in flight at the most, at least 1. */
+  /** Maximum number of requests in flight, at least 1. */
   readonly concurrency: number;
-  /** Whether a 500 is the service's own failure, and not a vendor's behind it. */
+  /** True if a 500 is the service's failure, and not that of a vendor behind it. */
   readonly failsWith500: boolean;
 }
 
-/** This many failures in a row, of at least two rows, open the breaker. */
+/** Number of consecutive failures, of at least two rows, that open the breaker. */
 const mostFailures = 4;
 
-/** So do this many requests that could not be sent at all. */
+/** Number of requests that could not be sent at all, that opens the breaker, too. */
 const mostUnsent = 2;
 
 const firstProbeMs = 1_000;
 const longestProbeMs = 30_000;
 
-/** The pause after a 429 that names none. */
+/** The pause after a 429 without a Retry-After. */
 const defaultPauseMs = 1_000;
 
-/** After the last 429 or failure the limit is half of `concurrency` for this long. */
+/** Time after the last 429 or failure for which the limit is half of `concurrency`. */
 const halvedForMs = 30_000;
 
-/** One object, so that a success in this state is no change. */
+/** One object, so that a success in this state is not a change. */
 const closed: ServiceHealth = { kind: "closed" };
 
 export function monitorHealth(clock: Clock, options: HealthOptions) {
@@ -106,7 +106,10 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
     if (state.kind === "throttled" && state.until >= until) return;
     state = { kind: "throttled", since: now, until, why: troubleWords(error) };
   };
-  /** Why and since when half of `concurrency` is the limit; null when it is whole. */
+  /**
+   * Returns the reason and the start of the time with half of `concurrency` as the limit, or null
+   * if the limit is not reduced.
+   */
   const overload = () => (halved !== null && clock.now() < halved.until ? halved : null);
   const halve = (error: ServiceError) => {
     const now = clock.now();
@@ -116,13 +119,19 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
 
   return {
     state: () => state,
-    /** Requests that may be in flight now, at least 1. */
+    /** Returns the number of requests that may be in flight now, at least 1. */
     limit: () => Math.ceil(concurrency / (overload() === null ? 1 : 2)),
-    /** Epoch milliseconds of the first failure since the last success; null when there is none. */
+    /**
+     * Returns the time of the first failure since the last success in epoch milliseconds, or null
+     * if there is none.
+     */
     failingSince: () => since,
-    /** Rows that failed in the half-open state since the last success. */
+    /** Returns the number of rows that failed in the half-open state since the last success. */
     failedTrials: () => trials,
-    /** Why the service has been down for too long, in words; null while it has not. */
+    /**
+     * Returns the reason why the service has been down for too long, in words, or null if it has
+     * not.
+     */
     tooLong: (patienceMs: number, mostTrials: number): string | null => {
       if (state.kind === "closed" || since === null) return null;
       if (trials >= mostTrials)
@@ -130,7 +139,7 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
       const asksTooMuch = state.kind === "throttled" && state.until - since > patienceMs;
       return asksTooMuch || clock.now() - since >= patienceMs ? state.why : null;
     },
-    /** Records how an attempt for a row ended. */
+    /** Records the end of an attempt for a row. */
     attemptEnded: (line: number, error: ServiceError | null) => {
       const verdict = verdictOn(error, failsWith500);
       if (verdict === "healthy" || verdict === "forbidden") succeed();
@@ -140,7 +149,7 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
       if (verdict === "rate-limited" || verdict === "failing") halve(error);
       return verdict;
     },
-    /** Records how a probe ended. */
+    /** Records the end of a probe. */
     probeEnded: (error: ServiceError | null) => {
       const verdict = verdictOn(error, true);
       if (verdict === "rate-limited" && error !== null) throttle(error);
@@ -150,11 +159,11 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
       } else if (verdict === "failing" && error !== null) open(troubleWords(error));
       return verdict;
     },
-    /** The pause that the service asked for is over. */
+    /** Ends the pause that the service requested, which is over. */
     pauseEnded: () => {
       if (state.kind === "throttled") state = closed;
     },
-    /** What is due later is due now; without effect where the service asked for the pause. */
+    /** Makes the next probe due now. Has no effect on a pause that the service requested. */
     tryNow: () => {
       if (state.kind === "open") state = { ...state, until: clock.now() };
     },

@@ -10,16 +10,16 @@ import type { Ages } from "../../triage/observations/observations.ts";
 import { type Column, column } from "../rows/columns.ts";
 import { accountColumn, serviceNumberColumn, utcText } from "../rows/shared-columns.ts";
 
-/** One row of a list with its ages; times are UTC, and null where they do not apply. */
+/** One row of a list with its ages. Times are UTC, or null if they do not apply. */
 export interface AgedItem extends AccountListItem {
-  /** Since when it is pending, as far as observed: pending for at least that long. */
+  /** Time since which it is pending, as far as observed: it might be pending for longer. */
   readonly pending_since: string | null;
   readonly first_seen_at: string | null;
-  /** When a list first lacked it; null unless it is gone. */
+  /** Time at which a list first lacked it, or null if it is not gone. */
   readonly gone_at: string | null;
 }
 
-/** What the service lists of an account (INTERFACE 4.9–4.11). */
+/** The columns of the service's lists of accounts (INTERFACE 4.9–4.11). */
 export const listColumns: readonly Column<AccountListItem>[] = [
   accountColumn,
   serviceNumberColumn,
@@ -54,7 +54,7 @@ export const ageColumns: readonly Column<AgedItem>[] = [
 
 const rowsPerBatch = 1_024;
 
-/** Gives the rows of a list their ages, as they were observed before this list. */
+/** Adds ages to the rows of a list, as they were observed before this list. */
 export class AgedRows {
   readonly #ages: Ages | null;
   readonly #isReadable: boolean;
@@ -63,8 +63,8 @@ export class AgedRows {
   readonly #returned = new Set<number>();
 
   /**
-   * `listedAt` is when this list began: what it shows for the first time is first seen then. Ages are
-   * undefined where they cannot be read, and null where there are none.
+   * `listedAt` is the start of this list: an account in it for the first time is first seen then.
+   * Ages are undefined if they cannot be read, and null if there are none.
    */
   constructor(ages: Ages | null | undefined, listedAt: number) {
     this.#ages = ages ?? null;
@@ -72,7 +72,7 @@ export class AgedRows {
     this.#listedAt = listedAt;
   }
 
-  /** All rows of a batch pass here, before some of them are chosen. */
+  /** Reads all rows of a batch, before some of them are chosen. */
   take(batch: AccountBatch): void {
     const ages = this.#ages;
     if (ages === null) return;
@@ -97,8 +97,8 @@ export class AgedRows {
   }
 
   /**
-   * Accounts that are gone, oldest first: those of `after`, the ages with this list in them, or, where
-   * it was not recorded (null), those of before that this list does not have.
+   * Yields the gone accounts, oldest first: those of `after`, the ages that include this list, or,
+   * if it was not recorded (null), the earlier ones that this list does not have.
    */
   *gone(after: Ages | null): Generator<GoneRows, void, void> {
     const gone = after === null ? this.#stillGone() : [...after.gone()];
@@ -145,7 +145,7 @@ export class AgedRows {
   }
 }
 
-/** Some accounts that are gone, as rows that a filter can choose from. */
+/** Some gone accounts, as rows that a filter can choose from. */
 interface GoneRows {
   readonly batch: AccountBatch;
   item(at: number): AgedItem;

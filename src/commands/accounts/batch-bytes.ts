@@ -3,14 +3,17 @@ import { type AccountBatch, AccountFlag } from "../../accounts/ingest/batch.ts";
 import type { Format } from "../global-options.ts";
 import { listColumns } from "./aged-rows.ts";
 
-/** How a format writes a row behind the first one. */
+/** The form of every row but the first in a format. */
 interface Form {
-  /** Around the external account number. */
+  /** The texts around the external account number. */
   readonly external: readonly [string, string];
-  /** Around the other two texts, and what stands there where one is null. */
+  /**
+   * The texts around the service account number, and the text for null; likewise for the creation
+   * time.
+   */
   readonly service: readonly [string, string, string];
   readonly created: readonly [string, string, string];
-  /** Characters that it writes in another way, and those that change a text which begins with them. */
+  /** Characters that it escapes, and those that change a text that begins with them. */
   readonly unusual: string;
   readonly unusualFirst: string;
 }
@@ -41,29 +44,32 @@ const forms: Partial<Readonly<Record<Format, Form>>> = {
 };
 
 /**
- * Writes all rows of a batch, none of which is the first one printed: equal to what the writer of rows
- * makes of them. `careful` gives that writer's text of one row.
+ * Formats all rows of a batch except the first row of the output. The bytes are the same as those
+ * of the row writer. `careful` formats one row with the row writer.
  */
 type BatchBytes = (batch: AccountBatch, careful: (row: number) => string) => Uint8Array;
 
 /**
- * A way to write rows straight from the bytes of their batch; null for a format that has none. Rows
- * with anything but plain ASCII, or with something that the format writes in another way, are left to
- * `careful`.
+ * Returns a function that formats rows straight from the bytes of their batch, or null for a format
+ * without one. Rows with anything but plain ASCII, or with a character that the format escapes, are
+ * left to `careful`.
  */
 export function batchBytes(format: Format): BatchBytes | null {
   const form = forms[format];
   return form === undefined ? null : writerOf(form);
 }
 
-/** Of a byte in a text: it stands for itself, never does, or does not at the beginning. */
+/** Handling of a byte in a text: it is always unchanged, never, or not at the beginning. */
 const Plain = { always: 0, never: 1, notFirst: 2 } as const;
 
-/** What stands between the texts of a row, and behind it up to the text of the next. */
+/** The texts between the texts of a row, and after them up to those of the next row. */
 interface Between {
-  /** Behind the external account number. */
+  /** The text after the external account number. */
   readonly external: Uint8Array;
-  /** Behind the others; a null one has nothing behind it that is not said before. */
+  /**
+   * The texts after the others. After a null one there is nothing, because the earlier text
+   * includes it.
+   */
   readonly service: Uint8Array;
   readonly created: Uint8Array;
 }
@@ -71,7 +77,7 @@ interface Between {
 const nothing = new Uint8Array(0);
 const nulls = AccountFlag.serviceNull | AccountFlag.createdNull;
 
-/** The parts of a row, by which of its texts are null. */
+/** Returns the parts of a row for each combination of null texts. */
 function betweenOf({ external, service, created }: Form): readonly Between[] {
   const bytes = (...parts: readonly string[]) => Buffer.from(parts.join(""));
   const [head, tail] = external;
@@ -96,7 +102,7 @@ function writerOf(form: Form): BatchBytes {
   const meanings = meaningsOf(form);
   const parts = betweenOf(form);
   const head = Buffer.from(form.external[0]);
-  /** Bytes of a row besides its texts, at most. */
+  /** Maximum number of bytes of a row besides its texts. */
   const most = [form.external, form.service, form.created].flat().join("").length;
 
   return (batch, careful) => {

@@ -24,7 +24,7 @@ import type { Observing } from "../observing.ts";
 import type { Column } from "../rows/columns.ts";
 import { type AgedItem, AgedRows, ageColumns, listColumns } from "./aged-rows.ts";
 
-/** A list that is about to be asked for. */
+/** A list that is about to be requested. */
 export interface Listed {
   readonly invocation: Invocation;
   readonly observing: Observing;
@@ -34,20 +34,23 @@ export interface Listed {
   readonly cohort: AccountFacts["cohort"];
 }
 
-/** How the rows of a list are chosen and what is written of them. */
+/** The choice of rows of a list, and their output. */
 export interface Listing<R> {
   readonly columns: readonly Column<R>[];
-  /** When the list is asked for, epoch milliseconds. */
+  /** The time of the request, epoch milliseconds. */
   readonly listedAt: number;
-  /** The rows of a batch to print. */
+  /** Returns the rows of a batch to print. */
   rows(batch: AccountBatch): R[];
-  /** A row of a batch, where all of them are printed as they are listed; null where not. */
+  /** Returns a row of a batch if all rows are printed as listed. Null for other listings. */
   readonly row: ((batch: AccountBatch, at: number) => R) | null;
-  /** The rows behind a complete list; `recorded` ends its recording, and is null where there is none. */
+  /**
+   * Yields the rows after a complete list. `recorded` ends its recording, and returns null if there
+   * is none.
+   */
   after(recorded: () => Promise<Recorded> | null): AsyncIterable<R[]>;
 }
 
-/** The wire's items, and nothing else. */
+/** Returns a listing of the raw items. */
 export async function plainListing(list: Listed): Promise<Listing<AccountListItem>> {
   const ages = asksForAges(list.query) ? ((await readAges(list)) ?? null) : null;
   const listedAt = list.invocation.io.clock.now();
@@ -64,7 +67,7 @@ export async function plainListing(list: Listed): Promise<Listing<AccountListIte
   };
 }
 
-/** The items with their ages, and behind them the accounts that are gone. */
+/** Returns a listing of the items with their ages, followed by the gone accounts. */
 export async function agedListing(
   list: Listed & { readonly options: { readonly state: string } },
 ): Promise<Listing<AgedItem>> {
@@ -91,8 +94,8 @@ export async function agedListing(
 }
 
 /**
- * What is known before the list; undefined if it cannot be read. A filter that asks for it is not
- * answered without.
+ * Returns the ages known before the list, or undefined if they cannot be read. A filter that needs
+ * them fails without them.
  */
 async function readAges({ invocation, observing, supplier, query }: Listed) {
   const { signal } = invocation.io;
@@ -107,7 +110,10 @@ function allRows({ count }: AccountBatch): number[] {
   return Array.from({ length: count }, (_, at) => at);
 }
 
-/** Which rows of a batch match; null where all do. Throws `usage` for a filter that cannot be answered. */
+/**
+ * Returns a function for the matching rows of a batch, or null if all match. Throws `usage` for a
+ * filter that cannot be applied.
+ */
 function chosenRows(
   { query, cohort }: Listed,
   { ages, listedAt }: { readonly ages: Ages | null; readonly listedAt: number },
@@ -124,12 +130,15 @@ function chosenRows(
   return batchFilter(query, shown, { facts, now: listedAt });
 }
 
-/** Elements of a list that name no account. */
+/** Returns the number of elements of a list that name no account. */
 export function unreadableRowsOf(end: ListEnd | null): number {
   return end?.unreadableRows ?? 0;
 }
 
-/** A list with elements that name no account is not the whole list, and must not pass for it. */
+/**
+ * Throws if elements of a list name no account: it is not the whole list, and must not be taken for
+ * it.
+ */
 export function checkComplete(end: ListEnd | null, context: ErrorContext): void {
   const unreadable = unreadableRowsOf(end);
   if (unreadable === 0) return;

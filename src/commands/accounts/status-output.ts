@@ -15,7 +15,7 @@ import {
   supplierColumn,
 } from "../rows/shared-columns.ts";
 
-/** What came of asking for one account. */
+/** The result of requesting one account. */
 export type StatusEntry =
   | {
       readonly kind: "answered";
@@ -28,11 +28,11 @@ export type StatusEntry =
       readonly supplier: string;
       readonly account: string;
       readonly failure: Failure;
-      /** The error itself, for the case that it is the whole result. */
+      /** The error itself, for use if it is the whole result. */
       readonly thrown: AppError<"call">;
     };
 
-/** One account: of a failed lookup the error, in place of the status. */
+/** One account. A failed lookup has the error in place of the status. */
 interface StatusRow {
   readonly import_supplier: string;
   readonly external_account_number: string;
@@ -43,7 +43,7 @@ interface StatusRow {
   readonly inShort?: string;
 }
 
-/** Always these, whatever the accounts come to: scripts cut columns by their place. */
+/** The columns for any result, because scripts select columns by position. */
 export const statusColumns: readonly Column<StatusRow>[] = [
   { ...supplierColumn, title: "Import supplier" },
   accountColumn,
@@ -62,7 +62,7 @@ export const statusColumns: readonly Column<StatusRow>[] = [
 
 const json: PrintOptions<StatusRow>["json"] = ({ inShort: _, ...row }) => row;
 
-/** Prints the one status that was asked for. */
+/** Prints the only requested status. */
 export async function printOneStatus(
   invocation: Invocation,
   answered: Extract<StatusEntry, { kind: "answered" }>,
@@ -71,13 +71,15 @@ export async function printOneStatus(
   await printRow(invocation, statusColumns, rowOf(answered), { json, brief });
 }
 
-/** Prints entries one by one; `end` closes what was begun, once every entry was printed. */
+/** Prints entries one by one. `end` closes the output after the last entry. */
 interface StatusPrinter {
   entry(entry: StatusEntry): Promise<void>;
   end(): void;
 }
 
-/** A printer for several statuses; the accounts are those that will come, for the columns' width. */
+/**
+ * Returns a printer for several statuses. The accounts are those to come, for the columns' width.
+ */
 export function statusPrinter(invocation: Invocation, accounts: readonly string[]): StatusPrinter {
   const { out } = invocation;
   const forPeople = isForPeople(invocation.globals);
@@ -112,7 +114,7 @@ function shownStatus({ status, error }: StatusRow): string {
   return `${error?.kind}${note}`;
 }
 
-/** The kind, the status and code where there are any, and the service's own words: no advice. */
+/** Returns the kind, the status and code if any, and the service's message, without advice. */
 function shortError(failure: Failure, error: unknown): string {
   const { kind, httpStatus, code } = failure;
   const facts = [kind, ...(httpStatus === undefined ? [] : [httpStatus]), ...(code ? [code] : [])];

@@ -10,7 +10,7 @@ import {
   utcText,
 } from "../rows/shared-columns.ts";
 
-/** What `activity list --json` holds of an entry: of account and supply point, one is absent. */
+/** The columns of `activity list --json`. Of account and supply point, one is absent. */
 export const activityColumns: readonly Column<ActivityRow>[] = [
   journalIdColumn,
   column("created_at", "Created at", utcText, "When the entry was recorded."),

@@ -17,19 +17,19 @@ const outcomes: readonly ActivityOutcome[] = [
   "closed",
 ];
 
-/** Which writes are meant, as given on the command line. */
+/** The writes to show, as given on the command line. */
 export interface ActivityOptions {
   readonly outcome?: readonly ActivityOutcome[];
   readonly account?: string;
   readonly supplyPoint?: string;
   readonly supplier?: string;
   readonly run?: string;
-  /** As typed; a day, a time, or how long ago. */
+  /** As typed: a day, a time, or a duration before now. */
   readonly since?: string;
-  /** The same; a day alone is in it to its end. */
+  /** As typed. A day alone is included to its end. */
   readonly until?: string;
   readonly limit?: number;
-  /** Only of this profile. */
+  /** The profile of the entries. */
   readonly ofProfile?: string;
 }
 
@@ -52,8 +52,8 @@ export function addActivityFilters(command: Command): Command {
 }
 
 /**
- * Returns what to look for in the journal: the entries of the service of the selected profile, by
- * whichever profile they were sent; of every service where no profile is selected.
+ * Returns the filter for the journal: the entries of the service of the selected profile, sent by
+ * any profile, or of every service if no profile is selected.
  */
 export async function activityFilter(
   options: ActivityOptions,
@@ -73,12 +73,15 @@ export async function activityFilter(
   };
 }
 
-/** Returns the base URL of the selected profile; undefined without one, and for an embedded sandbox. */
+/**
+ * Returns the base URL of the selected profile, or undefined without one and for an embedded
+ * sandbox.
+ */
 export async function selectedService(invocation: Invocation): Promise<string | undefined> {
   return (await findTarget(invocation))?.profile.baseUrl ?? undefined;
 }
 
-/** The span of time that is meant, by this machine's zone. */
+/** Returns the span of time in this machine's zone. */
 function span(
   { since, until }: ActivityOptions,
   now: number,

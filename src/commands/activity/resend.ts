@@ -33,7 +33,7 @@ export const verb: Verb = {
   columns: itemColumns,
   declare: (command) =>
     addWriteOptions(command.argument("<id>", "number in the journal", wholeNumberOption(1))),
-  /** Sends an entry of the journal again unchanged, after saying what that may do. */
+  /** Sends an entry of the journal again unchanged, after a statement about the possible effect. */
   async run(invocation, id: number, options: WriteOptions) {
     const { settle, dryRun } = options;
     const again = againOf(options);
@@ -67,7 +67,9 @@ export const verb: Verb = {
   },
 };
 
-/** The request of an entry, from its stored bytes. Throws a write error when they were purged. */
+/**
+ * Prints the request of an entry from its stored bytes. Throws a write error if they were purged.
+ */
 function printEntry(invocation: Invocation, entry: Entry): Promise<number> {
   const { id, baseUrl, path, query, body } = entry;
   if (body === null)
@@ -77,7 +79,7 @@ function printEntry(invocation: Invocation, entry: Entry): Promise<number> {
   return printRequests(invocation, [dryWrite(baseUrl, { path, query, body })]);
 }
 
-/** Why sending it is in doubt, as a sentence; null when it is not. */
+/** Returns the reason why sending it is in doubt, as a sentence, or null if it is not. */
 function doubtOf(
   context: WriteContext,
   id: number,
@@ -97,8 +99,8 @@ function doubtOf(
 }
 
 /**
- * Returns the facts that the outcome of an entry is printed with, read from its body. Throws a write
- * error when that was purged.
+ * Returns the facts for printing the outcome of an entry, read from its body. Throws a write error
+ * if that was purged.
  */
 export function outcomeParts(
   context: WriteContext,

@@ -35,7 +35,7 @@ export const verb: Verb = {
   columns: itemColumns,
   declare: (command) =>
     addSendingOptions(command.argument("<id>", "number in the journal", wholeNumberOption(1))),
-  /** Finds out the outcome of an entry; says first how, where that sends something. */
+  /** Finds out the outcome of an entry. If that sends something, it first says so. */
   async run(invocation, id: number, { settle, dryRun }: SendingOptions) {
     return withTarget(invocation, (target) =>
       withWrites(invocation, target, async ({ context }) => {
@@ -62,7 +62,7 @@ export const verb: Verb = {
   },
 };
 
-/** What would be looked at or sent, and nothing more. */
+/** Prints the request that a verification would send, and sends nothing. */
 function printPlan(
   invocation: Invocation,
   context: WriteContext,
@@ -88,7 +88,10 @@ function planWords(plan: Exclude<VerifyPlan, { kind: "impossible" }>, id: number
   }
 }
 
-/** The outcome stays unknown, and the error says where to check. An entry of another service means the wrong profile. */
+/**
+ * Reports that the outcome stays unknown, with the place to check. An entry of another service
+ * means the wrong profile.
+ */
 function cannot(
   invocation: Invocation,
   context: WriteContext,
@@ -138,7 +141,10 @@ function printByItem(
   return code;
 }
 
-/** Settled without being confirmed: some of its items were refused. */
+/**
+ * Returns the exit code for an outcome without confirmation: some items were refused, or it is
+ * unknown.
+ */
 function codeOf({ outcome }: Verification): ExitCode {
   return outcome === "unknown" ? exitCode.unknownOutcome : exitCode.rejected;
 }

@@ -11,8 +11,8 @@ import { narrate } from "../writes/progress.ts";
 type Work<T> = (journal: Journal, process: ProcessLife) => Promise<T>;
 
 /**
- * Does work with the journal alone: no profile and no credentials are needed. What ended processes
- * left behind is settled first, so that nothing is shown as being sent that is not.
+ * Runs work with the journal alone, without a profile or credentials. Entries of ended processes
+ * are settled first, so that none is shown as being sent that is not.
  */
 export async function withJournal<T>(invocation: Invocation, work: Work<T>): Promise<T> {
   const { io } = invocation;
@@ -27,8 +27,8 @@ export async function withJournal<T>(invocation: Invocation, work: Work<T>): Pro
 }
 
 /**
- * The same for work that only reads, which is possible on a full or read-only disk as well: that is
- * when an operator has to see what is unknown.
+ * Runs work that only reads the journal, which is also possible on a full or read-only disk: an
+ * operator must be able to see unknown entries then.
  */
 export async function withJournalToRead<T>(invocation: Invocation, work: Work<T>): Promise<T> {
   const { io } = invocation;
@@ -47,7 +47,9 @@ export async function withJournalToRead<T>(invocation: Invocation, work: Work<T>
   }
 }
 
-/** Why what ended processes left cannot be settled; null once it is. */
+/**
+ * Returns the reason why entries of ended processes cannot be settled, or null after settling them.
+ */
 async function unrecovered(
   journal: Journal,
   process: ProcessLife,
@@ -62,7 +64,10 @@ async function unrecovered(
   }
 }
 
-/** The journal that a command without a service means; that of an embedded sandbox is empty. */
+/**
+ * Returns the options of the journal for a command without a service. The journal of an embedded
+ * sandbox is empty.
+ */
 function optionsFor(invocation: Invocation) {
   const { globals, io } = invocation;
   if (!globals.sandbox) return journalOptions(invocation, places(io.env, io.home).stateDir);

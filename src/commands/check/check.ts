@@ -92,7 +92,10 @@ export const verb: Verb = {
   run: check,
 };
 
-/** Commander takes `--no-…` for the negation of an option, which this is not. */
+/**
+ * Returns the option `--no-import-for`. Commander would take `--no-…` for the negation of an
+ * option.
+ */
 function noImportFor(): Option {
   const option = new Option(
     "--no-import-for <duration>",
@@ -110,7 +113,7 @@ interface Options extends ListOptions {
   readonly plugin?: boolean;
 }
 
-/** Prints what came of each condition; ends with 10 where one is met or cannot be judged yet. */
+/** Prints the result of each condition. Ends with 10 if one is met or has no result yet. */
 async function check(invocation: Invocation, supplier: string, options: Options): Promise<number> {
   const asked = askedFor(options);
   if (options.plugin === true && invocation.globals.format !== "table")
@@ -130,7 +133,7 @@ async function check(invocation: Invocation, supplier: string, options: Options)
   return mostSevere([code, ...checked.failures]);
 }
 
-/** Throws `usage` where nothing is asked. */
+/** Returns the requested conditions. Throws `usage` without one. */
 function askedFor(options: Options): Asked {
   const { pendingOlderThan, noImportFor, gone, unknownWrites, cohort, source } = options;
   const list = cohort === undefined ? (source === undefined ? undefined : "source") : "cohort";
@@ -146,7 +149,9 @@ function rowOf({ condition, met, figure, limit, sample }: Condition): Row {
   return { condition, met, figure, limit, sample };
 }
 
-/** What cannot be judged, or was left out, is said on stderr, whatever the format. */
+/**
+ * Reports conditions without a result, and accounts that were left out, on stderr in any format.
+ */
 function reportUnjudged(
   invocation: Invocation,
   conditions: readonly Condition[],

@@ -11,7 +11,7 @@ import { openWorkIfReadable } from "../open-work.ts";
 import type { Target } from "../target.ts";
 import { narrate } from "../writes/progress.ts";
 
-/** What is asked, and about which accounts. */
+/** The conditions to check, and the accounts that they are about. */
 interface Question {
   readonly supplier: string;
   readonly asked: Asked;
@@ -20,11 +20,14 @@ interface Question {
 
 export interface Checked {
   readonly facts: CheckFacts;
-  /** How the command ends for lookups that failed; the conditions stand all the same. */
+  /** The exit codes of failed lookups. The conditions are valid in spite of them. */
   readonly failures: readonly ExitCode[];
 }
 
-/** Finds out what the conditions need. Rejects with the error of the call where the list is not complete. */
+/**
+ * Collects the facts for the conditions. Rejects with the error of the call if the list is not
+ * complete.
+ */
 export async function checkedFacts(invocation: Invocation, question: Question): Promise<Checked> {
   return withObservations(invocation, (observing, target) => {
     return factsFrom(invocation, target, observing, question);
@@ -74,7 +77,10 @@ async function factsFrom(
   }
 }
 
-/** Returns the numbers that the unknown entries of a supplier are about, newest first; null if the journal cannot be read. */
+/**
+ * Returns the numbers in the unknown entries of a supplier, newest first, or null if the journal
+ * cannot be read.
+ */
 async function unknownNumbers(
   invocation: Invocation,
   target: Target,

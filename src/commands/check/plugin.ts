@@ -3,7 +3,7 @@ import { type CheckFacts, type Condition, isAlarming } from "../../triage/check/
 import { conditionWords } from "../../triage/check/words.ts";
 import type { Failure } from "../failure.ts";
 
-/** How monitoring plugins end. */
+/** The exit codes of monitoring plugins. */
 const pluginCode = { ok: 0, critical: 2, unknown: 3 } as const;
 
 interface PluginResult {
@@ -12,8 +12,8 @@ interface PluginResult {
 }
 
 /**
- * The conditions as one line of a monitoring plugin: its state, what was found, and the figures as
- * perfdata. Conditions that are met come first.
+ * Returns the conditions as one line of a monitoring plugin: its state, the findings, and the
+ * figures as perfdata. Conditions that are met come first.
  */
 export function pluginLine(
   supplier: string,
@@ -38,7 +38,7 @@ export function pluginLine(
   };
 }
 
-/** The line for a check that could not be made. */
+/** Returns the line for a check that failed. */
 export function pluginFailure({ message }: Pick<Failure, "message">): PluginResult {
   return { line: `UNKNOWN - ${plain(message)}`, exitCode: pluginCode.unknown };
 }
@@ -47,14 +47,17 @@ function rank({ met }: Condition): number {
   return met === true ? 0 : met === null ? 1 : 2;
 }
 
-/** `'label'=value[unit];warn;crit;min`: critical is what is above the limit; `U` is not known. */
+/**
+ * Returns the perfdata of a condition: `'label'=value[unit];warn;crit;min`. A value above the limit
+ * is critical, and `U` is unknown.
+ */
 function perfdataOf({ condition, figure, limit }: Condition): string {
   const isDuration = condition === "no-import-for";
   const value = figure === null ? "U" : `${figure}${isDuration ? "s" : ""}`;
   return `${condition}=${value};;${isDuration ? limit : 0};0`;
 }
 
-/** One line, in which a bar would begin the perfdata. */
+/** Returns text in one line, without the bar that would begin the perfdata. */
 function plain(text: string): string {
   return safe(text).replaceAll("|", "¦");
 }

@@ -6,14 +6,14 @@ import type { Invocation } from "../invocation.ts";
 import { choicesOf } from "../option-values.ts";
 import type { Verb } from "../verb.ts";
 
-/** `complete`: what the shell asks at each press of Tab. */
+/** `complete`: called by the shell for each press of Tab. */
 export const verb: Verb = {
   examples: [],
   exits: [0],
   declare: (command) => command.argument("[words...]"),
   /**
-   * Prints what could stand where the cursor is: the last word may be begun or empty. Whatever goes
-   * wrong there is nothing to complete: an error in the middle of a command line helps no one.
+   * Prints the completions at the cursor. The last word may be incomplete or empty. After an error
+   * there are no completions, because a message in the middle of a command line helps no one.
    */
   async run(invocation, words: readonly string[], _options: unknown, { parent: program }: Command) {
     const names: Names = {
@@ -52,16 +52,16 @@ async function settled(
   }
 }
 
-/** What could be typed, and in a few words what it is. */
+/** A possible word, and a short description. */
 interface Candidate {
   readonly value: string;
   readonly says: string;
 }
 
-/** Names that are looked up; they may take a moment and come empty. */
+/** Names that are looked up. It might take a moment, and they might be missing. */
 interface Names {
   profiles(): Promise<readonly string[]>;
-  /** Of the profile named on the command line, else of the one in use. */
+  /** Returns the suppliers of the profile named on the command line, else of the one in use. */
   suppliers(profile: string | null): Promise<readonly string[]>;
   cohorts(): Promise<readonly string[]>;
 }
@@ -69,7 +69,7 @@ interface Names {
 /** Asks the shell to complete file names. */
 const files: readonly Candidate[] = [{ value: ":files", says: "" }];
 
-/** What can stand in place of the last of `words`, by what the program itself declares. */
+/** Returns the words that can replace the last of `words`, by the program's declarations. */
 async function candidatesFor(
   program: Command,
   words: readonly string[],
@@ -107,7 +107,10 @@ async function candidatesFor(
   return fitting([...below, ...(argument ? await valuesOf(argument, sources) : [])]);
 }
 
-/** bash takes `--format=json` apart at the sign; then the value alone is completed. */
+/**
+ * Separates the last word. bash splits `--format=json` at the sign; only the value is then
+ * completed.
+ */
 function cut(words: readonly string[]) {
   const whole = [...words];
   const current = whole.pop() ?? "";
@@ -119,7 +122,10 @@ function cut(words: readonly string[]) {
   return { done: whole.filter((word) => word !== "="), current, prefix: "" };
 }
 
-/** Where the words lead: the command, how many arguments it has had, and what must come next. */
+/**
+ * Returns the command of the words, the number of its arguments so far, and the option whose value
+ * must come next.
+ */
 function follow(program: Command, words: readonly string[]) {
   let command = program;
   let position = 0;
@@ -155,7 +161,7 @@ function optionNamed(command: Command, name: string): Option | null {
   return null;
 }
 
-/** The command's own options first, then those that stand anywhere; none that was given already. */
+/** Returns the command's options, then the global ones, without those already given. */
 function optionsAt(command: Command, given: readonly string[]): readonly Candidate[] {
   const help = command.createHelp();
   return [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)].flatMap(
@@ -178,7 +184,10 @@ async function valuesOf(what: Option | Argument, names: Names): Promise<readonly
   return [];
 }
 
-/** What every shell leaves as it is, drawn and on the command line; fish takes `~` for a folder. */
+/**
+ * Returns true for a name that every shell leaves unchanged, displayed and on the command line.
+ * fish takes `~` for a folder.
+ */
 function isOneWord(name: string): boolean {
   return safe(name) === name && !name.startsWith("~") && name !== ":files";
 }
@@ -186,7 +195,7 @@ function isOneWord(name: string): boolean {
 const plain = (values: readonly string[]): readonly Candidate[] =>
   values.map((value) => ({ value, says: "" }));
 
-/** The first sentence or clause; a shell shows one line. */
+/** Returns the first sentence or clause, because a shell shows one line. */
 function brief(text: string): string {
   return text.split(/[:;(]\s*|\n/, 1)[0]?.trim() ?? "";
 }

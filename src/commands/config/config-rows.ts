@@ -10,16 +10,16 @@ import type { Invocation } from "../invocation.ts";
 import { withoutUser } from "../profiles/profile-entry.ts";
 import { type Column, column, shown } from "../rows/columns.ts";
 
-/** A setting as it applies now. */
+/** A setting and its current value. */
 interface ConfigRow {
   readonly key: string;
-  /** Null where it is not set and has no default. */
+  /** The value, or null if it is not set and has no default. */
   readonly value: unknown;
   readonly source: "flag" | "environment" | "file" | "default";
-  /** A value, or the words for it. */
+  /** The default value, or a description of it. */
   readonly default: unknown;
   readonly type: string;
-  /** The profile it belongs to; null for a preference. */
+  /** The profile of the setting, or null for a preference. */
   readonly profile: string | null;
 }
 
@@ -41,7 +41,7 @@ export const configColumns: readonly Column<ConfigRow>[] = [
   column("profile", "Profile", "text or null", "The profile it belongs to; null for a preference."),
 ];
 
-/** In the words that `config set` takes. */
+/** Returns a value in the form that `config set` accepts. */
 function asTyped(value: unknown): unknown {
   return typeof value === "boolean" ? String(value) : value;
 }
@@ -55,7 +55,7 @@ const preferenceKeys = Object.keys(preferenceSettings) as PreferenceKey[];
 export const isPreference = (key: string): key is PreferenceKey =>
   preferenceKeys.some((one) => one === key);
 
-/** A key that there is. Throws `usage` with the nearest one. */
+/** Returns a key that exists. Throws `usage` with the nearest one. */
 export function configKey(key: string): ProfileKey | PreferenceKey {
   const keys = [...profileKeys, ...preferenceKeys];
   const found = keys.find((one) => one === key);
@@ -67,7 +67,7 @@ export function configKey(key: string): ProfileKey | PreferenceKey {
   );
 }
 
-/** Every setting: those of the profile in use, where there is one, then the preferences. */
+/** Returns every setting: those of the profile in use, if there is one, then the preferences. */
 export async function configRows(invocation: Invocation): Promise<readonly ConfigRow[]> {
   const resolved = await findTarget(invocation);
   const settings = await invocation.settings();
@@ -91,7 +91,7 @@ export async function configRows(invocation: Invocation): Promise<readonly Confi
   return [...(resolved === null ? [] : profileRows(invocation, resolved)), ...preferences];
 }
 
-/** Environment variables that stand for a setting of an ad-hoc profile, or where none is set. */
+/** Environment variables for settings of an ad-hoc profile, or for settings without a value. */
 const variables: Partial<Record<ProfileKey, string>> = {
   baseUrl: "SUPPLYLINE_BASE_URL",
   environment: "SUPPLYLINE_ENVIRONMENT",
@@ -131,7 +131,10 @@ function profileRows(
   });
 }
 
-/** The address of a proxy may carry a password, in the environment too. */
+/**
+ * Removes the login from the address of a proxy, which can contain a password in the environment,
+ * too.
+ */
 function withoutLogin(key: ProfileKey, value: unknown): unknown {
   return key === "proxy" && typeof value === "string" ? withoutUser(value) : value;
 }

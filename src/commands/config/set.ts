@@ -20,7 +20,9 @@ export const verb: Verb = {
     command
       .argument("<key>", "setting, as `config list` names it")
       .argument("<value>", "text, number, true or false, or names with commas between them"),
-  /** Changes a preference, or a setting of the profile in use. Throws `invalid` naming the setting. */
+  /**
+   * Changes a preference, or a setting of the profile in use. Throws `invalid` naming the setting.
+   */
   async run(invocation, typed: string, value: string) {
     const key = configKey(typed);
     if (isPreference(key)) await setPreference(invocation, key, value);
@@ -42,7 +44,7 @@ async function setPreference(
   invocation.notice(`${key} is ${value === "" ? "the default again" : "changed"}.`);
 }
 
-/** What was typed, as the file holds it; the check that follows refuses what does not fit. */
+/** Converts typed text to a value of the file. The check that follows refuses an invalid one. */
 function preferenceValue(key: PreferenceKey, value: string): unknown {
   if (key === "accountColumns" && !/^(?:null|\[.*\])$/s.test(value)) return names(value);
   const parsed = jsonOf(value);

@@ -29,12 +29,12 @@ const columns: readonly Column<ReturnType<typeof rowOf>>[] = [
   column("kept_in", "Stored in", "text or null", "The file of the credentials."),
 ];
 
-/** `whoami`: which profile and which credentials commands would use. */
+/** `whoami`: shows the profile and the credentials that commands would use. */
 export const verb: Verb = {
   examples: ["supplyline whoami", "supplyline whoami --profile live --json"],
   exits: [0, 2, 3],
   columns,
-  /** Prints who this program would be for the service; never a secret. Nothing is sent. */
+  /** Prints the identity of this program for the service, never a secret. Nothing is sent. */
   async run(invocation) {
     const resolved = await needTarget(invocation);
     const facts = await credentialFactsOf(invocation, resolved);
@@ -53,7 +53,7 @@ export const verb: Verb = {
   },
 };
 
-/** Why this profile, for people; scripts get the word itself. */
+/** The reason for the chosen profile, in words for people. Scripts get the origin itself. */
 const originWords: Readonly<Record<ResolvedProfile["origin"], string>> = {
   flag: "--profile",
   environment: "SUPPLYLINE_PROFILE",
@@ -63,7 +63,7 @@ const originWords: Readonly<Record<ResolvedProfile["origin"], string>> = {
   sandbox: "the embedded sandbox",
 };
 
-/** Where credentials come from, for people. */
+/** The source of credentials, in words for people. */
 export const sourceWords: Readonly<Record<CredentialFacts["source"] | "sandbox", string>> = {
   "environment-token": "a token in SUPPLYLINE_TOKEN",
   "environment-key": "an API key in SUPPLYLINE_API_KEY",
@@ -95,7 +95,9 @@ function rowOf(
   };
 }
 
-/** Where the credentials of a place come from; what the environment says needs no disk. */
+/**
+ * Returns the source of the credentials of a place. Credentials of the environment need no disk.
+ */
 export async function credentialFactsOf(
   invocation: Invocation,
   { profile, origin }: ResolvedProfile,

@@ -3,9 +3,9 @@ import { type Failure, failureOf } from "../failure.ts";
 export interface Check {
   readonly check: string;
   readonly result: "ok" | "warn" | "fail" | "skipped";
-  /** One line; never a secret. */
+  /** A description in one line, never a secret. */
   readonly detail: string;
-  /** How a command that runs into it would end; 0 unless it failed. */
+  /** The exit code of a command with this problem, or 0 if the check has not failed. */
   readonly exitCode: number;
 }
 
@@ -13,17 +13,17 @@ export function ok(check: string, detail: string): Check {
   return { check, result: "ok", detail, exitCode: 0 };
 }
 
-/** Works, but something should be known or done. */
+/** Returns a check that works, with a warning. */
 export function warn(check: string, detail: string): Check {
   return { check, result: "warn", detail, exitCode: 0 };
 }
 
-/** Could not be looked at, because of something before it. */
+/** Returns a check that was skipped because an earlier one failed. */
 export function skipped(check: string, detail: string): Check {
   return { check, result: "skipped", detail, exitCode: 0 };
 }
 
-/** What was thrown, as a check that failed. */
+/** Returns a failed check for an error. */
 export function failed(check: string, thrown: unknown): Check {
   return failedAs(check, failureOf(thrown, { doing: "this check" }));
 }

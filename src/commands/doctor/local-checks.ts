@@ -21,7 +21,7 @@ export function programCheck({ io }: Invocation): Check {
   return ok("program", `supplyline ${io.version} on Node ${io.nodeVersion}`);
 }
 
-/** Whether the console has what it needs to draw. */
+/** Checks that the terminal is sufficient for the console. */
 export function terminalCheck({ io }: Invocation): Check {
   const { stdin, stdout, env } = io;
   if (!stdin.isTTY || !stdout.isTTY)
@@ -42,7 +42,7 @@ export function terminalCheck({ io }: Invocation): Check {
   return ok("terminal", `${size}, ${env.NO_COLOR ? "no colors (NO_COLOR)" : "colors"}, UTF-8`);
 }
 
-/** The folders, and whether what is in them can be read and written. */
+/** Checks the folders, and that their files can be read and written. */
 export async function folderChecks(invocation: Invocation): Promise<Check[]> {
   const { configDir, stateDir, cacheDir } = places(invocation.io.env, invocation.io.home);
   return [
@@ -56,14 +56,14 @@ export async function folderChecks(invocation: Invocation): Promise<Check[]> {
   ];
 }
 
-/** Nothing is reported where no key was changed. */
+/** Checks the keymap. Reports nothing if no key was changed. */
 function keymapCheck(folder: string): Check[] {
   const { path, issues } = readUserKeys(folder);
   if (issues.length > 0) return [warn("keymap", issues.join(". "))];
   return existsSync(path) ? [ok("keymap", `${path}, every line holds`)] : [];
 }
 
-/** The same for the user's commands. */
+/** Checks the user's commands. */
 function commandsCheck(folder: string): Check[] {
   const custom = readUserCommands(folder, readUserKeys(folder).keymap);
   if (custom.issues.length > 0) return [warn("commands", custom.issues.join(". "))];
@@ -97,7 +97,10 @@ function stateCheck(folder: string): Check {
   }
 }
 
-/** A folder that is in order; a warning where other users can replace it with one of theirs. */
+/**
+ * Returns the check of a valid folder, with a warning if other users can replace it with one of
+ * theirs.
+ */
 function usable(check: string, folder: string, facts: string): Check {
   const found = `${folder}, private and writable${facts}`;
   const at = replaceableIn(folder);
@@ -106,7 +109,7 @@ function usable(check: string, folder: string, facts: string): Check {
     : warn(check, `${found}. Other users can remove or replace it, because they can change ${at}.`);
 }
 
-/** A failed check where nothing can be written in a folder, or it could not be made; null otherwise. */
+/** Returns a failed check if a folder cannot be written or created, else null. */
 function unwritable(check: string, folder: string): Check | null {
   const code = probeWriting(folder);
   if (code === null) return null;
@@ -135,7 +138,7 @@ async function journalCheck(invocation: Invocation, folder: string): Promise<Che
   }
 }
 
-/** Whether lists are recorded as observations, and where; opens the file as a list does. */
+/** Checks that lists are recorded as observations. Opens the file as a list does. */
 async function observationsCheck(invocation: Invocation, folder: string): Promise<Check> {
   const path = join(folder, observationsKind.file);
   const { isRecording, problem } = await recordingFor(invocation);
@@ -170,7 +173,10 @@ async function observationsCheck(invocation: Invocation, folder: string): Promis
   }
 }
 
-/** Only makes commands start faster: one that is not there is made, or done without. */
+/**
+ * Checks the cache folder, which only makes commands start faster. A missing one is created, or not
+ * used.
+ */
 function cacheCheck(folder: string): Check {
   const code = probeWriting(folder);
   if (code === null) return ok("cache folder", `${folder}, writable`);

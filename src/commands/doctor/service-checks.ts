@@ -13,10 +13,10 @@ import type { Invocation } from "../invocation.ts";
 import { type Target, withTarget } from "../target.ts";
 import { type Check, failed, failedAs, ok, skipped, warn } from "./check.ts";
 
-/** Waits this long for the service unless --timeout says otherwise. */
+/** Time limit for the service without --timeout. */
 const patienceMs = 10_000;
 
-/** The way to the service, step by step: what fails first is the one to fix. */
+/** Checks the way to the service step by step. The first failed step is the one to fix. */
 export async function serviceChecks(invocation: Invocation): Promise<Check[]> {
   let resolved: ResolvedProfile;
   let facts: CredentialFacts;
@@ -75,7 +75,7 @@ function credentialCheck(
   };
 }
 
-/** What a failed call says about the steps before the one that failed. */
+/** The step at which a call with this kind of error failed. */
 const failedStep: Partial<Record<ServiceErrorKind, (typeof steps)[number]>> = {
   unreachable: "reachability",
   timeout: "reachability",
@@ -146,12 +146,18 @@ async function callChecks(
   return [reached, secure, held, ok("authorization", "the service accepts the token"), clock()];
 }
 
-/** A clock that is wrong may be why a step failed: what is known of it is said all the same. */
+/**
+ * Replaces the clock check. A wrong clock might be the reason for a failed step, so it is reported
+ * in any case.
+ */
 function withClock(checks: readonly Check[], clock: Check): Check[] {
   return checks.map((one) => (one.check === "clock" && clock.result !== "skipped" ? clock : one));
 }
 
-/** The checks when a call failed: those before its step hold, those after it were not reached. */
+/**
+ * Returns the checks of a failed call: the steps before the failed one passed, and those after it
+ * were not reached.
+ */
 function stoppedAt(
   target: Target,
   error: unknown,
@@ -190,22 +196,28 @@ function tokenWords({ source, expiresAt, form }: TokenFacts, now: number): strin
   return `${origin}, ${life}${written}`;
 }
 
-/** Answers take time, and the Date header counts in seconds: less is no difference. Milliseconds. */
+/**
+ * Tolerated clock difference in milliseconds: responses take time, and the Date header counts in
+ * seconds.
+ */
 const tolerated = 60_000;
 
-/** The time as the service reported it. */
+/** The times that the service reported. */
 interface ServiceTimes {
-  /** By which this machine's clock is ahead of the Date header of an answer; null when there is none. */
+  /**
+   * Milliseconds by which this machine's clock is ahead of the Date header of a response, or null
+   * without one.
+   */
   readonly aheadOfDate: number | null;
-  /** The token in use; null where none could be had. */
+  /** The facts about the token in use, or null if there is none. */
   readonly token: TokenFacts | null;
-  /** Epoch milliseconds at which the token came. */
+  /** Epoch milliseconds at which the token arrived. */
   readonly tokenAt: number;
 }
 
 /**
- * Compares this machine's clock with the service's: with the Date header of its last answer, and
- * with the times in a token that was obtained just now.
+ * Compares this machine's clock with the service's: with the Date header of its last response, and
+ * with the times in a token that was just obtained.
  */
 function clockCheck({ aheadOfDate, token, tokenAt }: ServiceTimes): Check {
   const fresh = token?.source === "obtained" ? token : null;
@@ -232,7 +244,7 @@ function apart(ahead: number, source: string): string {
   return `this machine's clock is ${formatDuration(Math.abs(ahead))} ${side} the service's, by ${source}. Set this machine's clock right.`;
 }
 
-/** Rounded up, as the header has no parts of a second. */
+/** Rounds up to seconds, because the header has no fractions. */
 function seconds(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1_000)) * 1_000;
 }

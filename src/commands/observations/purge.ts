@@ -27,7 +27,10 @@ export const verb: Verb = {
         "of every service, suppliers last observed before then: 2026-01-01, 90d (that long ago)",
       )
       .option("--all", "everything, of every service and supplier"),
-  /** Deletes observations with their ages and changes. It cannot be undone, so it is confirmed. */
+  /**
+   * Deletes observations with their ages and changes. It cannot be undone, so it requires a
+   * confirmation.
+   */
   async run(invocation, supplier: string | undefined, { before, all = false }: Options) {
     const given = [supplier !== undefined, before !== undefined, all].filter(Boolean).length;
     if (given !== 1)
@@ -62,12 +65,12 @@ export const verb: Verb = {
 };
 
 interface Options {
-  /** As typed: a day, a time, or how long ago. */
+  /** As typed: a day, a time, or a duration before now. */
   readonly before?: string;
   readonly all?: boolean;
 }
 
-/** What is to be deleted, which of the stored ones that is, and its words. */
+/** The observations to delete, a test for the stored ones, and a description. */
 interface Plan {
   readonly what: Parameters<Observations["purge"]>[0];
   readonly holds: (one: StoredObservations) => boolean;
@@ -89,7 +92,7 @@ async function purge(
   await printDone(invocation, { purged }, words);
 }
 
-/** Throws `usage` where it is not confirmed; nothing was changed. */
+/** Throws `usage` without a confirmation. Nothing is then changed. */
 function confirm(
   invocation: Invocation,
   { words }: Plan,

@@ -5,17 +5,17 @@ import { safe } from "../../text/sanitise.ts";
 import { nearest } from "../../text/suggest.ts";
 import { truncate } from "../../text/width.ts";
 
-/** The keys of this user, and what is wrong with the file they are in, line by line, in words. */
+/** The keys of this user, and the problems of their file, line by line, in words. */
 export interface UserKeys {
   readonly path: string;
   readonly keymap: Keymap;
   readonly issues: readonly string[];
 }
 
-/** Cells of a name or a key that is no good: enough to find it by. */
+/** Width in cells of a quoted invalid name or key: enough to find it. */
 const quoted = 40;
 
-/** The table of keys with what the keymap file of the settings folder changes. Never throws. */
+/** Returns the table of keys with the changes of the keymap file. Never throws. */
 export function readUserKeys(configDir: string): UserKeys {
   const file = readKeymapFile(configDir);
   const { keymap, issues } = changedKeymap(file.changes);
@@ -31,7 +31,7 @@ export function readUserKeys(configDir: string): UserKeys {
   };
 }
 
-/** What is wrong and what to do about it. */
+/** Describes a problem and its remedy. */
 function issueWords(given: KeymapIssue): string {
   const issue = shortened(given);
   switch (issue.kind) {
@@ -58,7 +58,9 @@ function issueWords(given: KeymapIssue): string {
   }
 }
 
-/** Whatever stands in a file of up to a quarter of a megabyte is quoted by its beginning. */
+/**
+ * Shortens the quoted texts, because a file can have up to a quarter of a megabyte of invalid text.
+ */
 function shortened<F extends KeymapIssue>(issue: F): F {
   const cut = (text: string) => truncate(text, quoted);
   return {

@@ -20,8 +20,8 @@ export const verb: Verb = {
       .argument("<name>")
       .option("--writable", "let a read-only profile write again"),
   /**
-   * Changes the settings that were given, and those alone; an empty value goes back to the default.
-   * Throws `unknown-profile` and `invalid`.
+   * Changes only the given settings. An empty value restores the default. Throws `unknown-profile`
+   * and `invalid`.
    */
   async run(invocation, name: string, { supplier, writable = false, ...options }: EditOptions) {
     const { readOnly } = invocation.globals;
@@ -48,7 +48,7 @@ interface EditOptions extends ProfileOptions {
   readonly writable?: boolean;
 }
 
-/** What each option is called in the notice of what was changed. */
+/** The names of options in the notice about the changes. */
 const words: Readonly<Record<keyof ProfilePatch, string>> = {
   baseUrl: "base URL",
   environment: "environment",
@@ -67,7 +67,7 @@ const words: Readonly<Record<keyof ProfilePatch, string>> = {
   tokenPath: "token path",
 };
 
-/** Changes these settings of a profile, of which those without a value go back to the default. */
+/** Changes settings of a profile. Those without a value get their default. */
 export async function changeProfile(
   invocation: Invocation,
   name: string,

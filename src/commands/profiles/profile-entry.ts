@@ -4,7 +4,7 @@ import type { Invocation } from "../invocation.ts";
 import { type Column, column } from "../rows/columns.ts";
 import { serviceColumns } from "../rows/shared-columns.ts";
 
-/** What is shown of a profile; none of it is a secret. */
+/** The columns of a profile, none of which is a secret. */
 export const profileColumns: readonly Column<ReturnType<typeof profileEntry>>[] = [
   column("name", "Profile", "text", "The profile."),
   column("in_use", "In use", "true or false", "Whether commands use it without `--profile`."),
@@ -14,7 +14,7 @@ export const profileColumns: readonly Column<ReturnType<typeof profileEntry>>[] 
 const setting = <const Name extends string>(name: Name, title: string) =>
   column(name, title, "text or null", "A setting.");
 
-/** The same of one profile alone, in full. */
+/** The columns of a single profile, in full. */
 export const fullProfileColumns: readonly Column<FullProfile>[] = [
   ...profileColumns,
   setting("graphql_url", "GraphQL URL"),
@@ -61,7 +61,7 @@ export function fullProfileEntry(profile: Profile, inUse: string | null) {
   };
 }
 
-/** The same with what the program does where a profile leaves it open. */
+/** Returns the entry with the program's defaults for open settings. */
 export function withDefaults(entry: FullProfile, profile: Profile): FullProfile {
   const { baseUrl } = profile;
   if (baseUrl === null) return entry;
@@ -76,7 +76,7 @@ export function withDefaults(entry: FullProfile, profile: Profile): FullProfile 
   };
 }
 
-/** A proxy's address may carry a password. */
+/** Removes the login from a proxy's address, which can contain a password. */
 export function withoutUser(proxy: string | undefined): string | null {
   if (proxy === undefined) return null;
   const url = URL.parse(proxy);
@@ -86,12 +86,12 @@ export function withoutUser(proxy: string | undefined): string | null {
   return url.href;
 }
 
-/** Whether a profile names a proxy that its base URL never uses. */
+/** Returns true if a profile has a proxy that its base URL never uses. */
 function hasUnusedProxy({ baseUrl, proxy }: Profile): boolean {
   return proxy !== undefined && baseUrl !== null && isLoopback(new URL(baseUrl));
 }
 
-/** Says so where it is: a proxy that was asked for and is not used would be looked for at night. */
+/** Reports a proxy that is never used, because a user would otherwise search for the reason. */
 export function noticeUnusedProxy(invocation: Invocation, profile: Profile): void {
   if (hasUnusedProxy(profile))
     invocation.notice(

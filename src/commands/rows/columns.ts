@@ -5,30 +5,30 @@ import { nearest } from "../../text/suggest.ts";
 import { usageError } from "../command-error.ts";
 
 /**
- * One column of what a verb prints: for scripts, for people and for the reference. Its cell is the
- * field of the row with its name, if it does not say otherwise.
+ * One column of a verb's output: for scripts, for people and for the reference. Default of its
+ * cell: the field of the row with its name.
  */
 export interface Column<R = never> {
-  /** For scripts: the title of CSV and TSV, the key of JSON. */
+  /** The title of CSV and TSV, and the key of JSON. */
   readonly name: keyof R & string;
-  /** For people: the title of a table. */
+  /** The title of a table. */
   readonly title: string;
-  /** What JSON holds there, in the words of the reference. */
+  /** The type of the JSON value, in the words of the reference. */
   readonly type: string;
-  /** What it means, in one sentence of the reference. */
+  /** The meaning, as one sentence of the reference. */
   readonly meaning: string;
   readonly align?: "right";
-  /** Parts behind commas, of which none is ever cut. */
+  /** True for a text with parts separated by commas, none of which is ever cut. */
   readonly parts?: boolean;
-  /** Cells that a table has room for at least, where it is printed before all rows are there. */
+  /** Minimum width in cells of a table that is printed before all rows are known. */
   readonly width?: number;
-  /** The cell of CSV and TSV where JSON holds more than a text. */
+  /** Returns the cell of CSV and TSV, if the JSON value is more than a text. */
   text?(row: R): unknown;
-  /** The cell for people where they read other words. */
+  /** Returns the cell for people, if it has other words. */
   shown?(row: R): unknown;
 }
 
-/** A column whose cell is the field of the row with its name: for scripts, people and the reference. */
+/** Creates a column whose cell is the field of the row with its name. */
 export function column<const Name extends string>(
   name: Name,
   title: string,
@@ -38,7 +38,7 @@ export function column<const Name extends string>(
   return { name, title, type, meaning };
 }
 
-/** Declares `--columns`; a verb with columns has it. */
+/** Declares `--columns`, for a verb with columns. */
 export function addColumns(command: Command): Command {
   return command.option(
     "--columns <names>",
@@ -54,7 +54,7 @@ function columnNames(text: string): readonly string[] {
   return names;
 }
 
-/** The columns asked for, or all. Throws `usage` with the names there are for one there is not. */
+/** Returns the requested columns, or all. For an unknown one it throws `usage` with the names. */
 export function chosenColumns<C extends { readonly name: string }>(
   all: readonly C[],
   names: readonly string[] | undefined,
@@ -73,7 +73,7 @@ export function chosenColumns<C extends { readonly name: string }>(
   });
 }
 
-/** The columns with the status in words, and below it what it means. */
+/** Returns the columns with the status in words, and its meaning below. */
 export function withMeaning<R extends { readonly status?: string | undefined }>(
   columns: readonly Column<R>[],
   wordsOf: (status: string) => StatusWords,
@@ -88,12 +88,12 @@ export function withMeaning<R extends { readonly status?: string | undefined }>(
   );
 }
 
-/** The value of a cell as JSON holds it; undefined where the row has no such field. */
+/** Returns the JSON value of a cell, or undefined if the row has no such field. */
 export function fieldOf<R extends object>(row: R, { name }: Column<R>): unknown {
   return (row as Readonly<Record<string, unknown>>)[name];
 }
 
-/** The cell of a format that has text and numbers only. */
+/** Returns the cell for a format with only text and numbers. */
 export function cellOf<R extends object>(row: R, column: Column<R>): string | number | null {
   const value = column.text === undefined ? fieldOf(row, column) : column.text(row);
   if (value === null || value === undefined) return null;
@@ -101,13 +101,13 @@ export function cellOf<R extends object>(row: R, column: Column<R>): string | nu
   return isTexts(value) ? value.join(" ") : toJson(value);
 }
 
-/** The cell for people; what is not there is a dash. */
+/** Returns the cell for people. A missing value is a dash. */
 export function shownCell<R extends object>(row: R, column: Column<R>): string {
   const { text, shown: own } = column;
   return shown(own?.(row) ?? (text === undefined ? fieldOf(row, column) : text(row)));
 }
 
-/** A value for people; what is not there is a dash. */
+/** Returns a value for people. A missing value is a dash. */
 export function shown(value: unknown): string {
   if (value === null || value === undefined || value === "") return "-";
   if (typeof value === "boolean") return value ? "yes" : "no";

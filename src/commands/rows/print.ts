@@ -6,27 +6,30 @@ import type { Invocation } from "../invocation.ts";
 import { type Column, chosenColumns, shownCell } from "./columns.ts";
 import { jsonOf, type RowWriter, rowWriter, type WriterOptions } from "./row-writer.ts";
 
-/** What differs from verb to verb in how its rows are printed. */
+/** The options of a verb for printing its rows. */
 export interface PrintOptions<R> extends Pick<WriterOptions<R>, "json"> {
-  /** The columns of a table for people, where none were chosen. */
+  /** The default columns of a table for people. */
   readonly brief?: readonly Column<R>[];
 }
 
 interface StreamOptions<R> extends PrintOptions<R> {
-  /** The format, where that is not the one asked for. */
+  /** Overrides the requested format. */
   readonly format?: Format;
-  /** Whether cells of a table are cut to the width of the terminal, as they are by default. */
+  /**
+   * False to leave cells of a table uncut. Default: true, which cuts them to the width of the
+   * terminal.
+   */
   readonly isCut?: boolean;
 }
 
-/** Whether rows are printed for people, as a table of either kind. */
+/** Returns true if rows are printed for people, as a table of either kind. */
 export function isForPeople({ format }: Pick<GlobalOptions, "format">): boolean {
   return format === "table" || format === "md";
 }
 
 /**
- * Prints rows that are all at hand, in the format asked for: `columns` are those of the verb, of
- * which `--columns` chooses.
+ * Prints complete rows in the requested format. `columns` are those of the verb, from which
+ * `--columns` chooses.
  */
 export async function printRows<R extends object>(
   invocation: Invocation,
@@ -38,15 +41,15 @@ export async function printRows<R extends object>(
   await invocation.out.write(writer.rows(rows) + writer.end());
 }
 
-/** Where rows are written: the output of a command, or a file, which is removed if it is not whole. */
+/** The target of rows: the output of a command, or a file, which is removed if it is incomplete. */
 interface Output {
   write(text: string): Promise<unknown>;
   close?(text: string): void;
 }
 
 /**
- * Writes rows that come some at a time, no faster than they are taken; resolves with how many. Where
- * they end early, what is written shows it.
+ * Writes rows that arrive in pages, at most as fast as they are read. Resolves with their number.
+ * If they end early, the output shows it.
  */
 export async function writePages<R>(
   writer: RowWriter<R>,
@@ -67,7 +70,7 @@ export async function writePages<R>(
   return count;
 }
 
-/** A writer in the format asked for, as wide as the terminal. */
+/** Creates a writer in the requested format, as wide as the terminal. */
 export function writerFor<R extends object>(
   invocation: Invocation,
   columns: readonly Column<R>[],
@@ -84,7 +87,7 @@ export function writerFor<R extends object>(
   });
 }
 
-/** The columns to print: those that were chosen, and for people those of `brief` where none were. */
+/** Returns the columns to print: the chosen ones, or by default those of `brief` for people. */
 function columnsFor<R extends object>(
   asked: Pick<GlobalOptions, "columns" | "format">,
   columns: readonly Column<R>[],
@@ -129,7 +132,7 @@ export function rowText<R extends object>(
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Prints that something is done: a line of JSON for a script, a sentence for people. */
+/** Prints that a task is done: a line of JSON for a script, a sentence for people. */
 export function printDone(
   { globals, out }: Invocation,
   json: Readonly<Record<string, unknown>>,

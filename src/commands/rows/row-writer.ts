@@ -8,29 +8,29 @@ import { widthOf } from "../../text/width.ts";
 import type { Format } from "../global-options.ts";
 import { type Column, cellOf, fieldOf, shownCell } from "./columns.ts";
 
-/** Turns rows into the text of a format, part by part, so that a list is never held as a whole. */
+/** Formats rows part by part, so that memory never holds a whole list. */
 export interface RowWriter<R> {
-  /** The text for some more rows, with what stands before the first. */
+  /** Returns the text of further rows, with the beginning before the first. */
   rows(rows: readonly R[]): string;
-  /** What stands at the end of rows that are complete, also where there were none. */
+  /** Returns the end of complete rows, also without any row. */
   end(): string;
   /**
-   * What stands at the end of rows that are not complete: nothing closes them, so that no JSON parser
-   * takes them for the whole, and people read it below the rows.
+   * Returns the end of incomplete rows: nothing closes them, so that no JSON parser accepts them,
+   * and people read it below the rows.
    */
   cutOff(): string;
 }
 
 export interface WriterOptions<R> {
-  /** Whether JSON holds these columns alone; otherwise it holds `json`, or the row itself. */
+  /** True if JSON has only these columns. Otherwise it has `json`, or the row itself. */
   readonly isChosen?: boolean | undefined;
   readonly json?: ((row: R) => unknown) | undefined;
-  /** Cells of a line that a table is cut to; without it no cell is ever cut. */
+  /** Maximum width of a table's line in cells. Without it no cell is cut. */
   readonly maxWidth?: number | undefined;
   readonly ascii?: boolean | undefined;
 }
 
-/** A writer of rows in any format. */
+/** Creates a writer of rows in any format. */
 export function rowWriter<R extends object>(
   format: Format,
   columns: readonly Column<R>[],
@@ -56,7 +56,9 @@ export function rowWriter<R extends object>(
   }
 }
 
-/** What JSON holds of a row: the columns that were chosen, or the row as it is, which is quicker. */
+/**
+ * Returns a function for the JSON of a row: the chosen columns, or the row itself, which is faster.
+ */
 export function jsonOf<R extends object>(
   columns: readonly Column<R>[],
   { isChosen, json }: WriterOptions<R>,
@@ -118,7 +120,7 @@ function markdownWriter<R extends object>(columns: readonly Column<R>[]): RowWri
   };
 }
 
-/** Rows that are all at hand, or some at a time, in lines no wider than a terminal. */
+/** Creates a writer of rows, complete or in pages, in lines no wider than a terminal. */
 function fittedWriter<R extends object>(
   columns: readonly Column<R>[],
   { maxWidth, ascii }: WriterOptions<R>,
@@ -141,7 +143,10 @@ function fittedWriter<R extends object>(
   };
 }
 
-/** Widths come from the first rows; a longer text further down is never cut, it just sticks out. */
+/**
+ * Creates a writer of a table. The first rows decide its widths; a longer text further down is not
+ * cut and exceeds them.
+ */
 function tableWriter<R extends object>(columns: readonly Column<R>[]): RowWriter<R> {
   const titles = columns.map(({ title }) => title);
   let widths: readonly number[] | null = null;

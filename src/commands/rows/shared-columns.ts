@@ -69,7 +69,7 @@ export const processColumns = [
   column("modified_at", "Modified at", "text or null", "When it last changed."),
 ] as const;
 
-/** Which service a profile works with, and whether it may write. */
+/** The service of a profile, and its right to write. */
 export const serviceColumns = [
   column("environment", "Environment", "text", "`sandbox`, `test` or `production`."),
   column(

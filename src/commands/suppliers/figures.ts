@@ -16,7 +16,7 @@ import { type Column, column } from "../rows/columns.ts";
 import { supplierColumn } from "../rows/shared-columns.ts";
 import type { Target } from "../target.ts";
 
-/** The figures of a supplier as they are printed; what is not known is null. */
+/** The printed figures of a supplier. Unknown ones are null. */
 export interface FiguresRow {
   readonly import_supplier: string;
   readonly imported: number | null;
@@ -106,7 +106,10 @@ export function figuresRow(
   };
 }
 
-/** Returns by supplier whether its list is held back; one that was never observed is absent. */
+/**
+ * Returns, by supplier, true if its list is held back. A supplier that was never observed is
+ * absent.
+ */
 export function heldBackOf(
   suppliers: readonly { readonly supplier: string; readonly figures: SupplierFigures | null }[],
 ): ReadonlyMap<string, boolean> {
@@ -118,7 +121,9 @@ export function heldBackOf(
   );
 }
 
-/** The figures of the last list of a supplier, without a request; null where none is stored. */
+/**
+ * Returns the figures of the last list of a supplier, without a request, or null if none is stored.
+ */
 export function figuresStored(
   observations: Observations,
   supplier: string,
@@ -130,7 +135,10 @@ export function figuresStored(
   );
 }
 
-/** Loads the list of a supplier and verifies what left it. Rejects with the error of the call. */
+/**
+ * Loads the list of a supplier and verifies the accounts that left it. Rejects with the error of
+ * the call.
+ */
 export async function figuresNow(
   invocation: Invocation,
   { service, context }: Target,
@@ -163,7 +171,7 @@ export async function figuresNow(
   }
 }
 
-/** What is known beside the list, with its gone accounts verified; null where nothing is. */
+/** Returns the history of a supplier with its gone accounts verified, or null without one. */
 async function history(
   { io: { signal } }: Invocation,
   observing: Observing,

@@ -21,14 +21,14 @@ export function addOutput(command: Command): Command {
 }
 
 interface PrintOptions {
-  /** By supplier, true while its list is held back; absent if nothing was observed of it. */
+  /** By supplier, true if its list is held back, or absent if it was never observed. */
   readonly heldBack?: ReadonlyMap<string, boolean>;
-  /** Whether JSON is one object. */
+  /** True if JSON is one object. */
   readonly isOne?: boolean;
   json?(row: FiguresRow): unknown;
 }
 
-/** Prints figures in the format asked for, or replaces a file with them. */
+/** Prints figures in the requested format, or replaces a file with them. */
 export async function printFigures(
   invocation: Invocation,
   rows: readonly FiguresRow[],
@@ -46,7 +46,7 @@ export async function printFigures(
   await replaceOutput(invocation, "--output", output, await textOf(invocation, print));
 }
 
-/** What some work prints, as one text; nothing of it reaches stdout. */
+/** Returns the output of some work as one text. Nothing of it reaches stdout. */
 async function textOf(
   invocation: Invocation,
   print: (invocation: Invocation) => Promise<void>,
@@ -65,8 +65,8 @@ async function textOf(
 }
 
 /**
- * Replaces a file that an option names, at once and as a whole: who reads it sees the old one or the
- * new one. Throws `usage` where it cannot be made, `output` where it cannot be written.
+ * Replaces the file of an option atomically: a reader sees the old or the new one. Throws `usage`
+ * if it cannot be created, `output` if it cannot be written.
  */
 async function replaceOutput(
   { io }: Invocation,
@@ -93,7 +93,7 @@ async function replaceOutput(
 interface Gauge {
   readonly name: string;
   readonly help: string;
-  /** Null where it is not known: then there is no sample. */
+  /** Returns the value, or null if it is unknown: there is then no sample. */
   value(row: FiguresRow): number | null;
 }
 
@@ -129,7 +129,7 @@ function gauge(name: string, help: string, key: NumberKey): Gauge {
 
 type TimeKey = "oldest_pending_since" | "finish_from" | "finish_to" | "listed_at";
 
-/** A time in seconds since 1970, as Prometheus has them. */
+/** Creates a gauge of a time in seconds since 1970, as in Prometheus. */
 function time(name: string, help: string, key: TimeKey): Gauge {
   return {
     name: `supplyline_${name}_timestamp_seconds`,
@@ -142,8 +142,8 @@ function time(name: string, help: string, key: TimeKey): Gauge {
 }
 
 /**
- * Formats the figures of suppliers for Prometheus; a gauge without samples is left out. `heldBack` has
- * the suppliers of which a list was observed.
+ * Formats the figures of suppliers for Prometheus. A gauge without samples is left out. `heldBack`
+ * has the suppliers with an observed list.
  */
 export function expositionOf(
   rows: readonly FiguresRow[],
@@ -170,7 +170,7 @@ export function expositionOf(
     .join("");
 }
 
-/** Backslash, quote and line feed are the three characters that the format escapes. */
+/** Escapes the three special characters of the format: backslash, quote and line feed. */
 function labelValue(text: string): string {
   return text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }

@@ -52,7 +52,7 @@ export const verb: Verb = {
   },
 };
 
-/** The process with its error in columns of their own. */
+/** Returns the process with its error in separate columns. */
 function rowOf(
   { latest_error: error }: SupplyPointProcess,
   found: ReturnType<typeof supplyPointJson>,
@@ -65,13 +65,13 @@ function rowOf(
   };
 }
 
-/** Which supply point: INTERFACE 1.5. */
+/** The supply point to read: INTERFACE 1.5. */
 interface SupplyPoint {
   readonly supplier: string;
   readonly identifier: string;
 }
 
-/** The process with the names of the supply point before it, in the wire's words. */
+/** Returns the process after the names of the supply point, in the raw words. */
 export function supplyPointJson({ supplier, identifier }: SupplyPoint, found: SupplyPointProcess) {
   const { status, service_identifier, created_at, modified_at, latest_error } = found;
   return {

@@ -2,9 +2,9 @@ import { exactJsonOf, isRecord } from "../../json/exact.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 
 /**
- * What the service said to a write, as a JSON value with exact numbers: null for an empty body, text
- * for what is no JSON. A write confirmed by looking has the process that was found. The brand word
- * is put right, so that scripts carry over.
+ * Returns the service's response to a write, as a JSON value with exact numbers: null for an empty
+ * body, text for a body that is not JSON. A write confirmed by a look-up has the process that was
+ * found. The brand word is normalized, so that scripts work with every deployment.
  */
 export function answerOf(result: WriteResult, brand: string): unknown {
   if (result.reason === "looked-up" && result.process !== null) return result.process;

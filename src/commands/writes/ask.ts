@@ -4,23 +4,23 @@ import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Io } from "../io.ts";
 
-/** Whether a person is there to answer. */
+/** Returns true if there is a person to answer. */
 export function canAsk({ stdin, stderr }: Io): boolean {
   return stdin.isTTY === true && stderr.isTTY === true;
 }
 
-/** Questions to one person, one after another. */
+/** Asks one person questions, one after another. */
 export interface Asking extends AsyncDisposable {
   /**
-   * Asks on the terminal and resolves with the line typed; empty at the end of input. Rejects with
-   * the signal's reason when the program is ended meanwhile.
+   * Asks on the terminal and resolves with the typed line, empty at the end of input. Rejects with
+   * the signal's reason if the program is ended meanwhile.
    */
   ask(question: string): Promise<string>;
 }
 
 /**
- * Begins to ask on the terminal. All questions share one reader: the answers may be pasted at once,
- * and the lines behind the first are the answers to the next questions.
+ * Starts asking on the terminal. All questions share one reader: several answers can be pasted at
+ * once, and the lines after the first answer the next questions.
  */
 export function askingOf({ stdin, stderr, signal }: Io): Asking {
   // The terminal edits the line itself, so that Ctrl-C stays a signal.
@@ -58,19 +58,22 @@ export function askingOf({ stdin, stderr, signal }: Io): Asking {
   };
 }
 
-/** A step that cannot be undone, in the words that ask for it. */
+/** A step that cannot be undone, in the words of its question. */
 interface Irreversible {
-  /** Why it is refused where no one can answer. */
+  /** The reason for refusing it if no one can answer. */
   readonly refused: string;
-  /** Said before the question. */
+  /** The warning before the question. */
   readonly warning: string;
-  /** What has to be typed. */
+  /** The text that must be typed. */
   readonly wanted: string;
-  /** Such as `Nothing was removed.`. */
+  /** The sentence for a refusal, such as `Nothing was removed.`. */
   readonly untouched: string;
 }
 
-/** Goes ahead with `--yes`, or when what is wanted is typed. Throws `usage`; nothing was changed. */
+/**
+ * Continues with `--yes`, or if the required text is typed. Otherwise throws `usage`: nothing was
+ * changed.
+ */
 export async function confirmTyped(
   { globals, io, problem }: Pick<Invocation, "globals" | "io" | "problem">,
   { refused, warning, wanted, untouched }: Irreversible,
@@ -83,7 +86,7 @@ export async function confirmTyped(
   if (typed !== wanted) throw notConfirmed(typed, wanted, untouched);
 }
 
-/** The error for an answer that is not the one wanted. */
+/** Returns the error for an answer other than the required one. */
 export function notConfirmed(
   typed: string,
   wanted: string,

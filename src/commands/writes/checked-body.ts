@@ -8,7 +8,7 @@ import { plural } from "../../text/numbers.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Explain, fieldErrorWords, issueLine } from "./field-errors.ts";
 
-/** A body that passed validation, as the bytes that are sent. */
+/** A valid body, as the bytes that are sent. */
 export interface CheckedBody {
   readonly bytes: Uint8Array;
   /** Reports a rejection at the places where its fields were given: `notes.json:3:7`, or an option. */
@@ -17,17 +17,17 @@ export interface CheckedBody {
 
 type Place = Pick<InputIssue, "file" | "line" | "column">;
 
-/** Where a body came from. */
+/** The source of a body. */
 interface Origin {
-  /** For people, such as `notes.json` or `standard input`. */
+  /** The name for messages, such as `notes.json` or `standard input`. */
   readonly name: string;
-  /** Where a field stands in it. */
+  /** Returns the place of a field in the source. */
   readonly placeAt: (path: Path) => Place;
 }
 
 /**
- * The bytes of what was validated; what is odd about it is reported. Throws `invalid-input` that lists all
- * that is wrong, so that nothing is sent.
+ * Returns the bytes of a valid body, and reports its warnings. Throws `invalid-input` with all
+ * issues, so that nothing is sent.
  */
 export function checkedBody(
   invocation: Invocation,
@@ -49,7 +49,7 @@ export function checkedBody(
   };
 }
 
-/** All that is wrong with an input, as one error. */
+/** Returns all issues of an input as one error. */
 function invalid(
   name: string,
   problems: readonly InputIssue[],
@@ -63,7 +63,7 @@ function invalid(
   );
 }
 
-/** The override, where it is all that is needed. */
+/** Returns the override if nothing else is needed. */
 function nextStep(issues: readonly Issue[]): string | null {
   return issues.every(({ about }) => about === "missing")
     ? "--allow-missing sends it without these fields"

@@ -9,17 +9,17 @@ import { itemColumns } from "./item-rows.ts";
 import { makeWrite } from "./make-write.ts";
 import { addAllowMissing, addWriteOptions, type WriteOptions } from "./write-options.ts";
 
-/** What differs between the commands that write to an account. */
+/** The differences between the commands that write to an account. */
 interface Creation<Options> extends Pick<Verb, "examples"> {
   readonly description: string;
   readonly operation: Operation;
-  /** Adds the options of its own. */
+  /** Adds the options of this command. */
   options(command: Command): Command;
-  /** Whether its body may lack fields that the interface does not call required. */
+  /** True if its body may lack fields that the interface does not call required. */
   readonly allowsMissing?: boolean;
-  /** Query parameters, which go only where asked for. */
+  /** Returns the query parameters, which are sent only on request. */
   query?(options: Options): Readonly<Record<string, string>>;
-  /** The body that is sent. Throws `invalid-input` and `usage`. */
+  /** Returns the body to send. Throws `invalid-input` and `usage`. */
   body(
     invocation: Invocation,
     account: Account,
@@ -27,7 +27,7 @@ interface Creation<Options> extends Pick<Verb, "examples"> {
   ): CheckedBody | Promise<CheckedBody>;
 }
 
-/** The verb that writes to an imported account. */
+/** Creates the verb that writes to an imported account. */
 export function createVerb<Options extends object>(creation: Creation<Options>): Verb {
   const { operation, description, examples, options: addOwn, query, body } = creation;
   const { allowsMissing = false } = creation;

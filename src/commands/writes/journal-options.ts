@@ -3,8 +3,8 @@ import type { Invocation } from "../invocation.ts";
 import { narrate } from "./progress.ts";
 
 /**
- * Where the journal of a command is (null: in memory), and what is said while another process keeps
- * it.
+ * Returns the options for the journal of a command: its folder (null: in memory), and the notice
+ * while another process has locked it.
  */
 export function journalOptions(invocation: Invocation, folder: string | null): OpenJournalOptions {
   return {

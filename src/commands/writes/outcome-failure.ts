@@ -16,7 +16,7 @@ import type { Failure } from "../failure.ts";
 import { exitCodeOf } from "./exit-code.ts";
 import { type Explain, withoutFieldErrors } from "./field-errors.ts";
 
-/** How a write ended, and what it was. */
+/** A write and its end. */
 export interface Outcome {
   readonly result: WriteResult;
   readonly facts: Pick<BodyFacts, "target" | "items">;
@@ -28,7 +28,10 @@ export interface Outcome {
   readonly explain: Explain;
 }
 
-/** The report of a write that was not confirmed: what is known, why, and what to do next. */
+/**
+ * Returns the report of a write without confirmation: the known facts, the reason, and the next
+ * step.
+ */
 export function failureOfWrite(outcome: Outcome): Failure {
   const { result, explain } = outcome;
   const { error, journalId } = result;
@@ -46,7 +49,10 @@ export function failureOfWrite(outcome: Outcome): Failure {
   };
 }
 
-/** The outcome of each transaction after a 400 (INTERFACE 4.2), and the one that the service names. */
+/**
+ * Returns the outcome of each transaction after a 400 (INTERFACE 4.2), and the one that the service
+ * names.
+ */
 function refusedItems({ result, facts }: Outcome): Pick<Failure, "items" | "transactionData"> {
   const { operation, error, items, response } = result;
   if (operation !== "transactions create" || error?.kind !== "rejected") return {};
@@ -62,7 +68,7 @@ function refusedItems({ result, facts }: Outcome): Pick<Failure, "items" | "tran
   };
 }
 
-/** The kind of the error where one decided, else the outcome. */
+/** Returns the kind of the decisive error, else the outcome. */
 function failureKindOf({ outcome, error, journalError, bar }: WriteResult): string {
   if (bar !== null) return barredError(bar).kind;
   if (journalError !== null) return `journal-${journalError.kind}`;
@@ -94,7 +100,7 @@ function messageOf(outcomeOf: Outcome): string {
   }
 }
 
-/** A refusal; of an account that is not found it is said what that can mean. */
+/** Describes a refusal. For a missing account it adds the possible reasons. */
 function rejectedWords(
   { error, httpStatus, mayHaveTakenEffect }: WriteResult,
   context: ErrorContext,
@@ -128,7 +134,7 @@ function rejectedWords(
   };
 }
 
-/** The form is refused from now on, and that must not come as a surprise. */
+/** Warns that the same form is refused from now on, so that it is no surprise. */
 function blockedWords({ operation, httpStatus }: WriteResult): string {
   return httpStatus === 400 && kindOf(operation).retries["400"] === "stop-and-block"
     ? " This same form is not sent again, except with --again --reason TEXT."
@@ -166,7 +172,7 @@ function why(result: WriteResult, context: ErrorContext): string {
   return result.error === null ? "No answer settles it." : causeWords(result, context);
 }
 
-/** How an unknown outcome can be found out. */
+/** Describes the way to find out an unknown outcome. */
 function waysOn({ result, facts, query }: Outcome): string {
   const { operation, journalId, error } = result;
   const { readBack, isDeduplicated } = kindOf(operation);

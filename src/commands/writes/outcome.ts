@@ -16,7 +16,7 @@ import { itemRows } from "./item-rows.ts";
 import { failureOfWrite, type Outcome } from "./outcome-failure.ts";
 
 /**
- * Prints the outcome of a write, also when the program is being ended: what was confirmed on stdout,
+ * Prints the outcome of a write, also if the program is being ended: confirmed parts on stdout,
  * anything else as an error on stderr. Resolves with its exit code.
  */
 export async function printOutcome(invocation: Invocation, outcome: Outcome): Promise<number> {
@@ -37,7 +37,7 @@ export async function printOutcome(invocation: Invocation, outcome: Outcome): Pr
   return exitCodeOf(result);
 }
 
-/** A full disk or a reader that has closed the pipe does not hide the outcome. */
+/** Reports the outcome even if a full disk or a closed pipe keeps it from stdout. */
 function tellWhereUnwritable({ io, problem }: Invocation, { journalId }: WriteResult): void {
   io.stdout.prependOnceListener("error", (error: OutputError) => {
     // A reader that has closed the pipe is no failure, and nothing else reports it.
@@ -67,7 +67,7 @@ function confirmedLines(invocation: Invocation, outcome: Outcome): string[] {
   ];
 }
 
-/** The items one by one, where they did not all end alike. */
+/** Returns the items one by one, if they did not all end alike. */
 function itemLines(invocation: Invocation, outcome: Outcome): string[] {
   const { globals } = invocation;
   const { result } = outcome;
@@ -118,7 +118,7 @@ function existsLines({ result, facts }: Outcome): string[] {
   return [...new Set(words)];
 }
 
-/** Where a transaction stands on the account may be another day than the one that was sent. */
+/** Returns lines about transactions that were added with another date than the one sent. */
 function movedLines({ result, facts, query }: Outcome): string[] {
   const { operation, response, items } = result;
   return movedWords({ operation, items: facts.items }, query, response).flatMap((words, at) =>

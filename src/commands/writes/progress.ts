@@ -4,15 +4,18 @@ import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 
 /**
- * Says something about a write under way, on stderr; not with `--quiet`. A script that asked for
- * JSON reads stderr too, where an error is to stand alone: only people see this.
+ * Reports the progress of a write on stderr, except with `--quiet`. With JSON only a terminal gets
+ * it, because a script reads stderr, too, where an error must be the only object.
  */
 export function narrate({ globals, io, notice }: Invocation, text: string): void {
   if (speaksJson(globals) && io.stderr.isTTY !== true) return;
   notice(text);
 }
 
-/** How a command sends a write; `settleMs` is the wait before what can still be running is sent again. */
+/**
+ * Returns the options for sending a write. `settleMs` is the wait before a request that might still
+ * be running is sent again.
+ */
 export function sendingOf(invocation: Invocation, settleMs: number | undefined) {
   const { io, globals } = invocation;
   return {
@@ -23,7 +26,7 @@ export function sendingOf(invocation: Invocation, settleMs: number | undefined) 
   };
 }
 
-/** Reports what happens to a write while it is under way. */
+/** Returns a function that reports the events of a write. */
 function progressOf(invocation: Invocation): (event: SubmitEvent) => void {
   const { clock } = invocation.io;
   return (event) => {
@@ -33,7 +36,7 @@ function progressOf(invocation: Invocation): (event: SubmitEvent) => void {
   };
 }
 
-/** Lines of a log stay: what the next line says better is left out. */
+/** Returns true for an event that the next line explains better: lines of a log stay. */
 function isBrief(event: SubmitEvent): boolean {
   switch (event.kind) {
     case "sending":

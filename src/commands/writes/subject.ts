@@ -3,7 +3,7 @@ import { plural } from "../../text/numbers.ts";
 import type { Operation, Target as WriteTarget } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 
-/** What a write does and to whom, in words; the items are counted where there can be several. */
+/** Describes a write and its target, with the number of items if there can be several. */
 export function doingOf(operation: Operation, target: WriteTarget, items: number): string {
   const id = idOf(target);
   if (target.kind === "supply-point") return `creating supply point ${id}`;
@@ -11,7 +11,7 @@ export function doingOf(operation: Operation, target: WriteTarget, items: number
   return `adding ${itemsField === null ? `a ${item}` : plural(items, item)} to ${id}`;
 }
 
-/** The external account number, or the identifier of a supply point. */
+/** Returns the external account number, or the identifier of a supply point. */
 export function idOf(target: WriteTarget): string {
   return target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
 }
