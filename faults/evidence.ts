@@ -1,9 +1,9 @@
 /** What is known when all is over: what the journal says, what the service did, what the user saw. */
 import { DatabaseSync } from "node:sqlite";
-import type { Arrival, LedgerEntry } from "../src/sandbox/index.ts";
+import type { LedgerEntry, ObservedRequest } from "../src/sandbox/index.ts";
 
 /** A request at the service, and how it was answered. */
-export interface Seen extends Arrival {
+export interface Seen extends ObservedRequest {
   /** Null where there was no answer. */
   readonly answered: number | null;
 }

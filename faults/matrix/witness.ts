@@ -1,5 +1,5 @@
 /** Watches the sandbox on behalf of a cell: keeps what came in, and lets time pass when it hangs. */
-import type { Arrival, Observer } from "../../src/sandbox/index.ts";
+import type { ObservedRequest, Observer } from "../../src/sandbox/index.ts";
 import type { Seen } from "../evidence.ts";
 
 export interface Witness extends Observer {
@@ -18,10 +18,10 @@ const tokenPatienceMs = 80;
 
 /** `expire` is called once for each request that is left to hang, after it could do its work. */
 export function witness(expire: () => void): Witness {
-  const seen: (Arrival & { answered: number | null })[] = [];
+  const seen: (ObservedRequest & { answered: number | null })[] = [];
   const open = new Set<number>();
   let waiting: (() => void)[] = [];
-  const hang = (arrival: Arrival, after: number) => {
+  const hang = (arrival: ObservedRequest, after: number) => {
     setTimeout(() => {
       if (!open.has(arrival.n)) return;
       expire();

@@ -9,9 +9,9 @@ import { rowViews, snapshotOf } from "./account-list-snapshot.ts";
 import {
   type AccountSource,
   indexing,
+  loadBatches,
+  prepareView,
   RunningLoad,
-  readyToBeSeen,
-  takeAll,
 } from "./account-load.ts";
 import { BackgroundWork } from "./background-work.ts";
 import type { TableDifference } from "./difference.ts";
@@ -306,7 +306,7 @@ export class AccountListStore {
     this.#notices.now();
     try {
       const typing = () => this.#background.readyToFilter();
-      const { unreadableRows } = await takeAll(
+      const { unreadableRows } = await loadBatches(
         source,
         table,
         signal,
@@ -370,7 +370,7 @@ export class AccountListStore {
     view.setSort(this.#sort.column, this.#sort.descending);
     this.#incoming = view;
     const marked = () => this.#marks.count > 0;
-    const difference = await readyToBeSeen(before, view, marked, this.#slicing, signal);
+    const difference = await prepareView(before, view, marked, this.#slicing, signal);
     // Rows cut off on either side cannot be distinguished from gone or new ones.
     const comparable =
       this.#loadedAt !== null && before.truncatedAt === null && table.truncatedAt === null;

@@ -63,7 +63,7 @@ export class RunningLoad {
  * source, or with the signal's reason as soon as it is aborted; a later answer of the source is
  * dropped.
  */
-export async function takeAll(
+export async function loadBatches(
   source: AccountSource,
   table: AccountTable,
   signal: AbortSignal,
@@ -109,7 +109,7 @@ const rowsIndexedAtOnce = 2048;
  * and sorts it, and indexes it if marks must find their rows. Filter and sort may change meanwhile.
  * Rejects with the signal's reason.
  */
-export async function readyToBeSeen(
+export async function prepareView(
   before: AccountTable,
   view: AccountView,
   marked: () => boolean,

@@ -5,7 +5,7 @@ import type { FactWord, FilterQuery, FilterWord } from "./filter-query.ts";
 import { addBit, bitWords, type RowBits } from "./row-bits.ts";
 
 /** The words of a filter that can be applied now, and the data that the others need. */
-export interface AnswerableFilter {
+export interface ResolvedFilter {
   readonly query: FilterQuery;
   /**
    * The data that is being read before rows can be filtered, as words, or null if all data is
@@ -15,7 +15,7 @@ export interface AnswerableFilter {
 }
 
 /** Leaves out the words that cannot be applied, and reports the reason as a problem. */
-export function answerable(query: FilterQuery, facts: AccountFacts): AnswerableFilter {
+export function answerable(query: FilterQuery, facts: AccountFacts): ResolvedFilter {
   const words: FilterWord[] = [];
   let { problem } = query;
   let reading: string | null = null;
@@ -145,7 +145,7 @@ function pendingTimesOf(block: Block, ages: AgeFacts): Float64Array {
 }
 
 /** The rows of full blocks that match a word about facts, as far as they were requested. */
-export class FactFinds {
+export class FactMatches {
   readonly word: FactWord;
   readonly #knowledge: FilterKnowledge;
   readonly #test: RowTest;

@@ -18,11 +18,11 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const listed = new Uint16Array(blockRows);
 
 /** Adds those of `rows` whose text holds the word to `found`. */
-export function lookForBytes(needle: NeedleBytes, at: Texts, rows: RowBits, found: RowBits): void {
+export function findBytes(needle: NeedleBytes, at: Texts, rows: RowBits, found: RowBits): void {
   const count = list(rows);
   if (needle.fuzzy) lookInOrder(needle, at, count, found);
-  else if (needle.lower.length === 2) lookForTwo(needle, at, count, found);
-  else lookForMany(needle, at, count, found);
+  else if (needle.lower.length === 2) findTwoByteText(needle, at, count, found);
+  else findLongText(needle, at, count, found);
 }
 
 /** The same for any text and any pattern, slowly. */
@@ -48,7 +48,7 @@ function list(rows: RowBits): number {
   return count;
 }
 
-function lookForTwo(needle: NeedleBytes, at: Texts, count: number, found: RowBits): void {
+function findTwoByteText(needle: NeedleBytes, at: Texts, count: number, found: RowBits): void {
   const { text, ends, fields, field } = at;
   const [lower0, lower1] = [needle.lower[0] as number, needle.lower[1] as number];
   const [upper0, upper1] = [needle.upper[0] as number, needle.upper[1] as number];
@@ -68,7 +68,7 @@ function lookForTwo(needle: NeedleBytes, at: Texts, count: number, found: RowBit
   }
 }
 
-function lookForMany(needle: NeedleBytes, at: Texts, count: number, found: RowBits): void {
+function findLongText(needle: NeedleBytes, at: Texts, count: number, found: RowBits): void {
   const { text, ends, fields, field } = at;
   const { lower, upper, skip } = needle;
   const last = lower.length - 1;

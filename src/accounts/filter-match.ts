@@ -7,7 +7,7 @@ import {
   TextColumn,
 } from "./columns.ts";
 import { type FilterKnowledge, factTest, listAlone } from "./filter-facts.ts";
-import { type Needle, needleOf, standsIn } from "./filter-needle.ts";
+import { containsAt, type Needle, needleOf } from "./filter-needle.ts";
 import type { FilterQuery } from "./filter-query.ts";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -73,6 +73,6 @@ function stateHolds(needle: Needle, columns: RowColumns, index: number): boolean
 /** Returns true if the text in these bytes contains the needle. */
 function inField(needle: Needle, text: Uint8Array, from: number, to: number): boolean {
   return isAscii(text, from, to)
-    ? needle.bytes !== null && standsIn(needle.bytes, text, from, to)
+    ? needle.bytes !== null && containsAt(needle.bytes, text, from, to)
     : needle.pattern.test(decoder.decode(text.subarray(from, to)));
 }

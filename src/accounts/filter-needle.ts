@@ -54,7 +54,12 @@ function needleBytes(text: string, fuzzy: boolean): NeedleBytes {
 }
 
 /** Returns true if these bytes of text contain the needle. */
-export function standsIn(needle: NeedleBytes, text: Uint8Array, from: number, to: number): boolean {
+export function containsAt(
+  needle: NeedleBytes,
+  text: Uint8Array,
+  from: number,
+  to: number,
+): boolean {
   const { lower, upper, skip } = needle;
   const last = lower.length - 1;
   if (needle.fuzzy) {

@@ -3,9 +3,9 @@ import type { Block } from "./block.ts";
 import type { BlockCharacters } from "./block-characters.ts";
 import { blockSearchOf, shownTimesOf } from "./block-search.ts";
 import { TextColumn } from "./columns.ts";
-import { FactFinds, type FilterKnowledge } from "./filter-facts.ts";
-import { lookForBytes, lookForPattern, type Texts } from "./filter-look.ts";
-import { type Needle, needleOf, standsIn } from "./filter-needle.ts";
+import { FactMatches, type FilterKnowledge } from "./filter-facts.ts";
+import { findBytes, lookForPattern, type Texts } from "./filter-look.ts";
+import { containsAt, type Needle, needleOf } from "./filter-needle.ts";
 import { type FilterWord, finds, type TextWord } from "./filter-query.ts";
 import { bitWords, type RowBits } from "./row-bits.ts";
 import type { ShownInstant } from "./shown-instant.ts";
@@ -19,7 +19,7 @@ interface SearchedColumn {
 }
 
 /** The rows of full blocks that match a word, without its negation. */
-export interface RowFinds {
+export interface RowMatches {
   readonly word: FilterWord;
   /** Returns the stored result of a block, or null if it was not searched. */
   known(at: number): RowBits | null;
@@ -34,16 +34,16 @@ export interface RowFinds {
  * A word (without its negation) and the rows of full blocks that contain it, as far as they were
  * requested.
  */
-class WordFinds implements RowFinds {
+class WordMatches implements RowMatches {
   readonly word: TextWord;
   readonly #needle: Needle;
   readonly #shown: ShownInstant | null;
   /** A shorter word that is in every row with this word. */
-  #wider: WordFinds | null;
+  #wider: WordMatches | null;
   readonly #known: (RowBits | undefined)[] = [];
   readonly #candidates: RowBits = new Uint32Array(bitWords);
 
-  constructor(word: TextWord, shown: ShownInstant | null, wider: WordFinds | null) {
+  constructor(word: TextWord, shown: ShownInstant | null, wider: WordMatches | null) {
     this.word = word;
     this.#needle = needleOf(word);
     this.#shown = shown;
@@ -116,7 +116,7 @@ class WordFinds implements RowFinds {
   #takeAlike({ characters }: SearchedColumn, within: RowBits | null, found: RowBits): void {
     const { bytes } = this.#needle;
     if (bytes === null) return;
-    const rows = characters.rowsBeginning((text) => standsIn(bytes, text, 0, text.length));
+    const rows = characters.rowsBeginning((text) => containsAt(bytes, text, 0, text.length));
     if (rows !== null) this.#take(this.#left(rows, within, found), found);
   }
 
@@ -129,7 +129,7 @@ class WordFinds implements RowFinds {
     if (bytes === null) return;
     const candidates = this.#left(null, within, found);
     if (!characters.keepHolding(bytes.lower, candidates)) return;
-    if (bytes.lower.length > 1) lookForBytes(bytes, texts, candidates, found);
+    if (bytes.lower.length > 1) findBytes(bytes, texts, candidates, found);
     else this.#take(candidates, found);
   }
 
@@ -153,10 +153,10 @@ class WordFinds implements RowFinds {
  * Cached results of recent words in one table, so that a text that is changed back is found at
  * once.
  */
-export class KnownWords {
+export class FilterCache {
   readonly #shown: ShownInstant | null;
   readonly #now: () => number;
-  readonly #words = new Map<string, RowFinds>();
+  readonly #words = new Map<string, RowMatches>();
   #facts: AccountFacts;
 
   constructor(
@@ -183,10 +183,11 @@ export class KnownWords {
     return this.#shown;
   }
 
-  get(asked: FilterWord): RowFinds {
+  get(asked: FilterWord): RowMatches {
     const word = { ...asked, negated: false };
     // What depends on the time of asking is found each time; the times it needs are in the blocks.
-    if (word.kind === "age" || word.kind === "since") return new FactFinds(word, this.knowledge());
+    if (word.kind === "age" || word.kind === "since")
+      return new FactMatches(word, this.knowledge());
     const key = JSON.stringify(word);
     const known = this.#words.get(key) ?? this.#begin(word);
     this.#words.delete(key);
@@ -205,16 +206,16 @@ export class KnownWords {
     this.#words.clear();
   }
 
-  #begin(word: FilterWord): RowFinds {
+  #begin(word: FilterWord): RowMatches {
     return word.kind === "text"
-      ? new WordFinds(word, this.#shown, this.#widerThan(word))
-      : new FactFinds(word, this.knowledge());
+      ? new WordMatches(word, this.#shown, this.#widerThan(word))
+      : new FactMatches(word, this.knowledge());
   }
 
-  #widerThan(word: TextWord): WordFinds | null {
-    let best: WordFinds | null = null;
+  #widerThan(word: TextWord): WordMatches | null {
+    let best: WordMatches | null = null;
     for (const one of this.#words.values()) {
-      if (!(one instanceof WordFinds) || !finds(word, one.word)) continue;
+      if (!(one instanceof WordMatches) || !finds(word, one.word)) continue;
       if (best === null || one.word.text.length >= best.word.text.length) best = one;
     }
     return best;

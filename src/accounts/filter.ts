@@ -2,7 +2,7 @@ import { blockRows } from "./columns.ts";
 import type { FilterKnowledge } from "./filter-facts.ts";
 import { RowMatcher } from "./filter-match.ts";
 import type { FilterQuery } from "./filter-query.ts";
-import type { KnownWords, RowFinds } from "./filter-word.ts";
+import type { FilterCache, RowMatches } from "./filter-word.ts";
 import { FoundRows } from "./found-rows.ts";
 import type { AccountBatch } from "./ingest/batch.ts";
 import { bitWords, countBits, type RowBits } from "./row-bits.ts";
@@ -29,10 +29,10 @@ export class FilterRun {
   scanned = 0;
   readonly #table: AccountTable;
   readonly #matcher: RowMatcher;
-  readonly #words: readonly { readonly finds: RowFinds; readonly negated: boolean }[];
+  readonly #words: readonly { readonly finds: RowMatches; readonly negated: boolean }[];
 
   /** `known` has the results of earlier words in this table. */
-  constructor(table: AccountTable, query: FilterQuery, known: KnownWords) {
+  constructor(table: AccountTable, query: FilterQuery, known: FilterCache) {
     this.#table = table;
     this.query = query;
     this.#matcher = new RowMatcher(query, known.shown?.text, known.knowledge());
@@ -91,7 +91,7 @@ export class FilterRun {
   }
 }
 
-function weight({ finds, negated }: { finds: RowFinds; negated: boolean }): number {
+function weight({ finds, negated }: { finds: RowMatches; negated: boolean }): number {
   const { word } = finds;
   // Facts are looked up row by row: texts leave fewer rows to look up.
   const length = word.kind === "text" ? Math.min(999, word.text.length) : 0;

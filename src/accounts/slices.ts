@@ -39,7 +39,7 @@ export async function inSlices<T>(
 }
 
 /** Runs work to its end without a pause, for small tables and for tests. */
-export function atOnce<T>(work: Sliced<T>): T {
+export function runToEnd<T>(work: Sliced<T>): T {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;

@@ -1,8 +1,8 @@
 import type { AccountFacts } from "./account-facts.ts";
 import { type FilterQuery, FilterRun } from "./filter.ts";
-import { KnownWords } from "./filter-word.ts";
+import { FilterCache } from "./filter-word.ts";
 import type { ShownInstant } from "./shown-instant.ts";
-import { atOnce, type Sliced } from "./slices.ts";
+import { runToEnd, type Sliced } from "./slices.ts";
 import { type SortColumn, sortRows } from "./sort.ts";
 import type { AccountTable } from "./table.ts";
 
@@ -32,7 +32,7 @@ const wireOrder: SortChoice = { column: "wire", descending: false };
  */
 export class AccountView {
   readonly table: AccountTable;
-  readonly #known: KnownWords;
+  readonly #known: FilterCache;
   /** The filter of the visible rows, or null if all rows are visible. */
   #run: FilterRun | null = null;
   /** The filter that is being applied, or undefined if there is none. */
@@ -58,7 +58,7 @@ export class AccountView {
     knows: { readonly facts?: AccountFacts; readonly now?: () => number } = {},
   ) {
     this.table = table;
-    this.#known = new KnownWords(shown, knows);
+    this.#known = new FilterCache(shown, knows);
   }
 
   get length(): number {
@@ -205,7 +205,7 @@ export class AccountView {
     }
     // A filter is seen together with its order: to put it in order a moment later would be a jump.
     this.#reversed = false;
-    this.#seeHead(atOnce(this.#compose(this.#order.rows)), this.#order.rows.length);
+    this.#seeHead(runToEnd(this.#compose(this.#order.rows)), this.#order.rows.length);
   }
 
   #seeHead(head: Uint32Array, rows: number): void {

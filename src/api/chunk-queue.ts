@@ -69,7 +69,7 @@ export class ChunkQueue {
  * wait, and so copy nearly all of a list. `onBytes` is called with the length of each. Throws what the
  * stream ends with. Leaving it does not end the stream.
  */
-export function arriving(
+export function readChunks(
   stream: Readable,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array, void, void> {
@@ -86,13 +86,13 @@ export function arriving(
   });
   stream.once("end", () => queue.end());
   stream.on("error", (error) => queue.end(error));
-  stream.once("close", () => queue.end(cutShort()));
+  stream.once("close", () => queue.end(truncatedError()));
   if (stream.errored !== null) queue.end(stream.errored);
-  else if (stream.destroyed) queue.end(cutShort());
+  else if (stream.destroyed) queue.end(truncatedError());
   return queue.taken();
 }
 
 /** As a stream is cut short that has neither ended nor failed. */
-function cutShort(): Error {
+function truncatedError(): Error {
   return Object.assign(new Error("cut short"), { code: "ERR_STREAM_PREMATURE_CLOSE" });
 }

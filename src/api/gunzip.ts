@@ -18,7 +18,7 @@ const headerLimit = 64 * 1024;
 const trailerBytes = 8;
 
 const unreadable = (why: string) => new ServiceError("unreadable", `The answer ${why}.`);
-const cutShort = () => unreadable("was cut short");
+const truncatedError = () => unreadable("was cut short");
 const damaged = (what: string) => unreadable(`is damaged: ${what}`);
 
 /**
@@ -63,7 +63,7 @@ async function* gunzipped(
   });
   const broken = new Promise<never>((_, reject) => {
     inflate.on("error", () => reject(damaged("its content cannot be unpacked")));
-    inflate.on("close", () => reject(cutShort()));
+    inflate.on("close", () => reject(truncatedError()));
   });
   broken.catch(() => {});
 
@@ -101,7 +101,7 @@ async function* gunzipped(
       trailer = Buffer.concat([trailer, rest]);
       if (trailer.length > trailerBytes) throw unreadable("continues behind its compressed body");
     }
-    if (trailer === null || trailer.length < trailerBytes) throw cutShort();
+    if (trailer === null || trailer.length < trailerBytes) throw truncatedError();
     const view = new DataView(trailer.buffer, trailer.byteOffset);
     if (view.getUint32(0, true) !== check) throw damaged("its checksum is another");
     if (view.getUint32(4, true) !== size % 2 ** 32) throw damaged("its length is another");

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Dispatcher } from "undici";
-import { arriving } from "./chunk-queue.ts";
+import { readChunks } from "./chunk-queue.ts";
 import type { Clock } from "./clock.ts";
 import { connectionError } from "./connection-error.ts";
 import type { ConnectionOptions } from "./connections.ts";
@@ -237,7 +237,7 @@ async function send(
     answer.body.on("error", () => {});
     let wireBytes = 0;
     async function* chunks(): AsyncGenerator<Uint8Array, void, void> {
-      const body = arriving(answer.body, (bytes) => {
+      const body = readChunks(answer.body, (bytes) => {
         wireBytes += bytes;
       });
       try {

@@ -47,7 +47,7 @@ export async function obtainToken(options: ObtainTokenOptions, apiKey: string): 
   // undici gives a connection back one turn of the event loop after its answer has ended: the call
   // that waits for the token can then use it, instead of opening another one.
   await setImmediate();
-  const hide = (text: string) => without(apiKey, text);
+  const hide = (text: string) => redactSecret(apiKey, text);
   // Some GraphQL servers put what went wrong into a 400; its words are of more use than its status.
   const words = status < 500 && status !== 429 ? graphqlErrors(body) : null;
   if (words !== null) {
@@ -88,7 +88,7 @@ function refusedToken(error: ServiceError): ServiceError {
  * JSON writers escape more than necessary (`\\/`, `\\u002b`). If such escapes hide the secret, the
  * result is without them.
  */
-export function without(secret: string, text: string): string {
+export function redactSecret(secret: string, text: string): string {
   const plain = text.includes("\\") ? withoutNeedlessEscapes(text) : text;
   let left = plain.includes(secret) ? plain : text;
   for (let form = secret, level = 0; level < 3; level++) {

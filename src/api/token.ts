@@ -3,7 +3,12 @@ import { errorOf } from "./error-body.ts";
 import { errorMessage, isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
 import { expiryOf, issueOf } from "./jwt.ts";
-import { checkedToken, type ObtainTokenOptions, obtainToken, without } from "./obtain-token.ts";
+import {
+  checkedToken,
+  type ObtainTokenOptions,
+  obtainToken,
+  redactSecret,
+} from "./obtain-token.ts";
 import { readErrorText } from "./read-body.ts";
 import type { AuthForm, CredentialSource, TokenFacts } from "./service.ts";
 
@@ -67,7 +72,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
   const usable = ({ renewAt }: Held) => renewAt === null || renewAt > options.now();
   const hide = (text: string) => {
     let left = text;
-    for (const secret of secrets) left = without(secret, left);
+    for (const secret of secrets) left = redactSecret(secret, left);
     return left;
   };
   const use = (next: Held) => {

@@ -48,7 +48,7 @@ export interface FunctionKeyFlags {
  * Returns the sequence that Ink receives for a function key of the terminal. Other input is
  * unchanged.
  */
-export function throughInk(piece: string): string {
+export function toInkSequence(piece: string): string {
   const number = piece.startsWith("\x1b") ? sequences[piece.slice(1)] : undefined;
   if (number === undefined) return piece;
   const modifiers = bits.reduce((sum, bit, at) => sum + ((number >> at) & 1) * bit, hyper);

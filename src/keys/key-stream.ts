@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { FrameCount } from "./frame-count.ts";
-import { throughInk } from "./function-keys.ts";
+import { toInkSequence } from "./function-keys.ts";
 
 const pasteStart = "\x1b[200~";
 const pasteEnd = "\x1b[201~";
@@ -218,7 +218,7 @@ export class KeyStream extends Readable {
       /\x1b\][^\x07\x1b]{1,60}(?:\x07|\x1b\\)|\x1b\x1b?(?:\[\[[A-E]|\[[0-?]*[ -/]*[@-~]|O[0-9;]*[@-~]|[^\x1b[O])?|[\s\S]/gu;
     for (const [piece] of text.matchAll(pattern)) {
       if (/^\x1b\]./.test(piece)) this.#onAnswer(piece);
-      else this.#add(throughInk(piece));
+      else this.#add(toInkSequence(piece));
     }
   }
 

@@ -9,7 +9,7 @@ export interface Answer {
 }
 
 /** Layouts of field errors where the interface is not specific (fault `mirror`). */
-export type MirrorForm = "plain" | "payload" | "indexed";
+export type ErrorLayout = "plain" | "payload" | "indexed";
 
 export function notFound(detail: string): Answer {
   return { status: 404, body: { detail, code: "not_found" } };
@@ -35,14 +35,14 @@ export function failedValidation(problems: readonly Problem[], lead: Path = []):
  * Returns field errors in the payload's own structure (4.5): arrays of messages in place of the
  * failing fields.
  */
-export function mirrored(problems: readonly Problem[], form: MirrorForm): Answer {
+export function nestedErrors(problems: readonly Problem[], form: ErrorLayout): Answer {
   let root: unknown;
   for (const { path, detail } of problems) root = placed(root, path, detail, form);
   const body = Array.isArray(root) ? { non_field_errors: root } : root;
   return { status: 400, body: form === "payload" ? { payload: body } : body };
 }
 
-function placed(node: unknown, path: Path, message: string, form: MirrorForm): unknown {
+function placed(node: unknown, path: Path, message: string, form: ErrorLayout): unknown {
   const [step, ...rest] = path;
   if (step === undefined) {
     const messages = Array.isArray(node) ? node : [];

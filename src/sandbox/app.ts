@@ -5,7 +5,7 @@ import type { Faults } from "./faults/faults.ts";
 import { graphqlHandler } from "./graphql.ts";
 import { authorize, guard, limitBody } from "./guard.ts";
 import type { ArrivalLog } from "./observer.ts";
-import { mountOwn, mountService } from "./routes.ts";
+import { mountSandboxRoutes, mountService } from "./routes.ts";
 import type { SandboxEnv, Service } from "./service.ts";
 
 interface AppSettings {
@@ -45,7 +45,7 @@ export function sandboxApp({
     const injected = faultMiddleware(faults, endpoint, closing, arrivals);
     return endpoint === "token" ? [injected] : [injected, authorized];
   });
-  mountOwn(app, service, faults, authorized);
+  mountSandboxRoutes(app, service, faults, authorized);
 
   app.notFound((context) =>
     context.json({ detail: "There is nothing at this address.", code: "not_found" }, 404),

@@ -65,7 +65,7 @@ export function list(item: Check, least = 0): Check {
 }
 
 /** All of the checks, the later ones only where the earlier found nothing. */
-export function both(...checks: readonly Check[]): Check {
+export function allOf(...checks: readonly Check[]): Check {
   return (value, path) => {
     for (const check of checks) {
       const problems = check(value, path);
@@ -79,7 +79,7 @@ export const text: Check = (value, path) =>
   typeof value === "string" ? [] : problem(path, "not_a_string", "A string is expected here.");
 
 /** Text of 1 to 255 characters that is not only blanks. */
-export const name: Check = both(text, (value, path) => {
+export const name: Check = allOf(text, (value, path) => {
   const length = String(value).trim().length;
   if (length === 0) return problem(path, "blank", "This field may not be blank.");
   return length > 255 ? problem(path, "too_long", "At most 255 characters are allowed.") : [];
@@ -121,13 +121,13 @@ export const datetime: Check = (value, path) => {
       );
 };
 
-export const email: Check = both(text, (value, path) =>
+export const email: Check = allOf(text, (value, path) =>
   /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(String(value))
     ? []
     : problem(path, "invalid_email", "This is not an e-mail address."),
 );
 
-export const phoneNumber: Check = both(text, (value, path) =>
+export const phoneNumber: Check = allOf(text, (value, path) =>
   /^\+?\d(?:[ ()-]*\d){5,14}$/.test(String(value))
     ? []
     : problem(path, "invalid_phone_number", "This is not a phone number."),
@@ -139,7 +139,7 @@ export const emptyOr = (check: Check): Check => {
 };
 
 /** A path below the supplier's document root: relative, and never leading out of it (part 2). */
-export const documentPath: Check = both(name, (value, path) => {
+export const documentPath: Check = allOf(name, (value, path) => {
   const given = String(value);
   const parts = given.split(/[/\\]/);
   const inside = !/^([/\\]|[a-z][a-z0-9+.-]*:)/i.test(given) && !parts.includes("..");

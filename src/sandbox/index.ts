@@ -16,7 +16,7 @@ import { tokens } from "./token.ts";
 import type { Clock } from "./world/clock.ts";
 
 export { faultKinds } from "./faults/kinds.ts";
-export type { Arrival, Observer } from "./observer.ts";
+export type { ObservedRequest, Observer } from "./observer.ts";
 export { type SandboxOptions, scenarios } from "./options.ts";
 export type { LedgerEntry } from "./store/store.ts";
 

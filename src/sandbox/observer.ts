@@ -10,7 +10,7 @@ import type { FaultSpec } from "./faults/parse.ts";
 import type { SandboxEnv } from "./service.ts";
 
 /** A raw request before it is handled, or a refused connection. */
-export interface Arrival {
+export interface ObservedRequest {
   /** Number of the request: 1, 2, 3, … */
   readonly n: number;
   /** Instant of the service's clock, epoch ms. */
@@ -28,7 +28,7 @@ export interface Arrival {
 
 /** Called while requests are served; it must not throw. */
 export interface Observer {
-  arrived(arrival: Arrival): void;
+  arrived(arrival: ObservedRequest): void;
   /** Reports the end of a request with the status of its response, or null if there was none. */
   ended(n: number, status: number | null): void;
 }

@@ -102,7 +102,7 @@ function accountStatus(service: Service, owner: Owner): Answer {
  * The sandbox's own addresses, outside the documented interface: the ledger of effects, for tests in
  * another process, and the armed faults.
  */
-export function mountOwn(
+export function mountSandboxRoutes(
   app: Hono<SandboxEnv>,
   service: Service,
   faults: Faults,

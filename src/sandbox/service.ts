@@ -1,6 +1,6 @@
 /** The state that routes and rules share. */
 import type { HttpBindings } from "@hono/node-server";
-import type { MirrorForm } from "./answers.ts";
+import type { ErrorLayout } from "./answers.ts";
 import type { Owner, Store } from "./store/store.ts";
 import type { Supplier } from "./suppliers.ts";
 import type { AuthForm, TokenForm, Tokens } from "./token.ts";
@@ -22,7 +22,7 @@ export interface FaultSettings {
   readonly tokenForm: TokenForm;
   readonly tokenLifeMs: number;
   readonly statementsStatus: 200 | 201;
-  readonly mirror: MirrorForm;
+  readonly mirror: ErrorLayout;
   /** `kept` if transactions before a failing one stay on the account. */
   readonly batch: "kept" | "undone";
 }

@@ -1,6 +1,6 @@
 /** The import suppliers of the sandbox and their accounts. */
 import type { Clock } from "./world/clock.ts";
-import { createdBy, pastInstants } from "./world/history.ts";
+import { createdBy, historyTimes } from "./world/history.ts";
 import { movingWorld } from "./world/moving-world.ts";
 import { externalNumber, numberOf, serviceNumber } from "./world/numbers.ts";
 import { waveWorld } from "./world/wave-world.ts";
@@ -109,7 +109,7 @@ interface FixedWorldSettings extends WorldSettings {
 /** Returns the accounts of a supplier whose migration does not move. */
 function fixedWorld(settings: FixedWorldSettings): AccountWorld {
   const { size, seed, clock, firstNumber, prefix, imported } = settings;
-  const created = pastInstants(clock.epoch, seed ^ firstNumber, imported);
+  const created = historyTimes(clock.epoch, seed ^ firstNumber, imported);
   return {
     size,
     externalNumber: (row) => externalNumber(prefix, row + 1),

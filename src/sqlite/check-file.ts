@@ -5,7 +5,7 @@ import { text, whole } from "./rows.ts";
 
 /** Throws if a database is damaged, or is not of this kind and version. */
 export function checkReadable(database: DatabaseSync, path: string, kind: FileKind): void {
-  refuseOther(database, path, kind);
+  checkFileType(database, path, kind);
   refuseLater(database, kind);
   if (isEarlier(database, kind)) {
     const words = `The ${kind.noun} ${path} was made by an earlier version, and cannot be brought up to date where it cannot be written.`;
@@ -24,7 +24,7 @@ function isEarlier(database: DatabaseSync, { steps }: FileKind): boolean {
 }
 
 /** Throws a file error if the file is neither new nor of this kind. */
-export function refuseOther(database: DatabaseSync, path: string, kind: FileKind): void {
+export function checkFileType(database: DatabaseSync, path: string, kind: FileKind): void {
   const application = pragma(database, "application_id");
   if (application === 0 || application === kind.applicationId) return;
   throw fileError(kind, "corrupt", path, `${path} belongs to another program.`);

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { pragma, refuseLater, refuseOther } from "./check-file.ts";
+import { checkFileType, pragma, refuseLater } from "./check-file.ts";
 import type { FileKind } from "./file-error.ts";
 
 /**
@@ -15,13 +15,13 @@ export function migrate(
   const { steps, applicationId } = kind;
   // Most often there is nothing to do: a quick opening then waits for no other process.
   if (isQuick && pragma(database, "user_version") === steps.length) {
-    refuseOther(database, path, kind);
+    checkFileType(database, path, kind);
     return;
   }
   database.exec("BEGIN IMMEDIATE");
   try {
     const version = pragma(database, "user_version");
-    refuseOther(database, path, kind);
+    checkFileType(database, path, kind);
     refuseLater(database, kind);
     for (const step of steps.slice(version)) {
       if (typeof step === "string") database.exec(step);

@@ -82,7 +82,7 @@ async function openToWrite(
   const database = new DatabaseSync(path, { timeout: busyMs });
   try {
     const wanted = isNetworkFilesystem(filesystem(folder)) ? "delete" : "wal";
-    const patiently = patience(options);
+    const patiently = retryWhileBusy(options);
     await patiently(() => refuseLater(database, kind));
     const mode = await patiently(() => setUp(database, wanted));
     await patiently(() => migrate(database, path, kind, options.isQuick === true));
@@ -125,7 +125,7 @@ function refuseMoved(path: string, file: string | null, kind: FileKind): void {
  * Repeats a step of the opening while other processes, which might be opening the file too, block
  * it.
  */
-export function patience({
+export function retryWhileBusy({
   signal,
   onWait,
 }: Pick<OpenFileOptions, "signal" | "onWait"> = {}): <T>(step: () => T) => Promise<T> {

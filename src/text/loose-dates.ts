@@ -1,5 +1,12 @@
 import { readDay } from "./loose-day.ts";
-import { dateText, instantNear, instantsOf, type Wall, wallAt, zonedText } from "./zones.ts";
+import {
+  dateText,
+  instantNear,
+  instantsOf,
+  type LocalTime,
+  localTimeAt,
+  zonedText,
+} from "./zones.ts";
 
 /** The time and the zone of an input. */
 export interface TypedAt {
@@ -21,7 +28,7 @@ const timed =
 
 /** Returns the date (`2026-11-20`) of a typed text. Throws RangeError for an unknown time zone. */
 export function exactDate(typed: string, { now, timeZone }: TypedAt): Exact {
-  const wallNow = () => wallAt(now, timeZone);
+  const wallNow = () => localTimeAt(now, timeZone);
   if (typed.trim().toLowerCase() === "now") return { ok: true, text: dateText(wallNow()) };
   const day = readDay(typed, wallNow);
   if (day.kind === "unreadable") return { ok: false, message: day.message };
@@ -40,7 +47,7 @@ export function exactDatetime(typed: string, { now, timeZone }: TypedAt): Exact 
   const span = /^([+-]\d{1,6})\s*(h|min|s)$/i.exec(text);
   if (span !== null) return at(now + Number(span[1]) * spanMs(span[2] ?? ""));
   // Most times are exact already, and asking a zone for its clock is slow.
-  const wallNow = () => wallAt(now, timeZone);
+  const wallNow = () => localTimeAt(now, timeZone);
   const time = timed.exec(text)?.groups;
   const day = readDay(time ? (time.day ?? "today") : text, wallNow);
   if (day.kind === "unreadable") {
@@ -51,7 +58,7 @@ export function exactDatetime(typed: string, { now, timeZone }: TypedAt): Exact 
       ? onTheClock(day.wall, timeZone)
       : at(instantNear(day.wall, timeZone));
   }
-  const wall: Wall = {
+  const wall: LocalTime = {
     ...day.wall,
     hour: Number(time.hour),
     minute: Number(time.minute),
@@ -76,7 +83,7 @@ function spanMs(unit: string): number {
   }
 }
 
-function onTheClock(wall: Wall, timeZone: string): Exact {
+function onTheClock(wall: LocalTime, timeZone: string): Exact {
   const [first, second] = instantsOf(wall, timeZone);
   if (first === undefined) {
     const message = "The clocks skip that time on that day: name another time, or a zone.";
@@ -88,7 +95,7 @@ function onTheClock(wall: Wall, timeZone: string): Exact {
   return { ok: true, text, note: `The clocks show that time twice; the second is ${other}.` };
 }
 
-function inTypedZone(wall: Wall, fraction: string, typed: string): Exact {
+function inTypedZone(wall: LocalTime, fraction: string, typed: string): Exact {
   const zone = /^(z|utc)$/i.test(typed) ? "Z" : typed.replace(/^(...)(\d)/, "$1:$2");
   if (zone !== "Z" && !/^[+-](?:[01]\d|2[0-3]):[0-5]\d$/.test(zone)) {
     return { ok: false, message: "There is no such time zone: write Z or +01:00." };

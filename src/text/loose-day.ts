@@ -1,11 +1,11 @@
-import { dateText, utcOf, type Wall } from "./zones.ts";
+import { dateText, type LocalTime, utcOf } from "./zones.ts";
 
 /** A day as typed, found on the calendar. */
 type LooseDay =
   /** Midnight of the day. */
-  | { readonly kind: "day"; readonly wall: Wall }
+  | { readonly kind: "day"; readonly wall: LocalTime }
   /** A number of days, weeks, months or years away: the same time of day, unless another is named. */
-  | { readonly kind: "shifted"; readonly wall: Wall }
+  | { readonly kind: "shifted"; readonly wall: LocalTime }
   | { readonly kind: "unreadable"; readonly message: string };
 
 /** Years that a typing mistake does not come to. */
@@ -28,7 +28,7 @@ const yearsAhead = 20;
  * `20.11.2026` or `20.11.26`; `now` gives the wall clock at this moment. With slashes it is refused
  * with the days that it can mean: people write them in either order.
  */
-export function readDay(typed: string, now: () => Wall): LooseDay {
+export function readDay(typed: string, now: () => LocalTime): LooseDay {
   const word = typed.trim().toLowerCase();
   const near = nearDays.get(word);
   if (near !== undefined) return { kind: "day", wall: midnight(shifted(now(), near, "d")) };
@@ -57,7 +57,7 @@ function unreadable(message: string): LooseDay {
 }
 
 /** Returns a year of two digits with its century. */
-function fullYear(year = "", now: () => Wall): string {
+function fullYear(year = "", now: () => LocalTime): string {
   if (year.length !== 2) return year;
   return String(Number(year) + (2000 + Number(year) > now().year + yearsAhead ? 1900 : 2000));
 }
@@ -82,15 +82,15 @@ function calendarDay(year = "", month = "", day = ""): LooseDay {
   return same && inRange(wall) ? { kind: "day", wall } : unreadable(noSuchDay);
 }
 
-function inRange({ year }: Wall): boolean {
+function inRange({ year }: LocalTime): boolean {
   return year >= firstYear && year <= lastYear;
 }
 
-function midnight(wall: Wall): Wall {
+function midnight(wall: LocalTime): LocalTime {
   return { ...wall, hour: 0, minute: 0, second: 0 };
 }
 
-function shifted(now: Wall, count: number, unit: string): Wall {
+function shifted(now: LocalTime, count: number, unit: string): LocalTime {
   switch (unit) {
     case "d":
       return wallOfUtc(utcOf({ ...now, day: now.day + count }));
@@ -104,13 +104,13 @@ function shifted(now: Wall, count: number, unit: string): Wall {
 }
 
 /** The same day of another month, or its last day where the month is shorter. */
-function monthsAway(now: Wall, count: number): Wall {
+function monthsAway(now: LocalTime, count: number): LocalTime {
   const month = now.month + count;
   const last = wallOfUtc(utcOf({ ...now, month: month + 1, day: 0 })).day;
   return wallOfUtc(utcOf({ ...now, month, day: Math.min(now.day, last) }));
 }
 
-function wallOfUtc(ms: number): Wall {
+function wallOfUtc(ms: number): LocalTime {
   const date = new Date(ms);
   return {
     year: date.getUTCFullYear(),

@@ -1,7 +1,7 @@
 import { parseDuration } from "./durations.ts";
 import { exactDatetime, type TypedAt } from "./loose-dates.ts";
 import { readDay } from "./loose-day.ts";
-import { instantNear, type Wall, wallAt } from "./zones.ts";
+import { instantNear, type LocalTime, localTimeAt } from "./zones.ts";
 
 /** One end of a span of time in epoch milliseconds, or why it cannot be read. */
 export type SpanEdge =
@@ -31,7 +31,7 @@ function edge(typed: string, at: TypedAt, daysOn: 0 | 1): SpanEdge {
   const { now, timeZone } = at;
   const back = /[a-z]$/i.test(typed) && /^\d/.test(typed) ? parseDuration(typed) : null;
   if (back !== null) return { ok: true, ms: now - back };
-  const day = readDay(typed, () => wallAt(now, timeZone));
+  const day = readDay(typed, () => localTimeAt(now, timeZone));
   if (day.kind === "day") return { ok: true, ms: midnight(day.wall, daysOn, timeZone) };
   const exact = exactDatetime(typed, at);
   if (exact.ok) return { ok: true, ms: Date.parse(exact.text) };
@@ -39,6 +39,6 @@ function edge(typed: string, at: TypedAt, daysOn: 0 | 1): SpanEdge {
 }
 
 /** A day's first instant, or that of the next; where the clocks skip midnight, the one after. */
-function midnight(wall: Wall, daysOn: number, timeZone: string): number {
+function midnight(wall: LocalTime, daysOn: number, timeZone: string): number {
   return instantNear({ ...wall, day: wall.day + daysOn }, timeZone);
 }

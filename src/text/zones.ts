@@ -1,7 +1,7 @@
 /** Local times and instants in a named time zone. Times are epoch milliseconds. */
 
 /** The time on a clock in a zone. The month counts from 1. */
-export interface Wall {
+export interface LocalTime {
   readonly year: number;
   readonly month: number;
   readonly day: number;
@@ -14,7 +14,7 @@ export interface Wall {
 const day = 86_400_000;
 
 /** Returns the local time of a zone at an instant. Throws RangeError for an unknown zone. */
-export function wallAt(ms: number, timeZone: string): Wall {
+export function localTimeAt(ms: number, timeZone: string): LocalTime {
   const parts = new Intl.DateTimeFormat("en-GB", {
     timeZone,
     calendar: "iso8601",
@@ -43,7 +43,7 @@ export function wallAt(ms: number, timeZone: string): Wall {
  * Returns the instant at which a clock in UTC shows the given time. Days and months past their end
  * overflow.
  */
-export function utcOf(wall: Wall): number {
+export function utcOf(wall: LocalTime): number {
   const date = new Date(0);
   date.setUTCFullYear(wall.year, wall.month - 1, wall.day);
   date.setUTCHours(wall.hour, wall.minute, wall.second);
@@ -52,18 +52,18 @@ export function utcOf(wall: Wall): number {
 
 /** Returns the offset of a zone from UTC at an instant, in milliseconds. */
 function offsetAt(ms: number, timeZone: string): number {
-  return utcOf(wallAt(ms, timeZone)) - Math.floor(ms / 1000) * 1000;
+  return utcOf(localTimeAt(ms, timeZone)) - Math.floor(ms / 1000) * 1000;
 }
 
 /**
  * Returns the instants at which a zone's clocks show the given time: mostly one; none if the clocks
  * skip it; two, the earlier first, if they show it twice.
  */
-export function instantsOf(wall: Wall, timeZone: string): readonly number[] {
+export function instantsOf(wall: LocalTime, timeZone: string): readonly number[] {
   const utc = utcOf(wall);
   const found = [utc - day, utc + day]
     .map((near) => utc - offsetAt(near, timeZone))
-    .filter((ms) => utcOf(wallAt(ms, timeZone)) === utc);
+    .filter((ms) => utcOf(localTimeAt(ms, timeZone)) === utc);
   return [...new Set(found)].sort((a, b) => a - b);
 }
 
@@ -71,7 +71,7 @@ export function instantsOf(wall: Wall, timeZone: string): readonly number[] {
  * Returns the earliest of {@link instantsOf}. A skipped time is moved past the gap by its distance
  * into it.
  */
-export function instantNear(wall: Wall, timeZone: string): number {
+export function instantNear(wall: LocalTime, timeZone: string): number {
   const [first] = instantsOf(wall, timeZone);
   const utc = utcOf(wall);
   return first ?? utc - offsetAt(utc - day, timeZone);
@@ -93,7 +93,7 @@ function offsetText(offset: number): string {
 }
 
 /** Formats a date: `2026-11-20`. */
-export function dateText({ year, month, day: date }: Wall): string {
+export function dateText({ year, month, day: date }: LocalTime): string {
   return `${String(year).padStart(4, "0")}-${two(month)}-${two(date)}`;
 }
 

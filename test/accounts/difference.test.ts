@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { RowChange, tableDifference } from "../../src/accounts/difference.ts";
 import { Marks } from "../../src/accounts/marks.ts";
-import { atOnce } from "../../src/accounts/slices.ts";
+import { runToEnd } from "../../src/accounts/slices.ts";
 import * as fc from "../helpers/fast-check.ts";
 import { type Row, tableOf } from "./rows.ts";
 
 const compare = (earlier: readonly Row[], later: readonly Row[]) =>
-  atOnce(tableDifference(tableOf(earlier), tableOf(later)));
+  runToEnd(tableDifference(tableOf(earlier), tableOf(later)));
 
 describe("the difference between two loads", () => {
   test("finds new, changed and gone accounts, wherever they stand", () => {
@@ -66,13 +66,13 @@ describe("marks", () => {
     const marks = new Marks(earlier);
     for (const external of ["b", "c", "elsewhere"]) marks.toggle(external);
     expect(marks.externals()).toEqual(["b", "c", "elsewhere"]);
-    marks.moveTo(later, atOnce(tableDifference(earlier, later)).previous);
+    marks.moveTo(later, runToEnd(tableDifference(earlier, later)).previous);
     expect(marks.count).toBe(3);
     expect([0, 1, 2].map((row) => marks.has(row))).toEqual([true, false, false]);
     expect(marks.externals()).toEqual(["c", "b", "elsewhere"]);
     expect(marks.externals(2)).toEqual(["c", "b"]);
     const again = tableOf([["b"], ["elsewhere"]]);
-    marks.moveTo(again, atOnce(tableDifference(later, again)).previous);
+    marks.moveTo(again, runToEnd(tableDifference(later, again)).previous);
     expect(marks.externals()).toEqual(["b", "elsewhere", "c"]);
     marks.toggle("c");
     marks.toggle("b");

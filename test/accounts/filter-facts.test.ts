@@ -3,7 +3,7 @@ import type { AccountFacts, AgeFacts, Known } from "../../src/accounts/account-f
 import { AccountListStore } from "../../src/accounts/account-list.ts";
 import { batchFilter, FilterRun, parseFilter } from "../../src/accounts/filter.ts";
 import { answerable } from "../../src/accounts/filter-facts.ts";
-import { KnownWords } from "../../src/accounts/filter-word.ts";
+import { FilterCache } from "../../src/accounts/filter-word.ts";
 import type { AccountBatch } from "../../src/accounts/ingest/batch.ts";
 import { BatchBuilder } from "../../src/accounts/ingest/batch-builder.ts";
 import type { ListEnd } from "../../src/accounts/ingest/read-list.ts";
@@ -91,7 +91,7 @@ function inTable(table: AccountTable, text: string, known = facts): readonly num
   const run = new FilterRun(
     table,
     parseFilter(text, now),
-    new KnownWords(undefined, { facts: known, now: () => now }),
+    new FilterCache(undefined, { facts: known, now: () => now }),
   );
   while (!run.caughtUp) run.advance();
   return Array.from({ length: run.count }, (_, at) => run.rows.at(at));
@@ -219,7 +219,7 @@ test.each([
 });
 
 test("ages are looked up once for each account, whatever is typed behind them", () => {
-  const known = new KnownWords(undefined, { facts: manyFacts, now: () => now });
+  const known = new FilterCache(undefined, { facts: manyFacts, now: () => now });
   const table = tableOf(many.slice(0, 16_384));
   manyAges.asked = 0;
   for (const text of ["age:>20h", "age:>200h", "since:2025-01-01", "age:>200h 1", "age:>200h 12"]) {

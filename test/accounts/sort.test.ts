@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { atOnce } from "../../src/accounts/slices.ts";
+import { runToEnd } from "../../src/accounts/slices.ts";
 import { sortRows } from "../../src/accounts/sort.ts";
 import * as fc from "../helpers/fast-check.ts";
 import { manyRows, type Row, tableOf } from "./rows.ts";
@@ -36,7 +36,7 @@ function check(rows: readonly Row[]) {
   const table = tableOf(rows);
   for (const column of columns) {
     for (const descending of [false, true]) {
-      const order = atOnce(sortRows(table, column, descending));
+      const order = runToEnd(sortRows(table, column, descending));
       expect([...order], `${column} ${descending}`).toEqual(expected(rows, column, descending));
     }
   }
@@ -47,7 +47,7 @@ describe("sorting", () => {
     const rows: Row[] = [["b", "x"], ["a"], ["b", "w"], ["c", "x"], ["a", "w"]];
     const table = tableOf(rows);
     const by = (column: Column, descending: boolean) => [
-      ...atOnce(sortRows(table, column, descending)),
+      ...runToEnd(sortRows(table, column, descending)),
     ];
     expect(by("external", false)).toEqual([1, 4, 0, 2, 3]);
     expect(by("external", true)).toEqual([3, 0, 2, 1, 4]);
@@ -65,8 +65,8 @@ describe("sorting", () => {
       ["f", "s", "9000-01-01T00:00:00.001Z"],
     ];
     const table = tableOf(rows);
-    expect([...atOnce(sortRows(table, "created", false))]).toEqual([4, 1, 3, 5, 0, 2]);
-    expect([...atOnce(sortRows(table, "created", true))]).toEqual([5, 3, 1, 4, 0, 2]);
+    expect([...runToEnd(sortRows(table, "created", false))]).toEqual([4, 1, 3, 5, 0, 2]);
+    expect([...runToEnd(sortRows(table, "created", true))]).toEqual([5, 3, 1, 4, 0, 2]);
   });
 
   test("a text stands before what it begins", () => {

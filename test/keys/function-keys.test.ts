@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { functionKeyOf, throughInk } from "../../src/keys/function-keys.ts";
+import { functionKeyOf, toInkSequence } from "../../src/keys/function-keys.ts";
 import { isPrintable, keyName } from "../../src/keys/key-name.ts";
 
 /** The flags that Ink reads from a key of the kitty protocol. */
@@ -34,7 +34,7 @@ describe("function keys", () => {
     ["f12", ["\x1b[24~"]],
   ])("%s keeps its name through Ink, and is neither text nor Ctrl nor Alt", (name, pieces) => {
     for (const piece of pieces) {
-      const flags = flagsOf(throughInk(piece));
+      const flags = flagsOf(toInkSequence(piece));
       expect(keyName("", { ...noKey, ...flags })).toBe(name);
       expect(flags).toMatchObject({ ctrl: false, meta: false });
     }
@@ -43,7 +43,7 @@ describe("function keys", () => {
 
   test("are no other key, and no other key is one", () => {
     for (const piece of ["a", "\x1b", "\x1b[A", "\x1bOA", "\x1b[3~", "\x1b[H", "\x1bb", "OP"]) {
-      expect(throughInk(piece)).toBe(piece);
+      expect(toInkSequence(piece)).toBe(piece);
     }
     expect(functionKeyOf({ shift: true })).toBeNull();
   });

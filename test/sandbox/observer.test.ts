@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type Arrival, startSandbox } from "../../src/sandbox/index.ts";
+import { type ObservedRequest, startSandbox } from "../../src/sandbox/index.ts";
 
 async function observed(faults: readonly string[]) {
-  const arrivals: Arrival[] = [];
+  const arrivals: ObservedRequest[] = [];
   const ends = new Map<number, number | null>();
   const sandbox = await startSandbox({
     faults,

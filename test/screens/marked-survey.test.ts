@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { MarkedAccount, MarkedAccounts } from "../../src/accounts/marks.ts";
-import { atOnce } from "../../src/accounts/slices.ts";
+import { runToEnd } from "../../src/accounts/slices.ts";
 import type { Template } from "../../src/bulk/for-accounts.ts";
 import { jsonNumber } from "../../src/json/exact.ts";
 import { amountsOf } from "../../src/screens/review/marked-plan.ts";
@@ -41,7 +41,7 @@ test("accounts with an earlier entry are counted, and those the guard keeps back
     if (account === "A-1") return { kind: "reported", ...found };
     return account === "A-2" ? { kind: "sent-before", ...found } : { kind: "clear" };
   };
-  const found = atOnce(survey(note, some, false, of, () => {}));
+  const found = runToEnd(survey(note, some, false, of, () => {}));
   expect(found).toMatchObject({ sentTo: 3, earlier: 2, barred: 1 });
   expect(found.firstEarlier).toEqual({
     account: "A-1",
@@ -50,16 +50,16 @@ test("accounts with an earlier entry are counted, and those the guard keeps back
 });
 
 test("staged accounts are counted and left out, until they are asked for", () => {
-  const found = atOnce(survey(note, some, false, clear, () => {}));
+  const found = runToEnd(survey(note, some, false, clear, () => {}));
   expect(found).toMatchObject({ sentTo: 3, staged: 1, notListed: 1, first: "A-1", last: "G-1" });
   expect([...sentTo(some, false)]).toEqual(["A-1", "A-2", "G-1"]);
-  const all = atOnce(survey(note, some, true, clear, () => {}));
+  const all = runToEnd(survey(note, some, true, clear, () => {}));
   expect(all).toMatchObject({ sentTo: 4, staged: 1, first: "S-1", last: "G-1", problemCount: 0 });
   expect([...sentTo(some, true)]).toEqual(["S-1", "A-1", "A-2", "G-1"]);
 });
 
 test("what keeps one account from being sent to is found among all of them, and named by its number", () => {
-  const found = atOnce(
+  const found = runToEnd(
     survey(note, marked(imported("A-1"), imported("A/../B")), false, clear, () => {}),
   );
   expect(found).toMatchObject({ problemCount: 1, sentTo: 2 });

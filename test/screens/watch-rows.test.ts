@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { atOnce } from "../../src/accounts/slices.ts";
+import { runToEnd } from "../../src/accounts/slices.ts";
 import { ServiceError } from "../../src/api/errors.ts";
 import { rowFilter } from "../../src/components/list-screen/row-filter.ts";
 import { arraySource, shownRows } from "../../src/components/list-screen/row-source.ts";
@@ -100,7 +100,7 @@ const source = arraySource(byAttention(rows), ({ watched }) => watched.key);
 /** The numbers of the rows shown, in their order. */
 function shown(of: { filter?: string; by?: string; descending?: boolean }): readonly string[] {
   const { filter = "", by: id = null, descending = false } = of;
-  const found = atOnce(shownRows(source, columns, { filter, order: { id, descending } }));
+  const found = runToEnd(shownRows(source, columns, { filter, order: { id, descending } }));
   return Array.from({ length: found?.length ?? source.length }, (_, at) => {
     return source.at(found?.[at] ?? at)?.watched.number ?? "";
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { atOnce } from "../../src/accounts/slices.ts";
+import { runToEnd } from "../../src/accounts/slices.ts";
 import { NumberList } from "../../src/triage/number-index.ts";
 import { suggestionsFor } from "../../src/triage/suggestions.ts";
 import * as fc from "../helpers/fast-check.ts";
@@ -19,7 +19,7 @@ function suggested(numbers: readonly string[], listed: readonly string[]): (stri
   const rows = Uint32Array.from(numbers.keys());
   const { text, ends, count } = listOf(listed);
   const parts = [{ text, ends, rows: count, fields: 1 }];
-  const found = atOnce(suggestionsFor(listOf(numbers), rows, { parts }));
+  const found = runToEnd(suggestionsFor(listOf(numbers), rows, { parts }));
   return [...found].map((at) => listed[at] ?? null);
 }
 

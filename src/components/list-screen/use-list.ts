@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { atOnce, betweenEvents, inSlices } from "../../accounts/slices.ts";
+import { betweenEvents, inSlices, runToEnd } from "../../accounts/slices.ts";
 import { useSessionState } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import {
@@ -129,7 +129,7 @@ function useShownRows<Row>(
   const isWhole = filter.trim() === "" && order.id === null && !order.descending;
   const isLong = !isWhole && source.length > mostAtOnce;
   const near = useMemo(
-    () => (isLong ? null : atOnce(shownRows(source, columns, { filter, order }))),
+    () => (isLong ? null : runToEnd(shownRows(source, columns, { filter, order }))),
     [source, columns, filter, order, isLong],
   );
   const wanted = useMemo(() => ({ columns, filter, order }), [columns, filter, order]);

@@ -25,7 +25,7 @@ export function resetInBody(incoming: IncomingMessage): Promise<void> {
 }
 
 /** Settles when the client has gone away or the server has closed the connection. */
-export function gone(outgoing: ServerResponse): Promise<void> {
+export function connectionClosed(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     if (outgoing.destroyed) resolve();
     else outgoing.once("close", () => resolve());

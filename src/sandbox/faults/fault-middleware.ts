@@ -6,7 +6,14 @@ import { acceptsGzip, compressed, compressedBytes } from "../compression.ts";
 import { type Endpoint, groups } from "../endpoints.ts";
 import type { ArrivalLog } from "../observer.ts";
 import type { SandboxEnv } from "../service.ts";
-import { cutAt, cutShort, cutToPrefix, gone, reset, resetInBody } from "./connection.ts";
+import {
+  connectionClosed,
+  cutAt,
+  cutShort,
+  cutToPrefix,
+  reset,
+  resetInBody,
+} from "./connection.ts";
 import type { FaultPlan, Faults } from "./faults.ts";
 import { waitingStatuses } from "./kinds.ts";
 import { type DripRate, dripRate, durationMs, type FaultSpec } from "./parse.ts";
@@ -95,7 +102,7 @@ async function injectBefore(
     return RESPONSE_ALREADY_SENT;
   }
   if (kind === "hang") {
-    await gone(outgoing);
+    await connectionClosed(outgoing);
     return RESPONSE_ALREADY_SENT;
   }
   if (kind === "torn") {
@@ -162,7 +169,7 @@ async function injectAfter(
       reset(incoming.socket);
       return RESPONSE_ALREADY_SENT;
     case "hang-after":
-      await gone(outgoing);
+      await connectionClosed(outgoing);
       return RESPONSE_ALREADY_SENT;
     case "html":
       return page(res.status, "Welcome to the network. Please sign in.");

@@ -1,7 +1,7 @@
 /** Notes (4.1). */
 import type { Answer } from "../answers.ts";
 import {
-  both,
+  allOf,
   type Check,
   datetime,
   documentPath,
@@ -38,7 +38,7 @@ interface KeptNote extends Note {
 
 const noteFields = object({
   body: optional(
-    both(text, (value, path) =>
+    allOf(text, (value, path) =>
       String(value).trim() === "" ? problem(path, "blank", "A note's body may not be blank.") : [],
     ),
   ),
@@ -57,7 +57,7 @@ const bodyOrDocuments: Check = (value, path) => {
 
 const check = object({
   ...accountFields,
-  notes: required(list(both(noteFields, bodyOrDocuments), 1)),
+  notes: required(list(allOf(noteFields, bodyOrDocuments), 1)),
 });
 
 export function createNotes(service: Service, payload: unknown): Answer {

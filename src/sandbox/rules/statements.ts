@@ -2,7 +2,7 @@
 import type { Answer } from "../answers.ts";
 import type { Check } from "../checks.ts";
 import {
-  both,
+  allOf,
   date,
   documentPath,
   isObject,
@@ -50,7 +50,7 @@ const periodInOrder: Check = (value, path) => {
 
 const check = object({
   ...accountFields,
-  statements: required(list(both(statementFields, periodInOrder), 1)),
+  statements: required(list(allOf(statementFields, periodInOrder), 1)),
 });
 
 export function createStatements(service: Service, payload: unknown): Answer {

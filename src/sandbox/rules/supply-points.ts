@@ -1,6 +1,6 @@
 /** Supply points (4.5–4.7). */
 import { createHash } from "node:crypto";
-import { type Answer, failedValidation, mirrored, notFound } from "../answers.ts";
+import { type Answer, failedValidation, nestedErrors, notFound } from "../answers.ts";
 import type { Service } from "../service.ts";
 import type { Owner } from "../store/store.ts";
 import { instantAfter, secondsBetween, withOffset } from "../world/clock.ts";
@@ -32,7 +32,7 @@ const hour = 3_600_000;
 
 export function validateSupplyPoint(service: Service, body: unknown): Answer {
   const problems = supplyPointProblems(service, body);
-  if (problems.length > 0) return mirrored(problems, service.faults.settings().mirror);
+  if (problems.length > 0) return nestedErrors(problems, service.faults.settings().mirror);
   return { status: 200, body };
 }
 

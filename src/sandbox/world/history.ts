@@ -29,7 +29,7 @@ export const pausedPace: Pace = {
  * Returns `size` instants before `epoch`, oldest first, as text. There are few at weekends, most in
  * the day, and none at night.
  */
-export function pastInstants(
+export function historyTimes(
   epoch: number,
   seed: number,
   size: number,

@@ -5,7 +5,7 @@
  * need no memory and no timers.
  */
 import { instantAfter, secondsBetween, toSeconds } from "./clock.ts";
-import { createdBy, lastDayInstants, pastInstants } from "./history.ts";
+import { createdBy, historyTimes, lastDayInstants } from "./history.ts";
 import { fraction, mix } from "./mix.ts";
 import { externalNumber, numberOf, serviceNumber } from "./numbers.ts";
 import { type ScriptedAccount, scriptedAccounts } from "./scripted-accounts.ts";
@@ -118,7 +118,7 @@ export function movingWorld(settings: MovingWorldSettings): AccountWorld {
 function pastTexts(epoch: number, seed: number, size: number): readonly string[] {
   const ofLastDay = Math.floor(size / 3);
   return [
-    ...pastInstants(epoch, seed, size - ofLastDay),
+    ...historyTimes(epoch, seed, size - ofLastDay),
     ...lastDayInstants(epoch, seed, ofLastDay),
   ];
 }

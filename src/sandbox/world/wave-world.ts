@@ -4,7 +4,7 @@
  * nothing is missed.
  */
 import { elapsedAt, instantAfter, instantAt, secondsBetween, toSeconds } from "./clock.ts";
-import { createdBy, pastInstants, pausedPace } from "./history.ts";
+import { createdBy, historyTimes, pausedPace } from "./history.ts";
 import { externalNumber, numberOf, serviceNumber } from "./numbers.ts";
 import { steadySize, steadyWave } from "./steady-wave.ts";
 import {
@@ -43,7 +43,7 @@ export function waveWorld(settings: WaveWorldSettings): AccountWorld {
   const start = isWholeDay ? 0 : afternoon;
   let pastTable: readonly string[] | undefined;
   const pastText = (row: number, at: number): string | undefined => {
-    pastTable ??= pastInstants(clock.epoch, seed ^ firstNumber, earlier, pausedPace);
+    pastTable ??= historyTimes(clock.epoch, seed ^ firstNumber, earlier, pausedPace);
     return createdBy(clock, at, leftOver.has(row) ? undefined : pastTable[row]);
   };
 

@@ -2,7 +2,7 @@ import { indexing } from "../../accounts/account-load.ts";
 import { FilterRun } from "../../accounts/filter.ts";
 import { needleOf } from "../../accounts/filter-needle.ts";
 import type { TextWord } from "../../accounts/filter-query.ts";
-import { KnownWords } from "../../accounts/filter-word.ts";
+import { FilterCache } from "../../accounts/filter-word.ts";
 import type { Sliced } from "../../accounts/slices.ts";
 import type { AccountTable } from "../../accounts/table.ts";
 import type { Ages } from "../observations/observations.ts";
@@ -47,7 +47,7 @@ const wordFor = (text: string): TextWord => ({
 });
 
 /** The words that were looked for in a table, so that a longer text is found within a shorter one. */
-const knownWords = new WeakMap<AccountTable, KnownWords>();
+const knownWords = new WeakMap<AccountTable, FilterCache>();
 
 /** The accounts of a list in memory. */
 export function tableAccounts(
@@ -73,7 +73,7 @@ export function tableAccounts(
         return table.blocks.map(({ text, ends, rows }) => ({ text, ends, rows, fields: 3 }));
       },
       *containing(text, most) {
-        const words = knownWords.get(table) ?? new KnownWords();
+        const words = knownWords.get(table) ?? new FilterCache();
         knownWords.set(table, words);
         const run = new FilterRun(table, { words: [wordFor(text)], problem: null }, words);
         while (!run.caughtUp) {

@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { atOnce, type Sliced } from "../../accounts/slices.ts";
+import { runToEnd, type Sliced } from "../../accounts/slices.ts";
 import { isSeparatorHint } from "../../bulk/input/layout.ts";
 import { cellsOf } from "../../bulk/input/record-text.ts";
 import { AppError } from "../../errors/app-error.ts";
@@ -27,7 +27,7 @@ interface SourceOptions {
  * rows. Throws a source error if the whole list cannot be used.
  */
 export function readSource(bytes: Uint8Array, options: SourceOptions): Source {
-  return atOnce(readingSource(bytes, options));
+  return runToEnd(readingSource(bytes, options));
 }
 
 /** Reads a list in slices, beside a screen. The result is that of {@link readSource}. */

@@ -9,7 +9,7 @@ import {
   type OpenFileOptions,
   openFile,
   openInMemory,
-  patience,
+  retryWhileBusy,
 } from "../../sqlite/open-file.ts";
 import { type Rows, rowsOf } from "../../sqlite/rows.ts";
 import { journalErrorOf } from "./journal-error.ts";
@@ -105,7 +105,7 @@ function journalOf(
     compact: async () => {
       await commits.drained();
       try {
-        await patience()(() => database.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);"));
+        await retryWhileBusy()(() => database.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);"));
       } catch (error) {
         throw journalErrorOf(error, path) ?? error;
       }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { atOnce } from "../../../src/accounts/slices.ts";
+import { runToEnd } from "../../../src/accounts/slices.ts";
 import { column } from "../../../src/components/list-screen/column.ts";
 import { rowModel } from "../../../src/components/list-screen/list-model.ts";
 import { arraySource, shownRows } from "../../../src/components/list-screen/row-source.ts";
@@ -33,7 +33,7 @@ function openList() {
   return (rows = fruits, more: { partsOf?: (row: Fruit) => readonly Fruit[] } = {}) => {
     const source = arraySource(rows, idOf);
     const settings = store.get();
-    const shown = atOnce(shownRows(source, columns, settings));
+    const shown = runToEnd(shownRows(source, columns, settings));
     return rowModel({ source, columns, settings, set: store.set, shown, idOf, ...more });
   };
 }

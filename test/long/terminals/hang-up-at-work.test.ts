@@ -1,7 +1,7 @@
 import { chmod, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Arrival } from "../../../src/sandbox/index.ts";
+import type { ObservedRequest } from "../../../src/sandbox/index.ts";
 import { programInShell } from "../../helpers/built-program.ts";
 import { fastClock } from "../../helpers/clock.ts";
 import { runCommand } from "../../helpers/command.ts";
@@ -18,7 +18,7 @@ let folders: Folders;
 let onPost = () => {};
 
 beforeEach(async () => {
-  const arrived = ({ endpoint }: Arrival) => {
+  const arrived = ({ endpoint }: ObservedRequest) => {
     if (endpoint === "notes") onPost();
   };
   service = await openSandbox({ speed: 20, observer: { arrived, ended: () => {} } });

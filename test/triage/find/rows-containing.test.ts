@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { needleOf } from "../../../src/accounts/filter-needle.ts";
-import { atOnce } from "../../../src/accounts/slices.ts";
+import { runToEnd } from "../../../src/accounts/slices.ts";
 import { SearchedNumbers } from "../../../src/triage/find/rows-containing.ts";
 import { NumberList } from "../../../src/triage/number-index.ts";
 import * as fc from "../../helpers/fast-check.ts";
@@ -14,7 +14,7 @@ function containing(numbers: readonly string[], text: string): readonly string[]
   }
   const searched = new SearchedNumbers(list, list.count);
   const word = { kind: "text", column: "external", negated: false, fuzzy: false, text } as const;
-  const found = atOnce(searched.containing(needleOf(word)));
+  const found = runToEnd(searched.containing(needleOf(word)));
   return numbers.filter((_, row) => found[row] === 1);
 }
 
