@@ -121,6 +121,25 @@ test("an account that is completed says since when it exists, once the list know
   expect(text).toMatch(/Listed +imported, created/);
 });
 
+test("an account without a row says whether the list is loaded", async () => {
+  const service = await openService(({ path }, response) => {
+    const row = { external_account_number: "EXT-1", service_account_number: "A-1" };
+    const list = [{ ...row, account_created_at: "2026-11-20T00:00:00Z" }];
+    const status = { status: "COMPLETED", service_account_number: "A-9" };
+    reply(response, 200, path.includes("import-processes") ? list : status);
+  });
+  await using opened = await openConsoleAt({ service, places: account });
+  const { screen } = opened;
+  await screen.waitFor(/Listed +the list is not loaded/);
+  screen.press(":");
+  screen.send("accounts");
+  await screen.waitFor(/: accounts/);
+  screen.press("enter");
+  await screen.waitFor("EXT-1");
+  screen.press("esc");
+  await screen.waitFor(/Listed +not on the list of 20/);
+});
+
 test("a state found by the first check has held for at least that long", async () => {
   const service = await openService((_request, response) =>
     reply(response, 200, { status: "IN_PROGRESS" }),

@@ -296,7 +296,7 @@ test("a connection reset after the effect ends as confirmed, with one effect", a
   await screen.waitFor("s send now");
   screen.press("s");
   await screen.waitFor(/Waiting \d+ s before sending the same bytes again/);
-  expect(screen.text()).toContain("its outcome would be unknown");
+  expect(screen.text()).toContain("no one knows then");
   screen.press("f");
   const result = await screen.waitFor(/confirmed[^\n]* entry 1, 201, 2 attempts/);
   expect(result).toContain("1  already exists  Once");

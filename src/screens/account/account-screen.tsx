@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
+import type { AccountListStore } from "../../accounts/account-list.ts";
 import type { AccountRow } from "../../accounts/table.ts";
 import type { AccountStatus } from "../../api/service.ts";
 import { createdText } from "../../components/account-columns.ts";
@@ -62,7 +63,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
     ...serviceAccountFact(follow.latest, number),
     {
       label: "Listed",
-      value: listedWords(row, observed),
+      value: listedWords(row, observed, session.knownList(supplier, "all")),
     },
   ];
   const age: KnownAge | null =
@@ -143,7 +144,11 @@ function serviceAccountFact(
  * The account's row in the list that was loaded last, in words (INTERFACE 2, list item), and since
  * when it is on that list or has left it.
  */
-function listedWords(row: AccountRow | null, observed: ObservedAge | null): string {
+function listedWords(
+  row: AccountRow | null,
+  observed: ObservedAge | null,
+  list: AccountListStore | null,
+): string {
   const { pendingSince = Number.NaN, goneAt = Number.NaN } = observed ?? {};
   const at = (ms: number) => formatInstant(ms, { seconds: false });
   if (row === null && !Number.isNaN(goneAt)) {
@@ -152,7 +157,10 @@ function listedWords(row: AccountRow | null, observed: ObservedAge | null): stri
   if (row === null ? !Number.isNaN(pendingSince) : row.pending) {
     return Number.isNaN(pendingSince) ? "pending" : `pending since ${at(pendingSince)} or earlier`;
   }
-  if (row === null) return "the list is not loaded";
+  if (row === null) {
+    const loadedAt = list?.getSnapshot().loadedAt ?? null;
+    return loadedAt === null ? "the list is not loaded" : `not on the list of ${at(loadedAt)}`;
+  }
   const created = createdText(row);
   return created === "" ? "imported" : `imported, created ${created}`;
 }

@@ -44,7 +44,7 @@ export function eventWords(event: SubmitEvent, now: number | null): string | nul
  */
 export function stopWords(sent: boolean, key: string): string {
   return sent
-    ? `${key} stops waiting; its outcome would be unknown.`
+    ? `${key} stops waiting; no one knows then whether it took effect.`
     : `${key} stops it; nothing has been sent yet.`;
 }
 
