@@ -335,9 +335,9 @@ test("a result says what an entry verified in Activity is now", async () => {
   await screen.waitFor(/unknown[^\n]* entry 1\b/);
   service.setFaults([]);
   screen.press("A");
-  await screen.waitFor(/1 of 1  1 unknown/);
+  await screen.waitFor("1 of 1  1 unknown");
   screen.press("V");
-  await screen.waitFor(/none unknown/);
+  await screen.waitFor("none unknown");
   screen.press("esc");
   const shown = await screen.waitFor("Then unknown, now confirmed.");
   expect(shown).toMatch(/confirmed[^\n]* entry 1\b/);
