@@ -49,7 +49,7 @@ export function composeActions(
   };
   const actionOf = (id: (typeof formActionIds)[number]): Action | undefined => {
     const { form: kind, about, label } = formBindings[id];
-    const draft = waiting.has(kind) ? { label: `${label} ·draft` } : {};
+    const draft = waiting.has(kind) ? { label: `${label} ·draft`, leads: true } : {};
     if (about === "supplier")
       return { ...draft, run: () => compose({ kind, supplier, account: null }) };
     return target === null ? undefined : { ...forAccount(target, kind), ...draft };

@@ -361,6 +361,13 @@ test("a draft that waits is named where its form is opened, and leaving says tha
   await screen.waitFor(/n note {2}/);
 });
 
+test("at 80 columns, too, the key with a draft is in the footer", async () => {
+  await using form = await transactions({}, 80);
+  await form.screen.waitFor("Transaction ID");
+  form.screen.press("esc");
+  await form.screen.waitFor(/^Esc.*t transactions ·draft.*q quit/m);
+});
+
 test("a draft is discarded with F9 and y, and kept with n", async () => {
   await using form = await transactions({ type: "CHARGE" });
   const { screen, drafts, draft } = form;
