@@ -6,7 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isAppError } from "../../src/errors/app-error.ts";
 import { agesIn } from "../../src/triage/observations/ages.ts";
-import { type Engine, openEngine } from "../../src/triage/observations/engine.ts";
+import { type ObservationDatabase, openEngine } from "../../src/triage/observations/engine.ts";
 import { observationsKind } from "../../src/triage/observations/schema.ts";
 import { batchOf, type Row } from "../accounts/rows.ts";
 import { assert, asyncProperty, constantFrom, double, record } from "../helpers/fast-check.ts";
@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 /** Everything that is read of a supplier, each as text or as the kind of its error. */
-function everything(engine: Engine): Record<string, string> {
+function everything(engine: ObservationDatabase): Record<string, string> {
   const now = start + 4 * hour;
   const readers: Readonly<Record<string, () => unknown>> = {
     ages: () => {

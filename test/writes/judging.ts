@@ -1,7 +1,7 @@
 /** Judges one answer to a write that was sent once, without a service. */
 import type { Entry } from "../../src/writes/journal/entry.ts";
 import { prepareWrite, type WriteRequest } from "../../src/writes/prepare.ts";
-import { type Judged, judge } from "../../src/writes/send/answer.ts";
+import { type ClassifiedResponse, judge } from "../../src/writes/send/answer.ts";
 import { limitsOf } from "../../src/writes/send/events.ts";
 import type { Sent } from "../../src/writes/send/request.ts";
 import { type Known, knownOf, type Moment } from "../../src/writes/send/state.ts";
@@ -39,6 +39,6 @@ export const answer = (httpStatus: number, body: unknown): Sent => ({
 });
 
 /** The first attempt of a write, judged by its answer. */
-export function judged(write: WriteRequest, httpStatus: number, body: unknown): Judged {
+export function judged(write: WriteRequest, httpStatus: number, body: unknown): ClassifiedResponse {
   return judge(known(write, { n: 1, made: 1 }), answer(httpStatus, body), at, moment);
 }

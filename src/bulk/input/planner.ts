@@ -19,7 +19,7 @@ export interface InputRow {
 }
 
 /** The names of fields in the input. */
-export interface Naming {
+export interface FieldNames {
   /** Missing fields that the issues of the header report. */
   readonly reported: ReadonlySet<string>;
   readonly fieldName: (dotted: string) => string;
@@ -36,7 +36,7 @@ const mostOmitted = 200;
 /** Turns rows into requests and issues, in the order of the rows. */
 export class Planner {
   readonly shape: RowShape;
-  naming: Naming = { reported: new Set(), fieldName: (dotted) => dotted };
+  naming: FieldNames = { reported: new Set(), fieldName: (dotted) => dotted };
   readonly #options: ReadingOptions;
   readonly #repeats: Repeats;
   readonly #mostTogether: number;

@@ -6,7 +6,7 @@ import { quoted, serviceWords } from "../../text/service-words.ts";
 import { widest } from "../../text/width.ts";
 import { type Failure, failureJson } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
-import { type Column, column, withMeaning } from "../rows/columns.ts";
+import { type Column, column, withStatusText } from "../rows/columns.ts";
 import { isForPeople, type PrintOptions, printRow, writerFor } from "../rows/print.ts";
 import {
   accountColumn,
@@ -67,7 +67,7 @@ export async function printOneStatus(
   invocation: Invocation,
   answered: Extract<StatusEntry, { kind: "answered" }>,
 ): Promise<void> {
-  const brief = withMeaning(statusColumns.slice(0, -1), accountStatusWords);
+  const brief = withStatusText(statusColumns.slice(0, -1), accountStatusWords);
   await printRow(invocation, statusColumns, rowOf(answered), { json, brief });
 }
 

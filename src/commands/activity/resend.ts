@@ -12,13 +12,13 @@ import { wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { dryWrite, printRequests } from "../writes/dry-run.ts";
-import { plainly } from "../writes/field-errors.ts";
+import { explainWithoutFields } from "../writes/field-errors.ts";
 import { passGate } from "../writes/gate.ts";
 import { itemColumns } from "../writes/item-rows.ts";
 import { printOutcome } from "../writes/outcome.ts";
 import type { Outcome } from "../writes/outcome-failure.ts";
 import { narrate, sendingOf } from "../writes/progress.ts";
-import { doingOf, idOf, subjectOf } from "../writes/subject.ts";
+import { describeWrite, idOf, subjectOf } from "../writes/subject.ts";
 import { withWrites } from "../writes/with-writes.ts";
 import { addWriteOptions, againOf, type WriteOptions } from "../writes/write-options.ts";
 
@@ -109,7 +109,7 @@ export function outcomeParts(
 ): Omit<Outcome, "result"> & { readonly id: string; readonly operation: Operation } {
   const { operation, query, body } = entryOf(context, id);
   const facts = bodyFacts(operation, body ?? new Uint8Array());
-  const doing = doingOf(operation, facts.target, facts.items.length);
+  const doing = describeWrite(operation, facts.target, facts.items.length);
   return {
     id: idOf(facts.target),
     operation,
@@ -117,6 +117,6 @@ export function outcomeParts(
     query,
     context: target.context(doing, subjectOf(facts.target)),
     profile: target.profile,
-    explain: plainly,
+    explain: explainWithoutFields,
   };
 }

@@ -19,7 +19,7 @@ import { wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { answerOf } from "../writes/answer.ts";
-import { dryLook, dryWrite, printRequests } from "../writes/dry-run.ts";
+import { dryWrite, printRequests, statusRequest } from "../writes/dry-run.ts";
 import { passGate } from "../writes/gate.ts";
 import { itemColumns } from "../writes/item-rows.ts";
 import { printOutcome } from "../writes/outcome.ts";
@@ -70,7 +70,7 @@ function printPlan(
   plan: VerifyPlan,
 ): Promise<ExitCode> {
   const { baseUrl, target } = entryOf(context, id);
-  if (plan.kind === "look-up") return printRequests(invocation, [dryLook(baseUrl, target)]);
+  if (plan.kind === "look-up") return printRequests(invocation, [statusRequest(baseUrl, target)]);
   const requests = requestsOf(context, id, plan).map((request) =>
     dryWrite(baseUrl, { ...request, path: kindOf(request.operation).path }),
   );

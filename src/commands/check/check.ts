@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { formatDuration } from "../../text/durations.ts";
 import {
-  type Asked,
+  type CheckConditions,
   type Condition,
   conditionsOf,
   isAlarming,
@@ -134,7 +134,7 @@ async function check(invocation: Invocation, supplier: string, options: Options)
 }
 
 /** Returns the requested conditions. Throws `usage` without one. */
-function askedFor(options: Options): Asked {
+function askedFor(options: Options): CheckConditions {
   const { pendingOlderThan, noImportFor, gone, unknownWrites, cohort, source } = options;
   const list = cohort === undefined ? (source === undefined ? undefined : "source") : "cohort";
   const asked = { pendingOlderThan, noImportFor, gone, unknownWrites, list } as const;

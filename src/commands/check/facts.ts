@@ -1,5 +1,5 @@
 import { plural } from "../../text/numbers.ts";
-import { type Asked, type CheckFacts, sampled } from "../../triage/check/conditions.ts";
+import { type CheckConditions, type CheckFacts, sampled } from "../../triage/check/conditions.ts";
 import { type CheckedList, gatherFacts } from "../../triage/check/gather-facts.ts";
 import { createBudget } from "../../watch/budget.ts";
 import { failedCall } from "../command-error.ts";
@@ -14,7 +14,7 @@ import { narrate } from "../writes/progress.ts";
 /** The conditions to check, and the accounts that they are about. */
 interface Question {
   readonly supplier: string;
-  readonly asked: Asked;
+  readonly asked: CheckConditions;
   readonly list: CheckedList | null;
 }
 

@@ -74,7 +74,7 @@ export function chosenColumns<C extends { readonly name: string }>(
 }
 
 /** Returns the columns with the status in words, and its meaning below. */
-export function withMeaning<R extends { readonly status?: string | undefined }>(
+export function withStatusText<R extends { readonly status?: string | undefined }>(
   columns: readonly Column<R>[],
   wordsOf: (status: string) => StatusWords,
 ): readonly Column<R>[] {

@@ -3,7 +3,7 @@ import { supplyPointStatusWords } from "../../text/describe-status.ts";
 import { during } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import { identifierArgument } from "../option-values.ts";
-import { type Column, column, withMeaning } from "../rows/columns.ts";
+import { type Column, column, withStatusText } from "../rows/columns.ts";
 import { printRow } from "../rows/print.ts";
 import { processColumns, supplierColumn, supplyPointColumn } from "../rows/shared-columns.ts";
 import { withTarget } from "../target.ts";
@@ -45,7 +45,7 @@ export const verb: Verb = {
       const shown = value.latest_error === null ? columns.slice(0, 6) : columns;
       await printRow(invocation, columns, rowOf(value, found), {
         json: () => found,
-        brief: withMeaning(shown, supplyPointStatusWords),
+        brief: withStatusText(shown, supplyPointStatusWords),
       });
       return exitCode.done;
     });

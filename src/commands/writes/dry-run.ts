@@ -34,7 +34,7 @@ export function dryWrite(
 }
 
 /** The look at the status of an account or a supply point (INTERFACE 4.8, 4.7). */
-export function dryLook(baseUrl: string, target: Target): DryRequest {
+export function statusRequest(baseUrl: string, target: Target): DryRequest {
   const { importSupplier } = target;
   const url =
     target.kind === "account"

@@ -20,7 +20,7 @@ export function fieldErrorWords(form: Form, body: Json, { attr, detail }: FieldE
 }
 
 /** Explains a refusal where the body that was sent is not at hand. */
-export const plainly: Explain = ({ facts }) =>
+export const explainWithoutFields: Explain = ({ facts }) =>
   (facts.errors ?? []).map(({ attr, detail, code }) =>
     issueLine(null, attr === null ? detail : `${attr}: ${detail}`, code),
   );

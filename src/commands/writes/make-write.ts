@@ -11,7 +11,7 @@ import type { Explain } from "./field-errors.ts";
 import { passGate, refuseReadOnly } from "./gate.ts";
 import { printOutcome } from "./outcome.ts";
 import { sendingOf } from "./progress.ts";
-import { doingOf, idOf, subjectOf } from "./subject.ts";
+import { describeWrite, idOf, subjectOf } from "./subject.ts";
 import { mentionUnknown, withWrites } from "./with-writes.ts";
 import { againOf, type WriteOptions } from "./write-options.ts";
 
@@ -32,7 +32,7 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
   const again = againOf(write.options);
   const prepared = prepareWrite(write.request);
   const { operation, facts } = prepared;
-  const doing = doingOf(operation, facts.target, facts.items.length);
+  const doing = describeWrite(operation, facts.target, facts.items.length);
   return withTarget(invocation, async (target) => {
     const { service, profile } = target;
     warnBeforehand(invocation, prepared);

@@ -4,7 +4,7 @@ import type { Operation, Target as WriteTarget } from "../../writes/kinds/kind.t
 import { kindOf } from "../../writes/kinds/kinds.ts";
 
 /** Describes a write and its target, with the number of items if there can be several. */
-export function doingOf(operation: Operation, target: WriteTarget, items: number): string {
+export function describeWrite(operation: Operation, target: WriteTarget, items: number): string {
   const id = idOf(target);
   if (target.kind === "supply-point") return `creating supply point ${id}`;
   const { item, itemsField } = kindOf(operation);

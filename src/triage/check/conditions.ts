@@ -5,7 +5,7 @@ import type { NewAccount } from "../figures/newest.ts";
 export const sampleSize = 5;
 
 /** The conditions to check for a supplier. Durations are milliseconds. */
-export interface Asked {
+export interface CheckConditions {
   readonly pendingOlderThan?: number | undefined;
   readonly noImportFor?: number | undefined;
   readonly gone?: boolean | undefined;
@@ -100,7 +100,7 @@ export interface Condition {
 }
 
 /** Returns the result of each requested condition, in the order of the help. */
-export function conditionsOf(asked: Asked, facts: CheckFacts): readonly Condition[] {
+export function conditionsOf(asked: CheckConditions, facts: CheckFacts): readonly Condition[] {
   const { pendingOlderThan, noImportFor, list } = asked;
   return [
     ...(pendingOlderThan === undefined ? [] : [pendingCondition(pendingOlderThan, facts)]),

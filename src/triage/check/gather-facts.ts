@@ -19,7 +19,7 @@ import { rowsWithCode } from "../reconcile/reconciled.ts";
 import type { Source } from "../source/source.ts";
 import { readWholeList } from "../whole-list.ts";
 import { CheckedAccounts } from "./checked-accounts.ts";
-import { type Asked, type CheckFacts, type Sampled, sampleSize } from "./conditions.ts";
+import { type CheckConditions, type CheckFacts, type Sampled, sampleSize } from "./conditions.ts";
 
 /** A list of accounts that limits a check. */
 export interface CheckedList {
@@ -31,7 +31,7 @@ export interface CheckedList {
 interface GatherOptions {
   readonly service: Pick<Service, "accounts" | "wrongByMs">;
   readonly supplier: string;
-  readonly asked: Asked;
+  readonly asked: CheckConditions;
   /** The list that limits the check, or null for all accounts of the supplier. */
   readonly list: CheckedList | null;
   readonly unknownWrites: CheckFacts["unknownWrites"];

@@ -1,4 +1,4 @@
-import type { Ask } from "./engine.ts";
+import type { EngineCall } from "./engine.ts";
 import { openInWorker } from "./open-in-worker.ts";
 
 /** A worker that has had nothing to do for this long ends. */
@@ -19,8 +19,8 @@ const afterIdling: Later = (work) => {
  * the worker holds only what is stored; one that has lists that could not be stored runs on. Calls
  * reject with a file error where the file cannot be opened. Null for a folder: an engine in memory.
  */
-export function engineInWorker(folder: string | null, later: Later = afterIdling): Ask {
-  let worker: Promise<Ask> | null = null;
+export function engineInWorker(folder: string | null, later: Later = afterIdling): EngineCall {
+  let worker: Promise<EngineCall> | null = null;
   /** The worker that ends, and those before it. */
   let ending: Promise<unknown> = Promise.resolve();
   let underWay = 0;

@@ -21,7 +21,7 @@ import {
 } from "./read-stored.ts";
 import { confirmHeld, type Observed, recordList } from "./record-list.ts";
 import { observationsKind } from "./schema.ts";
-import { addSighted, importTimes, type Sighted, timelineOf } from "./sighted.ts";
+import { addSighted, importTimes, type StoredCheck, timelineOf } from "./sighted.ts";
 import { UnstoredLists } from "./unstored.ts";
 
 /** Maximum wait of a commit for those of other processes, which lock the file for moments. */
@@ -36,8 +36,8 @@ export interface OpenEngineOptions {
 }
 
 /** An engine. `isSlow` is true if each of its commits waits for the disk. */
-export interface OpenedEngine {
-  readonly engine: Engine;
+export interface OpenedDatabase {
+  readonly engine: ObservationDatabase;
   readonly isSlow: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface OpenedEngine {
 export async function openEngine(
   folder: string | null,
   { isQuick }: OpenEngineOptions = { isQuick: false },
-): Promise<OpenedEngine> {
+): Promise<OpenedDatabase> {
   const path = folder === null ? "memory" : join(folder, observationsKind.file);
   try {
     const file = await (folder === null
@@ -173,7 +173,7 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
         throw error;
       }
     },
-    /** Stores a list. One that cannot be stored stays for {@link Engine.recordUnstored}. */
+    /** Stores a list. One that cannot be stored stays for {@link ObservationDatabase.recordUnstored}. */
     finish: (load: number, observed: Observed): Seen => {
       try {
         const { listing, problem } = loadOf(load, observed.origin, observed.supplier);
@@ -226,7 +226,7 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
      * it.
      */
     rows: (origin: string, supplier: string) => read(() => storedRows(rows, origin, supplier)),
-    purge: (origin: string, what: Purged) => {
+    purge: (origin: string, what: PurgeSelection) => {
       const deleted = commit(() => purge(rows, origin, what));
       // What was deleted leaves the file as well.
       if (deleted > 0) compact(database);
@@ -234,7 +234,7 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
     },
     confirm: (origin: string, supplier: string, now: number, trusted: number | null) =>
       change(trusted, () => confirmHeld(rows, origin, supplier, now)),
-    addSighted: (origin: string, all: readonly Sighted[], trusted: number | null) =>
+    addSighted: (origin: string, all: readonly StoredCheck[], trusted: number | null) =>
       change(trusted, () => addSighted(rows, origin, all)),
     timeline: (origin: string, subject: WatchSubject) =>
       read(() => timelineOf(rows, origin, subject)),
@@ -248,13 +248,13 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
  * All operations on the file, one after the other. Each blocks its thread, so beside a screen the
  * engine runs in a worker. Parameters and results can be posted as messages.
  */
-export type Engine = ReturnType<typeof engineOn>;
+export type ObservationDatabase = ReturnType<typeof engineOn>;
 
 /** Calls an operation of an engine in any thread. */
-export type Ask = <Name extends keyof Engine>(
+export type EngineCall = <Name extends keyof ObservationDatabase>(
   name: Name,
-  ...args: Parameters<Engine[Name]>
-) => Promise<ReturnType<Engine[Name]>>;
+  ...args: Parameters<ObservationDatabase[Name]>
+) => Promise<ReturnType<ObservationDatabase[Name]>>;
 
 function orNull<T>(read: () => T): T | null {
   try {
@@ -275,7 +275,7 @@ function inWords(error: unknown, path: string): unknown {
 }
 
 /** The observations to delete: those of a supplier of this origin, those before a time, or all. */
-type Purged = { readonly supplier: string } | { readonly before: number } | "all";
+type PurgeSelection = { readonly supplier: string } | { readonly before: number } | "all";
 
 /** Removes deleted data from the file itself. */
 function compact(database: OpenFile["database"]): void {
@@ -287,7 +287,7 @@ function compact(database: OpenFile["database"]): void {
 }
 
 /** Deletes the selected observations, inside a commit. Returns the number of deleted suppliers. */
-function purge(rows: Rows, origin: string, what: Purged): number {
+function purge(rows: Rows, origin: string, what: PurgeSelection): number {
   if (what === "all") {
     rows.run("DELETE FROM sighting");
     return rows.run("DELETE FROM list");

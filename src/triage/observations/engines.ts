@@ -1,5 +1,5 @@
 import { isAppError } from "../../errors/app-error.ts";
-import { type Ask, type OpenedEngine, openEngine } from "./engine.ts";
+import { type EngineCall, type OpenedDatabase, openEngine } from "./engine.ts";
 import { engineInWorker } from "./engine-in-worker.ts";
 
 /** Number of accounts up to which a list is recorded and read in a few milliseconds. */
@@ -9,29 +9,29 @@ export const fewRows = 10_000;
  * Runs work on the file: small work in this thread, without starting another one, and work that
  * would delay a frame in a worker, which starts when it is first needed.
  */
-export class Engines {
-  readonly here: Ask;
+export class ObservationWorkers {
+  readonly here: EngineCall;
   readonly #folder: string | null;
   readonly #isSlow: boolean;
-  #worker: Ask | null = null;
+  #worker: EngineCall | null = null;
 
-  private constructor(folder: string | null, { engine, isSlow }: OpenedEngine) {
+  private constructor(folder: string | null, { engine, isSlow }: OpenedDatabase) {
     this.#folder = folder;
     this.#isSlow = isSlow;
     const works = engine as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
-    this.here = (async (name, ...args) => works[name]?.(...args)) as Ask;
+    this.here = (async (name, ...args) => works[name]?.(...args)) as EngineCall;
   }
 
   /** Rejects with a file error. */
-  static async open(folder: string | null): Promise<Engines> {
-    return new Engines(folder, await openEngine(folder, { isQuick: folder !== null }));
+  static async open(folder: string | null): Promise<ObservationWorkers> {
+    return new ObservationWorkers(folder, await openEngine(folder, { isQuick: folder !== null }));
   }
 
   /**
    * Returns the engine for large work. In memory it is the only engine, unless none of the work is
    * stored.
    */
-  worker({ isUnstored = false } = {}): Ask {
+  worker({ isUnstored = false } = {}): EngineCall {
     if (this.#folder === null && !isUnstored) return this.here;
     this.#worker ??= engineInWorker(this.#folder);
     return this.#worker;
@@ -45,7 +45,7 @@ export class Engines {
     origin: string,
     supplier: string,
     more: number,
-    work: (ask: Ask) => Promise<T>,
+    work: (ask: EngineCall) => Promise<T>,
   ): Promise<T> {
     if (more > fewRows) return work(this.worker());
     return this.quick(async (ask) => {
@@ -68,7 +68,7 @@ export class Engines {
   }
 
   /** Runs short work. If it would have to wait for something, it runs in the worker. */
-  async quick<T>(work: (ask: Ask) => Promise<T>): Promise<T> {
+  async quick<T>(work: (ask: EngineCall) => Promise<T>): Promise<T> {
     if (this.#isSlow) return work(this.worker());
     try {
       return await work(this.here);
@@ -79,7 +79,7 @@ export class Engines {
   }
 
   /** Returns true if an engine that waits should repeat the failed work. */
-  waitsFor(error: unknown, ask: Ask): boolean {
+  waitsFor(error: unknown, ask: EngineCall): boolean {
     const isBusy = isAppError(error, "file") && error.kind === "busy";
     return isBusy && ask === this.here && this.#folder !== null;
   }

@@ -1,13 +1,13 @@
 import { AppError } from "../../errors/app-error.ts";
 import { startThread } from "../../program-files.ts";
-import type { Ask, Engine } from "./engine.ts";
-import { type Answered, buffersIn, type PostedError } from "./worker-messages.ts";
+import type { EngineCall, ObservationDatabase } from "./engine.ts";
+import { buffersIn, type PostedError, type WorkerResponse } from "./worker-messages.ts";
 
 /**
  * Opens the file of a folder in a worker thread, which does one thing after the other; closing it
  * resolves when the thread has ended. Rejects with a file error.
  */
-export async function openInWorker(folder: string | null): Promise<Ask> {
+export async function openInWorker(folder: string | null): Promise<EngineCall> {
   const worker = startThread("observations", {
     workerData: { folder },
     // Its rows are in typed arrays; what else it makes is short-lived.
@@ -35,7 +35,7 @@ export async function openInWorker(folder: string | null): Promise<Ask> {
     ended ??= error;
     for (const id of [...waiting.keys()]) settled(id)?.reject(ended);
   };
-  worker.on("message", (answer: Answered) => {
+  worker.on("message", (answer: WorkerResponse) => {
     const wait = settled(answer.id);
     if ("error" in answer) wait?.reject(errorOf(answer.error));
     else wait?.resolve(answer.value);
@@ -49,7 +49,7 @@ export async function openInWorker(folder: string | null): Promise<Ask> {
   });
 
   await answerTo(0);
-  const ask = async (name: keyof Engine, ...args: readonly unknown[]) => {
+  const ask = async (name: keyof ObservationDatabase, ...args: readonly unknown[]) => {
     asked += 1;
     const answer = answerTo(asked);
     // The columns of rows were copied for it.
@@ -63,7 +63,7 @@ export async function openInWorker(folder: string | null): Promise<Ask> {
     }
     return value;
   };
-  return ask as Ask;
+  return ask as EngineCall;
 }
 
 function errorOf({ message, kind, facts }: PostedError): Error {

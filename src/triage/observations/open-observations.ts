@@ -5,8 +5,8 @@ import { errorLine } from "../../errors/error-words.ts";
 import { startOfDay } from "../../text/dates.ts";
 import { keyOf } from "../../watch/subject.ts";
 import { agesIn } from "./ages.ts";
-import type { Ask } from "./engine.ts";
-import { Engines, fewRows } from "./engines.ts";
+import type { EngineCall } from "./engine.ts";
+import { fewRows, ObservationWorkers } from "./engines.ts";
 import type {
   Change,
   ListRows,
@@ -18,7 +18,7 @@ import type {
 import type { ChangesEnd, ChangesPage } from "./read-stored.ts";
 import type { Observed } from "./record-list.ts";
 import { copyOf, RowBuffer, Traffic } from "./row-buffer.ts";
-import type { Sighted } from "./sighted.ts";
+import type { StoredCheck } from "./sighted.ts";
 
 export interface OpenObservationsOptions {
   /** The state folder; null for observations in memory, those of an embedded sandbox. */
@@ -45,9 +45,13 @@ export type ClockJudge = Pick<Service, "trustedNow" | "wrongByMs">;
  */
 export async function openObservations(options: OpenObservationsOptions): Promise<Observations> {
   try {
-    return new OpenedObservations(options, await Engines.open(options.folder), null).seam();
+    return new OpenedObservations(
+      options,
+      await ObservationWorkers.open(options.folder),
+      null,
+    ).seam();
   } catch (error) {
-    return new OpenedObservations(options, await Engines.open(null), error).seam();
+    return new OpenedObservations(options, await ObservationWorkers.open(null), error).seam();
   }
 }
 
@@ -69,23 +73,26 @@ const noJudge: ClockJudge = { trustedNow: () => null, wrongByMs: () => 0 };
 
 class OpenedObservations {
   readonly #options: OpenObservationsOptions;
-  readonly #engines: Engines;
+  readonly #engines: ObservationWorkers;
   /** The reason why the file cannot be read, or null if it can. */
   readonly #unreadable: unknown;
   /** The reason why nothing more is stored, or null if lists are stored. */
   #problem: unknown;
   #isClosed = false;
   #loads = 0;
-  #sighted: Sighted[] = [];
+  #sighted: StoredCheck[] = [];
   /** The latest observed state of each subject, by key. */
   readonly #states = new Map<string, string>();
   readonly #life = new AbortController();
   /** Recordings and readings in progress. */
   readonly #running = new Set<Promise<unknown>>();
   /** Suppliers whose lists are not stored, and the engine that has the lists. */
-  readonly #unstored = new Map<string, { readonly ask: Ask; readonly hasHistory: boolean }>();
+  readonly #unstored = new Map<
+    string,
+    { readonly ask: EngineCall; readonly hasHistory: boolean }
+  >();
 
-  constructor(options: OpenObservationsOptions, engines: Engines, unreadable: unknown) {
+  constructor(options: OpenObservationsOptions, engines: ObservationWorkers, unreadable: unknown) {
     this.#options = options;
     this.#engines = engines;
     this.#unreadable = unreadable;
@@ -167,7 +174,7 @@ class OpenedObservations {
    * Runs work on one supplier's list in the engine that has the newest one, in this thread if it is
    * small.
    */
-  #sized<T>(supplier: string, work: (ask: Ask) => Promise<T>): Promise<T> {
+  #sized<T>(supplier: string, work: (ask: EngineCall) => Promise<T>): Promise<T> {
     const { origin } = this.#options;
     const unstored = this.#unstored.get(supplier);
     if (unstored?.hasHistory) return this.#run(() => work(unstored.ask));
@@ -175,11 +182,11 @@ class OpenedObservations {
   }
 
   /** Runs work that reads stored data. */
-  #read<T>(work: (engines: Engines) => Promise<T>): Promise<T> {
+  #read<T>(work: (engines: ObservationWorkers) => Promise<T>): Promise<T> {
     return this.#unreadable === null ? this.#run(work) : Promise.reject(this.#unreadable);
   }
 
-  async #run<T>(work: (engines: Engines) => Promise<T>): Promise<T> {
+  async #run<T>(work: (engines: ObservationWorkers) => Promise<T>): Promise<T> {
     if (this.#isClosed) throw this.#problem ?? new Error("The observations are closed.");
     const running = work(this.#engines);
     this.#running.add(running);
@@ -198,13 +205,13 @@ class OpenedObservations {
     let isOpen = !this.#isClosed;
     const isUnstored = this.#isOff();
     const unstored = this.#unstored.get(supplier)?.ask ?? null;
-    const large = (engines: Engines) => unstored ?? engines.worker({ isUnstored });
+    const large = (engines: ObservationWorkers) => unstored ?? engines.worker({ isUnstored });
     /**
      * The last request of the load to an engine, or null before the first. An engine handles the
      * requests of a load in order.
      */
     let sent: Promise<unknown> | null = null;
-    const inWorker = (work: (ask: Ask) => Promise<unknown>): Promise<void> => {
+    const inWorker = (work: (ask: EngineCall) => Promise<unknown>): Promise<void> => {
       const done = this.#run(async (engines) => {
         await work(large(engines));
       });
@@ -230,7 +237,7 @@ class OpenedObservations {
         () => {},
       );
     }
-    const finish = async (engines: Engines): Promise<Recorded> => {
+    const finish = async (engines: ObservationWorkers): Promise<Recorded> => {
       const rows = buffer.taken();
       const at = startedAt - this.#judge.wrongByMs();
       const trusted = this.#judge.trustedNow();
@@ -240,7 +247,7 @@ class OpenedObservations {
         await sent;
         return this.#record(large(engines), load, observed);
       }
-      const small = async (ask: Ask) => {
+      const small = async (ask: EngineCall) => {
         if (rows !== null) await ask("take", load, origin, supplier, copyOf(rows));
         return this.#record(ask, load, observed);
       };
@@ -273,7 +280,7 @@ class OpenedObservations {
   }
 
   /** Stores a list of an engine. If that fails or is not allowed, the engine holds it in memory. */
-  async #record(ask: Ask, load: number, observed: Observed): Promise<Recorded> {
+  async #record(ask: EngineCall, load: number, observed: Observed): Promise<Recorded> {
     if (!this.#isOff()) {
       try {
         return await ask("finish", load, observed);
@@ -291,7 +298,7 @@ class OpenedObservations {
     return { kind: "off", why: this.#why(), seen: null, storedAt: null };
   }
 
-  #saw(sighted: Sighted): void {
+  #saw(sighted: StoredCheck): void {
     if (this.#isOff()) return;
     const { subject, state } = sighted;
     const key = keyOf(subject);

@@ -9,7 +9,7 @@ import { deltasAfter } from "./parts-table.ts";
  * A list that was compared with an older observation, as if it had been compared with the newest one:
  * another process recorded a list that began earlier while this one arrived.
  */
-export function rebased(sql: Rows, older: Listing, known: KnownAccounts): Listing {
+export function rebaseList(sql: Rows, older: Listing, known: KnownAccounts): Listing {
   const { known: before } = older;
   const listing = new Listing(known);
   listing.listed.set(older.listed.subarray(0, before.stored));

@@ -6,7 +6,7 @@ import type { Listing } from "./listing.ts";
 import { newParts } from "./new-parts.ts";
 import type { Seen } from "./observations.ts";
 import { type StoredList, storedList } from "./parts-table.ts";
-import { rebased } from "./rebase.ts";
+import { rebaseList } from "./rebase.ts";
 
 /** A list is held back if it lost more than half of more than this number of accounts. */
 const fewAccounts = 100;
@@ -53,7 +53,7 @@ function upToDate(rows: Rows, list: StoredList | null, compared: Listing): Listi
   const base = compared.known.list;
   if (base?.id === list?.id && base?.seq === list?.seq) return compared;
   if (base !== null && base.id !== list?.id) return null;
-  return rebased(rows, compared, new KnownAccounts(rows, list));
+  return rebaseList(rows, compared, new KnownAccounts(rows, list));
 }
 
 function newList(rows: Rows, { origin, supplier, at }: Observed): number {

@@ -5,7 +5,7 @@ import { observe, type Transition } from "../../watch/transitions.ts";
 /** Maximum number of stored subjects. Those seen longest ago are dropped first. */
 const mostSubjects = 20_000;
 
-export interface Sighted {
+export interface StoredCheck {
   readonly subject: WatchSubject;
   readonly state: string;
   readonly at: number;
@@ -60,7 +60,7 @@ function isTransition(one: Partial<Transition> | null): one is Transition {
 }
 
 /** Adds observed states, oldest first, inside a commit. */
-export function addSighted(rows: Rows, origin: string, all: readonly Sighted[]): void {
+export function addSighted(rows: Rows, origin: string, all: readonly StoredCheck[]): void {
   for (const { subject, state, at } of all) {
     const timeline = timelineOf(rows, origin, subject);
     // Another process may have seen a later state already.

@@ -1,14 +1,14 @@
 import type { ErrorFacts, FileErrorKind } from "../../errors/app-error.ts";
-import type { Engine } from "./engine.ts";
+import type { ObservationDatabase } from "./engine.ts";
 
 /** One call of the engine that runs in the worker. */
-export interface Asked {
+export interface WorkerRequest {
   readonly id: number;
-  readonly call: keyof Engine;
+  readonly call: keyof ObservationDatabase;
   readonly args: readonly unknown[];
 }
 
-export type Answered =
+export type WorkerResponse =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: PostedError };
 

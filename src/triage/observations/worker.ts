@@ -1,8 +1,8 @@
 /** Entry of the worker thread that stores observations, so that no key waits for the disk. */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { isAppError } from "../../errors/app-error.ts";
-import { type Engine, openEngine } from "./engine.ts";
-import { type Asked, buffersIn, type PostedError } from "./worker-messages.ts";
+import { type ObservationDatabase, openEngine } from "./engine.ts";
+import { buffersIn, type PostedError, type WorkerRequest } from "./worker-messages.ts";
 
 if (parentPort === null) throw new Error("This worker stores observations; it does not run alone.");
 
@@ -22,10 +22,10 @@ async function serve(port: MessagePort): Promise<void> {
   try {
     const { engine } = await openEngine(workerData.folder);
     const calls = engine as unknown as Record<
-      keyof Engine,
+      keyof ObservationDatabase,
       (...args: readonly unknown[]) => unknown
     >;
-    port.on("message", ({ id, call, args }: Asked) => {
+    port.on("message", ({ id, call, args }: WorkerRequest) => {
       try {
         const value = calls[call](...args);
         port.postMessage({ id, value }, call === "ages" || call === "take" ? buffersIn(value) : []);

@@ -6,7 +6,7 @@ import { type Rows, text } from "../../sqlite/rows.ts";
 import type { Item, Target } from "../kinds/kind.ts";
 import { type Owner, ownerText } from "../owner.ts";
 import type { PreparedWrite } from "../prepare.ts";
-import type { Attempt, Entry, LookedUp, Reason, Remark } from "./entry.ts";
+import type { Attempt, Entry, EntryNote, LookupResult, Reason } from "./entry.ts";
 import { journalKind } from "./schema.ts";
 
 /** Maximum stored length of a response, so that a service cannot fill the disk. */
@@ -102,7 +102,7 @@ export function endAttempt(rows: Rows, id: number, attempt: AttemptRecord): void
  * The state of an entry after an attempt, a look-up or an operator's action. `endedAt` is null
  * while it continues.
  */
-export interface StandingRecord
+export interface EntryUpdate
   extends Pick<Entry, "state" | "doubt" | "httpStatus" | "code" | "endedAt"> {
   readonly reason: Reason;
   readonly items: readonly Item[];
@@ -112,12 +112,7 @@ export interface StandingRecord
  * Stores the state of an entry. Returns false if another process has taken it over; then only a
  * confirmation of an unknown outcome is stored.
  */
-export function setStanding(
-  rows: Rows,
-  id: number,
-  owner: Owner,
-  standing: StandingRecord,
-): boolean {
+export function setStanding(rows: Rows, id: number, owner: Owner, standing: EntryUpdate): boolean {
   const changed = rows.run(
     `UPDATE intent SET state = ?, reason = ?, doubt = ?, http_status = coalesce(?, http_status),
        code = CASE WHEN ? IS NULL THEN code ELSE ? END, ended_at = ?
@@ -153,12 +148,12 @@ export function setItems(rows: Rows, id: number, items: readonly Item[]): void {
 }
 
 /** Stores the result of a look-up. Null removes an earlier result. */
-export function setLookedUp(rows: Rows, id: number, lookedUp: LookedUp | null): void {
+export function setLookedUp(rows: Rows, id: number, lookedUp: LookupResult | null): void {
   const stored = lookedUp === null ? null : JSON.stringify(lookedUp);
   rows.update("intent", { looked_up: stored }, "id = ?", id);
 }
 
-export function addRemark(rows: Rows, id: number, { at, kind, text }: Remark): void {
+export function addRemark(rows: Rows, id: number, { at, kind, text }: EntryNote): void {
   rows.insert("remark", { intent: id, at, kind, text });
 }
 
@@ -178,7 +173,7 @@ export function accountLockOf(baseUrl: string, target: Target): string {
  * Ends an entry that was never sent because the duplicate guard keeps it back. `words` are the
  * reason.
  */
-export function keepUnsent(
+export function endAsUnsent(
   rows: Rows,
   id: number,
   kept: { readonly reason: Reason; readonly words: string; readonly at: number },

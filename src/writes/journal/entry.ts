@@ -73,7 +73,7 @@ export type Reason =
   | "sent-before";
 
 /** The result of 4.7 before a supply point was sent. */
-export type LookedUp =
+export type LookupResult =
   | { readonly found: false }
   | { readonly found: true; readonly status: string; readonly created_at: string | null };
 
@@ -97,7 +97,7 @@ export interface Entry {
   readonly state: State;
   readonly reason: Reason | null;
   readonly doubt: Doubt;
-  readonly lookedUp: LookedUp | null;
+  readonly lookedUp: LookupResult | null;
   readonly httpStatus: number | null;
   readonly code: string | null;
   readonly owner: Owner | null;
@@ -122,7 +122,7 @@ export interface Attempt {
   readonly detail: string | null;
 }
 
-export interface Remark {
+export interface EntryNote {
   readonly at: number;
   readonly kind: "again" | "resent" | "verified" | "closed" | "recovered" | "purged" | "guarded";
   readonly text: string;
@@ -162,10 +162,10 @@ export function readItems(rows: Rows, id: number): Item[] {
   }));
 }
 
-export function readRemarks(rows: Rows, id: number): Remark[] {
+export function readRemarks(rows: Rows, id: number): EntryNote[] {
   return rows.all("SELECT * FROM remark WHERE intent = ? ORDER BY id", id).map((row) => ({
     at: instant(row, "at"),
-    kind: text(row, "kind") as Remark["kind"],
+    kind: text(row, "kind") as EntryNote["kind"],
     text: text(row, "text"),
   }));
 }
@@ -211,7 +211,7 @@ function entryOf(row: Row): Entry {
     state: text(row, "state") as State,
     reason: maybeText(row, "reason") as Reason | null,
     doubt: text(row, "doubt") as Doubt,
-    lookedUp: lookedUp === null ? null : (JSON.parse(lookedUp) as LookedUp),
+    lookedUp: lookedUp === null ? null : (JSON.parse(lookedUp) as LookupResult),
     httpStatus: maybeWhole(row, "http_status"),
     code: maybeText(row, "code"),
     owner: kept === null ? null : ownerFrom(kept),

@@ -60,7 +60,7 @@ export interface Item {
 }
 
 /** The places where a response names the items of a kind (INTERFACE 4). */
-export interface Naming {
+export interface ResultKey {
   /** The fields that name an item. */
   readonly fields: readonly string[];
   /** Returns the name of an item that was sent, or null if its response may have any name. */
@@ -92,7 +92,7 @@ export interface Refusal {
 }
 
 /** The way to find out an unknown outcome afterwards. */
-export type ReadBack =
+export type VerificationMethod =
   /** By looking up the import process (INTERFACE 4.7), which is also done before the sending. */
   | { readonly by: "look-up" }
   /**
@@ -117,7 +117,7 @@ export interface KindFacts {
   /** The plural of the noun. */
   readonly plural: string;
   readonly movesMoney: boolean;
-  readonly readBack: ReadBack;
+  readonly readBack: VerificationMethod;
   readonly retries: RetryRules;
   /** The code of a 400 for an item that already exists, or null if there is none. */
   readonly existsCode: string | null;
@@ -131,7 +131,7 @@ export interface KindFacts {
     readonly words: (deduplicated: boolean, items: readonly unknown[]) => string;
   };
   /** The places where responses name the items. */
-  readonly naming: Naming;
+  readonly naming: ResultKey;
   /** The statuses of results that confirm an item. */
   readonly statuses: Readonly<Record<string, ItemOutcome>>;
   /**

@@ -1,7 +1,7 @@
 /** Every kind of write by its name. A new kind is a file beside this and a line here. */
 import type { FormKind } from "../../forms/forms.ts";
 import { type RetryRules, readRules, validateRules } from "../retry-table.ts";
-import type { KindFacts, Operation, ReadBack } from "./kind.ts";
+import type { KindFacts, Operation, VerificationMethod } from "./kind.ts";
 import { notesKind } from "./notes.ts";
 import { paymentInstructionsKind } from "./payment-instructions.ts";
 import { statementsKind } from "./statements.ts";
@@ -54,7 +54,7 @@ export function isAskedAgain(operation: Operation): boolean {
  * service has since responded to the whole form with 400.
  */
 export function noCheckedResend(
-  readBack: Extract<ReadBack, { readonly by: "checked-resend" }>,
+  readBack: Extract<VerificationMethod, { readonly by: "checked-resend" }>,
   { deduplicated, refused }: { readonly deduplicated: boolean; readonly refused: boolean },
 ): string | null {
   if (!deduplicated) return readBack.otherwise;

@@ -6,7 +6,7 @@
 
 import { isRecord } from "../../json/exact.ts";
 import { textAt } from "./bodies.ts";
-import type { BodyFacts, KindFacts, Naming } from "./kind.ts";
+import type { BodyFacts, KindFacts, ResultKey } from "./kind.ts";
 
 export type Comparison =
   /** A sentence with untrusted text in it. */
@@ -96,7 +96,7 @@ function otherAt(parts: readonly unknown[], what: string, field: string, sent: s
   return typeof other === "string" ? otherName(what, other, sent) : null;
 }
 
-function otherField(item: string, naming: Naming, sent: unknown, named: unknown): string | null {
+function otherField(item: string, naming: ResultKey, sent: unknown, named: unknown): string | null {
   for (const [field, isSame] of Object.entries(naming.compared ?? {})) {
     const ours = textAt(sent, field)?.trim();
     const theirs = textAt(named, field)?.trim();

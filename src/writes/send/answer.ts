@@ -20,7 +20,7 @@ import { attemptDetail } from "../words/events.ts";
 import type { Sent } from "./request.ts";
 import type { Known, Moment } from "./state.ts";
 
-export interface Judged {
+export interface ClassifiedResponse {
   readonly known: Known;
   readonly verdict: Verdict;
   /** The attempt, which is not recorded yet. */
@@ -32,7 +32,12 @@ export interface Judged {
   readonly renewsConnections: boolean;
 }
 
-export function judge(before: Known, sent: Sent, startedAt: number, moment: Moment): Judged {
+export function judge(
+  before: Known,
+  sent: Sent,
+  startedAt: number,
+  moment: Moment,
+): ClassifiedResponse {
   const { entry, write, doubt, vendorFailures, resendsLeft } = before;
   const { operation } = entry;
   const { deduplicated, facts } = write;

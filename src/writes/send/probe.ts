@@ -2,7 +2,7 @@
 import { isServiceError, type ServiceError } from "../../api/errors.ts";
 import type { SupplyPointProcess } from "../../api/service.ts";
 import { situationOf } from "../decide.ts";
-import type { Entry, LookedUp } from "../journal/entry.ts";
+import type { Entry, LookupResult } from "../journal/entry.ts";
 import { readRules } from "../retry-table.ts";
 import { type Limits, report, type SendOptions, type WriteContext } from "./events.ts";
 
@@ -49,7 +49,9 @@ export async function probe(
 }
 
 /** Returns the part of a look-up before the sending that is stored. */
-export function lookedUpOf(seen: Exclude<Probe, { readonly kind: "cancelled" }>): LookedUp | null {
+export function lookedUpOf(
+  seen: Exclude<Probe, { readonly kind: "cancelled" }>,
+): LookupResult | null {
   switch (seen.kind) {
     case "failed":
       return null;

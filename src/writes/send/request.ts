@@ -55,7 +55,7 @@ const graceMs = 2000;
 /** A constant reason, which is cheaper than the error that an abort without a reason creates. */
 const over = "over";
 
-export interface OneSending {
+export interface SendRequest {
   readonly service: WriteService;
   readonly request: PostRequest;
   readonly clock: Clock;
@@ -65,7 +65,7 @@ export interface OneSending {
 }
 
 /** Sends once and always ends: with a response, or with the known facts of the failure. */
-export async function sendOnce(sending: OneSending): Promise<Sent> {
+export async function sendOnce(sending: SendRequest): Promise<Sent> {
   const { service, request, clock, signal, timeoutMs } = sending;
   let headersSentAt: number | null = null;
   // Followed by hand: a signal made of others outlives its request until memory runs short.

@@ -6,8 +6,8 @@ import { askGuard, barOf } from "../guard.ts";
 import {
   beginAttempt,
   blockItems,
+  endAsUnsent,
   endAttempt,
-  keepUnsent,
   setLookedUp,
   setStanding,
 } from "../journal/changes.ts";
@@ -76,7 +76,7 @@ export async function sendEntry(
     for (;;) {
       state = next;
       let event: SendEvent | null = null;
-      for (const effect of effects) event = await carryOut(sending, state.known, effect);
+      for (const effect of effects) event = await executeEffect(sending, state.known, effect);
       if (state.kind === "over") return state.result;
       if (event === null) throw new Error(`A write that is ${state.kind} waits for nothing.`);
       ({ state: next, effects } = step(state, event, momentOf(sending)));
@@ -127,7 +127,11 @@ function knownFrom({ context, options }: Sending, rows: Rows, entry: Entry): Kno
 }
 
 /** Executes an effect. Returns null for an effect that is not a task. */
-async function carryOut(sending: Sending, known: Known, effect: Effect): Promise<SendEvent | null> {
+async function executeEffect(
+  sending: Sending,
+  known: Known,
+  effect: Effect,
+): Promise<SendEvent | null> {
   const { context, options, id } = sending;
   const { journal, service } = context;
   switch (effect.kind) {
@@ -196,7 +200,7 @@ function keptBack(
   if (bar === null) return null;
   if (state !== "unsent") throw barredError(bar);
   const at = context.clock.now();
-  keepUnsent(rows, id, { reason: bar.kind, words: barWords(bar), at });
+  endAsUnsent(rows, id, { reason: bar.kind, words: barWords(bar), at });
   releaseClaim(rows, id, context.process.self);
   return { kind: "barred", bar };
 }

@@ -5,7 +5,7 @@ import type { AppError } from "../../errors/app-error.ts";
 import type { Ended, Verdict } from "../decide.ts";
 import type { Bar } from "../guard.ts";
 import type { AttemptRecord } from "../journal/changes.ts";
-import type { Doubt, Entry, LookedUp, Reason, StopReason } from "../journal/entry.ts";
+import type { Doubt, Entry, LookupResult, Reason, StopReason } from "../journal/entry.ts";
 import type { Item } from "../kinds/kind.ts";
 import type { PreparedWrite } from "../prepare.ts";
 import { mostResends } from "../retry-table.ts";
@@ -47,7 +47,7 @@ export type SendState =
   /** The look-up before a supply point is sent (INTERFACE 4.7). */
   | { readonly kind: "probing"; readonly known: Known }
   | { readonly kind: "saving-probe"; readonly known: Known }
-  | { readonly kind: "waiting"; readonly known: Known; readonly next: AfterWait }
+  | { readonly kind: "waiting"; readonly known: Known; readonly next: NextStep }
   /** The wait for a turn under the service's rate limit. */
   | { readonly kind: "queued"; readonly known: Known }
   /** The commit that records an attempt as being sent. */
@@ -67,7 +67,7 @@ export type SendState =
   | { readonly kind: "over"; readonly known: Known; readonly result: WriteResult };
 
 /** The step after a wait. `n` is the number of the look-up. */
-export type AfterWait =
+export type NextStep =
   | { readonly kind: "resend" }
   | { readonly kind: "look-up"; readonly n: number };
 
@@ -105,11 +105,11 @@ export type Effect =
 /** An effect that ends with an event. */
 export type Task =
   | { readonly kind: "probe"; readonly purpose: "before" | "after" }
-  | { readonly kind: "save-probe"; readonly lookedUp: LookedUp | null }
+  | { readonly kind: "save-probe"; readonly lookedUp: LookupResult | null }
   | {
       readonly kind: "wait";
       readonly why: "back-off" | "settle" | "as-asked";
-      readonly before: AfterWait["kind"];
+      readonly before: NextStep["kind"];
       readonly until: number;
     }
   | { readonly kind: "turn"; readonly mostMs: number }

@@ -14,10 +14,10 @@ import type { SubmitEvent } from "./events.ts";
 import { confirms, lookedUpOf, type Probe } from "./probe.ts";
 import type { Sent } from "./request.ts";
 import {
-  type AfterWait,
   type Effect,
   type Known,
   type Moment,
+  type NextStep,
   resultOf,
   type SendEvent,
   type SendState,
@@ -183,7 +183,7 @@ function recorded(
 }
 
 /** Waits before resend or look-up `n`, unless no time is left or it is stopped. */
-function wait(known: Known, rule: Wait, next: AfterWait, n: number, moment: Moment): Step {
+function wait(known: Known, rule: Wait, next: NextStep, n: number, moment: Moment): Step {
   const { now, random } = moment;
   const own = resumeAt(rule, known.lastEndedAt, n, known.limits.settleMs, random);
   // What the service asks of another call holds for this one as well.
@@ -204,7 +204,7 @@ function wait(known: Known, rule: Wait, next: AfterWait, n: number, moment: Mome
   };
 }
 
-function waited(known: Known, next: AfterWait, moment: Moment): Step {
+function waited(known: Known, next: NextStep, moment: Moment): Step {
   if (moment.stopped !== null) return finish({ ...known, reason: moment.stopped });
   if (next.kind === "resend") return queue(known);
   return {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
-  type Asked,
+  type CheckConditions,
   type CheckFacts,
   conditionsOf,
   isAlarming,
@@ -30,7 +30,7 @@ const some = (...sample: string[]) => ({ count: sample.length, sample });
 const newest = (ago: number) => [{ external: "NEW", service: "A-1", createdAt: now - ago }];
 
 /** What came of the one condition that is asked. */
-function judged(asked: Asked, facts: Partial<CheckFacts>) {
+function judged(asked: CheckConditions, facts: Partial<CheckFacts>) {
   const all = { ...quiet, ...facts };
   const [one, ...others] = conditionsOf(asked, all);
   if (one === undefined || others.length > 0) throw new Error("ask about one condition");

@@ -1,7 +1,7 @@
 /** Promise: whatever lists come in whatever order, what is stored is what replaying them plainly gives. */
 import { describe, expect, test } from "vitest";
 import { agesIn } from "../../../src/triage/observations/ages.ts";
-import { type Engine, openEngine } from "../../../src/triage/observations/engine.ts";
+import { type ObservationDatabase, openEngine } from "../../../src/triage/observations/engine.ts";
 import type { Change } from "../../../src/triage/observations/observations.ts";
 import type { ChangesEnd } from "../../../src/triage/observations/read-stored.ts";
 import { batchOf, type Row } from "../../accounts/rows.ts";
@@ -52,7 +52,7 @@ function sorted(changes: readonly Change[]): string[] {
 }
 
 /** All changes, in pages that end anywhere. */
-function changesOf(engine: Engine, pageSize: number): Change[] {
+function changesOf(engine: ObservationDatabase, pageSize: number): Change[] {
   const [origin, supplier] = key;
   const changes: Change[] = [];
   let after: ChangesEnd | null = null;
@@ -64,7 +64,7 @@ function changesOf(engine: Engine, pageSize: number): Change[] {
   return changes;
 }
 
-function compare(engine: Engine, model: Model, pageSize: number): void {
+function compare(engine: ObservationDatabase, model: Model, pageSize: number): void {
   expect(sorted(changesOf(engine, pageSize))).toEqual(sorted(model.changes));
   const columns = engine.ages(...key, start);
   if (columns === null) {
