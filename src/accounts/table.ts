@@ -48,8 +48,16 @@ export interface AccountRow {
 /** Returns the row of an account of which only the number is known. */
 export function unlistedRow(external: string): AccountRow {
   return {
-    ...{ external, service: null, created: null, createdAt: Number.NaN, pending: false },
-    ...{ gone: false, extras: null, moreCame: false, pendingSince: Number.NaN, goneAt: Number.NaN },
+    external,
+    service: null,
+    created: null,
+    createdAt: Number.NaN,
+    pending: false,
+    gone: false,
+    extras: null,
+    moreCame: false,
+    pendingSince: Number.NaN,
+    goneAt: Number.NaN,
   };
 }
 

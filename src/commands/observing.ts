@@ -42,7 +42,11 @@ export async function observing<T>(
   };
   const recording = await recordingFor(invocation);
   const observations = lazyObservations({
-    ...{ place, origin: service.baseUrl, judge: service, clock: io.clock, onRecorded },
+    place,
+    origin: service.baseUrl,
+    judge: service,
+    clock: io.clock,
+    onRecorded,
     recording: async () => recording,
   });
   const isOff = !recording.isRecording && recording.problem === null;

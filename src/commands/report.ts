@@ -71,7 +71,10 @@ async function report(
     const { report, errors } = await gather(
       { invocation, target, observing },
       {
-        ...{ since, cohort, suppliers, isNamed: suppliers.length > 0 },
+        since,
+        cohort,
+        suppliers,
+        isNamed: suppliers.length > 0,
       },
     );
     for (const error of errors) invocation.problem(failureOf(error).message);
@@ -120,7 +123,10 @@ async function gather(surroundings: Surroundings, about: About) {
   const { stateDir } = places(io.env, io.home);
   const isEmbedded = profile.baseUrl === null;
   return gatherReport({
-    ...{ profile, service, since: about.since, cohort: about.cohort },
+    profile,
+    service,
+    since: about.since,
+    cohort: about.cohort,
     suppliers: about.isNamed ? about.suppliers : await allSuppliers(surroundings),
     observations: observing.observations,
     cohorts: cohortsOf(invocation),
@@ -130,7 +136,9 @@ async function gather(surroundings: Surroundings, about: About) {
         target,
         (reading, baseUrl) =>
           reportedWork(reading, {
-            ...{ baseUrl, since: about.since, signal: io.signal },
+            baseUrl,
+            since: about.since,
+            signal: io.signal,
             suppliers: about.isNamed ? about.suppliers : null,
           }),
         nothingToReport,
@@ -144,7 +152,9 @@ async function gather(surroundings: Surroundings, about: About) {
             .filter(({ supplier }) => !about.isNamed || about.suppliers.includes(supplier)),
     explain: (error) => failureOf(error).message,
     budget: createBudget(io.clock),
-    ...{ clock: io.clock, signal: io.signal, timeoutMs: globals.timeoutMs },
+    clock: io.clock,
+    signal: io.signal,
+    timeoutMs: globals.timeoutMs,
   });
 }
 

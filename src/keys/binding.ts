@@ -27,7 +27,12 @@ type Shown = Partial<Pick<Binding, "footer" | "palette" | "worksOn">>;
  */
 export function inGroup(group: BindingGroup) {
   return (keys: readonly string[], label: string, help: string, shown: Shown = {}): Binding => ({
-    ...{ keys, label, help, group, footer: null, palette: false },
+    keys,
+    label,
+    help,
+    group,
+    footer: null,
+    palette: false,
     ...shown,
   });
 }

@@ -194,10 +194,14 @@ const bindings = {
     { footer: 38, palette: true, worksOn: "a review" },
   ),
   changes: go(["~"], "changes", "What came and went between the lists of a supplier", {
-    ...{ footer: 27, palette: true, worksOn: "a supplier" },
+    footer: 27,
+    palette: true,
+    worksOn: "a supplier",
   }),
   observations: go(["%"], "observations", "What is stored of each supplier's lists", {
-    ...{ footer: 46, palette: true, worksOn: "a supplier" },
+    footer: 46,
+    palette: true,
+    worksOn: "a supplier",
   }),
   cohorts: go(["O"], "cohorts", "Your stored lists of accounts", { footer: 45 }),
   runs: go(["L"], "runs", "Bulk runs: progress, resume, stop and report", {

@@ -96,7 +96,11 @@ export async function schedule<J extends Job>(
     for (const { retryableRows } of retrying) willRetry += retryableRows;
     options.onChange(
       {
-        ...{ inFlight: flights.size, limit: health.limit(), pause, slowed, willRetry },
+        inFlight: flights.size,
+        limit: health.limit(),
+        pause,
+        slowed,
+        willRetry,
         stopping: isEnding(),
       },
       isTransition,

@@ -102,7 +102,10 @@ export const verb: Verb = {
       if (cohort !== undefined || numbers.size > mostByStatus)
         return observing(invocation, target, ({ recorder }) =>
           followLists(invocation, target, {
-            ...{ ...all, supplier, numbers, observations: recorder },
+            ...all,
+            supplier,
+            numbers,
+            observations: recorder,
           }),
         );
       return followAll<AccountStatus>(invocation, target, {

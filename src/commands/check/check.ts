@@ -40,19 +40,28 @@ export const checkColumns: readonly Column<Row>[] = [
     shown: ({ met }) => met ?? "not known",
   },
   {
-    ...{ name: "figure", title: "Figure", type: "number or null", align: "right" },
+    name: "figure",
+    title: "Figure",
+    type: "number or null",
+    align: "right",
     meaning:
       "Accounts or entries; of `no-import-for` the seconds since the last import. Null if it is not known.",
     shown: ({ condition, figure }) =>
       condition === "no-import-for" && figure !== null ? formatDuration(figure * 1_000) : figure,
   },
   {
-    ...{ name: "limit", title: "Limit", type: "number", align: "right" },
+    name: "limit",
+    title: "Limit",
+    type: "number",
+    align: "right",
     meaning: "The duration that was asked about in seconds; 0 for the other conditions.",
     shown: ({ limit }) => (limit === 0 ? limit : formatDuration(limit * 1_000)),
   },
   {
-    ...{ name: "sample", title: "Sample", type: "array of text", parts: true },
+    name: "sample",
+    title: "Sample",
+    type: "array of text",
+    parts: true,
     meaning:
       "Up to five numbers: the accounts pending longest, imported last, gone or not imported, or what the entries are about.",
   },

@@ -47,7 +47,10 @@ async function factsFrom(
     entries?.filter((number) => list === null || list.numbers.rowOf(number) >= 0) ?? null;
   try {
     const { facts, lookupErrors } = await gatherFacts({
-      ...{ service: target.service, supplier, asked, list },
+      service: target.service,
+      supplier,
+      asked,
+      list,
       unknownWrites: inScope && {
         count: inScope.length,
         sample: sampled([...new Set(inScope)]).sample,
@@ -57,7 +60,9 @@ async function factsFrom(
         return (await observing.read((known) => known.ages(supplier, io.signal))) ?? null;
       },
       budget: createBudget(io.clock),
-      ...{ clock: io.clock, signal: io.signal, timeoutMs: globals.timeoutMs },
+      clock: io.clock,
+      signal: io.signal,
+      timeoutMs: globals.timeoutMs,
     });
     if (asked.gone && facts.historySince === facts.listedAt)
       narrate(

@@ -45,12 +45,17 @@ export const verb: Verb = {
       const { clock, signal } = invocation.io;
       const progress = progressLine(invocation);
       const sources = sourcesFor({
-        ...{ invocation, target, observing, suppliers, isAsking },
+        invocation,
+        target,
+        observing,
+        suppliers,
+        isAsking,
         onListing: (supplier, rows) =>
           progress?.draw(() => `Listing ${supplier}: ${plural(rows, "account")}`),
       });
       const search = await find(wanted, sources, {
-        ...{ signal, now: () => clock.now() - target.service.wrongByMs() },
+        signal,
+        now: () => clock.now() - target.service.wrongByMs(),
         onProgress: (_, step) => progress?.draw(() => progressWords(step)),
       }).finally(() => progress?.clear());
       return printFound(invocation, target, search, isAsking ? "status" : "lists");

@@ -178,7 +178,8 @@ function absentRow(found: FoundNumber, state: string, failure: Failure | null): 
   const suggestions = similarOf(found)
     .slice(0, mostSuggestions)
     .map(({ supplier, number }) => ({
-      ...{ import_supplier: supplier, external_account_number: number },
+      import_supplier: supplier,
+      external_account_number: number,
     }));
   return {
     external_account_number: found.wanted,

@@ -32,7 +32,10 @@ export function createVerb<Options extends object>(creation: Creation<Options>):
   const { operation, description, examples, options: addOwn, query, body } = creation;
   const { allowsMissing = false } = creation;
   return {
-    ...{ description, examples, exits: exits.write, columns: itemColumns },
+    description,
+    examples,
+    exits: exits.write,
+    columns: itemColumns,
     declare(command) {
       command
         .argument("<supplier>", "import supplier code", identifierArgument)

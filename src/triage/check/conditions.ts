@@ -157,8 +157,13 @@ function unknownCondition({ unknownWrites }: CheckFacts): Condition {
 /** Returns a condition that is met if the count is not 0. */
 function counted(condition: ConditionName, { count, sample }: Sampled): Condition {
   return {
-    ...{ condition, met: count > 0, figure: count, limit: 0, sample: sample.slice(0, sampleSize) },
-    ...{ notKnown: null, atLeast: false },
+    condition,
+    met: count > 0,
+    figure: count,
+    limit: 0,
+    sample: sample.slice(0, sampleSize),
+    notKnown: null,
+    atLeast: false,
   };
 }
 

@@ -87,8 +87,15 @@ export async function gatherFacts(options: GatherOptions): Promise<Gathered> {
 const none: Sampled = { count: 0, sample: [] };
 
 const noFacts = {
-  ...{ pending: 0, historySince: null, isHeldBack: false, older: none, newest: [], gone: null },
-  ...{ unstoredSince: null, ahead: 0, notImported: none },
+  pending: 0,
+  historySince: null,
+  isHeldBack: false,
+  older: none,
+  newest: [],
+  gone: null,
+  unstoredSince: null,
+  ahead: 0,
+  notImported: none,
 } as const;
 
 /**

@@ -118,7 +118,8 @@ export class ListTally {
     const end = this.#pending > 0 ? Math.max(this.#latest, this.#now) : this.#latest;
     const zone = this.#zoneOffsetMs;
     const { startMs, bucketMs, count } = bucketsFor(this.#earliest, end, {
-      ...{ most, zoneOffsetMs: zone },
+      most,
+      zoneOffsetMs: zone,
       leastMs: dayMs,
     });
     const counts = new Array<number>(count).fill(0);

@@ -27,7 +27,9 @@ interface SourceFound {
 }
 
 const notSearched: SourceFound = {
-  ...{ searched: { kind: "waiting" }, lists: [], exact: new Map() },
+  searched: { kind: "waiting" },
+  lists: [],
+  exact: new Map(),
 };
 
 /** The first accounts whose number contains the text, and how many there are at least. */
@@ -57,8 +59,12 @@ export class Search {
     this.wanted = wanted;
     this.#isWanted = new Set(wanted);
     this.#places = suppliers.map((supplier) => ({
-      ...{ supplier, answers: new Map(), near: new Map(), containing: { hits: [], count: 0 } },
-      ...{ list: notSearched, observed: notSearched },
+      supplier,
+      answers: new Map(),
+      near: new Map(),
+      containing: { hits: [], count: 0 },
+      list: notSearched,
+      observed: notSearched,
     }));
   }
 
@@ -147,8 +153,10 @@ export class Search {
         supplier: place.supplier,
         hit: this.#hitAt(place, at),
         near: place.near.get(at) ?? null,
-        ...{ containing: containing.hits, containingCount: containing.count },
-        ...{ list: place.list.searched, stored: place.observed.searched },
+        containing: containing.hits,
+        containingCount: containing.count,
+        list: place.list.searched,
+        stored: place.observed.searched,
         answer: place.answers.get(at) ?? null,
       };
     });
@@ -167,7 +175,9 @@ export class Search {
     if (answer?.kind === "answered") {
       const { status, service_account_number } = answer.status;
       const account: FoundAccount = {
-        ...{ number: this.wanted[at] as string, state: status, since: null },
+        number: this.wanted[at] as string,
+        state: status,
+        since: null,
         serviceNumber: service_account_number || null,
       };
       return hitOf(supplier, "status", answer.at, account);

@@ -43,7 +43,11 @@ export interface SearchedRows {
 const rowsAtOnce = 1 << 13;
 
 const wordFor = (text: string): TextWord => ({
-  ...{ kind: "text", column: "external", negated: false, fuzzy: false, text },
+  kind: "text",
+  column: "external",
+  negated: false,
+  fuzzy: false,
+  text,
 });
 
 /** The words that were looked for in a table, so that a longer text is found within a shorter one. */

@@ -14,8 +14,11 @@ export interface Unit {
 }
 
 const years: Unit = {
-  ...{ ms: 12 * monthMs, most: Number.POSITIVE_INFINITY },
-  ...{ one: "year", many: "years", short: "y" },
+  ms: 12 * monthMs,
+  most: Number.POSITIVE_INFINITY,
+  one: "year",
+  many: "years",
+  short: "y",
 };
 const units: readonly Unit[] = [
   { ms: minuteMs, most: 90, one: "min", many: "min", short: "min" },

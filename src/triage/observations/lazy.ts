@@ -36,7 +36,9 @@ export function lazyObservations(options: LazyObservationsOptions): Observations
       const recording = await options.recording();
       problem = recording.problem;
       store = await openPlace(place, {
-        ...{ origin, clock, recording: recording.isRecording },
+        origin,
+        clock,
+        recording: recording.isRecording,
         ...(judge === undefined ? {} : { judge }),
       });
       return store;
@@ -50,7 +52,10 @@ export function lazyObservations(options: LazyObservationsOptions): Observations
   const read = async <T>(nothing: T, work: (observations: Observations) => Promise<T>) =>
     isEmpty() ? nothing : work(await open());
   const notRecorded = (why: string): Recorded => ({
-    ...{ kind: "off", why, seen: null, storedAt: null },
+    kind: "off",
+    why,
+    seen: null,
+    storedAt: null,
   });
   return {
     problem: () => problem ?? store?.problem() ?? null,

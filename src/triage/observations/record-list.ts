@@ -58,8 +58,16 @@ function upToDate(rows: Rows, list: StoredList | null, compared: Listing): Listi
 
 function newList(rows: Rows, { origin, supplier, at }: Observed): number {
   return rows.insert("list", {
-    ...{ origin, supplier, observations: 0, rows: 0, seq: 0 },
-    ...{ first_at: at, last_at: at, folded_seq: 0, folded_at: at, unfolded: 0 },
+    origin,
+    supplier,
+    observations: 0,
+    rows: 0,
+    seq: 0,
+    first_at: at,
+    last_at: at,
+    folded_seq: 0,
+    folded_at: at,
+    unfolded: 0,
   });
 }
 
