@@ -11,7 +11,7 @@ import type { FormKind } from "../forms/forms.ts";
 import { leftAfterSending } from "../session/draft-form.ts";
 import { contextOf, runInBackground } from "../session/run-in-background.ts";
 import { type RunRows, recordAndSend } from "../session/run-task.ts";
-import type { SavedDraft } from "../settings/saved-drafts.ts";
+import type { SavedDraft } from "../state/drafts.ts";
 import type { Again } from "../writes/guard.ts";
 import { useHere } from "./app.tsx";
 
@@ -74,7 +74,7 @@ export function useStartRun(below: number): Starting {
         const kept = formDrafts.find(draft.id);
         if (kept?.updatedAt !== draft.updatedAt) return;
         const rest = leftAfterSending(kept);
-        if (rest === null) formDrafts.remove(kept.id);
+        if (rest === null) formDrafts.remove(kept.id, kept);
         else formDrafts.save(rest);
       };
       const begin = async () => {

@@ -1,6 +1,9 @@
 import type { Clock } from "../api/clock.ts";
+import { errorMessage } from "../api/errors.ts";
 import { type KeyWords, keyWord } from "../keys/keymap.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
+import { openDrafts, type SavedDrafts } from "../state/drafts.ts";
+import type { OpenState } from "../state/open-state.ts";
 import { type ConsoleTerminal, createTerminal, type Drawing } from "./console-terminal.ts";
 import type { CustomKey, ScreenSubject } from "./custom-keys.ts";
 import { createHistory, type HistoryLog } from "./history.ts";
@@ -25,6 +28,8 @@ export interface App extends Surroundings, ConsoleTerminal {
   readonly sessions: Sessions;
   readonly lock: Lock;
   readonly navigation: Navigation;
+  /** Drafts of payloads, in the state file. */
+  readonly formDrafts: SavedDrafts;
   readonly history: HistoryLog;
   readonly tour: Tour;
   readonly keys: KeyRegistry;
@@ -92,6 +97,7 @@ export function createApp(options: AppOptions): App {
   } = options;
   const navigation = createNavigation(start);
   const notices = createNotices(noticeClock, navigation.here);
+  for (const words of stateNotices(options.state)) notices.announce(words, "waiting");
   const history = createHistory({ ...surroundings, notices });
   const overlays = createOverlays();
   const sessions = createSessions(surroundings, profile);
@@ -108,6 +114,7 @@ export function createApp(options: AppOptions): App {
     sessions,
     lock,
     navigation,
+    formDrafts: openDrafts(options.state, options.clock.now),
     history,
     tour: createTour({ history, navigation, notices, sessions, key }),
     keys: createRegistry(keys),
@@ -132,6 +139,13 @@ export function createApp(options: AppOptions): App {
       return closing;
     },
   };
+}
+
+/** Returns the notices about what is not stored, or not taken over from version 0.2.0. */
+function stateNotices({ problem, left }: OpenState): readonly string[] {
+  const files = left.map(({ path, why }) => `${path} (${why})`).join(", ");
+  const unread = files === "" ? [] : [`Files of version 0.2.0 are not used: ${files}.`];
+  return problem === null ? unread : [`Drafts are not saved: ${errorMessage(problem)}`, ...unread];
 }
 
 function createInFlight(): InFlight {

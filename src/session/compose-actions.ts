@@ -4,7 +4,7 @@ import { emptyForm, foldKey } from "../forms/form-values.ts";
 import { type FormKind, forms } from "../forms/forms.ts";
 import { formActionIds, formBindings } from "../keys/form-bindings.ts";
 import type { Action, Actions } from "../keys/scopes.ts";
-import { newDraftId, type SavedDraft } from "../settings/saved-drafts.ts";
+import { newDraftId, type SavedDraft } from "../state/drafts.ts";
 import { formatInstant } from "../text/dates.ts";
 import { plural } from "../text/numbers.ts";
 import { notFound } from "../watch/transitions.ts";
@@ -209,7 +209,8 @@ function draftFor({ app, session }: Here, wanted: ComposeFor): string | null {
     formDrafts.save(draft);
   } catch (error) {
     notices.show(errorLine(error, { doing: "saving the draft" }), "bad");
-    return null;
+    // A draft that exists in memory alone can be filled in; its form says that it is not saved.
+    return formDrafts.find(draft.id)?.id ?? null;
   }
   return draft.id;
 }

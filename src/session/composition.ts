@@ -5,8 +5,8 @@ import type { FormState } from "../forms/form-values.ts";
 import { withExactDates } from "../forms/from-values.ts";
 import { type FormAction, reduceForm } from "../forms/reduce-form.ts";
 import type { Path } from "../json/exact.ts";
-import { editorFiles } from "../settings/editing-folder.ts";
-import { newDraftId, type SavedDraft, type SavedDrafts } from "../settings/saved-drafts.ts";
+import type { SavedDraft, SavedDrafts } from "../state/drafts.ts";
+import { editorFiles } from "../state/editing.ts";
 import { formStateOf, isPristine, savedValuesOf, withFirstFolds } from "./draft-form.ts";
 import { createStore } from "./store.ts";
 
@@ -70,19 +70,10 @@ export function compose(
     removed: false,
   });
   const change = (patch: Partial<CompositionState>) => state.set({ ...state.get(), ...patch });
-  /** Saves the version of another console as a separate draft instead of overwriting it. */
-  const separateOthers = () => {
-    const there = drafts.find(draft.id);
-    if (there === null || isSame(there, saved)) return;
-    drafts.save({ ...there, id: newDraftId() });
-    saved = there;
-    change({ separated: state.get().separated + 1 });
-  };
   const save = (): boolean => {
     stopWaiting();
     const { typed, refusals, edited, editedField, allowMissing } = state.get();
     try {
-      separateOthers();
       const { edited: _, editedField: __, allowMissing: ___, sentAs, ...rest } = saved;
       const written = savedValuesOf(form, typed);
       // A form that was changed is not the one that was sent.
@@ -95,11 +86,11 @@ export function compose(
         ...(isAsSent ? { sentAs } : {}),
         ...written,
         refusals,
-        updatedAt: clock.now(),
       };
-      drafts.save(next);
-      saved = next;
+      const { draft: stored, isOtherSeparated } = drafts.save(next);
+      saved = stored;
       dirty = false;
+      if (isOtherSeparated) change({ separated: state.get().separated + 1 });
       if (state.get().saveError !== null) change({ saveError: null });
       return true;
     } catch (error) {
@@ -180,8 +171,7 @@ export function compose(
     },
     /** Removes the draft. Throws a settings error `unwritable`; the draft then still exists. */
     discard() {
-      separateOthers();
-      drafts.remove(draft.id);
+      drafts.remove(draft.id, saved);
       stopWaiting();
       dirty = false;
       change({ removed: true });
@@ -193,11 +183,11 @@ export function compose(
       if (state.get().removed) return false;
       try {
         const there = drafts.find(draft.id);
-        const isOurs = there === null || isSame(there, saved);
+        const isOurs = there === null || there.updatedAt === saved.updatedAt;
         const isEmpty =
           isPristine(form, draft, state.get()) && editorFiles(drafts.folder, draft.id).length === 0;
         if (isOurs && isEmpty) {
-          drafts.remove(draft.id);
+          drafts.remove(draft.id, saved);
           return false;
         }
         return dirty ? save() : there !== null;
@@ -211,15 +201,6 @@ export function compose(
 
 /** A form that is filled in: each change is saved soon, and at the end at once. */
 export type Composition = ReturnType<typeof compose>;
-
-/** Whether two drafts are equal, apart from when they were saved. */
-function isSame(one: SavedDraft, other: SavedDraft): boolean {
-  return isDeepStrictEqual(asSaved(one), asSaved(other));
-}
-
-function asSaved({ updatedAt: _, ...draft }: SavedDraft): unknown {
-  return JSON.parse(JSON.stringify(draft));
-}
 
 /** Drops the refusals at a changed place; a moved row drops those of all its rows. */
 function refusalsAfter(

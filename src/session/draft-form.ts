@@ -13,7 +13,7 @@ import { readBoolean } from "../forms/from-values.ts";
 import { eachAccount } from "../forms/placeholders.ts";
 import { type FormAction, reduceForm } from "../forms/reduce-form.ts";
 import type { Path } from "../json/exact.ts";
-import type { SavedDraft } from "../settings/saved-drafts.ts";
+import type { SavedDraft } from "../state/drafts.ts";
 
 /**
  * The fields that name the target of a draft; without an account, a placeholder for each of

@@ -4,7 +4,7 @@ import { emptyForm, foldKey } from "../forms/form-values.ts";
 import { forms, isFormKind } from "../forms/forms.ts";
 import { parseJson } from "../forms/parse-json.ts";
 import { toValues } from "../forms/to-values.ts";
-import { newDraftId, type SavedDraft } from "../settings/saved-drafts.ts";
+import { newDraftId, type SavedDraft } from "../state/drafts.ts";
 import { type ActivityDetail, bodyText, showActivity } from "../writes/activity-detail.ts";
 import type { Here } from "./app.ts";
 import { firstFolds, targetFields } from "./draft-form.ts";

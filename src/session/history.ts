@@ -1,7 +1,7 @@
 import type { Clock } from "../api/clock.ts";
 import { errorMessage } from "../api/errors.ts";
 import { type History, noHistory, openHistoryFile } from "../settings/history-file.ts";
-import { withoutPlaces } from "../settings/profile-data.ts";
+import { withoutPlaces } from "../state/profile-data.ts";
 import type { Notices } from "./notices.ts";
 import { createStore, type Store } from "./store.ts";
 

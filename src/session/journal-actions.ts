@@ -1,6 +1,6 @@
 import { isAppError } from "../errors/app-error.ts";
 import { errorWords, oneLine } from "../errors/error-words.ts";
-import { discardSent } from "../settings/saved-drafts.ts";
+import { discardSent } from "../state/drafts.ts";
 import type { ActivityRow } from "../writes/activity.ts";
 import { close } from "../writes/close.ts";
 import { confirmationOf } from "../writes/confirmation.ts";

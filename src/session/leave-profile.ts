@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { errorMessage } from "../api/errors.ts";
-import { wipeProfileData } from "../settings/profile-data.ts";
+import { wipeProfileData } from "../state/profile-data.ts";
 import { plural } from "../text/numbers.ts";
 import type { App } from "./app.ts";
 import type { Session } from "./open-session.ts";
@@ -72,7 +72,6 @@ export async function removeProfile(
   if (profileIn(sessions.state.get()) === name) await sessions.close();
   settings.forget(name);
   history.forgetPlaces(name);
-  return wipeProfileData({ stateDir, configDir: dirname(settings.file) }, name).problems.map(
-    errorMessage,
-  );
+  const folders = { stateDir, configDir: dirname(settings.file) };
+  return (await wipeProfileData(folders, name)).problems.map(errorMessage);
 }

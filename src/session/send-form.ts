@@ -5,7 +5,7 @@ import type { Issue } from "../forms/issue.ts";
 import { validateValues } from "../forms/validate.ts";
 import type { JsonObject } from "../json/exact.ts";
 import { bytesOf } from "../json/print.ts";
-import type { SavedDraft } from "../settings/saved-drafts.ts";
+import type { SavedDraft } from "../state/drafts.ts";
 import { commandLine } from "../text/as-command.ts";
 import type { TypedAt } from "../text/loose-dates.ts";
 import { isArgument, shellQuote } from "../text/shell-quote.ts";

@@ -1,5 +1,5 @@
 import { errorLine } from "../errors/error-words.ts";
-import type { SavedDraft } from "../settings/saved-drafts.ts";
+import type { SavedDraft } from "../state/drafts.ts";
 import { plural } from "../text/numbers.ts";
 import type { Again } from "../writes/guard.ts";
 import type { WriteRequest } from "../writes/prepare.ts";
@@ -38,7 +38,7 @@ export function submitDraft(
     const draft = asSent();
     if (draft === null) return;
     const rest = settle(draft, results) ?? leftAfterSending(draft);
-    if (rest === null) formDrafts.remove(id);
+    if (rest === null) formDrafts.remove(id, draft);
     else if (rest !== draft) formDrafts.save(rest);
   };
   // Ctrl-C reaches it from every screen: leaving one with a write under way ends nothing.
@@ -52,8 +52,7 @@ export function submitDraft(
       const draft = asSent();
       if (draft === null) return;
       try {
-        formDrafts.save({ ...draft, sentAs: journalId });
-        sent = formDrafts.find(id);
+        sent = formDrafts.save({ ...draft, sentAs: journalId }).draft;
       } catch {
         // Only the mark is missing: the draft itself is there.
       }

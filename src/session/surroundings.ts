@@ -2,9 +2,9 @@ import type { Clock } from "../api/clock.ts";
 import type { FrameCount } from "../keys/frame-count.ts";
 import type { CustomCommands } from "../settings/custom/custom-program.ts";
 import type { KillGroup } from "../settings/custom/run-bounded.ts";
-import type { SavedDrafts } from "../settings/saved-drafts.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { OpenState } from "../state/open-state.ts";
 import type { PastList } from "../triage/observations/open-place.ts";
 
 /** An embedded sandbox that runs for as long as the console wants it. */
@@ -23,8 +23,8 @@ export interface Surroundings {
   readonly clock: Clock;
   /** Forms that were left, by place, as long as the console runs. */
   readonly drafts: Map<string, unknown>;
-  /** Drafts of payloads, stored in the state folder. */
-  readonly formDrafts: SavedDrafts;
+  /** The state file, in the state folder. */
+  readonly state: OpenState;
   readonly version: string;
   /** The folder of the journal. */
   readonly stateDir: string;

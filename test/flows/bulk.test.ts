@@ -6,12 +6,12 @@ import { plannedFor } from "../../src/bulk/for-accounts.ts";
 import { recordRequests } from "../../src/bulk/record.ts";
 import { runBulk } from "../../src/bulk/run.ts";
 import { createRun } from "../../src/bulk/runs.ts";
-import { openDrafts } from "../../src/settings/saved-drafts.ts";
 import { openWrites } from "../../src/writes/open-writes.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { type Console, type OpenConsoleOptions, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
+import { storedDrafts } from "../helpers/state.ts";
 import { spawnConsole } from "../helpers/terminal.ts";
 import { writeService } from "../writes/write-service.ts";
 
@@ -117,7 +117,7 @@ test("a note for three marked accounts is reviewed, sent, followed, and confirme
   expect(run).toContain("notes from marked accounts");
   expectOnceEach(3);
   expect(landed().map(({ key }) => key)).toContain("Moved: EXT-0000001");
-  expect(openDrafts({ stateDir: folders.state, now: () => 0 }).list("ad-hoc")).toEqual([]);
+  expect(storedDrafts(folders.state, "ad-hoc")).toEqual([]);
   await terminal.waitFor("1 of 3");
   terminal.press("j", "enter");
   await terminal.waitFor(/Activity › Entry \d/);

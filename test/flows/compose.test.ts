@@ -1,7 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { newDraftId, openDrafts } from "../../src/settings/saved-drafts.ts";
+import { newDraftId, openDrafts } from "../../src/state/drafts.ts";
 import { openFolders } from "../helpers/folders.ts";
+import { stateIn } from "../helpers/state.ts";
 import { account, focused, openAccount, openForm, savedDrafts } from "./composing.ts";
 
 test("a note is composed: what is left empty is not sent, times are shown as they will be sent", async () => {
@@ -187,7 +188,7 @@ test("a form that nothing was typed into leaves no draft", async () => {
 test("what the service refused stands at its field and above the form until it is changed", async () => {
   await using folders = await openFolders();
   await mkdir(folders.state, { mode: 0o700 });
-  openDrafts({ stateDir: folders.state, now: () => Date.now() }).save({
+  openDrafts(await stateIn(folders.state), Date.now).save({
     id: newDraftId(),
     kind: "notes",
     profile: "sandbox",

@@ -1,7 +1,7 @@
 /** The forms of the sandbox's accounts, and the drafts that they leave. */
-import { openDrafts } from "../../src/settings/saved-drafts.ts";
 import { type Console, openConsole, type TerminalOptions } from "../helpers/console.ts";
 import type { Folders } from "../helpers/folders.ts";
+import { storedDrafts } from "../helpers/state.ts";
 
 export const account = "EXT/0000011";
 
@@ -36,7 +36,7 @@ export async function openForm(
 
 /** What is saved of the drafts, the latest first. */
 export function savedDrafts(folders: Folders) {
-  return openDrafts({ stateDir: folders.state, now: () => 0 }).list("sandbox");
+  return storedDrafts(folders.state, "sandbox");
 }
 
 /** A line of the form that is in focus. */

@@ -1,10 +1,10 @@
 import { systemClock } from "../../src/api/clock.ts";
 import { FrameCount } from "../../src/keys/frame-count.ts";
 import { type App, type AppOptions, createApp } from "../../src/session/app.ts";
-import { openDrafts } from "../../src/settings/saved-drafts.ts";
 import { noSecrets } from "../../src/settings/secrets.ts";
 import { openSettings } from "../../src/settings/settings.ts";
 import { killGroup } from "./kill-group.ts";
+import { memoryState } from "./state.ts";
 
 /** The folders of an app that neither reads nor writes any. */
 const nowhere = { config: "/nonexistent/config", state: "/nonexistent/state" };
@@ -24,7 +24,7 @@ export function appOf({ folders = nowhere, ...given }: AppOfOptions = {}): App {
     secrets: noSecrets,
     clock: systemClock,
     drafts: new Map(),
-    formDrafts: openDrafts({ stateDir: folders.state, now: systemClock.now }),
+    state: memoryState(),
     version: "0",
     stateDir: folders.state,
     pid: process.pid,

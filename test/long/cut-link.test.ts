@@ -3,7 +3,7 @@
  * draft and what was sent stands in the journal.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
@@ -13,6 +13,7 @@ import { programWords } from "../helpers/built-program.ts";
 import { openFolders, programEnvironment } from "../helpers/folders.ts";
 import { startProcess } from "../helpers/process.ts";
 import { closedPort, openSandbox, openService, openSocketService } from "../helpers/service.ts";
+import { storedDrafts } from "../helpers/state.ts";
 import { openTerminal } from "../helpers/terminal.ts";
 
 const sshd = ["/usr/sbin/sshd", "/usr/local/sbin/sshd"].find((path) => existsSync(path));
@@ -109,9 +110,8 @@ describe.runIf(hasSsh)("a terminal over SSH whose link is cut", () => {
     cut();
     await terminal.exit;
     await gone(process);
-    const drafts = join(folders.state, "drafts");
-    const [draft = ""] = readdirSync(drafts);
-    expect(readFileSync(join(drafts, draft), "utf8")).toContain("half a note");
+    const drafts = storedDrafts(folders.state, "ad-hoc");
+    expect(JSON.stringify(drafts)).toContain("half a note");
   });
 
   test.each(["the console", "a command"])(

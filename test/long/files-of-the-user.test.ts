@@ -15,6 +15,7 @@ import { programWords } from "../helpers/built-program.ts";
 import { type Folders, openFolders, programEnvironment } from "../helpers/folders.ts";
 import { runProcess } from "../helpers/process.ts";
 import { openSandbox, openService, reply } from "../helpers/service.ts";
+import { storedDrafts } from "../helpers/state.ts";
 import { openTerminal } from "../helpers/terminal.ts";
 import { everythingBelow, openToOthers, runUnder, umaskShell } from "./under-umask.ts";
 
@@ -117,9 +118,9 @@ describe.each(umasks)("under umask %s", (umask) => {
     expect(openToOthers(folders.home)).toEqual([]);
     expect(readdirSync(join(folders.home, "seen"))).toEqual(["700-600"]);
     expect(names(folders)).toEqual(
-      expect.arrayContaining(["rows.csv", "state/drafts", "state/watch.json"]),
+      expect.arrayContaining(["rows.csv", "state/state.sqlite", "state/watch.json"]),
     );
-    expect(names(folders).some((path) => /^state\/drafts\/.+\.json$/.test(path))).toBe(true);
+    expect(storedDrafts(folders.state, "ad-hoc")).toHaveLength(1);
     expect(names(folders).some((path) => path.includes(".from-editor-"))).toBe(false);
   });
 });

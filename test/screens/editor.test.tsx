@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { editorFiles } from "../../src/settings/editing-folder.ts";
-import { openDrafts } from "../../src/settings/saved-drafts.ts";
+import { editorFiles } from "../../src/state/editing.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
+import { storedDrafts } from "../helpers/state.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 const account = "EXT-0000001";
@@ -37,7 +37,7 @@ async function openNote(folders: Folders, commands: string) {
 }
 
 function draftsIn(folders: Folders) {
-  return openDrafts({ stateDir: folders.state, now: () => 0 }).list("ad-hoc");
+  return storedDrafts(folders.state, "ad-hoc");
 }
 
 /** What editors left for the only draft. */

@@ -9,6 +9,7 @@ import type { Place } from "../../src/session/places.ts";
 import { resolveProfile } from "../../src/settings/resolve.ts";
 import { holdSecrets } from "../../src/settings/secrets.ts";
 import { openSettings } from "../../src/settings/settings.ts";
+import { openState } from "../../src/state/open-state.ts";
 import { createTheme, ThemeProvider } from "../../src/theme.tsx";
 import { appOf } from "../helpers/app.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
@@ -61,8 +62,9 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
   let drawn: Screen | null = null;
   const frames = new FrameCount();
   let copied = "";
+  const state = await openState(folders.state);
   const app = appOf({
-    ...{ folders, settings, env, frames, start: places, noticeClock: systemClock },
+    ...{ folders, state, settings, env, frames, start: places, noticeClock: systemClock },
     ...(options.clock ? { clock: options.clock } : {}),
     ...(maxListBytes === undefined ? {} : { maxListBytes }),
     profile: resolveProfile({ env, secrets, settings: () => settings }),
@@ -88,6 +90,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
     copied: () => copied,
     async [Symbol.asyncDispose]() {
       await screen[Symbol.asyncDispose]();
+      state.close();
       if (!options.folders) await folders[Symbol.asyncDispose]();
     },
   };

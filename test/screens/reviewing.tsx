@@ -1,10 +1,11 @@
 import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { emptyForm, type FormValues } from "../../src/forms/form-values.ts";
 import { type FormKind, forms } from "../../src/forms/forms.ts";
-import type { SavedDrafts } from "../../src/settings/saved-drafts.ts";
-import { newDraftId, openDrafts } from "../../src/settings/saved-drafts.ts";
+import type { SavedDrafts } from "../../src/state/drafts.ts";
+import { newDraftId, openDrafts } from "../../src/state/drafts.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import type { Screen } from "../helpers/screen.tsx";
+import { stateIn } from "../helpers/state.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 /** A console in this process that opens at a draft: at its form, or at its review. */
@@ -49,7 +50,7 @@ async function openDraft(
 ): Promise<Reviewing> {
   const { service, kind, values, account = "EXT-0000001" } = options;
   const folders = options.folders ?? (await openFolders());
-  const drafts = openDrafts({ stateDir: folders.state, now: systemClock.now });
+  const drafts = openDrafts(await stateIn(folders.state), systemClock.now);
   const draft = newDraftId();
   const isAccount = kind !== "supply-points";
   const given = {

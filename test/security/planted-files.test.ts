@@ -19,11 +19,12 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openDrafts } from "../../src/settings/saved-drafts.ts";
 import { openWatchFile } from "../../src/settings/watch-file.ts";
+import { openDrafts } from "../../src/state/drafts.ts";
 import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";
+import { stateIn } from "../helpers/state.ts";
 
 const victimText = "not the program's\n";
 
@@ -171,7 +172,7 @@ describe("drafts and the watch list", () => {
       mkdirSync(drafts, { mode: 0o700 });
       plant(join(drafts, "d1.json"), victim);
       plant(join(folders.state, "watch.json"), victim);
-      const opened = openDrafts({ stateDir: folders.state, now: () => 0 });
+      const opened = openDrafts(await stateIn(folders.state), () => 0);
       expect(opened.find("d1")).toBeNull();
       expect(opened.list("p")).toEqual([]);
       const watch = openWatchFile({ stateDir: folders.state, profile: "p", service: "s" });

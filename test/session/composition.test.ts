@@ -1,13 +1,12 @@
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { emptyForm, textAt } from "../../src/forms/form-values.ts";
 import { forms } from "../../src/forms/forms.ts";
 import { compose } from "../../src/session/composition.ts";
 import { targetFields } from "../../src/session/draft-form.ts";
-import type { SavedDraft } from "../../src/settings/saved-drafts.ts";
-import { newDraftId, openDrafts } from "../../src/settings/saved-drafts.ts";
+import type { SavedDraft } from "../../src/state/drafts.ts";
+import { newDraftId, openDrafts } from "../../src/state/drafts.ts";
 import { fakeClock } from "../helpers/clock.ts";
-import { freshFolder } from "../settings/settings-folder.ts";
+import { memoryState } from "../helpers/state.ts";
 
 const form = forms.notes;
 const body = ["notes", 0, "body"] as const;
@@ -21,8 +20,7 @@ const refusals: SavedDraft["refusals"] = [
 /** A form with an empty draft; `isFull` lets every later save fail. */
 function openForm({ isFull = false } = {}) {
   const clock = fakeClock();
-  const stateDir = join(freshFolder().root, "state");
-  const drafts = openDrafts({ stateDir, now: clock.now });
+  const drafts = openDrafts(memoryState(), clock.now);
   const target = { supplier: "ACME", account: "EXT-1" };
   const first: SavedDraft = {
     id: newDraftId(),
@@ -128,7 +126,7 @@ test("a draft that could not be saved is saved later without a copy of its older
     ...drafts,
     save(draft: SavedDraft) {
       if (isFull) throw new Error("there is no space left for it");
-      drafts.save(draft);
+      return drafts.save(draft);
     },
   };
   const draft = drafts.find(id);

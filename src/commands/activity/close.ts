@@ -1,5 +1,6 @@
 import { places } from "../../settings/places.ts";
-import { discardSent, openDrafts } from "../../settings/saved-drafts.ts";
+import { discardSent, openDrafts } from "../../state/drafts.ts";
+import { withState } from "../../state/open-state.ts";
 import { close } from "../../writes/close.ts";
 import { usageError } from "../command-error.ts";
 import { wholeNumberOption } from "../option-values.ts";
@@ -25,7 +26,7 @@ export const verb: Verb = {
       close(journal, id, why, io.clock.now()),
     );
     const { stateDir } = places(io.env, io.home);
-    discardSent(openDrafts({ stateDir, now: () => io.clock.now() }), profile, id);
+    await withState(stateDir, (state) => discardSent(openDrafts(state, io.clock.now), profile, id));
     await printDone(
       invocation,
       { journal_id: id, outcome: "closed", reason: why },

@@ -1,6 +1,6 @@
 import { errorMessage } from "../../api/errors.ts";
 import { places } from "../../settings/places.ts";
-import { wipeProfileData } from "../../settings/profile-data.ts";
+import { wipeProfileData } from "../../state/profile-data.ts";
 import { plural } from "../../text/numbers.ts";
 import { exits, type Verb } from "../verb.ts";
 
@@ -14,7 +14,8 @@ export const verb: Verb = {
   async run(invocation, name: string) {
     const { io } = invocation;
     (await invocation.settings()).remove(name);
-    const { drafts, watched, templates, problems } = wipeProfileData(places(io.env, io.home), name);
+    const folders = places(io.env, io.home);
+    const { drafts, watched, templates, problems } = await wipeProfileData(folders, name);
     const also = [
       ...(drafts > 0 ? [plural(drafts, "draft")] : []),
       ...(watched > 0 ? [`a watch list of ${watched}`] : []),

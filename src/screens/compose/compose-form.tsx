@@ -30,7 +30,7 @@ import type { KeyWords } from "../../keys/keymap.ts";
 import type { Composition } from "../../session/composition.ts";
 import { isPristine, targetFields } from "../../session/draft-form.ts";
 import type { Place } from "../../session/places.ts";
-import type { SavedDraft } from "../../settings/saved-drafts.ts";
+import type { SavedDraft } from "../../state/drafts.ts";
 import { localZone } from "../../text/dates.ts";
 import { wrap } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";

@@ -4,7 +4,7 @@ import { forms, isFormKind } from "../../forms/forms.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { type Composition, compose } from "../../session/composition.ts";
 import type { AccountTab } from "../../session/places.ts";
-import type { SavedDraft } from "../../settings/saved-drafts.ts";
+import type { SavedDraft } from "../../state/drafts.ts";
 import { localZone } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
 import { ComposeForm, DraftRemoved, type ForSeveral } from "./compose-form.tsx";

@@ -3,7 +3,7 @@ import { basename, dirname } from "node:path";
 import { errorMessage } from "../../api/errors.ts";
 import type { App } from "../../session/app.ts";
 import { editorCommand, type ProgramExit, runProgram } from "../../session/external-program.ts";
-import { openEditing, readEdited } from "../../settings/editing-folder.ts";
+import { openEditing, readEdited } from "../../state/editing.ts";
 
 /** A text that is given to the editor. */
 export interface ToEdit {

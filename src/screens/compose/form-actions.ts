@@ -10,7 +10,7 @@ import { savedValuesOf } from "../../session/draft-form.ts";
 import type { Place } from "../../session/places.ts";
 import { planOf } from "../../session/send-form.ts";
 import { showWriteAsCommand } from "../../session/show-as-command.ts";
-import type { SavedDraft } from "../../settings/saved-drafts.ts";
+import type { SavedDraft } from "../../state/drafts.ts";
 import type { TypedAt } from "../../text/loose-dates.ts";
 import { plural } from "../../text/numbers.ts";
 

@@ -6,7 +6,7 @@ import { isFolded } from "../../forms/form-values.ts";
 import type { Path } from "../../json/exact.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import type { Composition } from "../../session/composition.ts";
-import type { SavedDraft } from "../../settings/saved-drafts.ts";
+import type { SavedDraft } from "../../state/drafts.ts";
 
 export interface FormCursor {
   readonly line: FormLine | null;

@@ -7,7 +7,7 @@ import type { Actions } from "../../keys/scopes.ts";
 import type { Composition } from "../../session/composition.ts";
 import { meOf } from "../../settings/custom/values.ts";
 import { type NoteTemplate, openNoteTemplates } from "../../settings/note-templates.ts";
-import type { SavedDraft } from "../../settings/saved-drafts.ts";
+import type { SavedDraft } from "../../state/drafts.ts";
 import { utcInstant } from "../../text/dates.ts";
 
 /** The key that puts a template of the profile into the body of a note, while the cursor is there. */

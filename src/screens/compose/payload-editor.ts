@@ -11,8 +11,8 @@ import { useApp } from "../../hooks/app.tsx";
 import type { Path } from "../../json/exact.ts";
 import type { Composition } from "../../session/composition.ts";
 import { isForSeveral, targetFields } from "../../session/draft-form.ts";
-import { editorFiles } from "../../settings/editing-folder.ts";
-import type { SavedDraft } from "../../settings/saved-drafts.ts";
+import type { SavedDraft } from "../../state/drafts.ts";
+import { editorFiles } from "../../state/editing.ts";
 import { localZone } from "../../text/dates.ts";
 import { type Edited, openInEditor } from "./editor.ts";
 

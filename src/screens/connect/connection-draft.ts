@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useApp } from "../../hooks/app.tsx";
 import { isRecord } from "../../json/exact.ts";
-import type { SavedDrafts } from "../../settings/saved-drafts.ts";
+import type { SavedDrafts } from "../../state/drafts.ts";
 
 /** The texts of a half-typed connection that may be kept: whatever is secret is not among them. */
 export type KeptConnection = Readonly<Record<string, string | boolean | null>>;
@@ -95,7 +95,7 @@ function keepDraft(drafts: SavedDrafts, id: string, value: KeptConnection): void
       account: null,
       value,
       query: {},
-      updatedAt: 0,
+      updatedAt: drafts.find(id)?.updatedAt ?? 0,
       refusals: [],
     });
   } catch {

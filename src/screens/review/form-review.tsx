@@ -45,7 +45,7 @@ export function FormReview(props: {
   const { prepared } = plan;
   const here = useHere();
   const { session } = here;
-  const { formDrafts, clock, overlays, key, navigation } = here.app;
+  const { formDrafts, overlays, key, navigation } = here.app;
   const parts = useMemo(() => preparedOf(plan, split), [plan, split]);
   const journal = useJournalReady(prepared, parts);
   const { finding, sameIds } = journal.kind === "ready" ? journal : unasked;
@@ -78,7 +78,7 @@ export function FormReview(props: {
       const saved = formDrafts.find(draft);
       if (!saved || !isServiceError(error, "rejected")) return;
       const refusals = refusalsOf(plan, error);
-      formDrafts.save({ ...saved, refusals, updatedAt: clock.now() });
+      formDrafts.save({ ...saved, refusals });
     });
   const showValidation = (raw: string) => overlays.open({ kind: "raw", title: "validation", raw });
   return (

@@ -5,7 +5,7 @@ import type { Issue } from "../../forms/issue.ts";
 import { validateForSeveral } from "../../forms/validate-several.ts";
 import { isJsonArray, memberOf } from "../../json/exact.ts";
 import { formStateOf } from "../../session/draft-form.ts";
-import type { SavedDraft } from "../../settings/saved-drafts.ts";
+import type { SavedDraft } from "../../state/drafts.ts";
 import type { TypedAt } from "../../text/loose-dates.ts";
 import { plural } from "../../text/numbers.ts";
 import { kindOf, operationOf } from "../../writes/kinds/kinds.ts";

@@ -7,7 +7,7 @@ import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStartRun } from "../../hooks/start-run.ts";
 import { placeWords } from "../../session/confirm.ts";
 import type { Session } from "../../session/open-session.ts";
-import type { SavedDraft } from "../../settings/saved-drafts.ts";
+import type { SavedDraft } from "../../state/drafts.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
 import { askGuard, mostSevere } from "../../writes/guard.ts";

@@ -3,7 +3,7 @@ import { isFormValues, isValueRows } from "../../forms/form-values.ts";
 import { placeServiceIssues } from "../../forms/service-errors.ts";
 import { isJsonArray } from "../../json/exact.ts";
 import type { Plan } from "../../session/send-form.ts";
-import type { SavedDraft } from "../../settings/saved-drafts.ts";
+import type { SavedDraft } from "../../state/drafts.ts";
 import type { Item } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import {

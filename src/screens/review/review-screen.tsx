@@ -87,11 +87,9 @@ function useReviewedDraft(id: string) {
     (option: string, on: boolean) => {
       const saved = formDrafts.find(id);
       if (saved === null) return;
-      const next = { ...saved, query: { ...saved.query, [option]: on }, updatedAt: clock.now() };
-      formDrafts.save(next);
-      setDraft(next);
+      setDraft(formDrafts.save({ ...saved, query: { ...saved.query, [option]: on } }).draft);
     },
-    [formDrafts, clock, id],
+    [formDrafts, id],
   );
   return { draft, typedAt, choose };
 }

@@ -14,7 +14,7 @@ import type { RunningSandbox } from "../../session/surroundings.ts";
 import type { ConsoleSetup } from "../../settings/console-setup.ts";
 import type { CustomCommands } from "../../settings/custom/custom-program.ts";
 import type { KillGroup } from "../../settings/custom/run-bounded.ts";
-import { openDrafts } from "../../settings/saved-drafts.ts";
+import { openState } from "../../state/open-state.ts";
 import {
   askBackground,
   type Background,
@@ -159,11 +159,12 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     else options.stdout.emit("resize");
   };
   const start = startingPlaces(options);
+  const state = await openState(options.stateDir);
   const app = createApp({
     ...options,
     ...{ start, suspend, borrowTerminal, redraw, reducedMotion, frames: drawing, end: end.signal },
     drafts: new Map(),
-    formDrafts: openDrafts({ stateDir: options.stateDir, now: options.clock.now }),
+    state,
     writeTerminal: (sequence) => void options.stdout.write(sequence),
     holdKeys: () => input.hold(),
   });
@@ -212,6 +213,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const patience = options.clock.sleep(end.signal.aborted ? hangUpMs : longestCloseMs, over.signal);
   await Promise.race([app.close(), patience.catch(() => {})]);
   over.abort();
+  state.close();
   const [first] = crashes;
   if (first) throw first.thrown;
   return end.signal.aborted ? 129 : 0;

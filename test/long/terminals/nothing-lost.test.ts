@@ -3,9 +3,9 @@ import { existsSync, readdirSync } from "node:fs";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openDrafts } from "../../../src/settings/saved-drafts.ts";
 import type { TerminalOptions } from "../../helpers/console.ts";
 import { type Folders, openFolders } from "../../helpers/folders.ts";
+import { storedDrafts } from "../../helpers/state.ts";
 import { spawnConsole, type Terminal } from "../../helpers/terminal.ts";
 
 async function openNote(folders: Folders, options: TerminalOptions = {}): Promise<Terminal> {
@@ -23,7 +23,7 @@ async function openNote(folders: Folders, options: TerminalOptions = {}): Promis
 
 /** The drafts in the state folder, as text. */
 function savedText(folders: Folders): string {
-  return JSON.stringify(openDrafts({ stateDir: folders.state, now: () => 0 }).list("sandbox"));
+  return JSON.stringify(storedDrafts(folders.state, "sandbox"));
 }
 
 test("typing that never pauses is saved while it goes on, and survives kill -9", async () => {

@@ -4,13 +4,13 @@ import { expect, test } from "vitest";
 import { editLine, type LineState, lineOf } from "../../../src/forms/line-editor.ts";
 import { editingOn } from "../../../src/keys/editing.ts";
 import { isPrintable } from "../../../src/keys/key-name.ts";
-import { openDrafts } from "../../../src/settings/saved-drafts.ts";
 import { widthOf } from "../../../src/text/width.ts";
 import { programInShell } from "../../helpers/built-program.ts";
 import { type Console, openConsole } from "../../helpers/console.ts";
 import { type Folders, openFolders, programEnvironment } from "../../helpers/folders.ts";
 import { keyBytes } from "../../helpers/key-bytes.ts";
 import { openService } from "../../helpers/service.ts";
+import { storedDrafts } from "../../helpers/state.ts";
 import { openTerminal } from "../../helpers/terminal.ts";
 import { toolPath } from "../../helpers/tools.ts";
 
@@ -60,7 +60,7 @@ async function typeAtPace(terminal: Console, keys: readonly string[]): Promise<v
 
 /** The body of the one note that is saved as a draft. */
 function savedBody(folders: Folders): unknown {
-  const [draft] = openDrafts({ stateDir: folders.state, now: () => 0 }).list("ad-hoc");
+  const [draft] = storedDrafts(folders.state, "ad-hoc");
   return (draft?.value as { values?: { notes?: { body?: unknown }[] } } | undefined)?.values
     ?.notes?.[0]?.body;
 }

@@ -3,20 +3,21 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openHistoryFile } from "../../src/settings/history-file.ts";
 import { openNoteTemplates } from "../../src/settings/note-templates.ts";
-import { wipeProfileData } from "../../src/settings/profile-data.ts";
 import { profileKey } from "../../src/settings/profile-key.ts";
-import { newDraftId, openDrafts } from "../../src/settings/saved-drafts.ts";
 import { openWatchFile } from "../../src/settings/watch-file.ts";
-import { freshFolder } from "./settings-folder.ts";
+import { newDraftId, openDrafts } from "../../src/state/drafts.ts";
+import { wipeProfileData } from "../../src/state/profile-data.ts";
+import { stateIn } from "../helpers/state.ts";
+import { freshFolder } from "../settings/settings-folder.ts";
 
 const here = "https://one.example";
 
 /** Folders in which two profiles have left traces. */
-function used() {
+async function used() {
   const { root } = freshFolder();
   const [stateDir, configDir] = [join(root, "state"), join(root, "config")];
   const templates = openNoteTemplates(configDir);
-  const drafts = openDrafts({ stateDir, now: () => 1 });
+  const drafts = openDrafts(await stateIn(stateDir), () => 1);
   const watchOf = (profile: string, service = here) =>
     openWatchFile({ stateDir, profile, service });
   const history = openHistoryFile(stateDir);
@@ -54,9 +55,9 @@ function used() {
 }
 
 describe("what a removed profile leaves behind", () => {
-  test("is wiped from every file, and what others have left is not touched", () => {
-    const { folders, drafts, watchOf, history, templates } = used();
-    expect(wipeProfileData(folders, "gone")).toEqual({
+  test("is wiped from every file, and what others have left is not touched", async () => {
+    const { folders, drafts, watchOf, history, templates } = await used();
+    expect(await wipeProfileData(folders, "gone")).toEqual({
       drafts: 1,
       watched: 2,
       templates: 1,
@@ -74,10 +75,10 @@ describe("what a removed profile leaves behind", () => {
     expect(history.read().filters).toEqual({ accounts: ["ext:1"] });
   });
 
-  test("is nothing where it left nothing, and then no folder is made", () => {
+  test("is nothing where it left nothing, and then no folder is made", async () => {
     const { root } = freshFolder();
     const [stateDir, configDir] = [join(root, "state"), join(root, "config")];
-    expect(wipeProfileData({ stateDir, configDir }, "gone")).toMatchObject({
+    expect(await wipeProfileData({ stateDir, configDir }, "gone")).toMatchObject({
       drafts: 0,
       watched: 0,
       problems: [],
@@ -85,11 +86,11 @@ describe("what a removed profile leaves behind", () => {
     expect([stateDir, configDir].filter((folder) => existsSync(folder))).toEqual([]);
   });
 
-  test("is removed as far as possible: a file that cannot be understood is reported, and left", () => {
-    const { folders } = used();
+  test("is removed as far as possible: a file that cannot be understood is reported, and left", async () => {
+    const { folders } = await used();
     const path = join(folders.stateDir, "watch.json");
     writeFileSync(path, "{ half");
-    const { drafts, places, problems } = wipeProfileData(folders, "gone");
+    const { drafts, places, problems } = await wipeProfileData(folders, "gone");
     expect({ drafts, places }).toEqual({ drafts: 1, places: 1 });
     expect(problems).toMatchObject([{ kind: "corrupt" }]);
     expect(readFileSync(path, "utf8")).toBe("{ half");

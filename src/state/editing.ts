@@ -5,7 +5,7 @@ import { makePrivateFolder } from "../files/private.ts";
 import { readRegularFile } from "../files/regular-file.ts";
 import { codeOf } from "../text/disk-words.ts";
 
-/** What an editor left in place of the file it was given. */
+/** The content that an editor left in place of the file it was given. */
 type LeftText =
   | { readonly kind: "text"; readonly text: string }
   /** Bytes that are not UTF-8: another encoding. */

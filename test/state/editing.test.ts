@@ -7,9 +7,9 @@ import {
   openEditing,
   readEdited,
   removeEditorFiles,
-} from "../../src/settings/editing-folder.ts";
+} from "../../src/state/editing.ts";
 import { openSocketService } from "../helpers/service.ts";
-import { freshFolder, modeOf } from "./settings-folder.ts";
+import { freshFolder, modeOf } from "../settings/settings-folder.ts";
 
 const text = { draft: "draft-1", text: "before\n", extension: "json" };
 

@@ -1,16 +1,17 @@
-import { type History, openHistoryFile } from "./history-file.ts";
-import { openNoteTemplates } from "./note-templates.ts";
-import { isOf } from "./profile-key.ts";
-import { openDrafts } from "./saved-drafts.ts";
-import { dropWatchLists } from "./watch-file.ts";
+import { type History, openHistoryFile } from "../settings/history-file.ts";
+import { openNoteTemplates } from "../settings/note-templates.ts";
+import { isOf } from "../settings/profile-key.ts";
+import { dropWatchLists } from "../settings/watch-file.ts";
+import { openDrafts } from "./drafts.ts";
+import { withState } from "./open-state.ts";
 
-/** How much data of a profile was removed, and what could not be. */
+/** The amounts of data of a profile that were removed, and the problems. */
 interface WipedProfileData {
   readonly drafts: number;
   readonly watched: number;
   readonly templates: number;
   readonly places: number;
-  /** Why some of it could not be removed. */
+  /** The reasons that some of it could not be removed. */
   readonly problems: readonly unknown[];
 }
 
@@ -19,33 +20,37 @@ interface WipedProfileData {
  * the places that were opened with it, so that a later profile of that name does not show them. The
  * journal stays, as a record of what was sent; filters and custom commands belong to no profile.
  */
-export function wipeProfileData(
+export async function wipeProfileData(
   { stateDir, configDir }: { readonly stateDir: string; readonly configDir: string },
   profile: string,
-): WipedProfileData {
+): Promise<WipedProfileData> {
   const problems: unknown[] = [];
-  const attempt = (wipe: () => number): number => {
+  const attempt = async (wipe: () => number | Promise<number>): Promise<number> => {
     try {
-      return wipe();
+      return await wipe();
     } catch (error) {
       problems.push(error);
       return 0;
     }
   };
   return {
-    drafts: attempt(() => wipeDrafts(stateDir, profile)),
-    watched: attempt(() => dropWatchLists(stateDir, profile)),
-    templates: attempt(() => openNoteTemplates(configDir).drop(profile)),
-    places: attempt(() => wipePlaces(stateDir, profile)),
+    drafts: await attempt(() => wipeDrafts(stateDir, profile)),
+    watched: await attempt(() => dropWatchLists(stateDir, profile)),
+    templates: await attempt(() => openNoteTemplates(configDir).drop(profile)),
+    places: await attempt(() => wipePlaces(stateDir, profile)),
     problems,
   };
 }
 
-function wipeDrafts(stateDir: string, profile: string): number {
-  const drafts = openDrafts({ stateDir, now: Date.now });
-  const mine = drafts.list(profile);
-  for (const { id } of mine) drafts.remove(id);
-  return mine.length;
+async function wipeDrafts(stateDir: string, profile: string): Promise<number> {
+  const wiped = await withState(stateDir, (state) => {
+    const drafts = openDrafts(state, Date.now);
+    const mine = drafts.list(profile);
+    for (const { id } of mine) drafts.remove(id);
+    if (mine.length > 0) state.compact();
+    return mine.length;
+  });
+  return wiped ?? 0;
 }
 
 function wipePlaces(stateDir: string, profile: string): number {

@@ -1,0 +1,69 @@
+/** Opens the state file, while other processes may be opening it too. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { fileErrorOf } from "../sqlite/file-error.ts";
+import { memoryFiles, openFile } from "../sqlite/open-file.ts";
+import { openFileToRead } from "../sqlite/open-to-read.ts";
+import { rowsOf } from "../sqlite/rows.ts";
+import { refusal, type State, stateKind, stateOf, stateTables } from "./state.ts";
+import { hasOldFiles, type LeftFile, takeOver } from "./take-over.ts";
+
+/** The state, and the files of version 0.2.0 that cannot be read and stay where they are. */
+export interface OpenState extends State {
+  readonly left: readonly LeftFile[];
+}
+
+/** Another process holds the file for the time of a commit; a key waits no longer than this. */
+const busyMs = 1_000;
+
+/**
+ * Opens the state file of a folder, or makes both. If it cannot be used, its rows, where they can be
+ * read, are in memory, and `problem` says why. Files of version 0.2.0 are taken over.
+ */
+export async function openState(folder: string): Promise<OpenState> {
+  try {
+    const file = await openFile(folder, stateKind, { isQuick: true });
+    file.database.exec(`PRAGMA busy_timeout = ${busyMs}`);
+    return withOldFiles(stateOf(folder, file));
+  } catch (error) {
+    const why = fileErrorOf(error, join(folder, stateKind.file), stateKind);
+    if (why === null) throw error;
+    const file = (await memoryFiles(stateKind))();
+    await copyReadable(folder, file.database).catch(() => {});
+    return withOldFiles(stateOf(folder, file, refusal("unwritable", why)));
+  }
+}
+
+function withOldFiles(state: State): OpenState {
+  const { folder, commit, problem } = state;
+  return { ...state, left: takeOver(folder, commit, problem === null) };
+}
+
+/** Opens the state for one piece of work. Null if nothing was ever stored; no file is made then. */
+export async function withState<T>(
+  folder: string,
+  work: (state: OpenState) => T,
+): Promise<T | null> {
+  if (!existsSync(join(folder, stateKind.file)) && !hasOldFiles(folder)) return null;
+  const state = await openState(folder);
+  try {
+    return work(state);
+  } finally {
+    state.close();
+  }
+}
+
+async function copyReadable(folder: string, into: DatabaseSync): Promise<void> {
+  const from = await openFileToRead(folder, stateKind);
+  if (from === null) return;
+  const target = rowsOf(into);
+  try {
+    for (const table of stateTables)
+      for (const row of rowsOf(from.database).all(`SELECT * FROM ${table}`))
+        target.insert(table, row);
+  } finally {
+    from.database.close();
+    from.remove();
+  }
+}

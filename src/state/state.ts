@@ -1,0 +1,97 @@
+/** The state file: the forms of this user that are not sent yet, shared by all processes. */
+import { AppError, isAppError } from "../errors/app-error.ts";
+import { type FileKind, fileErrorOf } from "../sqlite/file-error.ts";
+import type { OpenFile } from "../sqlite/open-file.ts";
+import { type Rows, rowsOf } from "../sqlite/rows.ts";
+
+const first = `
+CREATE TABLE draft (
+  id TEXT PRIMARY KEY,
+  profile TEXT NOT NULL,
+  updated_at INTEGER NOT NULL,
+  value TEXT NOT NULL
+) STRICT;
+CREATE INDEX draft_profile ON draft (profile);
+
+CREATE TABLE taken_over (sha256 TEXT PRIMARY KEY) STRICT;
+
+CREATE TABLE whole_check (at INTEGER NOT NULL) STRICT;
+`;
+
+/** The tables with data of the user. */
+export const stateTables = ["draft"];
+
+export const stateKind: FileKind = {
+  file: "state.sqlite",
+  // "SPLS".
+  applicationId: 0x53504c53,
+  steps: [first],
+  about: "file",
+  noun: "state file",
+  holds: "it holds personal data",
+  row: "A row",
+  onDamage: "Unsent drafts are in the damaged file.",
+};
+
+/** The open state file; all calls are synchronous, so that a hang-up can wait for them. */
+export interface State {
+  /** The folder of the file. */
+  readonly folder: string;
+  /** The reason that nothing is stored on the disk, or null if it is. */
+  readonly problem: AppError<"settings"> | null;
+  /** Throws a settings error `corrupt`. */
+  read<T>(work: (rows: Rows) => T): T;
+  /**
+   * Commits all of the work or none of it. With a problem the work is done in memory, and then the
+   * problem is thrown. Throws what `work` throws, and a settings error `unwritable`.
+   */
+  commit<T>(work: (rows: Rows) => T): T;
+  /** Removes what was deleted from the disk. Throws a settings error `unwritable`. */
+  compact(): void;
+  close(): void;
+}
+
+/** Returns the state of an open file; with a problem, of a file in memory. */
+export function stateOf(folder: string, file: OpenFile, problem: State["problem"] = null): State {
+  const { database, path, check } = file;
+  const rows = rowsOf(database);
+  const attempt = <T>(kind: "unwritable" | "corrupt", work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      if (database.isTransaction) database.exec("ROLLBACK");
+      const why = isAppError(error, "settings") ? null : fileErrorOf(error, path, stateKind);
+      throw why === null ? error : refusal(kind, why);
+    }
+  };
+  const commit: State["commit"] = (work) => {
+    const done = attempt("unwritable", () => {
+      check();
+      database.exec("BEGIN IMMEDIATE");
+      const value = work(rows);
+      database.exec("COMMIT");
+      return value;
+    });
+    if (problem !== null) throw problem;
+    return done;
+  };
+  return {
+    folder,
+    problem,
+    read: (work) => attempt("corrupt", () => work(rows)),
+    commit,
+    compact() {
+      const statements = "VACUUM; PRAGMA wal_checkpoint(TRUNCATE);";
+      attempt("unwritable", () => database.exec(statements));
+    },
+    close: () => database.close(),
+  };
+}
+
+/** Returns the settings error for a file that cannot be used. */
+export function refusal(
+  kind: "unwritable" | "corrupt",
+  { message, facts }: AppError<"file" | "journal">,
+): AppError<"settings"> {
+  return new AppError("settings", kind, message, { fix: facts.fix ?? null, cause: facts.cause });
+}

@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { onTestFinished } from "vitest";
+import { memoryFiles } from "../../src/sqlite/open-file.ts";
+import { openDrafts, type SavedDraft } from "../../src/state/drafts.ts";
+import { type OpenState, openState } from "../../src/state/open-state.ts";
+import { stateKind, stateOf } from "../../src/state/state.ts";
+
+/** The state file of a folder, closed when the test ends. */
+export async function stateIn(folder: string): Promise<OpenState> {
+  const state = await openState(folder);
+  onTestFinished(() => state.close());
+  return state;
+}
+
+/** The drafts of a profile in a state folder, the latest first, read at once. */
+export function storedDrafts(folder: string, profile: string): readonly SavedDraft[] {
+  const path = join(folder, stateKind.file);
+  if (!existsSync(path)) return [];
+  const database = new DatabaseSync(path);
+  try {
+    const state = stateOf(folder, { database, path, mode: "wal", check: () => {} });
+    return openDrafts(state, () => 0).list(profile);
+  } finally {
+    database.close();
+  }
+}
+
+const openMemory = await memoryFiles(stateKind);
+
+/** A state that nothing but the test sees. */
+export function memoryState(): OpenState {
+  return { ...stateOf("/nonexistent/state", openMemory()), left: [] };
+}

@@ -1,0 +1,109 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openDrafts } from "../../src/state/drafts.ts";
+import { hasOldFiles } from "../../src/state/take-over.ts";
+import { stateIn } from "../helpers/state.ts";
+import { freshFolder } from "../settings/settings-folder.ts";
+
+const old = {
+  id: "11111111-2222-3333-4444-555555555555",
+  kind: "notes",
+  profile: "acme-test",
+  supplier: "ACME",
+  account: "EXT-1",
+  value: { values: { notes: [{ body: "half a sen" }] }, folded: [] },
+  query: {},
+  updatedAt: 5,
+  refusals: [],
+};
+
+function setUp() {
+  const folder = join(freshFolder().root, "state");
+  mkdirSync(join(folder, "drafts"), { recursive: true, mode: 0o700 });
+  const write = (name: string, value: unknown) => {
+    const path = join(folder, name);
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    writeFileSync(path, text, { mode: 0o600 });
+    return path;
+  };
+  const drafts = async () => openDrafts(await stateIn(folder), () => 9).list("acme-test");
+  return { folder, write, drafts };
+}
+
+describe("a draft of version 0.2.0", () => {
+  test("is taken over as it was, and its file is removed", async () => {
+    const { folder, write, drafts } = setUp();
+    const path = write(`drafts/${old.id}.json`, old);
+    expect(hasOldFiles(folder)).toBe(true);
+    expect(await drafts()).toEqual([old]);
+    expect(existsSync(path)).toBe(false);
+    expect(await drafts()).toEqual([old]);
+  });
+
+  test("does not return after it was sent, if a killed process left its file", async () => {
+    const { folder, write, drafts } = setUp();
+    const path = write(`drafts/${old.id}.json`, old);
+    openDrafts(await stateIn(folder), () => 9).remove(old.id);
+    write(`drafts/${old.id}.json`, old);
+    expect(await drafts()).toEqual([]);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test("that version 0.2.0 changed afterwards is stored beside the one that was taken over", async () => {
+    const { write, drafts } = setUp();
+    write(`drafts/${old.id}.json`, old);
+    await drafts();
+    write(`drafts/${old.id}.json`, { ...old, account: "EXT-2", updatedAt: 6 });
+    expect((await drafts()).map(({ account }) => account).toSorted()).toEqual(["EXT-1", "EXT-2"]);
+  });
+
+  test.each([
+    ["cut short", '{"id": "', 0o600],
+    ["of another shape", { id: "broken", kind: 4 }, 0o600],
+    ["with another draft's id", old, 0o600],
+    ["open to other users", { ...old, id: "broken" }, 0o644],
+  ])("that is %s stays, and its path is reported", async (_, value, mode) => {
+    const { folder, write } = setUp();
+    write(`drafts/${old.id}.json`, old);
+    const path = write("drafts/broken.json", value);
+    chmodSync(path, mode);
+    const before = readFileSync(path, "utf8");
+    const state = await stateIn(folder);
+    expect(state.left.map((one) => one.path)).toEqual([path]);
+    expect(openDrafts(state, () => 9).list("acme-test")).toEqual([old]);
+    expect(readFileSync(path, "utf8")).toBe(before);
+  });
+
+  test("that is a link is not followed", async () => {
+    const { folder, write } = setUp();
+    const victim = write("victim", old);
+    symlinkSync(victim, join(folder, "drafts", `${old.id}.json`));
+    const state = await stateIn(folder);
+    expect(state.left).toHaveLength(1);
+    expect(openDrafts(state, () => 9).list("acme-test")).toEqual([]);
+  });
+
+  test("can be read where nothing can be stored, and its file stays", async () => {
+    const { folder, write, drafts } = setUp();
+    const path = write(`drafts/${old.id}.json`, old);
+    write("state.sqlite", "");
+    chmodSync(join(folder, "state.sqlite"), 0o644);
+    expect(await drafts()).toEqual([old]);
+    expect(existsSync(path)).toBe(true);
+  });
+});
+
+test("two processes that start at once take a draft over once", async () => {
+  const { folder, write } = setUp();
+  write(`drafts/${old.id}.json`, old);
+  const states = await Promise.all([stateIn(folder), stateIn(folder), stateIn(folder)]);
+  for (const state of states) expect(openDrafts(state, () => 9).list("acme-test")).toEqual([old]);
+});
