@@ -6,7 +6,7 @@ import { blockRows } from "./columns.ts";
 import type { NeedleBytes } from "./filter-needle.ts";
 import { addBit, bitWords, type RowBits } from "./row-bits.ts";
 
-/** Texts that stand end to end, a fixed number of them per row, one of which is looked at. */
+/** Texts end to end, a fixed number of them per row, one of which is searched. */
 export interface Texts {
   readonly text: Uint8Array;
   readonly ends: Uint32Array;
@@ -25,7 +25,7 @@ export function findBytes(needle: NeedleBytes, at: Texts, rows: RowBits, found: 
   else findLongText(needle, at, count, found);
 }
 
-/** The same for any text and any pattern, slowly. */
+/** Finds any text with any pattern, slowly. */
 export function lookForPattern(pattern: RegExp, at: Texts, rows: RowBits, found: RowBits): void {
   const { text, ends, fields, field } = at;
   const count = list(rows);

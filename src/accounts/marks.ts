@@ -11,7 +11,10 @@ export interface MarkedAccount {
 /** The accounts that were marked at one moment; no list of them is made. */
 export interface MarkedAccounts {
   readonly count: number;
-  /** From the start every time: in the service's order, the ones on no list last. */
+  /**
+   * Iterates over all marks, in the order of the service's list. Accounts on no list come last.
+   * Each call starts at the first.
+   */
   each(): Iterable<MarkedAccount>;
 }
 

@@ -5,7 +5,7 @@ import { get, getStatus, listTimeoutMs, statusTimeoutMs, type Transport } from "
 /** Below the base URL, without the identifiers (INTERFACE 4.8). */
 export const accountStatusPath = "v1/data-import/account-transfer-status";
 
-/** The same of a list (INTERFACE 4.9–4.11). */
+/** Returns the path of a list (INTERFACE 4.9–4.11). */
 export function listPath(state: ListState): string {
   return `v1/data-import/${state}-account-import-processes`;
 }

@@ -92,7 +92,7 @@ export function readChunks(
   return queue.taken();
 }
 
-/** As a stream is cut short that has neither ended nor failed. */
+/** Returns the error of a stream that is cut short: it has neither ended nor failed. */
 function truncatedError(): Error {
   return Object.assign(new Error("cut short"), { code: "ERR_STREAM_PREMATURE_CLOSE" });
 }

@@ -47,7 +47,7 @@ export const verb: Verb = {
 };
 
 interface Options {
-  /** As typed: a day, a time, or how long ago. */
+  /** As typed: a day, a time, or a duration before now. */
   readonly since?: string;
 }
 

@@ -17,7 +17,7 @@ interface Drawing {
   readonly write: (text: string) => void;
 }
 
-/** Between two drawings. */
+/** Milliseconds between two drawings. */
 const betweenDrawingsMs = 100;
 
 export function drawnLine(clock: Clock, { ascii, columns, write }: Drawing): DrawnLine {

@@ -33,7 +33,10 @@ async function settingsIfMeant(
   return isSandbox || isAdHoc ? null : await invocation.settings();
 }
 
-/** The same, where there must be one. Throws `no-profile`, or `usage` when there are several. */
+/**
+ * Finds the profile of a command that needs one. Throws `no-profile`, or `usage` if there are
+ * several.
+ */
 export async function needTarget(invocation: Invocation): Promise<ResolvedProfile> {
   const found = await findTarget(invocation);
   if (found?.origin === "ad-hoc") await warnOfHiddenProfile(invocation);

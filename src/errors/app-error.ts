@@ -27,9 +27,9 @@ export interface InputIssue {
   readonly attr: string | null;
   readonly code: string | null;
   readonly detail: string;
-  /** As it was named on the command line; empty for options. */
+  /** The name on the command line, or empty for options. */
   readonly file: string;
-  /** From 1; null if it has no place. */
+  /** The line from 1, or null if it has no place. */
   readonly line: number | null;
   readonly column: number | null;
 }
@@ -56,7 +56,7 @@ export type FileErrorKind =
 /** The kinds of errors, by what they are about. */
 export interface ErrorKinds {
   journal: FileErrorKind;
-  /** Another database of this program. */
+  /** Kinds for another database of this program. */
   file: FileErrorKind;
   /**
    * A command line:

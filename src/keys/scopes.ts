@@ -20,13 +20,15 @@ export interface Action {
   readonly wayRound?: () => void;
   /** Variants of the action that the palette offers one by one, in addition to the key. */
   readonly choices?: readonly ActionChoice[];
-  /** Another footer word for this place (for example `resume` for `pause`). */
+  /**
+   * Label in the footer of this place, instead of the table's (for example `resume` for `pause`).
+   */
   readonly label?: string;
   /** True for the main action of this place: its key is early in the footer. */
   readonly leads?: boolean;
   /** Position in the footer instead of the table's, low first. */
   readonly footer?: number;
-  /** Another sentence for the help of this place. */
+  /** Sentence in the help of this place, instead of the table's. */
   readonly help?: string;
 }
 

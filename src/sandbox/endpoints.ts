@@ -60,7 +60,7 @@ export function pathOf(endpoint: Endpoint): string {
 const lists = ["all", "pending", "imported"] as const;
 const reads = [...lists, "account-status", "supply-point-status"] as const;
 
-/** Names that stand for several endpoints in a fault spec. */
+/** Names of groups of endpoints in fault specs. */
 export const groups: Readonly<Record<string, readonly Endpoint[]>> = {
   lists,
   reads,

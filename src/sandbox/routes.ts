@@ -134,7 +134,7 @@ function respond({ status, body }: Answer): Response {
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-/** Reads a JSON body and answers with what `rule` makes of it. */
+/** Reads a JSON body and answers with the result of `rule`. */
 async function answerBody(
   context: Context<SandboxEnv>,
   rule: (body: unknown) => Answer,

@@ -17,7 +17,7 @@ export interface FileKind {
   /** Each step takes the file one version further; steps are never changed. */
   readonly steps: readonly FileStep[];
   readonly about: "journal" | "file";
-  /** For example `journal`. */
+  /** The word for the file, for example `journal`. */
   readonly noun: string;
   /** The data that others must not see, as a sentence's second half. */
   readonly holds: string;

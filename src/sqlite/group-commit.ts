@@ -17,15 +17,16 @@ interface Job {
 
 const busyCodes: readonly (number | null)[] = [5, 6];
 
-/** Another process holds the database for the time of a commit; no process may hold it this long. */
+/** Maximum wait for another process, which holds the database for the time of a commit. */
 const longestWaitMs = 20_000;
 
 /** At most this many share a transaction, so that one commit stays short. */
 const mostTogether = 256;
 
 /**
- * `check` runs in each transaction before the work, and throws what stands against it; `asFailure`
- * puts a failure of SQLite or of the disk into the caller's words.
+ * Creates the function that commits work. `check` runs in each transaction before the work and
+ * throws if the file must not be used. `asFailure` describes a failure of SQLite or of the disk in
+ * the caller's words.
  */
 export function groupCommit(
   database: DatabaseSync,

@@ -16,7 +16,7 @@ export interface Rows {
   run(sql: string, ...values: SQLInputValue[]): number;
   /** Adds a row and returns its id. */
   insert(table: string, columns: Columns): number;
-  /** The same in the place of a row with the same key. */
+  /** Inserts a row, or replaces one with the same key. */
   replace(table: string, columns: Columns): void;
   /** Sets columns of the rows that `where` chooses; returns how many there were. */
   update(table: string, columns: Columns, where: string, ...values: SQLInputValue[]): number;

@@ -14,7 +14,7 @@ export type CommandPlace =
       readonly supplier: string;
       readonly state: "all" | "pending" | "imported";
       readonly filter?: string | undefined;
-      /** With what was observed of them, and with those that are gone. */
+      /** True to include the observed ages and the gone accounts. */
       readonly ages?: boolean | undefined;
       readonly format?: string | undefined;
     }
@@ -25,7 +25,7 @@ export type CommandPlace =
       readonly supplyPoint?: string | undefined;
       readonly outcome?: string | undefined;
       readonly by?: "cause" | undefined;
-      /** Only what this profile sent. */
+      /** Only entries that this profile sent. */
       readonly ofProfile?: string | undefined;
     }
   | {
@@ -57,7 +57,7 @@ export type CommandPlace =
       readonly kind: "account-watch";
       readonly supplier: string;
       readonly account: string;
-      /** More accounts of the same supplier. */
+      /** Further accounts of the same supplier. */
       readonly others?: readonly string[] | undefined;
     } & WatchOptions)
   | { readonly kind: "cohort-watch"; readonly supplier: string; readonly cohort: string }
@@ -205,7 +205,7 @@ export function intoFile(line: string | null, path: string): string | null {
   return line === null || !isArgument(path) ? null : `${line} > ${shellQuote(path)}`;
 }
 
-/** The same for any command: its words, what it is about, and its options. */
+/** Returns a command as text: its words, its operands, and its options. */
 export function commandLine(
   { words, operands = [], options = [], flags = [] }: Parts,
   profile: string | null,

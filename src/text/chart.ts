@@ -48,14 +48,14 @@ function amounts(values: readonly number[]): { amounts: number[]; most: number }
   return { amounts: clean, most };
 }
 
-/** Height in steps; anything above nought shows. */
+/** Returns the height in steps. Any value above 0 is visible. */
 function heightOf(amount: number, most: number, steps: number): number {
   return amount === 0 ? 0 : Math.max(1, Math.round((amount / most) * steps));
 }
 
 /**
- * A column chart, one cell a value, as `height` lines from the top; scaled so that the greatest
- * value fills the height. Values that are negative or no numbers count as nought.
+ * Returns a column chart, one cell per value, as `height` lines from the top, scaled so that the
+ * greatest value fills the height. Negative values and values that are not numbers count as 0.
  */
 export function columns(values: readonly number[], height: number, ascii: boolean): string[] {
   const rows = Math.max(0, Math.floor(height));
@@ -75,7 +75,7 @@ export function columns(values: readonly number[], height: number, ascii: boolea
 }
 
 /**
- * A chart one line high, one cell a value: nought is a sign that no height has, and the greatest value
+ * Returns a chart one line high, one cell per value. 0 has a separate sign, and the greatest value
  * fills the line.
  */
 export function spark(values: readonly number[], ascii: boolean): string {

@@ -32,11 +32,11 @@ const isClosing = (token: string | undefined) => token === "}" || token === "]";
 class Layout {
   readonly #tokens: readonly string[];
   readonly #columns: number;
-  /** By the token that begins a member: the cells up to where a line can break behind it. */
+  /** The cells from each token that begins a member to the next possible line break. */
   readonly #widths: readonly number[];
   readonly #done: JsonPart[][] = [];
   readonly #indents: number[] = [];
-  /** By level, the line on which its last member begins. */
+  /** The line on which the last member of each level begins. */
   readonly #begun: number[] = [];
   #line: JsonPart[] = [];
   #column = 0;

@@ -34,8 +34,8 @@ export function parseDuration(text: string): number | null {
 }
 
 /**
- * A duration in words, in its two greatest units, cut rather than rounded: `850 ms`, `42 s`,
- * `5 min 3 s`, `2 h 04 min`, `3 d 2 h`. A second unit of nought is left out.
+ * Formats a duration in its two greatest units, cut rather than rounded: `850 ms`, `42 s`, `5 min 3
+ * s`, `2 h 04 min`, `3 d 2 h`. A second unit of 0 is left out.
  */
 export function formatDuration(ms: number): string {
   if (!Number.isFinite(ms)) return "unknown time";
@@ -87,8 +87,8 @@ export function formatAge(ms: number): string {
 }
 
 /**
- * An age in a list of ages, in one unit and cut: `< 1 min`, `12 min`, `2 h`, `9 d`, `5 mo`, `2 y`. It
- * changes once a minute at the most.
+ * Formats an age in a list, in one unit and cut: `< 1 min`, `12 min`, `2 h`, `9 d`, `5 mo`, `2 y`.
+ * It changes at most once a minute.
  */
 export function coarseAge(ms: number): string {
   if (ms < 60_000) return "< 1 min";

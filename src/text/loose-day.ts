@@ -103,7 +103,7 @@ function shifted(now: LocalTime, count: number, unit: string): LocalTime {
   }
 }
 
-/** The same day of another month, or its last day where the month is shorter. */
+/** Returns the same day of another month, or its last day if the month is shorter. */
 function monthsAway(now: LocalTime, count: number): LocalTime {
   const month = now.month + count;
   const last = wallOfUtc(utcOf({ ...now, month: month + 1, day: 0 })).day;

@@ -30,7 +30,7 @@ const REPLACED =
 
 const TAB = "    ";
 
-/** The visible stand-in of one code point. */
+/** Returns the visible replacement of one code point. */
 function standIn(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x20) return String.fromCharCode(0x2400 + code);

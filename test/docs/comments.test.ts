@@ -17,7 +17,7 @@ const remaining: Readonly<Record<string, number>> = {
   "src/settings": 61,
   "src/triage": 44,
   "src/watch": 27,
-  "src/writes": 41,
+  "src/writes": 40,
 };
 
 /** Counts, by the first folder below `src`, the doc comments that open with a word of the list. */

@@ -14,8 +14,8 @@ export interface AccountBatch {
   /** account_created_at in epoch milliseconds; NaN where null, absent or not a readable datetime. */
   readonly createdAt: Float64Array;
   /**
-   * By row: the raw JSON of the rows that hold more than the columns (unknown fields, values of
-   * another type), for the raw view. Bounded by the reader.
+   * The raw JSON, by row, of rows with more data than the columns (unknown fields, values of
+   * another type), for the raw view. The reader limits it.
    */
   readonly extras: ReadonlyMap<number, string>;
 }
@@ -28,7 +28,7 @@ export const AccountFlag = {
   createdNull: 2,
   /** The row has an entry in `extras`. */
   extras: 4,
-  /** Without a service account number, but on the list of imported accounts (INTERFACE 4.11). */
+  /** No service account number, but on the list of imported accounts (INTERFACE 4.11). */
   imported: 8,
   /** The row holds more than the columns, but the bounds did not let it be stored. */
   moreCame: 16,

@@ -4,7 +4,7 @@ import { clipped, quoted } from "./quoted.ts";
 import { leavesOf, placeIn, type RowShape } from "./row-shape.ts";
 import { stepsOf, unknownName } from "./unknown-name.ts";
 
-/** Something about one column; `column` is its name as it stands there. */
+/** An issue of one column. `column` is its name in the header. */
 interface HeaderIssue {
   readonly column: string | null;
   readonly message: string;
@@ -27,7 +27,7 @@ export type Header =
       readonly fieldName: (dotted: string) => string;
     };
 
-/** More names in one message would not help. */
+/** Maximum number of names in one message. More would not help. */
 const mostNames = 5;
 
 /** Reads the names of a header row, and reports each issue once. */

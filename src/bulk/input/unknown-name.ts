@@ -18,7 +18,7 @@ export function unknownName(row: RowShape, name: string): string {
   return `${start} Documented: ${shape.fields.map((field) => field.name).join(", ")}.`;
 }
 
-/** The steps of a dotted name, without the key that a supply point's body may stand under. */
+/** Returns the steps of a dotted name, without the outer key of a supply point's body. */
 export function stepsOf({ form }: RowShape, name: string): readonly string[] {
   const steps = name.split(".");
   return form.envelope !== null && steps[0] === form.envelope ? steps.slice(1) : steps;

@@ -177,7 +177,10 @@ function asBytes<R extends object>(
   return (batch) => bytesOf(batch, (at) => writer.rows([row(batch, at)]));
 }
 
-/** Only a complete list of all accounts says which of them are gone. */
+/**
+ * Returns true if the list shows which accounts are gone: only a complete list of all accounts
+ * does.
+ */
 function isObservation({ query, options: { state, limit } }: ListToPrint): boolean {
   return state === "all" && limit === undefined && query.words.length === 0;
 }

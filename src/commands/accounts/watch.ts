@@ -133,7 +133,7 @@ interface Options extends WatchOptions, FromOption {
   readonly cohort?: string;
 }
 
-/** The accounts of a cohort, which stands for all that could be named. */
+/** Returns the accounts of a cohort. Throws `usage` if other accounts are named, too. */
 async function cohortAlone(
   invocation: Invocation,
   supplier: string,

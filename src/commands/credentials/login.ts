@@ -160,7 +160,7 @@ function lasting(invocation: Invocation, expiresAt: number | null): string {
   return left > 0 ? `, good for ${formatDuration(left)}` : "";
 }
 
-/** Longer input is not a key but a file piped in by mistake. */
+/** Maximum length of a key. Longer input is a file piped in by mistake. */
 const longestKey = 16_384;
 
 /**

@@ -37,7 +37,7 @@ interface FoundRow {
   readonly listed_at?: string | null;
   readonly suggestions?: readonly Suggestion[];
   readonly error?: Record<string, unknown>;
-  /** For people. */
+  /** The texts for people. */
   readonly words: {
     readonly state: string;
     readonly since?: string | null;

@@ -12,7 +12,7 @@ import type { Invocation } from "../invocation.ts";
 export interface DryRequest {
   readonly method: "GET" | "POST";
   readonly url: string;
-  /** With exact numbers; undefined where none is sent. */
+  /** The body with exact numbers, or undefined without one. */
   readonly body?: unknown;
 }
 

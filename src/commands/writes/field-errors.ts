@@ -25,7 +25,10 @@ export const explainWithoutFields: Explain = ({ facts }) =>
     issueLine(null, attr === null ? detail : `${attr}: ${detail}`, code),
   );
 
-/** The same error without its issues of single fields, where those stand on separate lines. */
+/**
+ * Returns the error without its issues of single fields, for output that has them on separate
+ * lines.
+ */
 export function withoutFieldErrors(error: ServiceError): ServiceError {
   const { errors, ...facts } = error.facts;
   return errors === undefined ? error : new ServiceError(error.kind, error.message, facts);

@@ -20,7 +20,7 @@ export function addSendingOptions(command: Command): Command {
   );
 }
 
-/** The same with `--again` and `--reason`, for every write. */
+/** Adds the options of every write, including `--again` and `--reason`. */
 export function addWriteOptions(command: Command): Command {
   return addAgainOptions(addSendingOptions(command));
 }
@@ -71,7 +71,9 @@ export function againOf({ again, reason }: AgainOptions): Again | null {
   return { reason: reason.trim() };
 }
 
-/** Milliseconds; nought is allowed, because a test service needs no settling. */
+/**
+ * Parses a time to settle in milliseconds. 0 is allowed, because a test service needs no settling.
+ */
 function settleOption(text: string): number {
   const ms = parseDuration(text);
   if (ms === null) throw new InvalidArgumentError("Write a duration like 0s, 10s or 1m.");

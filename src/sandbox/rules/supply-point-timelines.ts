@@ -1,4 +1,6 @@
-/** The timelines of supply point imports: eight that stand still, two to watch, and created ones. */
+/**
+ * The timelines of supply point imports: eight that do not change, two to watch, and created ones.
+ */
 
 export type SupplyPointStatus =
   | "IN_PROGRESS"
@@ -9,7 +11,7 @@ export type SupplyPointStatus =
   | "ERRORED"
   | "DRY_RUN_ERRORED";
 
-/** From `at` seconds of natural pace after the creation on, the process is in this state. */
+/** The state of the process, from `at` seconds (at natural pace) after its creation on. */
 export interface Stop {
   readonly at: number;
   readonly status: SupplyPointStatus;

@@ -7,7 +7,10 @@ export interface FoundAccount {
   readonly state: string;
   /** The number on the platform; null if it has none, or it is not stored here. */
   readonly serviceNumber: string | null;
-  /** In epoch milliseconds; null if it is not known. Of a pending account the earliest known time. */
+  /**
+   * The start of the state in epoch milliseconds, or null if unknown. For a pending account it is
+   * the earliest known time.
+   */
   readonly since: number | null;
 }
 

@@ -22,7 +22,7 @@ const numbersAtOnce = 1024;
 interface SourceFound {
   readonly searched: Searched;
   readonly lists: readonly SearchedAccounts[];
-  /** By the place of the number among those wanted. */
+  /** The hits by the index of the number among those wanted. */
   readonly exact: ReadonlyMap<number, Hit>;
 }
 
@@ -41,7 +41,7 @@ interface Containing {
 /** Everything that is known of one supplier. */
 interface PlaceState {
   readonly supplier: string;
-  /** By the place of the number among those wanted, as all that follows. */
+  /** The answers by the index of the number among those wanted, like all that follows. */
   readonly answers: Map<number, Answer>;
   readonly near: Map<number, Hit>;
   containing: Containing;

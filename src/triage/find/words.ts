@@ -23,7 +23,10 @@ export function stateWords({ source, state }: Pick<Hit, "source" | "state">): st
   return source === "status" ? accountStatusWords(state).label : state;
 }
 
-/** Since when it is in its state; of a pending account that is a lower bound. Null if not known. */
+/**
+ * Returns the time since which it is in its state, or null if unknown. For a pending account it is
+ * a lower bound.
+ */
 export function sinceWords(
   { state, since }: Pick<Hit, "state" | "since">,
   now: number,

@@ -10,12 +10,12 @@ export function release(...columns: readonly ArrayBufferView[]): void {
   }
 }
 
-/** The same bytes with room for more. */
+/** Returns the bytes in memory with room for more. */
 export function widerBytes(column: Uint8Array<ArrayBuffer>, room: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(column.buffer.transfer(room));
 }
 
-/** The same words with room for more. */
+/** Returns the words in memory with room for more. */
 export function widerWords(
   column: Uint32Array<ArrayBuffer>,
   room: number,

@@ -61,7 +61,7 @@ interface OpenSources {
   readonly watched: readonly WatchedEntry[] | null;
   readonly lists: readonly OpenList[];
   readonly cohorts: readonly OpenCohort[] | null;
-  /** Only entries and rows of these suppliers; null for all. */
+  /** The suppliers of the entries and rows, or null for all. */
   readonly suppliers?: readonly string[] | null;
 }
 

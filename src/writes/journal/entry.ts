@@ -108,7 +108,8 @@ export interface Attempt {
   readonly n: number;
   readonly startedAt: number;
   /**
-   * Null if the headers were never sent, or the process ended before it recorded that they were.
+   * Time at which the headers were sent, or null if they were not, or the process ended before it
+   * recorded it.
    */
   readonly headersSentAt: number | null;
   readonly endedAt: number | null;

@@ -5,7 +5,7 @@ import { itemKeys } from "../item-keys.ts";
 import { isOperation } from "../kinds/kinds.ts";
 import { bodyFacts } from "../prepare.ts";
 
-/** The position of a key that stands for a whole request. */
+/** The position of a key for a whole request. */
 export const wholeRequest = -1;
 
 /**
