@@ -57,8 +57,8 @@ export class HeldBackCounter {
     this.#baseUrl = baseUrl;
   }
 
-  /** Throws a journal error. */
-  add({ write: request, lines }: PlannedRequest): void {
+  /** Returns the rows of a request that repeat an earlier entry. Throws a journal error. */
+  add({ write: request, lines }: PlannedRequest): readonly HeldRow[] {
     const write = prepareWrite(request);
     const guarded = { baseUrl: this.#baseUrl, write };
     const { findings, sameIds } = this.#journal.read((rows) => ({
@@ -87,10 +87,11 @@ export class HeldBackCounter {
           ? null
           : `Line ${lines[sameId.position] ?? 0}: ${sameIdWords([sameId], write.facts.labels)}`),
     };
-    if (held.length === 0) return;
+    if (held.length === 0) return held;
     this.#first.push(...held.slice(0, mostListed - this.#first.length));
     const { amounts } = kindOf(write.operation);
     for (const amount of amounts?.(write.facts.payload) ?? []) this.#sum.add(amount);
+    return held;
   }
 
   result(): HeldBack {

@@ -1,4 +1,5 @@
 import { Box } from "ink";
+import { useEffect, useEffectEvent } from "react";
 import { useApp } from "../hooks/app.tsx";
 import { useKeys } from "../hooks/keys.tsx";
 import { useScroll } from "../hooks/list-cursor.ts";
@@ -83,14 +84,20 @@ export function Document(props: {
   readonly taken: number;
   /** Stays at the last lines as they are added. */
   readonly tail?: boolean;
+  /** The line that comes into view when it is set. */
+  readonly shows?: number | null;
   /** False where the screen gives the pager another text. */
   readonly pager?: boolean;
 }) {
-  const { lines, tail = false, pager = true } = props;
+  const { lines, tail = false, shows = null, pager = true } = props;
   const app = useApp();
   const room = useRoom();
   const height = Math.max(1, room.rows - props.taken - 1);
   const scroll = useScroll(lines.length, height);
+  const reveal = useEffectEvent(scroll.to);
+  useEffect(() => {
+    if (shows !== null) reveal(shows);
+  }, [shows]);
   const inPager = () =>
     void showInPager(
       app,

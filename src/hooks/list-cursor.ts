@@ -16,6 +16,7 @@ export function visibleTop(top: number, position: number, page: number, length: 
 /** Scrolling through lines of text: first visible line and the keys that move it. */
 interface Scroll {
   readonly top: number;
+  readonly to: (top: number) => void;
   readonly actions: Actions;
 }
 
@@ -25,7 +26,7 @@ export function useScroll(length: number, page: number): Scroll {
   const last = Math.max(0, length - page);
   const top = Math.min(wanted, last);
   const to = (next: number) => setWanted(Math.max(0, Math.min(next, last)));
-  return { top, actions: moving({ from: top, last, page, to }) };
+  return { top, to, actions: moving({ from: top, last, page, to }) };
 }
 
 /** The keys that move a position; `to` keeps it within its bounds. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
-import { HeldBackCounter, nothingHeldBack } from "../bulk/held-back.ts";
+import { HeldBackCounter, type HeldRow, nothingHeldBack } from "../bulk/held-back.ts";
 import { hashWhileReading } from "../bulk/input/hashing.ts";
-import { IssueCollector } from "../bulk/input/issues.ts";
+import { type InputIssue, IssueCollector } from "../bulk/input/issues.ts";
 import { kindAmong, possibleKinds } from "../bulk/input/kind-of-input.ts";
 import { formatOf } from "../bulk/input/layout.ts";
 import { readPlanned } from "../bulk/input/read-planned.ts";
@@ -13,10 +13,13 @@ import { AppError } from "../errors/app-error.ts";
 import type { Action } from "../keys/scopes.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
 import { commandLine } from "../text/as-command.ts";
-import { localZone } from "../text/dates.ts";
+import { localZone, shortInstant } from "../text/dates.ts";
 import { codeOf } from "../text/disk-words.ts";
+import type { Target } from "../writes/kinds/kind.ts";
 import type { Here } from "./app.ts";
+import { KnownPending } from "./known-pending.ts";
 import type { Session } from "./open-session.ts";
+import { numberOf } from "./send-form.ts";
 import { type FileStamp, openSourceFile, unreadable } from "./source-file.ts";
 import type { Surroundings } from "./surroundings.ts";
 import type {
@@ -80,9 +83,20 @@ async function check(
     const { bytes, digest } = hashWhileReading(counted.bytes);
     const issues = new IssueCollector();
     const guard = await guardOf(session, stop);
-    const planned = inTurns(readPlanned(bytes, reading), (one) => {
+    const known = new KnownPending(session.finder, session.now(), (at) =>
+      shortInstant(at, session.now()),
+    );
+    let pending = 0;
+    const planned = inTurns(readPlanned(bytes, reading), async (one) => {
       issues.add(one);
-      if (one.kind === "request") guard?.add(one.request);
+      if (one.kind !== "request") return;
+      const { target } = one.request;
+      for (const issue of heldIssues(guard?.add(one.request) ?? [], target)) issues.note(issue);
+      if (target.kind !== "account") return;
+      await known.read(target.importSupplier, stop);
+      const found = pendingIssues(known, one.request.lines, target);
+      pending += found.length;
+      for (const issue of found) issues.note(issue);
     });
     const { size } = file.stamp;
     const survey = await surveyInput(planned, {
@@ -104,6 +118,7 @@ async function check(
       file: {
         ...{ path, reading, survey, issues: issues.result() },
         heldBack: guard?.result() ?? nothingHeldBack,
+        pending,
         // What is no table is not read to its end.
         sha256: survey.problemCount === 0 ? digest() : null,
         stamp: file.stamp,
@@ -118,14 +133,38 @@ async function check(
   }
 }
 
-/** Looks at each, and lets keys through now and then: buffered rows come without a pause. */
+/** Returns the rows that the duplicate guard holds back, as issues of their input. */
+function heldIssues(held: readonly HeldRow[], target: Target): readonly InputIssue[] {
+  return held.map(({ line, words, earlier }) => ({
+    ...{ severity: "held", line, account: numberOf(target), column: null },
+    message: `Held back. ${words}`,
+    about: { kind: "entry", id: earlier.isRemoved ? null : earlier.journalId },
+  }));
+}
+
+function pendingIssues(
+  known: KnownPending,
+  lines: readonly number[],
+  { importSupplier: supplier, externalAccountNumber: number }: AccountTarget,
+): readonly InputIssue[] {
+  const message = known.wordsOf(supplier, number);
+  if (message === null) return [];
+  return lines.map((line) => ({
+    ...{ severity: "warning", line, account: number, column: null, message },
+    about: { kind: "account", supplier, number },
+  }));
+}
+
+type AccountTarget = Extract<Target, { readonly kind: "account" }>;
+
+/** Checks each further, and lets keys through now and then: buffered rows come without a pause. */
 async function* inTurns(
   planned: AsyncIterable<Planned>,
-  look: (one: Planned) => void,
+  look: (one: Planned) => Promise<void>,
 ): AsyncGenerator<Planned> {
   let since = performance.now();
   for await (const one of planned) {
-    look(one);
+    await look(one);
     yield one;
     if (performance.now() - since < longestTurnMs) continue;
     await new Promise((resolve) => setImmediate(resolve));

@@ -10,6 +10,7 @@ import { commandLine } from "../text/as-command.ts";
 import type { TypedAt } from "../text/loose-dates.ts";
 import { isArgument, shellQuote } from "../text/shell-quote.ts";
 import type { Again } from "../writes/guard.ts";
+import type { Target } from "../writes/kinds/kind.ts";
 import { kindOf, operationOf } from "../writes/kinds/kinds.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { type PreparedWrite, prepareWrite, type WriteRequest } from "../writes/prepare.ts";
@@ -70,8 +71,7 @@ export function planOf(draft: SavedDraft, typedAt: TypedAt): Planned {
 }
 
 /** The external account number, or the identifier of a supply point. */
-export function numberOf({ prepared }: Plan): string {
-  const { target } = prepared.facts;
+export function numberOf(target: Target): string {
   return target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
 }
 

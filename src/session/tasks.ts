@@ -230,6 +230,8 @@ export interface CheckedFile {
   readonly issues: InputIssues;
   /** Rows that the duplicate guard holds back unless a reason is given. */
   readonly heldBack: HeldBack;
+  /** Rows whose account is pending by the lists at hand. */
+  readonly pending: number;
   /** SHA-256 of its bytes, as hexadecimal; null where it was not read to its end. */
   readonly sha256: string | null;
   readonly stamp: FileStamp;

@@ -76,7 +76,10 @@ test("Runs leads to the file, whose rows are checked, reviewed, sent and followe
   expect(screen.text()).toContain("Runs › notes.csv");
   screen.press("ctrl-g");
   await screen.waitFor("2 notes from notes.csv. Nothing has been sent.");
-  expect(screen.text()).toContain('"body": "one"');
+  expect(screen.text()).toMatch(/^2 +EXT-0000001 +"one"$/m);
+  expect(screen.text()).toMatch(/^3 +EXT\/0000011 +"two"$/m);
+  screen.press("v");
+  await screen.waitFor('"body": "one"');
   expect(landed()).toHaveLength(0);
   screen.press("s");
   await screen.waitFor("Yes, send 2 rows");
@@ -116,7 +119,7 @@ test("issues are seen by cause and by row, fixed in the editor at their line, an
   await screen.waitFor("2 of 2");
   screen.press("esc");
   await screen.waitFor(/✗ +2 +external_account_number/);
-  expect(screen.text()).toMatch(/\[Causes 2\] Issues 3/);
+  expect(screen.text()).toMatch(/\[Causes 2\] Rows 3/);
   screen.press("tab");
   await screen.waitFor("1 of 3");
   screen.press("down");
@@ -255,10 +258,17 @@ test("payments that were sent before are held back, and take a reason", async ()
   await writeFile(path, `${head}${one}${two}`);
   screen.press("r");
   await screen.waitFor("2 rows of payments: 1 ready, 1 held back.");
+  await screen.waitFor(/▌ += +1 +– +Held back\. The same payment instruction/);
+  screen.press("enter");
+  await screen.waitFor(/▌ += +2 +EXT-0000001/);
+  screen.press("enter");
+  await screen.waitFor("Entry 1");
+  screen.press("esc");
+  await screen.waitFor(/▌ += +2 +EXT-0000001/);
   screen.press("ctrl-g");
   const review = await screen.waitFor("Nothing has been sent.");
-  expect(review).toMatch(/Goes out +1 row in 1 request\b/);
-  expect(review).toContain("1 row held back; the list is below.");
+  expect(review).toMatch(/Goes out +1 row in 1 request; with a reason 2/);
+  expect(review).toContain("1 row was sent before (entry 1) and is left out.");
   screen.press("G");
   await screen.waitFor(
     "Line 2: The same payment instruction was sent before and confirmed, as entry 1.",
@@ -396,4 +406,64 @@ test("the rows to fix are offered first for the next run, before a restart and a
   await screen.waitFor(/^File +\S+fix\.csv/m);
   screen.press("enter");
   await screen.waitFor("1 row of notes: 1 ready");
+});
+
+test("rows that are all held back do not go out without a reason", async () => {
+  const head = "import_supplier,external_account_number,vendor,reference,type\n";
+  const path = await file("pay.csv", `${head}ACME,EXT-0000001,GOODPAY,R-1,CARD\n`);
+  const words = ["bulk", "run", "payment-instructions", "--from", path, "--yes"];
+  await runCommand(words, { folders, env: service.env, clock: hurriedClock() });
+  await using opened = await open(path);
+  const { screen } = opened;
+  await screen.waitFor("1 row of payments: 0 ready, 1 held back.");
+  expect(screen.text()).toMatch(/\[Causes 1\] Rows 1/);
+  screen.press("ctrl-g");
+  await screen.waitFor(/Goes out +0 rows; with a reason 1/);
+});
+
+test("tabs count rows, whatever the number of their issues", async () => {
+  const path = await file("notes.csv", `${header}ACME,,\nACME,EXT-0000001,fine\n`);
+  await using opened = await open(path);
+  const { screen } = opened;
+  await screen.waitFor("2 rows of notes: 1 ready, 1 with errors");
+  expect(screen.text()).toMatch(/\[Causes 2\] Rows 1/);
+  screen.press("tab");
+  await screen.waitFor(/✗ +2 +– +external_account_/);
+  expect(screen.text()).toContain("1 of 1");
+});
+
+test("a file without an issue says what goes out to each supplier", async () => {
+  const path = await file("notes.csv", `${good}NORTH,NORTH-0000001,three\n`);
+  await using opened = await open(path);
+  const { screen } = opened;
+  await screen.waitFor("3 rows of notes: 3 ready");
+  expect(screen.text()).toMatch(/ACME: 2 notes\nNORTH: 1 note\n/);
+});
+
+test("the failure rules of a review come into sight when they are unfolded", async () => {
+  const rows = Array.from({ length: 9 }, (_, at) => `ACME,EXT-0000001,n${at}\n`);
+  await using opened = await open(await file("notes.csv", header + rows.join("")), { rows: 15 });
+  const { screen } = opened;
+  await screen.waitFor("9 ready");
+  screen.press("ctrl-g");
+  await screen.waitFor("Goes out");
+  screen.press("H");
+  await screen.waitFor("The service adds the same body once");
+});
+
+test("rows of accounts that are pending are a cause before they are sent, and open the account", async () => {
+  await runCommand(["accounts", "list", "ACME"], { folders, env: service.env });
+  const path = await file("notes.csv", `${good}ACME,EXT-0000003,three\n`);
+  await using opened = await open(path);
+  const { screen } = opened;
+  await screen.waitFor("3 rows of notes: 3 ready, 1 for pending accounts.");
+  await screen.waitFor(/▌ +! +1 +– +Pending at ACME \(stored list of /);
+  screen.press("enter");
+  await screen.waitFor(/▌ +! +4 +EXT-0000003/);
+  screen.press("ctrl-g");
+  await screen.waitFor(/Goes out +3 rows in 3 requests/);
+  screen.press("esc");
+  await screen.waitFor(/▌ +! +4 +EXT-0000003/);
+  screen.press("enter");
+  await screen.waitFor("Suppliers › ACME › Accounts › EXT-0000003");
 });

@@ -282,8 +282,8 @@ export const lists: Readonly<Record<string, Listed>> = {
   "issues of a file": {
     file: "screens/bulk-file/checked-view.tsx",
     place: ({ folders }) => ({ kind: "bulk-file", path: join(folders.home, "bad.csv") }),
-    open: toTab(1, "Issues"),
-    ...{ noun: "issue", rows: 3, task: "files" },
+    open: toTab(1, "Rows"),
+    ...{ noun: "row", rows: 3, task: "files" },
   },
   "classes of a comparison": {
     file: "screens/reconcile/reconcile-result.tsx",

@@ -2,9 +2,9 @@
 import { commonWords } from "../../writes/cause-text.ts";
 import type { Planned } from "../planned.ts";
 
-/** One issue of a row. */
+/** One issue of a row. One that is held back was sent before, and is sent again only with a reason. */
 export interface InputIssue {
-  readonly severity: "error" | "warning";
+  readonly severity: "error" | "held" | "warning";
   /** The line on which the row begins. */
   readonly line: number;
   /** The account or supply point of the row, or null if it is unreadable. Untrusted. */
@@ -12,7 +12,14 @@ export interface InputIssue {
   /** The CSV column or the dotted field, or null for the row as a whole. Untrusted. */
   readonly column: string | null;
   readonly message: string;
+  /** The earlier entry, or the account, that the issue is about; null for the row itself. */
+  readonly about: IssueSubject | null;
 }
+
+export type IssueSubject =
+  /** An ID in the journal; null if the entry was removed from it. */
+  | { readonly kind: "entry"; readonly id: number | null }
+  | { readonly kind: "account"; readonly supplier: string; readonly number: string };
 
 /**
  * Issues with one cause: the same column, and the same words except for the parts that differ by
@@ -24,6 +31,7 @@ export interface IssueCause {
   readonly column: string | null;
   /** The message of the first issue. */
   readonly message: string;
+  /** Rows with it. */
   readonly count: number;
   /** The first issues. */
   readonly issues: readonly InputIssue[];
@@ -31,10 +39,11 @@ export interface IssueCause {
 
 /** All issues of an input. */
 export interface InputIssues {
-  /** The causes: errors before warnings, the largest first. */
+  /** The causes: errors, then rows held back, then warnings, the largest first. */
   readonly causes: readonly IssueCause[];
   /** The first issues, in the order of their lines. */
   readonly first: readonly InputIssue[];
+  /** Rows with an issue, and issues of the input as a whole. */
   readonly count: number;
   /** Number of rows with an error. */
   readonly rows: number;
@@ -54,12 +63,60 @@ const mostFirst = 5_000;
 const mostCauses = 500;
 const otherWords = "Other issues: too many different ones to list.";
 
+/** The gravest first. */
+const severities: readonly InputIssue["severity"][] = ["error", "held", "warning"];
+
+/** Returns one issue for each row: the gravest of its severities, and all of its fields and words. */
+export function byRow(issues: readonly InputIssue[]): readonly InputIssue[] {
+  const rows = new Map<number, InputIssue>();
+  for (const issue of issues) {
+    const before = rows.get(issue.line);
+    rows.set(issue.line, before === undefined ? issue : bothOf(before, issue));
+  }
+  return [...rows.values()];
+}
+
+function bothOf(one: InputIssue, other: InputIssue): InputIssue {
+  const [worse, milder] =
+    severities.indexOf(other.severity) < severities.indexOf(one.severity)
+      ? [other, one]
+      : [one, other];
+  const fields = [one.column, other.column].filter((name) => name !== null);
+  return {
+    ...worse,
+    account: worse.account ?? milder.account,
+    column: fields.length === 0 ? null : [...new Set(fields)].join(", "),
+    message: `${worse.message} ${milder.message}`,
+    about: worse.about ?? milder.about,
+  };
+}
+
+/** Counts different lines in a bit each: an input can have millions. */
+class LineSet {
+  size = 0;
+  #bits = new Uint8Array(1024);
+
+  add(line: number): void {
+    const at = line >> 3;
+    if (at >= this.#bits.length) {
+      const larger = new Uint8Array(Math.max(at + 1, 2 * this.#bits.length));
+      larger.set(this.#bits);
+      this.#bits = larger;
+    }
+    const bit = 1 << (line & 7);
+    const before = this.#bits[at] as number;
+    if ((before & bit) === 0) this.size += 1;
+    this.#bits[at] = before | bit;
+  }
+}
+
 interface Counted {
   readonly key: string;
   readonly severity: InputIssue["severity"];
   readonly column: string | null;
   readonly message: string;
   count: number;
+  lastLine: number;
   readonly issues: InputIssue[];
 }
 
@@ -67,7 +124,7 @@ interface Counted {
 export class IssueCollector {
   readonly #causes = new Map<string, Counted>();
   readonly #first: InputIssue[] = [];
-  #count = 0;
+  readonly #lines = new LineSet();
   #kept = 0;
   #rows = 0;
   #lastLine = 0;
@@ -83,18 +140,20 @@ export class IssueCollector {
         // Several problems of one row come one after another.
         else if (problem.line !== this.#lastLine) this.#rows += 1;
         this.#lastLine = problem.line;
-        this.#issue({ severity: "error", account, ...problem });
+        this.note({ severity: "error", account, ...problem, about: null });
         return;
       }
       case "warning":
-        this.#issue({ severity: "warning", account: null, ...planned.warning });
+        this.note({ severity: "warning", account: null, ...planned.warning, about: null });
     }
   }
 
-  #issue(issue: InputIssue): void {
-    this.#count += 1;
+  /** Adds an issue that was found in another way than by reading the row. */
+  note(issue: InputIssue): void {
+    this.#lines.add(issue.line);
     const cause = this.#causeOf(issue);
-    cause.count += 1;
+    if (issue.line !== cause.lastLine) cause.count += 1;
+    cause.lastLine = issue.line;
     if (this.#first.length < mostFirst) this.#first.push(issue);
     if (this.#kept >= mostKept && cause.issues.length >= fewOfEach) return;
     this.#kept += 1;
@@ -106,9 +165,10 @@ export class IssueCollector {
     const known = this.#causes.get(key);
     if (known !== undefined) return known;
     const isFull = this.#causes.size >= mostCauses;
+    const none = { severity, count: 0, lastLine: 0, issues: [] };
     const made: Counted = isFull
-      ? { key: severity, severity, column: null, message: otherWords, count: 0, issues: [] }
-      : { key, severity, column, message, count: 0, issues: [] };
+      ? { ...none, key: severity, column: null, message: otherWords }
+      : { ...none, key, column, message };
     const same = this.#causes.get(made.key);
     if (same !== undefined) return same;
     this.#causes.set(made.key, made);
@@ -116,14 +176,15 @@ export class IssueCollector {
   }
 
   result(): InputIssues {
-    const gravity = ({ severity }: Counted) => (severity === "error" ? 0 : 1);
     const causes = [...this.#causes.values()].sort(
-      (one, other) => gravity(one) - gravity(other) || other.count - one.count,
+      (one, other) =>
+        severities.indexOf(one.severity) - severities.indexOf(other.severity) ||
+        other.count - one.count,
     );
     return {
       causes,
       first: this.#first,
-      count: this.#count,
+      count: this.#lines.size,
       rows: this.#rows,
       ofInput: this.#ofInput,
     };

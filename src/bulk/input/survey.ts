@@ -19,9 +19,18 @@ export interface Survey {
   readonly contents: string | null;
   /** True if a second run would add nothing: the service recognizes or refuses each request. */
   readonly repeatable: boolean;
-  readonly first: PlannedRequest | null;
+  /** The items and their money by supplier, in words, in the order of the input. */
+  readonly suppliers: readonly { readonly supplier: string; readonly contents: string }[];
+  /** The first requests, a few of them. */
+  readonly first: readonly PlannedRequest[];
   readonly last: PlannedRequest | null;
 }
+
+const mostFirst = 5;
+
+/** Suppliers that are listed; what goes to more of them is counted as one. */
+const mostSuppliers = 20;
+const otherSuppliers = "others";
 
 type SurveyCounts = Pick<Survey, "rows" | "requests" | "problemCount" | "warningCount">;
 
@@ -85,9 +94,9 @@ class Counting {
   #problemLine = 0;
   readonly #warnings: RowIssue[] = [];
   #warningCount = 0;
-  #contents: Contents | null = null;
+  readonly #suppliers = new Map<string, Contents>();
   #repeatable = true;
-  #first: PlannedRequest | null = null;
+  readonly #first: PlannedRequest[] = [];
   #last: PlannedRequest | null = null;
 
   constructor(keep: number) {
@@ -117,11 +126,19 @@ class Counting {
   #request(request: PlannedRequest): void {
     this.rows += request.lines.length;
     this.#requests += 1;
-    this.#first ??= request;
+    if (this.#first.length < mostFirst) this.#first.push(request);
     this.#last = request;
     this.#repeatable &&= isRepeatable(request);
-    this.#contents ??= new Contents(request.write.operation);
-    this.#contents.addBody(request.write.body, request.lines.length);
+    this.#contentsOf(request).addBody(request.write.body, request.lines.length);
+  }
+
+  #contentsOf({ target, write }: PlannedRequest): Contents {
+    const known = this.#suppliers.has(target.importSupplier);
+    const supplier =
+      known || this.#suppliers.size < mostSuppliers ? target.importSupplier : otherSuppliers;
+    const contents = this.#suppliers.get(supplier) ?? new Contents(write.operation);
+    this.#suppliers.set(supplier, contents);
+    return contents;
   }
 
   counts(): SurveyCounts {
@@ -134,12 +151,18 @@ class Counting {
   }
 
   survey(): Survey {
+    const contents = this.#last === null ? null : new Contents(this.#last.write.operation);
+    for (const one of this.#suppliers.values()) contents?.join(one);
     return {
       ...this.counts(),
       problems: this.#problems,
       warnings: this.#warnings,
-      sum: this.#contents?.sum ?? null,
-      contents: this.#contents?.words() ?? null,
+      sum: contents?.sum ?? null,
+      contents: contents?.words() ?? null,
+      suppliers: Array.from(this.#suppliers, ([supplier, one]) => ({
+        supplier,
+        contents: one.words(),
+      })),
       repeatable: this.#repeatable,
       first: this.#first,
       last: this.#last,

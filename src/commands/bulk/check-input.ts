@@ -15,13 +15,10 @@ export interface CheckedInput {
   readonly survey: Survey;
   /** SHA-256 of its bytes, as hexadecimal. */
   readonly sha256: string;
-  /** The first requests, a few of them. */
-  readonly firstOnes: readonly PlannedRequest[];
 }
 
 const mostTold = 100;
 const warningsTold = 10;
-const firstOnesKept = 3;
 
 /**
  * Reads all of an input. Throws `invalid-input` with what is wrong, line and column and reason; what
@@ -35,11 +32,7 @@ export async function checkInput(
   onRequest: (request: PlannedRequest) => void = () => {},
 ): Promise<CheckedInput> {
   const { bytes, digest } = hashWhileReading(input.bytes());
-  const firstOnes: PlannedRequest[] = [];
-  const planned = lookingAt(readPlanned(bytes, reading), (request) => {
-    if (firstOnes.length < firstOnesKept) firstOnes.push(request);
-    onRequest(request);
-  });
+  const planned = lookingAt(readPlanned(bytes, reading), onRequest);
   let survey: Survey;
   try {
     survey = await surveyInput(planned, {
@@ -68,7 +61,7 @@ export async function checkInput(
     );
   if (warningCount > warningsTold)
     invocation.warn(`${input.name}: ${count(warningCount - warningsTold)} more warnings.`);
-  return { survey, sha256: digest(), firstOnes };
+  return { survey, sha256: digest() };
 }
 
 async function* lookingAt(

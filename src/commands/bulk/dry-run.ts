@@ -43,6 +43,9 @@ export async function askingGuard<T>(
   }
 }
 
+/** Requests that are printed before the last one. */
+const mostFirst = 3;
+
 interface DryRun {
   readonly baseUrl: string;
   readonly reading: ReadingOptions;
@@ -55,11 +58,11 @@ interface DryRun {
 /** Prints the first requests that would be made and the last, and how many there are; makes none. */
 export async function printDryRun(
   invocation: Invocation,
-  { baseUrl, reading: { kind }, checked: { survey, firstOnes }, held, isAgain }: DryRun,
+  { baseUrl, reading: { kind }, checked: { survey }, held, isAgain }: DryRun,
 ): Promise<number> {
   const { out, globals } = invocation;
   const { rows, requests, sum, last } = survey;
-  const first = firstOnes.map((request) => drawn(baseUrl, request));
+  const first = survey.first.slice(0, mostFirst).map((request) => drawn(baseUrl, request));
   const ending = last === null || requests <= first.length ? null : drawn(baseUrl, last);
   const sameIds = sameIdsWords(held);
   if (sameIds !== null) invocation.warn(sameIds);

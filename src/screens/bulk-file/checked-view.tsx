@@ -1,28 +1,29 @@
 import { useMemo } from "react";
-import type { InputIssue, IssueCause } from "../../bulk/input/issues.ts";
+import { byRow, type InputIssue, type IssueCause } from "../../bulk/input/issues.ts";
 import { type Column, column, countColumn } from "../../components/list-screen/column.ts";
 import { footPart } from "../../components/list-screen/list-foot.tsx";
 import { detailBlock, ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListTabs } from "../../components/list-screen/list-spec.ts";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { useHere } from "../../hooks/app.tsx";
+import { useApp, useHere } from "../../hooks/app.tsx";
 import { useFileChange } from "../../hooks/file-change.ts";
 import { useRoom } from "../../hooks/window.tsx";
-import type { Actions } from "../../keys/scopes.ts";
+import type { Action, Actions } from "../../keys/scopes.ts";
+import type { App } from "../../session/app.ts";
 import { fileCommandKey } from "../../session/bulk-file.ts";
 import { stemOf } from "../../session/complete-path.ts";
 import { editFile } from "../../session/external-program.ts";
 import { fileChoices } from "../../session/file-choices.ts";
 import type { CheckedFile, FileToCheck } from "../../session/tasks.ts";
-import { count } from "../../text/numbers.ts";
+import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
-import { countsWords, obstacleOf } from "./file-words.ts";
+import { countsWords, goesOutLines, obstacleOf } from "./file-words.ts";
 
 const tabs = [
   { id: "causes", label: "Causes" },
-  { id: "rows", label: "Issues" },
+  { id: "rows", label: "Rows" },
 ] as const;
 
 interface CheckedProps {
@@ -41,7 +42,7 @@ export interface CheckedTab {
   readonly cause: string | null;
 }
 
-/** The issues of a file, by cause and by row, and the keys to correct them. */
+/** The issues of a file by cause, its rows with an issue, and the keys to correct them. */
 export function CheckedView(props: CheckedProps) {
   const { file } = props;
   const { causes, first, count: all } = file.issues;
@@ -87,7 +88,7 @@ function Causes(props: CheckedProps & { readonly tabs: ListTabs; open: (key: str
       tabs={props.tabs}
       noun={["cause", "causes"]}
       below={detailBlock(({ message }: IssueCause) => message)}
-      enter={({ key }) => ({ run: () => open(key), label: "issues" })}
+      enter={({ key }) => ({ run: () => open(key), label: "rows" })}
       actions={keys}
     />
   );
@@ -97,16 +98,18 @@ function Issues(
   props: CheckedProps & {
     readonly tabs: ListTabs;
     readonly issues: readonly InputIssue[];
-    /** The number of issues, listed or not. */
+    /** The number of rows, listed or not. */
     readonly count: number;
     readonly toCauses: (() => void) | null;
   },
 ) {
-  const { file, issues: rows, toCauses } = props;
+  const { file, issues, toCauses } = props;
+  const { navigation } = useApp();
+  const rows = useMemo(() => byRow(issues), [issues]);
   const { ascii } = useTheme();
   const columns = useMemo(() => issueColumns(ascii), [ascii]);
   const list = useRowList({
-    ...{ name: `issues of ${file.path}`, rows, idOf: issueId, columns },
+    ...{ name: `issues of ${file.path}`, rows, idOf: lineOf, columns },
     ...(toCauses === null ? { isReplaced: true } : {}),
   });
   const { current } = list;
@@ -116,12 +119,13 @@ function Issues(
       {...shown}
       list={list}
       tabs={props.tabs}
-      noun={["issue", "issues"]}
+      noun={["row", "rows"]}
       below={detailBlock(({ message }: InputIssue) => message)}
+      enter={({ about }) => openSubject(navigation, about)}
       status={[
         footPart(
           1,
-          rows.length < props.count ? `the first ${count(rows.length)} are listed` : "",
+          rows.length < props.count ? `the first ${plural(rows.length, "row")} are listed` : "",
           "muted",
         ),
       ]}
@@ -134,8 +138,30 @@ function Issues(
 }
 
 const keyOf = ({ key }: IssueCause) => key;
-const issueId = ({ line, column: name, message }: InputIssue) =>
-  JSON.stringify([line, name, message]);
+const lineOf = ({ line }: InputIssue) => String(line);
+
+/** Opens the earlier entry of a row, or its account. */
+function openSubject(
+  { push }: Pick<App["navigation"], "push">,
+  about: InputIssue["about"],
+): Action {
+  switch (about?.kind) {
+    case "entry": {
+      const { id } = about;
+      return {
+        label: "entry",
+        run: () => push({ kind: "write", id: String(id) }),
+        disabled: id === null ? "The earlier entry was removed from the journal." : null,
+      };
+    }
+    case "account": {
+      const { supplier, number: account } = about;
+      return { label: "account", run: () => push({ kind: "account", supplier, account }) };
+    }
+    default:
+      return { run() {}, disabled: "Nothing else belongs to this row: correct it in the file." };
+  }
+}
 
 /** The parts of both lists that show the file, and its keys; an editor opens it at `issue`. */
 function useChecked({ file, asked, check, choose }: CheckedProps, issue: InputIssue | null) {
@@ -151,7 +177,7 @@ function useChecked({ file, asked, check, choose }: CheckedProps, issue: InputIs
     if (await editFile(app, file.path, issue?.line ?? 1)) again();
   };
   const words = countsWords(file);
-  const next = obstacle ?? `${heldLine(file)} ${key("review")} reviews what will be sent.`.trim();
+  const next = obstacle ?? `${key("review")} reviews what will be sent.`;
   const rowsOf = (text: string) => Math.min(2, wrap(text, Math.max(8, columns)).length);
   const keys: Actions = {
     review: {
@@ -172,7 +198,7 @@ function useChecked({ file, asked, check, choose }: CheckedProps, issue: InputIs
     "as-command": fileCommandKey(here, file),
   };
   const shown = {
-    empty: ["No row has an issue."],
+    empty: goesOutLines(file),
     file: { stem: `${stemOf(file.path)}.issues` },
     history: "issues",
     above: {
@@ -192,11 +218,7 @@ function useChecked({ file, asked, check, choose }: CheckedProps, issue: InputIs
   return { shown, keys };
 }
 
-/** The first row that is held back, and why; the review lists all of them. */
-function heldLine({ heldBack: { first } }: CheckedFile): string {
-  const [row] = first;
-  return row === undefined ? "" : `Line ${row.line}: ${row.words}`;
-}
+const signs = { error: "✗", held: "=", warning: "!" } as const;
 
 type Severity = Pick<InputIssue, "severity">;
 
@@ -205,7 +227,7 @@ function severityColumn<Row extends Severity>(ascii: boolean): Column<Row> {
     "severity",
     "",
     1,
-    ({ severity }) => (severity === "error" ? (ascii ? "x" : "✗") : "!"),
+    ({ severity }) => (ascii && severity === "error" ? "x" : signs[severity]),
     {
       tone: ({ severity }) => (severity === "error" ? "bad" : "waiting"),
       value: ({ severity }) => severity,
@@ -220,7 +242,7 @@ function messageColumn<Row extends { readonly message: string }>(): Column<Row> 
 function causeColumns(ascii: boolean): readonly Column<IssueCause>[] {
   return [
     severityColumn(ascii),
-    countColumn("issues", "Issues", 9, (one) => one.count),
+    countColumn("rows", "Rows", 5, (one) => one.count, { most: 9 }),
     column("field", "Field", 23, ({ column: name }) => name ?? "–", {
       value: ({ column: name }) => name,
     }),
@@ -228,11 +250,11 @@ function causeColumns(ascii: boolean): readonly Column<IssueCause>[] {
   ];
 }
 
-/** One line for each issue of a row. */
+/** One line for each row with an issue. */
 function issueColumns(ascii: boolean): readonly Column<InputIssue>[] {
   return [
     severityColumn(ascii),
-    countColumn("line", "Line", 9, ({ line }) => line),
+    countColumn("line", "Line", 5, ({ line }) => line, { most: 9 }),
     column("account", "Account", 14, (one) => one.account ?? "–", {
       ...{ gives: 1, value: (one) => one.account },
     }),

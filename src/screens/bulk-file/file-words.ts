@@ -19,7 +19,7 @@ function rowsOf({ survey, issues }: CheckedFile): number {
 
 /** What a file comes to, as a sentence: kind, rows, what is wrong, and the sum. */
 export function countsWords(file: CheckedFile): string {
-  const { survey, issues, heldBack, reading } = file;
+  const { survey, issues, heldBack, pending, reading } = file;
   const { sum, warningCount } = survey;
   const rows = rowsOf(file);
   const parts = [
@@ -27,10 +27,20 @@ export function countsWords(file: CheckedFile): string {
     ...(issues.rows === 0 ? [] : [`${count(issues.rows)} with errors`]),
     ...(issues.ofInput === 0 ? [] : [`${plural(issues.ofInput, "error")} before the first row`]),
     ...(heldBack.rows === 0 ? [] : [`${count(heldBack.rows)} held back`]),
+    ...(pending === 0 ? [] : [`${count(pending)} for pending accounts`]),
     ...(warningCount === 0 ? [] : [plural(warningCount, "warning")]),
     ...(sum === null ? [] : [`${sum} in all`]),
   ];
   return `${plural(rows, "row")} of ${kindName(reading.kind)}: ${parts.join(", ")}.`;
+}
+
+/** What goes out of a file without an issue, in all and to each supplier. */
+export function goesOutLines({ survey: { contents, suppliers } }: CheckedFile): readonly string[] {
+  if (contents === null) return ["No row has an issue."];
+  return [
+    `No row has an issue. What goes out: ${contents}`,
+    ...suppliers.map(({ supplier, contents }) => `${supplier}: ${contents}`),
+  ];
 }
 
 /** Why nothing of a file can be sent; null when it can. */

@@ -1,6 +1,11 @@
 import { basename } from "node:path";
 import { useMemo } from "react";
-import { heldBackLines, sameIdsWords, withoutHeldBack } from "../../bulk/held-back.ts";
+import {
+  type HeldBack,
+  heldBackLines,
+  sameIdsWords,
+  withoutHeldBack,
+} from "../../bulk/held-back.ts";
 import { hashWhileReading } from "../../bulk/input/hashing.ts";
 import { readRequests } from "../../bulk/input/read-planned.ts";
 import type { PlannedRequest } from "../../bulk/planned.ts";
@@ -19,9 +24,9 @@ import { count, plural } from "../../text/numbers.ts";
 import { confirmationOf } from "../../writes/confirmation.ts";
 import type { Again } from "../../writes/guard.ts";
 import { kindName, operationOf } from "../../writes/kinds/kinds.ts";
-import { type PreparedWrite, prepareWrite } from "../../writes/prepare.ts";
+import { prepareWrite } from "../../writes/prepare.ts";
 import { Review } from "./review.tsx";
-import type { ReviewFacts } from "./review-lines.ts";
+import type { ReviewFacts, SampleRequest } from "./review-lines.ts";
 import { sendWords } from "./words.ts";
 
 /** What will be sent of a file, before it is: the first request, the last, and how many. */
@@ -68,8 +73,13 @@ function FileReview(props: { readonly file: CheckedFile; readonly sha256: string
       again,
     });
   const out = useMemo(() => withoutHeldBack(survey, heldBack), [survey, heldBack]);
-  const first = useSample(survey.first);
-  const last = useSample(survey.last);
+  const samples = useMemo(
+    () => ({
+      first: survey.first.slice(0, mostFirst).map(sampleOf),
+      last: survey.last === null ? null : sampleOf(survey.last),
+    }),
+    [survey],
+  );
   const sameIds = sameIdsWords(heldBack);
   const facts = useMemo((): ReviewFacts => {
     const more = warningCount - warnings.length;
@@ -81,7 +91,7 @@ function FileReview(props: { readonly file: CheckedFile; readonly sha256: string
           ? []
           : [
               {
-                words: `${plural(heldBack.rows, "row")} held back; the list is below. ${key("send")} asks for a reason. Without a reason they are left out.`,
+                words: heldBackSentence(heldBack, key("send")),
                 look: { tone: "bad", bold: true } as const,
               },
             ]),
@@ -95,15 +105,19 @@ function FileReview(props: { readonly file: CheckedFile; readonly sha256: string
           : []),
       ],
       warnings: [],
-      write: first[0] ?? null,
+      write: samples.first[0]?.write ?? null,
       requests: [
-        { heading: `First request, line ${survey.first?.lines[0] ?? 0}`, parts: first },
-        ...(requests > 1
-          ? [{ heading: `Last request, line ${survey.last?.lines[0] ?? 0}`, parts: last }]
-          : []),
+        ...groupOf("First request", samples.first[0]),
+        ...(requests > 1 ? groupOf("Last request", samples.last) : []),
       ],
-      goesOut: `${plural(out.rows, "row")} in ${plural(out.requests, "request")}`,
-      heldBack: heldBackLines(heldBack),
+      run: {
+        goesOut: goesOutOf(survey, out),
+        suppliers: survey.suppliers,
+        first: samples.first,
+        last: requests > samples.first.length ? samples.last : null,
+        between: requests - samples.first.length - 1,
+        heldBack: heldBackLines(heldBack),
+      },
       split: null,
     };
   }, [
@@ -114,8 +128,7 @@ function FileReview(props: { readonly file: CheckedFile; readonly sha256: string
     warnings,
     warningCount,
     survey,
-    first,
-    last,
+    samples,
     key,
     requests,
     out,
@@ -164,9 +177,30 @@ function FileReview(props: { readonly file: CheckedFile; readonly sha256: string
   );
 }
 
-const none: readonly PreparedWrite[] = [];
+/** Requests in the table before the last one. */
+const mostFirst = 5;
 
 /** A request as it will be sent. */
-function useSample(request: PlannedRequest | null): readonly PreparedWrite[] {
-  return useMemo(() => (request === null ? none : [prepareWrite(request.write)]), [request]);
+function sampleOf({ lines, write }: PlannedRequest): SampleRequest {
+  return { lines, write: prepareWrite(write) };
+}
+
+function groupOf(name: string, sample: SampleRequest | null | undefined) {
+  if (!sample) return [];
+  return [{ heading: `${name}, line ${sample.lines?.[0] ?? 0}`, parts: [sample.write] }];
+}
+
+type Amounts = Pick<ReturnType<typeof withoutHeldBack>, "rows" | "requests">;
+
+/** How many rows go out without a reason, and how many with one. */
+function goesOutOf(all: Amounts, out: Amounts): string {
+  const rows = plural(out.rows, "row");
+  const how = out.rows === 0 ? rows : `${rows} in ${plural(out.requests, "request")}`;
+  return out.rows === all.rows ? how : `${how}; with a reason ${count(all.rows)}`;
+}
+
+function heldBackSentence({ rows, first }: HeldBack, send: string): string {
+  const [were, are, them] = rows === 1 ? ["was", "is", "it"] : ["were", "are", "them"];
+  const entry = first[0] === undefined ? "" : ` (entry ${first[0].earlier.journalId})`;
+  return `${plural(rows, "row")} ${were} sent before${entry} and ${are} left out. ${send}, with a reason, sends ${them} again.`;
 }

@@ -63,8 +63,7 @@ export function FormReview(props: {
       warnings: plan.warnings,
       write: prepared,
       requests: [{ heading: null, parts }],
-      goesOut: null,
-      heldBack: [],
+      run: null,
       split: canSplit(plan) ? split : null,
     }),
     [plan, split, parts, session, prepared, finding, sameIds, validation, key],
@@ -137,7 +136,7 @@ function confirmationFor(plan: Plan, finding: GuardFinding, session: Session): T
     title: `Send ${goesOutWords(prepared)}, ${placeWords(session)}`,
     detail: bar === null ? null : barWords(bar),
     yes: contents.amount === null ? "Yes, send it" : `Yes, send ${contents.amount}`,
-    target: numberOf(plan),
+    target: numberOf(facts.target),
     rows: 1,
     sum: contents.sum,
     reason:

@@ -59,8 +59,14 @@ export function MarkedReview(props: {
         { heading: "First account", parts: first },
         ...(survey.sentTo > 1 ? [{ heading: "Last account", parts: last }] : []),
       ],
-      goesOut: goesOutWords(out, survey.sentTo - survey.barred),
-      heldBack: [],
+      run: {
+        goesOut: goesOutWords(out, survey.sentTo - survey.barred),
+        suppliers: [],
+        first: first.map(unnumbered),
+        last: survey.sentTo > 1 ? (last.map(unnumbered).at(-1) ?? null) : null,
+        between: out.requests - first.length - 1,
+        heldBack: [],
+      },
       split: null,
     }),
     [form, session.baseUrl, survey, staged, key, warnings, sample, first, last, out],
@@ -142,6 +148,8 @@ export function MarkedReview(props: {
     />
   );
 }
+
+const unnumbered = (write: PreparedWrite) => ({ lines: null, write });
 
 /** The requests of one account, made once. */
 function useSample({ template }: Plan, account: string | null): readonly PreparedWrite[] {

@@ -3,9 +3,11 @@ import { DocumentBuilder, type DocumentLine, type Sentence } from "../../compone
 import { atPlace, type Form } from "../../forms/fields.ts";
 import type { Issue } from "../../forms/issue.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
-import { urlOf } from "../../session/send-form.ts";
+import { numberOf, urlOf } from "../../session/send-form.ts";
 import { compactJson } from "../../text/compact-json.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
+import { safe } from "../../text/sanitise.ts";
+import { padOrTruncate, truncate, widthOf } from "../../text/width.ts";
 import type { Operation } from "../../writes/kinds/kind.ts";
 import { type Call, isAskedAgain, kindOf, retriesOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
@@ -16,7 +18,7 @@ import {
   type Situation,
 } from "../../writes/retry-table.ts";
 import { limitsOf } from "../../writes/send/events.ts";
-import { goesOutWords, targetWords } from "../../writes/words/contents.ts";
+import { goesOutWords, oneItemWords, targetWords } from "../../writes/words/contents.ts";
 import { dedupeSummary, dedupeWords, optionWords, splitWords } from "./words.ts";
 
 /** What is sent: the requests of one form, or those of a run over many accounts. */
@@ -30,12 +32,30 @@ export interface ReviewFacts {
   readonly write: PreparedWrite | null;
   /** The requests shown, in the order in which they are sent. */
   readonly requests: readonly RequestGroup[];
-  /** For a run: how much goes to how many. */
-  readonly goesOut: string | null;
-  /** The rows of a run that the duplicate guard holds back. */
-  readonly heldBack: readonly string[];
+  /** How much goes out, if it is a run. */
+  readonly run: RunFacts | null;
   /** Whether each item goes in a separate request; null where that is not offered. */
   readonly split: boolean | null;
+}
+
+/** A run of many rows, as a table. */
+interface RunFacts {
+  /** How much goes to how many. */
+  readonly goesOut: string;
+  /** The contents for each supplier. */
+  readonly suppliers: readonly { readonly supplier: string; readonly contents: string }[];
+  /** The first requests and their lines; a line is null for marked accounts. */
+  readonly first: readonly SampleRequest[];
+  readonly last: SampleRequest | null;
+  /** Requests between the first ones and the last. */
+  readonly between: number;
+  /** The rows that the duplicate guard holds back. */
+  readonly heldBack: readonly string[];
+}
+
+export interface SampleRequest {
+  readonly lines: readonly number[] | null;
+  readonly write: PreparedWrite;
 }
 
 interface RequestGroup {
@@ -43,33 +63,100 @@ interface RequestGroup {
   readonly parts: readonly PreparedWrite[];
 }
 
-/** Everything there is to know before it is sent, in the order in which it matters; options last. */
+/** The parts of a review that a key unfolds. */
+export interface Unfolded {
+  readonly rules: boolean;
+  /** The requests of a run as they are sent. */
+  readonly json: boolean;
+}
+
+/**
+ * Everything there is to know before it is sent, in the order in which it matters; options last.
+ * `rulesAt` is the first line of the failure rules, or null if they are folded.
+ */
 export function reviewLines(
   facts: ReviewFacts,
-  rules: boolean,
+  unfolded: Unfolded,
   key: KeyWords,
   columns: number,
-): readonly DocumentLine[] {
-  const { form, write, goesOut } = facts;
+): { readonly lines: readonly DocumentLine[]; readonly rulesAt: number | null } {
+  const { form, write, run } = facts;
   const page = new DocumentBuilder(columns);
   for (const { words, look, indent } of facts.before) page.say(words, look, indent);
   for (const warning of facts.warnings) {
     page.say(`! ${atPlace(form, warning)}`, { tone: "waiting" });
   }
-  if (write === null) return page.lines;
-  if (goesOut !== null) page.fact("Goes out", goesOut, { bold: true });
-  sayRequests(page, facts);
-  if (facts.heldBack.length > 0) page.head("Held back");
-  for (const line of facts.heldBack) page.say(line);
+  if (write === null) return { lines: page.lines, rulesAt: null };
+  if (run !== null) {
+    page.fact("Goes out", run.goesOut, { bold: true });
+    page.fact("", `POST ${urlOf(facts.baseUrl, write.path, write.query)}`);
+    sayRun(page, run);
+  }
+  if (run === null || unfolded.json) sayRequests(page, facts);
   page.say("");
-  if (goesOut !== null) {
+  if (run !== null) {
     page.fact("If one fails", "the others are still sent", {}, labelCells);
     const stop = `${key("stop-run")} stops the run, and it can be resumed: confirmed rows are never sent again`;
     page.fact("If it stops", stop, {}, labelCells);
   }
-  sayRules(page, write, rules, key);
+  sayRules(page, write);
   sayOptions(page, facts, write, key);
-  return page.lines;
+  const rulesAt = page.lines.length + 1;
+  if (unfolded.rules) sayAllRules(page, write, key);
+  return { lines: page.lines, rulesAt: unfolded.rules ? rulesAt : null };
+}
+
+/** What each supplier gets, the first rows and the last as a table, and what is held back. */
+function sayRun(page: DocumentBuilder, run: RunFacts): void {
+  const { suppliers, first, last, between, heldBack } = run;
+  if (suppliers.length > 1)
+    for (const { supplier, contents } of suppliers) page.fact("", `${supplier}: ${contents}`);
+  const [rows, ending] = [first.flatMap(rowsOf), last === null ? [] : rowsOf(last)];
+  const all = [...rows, ...ending];
+  const isFile = all.some(({ line }) => line !== "");
+  const cells = (values: readonly string[], most: number) =>
+    Math.min(most, Math.max(...values.map(widthOf))) + 2;
+  const line = isFile ? cells(["Line", ...all.map((row) => row.line)], 9) : 0;
+  const account = cells(
+    ["Account", ...all.map((row) => row.account)],
+    Math.floor(page.columns / 3),
+  );
+  const say = (row: SampleRow, look: object = {}) => {
+    const before = padOrTruncate(row.line, line) + padOrTruncate(row.account, account - 2);
+    const room = Math.max(8, page.columns - line - account);
+    const what = truncate(row.what, room);
+    page.lines.push([{ text: `${before}  ${what}`, ...look }]);
+  };
+  page.say("");
+  say({ line: "Line", account: "Account", what: "What" }, { tone: "title" });
+  for (const row of rows) say(row);
+  if (between > 0) page.say(`… ${plural(between, "more request")} …`);
+  for (const row of ending) say(row);
+  if (heldBack.length > 0) page.head("Held back");
+  for (const words of heldBack) page.say(words);
+}
+
+interface SampleRow {
+  readonly line: string;
+  readonly account: string;
+  readonly what: string;
+}
+
+function rowsOf({ lines, write }: SampleRequest): readonly SampleRow[] {
+  const { facts, operation } = write;
+  return facts.items.map((item, at) => ({
+    line: lines === null ? "" : count(lines[at] ?? 0),
+    account: safe(numberOf(facts.target)),
+    what: safe(rowWords(operation, item, facts.labels[at] ?? "")),
+  }));
+}
+
+/** An item by its text if it has no money, day or name: a note. */
+function rowWords(operation: Operation, item: unknown, label: string): string {
+  const { amount, type } = kindOf(operation).contents;
+  return amount === null && type === null && label !== ""
+    ? JSON.stringify(label)
+    : oneItemWords(operation, item);
 }
 
 /** Cells of the labels below the requests. */
@@ -126,17 +213,24 @@ function bytesText(size: number): string {
   return size > 9_999 ? `${count(size)} bytes (${bytes(size)})` : plural(size, "byte");
 }
 
-/** A second sending and a failure, each in one line; `rules` adds every case in full. */
-function sayRules(page: DocumentBuilder, write: PreparedWrite, rules: boolean, key: KeyWords) {
-  const { settleMs, totalMs } = limitsOf({ signal: AbortSignal.abort() });
-  const terms = { deduplicated: write.deduplicated, settleMs, totalMs };
+/** A second sending and a failure, each in one line. */
+function sayRules(page: DocumentBuilder, write: PreparedWrite): void {
   page.fact("If sent twice", dedupeSummary(write), {}, labelCells);
-  page.fact("On failure", failureSummary(write.operation, terms), {}, labelCells);
-  if (!rules) return;
+  page.fact("On failure", failureSummary(write.operation, termsOf(write)), {}, labelCells);
+}
+
+function termsOf({ deduplicated }: PreparedWrite): FailureTerms {
+  const { settleMs, totalMs } = limitsOf({ signal: AbortSignal.abort() });
+  return { deduplicated, settleMs, totalMs };
+}
+
+/** Every case of a second sending and a failure in full. */
+function sayAllRules(page: DocumentBuilder, write: PreparedWrite, key: KeyWords): void {
   page.head("If sent twice");
   page.say(dedupeWords(write));
   page.head("On failure");
-  for (const { when, then } of failureWords(write.operation, terms)) page.say(`${when}: ${then}`);
+  for (const { when, then } of failureWords(write.operation, termsOf(write)))
+    page.say(`${when}: ${then}`);
   page.say(
     `${key("cancel")} stops it. Before it leaves this machine, nothing happens; after that, its outcome is unknown.`,
   );

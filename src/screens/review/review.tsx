@@ -13,7 +13,7 @@ import { confirm, type ToConfirm } from "../../session/confirm.ts";
 import type { Choice } from "../../session/overlays.ts";
 import { wrap } from "../../text/width.ts";
 import type { Again } from "../../writes/guard.ts";
-import { type ReviewFacts, reviewLines } from "./review-lines.ts";
+import { type ReviewFacts, reviewLines, type Unfolded } from "./review-lines.ts";
 
 interface ReviewProps {
   /** What is sent to whom, without a full stop. */
@@ -45,7 +45,8 @@ export function Review(props: ReviewProps) {
   const { columns } = useRoom();
   const lock = useWriteLock();
   const { unlessLocked, stands } = app.lock;
-  const [rules, setRules] = useState(false);
+  const [unfolded, setUnfolded] = useState<Unfolded>({ rules: false, json: false });
+  const { rules, json } = unfolded;
   const question = useMemo(() => questionText(props.title, facts), [props.title, facts]);
   const answers = useAnswers(question);
   const why = lock ?? props.obstacle;
@@ -63,21 +64,31 @@ export function Review(props: ReviewProps) {
     back: { run: navigation.back, label: "form" },
     send: first?.action ?? { run: send, answers, disabled: why, label: sendLabel },
     "failure-rules": {
-      run: () => setRules(!rules),
+      run: () => setUnfolded({ json, rules: !rules }),
       label: rules ? "fold rules" : "rules",
       footer: 12,
     },
+    ...(facts.run === null
+      ? {}
+      : {
+          raw: {
+            run: () => setUnfolded({ rules, json: !json }),
+            label: json ? "fold JSON" : "JSON",
+            help: "The first request and the last exactly as they are sent",
+          },
+        }),
     ...props.keys,
   });
-  const lines = useMemo(
-    () => reviewLines(facts, rules, key, columns),
-    [facts, rules, key, columns],
+  const { lines, rulesAt } = useMemo(
+    () => reviewLines(facts, unfolded, key, columns),
+    [facts, unfolded, key, columns],
   );
   return (
     <Body>
       <TitledDocument
         title={`${props.title}. Nothing has been sent.`}
         lines={lines}
+        shows={rulesAt}
         below={last === null ? 0 : 1}
         failed={props.failed ?? null}
       />
@@ -108,10 +119,12 @@ export function TitledDocument(props: {
   readonly below: number;
   /** Stays at the last lines as they are added. */
   readonly tail?: boolean;
+  /** The line that comes into view when it is set. */
+  readonly shows?: number | null;
   /** Shown in place of the document. */
   readonly failed: { readonly error: unknown; readonly doing: string } | null;
 }) {
-  const { title, status, lines, below, tail = false, failed } = props;
+  const { title, status, lines, below, tail = false, shows = null, failed } = props;
   const { columns } = useRoom();
   const rows = Math.min(titleRows, wrap(title, columns).length);
   return (
@@ -121,7 +134,10 @@ export function TitledDocument(props: {
       </Paragraph>
       {status}
       {failed === null ? (
-        <Document lines={lines} taken={rows + below + (status === undefined ? 0 : 1)} tail={tail} />
+        <Document
+          {...{ lines, tail, shows }}
+          taken={rows + below + (status === undefined ? 0 : 1)}
+        />
       ) : (
         <JournalProblem {...failed} />
       )}

@@ -37,7 +37,11 @@ export function sinceWords(
 }
 
 /** Returns the source of an account, and its age: `list, 20 s old`. */
-export function sourceWords({ source, at }: Hit, now: number, time: TimeWriter): string {
+export function sourceWords(
+  { source, at }: Pick<Hit, "source" | "at">,
+  now: number,
+  time: TimeWriter,
+): string {
   const isNew = now - at < 10_000;
   switch (source) {
     case "list":

@@ -49,6 +49,16 @@ export class Contents {
     }
   }
 
+  /** Adds what other requests of the same operation have. */
+  join(other: Contents): void {
+    this.#items += other.#items;
+    this.#amounts += other.#amounts;
+    this.#sum.add(other.#sum.text());
+    for (const [type, times] of other.#types)
+      if (this.#types.has(type) || this.#types.size < mostTypes)
+        this.#types.set(type, (this.#types.get(type) ?? 0) + times);
+  }
+
   /** The exact sum of the amounts; null where the operation has none that are added up. */
   get sum(): string | null {
     return kindOf(this.#operation).amounts === null ? null : this.#sum.text();

@@ -34,8 +34,19 @@ describe("the survey of an input", () => {
     });
     const alone = await survey("transactions", input);
     expect(alone).toMatchObject({ rows: 3, requests: 3, sum: "-99999999999999999999.70" });
-    expect(alone.first && bodyText(alone.first)).toContain('"T1"');
+    expect(alone.first[0] && bodyText(alone.first[0])).toContain('"T1"');
     expect(alone.last && bodyText(alone.last)).toContain('"T3"');
+  });
+
+  test("counts what goes to each supplier", async () => {
+    const input =
+      money + row("T1", "1.5") + row("T2", "2").replace("ACME", "NORTH") + row("T3", "3");
+    const found = await survey("transactions", input);
+    expect(found.suppliers).toEqual([
+      { supplier: "ACME", contents: "2 CHARGE of 4.5 in all" },
+      { supplier: "NORTH", contents: "1 CHARGE of 2" },
+    ]);
+    expect(found.contents).toBe("3 CHARGE of 6.5 in all");
   });
 
   test("has no sum where nothing is added up", async () => {
@@ -44,7 +55,7 @@ describe("the survey of an input", () => {
     expect(await survey("transactions", money)).toMatchObject({
       rows: 1,
       sum: null,
-      first: null,
+      first: [],
       last: null,
     });
   });

@@ -334,7 +334,7 @@ const stories: readonly Story[] = [
     open: ["open", "ACME"],
     go: async (terminal) => {
       await composeMarked(terminal);
-      await review(terminal, "First account");
+      await review(terminal, "Goes out");
     },
     again: markedAgain,
   },

@@ -1,0 +1,54 @@
+import { betweenEvents, inSlices } from "../accounts/slices.ts";
+import type { SearchedAccounts } from "../triage/find/searched-accounts.ts";
+import { sourceWords } from "../triage/find/words.ts";
+import type { Finder } from "./find-sources.ts";
+
+/** A complete list of a supplier, and the words for where it is from. */
+interface KnownList {
+  readonly accounts: SearchedAccounts;
+  readonly words: string;
+}
+
+/**
+ * Knows which accounts are pending by the lists in memory, else by the stored ones, without a request.
+ * Each supplier is read once.
+ */
+export class KnownPending {
+  readonly #finder: Finder;
+  readonly #now: number;
+  readonly #time: (ms: number) => string;
+  readonly #lists = new Map<string, KnownList | null>();
+
+  /** `now` is the service's time in epoch milliseconds. */
+  constructor(finder: Finder, now: number, time: (ms: number) => string) {
+    this.#finder = finder;
+    this.#now = now;
+    this.#time = time;
+  }
+
+  /** Reads the list of a supplier unless that was done; it does nothing if none is known. */
+  async read(supplier: string, stop: AbortSignal): Promise<void> {
+    if (this.#lists.has(supplier)) return;
+    const sources = this.#finder.sources([supplier], false);
+    const listed = (await sources.list(supplier, [], stop)).find(({ isWhole }) => isWhole);
+    const source = listed === undefined ? "observed" : "list";
+    // Without what is stored nothing is known, which is no failure of the check.
+    const [stored] =
+      listed === undefined ? await sources.stored(supplier, stop).catch(() => []) : [];
+    const accounts = listed ?? stored;
+    if (accounts?.prepare !== undefined)
+      await inSlices(accounts.prepare(), betweenEvents, () => stop.aborted);
+    const known =
+      accounts === undefined
+        ? null
+        : { accounts, words: sourceWords({ source, at: accounts.at }, this.#now, this.#time) };
+    this.#lists.set(supplier, known);
+  }
+
+  /** Returns the words for an account that is pending, or null if it is not or nothing is known. */
+  wordsOf(supplier: string, number: string): string | null {
+    const known = this.#lists.get(supplier) ?? null;
+    if (known?.accounts.find(number)?.state !== "pending") return null;
+    return `Pending at ${supplier} (${known.words}): the service answers 404 until it is imported.`;
+  }
+}
