@@ -1,4 +1,6 @@
 import type { RunRow } from "../bulk/run-record.ts";
+import type { Action } from "../keys/scopes.ts";
+import type { Navigation } from "../session/navigation.ts";
 import type { RowValues } from "../settings/custom/values.ts";
 import type { Tone } from "../theme.tsx";
 import { outcomeWords } from "../writes/words/outcomes.ts";
@@ -80,5 +82,29 @@ export function rowValues(row: RunRow): RowValues {
     external_identifier: row.externalIdentifier ?? undefined,
     journal_id: String(row.journalId),
     status: row.outcome,
+  };
+}
+
+/** Returns the key that opens the account or supply point of a row. */
+export function openRow(navigation: Navigation, row: RunRow): Action {
+  const { importSupplier: supplier, externalAccountNumber: account, externalIdentifier } = row;
+  if (account !== null)
+    return {
+      label: "account",
+      run: () => navigation.push({ kind: "account", supplier, account }),
+    };
+  return {
+    label: "supply point",
+    run: () =>
+      navigation.push({ kind: "supply-point", supplier, identifier: externalIdentifier ?? "" }),
+  };
+}
+
+/** Returns the key that opens the journal entry of a row. */
+export function openEntry(navigation: Navigation, { journalId }: RunRow): Action {
+  return {
+    label: "entry",
+    help: "Open the journal entry of this row",
+    run: () => navigation.push({ kind: "write", id: String(journalId) }),
   };
 }

@@ -3,12 +3,16 @@ import { causesOfRun, rowsOfEntries, rowsOfLines } from "../bulk/run-causes.ts";
 import type { RunRow } from "../bulk/run-record.ts";
 import { readRun } from "../bulk/runs.ts";
 import type { Actions } from "../keys/scopes.ts";
+import type { Here } from "../session/app.ts";
 import { fixRows } from "../session/fix-rows.ts";
 import { failureWords } from "../session/journal-actions.ts";
 import { manyEntries } from "../session/many-entries.ts";
 import { versionOf } from "../session/open-work.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
+import { toggleWatched } from "../session/watch-key.ts";
+import { accountOf } from "../session/watch-subjects.ts";
 import { count, plural } from "../text/numbers.ts";
+import type { WatchSubject } from "../watch/subject.ts";
 import type { ActivityFilter } from "../writes/activity.ts";
 import type { Cause } from "../writes/causes.ts";
 import { causesOfEntries } from "../writes/failed-entries.ts";
@@ -121,7 +125,7 @@ export function rowsAt(
 }
 
 /**
- * The keys of a cause, for all of its failures or for those of `ids`: rows to fix, resend and verify.
+ * The keys of a cause, for all of its failures or for those of `ids`: rows to fix, watch, resend, verify.
  * `number` counts from 1.
  */
 export function useCauseActions(
@@ -157,6 +161,12 @@ export function useCauseActions(
           rows: (journal) => rowsIn(journal, scope, chosen),
         }),
     },
+    watch: {
+      label: `watch ${all}`,
+      run: () => read((journal) => watchRows(here, rowsIn(journal, scope, chosen))),
+      disabled:
+        cause.operation === "supply-points create" ? "Only accounts of rows are watched." : null,
+    },
     resend: {
       label: `resend ${all}`,
       run: () =>
@@ -173,6 +183,16 @@ export function useCauseActions(
       disabled: cause.inDoubt === 0 ? "The outcome of each is known." : null,
     },
   };
+}
+
+/** Watches the accounts of rows, each once, or stops watching them. */
+function watchRows(here: Here, rows: Iterable<RunRow>): void {
+  const subjects = new Map<string, WatchSubject>();
+  for (const row of rows) {
+    const subject = accountOf(row);
+    if (subject !== null) subjects.set(JSON.stringify([subject.supplier, subject.number]), subject);
+  }
+  toggleWatched(here, [...subjects.values()]);
 }
 
 /** The entries with an outcome, each once; keys are heard in between. */

@@ -1,3 +1,4 @@
+import type { RunRow } from "../bulk/run-record.ts";
 import type { WatchSubject } from "../watch/subject.ts";
 import type { Here } from "./app.ts";
 import { type Place, parsePlace } from "./places.ts";
@@ -59,4 +60,10 @@ export function subjectsIn(
     from = index + gap.length;
   }
   return take(text.length) ? subjects : null;
+}
+
+/** Returns the account of a row of a run, or null for a supply point. */
+export function accountOf(row: RunRow): WatchSubject | null {
+  const { importSupplier: supplier, externalAccountNumber: number } = row;
+  return number === null ? null : { kind: "account", supplier, number };
 }

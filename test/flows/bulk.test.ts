@@ -122,7 +122,7 @@ test("a note for three marked accounts is reviewed, sent, followed, and confirme
   expect(landed().map(({ key }) => key)).toContain("Moved: EXT-0000001");
   expect(storedDrafts(folders.state, "ad-hoc")).toEqual([]);
   await terminal.waitFor("1 of 3");
-  terminal.press("j", "enter");
+  terminal.press("j", "o");
   await terminal.waitFor(/Activity › Entry \d/);
   await terminal.waitFor("Bulk run");
   terminal.press("esc");
@@ -278,7 +278,7 @@ test("staged accounts are left out until asked for; what is rejected is found, o
   expect(lines[2]).toMatch(/^2,ACME,EXT-0000002,,rejected,/);
   expect(lines).toHaveLength(4);
 
-  terminal.press("j", "enter");
+  terminal.press("j", "o");
   await terminal.waitFor(/✗ rejected +notes for ACME\/EXT-0000002/);
 });
 
@@ -481,6 +481,6 @@ test("a long run is paged through from both ends, by the outcome of its rows", a
   terminal.press("tab");
   await terminal.waitFor("[Not ended 500]");
   await terminal.waitFor("1 of 500");
-  terminal.press("enter");
+  terminal.press("o");
   await terminal.waitFor(/Activity › entry \d+/i);
 });

@@ -100,7 +100,29 @@ test("a cause opens its rows, and the marked ones alone are exported", async () 
   screen.press("esc");
   await screen.waitFor((shown) => !shown.includes("Write 1 row"));
   screen.press("enter");
+  await screen.waitFor("Accounts › EXT%0000012");
+  screen.press("esc");
+  await screen.waitFor("1 marked");
+  screen.press("o");
   await screen.waitFor("Entry 2");
+});
+
+test("the accounts of a cause are watched from its line and from its rows", async () => {
+  const requests = ["EXT-0000001", "EXT/0000011"].map((account, at) =>
+    instructionRequest(at + 2, "NO-SUCH-VENDOR", account),
+  );
+  const run = await runWith("payment-instructions", requests, []);
+  await using opened = await open({ kind: "run", id: run });
+  const { screen } = opened;
+  await screen.waitFor("1 of 2");
+  screen.press("tab");
+  await screen.waitFor("1 of 1");
+  screen.press("w");
+  await screen.waitFor("Watching 2 more");
+  screen.press("enter");
+  await screen.waitFor("1 of 2");
+  screen.press("w");
+  await screen.waitFor("2 no longer watched");
 });
 
 test("Activity has the causes of all entries, and none of them is sent again when it was refused", async () => {

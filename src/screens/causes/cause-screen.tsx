@@ -12,7 +12,7 @@ import {
 import { useSourceList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { useRowsNow } from "../../components/rows-now.ts";
-import { rowValues, runRowColumns } from "../../components/run-row-columns.ts";
+import { openEntry, openRow, rowValues, runRowColumns } from "../../components/run-row-columns.ts";
 import { Line, Text } from "../../components/text.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import {
@@ -119,11 +119,12 @@ function Rows(props: {
       }}
       below={detailBlock(({ detail }: RunRow) => (detail === cause.message ? null : detail))}
       valuesOf={rowValues}
-      enter={({ journalId }) => ({
-        label: "entry",
-        run: () => navigation.push({ kind: "write", id: String(journalId) }),
-      })}
-      actions={{ ...actions, refresh: look }}
+      enter={(row) => openRow(navigation, row)}
+      actions={{
+        ...actions,
+        ...(list.current === null ? {} : { account: openEntry(navigation, list.current) }),
+        refresh: look,
+      }}
     />
   );
 }

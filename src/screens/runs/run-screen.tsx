@@ -10,7 +10,7 @@ import { arraySource } from "../../components/list-screen/row-source.ts";
 import { useSourceList } from "../../components/list-screen/use-list.ts";
 import { PartLines } from "../../components/part-lines.tsx";
 import { useRowsNow } from "../../components/rows-now.ts";
-import { rowValues, runRowColumns } from "../../components/run-row-columns.ts";
+import { openEntry, openRow, rowValues, runRowColumns } from "../../components/run-row-columns.ts";
 import type { Piece } from "../../components/text.tsx";
 import { useApp, useHere } from "../../hooks/app.tsx";
 import { type CauseScope, useCauses } from "../../hooks/causes.ts";
@@ -20,6 +20,7 @@ import { useWatchRows } from "../../hooks/watching.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { manyEntries } from "../../session/many-entries.ts";
 import type { RunTab } from "../../session/places.ts";
+import { accountOf } from "../../session/watch-subjects.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { widthOf, wrap } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
@@ -207,9 +208,7 @@ function RunRows(props: Shown & { readonly tab: RowTab }) {
   const { current } = list;
   const many = manyEntries(useHere());
   const entries = () => [...new Set(list.chosen().map(({ journalId }) => journalId))];
-  const watch = useWatchRows(list, ({ importSupplier: supplier, externalAccountNumber: number }) =>
-    number === null ? null : { kind: "account", supplier, number },
-  );
+  const watch = useWatchRows(list, accountOf);
   return (
     <ListScreen
       list={list}
@@ -222,22 +221,13 @@ function RunRows(props: Shown & { readonly tab: RowTab }) {
       above={props.above}
       below={detailBlock(({ detail }: RunRow) => detail)}
       valuesOf={rowValues}
-      enter={({ journalId }) => ({
-        run: () => navigation.push({ kind: "write", id: String(journalId) }),
-        label: "entry",
-      })}
+      enter={(row) => openRow(navigation, row)}
       actions={{
         ...useRunKeys(props.view, () => navigation.back(), list.marked()),
         refresh: look,
         ...(current
           ? {
-              account: {
-                run: () => {
-                  const { externalAccountNumber: account, importSupplier: supplier } = current;
-                  if (account !== null) navigation.push({ kind: "account", supplier, account });
-                },
-                disabled: current.externalAccountNumber === null ? "It is not an account." : null,
-              },
+              account: openEntry(navigation, current),
               watch,
               resend: () => many.resend(entries()),
               verify: () => many.verify(entries()),
