@@ -63,10 +63,10 @@ const mostFirst = 5_000;
 const mostCauses = 500;
 const otherWords = "Other issues: too many different ones to list.";
 
-/** The gravest first. */
+/** The most severe first. */
 const severities: readonly InputIssue["severity"][] = ["error", "held", "warning"];
 
-/** Returns one issue for each row: the gravest of its severities, and all of its fields and words. */
+/** Returns one issue for each row: the most severe of its severities, and all of its fields and words. */
 export function byRow(issues: readonly InputIssue[]): readonly InputIssue[] {
   const rows = new Map<number, InputIssue>();
   for (const issue of issues) {
