@@ -34,7 +34,7 @@ export function countsWords(file: CheckedFile): string {
   return `${plural(rows, "row")} of ${kindName(reading.kind)}: ${parts.join(", ")}.`;
 }
 
-/** What goes out of a file without an issue, in all and to each supplier. */
+/** Returns the contents of a file without an issue, in all and for each supplier. */
 export function goesOutLines({ survey: { contents, suppliers } }: CheckedFile): readonly string[] {
   if (contents === null) return ["No row has an issue."];
   return [

@@ -29,7 +29,7 @@ import { Review } from "./review.tsx";
 import type { ReviewFacts, SampleRequest } from "./review-lines.ts";
 import { sendWords } from "./words.ts";
 
-/** What will be sent of a file, before it is: the first request, the last, and how many. */
+/** The rows of a file before they are sent: the first request, the last, and how many. */
 export function FileReviewScreen({ path }: { readonly path: string }) {
   const task = useStore(useSession().tasks.files.all).get(path);
   if (task?.kind === "ended" && task.end.kind === "checked" && task.end.file.sha256 !== null)
@@ -192,7 +192,7 @@ function groupOf(name: string, sample: SampleRequest | null | undefined) {
 
 type Amounts = Pick<ReturnType<typeof withoutHeldBack>, "rows" | "requests">;
 
-/** How many rows go out without a reason, and how many with one. */
+/** Counts the rows that go out without a reason and with one. */
 function goesOutOf(all: Amounts, out: Amounts): string {
   const rows = plural(out.rows, "row");
   const how = out.rows === 0 ? rows : `${rows} in ${plural(out.requests, "request")}`;

@@ -21,26 +21,26 @@ import { limitsOf } from "../../writes/send/events.ts";
 import { goesOutWords, oneItemWords, targetWords } from "../../writes/words/contents.ts";
 import { dedupeSummary, dedupeWords, optionWords, splitWords } from "./words.ts";
 
-/** What is sent: the requests of one form, or those of a run over many accounts. */
+/** The requests of one form, or those of a run over many accounts. */
 export interface ReviewFacts {
   readonly form: Form;
   readonly baseUrl: string;
-  /** What may stand in the way; it comes first. */
+  /** Obstacles; they come first. */
   readonly before: readonly Sentence[];
   readonly warnings: readonly Issue[];
   /** The write that options and failure rules are read from; null until it is known. */
   readonly write: PreparedWrite | null;
   /** The requests shown, in the order in which they are sent. */
   readonly requests: readonly RequestGroup[];
-  /** How much goes out, if it is a run. */
+  /** The amounts of a run; null for a form. */
   readonly run: RunFacts | null;
-  /** Whether each item goes in a separate request; null where that is not offered. */
+  /** True if each item goes in a separate request; null if that is not offered. */
   readonly split: boolean | null;
 }
 
 /** A run of many rows, as a table. */
 interface RunFacts {
-  /** How much goes to how many. */
+  /** The number of rows and requests, in words. */
   readonly goesOut: string;
   /** The contents for each supplier. */
   readonly suppliers: readonly { readonly supplier: string; readonly contents: string }[];
@@ -106,7 +106,7 @@ export function reviewLines(
   return { lines: page.lines, rulesAt: unfolded.rules ? rulesAt : null };
 }
 
-/** What each supplier gets, the first rows and the last as a table, and what is held back. */
+/** Says the contents for each supplier, the first rows and the last as a table, and what is held back. */
 function sayRun(page: DocumentBuilder, run: RunFacts): void {
   const { suppliers, first, last, between, heldBack } = run;
   if (suppliers.length > 1)
