@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { backgroundIn, backgroundOf, hasShades, mayAnswer } from "../src/text/background.ts";
+import {
+  backgroundIn,
+  backgroundOf,
+  canQueryTerminal,
+  has256Colors,
+} from "../src/text/background.ts";
 import { createTheme, type Tone } from "../src/theme.tsx";
 import { itemWords, outcomeWords } from "../src/writes/words/outcomes.ts";
 
@@ -206,10 +211,10 @@ test.each([
 
 test("asks no terminal that would show the question", () => {
   for (const TERM of ["linux", "dumb", "vt100", "screen", "screen-256color", ""]) {
-    expect(mayAnswer({ TERM }), TERM).toBe(false);
+    expect(canQueryTerminal({ TERM }), TERM).toBe(false);
   }
-  expect(mayAnswer({ TERM: "xterm-256color" })).toBe(true);
-  expect(mayAnswer({ TERM: "screen", TMUX: "/tmp/tmux" })).toBe(true);
+  expect(canQueryTerminal({ TERM: "xterm-256color" })).toBe(true);
+  expect(canQueryTerminal({ TERM: "screen", TMUX: "/tmp/tmux" })).toBe(true);
 });
 
 test.each([
@@ -218,5 +223,5 @@ test.each([
   [{ TERM: "xterm" }, false],
   [{ TERM: "xterm-256color", FORCE_COLOR: "1" }, false],
 ])("knows from %j whether the terminal has 256 colors: %s", (env, expected) => {
-  expect(hasShades(env)).toBe(expected);
+  expect(has256Colors(env)).toBe(expected);
 });

@@ -12,7 +12,7 @@ import {
   type Printable,
   resolveKey,
   type Scope,
-  unanswered,
+  unhandledKey,
 } from "../keys/scopes.ts";
 import type { CustomKey } from "../session/custom-keys.ts";
 import { KeyLevel, type KeyRegistry } from "../session/key-registry.ts";
@@ -46,7 +46,7 @@ export function KeyListener() {
         else notices.explain(own.disabled);
         return;
       }
-      const left = unanswered(scopes, name, registry.keymap);
+      const left = unhandledKey(scopes, name, registry.keymap);
       if (left === null) return;
       if ("take" in left) left.take(name);
       else notices.explain(idleWords(name, left, key));

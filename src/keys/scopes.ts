@@ -142,7 +142,7 @@ export interface Idle {
  * otherwise the reason is reported. Returns null for a key of a text field, for one that does
  * nothing anywhere, and if the layer above the screen cannot be closed.
  */
-export function unanswered(
+export function unhandledKey(
   scopes: readonly Scope[],
   name: string,
   keymap: Keymap,

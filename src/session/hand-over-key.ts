@@ -1,7 +1,7 @@
 import type { Action } from "../keys/scopes.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
 import { commandLine } from "../text/as-command.ts";
-import { handOverLine, type LeftNote, type SinceKnown } from "../text/hand-over-line.ts";
+import { handOverLine, type LastNote, type StateSince } from "../text/hand-over-line.ts";
 import { beganOf, type Transition } from "../watch/transitions.ts";
 import type { Here } from "./app.ts";
 
@@ -15,13 +15,13 @@ interface HandedOver {
   readonly state: string | null;
   readonly timeline: readonly Transition[];
   /** A start that is known from elsewhere than the checks; null if there is none. */
-  readonly since: SinceKnown | null;
+  readonly since: StateSince | null;
 }
 
 /** Returns the key that copies one line for the next shift. */
 export function handOverKey({ app, session }: Here, about: HandedOver): Action {
   const { kind, supplier, number, serviceNumber, state, timeline } = about;
-  const note = async (): Promise<LeftNote | null> => {
+  const note = async (): Promise<LastNote | null> => {
     if (kind !== "account") return null;
     const writes = await session.existingWrites(app.end);
     if (writes === null) return null;
@@ -55,7 +55,7 @@ export function handOverKey({ app, session }: Here, about: HandedOver): Action {
 /** After the keys that act on the account or supply point, before those that ask again. */
 const besideWatch = 24;
 
-function sinceSeen(timeline: readonly Transition[]): SinceKnown | null {
+function sinceSeen(timeline: readonly Transition[]): StateSince | null {
   const began = beganOf(timeline);
   return began && { at: began.at, orEarlier: began.kind !== "seen" };
 }

@@ -29,7 +29,7 @@ export function backgroundIn(env: TerminalEnv): Background | null {
 }
 
 /** Returns true if the terminal may be asked. */
-export function mayAnswer(env: TerminalEnv): boolean {
+export function canQueryTerminal(env: TerminalEnv): boolean {
   return Boolean(env.TMUX) || !silent.test(env.TERM ?? "");
 }
 
@@ -37,7 +37,7 @@ export function mayAnswer(env: TerminalEnv): boolean {
  * Returns true if the terminal has 256 colors or more. `FORCE_COLOR` from 0 to 1 limits it to
  * sixteen.
  */
-export function hasShades(env: TerminalEnv): boolean {
+export function has256Colors(env: TerminalEnv): boolean {
   if (/^(?:0|1|true|false)$/.test(env.FORCE_COLOR ?? "")) return false;
   return /256|direct|kitty|ghostty/.test(env.TERM ?? "") || /./.test(env.COLORTERM ?? "");
 }

@@ -115,7 +115,7 @@ export function ago(ms: number, now: number): string {
  * Formats the time since a past instant like {@link ago}. The clock of a screen ticks once a
  * second, so that `now` might be before the instant; the result is never in the future.
  */
-export function sinceThen(ms: number, now: number): string {
+export function pastAge(ms: number, now: number): string {
   return ago(Math.min(ms, now), now);
 }
 

@@ -2,14 +2,14 @@ import { utcInstant } from "./dates.ts";
 import { safe } from "./sanitise.ts";
 
 /** The start of a state, as far as known. Times are epoch milliseconds. */
-export interface SinceKnown {
+export interface StateSince {
   readonly at: number;
   /** True if the state might be older, because the first check already found it. */
   readonly orEarlier: boolean;
 }
 
 /** A note that was sent from this machine. */
-export interface LeftNote {
+export interface LastNote {
   /** The text of the note, or null if it is no longer stored. */
   readonly body: string | null;
   /** The outcome in the journal's words. */
@@ -23,8 +23,8 @@ interface HandOver {
   /** The state in words, or null before the first check. */
   readonly state: string | null;
   readonly serviceNumber: string;
-  readonly since: SinceKnown | null;
-  readonly note: LeftNote | null;
+  readonly since: StateSince | null;
+  readonly note: LastNote | null;
   /** The command that opens it, or null if no shell can represent it. */
   readonly command: string | null;
 }
@@ -50,11 +50,11 @@ export function handOverLine(about: HandOver): string {
   return parts.map((part) => safe(part.replace(/\s+/g, " ").trim())).join("; ");
 }
 
-function sinceWords({ at, orEarlier }: SinceKnown): string {
+function sinceWords({ at, orEarlier }: StateSince): string {
   return `since ${utcInstant(at)}${orEarlier ? " or earlier" : ""}`;
 }
 
-function noteWords({ body, outcome, at }: LeftNote): string {
+function noteWords({ body, outcome, at }: LastNote): string {
   const doubt = outcome === "confirmed" ? "" : `, ${outcome}`;
   const words = Array.from((body ?? "").replace(/\s+/g, " ").trim());
   const cut = words.length > longestNote ? "…" : "";

@@ -43,7 +43,7 @@ export type Rule =
 export type RetryRules = Readonly<Record<Situation, Rule>>;
 
 /** The same for every write. */
-export const sameForEvery = {
+export const commonRules = {
   "never-sent": "resend",
   "401": "stop",
   "403": "stop",
@@ -54,8 +54,8 @@ export const sameForEvery = {
 } as const;
 
 /** Where the service recognizes a repeated request. */
-export const whereDeduplicated: RetryRules = {
-  ...sameForEvery,
+export const deduplicatedRules: RetryRules = {
+  ...commonRules,
   "no-answer": "resend-if-deduplicated",
   "400": "stop",
   "404": "stop",
@@ -64,7 +64,7 @@ export const whereDeduplicated: RetryRules = {
 };
 
 const harmless = {
-  ...sameForEvery,
+  ...commonRules,
   "3xx": "stop",
   "no-answer": "resend",
   "500": "resend",

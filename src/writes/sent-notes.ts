@@ -1,6 +1,6 @@
 /** The notes that were sent from this machine, as the journal has them. */
 import { jsonOf, memberOf, memberText } from "../json/exact.ts";
-import type { LeftNote } from "../text/hand-over-line.ts";
+import type { LastNote } from "../text/hand-over-line.ts";
 import { listActivity } from "./activity.ts";
 import { bodyText } from "./activity-detail.ts";
 import type { Journal } from "./journal/open-journal.ts";
@@ -9,7 +9,7 @@ import type { Journal } from "./journal/open-journal.ts";
 export function lastNote(
   journal: Journal,
   { baseUrl, supplier, account }: { baseUrl: string; supplier: string; account: string },
-): LeftNote | null {
+): LastNote | null {
   const [last] = listActivity(journal, {
     ...{ baseUrl, importSupplier: supplier, externalAccountNumber: account },
     operation: "notes create",

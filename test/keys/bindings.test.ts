@@ -4,7 +4,7 @@ import { actionIds, bindingOf } from "../../src/keys/bindings.ts";
 import { formBindings } from "../../src/keys/form-bindings.ts";
 import { keyLabel } from "../../src/keys/key-name.ts";
 import { defaultKeymap } from "../../src/keys/keymap.ts";
-import { availableActions, resolveKey, type Scope, unanswered } from "../../src/keys/scopes.ts";
+import { availableActions, resolveKey, type Scope, unhandledKey } from "../../src/keys/scopes.ts";
 
 const scope = (actions: Scope["actions"], options: Partial<Scope> = {}): Scope => ({
   actions,
@@ -94,10 +94,10 @@ describe("layers of keys", () => {
     expect(found("space")).toBe("mark");
     expect(["a", "q", "?", "D"].map(found)).toEqual([undefined, undefined, undefined, undefined]);
     expect(["f9", "f1", "ctrl-c"].map(found)).toEqual(["discard", "help", "cancel"]);
-    const left = unanswered(layers, "q", defaultKeymap);
+    const left = unhandledKey(layers, "q", defaultKeymap);
     if (left && "take" in left) left.take("q");
     expect(taken).toEqual(["q"]);
-    expect(unanswered(layers, "f2", defaultKeymap)).toBeNull();
+    expect(unhandledKey(layers, "f2", defaultKeymap)).toBeNull();
   });
 
   test("show an action with the keys that lead to it here, and none that no key leads to", () => {
@@ -114,17 +114,17 @@ describe("layers of keys", () => {
 
   test("say what a key works on where nothing answers to it, and that a dialog is in front", () => {
     const screen = scope({ refresh: action() });
-    expect(unanswered([screen], "n", defaultKeymap)).toEqual({
+    expect(unhandledKey([screen], "n", defaultKeymap)).toEqual({
       ...{ worksOn: "an account", isCovered: false },
     });
-    expect(unanswered([screen], ";", defaultKeymap)).toEqual({ worksOn: null, isCovered: false });
-    expect(unanswered([screen], "left", defaultKeymap)).toMatchObject({ worksOn: "a preview" });
+    expect(unhandledKey([screen], ";", defaultKeymap)).toEqual({ worksOn: null, isCovered: false });
+    expect(unhandledKey([screen], "left", defaultKeymap)).toMatchObject({ worksOn: "a preview" });
     const dialog = scope({ back: action() }, { modal: true });
-    expect(unanswered([screen, dialog], "n", defaultKeymap)).toEqual({
+    expect(unhandledKey([screen, dialog], "n", defaultKeymap)).toEqual({
       ...{ worksOn: null, isCovered: true },
     });
-    expect(unanswered([screen, scope({}, { modal: true })], "n", defaultKeymap)).toBeNull();
-    expect(unanswered([screen, scope({}, { typing: true })], "n", defaultKeymap)).toBeNull();
+    expect(unhandledKey([screen, scope({}, { modal: true })], "n", defaultKeymap)).toBeNull();
+    expect(unhandledKey([screen, scope({}, { typing: true })], "n", defaultKeymap)).toBeNull();
   });
 
   test("find an action that cannot be done now together with the reason", () => {

@@ -3,9 +3,9 @@ import {
   ago,
   checkedWords,
   formatInstant,
+  pastAge,
   shortInstant,
   shownZone,
-  sinceThen,
   utcInstant,
   zoneLabel,
 } from "../../src/text/dates.ts";
@@ -87,8 +87,8 @@ describe("instants", () => {
 });
 
 test("a past event is never shown as a future one, although a screen's clock lags behind", () => {
-  expect(sinceThen(NOON + 800, NOON)).toBe("just now");
-  expect(sinceThen(NOON - 42_000, NOON)).toBe("42 s ago");
+  expect(pastAge(NOON + 800, NOON)).toBe("just now");
+  expect(pastAge(NOON - 42_000, NOON)).toBe("42 s ago");
 });
 
 test("a check is reported in steps that let a screen rest", () => {

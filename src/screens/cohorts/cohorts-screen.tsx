@@ -9,7 +9,7 @@ import { type Piece, Text } from "../../components/text.tsx";
 import { errorLine } from "../../errors/error-words.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { useServiceNow } from "../../hooks/now.ts";
-import { formatInstant, sinceThen, utcInstant } from "../../text/dates.ts";
+import { formatInstant, pastAge, utcInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import { type Tone, useTheme } from "../../theme.tsx";
 import { useCohortKeys } from "./cohort-keys.ts";
@@ -101,7 +101,7 @@ function CohortDetail({ row }: { readonly row: CohortRow }) {
     ...(unlisted === 0 ? [] : [`${count(unlisted)} on no list`]),
   ];
   return (
-    <Paragraph most={2}>{`${parts.join(", ")}; list of ${sinceThen(observedAt, now)}`}</Paragraph>
+    <Paragraph most={2}>{`${parts.join(", ")}; list of ${pastAge(observedAt, now)}`}</Paragraph>
   );
 }
 

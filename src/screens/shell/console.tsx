@@ -20,8 +20,8 @@ import {
   type Background,
   backgroundIn,
   backgroundOf,
-  hasShades,
-  mayAnswer,
+  canQueryTerminal,
+  has256Colors,
 } from "../../text/background.ts";
 import { createTheme, ThemeProvider } from "../../theme.tsx";
 import { Ending, settleOnEndMs } from "../../writes/send/request.ts";
@@ -200,7 +200,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   );
   // The first frame does not wait for the answer; on a light background it is drawn again.
   const asks = options.color && !options.linear && backgroundIn(options.env) === null;
-  if (asks && mayAnswer(options.env)) options.stdout.write(askBackground);
+  if (asks && canQueryTerminal(options.env)) options.stdout.write(askBackground);
   if (options.end.aborted) leave();
   // The first frame is drawn before there is an instance.
   if (crashes.length > 0) instance.unmount();
@@ -259,7 +259,7 @@ function Themed(props: {
   const { color, ascii, env } = props.options;
   const background = useStore(props.background);
   const theme = useMemo(
-    () => createTheme({ color, ascii, background, shades: hasShades(env) }),
+    () => createTheme({ color, ascii, background, shades: has256Colors(env) }),
     [color, ascii, background, env],
   );
   return <ThemeProvider theme={theme}>{props.children}</ThemeProvider>;

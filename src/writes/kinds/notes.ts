@@ -2,7 +2,7 @@
 import { AppError } from "../../errors/app-error.ts";
 import { equalNotes } from "../../forms/notes.ts";
 import { isRecord, memberOf, memberText } from "../../json/exact.ts";
-import { whereDeduplicated } from "../retry-table.ts";
+import { deduplicatedRules } from "../retry-table.ts";
 import { accountBody, accountOf, textAt } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
 import { listIn } from "./naming.ts";
@@ -20,7 +20,7 @@ export const notesKind: KindFacts = {
     by: "checked-resend",
     otherwise: "A note without a body would be added again: look at the account's notes.",
   },
-  retries: whereDeduplicated,
+  retries: deduplicatedRules,
   existsCode: null,
   readBody: (payload) => {
     const facts = accountBody(payload, "notes", (note) => note.body ?? "(documents only)");

@@ -1,6 +1,6 @@
 /** Payment instructions (INTERFACE 4.4). */
 import { isRecord } from "../../json/exact.ts";
-import { sameForEvery } from "../retry-table.ts";
+import { commonRules } from "../retry-table.ts";
 import { accountBody, textAt } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
 import { allItems, refusedWhole, skipped } from "./results.ts";
@@ -18,7 +18,7 @@ export const paymentInstructionsKind: KindFacts = {
   movesMoney: true,
   readBack: { by: "nothing", where },
   retries: {
-    ...sameForEvery,
+    ...commonRules,
     "no-answer": "unknown",
     "400": "stop-and-block",
     "404": "stop",

@@ -1,6 +1,6 @@
 /** Historical statements (INTERFACE 4.3). */
 import { isRecord } from "../../json/exact.ts";
-import { sameForEvery } from "../retry-table.ts";
+import { commonRules } from "../retry-table.ts";
 import { accountBody, textAt, withId } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
 import { listIn } from "./naming.ts";
@@ -18,7 +18,7 @@ export const statementsKind: KindFacts = {
   movesMoney: false,
   readBack: { by: "nothing", where },
   retries: {
-    ...sameForEvery,
+    ...commonRules,
     "no-answer": "unknown",
     "400": "stop",
     "404": "stop",

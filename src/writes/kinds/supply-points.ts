@@ -1,6 +1,6 @@
 /** Supply points (INTERFACE 4.6). */
 import { isRecord, memberOf } from "../../json/exact.ts";
-import { sameForEvery } from "../retry-table.ts";
+import { commonRules } from "../retry-table.ts";
 import { label, requiredText, textAt } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
 import { allItems, refusedWhole, skipped } from "./results.ts";
@@ -15,7 +15,7 @@ export const supplyPointsKind: KindFacts = {
   movesMoney: false,
   readBack: { by: "look-up" },
   retries: {
-    ...sameForEvery,
+    ...commonRules,
     "no-answer": "look-up",
     "400": "stop",
     "404": "stop",

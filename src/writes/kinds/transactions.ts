@@ -1,6 +1,6 @@
 /** Transactions (INTERFACE 4.2). */
 import { exactJsonOf, isJsonNumber, isRecord } from "../../json/exact.ts";
-import { whereDeduplicated } from "../retry-table.ts";
+import { deduplicatedRules } from "../retry-table.ts";
 import { accountBody, textAt, withId } from "./bodies.ts";
 import type { BodyFacts, Item, KindFacts, Query, Refusal } from "./kind.ts";
 import { listIn, partsOf } from "./naming.ts";
@@ -19,7 +19,7 @@ export const transactionsKind: KindFacts = {
     otherwise:
       "Without check_previously_added, or without a transaction ID, it would be added again: look at the account's transactions.",
   },
-  retries: whereDeduplicated,
+  retries: deduplicatedRules,
   existsCode: null,
   readBody: (payload) => accountBody(payload, "transactions", (one) => one.transaction_id),
   isDeduplicated: (query, transactions) =>
