@@ -164,10 +164,9 @@ const files: Rows = [
 const stateFiles: Rows = [
   ["journal.sqlite", "Every write with its attempts and outcome."],
   ["observations.sqlite", "What complete lists have shown, for ages and changes."],
-  ["state.sqlite", "Forms that were not sent."],
+  ["state.sqlite", "Forms that were not sent; recent places, filters, files and actions."],
   ["drafts", "What an editor left that is not in a form."],
   ["watch.json", "The watch list of each profile."],
-  ["history.json", "Recent places, filters and actions. Delete it to clear them."],
 ];
 
 function settings(

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react";
 import type { Actions } from "../keys/scopes.ts";
+import { lately } from "../state/used.ts";
 import { useApp } from "./app.tsx";
 import { useKeys } from "./keys.tsx";
 
@@ -69,7 +70,7 @@ function useFilterHistory(list: string, text: string, set: (text: string) => voi
   const { history } = useApp();
   const place = useRef({ at: -1, typed: "", shown: "" });
   const step = (by: number) => {
-    const known = history.state.get().filters[list] ?? [];
+    const known = lately(history.state.get(), "filter", list);
     // Typing restarts the walk through the history.
     if (place.current.shown !== text) place.current = { at: -1, typed: text, shown: text };
     const { at, typed } = place.current;

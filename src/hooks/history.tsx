@@ -1,14 +1,15 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { type Place, placeText } from "../session/places.ts";
-import type { History } from "../settings/history-file.ts";
 import { profileKey } from "../settings/profile-key.ts";
+import { lately, type Use } from "../state/used.ts";
 import { useApp, useSessionState } from "./app.tsx";
 import { useStore } from "./context.ts";
 import { useActive } from "./window.tsx";
 
-/** The history now, rendered again when it changes. */
-export function useHistoryNow(): History {
-  return useStore(useApp().history.state);
+/** Returns the values of a list that were used last, the newest first. */
+export function useLately(list: Use["list"], owner = ""): readonly string[] {
+  const uses = useStore(useApp().history.state);
+  return useMemo(() => lately(uses, list, owner), [uses, list, owner]);
 }
 
 /** Remembers each place that is opened, for its profile. */
@@ -39,9 +40,7 @@ export function useForgetMissing(place: Place, missing: boolean): void {
 
 /** The last places of the open profile, as the palette takes them, newest first. */
 export function useRecentPlaces(): readonly string[] {
-  const key = useProfileKey();
-  const { places } = useHistoryNow();
-  return key === null ? [] : (places[key] ?? []);
+  return useLately("place", useProfileKey() ?? "");
 }
 
 /** A number means nothing at another service; all embedded sandboxes count as one service. */

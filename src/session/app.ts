@@ -145,7 +145,9 @@ export function createApp(options: AppOptions): App {
 function stateNotices({ problem, left }: OpenState): readonly string[] {
   const files = left.map(({ path, why }) => `${path} (${why})`).join(", ");
   const unread = files === "" ? [] : [`Files of version 0.2.0 are not used: ${files}.`];
-  return problem === null ? unread : [`Drafts are not saved: ${errorMessage(problem)}`, ...unread];
+  return problem === null
+    ? unread
+    : [`Drafts and history are not saved: ${errorMessage(problem)}`, ...unread];
 }
 
 function createInFlight(): InFlight {

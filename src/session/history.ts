@@ -1,42 +1,40 @@
 import type { Clock } from "../api/clock.ts";
 import { errorMessage } from "../api/errors.ts";
-import { type History, noHistory, openHistoryFile } from "../settings/history-file.ts";
-import { withoutPlaces } from "../state/profile-data.ts";
+import { isOf } from "../settings/profile-key.ts";
+import type { Rows } from "../sqlite/rows.ts";
+import type { State } from "../state/state.ts";
+import { dropPlaces, dropUse, readUses, storeUse, type Use, withoutUse } from "../state/used.ts";
 import type { Notices } from "./notices.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** The longest list, in items. */
-const most = 50;
 /** The history is written when nothing was added for this long, in milliseconds. */
 const quietMs = 3_000;
 
-type Change = (history: History) => History;
-
-/** The places, filters, files and actions that were used last; saved in the state folder. */
+/** The places, filters, files and actions that were used last, the newest first. */
 export interface HistoryLog {
-  readonly state: Store<History>;
-  addPlace(profile: string, place: string): void;
-  dropPlace(profile: string, place: string): void;
+  readonly state: Store<readonly Use[]>;
+  /** A place of a profile at a service (see `profileKey`). */
+  addPlace(owner: string, place: string): void;
+  dropPlace(owner: string, place: string): void;
   addFilter(list: string, text: string): void;
   addFile(path: string): void;
   addAction(id: string): void;
-  setTour(step: number | null): void;
+  setTour(step: number): void;
   /** Removes the places that were opened with a profile. */
   forgetPlaces(profile: string): void;
   /** Saves at once what was added. */
   flush(): void;
 }
 
-/** Reads the history, and saves what is added to it. */
+/** Reads the history, and saves what is added to it in the state file. */
 export function createHistory(options: {
-  readonly stateDir: string;
+  readonly state: State;
   readonly clock: Clock;
   readonly notices: Notices;
 }): HistoryLog {
-  const { stateDir, clock, notices } = options;
-  const file = openHistoryFile(stateDir);
-  const state = createStore<History>(noHistory);
-  let unkept: Change[] = [];
+  const { state: file, clock, notices } = options;
+  const state = createStore<readonly Use[]>([]);
+  let unsaved: ((rows: Rows) => void)[] = [];
   let stop: AbortController | null = null;
   let works = true;
   const attempt = (act: () => void) => {
@@ -45,60 +43,47 @@ export function createHistory(options: {
       act();
     } catch (error) {
       works = false;
-      const why = errorMessage(error);
-      notices.announce(`The history is not saved: ${why}`, "waiting");
+      // The notice about the whole file says it.
+      if (error === file.problem) return;
+      notices.announce(`The history is not saved: ${errorMessage(error)}`, "waiting");
     }
   };
-  const keep = () => {
+  const save = () => {
     stop?.abort();
-    if (unkept.length === 0) return;
-    const changes = unkept;
-    unkept = [];
-    attempt(() => file.change((kept) => changes.reduce((now, change) => change(now), kept)));
+    if (unsaved.length === 0) return;
+    const changes = unsaved;
+    unsaved = [];
+    attempt(() =>
+      file.commit((rows) => {
+        for (const change of changes) change(rows);
+      }),
+    );
   };
-  const add = (change: Change) => {
-    state.set(change(state.get()));
-    unkept.push(change);
+  const change = (next: readonly Use[], store: (rows: Rows) => void) => {
+    state.set(next);
+    unsaved.push(store);
     stop?.abort();
     stop = new AbortController();
-    clock.sleep(quietMs, stop.signal).then(keep, () => {});
+    clock.sleep(quietMs, stop.signal).then(save, () => {});
   };
-  const history: HistoryLog = {
+  const add = (use: Use) =>
+    change([use, ...withoutUse(state.get(), use)], (rows) => storeUse(rows, use));
+  const drop = (use: Use) => change(withoutUse(state.get(), use), (rows) => dropUse(rows, use));
+  attempt(() => state.set(readUses(file)));
+  return {
     state,
-    addPlace: (profile, place) =>
-      add((now) => ({ ...now, places: withFirst(now.places, profile, place) })),
-    dropPlace: (profile, place) =>
-      add((now) => ({ ...now, places: without(now.places, profile, place) })),
-    addFilter: (list, text) => {
-      if (text.trim() !== "")
-        add((now) => ({ ...now, filters: withFirst(now.filters, list, text) }));
+    addPlace: (owner, value) => add({ list: "place", owner, value }),
+    dropPlace: (owner, value) => drop({ list: "place", owner, value }),
+    addFilter: (owner, value) => {
+      if (value.trim() !== "") add({ list: "filter", owner, value });
     },
-    addFile: (path) => add((now) => ({ ...now, files: first(now.files, path) })),
-    addAction: (id) => add((now) => ({ ...now, actions: first(now.actions, id) })),
-    setTour: (tour) => add((now) => ({ ...now, tour })),
-    forgetPlaces: (profile) => add((now) => withoutPlaces(now, profile)),
-    flush: keep,
+    addFile: (value) => add({ list: "file", owner: "", value }),
+    addAction: (value) => add({ list: "action", owner: "", value }),
+    setTour: (step) => add({ list: "tour", owner: "", value: String(step) }),
+    forgetPlaces(profile) {
+      const stay = ({ list, owner }: Use) => list !== "place" || !isOf(owner, profile);
+      change(state.get().filter(stay), (rows) => void dropPlaces(rows, profile));
+    },
+    flush: save,
   };
-  attempt(() => state.set(file.read()));
-  return history;
-}
-
-function withFirst(
-  lists: History["places"],
-  key: string,
-  entry: string,
-): Readonly<Record<string, readonly string[]>> {
-  return { ...lists, [key]: first(lists[key] ?? [], entry) };
-}
-
-function without(
-  lists: History["places"],
-  key: string,
-  entry: string,
-): Readonly<Record<string, readonly string[]>> {
-  return { ...lists, [key]: (lists[key] ?? []).filter((other) => other !== entry) };
-}
-
-function first(list: readonly string[], entry: string): readonly string[] {
-  return [entry, ...list.filter((other) => other !== entry)].slice(0, most);
 }

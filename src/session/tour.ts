@@ -1,5 +1,6 @@
 import type { KeyWords } from "../keys/keymap.ts";
 import type { Action } from "../keys/scopes.ts";
+import { lately } from "../state/used.ts";
 import type { HistoryLog } from "./history.ts";
 import type { Navigation } from "./navigation.ts";
 import type { EndNotice, Notices } from "./notices.ts";
@@ -39,7 +40,7 @@ export function createTour(parts: {
     const state = sessions.state.get();
     return state.kind === "open" && state.session.profile.baseUrl === null ? state.session : null;
   };
-  const put = (next: number | null, saved: number | null = next) => {
+  const put = (next: number | null, saved = next ?? 0) => {
     step = next;
     history.setTour(saved);
     update();
@@ -58,13 +59,13 @@ export function createTour(parts: {
   const begin = () => {
     // The notice of the pause or the end no longer applies.
     endNotice();
-    const at = resumedStep(history.state.get().tour ?? 0);
+    const at = resumedStep(Number(lately(history.state.get(), "tour")[0] ?? 0));
     put(at);
     return pathTo(tourSteps[at]?.from ?? { kind: "suppliers" });
   };
   const end = (at: number) => {
     const isLast = at === tourSteps.length - 1;
-    put(null, isLast ? null : at);
+    put(null, isLast ? 0 : at);
     endNotice = notices.show(
       isLast
         ? `The tour is over. ${key("tour")} starts it again.`

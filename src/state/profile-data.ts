@@ -1,9 +1,8 @@
-import { type History, openHistoryFile } from "../settings/history-file.ts";
 import { openNoteTemplates } from "../settings/note-templates.ts";
-import { isOf } from "../settings/profile-key.ts";
 import { dropWatchLists } from "../settings/watch-file.ts";
 import { openDrafts } from "./drafts.ts";
 import { withState } from "./open-state.ts";
+import { dropPlaces } from "./used.ts";
 
 /** The amounts of data of a profile that were removed, and the problems. */
 interface WipedProfileData {
@@ -25,49 +24,32 @@ export async function wipeProfileData(
   profile: string,
 ): Promise<WipedProfileData> {
   const problems: unknown[] = [];
-  const attempt = async (wipe: () => number | Promise<number>): Promise<number> => {
+  const attempt = async <T>(none: T, wipe: () => T | Promise<T>): Promise<T> => {
     try {
       return await wipe();
     } catch (error) {
       problems.push(error);
-      return 0;
+      return none;
     }
   };
   return {
-    drafts: await attempt(() => wipeDrafts(stateDir, profile)),
-    watched: await attempt(() => dropWatchLists(stateDir, profile)),
-    templates: await attempt(() => openNoteTemplates(configDir).drop(profile)),
-    places: await attempt(() => wipePlaces(stateDir, profile)),
+    ...(await attempt(nothing, () => wipeState(stateDir, profile))),
+    watched: await attempt(0, () => dropWatchLists(stateDir, profile)),
+    templates: await attempt(0, () => openNoteTemplates(configDir).drop(profile)),
     problems,
   };
 }
 
-async function wipeDrafts(stateDir: string, profile: string): Promise<number> {
+const nothing = { drafts: 0, places: 0 };
+
+async function wipeState(stateDir: string, profile: string) {
   const wiped = await withState(stateDir, (state) => {
     const drafts = openDrafts(state, Date.now);
     const mine = drafts.list(profile);
     for (const { id } of mine) drafts.remove(id);
-    if (mine.length > 0) state.compact();
-    return mine.length;
+    const places = state.commit((rows) => dropPlaces(rows, profile));
+    if (mine.length + places > 0) state.compact();
+    return { drafts: mine.length, places };
   });
-  return wiped ?? 0;
-}
-
-function wipePlaces(stateDir: string, profile: string): number {
-  const file = openHistoryFile(stateDir);
-  const count = placesOf(file.read(), profile);
-  if (count > 0) file.change((history) => withoutPlaces(history, profile));
-  return count;
-}
-
-/** The history without the places opened with a profile, at whichever service. */
-export function withoutPlaces(history: History, profile: string): History {
-  const places = Object.entries(history.places).filter(([key]) => !isOf(key, profile));
-  return { ...history, places: Object.fromEntries(places) };
-}
-
-function placesOf({ places }: History, profile: string): number {
-  return Object.entries(places)
-    .filter(([key]) => isOf(key, profile))
-    .reduce((sum, [, list]) => sum + list.length, 0);
+  return wiped ?? nothing;
 }

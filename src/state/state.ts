@@ -1,4 +1,4 @@
-/** The state file: the forms of this user that are not sent yet, shared by all processes. */
+/** The state file: unsent forms, and what was used lately, shared by all processes. */
 import { AppError, isAppError } from "../errors/app-error.ts";
 import { type FileKind, fileErrorOf } from "../sqlite/file-error.ts";
 import type { OpenFile } from "../sqlite/open-file.ts";
@@ -19,13 +19,22 @@ CREATE TABLE whole_check (at INTEGER NOT NULL) STRICT;
 `;
 
 /** The tables with data of the user. */
-export const stateTables = ["draft"];
+export const stateTables = ["draft", "used"];
+
+const second = `
+CREATE TABLE used (
+  list TEXT NOT NULL,
+  owner TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (list, owner, value)
+) STRICT;
+`;
 
 export const stateKind: FileKind = {
   file: "state.sqlite",
   // "SPLS".
   applicationId: 0x53504c53,
-  steps: [first],
+  steps: [first, second],
   about: "file",
   noun: "state file",
   holds: "it holds personal data",

@@ -6,6 +6,7 @@ import { readPrivateFile } from "../files/private.ts";
 import { isRecord } from "../json/exact.ts";
 import type { Rows } from "../sqlite/rows.ts";
 import { insertDraft, newDraftId, type SavedDraft } from "./drafts.ts";
+import { storeUse, type Use } from "./used.ts";
 
 /** A file that stays where it is, because it cannot be read. */
 export interface LeftFile {
@@ -68,13 +69,14 @@ function parsed(text: string): unknown {
 /** The old files that exist, each with a function that checks what it contains. Throws where it is damaged. */
 function oldFiles(folder: string): readonly (readonly [string, (value: unknown) => Add])[] {
   const drafts = join(folder, "drafts");
-  return namesIn(drafts)
-    .filter((name) => name.endsWith(".json"))
-    .map(
+  const names = namesIn(drafts).filter((name) => name.endsWith(".json"));
+  return [
+    ...names.map(
       (name) =>
         [join(drafts, name), (value: unknown) => draftIn(value, name.slice(0, -5))] as const,
-    )
-    .filter(([path]) => existsSync(path));
+    ),
+    [join(folder, "history.json"), usesIn] as const,
+  ].filter(([path]) => existsSync(path));
 }
 
 function namesIn(folder: string): readonly string[] {
@@ -93,6 +95,29 @@ function draftIn(value: unknown, id: string): Add {
     const updatedAt = Number.isSafeInteger(value.updatedAt) ? value.updatedAt : 0;
     insertDraft(rows, { ...value, updatedAt, id: isTaken ? newDraftId() : id });
   };
+}
+
+/** Unreadable parts of a history count as empty. */
+function usesIn(history: unknown): Add {
+  if (!isRecord(history)) throw new Error("it is no history");
+  const { places, filters, files, actions, tour } = history;
+  const uses = [
+    ...Object.entries(isRecord(places) ? places : {}).flatMap(of("place")),
+    ...Object.entries(isRecord(filters) ? filters : {}).flatMap(of("filter")),
+    ...of("file")(["", files]),
+    ...of("action")(["", actions]),
+    ...(Number.isSafeInteger(tour) ? of("tour")(["", [String(tour)]]) : []),
+  ];
+  return (rows) => {
+    for (const use of uses.reverse()) storeUse(rows, use);
+  };
+}
+
+function of(list: Use["list"]) {
+  return ([owner, values]: readonly [string, unknown]): readonly Use[] =>
+    (Array.isArray(values) ? values : [])
+      .filter((value) => typeof value === "string")
+      .map((value) => ({ list, owner, value }));
 }
 
 function isDraft(value: unknown): value is SavedDraft {

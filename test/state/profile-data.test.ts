@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openHistoryFile } from "../../src/settings/history-file.ts";
 import { openNoteTemplates } from "../../src/settings/note-templates.ts";
 import { profileKey } from "../../src/settings/profile-key.ts";
 import { openWatchFile } from "../../src/settings/watch-file.ts";
 import { newDraftId, openDrafts } from "../../src/state/drafts.ts";
 import { wipeProfileData } from "../../src/state/profile-data.ts";
+import { readUses, storeUse } from "../../src/state/used.ts";
 import { stateIn } from "../helpers/state.ts";
 import { freshFolder } from "../settings/settings-folder.ts";
 
@@ -17,10 +17,10 @@ async function used() {
   const { root } = freshFolder();
   const [stateDir, configDir] = [join(root, "state"), join(root, "config")];
   const templates = openNoteTemplates(configDir);
-  const drafts = openDrafts(await stateIn(stateDir), () => 1);
+  const state = await stateIn(stateDir);
+  const drafts = openDrafts(state, () => 1);
   const watchOf = (profile: string, service = here) =>
     openWatchFile({ stateDir, profile, service });
-  const history = openHistoryFile(stateDir);
   for (const profile of ["gone", "stays"]) {
     drafts.save({
       id: newDraftId(),
@@ -45,18 +45,18 @@ async function used() {
         },
       ]);
     templates.add(profile, { name: "called", text: `${profile} called` });
-    history.change((now) => ({
-      ...now,
-      places: { ...now.places, [profileKey(profile, here)]: [`ACME/${profile}-place`] },
-      filters: { accounts: ["ext:1"] },
-    }));
+    state.commit((rows) => {
+      const owner = profileKey(profile, here);
+      storeUse(rows, { list: "place", owner, value: `ACME/${profile}-place` });
+      storeUse(rows, { list: "filter", owner: "accounts", value: "ext:1" });
+    });
   }
-  return { folders: { stateDir, configDir }, drafts, watchOf, history, templates };
+  return { folders: { stateDir, configDir }, drafts, watchOf, state, templates };
 }
 
 describe("what a removed profile leaves behind", () => {
   test("is wiped from every file, and what others have left is not touched", async () => {
-    const { folders, drafts, watchOf, history, templates } = await used();
+    const { folders, drafts, watchOf, state, templates } = await used();
     expect(await wipeProfileData(folders, "gone")).toEqual({
       drafts: 1,
       watched: 2,
@@ -64,15 +64,14 @@ describe("what a removed profile leaves behind", () => {
       places: 1,
       problems: [],
     });
-    for (const name of ["watch.json", "history.json"])
-      expect(readFileSync(join(folders.stateDir, name), "utf8")).not.toContain("gone");
+    for (const name of ["watch.json", "state.sqlite"])
+      expect(readFileSync(join(folders.stateDir, name)).includes("gone")).toBe(false);
     expect(readFileSync(join(folders.configDir, "templates.json"), "utf8")).not.toContain("gone");
     expect(templates.of("stays")).toEqual([{ name: "called", text: "stays called" }]);
     expect(drafts.list("gone")).toEqual([]);
     expect(drafts.list("stays")).toHaveLength(1);
     expect(watchOf("stays").read()).toHaveLength(1);
-    expect(Object.keys(history.read().places)).toEqual([profileKey("stays", here)]);
-    expect(history.read().filters).toEqual({ accounts: ["ext:1"] });
+    expect(readUses(state).map(({ value }) => value)).toEqual(["ext:1", "ACME/stays-place"]);
   });
 
   test("is nothing where it left nothing, and then no folder is made", async () => {

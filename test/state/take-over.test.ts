@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openDrafts } from "../../src/state/drafts.ts";
 import { hasOldFiles } from "../../src/state/take-over.ts";
+import { lately, readUses } from "../../src/state/used.ts";
 import { stateIn } from "../helpers/state.ts";
 import { freshFolder } from "../settings/settings-folder.ts";
 
@@ -106,4 +107,29 @@ test("two processes that start at once take a draft over once", async () => {
   write(`drafts/${old.id}.json`, old);
   const states = await Promise.all([stateIn(folder), stateIn(folder), stateIn(folder)]);
   for (const state of states) expect(openDrafts(state, () => 9).list("acme-test")).toEqual([old]);
+});
+
+test("the history of version 0.2.0 is taken over in its order, without its unreadable parts", async () => {
+  const { folder, write } = setUp();
+  const path = write("history.json", {
+    places: { '["p","s"]': ["ACME/2", "ACME/1"], broken: 4 },
+    filters: { accounts: ["newer", 5, "older"] },
+    actions: ["reload"],
+    tour: 3,
+  });
+  const uses = readUses(await stateIn(folder));
+  expect(lately(uses, "place", '["p","s"]')).toEqual(["ACME/2", "ACME/1"]);
+  expect(lately(uses, "filter", "accounts")).toEqual(["newer", "older"]);
+  expect(lately(uses, "action")).toEqual(["reload"]);
+  expect(lately(uses, "tour")).toEqual(["3"]);
+  expect(existsSync(path)).toBe(false);
+});
+
+test("a damaged history of version 0.2.0 stays, and its path is reported", async () => {
+  const { folder, write } = setUp();
+  const path = write("history.json", "{ half");
+  const state = await stateIn(folder);
+  expect(state.left).toEqual([{ path, why: "it is not JSON" }]);
+  expect(readUses(state)).toEqual([]);
+  expect(readFileSync(path, "utf8")).toBe("{ half");
 });

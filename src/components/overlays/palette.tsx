@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useApp, useCustomKeys, usePlace } from "../../hooks/app.tsx";
 import { useCohorts } from "../../hooks/cohort.ts";
 import { useFind } from "../../hooks/find.ts";
-import { useHistoryNow, useRecentPlaces } from "../../hooks/history.tsx";
+import { useLately, useRecentPlaces } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useServiceNow } from "../../hooks/now.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
@@ -44,7 +44,7 @@ export function PaletteBody(props: PaletteProps) {
   const { keymap } = app.keys;
   const here = usePlace();
   const recent = useRecentPlaces().filter((text) => !here || text !== placeText(here));
-  const { actions: lately } = useHistoryNow();
+  const actions = useLately("action");
   const cohorts = useCohorts();
   const { found } = useFind(searchedText(typed.text));
   const now = useServiceNow(10_000);
@@ -54,7 +54,7 @@ export function PaletteBody(props: PaletteProps) {
     suppliers: props.suppliers,
     cohorts,
     recent,
-    lately,
+    lately: actions,
     keymap,
     here: here ?? null,
     go: (place: Place) => {
