@@ -83,6 +83,7 @@ test("a bulk run sends the new rows of a file, and names the entries of the othe
   expect((await run(words("p.csv"))).code).toBe(0);
   const second = await run(words("q.csv"));
   expect(second.code).toBe(2);
+  expect(second.stderr).toContain("1 row would be held back");
   expect(second.stdout).toContain("every row has come to its end");
   expect(second.stdout).toMatch(/confirmed +1/);
   expect(second.stdout).toMatch(/not sent +1/);

@@ -83,12 +83,17 @@ export async function printDryRun(
   const as = goes.requests === goes.rows ? "" : ` as ${plural(goes.requests, "request")}`;
   const amounts = goes.sum === null ? "" : `; the amounts add up to ${goes.sum}`;
   await out.line(`It would send ${plural(goes.rows, "row")}${as}${amounts}.`);
-  if (held.rows === 0) return exitCode.done;
+  for (const line of heldBackWords(held, isAgain)) await out.line(line);
+  return exitCode.done;
+}
+
+/** Says how many rows the duplicate guard holds back, and names the first ones; empty for none. */
+export function heldBackWords(held: HeldBack, isAgain: boolean): readonly string[] {
+  if (held.rows === 0) return [];
   const back = isAgain
     ? `${count(held.rows)} of them would be held back without --again --reason TEXT.`
     : `${plural(held.rows, "row")} would be held back; --again --reason TEXT sends ${held.rows === 1 ? "it" : "them"} as well.`;
-  for (const line of [back, ...heldBackLines(held)]) await out.line(line);
-  return exitCode.done;
+  return [back, ...heldBackLines(held)];
 }
 
 /** The rows held back, and the first of those that repeat an earlier entry. */

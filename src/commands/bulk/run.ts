@@ -29,7 +29,7 @@ import { againOf } from "../writes/write-options.ts";
 import { carryOut } from "./carry-out.ts";
 import { type CheckedInput, checkInput } from "./check-input.ts";
 import { columnsHelp } from "./columns.ts";
-import { askingGuard, printDryRun } from "./dry-run.ts";
+import { askingGuard, heldBackWords, printDryRun } from "./dry-run.ts";
 import { checkExpected, passBulkGate } from "./gate.ts";
 import { type Input, openInput, passingInput } from "./input.ts";
 import { addTurnOptions, type BulkRunOptions } from "./options.ts";
@@ -133,25 +133,24 @@ async function withInput(
   const { options, reading, input } = asked;
   const { kind } = reading;
   const kept = { copy: false };
-  const check = async (onRequest?: (request: PlannedRequest) => void): Promise<CheckedInput> => {
+  const check = async (onRequest: (request: PlannedRequest) => void): Promise<CheckedInput> => {
     const reporter = progressReporterFor(invocation);
     const checked = await checkInput(invocation, input, reading, reporter, onRequest);
     checkExpected(checked.survey, options);
     return checked;
   };
   try {
-    if (options.dryRun === true || !("source" in input))
-      return await target((found) =>
-        askingGuard(invocation, found, async (guard) => {
-          const checked = await check((request) => guard?.add(request));
-          const held = guard?.result() ?? nothingHeldBack;
-          const { baseUrl } = found.service;
-          const isAgain = againOf(options) !== null;
-          return printDryRun(invocation, { baseUrl, reading, checked, held, isAgain });
-        }),
-      );
-    const checked = await check();
     return await target(async (found) => {
+      const { checked, held } = await askingGuard(invocation, found, async (guard) => ({
+        checked: await check((request) => guard?.add(request)),
+        held: guard?.result() ?? nothingHeldBack,
+      }));
+      const isAgain = againOf(options) !== null;
+      if (options.dryRun === true || !("source" in input)) {
+        const { baseUrl } = found.service;
+        return printDryRun(invocation, { baseUrl, reading, checked, held, isAgain });
+      }
+      for (const line of heldBackWords(held, isAgain)) invocation.warn(line);
       warnBeforehand(invocation, { operation: operationOf(kind), query: reading.query });
       const { rows, sum, contents } = checked.survey;
       const what = `${contents ?? `${plural(rows, "row")} of ${kind}`} from ${input.name}`;
@@ -164,7 +163,7 @@ async function withInput(
           kind,
           rows,
           sum: async () => sum ?? "0",
-          again: againOf(options) !== null,
+          again: isAgain,
         },
         options,
       );
