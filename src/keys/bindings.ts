@@ -120,6 +120,12 @@ const bindings = {
     palette: true,
     worksOn: "a supplier or an entry",
   }),
+  accept: act(
+    ["."],
+    "take suggestion",
+    "Mark this row for the corrected list, and open the account that was probably meant",
+    { footer: 12, palette: true, worksOn: "a row with a suggestion" },
+  ),
   watch: act(
     ["w"],
     "watch",

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openSandbox, openService, reply, type TestSandbox } from "../helpers/service.ts";
 import { type OpenedConsole, openConsoleAt } from "./opened-console.tsx";
@@ -273,4 +274,61 @@ test("at 60 columns a row shows the date of an account whole", async () => {
   await openImported(screen);
   const row = screen.screen().find((line) => line.startsWith("▌"));
   expect(row).toMatch(/ \d{4}-\d\d-\d\d$/);
+});
+
+test("the compared list is stored as a cohort by its name alone, and then watched", async () => {
+  await using folders = await withSource();
+  await using opened = await compared(folders);
+  const { screen } = opened;
+  screen.press("a");
+  await screen.waitFor("Store the list compared with ACME as a cohort");
+  screen.send("wave-3");
+  await screen.waitFor(/Name +wave-3/);
+  screen.press("enter");
+  await screen.waitFor("The cohort wave-3 has 4 accounts");
+  await screen.waitFor("cohort wave-3 compared");
+  screen.press("w");
+  await screen.waitFor("Watching cohort wave-3 of ACME");
+  const { cohort, source: stored } = await openCohorts(folders.state).read("wave-3", "ACME");
+  expect([cohort.rows, cohort.layout, stored.numberOf(0)]).toEqual([6, "csv", "EXT-0000001"]);
+});
+
+test("a list that was changed after the comparison is not stored", async () => {
+  await using folders = await withSource();
+  await using opened = await compared(folders);
+  const { screen } = opened;
+  await writeFile(join(folders.home, "wave3.csv"), `${source}g,EXT-0000004\n`);
+  screen.press("a");
+  await screen.waitFor("Store the list compared with ACME as a cohort");
+  screen.send("wave-3");
+  await screen.waitFor(/Name +wave-3/);
+  screen.press("enter");
+  await screen.waitFor("has changed since it was compared");
+  expect(await openCohorts(folders.state).names()).toEqual([]);
+});
+
+test("a suggestion is opened and marked with a key, and the corrected list has it", async () => {
+  await using folders = await withSource();
+  await using opened = await compared(folders);
+  const { screen } = opened;
+  await screen.waitFor(/^▌ +not staged/m);
+  screen.press("enter");
+  await screen.waitFor(/EXT-000059 +7 .*EXT-0000059/);
+  screen.press("G");
+  await screen.waitFor(/^▌ +EXT-000059/m);
+  screen.press(".");
+  await screen.waitFor("Accounts › EXT-0000059");
+  screen.press("esc");
+  await screen.waitFor("1 marked");
+  screen.press("F");
+  await screen.waitFor("Write the list with 1 number replaced");
+  screen.press("ctrl-u");
+  screen.send("~/fixed.csv");
+  await screen.waitFor("~/fixed.csv");
+  screen.press("enter");
+  await screen.waitFor("List with 1 number replaced written");
+  expect(await readFile(join(folders.home, "fixed.csv"), "utf8")).toBe(
+    source.replace("EXT-000059", "EXT-0000059"),
+  );
+  expect(await readFile(join(folders.home, "wave3.csv"), "utf8")).toBe(source);
 });

@@ -131,6 +131,7 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
     about: [
       "Compares your own list of accounts with the list of the service: which are imported, which are not, and why.",
       "The status of accounts on no list is read one by one, for at most 1,000 of them. A suggestion is the only listed number that is nearly the same.",
+      "You can store the list as a cohort, which can be watched, and write it with the suggestions in place of its numbers.",
       "Nothing is sent to the service but reads. If its list is incomplete, there is no result.",
     ],
     words: ["account-state"],
@@ -139,6 +140,7 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
     name: "Rows of a class",
     about: [
       "The rows of your list that have one class, in the order of your list. Filter, mark, copy, watch or export them.",
+      "A row with a suggestion is marked when you take it; the corrected list has the suggestions of the marked rows, or all.",
     ],
     words: ["account-state"],
   },

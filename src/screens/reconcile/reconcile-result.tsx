@@ -10,6 +10,7 @@ import { useServiceNow, useShownZone } from "../../hooks/now.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import type { Actions } from "../../keys/scopes.ts";
+import { storeCompared } from "../../session/compared-list.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
 import { reconcilePlace } from "../../session/reconcile-place.ts";
 import { sourceName } from "../../session/reconcile-task.ts";
@@ -24,6 +25,7 @@ import { useTheme } from "../../theme.tsx";
 import { answerWords, classesOf, classWords } from "../../triage/reconcile/class-words.ts";
 import type { RowClass } from "../../triage/reconcile/classes.ts";
 import { numbersOfClasses, type Reconciled } from "../../triage/reconcile/reconciled.ts";
+import { useCorrectedList } from "./corrected-key.ts";
 import { fileStem, useExportRows } from "./export-rows.ts";
 
 const idOf = ({ name }: ClassRow) => name;
@@ -163,6 +165,7 @@ function useResultKeys(
   const classes = (list.marks.count > 0 ? list.marked() : [...rowsShown(list)]).map(
     ({ name }) => name,
   );
+  const corrected = useCorrectedList(supplier, () => null);
   const exportRows = useExportRows(supplier, chosen, result, isWhole ? null : classes);
   const byNumber = openByNumber(here.app, supplier);
   const { pending, "in-progress": inProgress } = result.counts;
@@ -196,6 +199,15 @@ function useResultKeys(
       label: "copy summary",
     },
     export: exportRows,
+    add: {
+      label: "cohort",
+      disabled: cohort === null ? null : `This list is the cohort ${cohort}.`,
+      run: () => {
+        const task = here.session.tasks.reconciles.all.get().get(supplier);
+        if (task?.kind === "ended") storeCompared(here, supplier, task);
+      },
+    },
+    ...([...result.suggested()].length > 0 ? { "rejected-rows": corrected } : {}),
     "as-command": () => showListAsCommand(here, reconcilePlace(supplier, chosen), supplier),
   };
 }

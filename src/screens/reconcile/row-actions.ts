@@ -10,6 +10,10 @@ import { showListAsCommand } from "../../session/show-as-command.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
 import type { RowClass } from "../../triage/reconcile/classes.ts";
 import type { ReconciledRow } from "../../triage/reconcile/reconciled.ts";
+import { useCorrectedList } from "./corrected-key.ts";
+
+/** The classes whose rows can have a suggestion. */
+const mayBeNear: ReadonlySet<RowClass> = new Set(["failed", "not-staged", "absent"]);
 
 /** The keys of the rows of a class and of what is marked, besides those of every list. */
 export function useRowActions(options: {
@@ -35,8 +39,26 @@ export function useRowActions(options: {
   const watch = useWatchRows(list, ({ external: number }) =>
     number === null ? null : { kind: "account", supplier, number },
   );
+  const suggestion = row?.suggestion ?? null;
+  const corrected = useCorrectedList(supplier, () =>
+    list.marks.count === 0 ? null : new Set(list.marked().flatMap(({ line }) => line ?? [])),
+  );
+  const near: Actions = !mayBeNear.has(options.class)
+    ? {}
+    : {
+        "rejected-rows": corrected,
+        accept: {
+          disabled: suggestion === null ? "This row has no suggestion." : null,
+          run: () => {
+            if (suggestion === null) return;
+            if (!list.isMarked(list.position)) list.mark([list.position]);
+            app.navigation.push({ kind: "account", supplier, account: suggestion });
+          },
+        },
+      };
   return {
     ...writes,
+    ...near,
     account: openByNumber(app, supplier).account,
     refresh: {
       help: "Read the list of the service and your list again",

@@ -164,7 +164,7 @@ export function openCohorts(stateDir: string) {
         name: `the cohort ${name}`,
         column: cohort.column ?? undefined,
       });
-      return { cohort, source, numbers: new NumberSet(source) };
+      return { cohort, source, bytes, numbers: new NumberSet(source) };
     },
     async remove(name: string) {
       checkName(name);

@@ -93,6 +93,11 @@ export class Reconciled {
       if (lookup.kind === "failed") yield lookup.error;
   }
 
+  /** Yields the rows that have a suggestion. */
+  *suggested(): Generator<ReconciledRow, void, void> {
+    for (const row of this.#found.suggestions.keys()) yield this.row(row);
+  }
+
   /** The suggestions made, for a figure of a class. */
   suggestionsOf(name: RowClass): number {
     let count = 0;

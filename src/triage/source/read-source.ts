@@ -9,7 +9,7 @@ import { type Source, SourceBuilder } from "./source.ts";
 import { trimmedStart } from "./trim.ts";
 
 /** The default column of the number (INTERFACE 2). */
-const usualColumn = "external_account_number";
+export const usualColumn = "external_account_number";
 
 const [LF, CR] = [0x0a, 0x0d];
 

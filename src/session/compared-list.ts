@@ -1,0 +1,103 @@
+import { readFile } from "node:fs/promises";
+import { AppError } from "../errors/app-error.ts";
+import { errorLine } from "../errors/error-words.ts";
+import { plural } from "../text/numbers.ts";
+import { correctedList } from "../triage/reconcile/corrected-list.ts";
+import type { Reconciled } from "../triage/reconcile/reconciled.ts";
+import { readSource, usualColumn } from "../triage/source/read-source.ts";
+import type { Here } from "./app.ts";
+import { unreadable } from "./source-file.ts";
+import type { ChosenSource, ReconcileTask } from "./tasks.ts";
+
+type Compared = Extract<ReconcileTask, { kind: "ended" }>;
+
+/** Reads the list of a comparison again. Rejects with a source error if it has changed since. */
+async function comparedBytes(
+  { session }: Here,
+  supplier: string,
+  chosen: ChosenSource,
+  { source }: Reconciled,
+): Promise<Uint8Array> {
+  if (chosen.kind === "cohort") return (await session.cohorts.read(chosen.name, supplier)).bytes;
+  if (chosen.kind === "pasted") return Buffer.from(chosen.text);
+  const { path, column } = chosen;
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw unreadable(path, error);
+  });
+  const now = readSource(bytes, { name: path, column: column ?? undefined });
+  const isSame = now.rows === source.rows && Buffer.compare(now.text, source.text) === 0;
+  if (isSame) return bytes;
+  throw new AppError("source", "usage", `${path} has changed since it was compared`, {
+    remedy: "Compare it again.",
+  });
+}
+
+/** Asks for a name, and stores the list of a comparison as a cohort, which the comparison is of from then on. */
+export function storeCompared(here: Here, supplier: string, task: Compared): void {
+  const { progress, end } = task;
+  const { app, session } = here;
+  const { chosen } = progress;
+  const store = async (name: string) => {
+    const bytes = await comparedBytes(here, supplier, chosen, end.result);
+    const { accounts } = await session.cohorts.add({
+      ...{ name, supplier, bytes, now: app.clock.now() },
+      from: end.result.source.name,
+      column: chosen.kind === "file" ? chosen.column : null,
+    });
+    const { all } = session.tasks.reconciles;
+    const ofCohort: ChosenSource = { kind: "cohort", name };
+    all.set(
+      new Map(all.get()).set(supplier, { ...task, progress: { ...progress, chosen: ofCohort } }),
+    );
+    const words = `The cohort ${name} has ${plural(accounts, "account")}; ${app.key("watch")} watches it.`;
+    app.notices.show(words, "ok");
+  };
+  app.overlays.prompt({
+    title: `Store the list compared with ${supplier} as a cohort`,
+    label: "Name",
+    hint: "Letters, digits, dots, hyphens and underscores. A cohort never changes.",
+    onSubmit: (name) => {
+      if (name === "") return "Name the cohort.";
+      store(name).catch((error: unknown) =>
+        app.notices.show(errorLine(error, { doing: "storing the cohort" }), "bad"),
+      );
+      return null;
+    },
+  });
+}
+
+/**
+ * Returns the list of a comparison with its suggestions taken: those of some lines, or all with null. A
+ * suggestion of several rows is taken for none of them.
+ */
+export async function correctedFor(
+  here: Here,
+  supplier: string,
+  { progress, end }: Compared,
+  lines: ReadonlySet<number> | null,
+) {
+  const { chosen } = progress;
+  const { result } = end;
+  const bytes = await comparedBytes(here, supplier, chosen, result);
+  const rows = [...result.suggested()].filter(
+    ({ line }) => line !== null && (lines?.has(line) ?? true),
+  );
+  const times = Map.groupBy(rows, ({ suggestion }) => suggestion);
+  const corrections = rows.flatMap(({ line, external, suggestion }) =>
+    line === null || external === null || suggestion === null || times.get(suggestion)?.length !== 1
+      ? []
+      : [[line, { from: external, to: suggestion }] as const],
+  );
+  const column = await columnOf(here, supplier, chosen);
+  return correctedList(bytes, { layout: result.source.layout, column }, new Map(corrections));
+}
+
+async function columnOf({ session }: Here, supplier: string, chosen: ChosenSource) {
+  const column =
+    chosen.kind === "cohort"
+      ? (await session.cohorts.read(chosen.name, supplier)).cohort.column
+      : chosen.kind === "file"
+        ? chosen.column
+        : null;
+  return column ?? usualColumn;
+}

@@ -1,0 +1,110 @@
+import { RecordCutter } from "../../bulk/input/record-cutter.ts";
+import { cellsOf, textOf } from "../../bulk/input/record-text.ts";
+import { csvCell } from "../../text/csv.ts";
+import type { SourceLayout } from "../source/source.ts";
+
+/** A number of a list, and the one that replaces it. */
+export interface Correction {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The list with its numbers replaced, and how many of them were. */
+interface CorrectedList {
+  readonly bytes: Buffer;
+  readonly replaced: number;
+}
+
+/**
+ * Replaces numbers of a list by the line on which their rows begin. Everything else stays as it is, byte
+ * for byte: other columns, quotes, line ends. A JSON array is not cut into rows and stays whole.
+ */
+export function correctedList(
+  bytes: Uint8Array,
+  { layout, column }: { readonly layout: SourceLayout; readonly column: string },
+  corrections: ReadonlyMap<number, Correction>,
+): CorrectedList {
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const cutter = new RecordCutter(layout === "csv" ? "csv" : "jsonl");
+  cutter.append(bytes);
+  cutter.finish();
+  const parts: Buffer[] = [];
+  let replaced = 0;
+  let copied = 0;
+  let place = 0;
+  let index = -1;
+  for (let record = cutter.take(); record !== null; record = cutter.take()) {
+    const { line, content } = record;
+    // Blank lines are not records, so the place of one is searched behind the one before.
+    place = source.indexOf(content, place);
+    const text = textOf(record);
+    const separator = cutter.layout?.kind === "csv" ? cutter.layout.separator : 0x2c;
+    const cells = { separator: String.fromCharCode(separator), index };
+    if (layout === "csv" && index < 0 && text !== null)
+      index = cellsOf(text, cells.separator).findLastIndex((cell) => cell.trim() === column);
+    const correction = corrections.get(line);
+    if (correction !== undefined && text !== null) {
+      const next =
+        layout === "csv"
+          ? withCell(text, cells, correction)
+          : layout === "jsonl"
+            ? withValue(text, column, correction)
+            : withLine(text, correction);
+      if (next !== null) {
+        parts.push(source.subarray(copied, place), Buffer.from(next));
+        copied = place + content.length;
+        replaced += 1;
+      }
+    }
+    place += content.length;
+  }
+  return { bytes: Buffer.concat([...parts, source.subarray(copied)]), replaced };
+}
+
+function withLine(text: string, { from, to }: Correction): string | null {
+  return text.trim() === from ? text.replace(from, () => to) : null;
+}
+
+/** Replaces a JSON string, or the value of the column's key; null if it is written in another way. */
+function withValue(text: string, column: string, { from, to }: Correction): string | null {
+  const old = JSON.stringify(from);
+  const next = JSON.stringify(to);
+  if (text.trim() === old) return text.replace(old, () => next);
+  const key = JSON.stringify(column);
+  const found = new RegExp(`${RegExp.escape(key)}\\s*:\\s*${RegExp.escape(old)}`).exec(text);
+  if (found === null) return null;
+  const start = found.index + found[0].length - old.length;
+  return text.slice(0, start) + next + text.slice(start + old.length);
+}
+
+/** Replaces a cell of a CSV record; null if it has another number. */
+function withCell(
+  text: string,
+  { separator, index }: { readonly separator: string; readonly index: number },
+  { from, to }: Correction,
+): string | null {
+  const cells = cellsOf(text, separator);
+  if (cells[index]?.trim().replace(/^'(?=[=+\-@])/, "") !== from) return null;
+  // A cell before it is as long as its text, and its quotes.
+  let start = 0;
+  for (let cell = 0; cell < index; cell++) start = endOfCell(text, start, separator) + 1;
+  const next = csvCell(to);
+  const quoted = separator !== "," && !next.startsWith('"') && next.includes(separator);
+  return (
+    text.slice(0, start) +
+    (quoted ? `"${next}"` : next) +
+    text.slice(endOfCell(text, start, separator))
+  );
+}
+
+/** Returns the place of the separator behind a cell, or the length of the record. */
+function endOfCell(text: string, start: number, separator: string): number {
+  let from = start;
+  if (text[start] === '"') {
+    from += 1;
+    while (from < text.length && (text[from] !== '"' || text[from + 1] === '"'))
+      from += text[from] === '"' ? 2 : 1;
+  }
+  const end = text.indexOf(separator, from);
+  return end < 0 ? text.length : end;
+}
