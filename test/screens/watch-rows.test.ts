@@ -5,7 +5,12 @@ import { rowFilter } from "../../src/components/list-screen/row-filter.ts";
 import { arraySource, shownRows } from "../../src/components/list-screen/row-source.ts";
 import { watchColumns } from "../../src/screens/watch/watch-columns.ts";
 import { paceWords } from "../../src/screens/watch/watch-lines.tsx";
-import { byAttention, needsSomeone, watchRow } from "../../src/screens/watch/watch-row.ts";
+import {
+  byAttention,
+  needsSomeone,
+  watchRow,
+  withDoneFolded,
+} from "../../src/screens/watch/watch-row.ts";
 import type { KeptWatch } from "../../src/watch/subject.ts";
 import { notFound } from "../../src/watch/transitions.ts";
 import { fromKept, type Watched, type WatchProgress } from "../../src/watch/watched.ts";
@@ -105,6 +110,27 @@ function shown(of: { filter?: string; by?: string; descending?: boolean }): read
     return source.at(found?.[at] ?? at)?.watched.number ?? "";
   });
 }
+
+describe("what has ended well", () => {
+  const done = ["D-1", "D-2"].map((number) => rowOf(watched(number, ["UNKNOWN", "COMPLETED"])));
+  const all = byAttention([...done, ...rows]);
+  const numbersAt = (now: number, isFolded: boolean) =>
+    withDoneFolded(all, now, isFolded).map(({ watched: { number }, folded, status: { label } }) =>
+      folded ? label : number,
+    );
+
+  test("is one row at the end, which stands for all of them", () => {
+    expect(numbersAt(start, true)).toEqual(["EXT-3", "EXT-5", "EXT-1", "SP-4", "3 done"]);
+    expect(withDoneFolded(all, start, true).at(-1)?.folded).toHaveLength(3);
+    expect(numbersAt(start, false).slice(-3).toSorted()).toEqual(["D-1", "D-2", "EXT-2"]);
+  });
+
+  test("is out of view a day after it ended, while what failed stays", () => {
+    const later = start + 24 * 60 * minute + 90_000;
+    expect(numbersAt(later, true)).toEqual(["EXT-3", "EXT-5", "EXT-1", "SP-4", "EXT-2"]);
+    expect(numbersAt(later + minute, true)).toEqual(["EXT-3", "EXT-5", "EXT-1", "SP-4"]);
+  });
+});
 
 describe("the order of the watch list", () => {
   test("begins with what ended badly, then what is open by its latest change, then what is done", () => {

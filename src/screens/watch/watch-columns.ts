@@ -18,7 +18,7 @@ export function watchColumns(
     column("kind", "Kind", 0, ({ watched }) => kindText(watched.kind), {
       also: ({ watched }) => [watched.kind],
     }),
-    column("supplier", "Supplier", 0, ({ watched }) => watched.supplier, {
+    column("supplier", "Supplier", 0, ({ watched, folded }) => (folded ? "" : watched.supplier), {
       field: "import_supplier",
     }),
     column("ext", "Watched", 16, targetText, {
@@ -64,7 +64,8 @@ export function watchColumns(
 }
 
 /** As the palette takes it; without the supplier where there is no room. */
-function targetText({ watched }: WatchRow, width: number): string {
+function targetText({ watched, folded }: WatchRow, width: number): string {
+  if (folded) return "";
   if (watched.kind === "cohort") {
     const whole = subjectName(watched);
     return whole.length <= width ? whole : `cohort ${watched.number}`;

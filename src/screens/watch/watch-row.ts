@@ -22,6 +22,8 @@ export interface WatchRow {
   readonly trouble: string;
   /** The reason why it needs someone; empty if it does not. */
   readonly why: string;
+  /** The rows that this one stands for; absent for a row of its own. */
+  readonly folded?: readonly WatchRow[];
 }
 
 const minute = 60_000;
@@ -121,6 +123,31 @@ export function byAttention(rows: readonly WatchRow[]): readonly WatchRow[] {
   return rows.toSorted(
     (a, b) => rankOf(a) - rankOf(b) || changedAt(b.watched) - changedAt(a.watched),
   );
+}
+
+/** What has ended well is out of view after this time, in milliseconds. */
+const shownDoneMs = 24 * hour;
+
+/**
+ * Folds rows that have ended well into one at the end. Of those that were seen to end more than a day
+ * ago none is shown, folded or not.
+ */
+export function withDoneFolded(
+  rows: readonly WatchRow[],
+  now: number,
+  isFolded: boolean,
+): readonly WatchRow[] {
+  const isDone = (row: WatchRow) => rankOf(row) > openRank;
+  const shown = rows.filter((row) => !isDone(row) || now - changedAt(row.watched) < shownDoneMs);
+  const done = shown.filter(isDone);
+  const [first, second] = done;
+  if (first === undefined || second === undefined || !isFolded) return shown;
+  const status: StatusWords = { ...first.status, label: `${count(done.length)} done` };
+  const empty = { held: "", next: "", checks: "", failed: "", trouble: "", why: "" };
+  return [
+    ...shown.filter((row) => !isDone(row)),
+    { ...first, ...empty, status, heldSince: null, folded: done },
+  ];
 }
 
 const openRank = 2;

@@ -9,15 +9,23 @@ import { useActive } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { watchListActions } from "../../session/watch-list-actions.ts";
 import { openSubject } from "../../session/watch-subjects.ts";
+import { plural } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import type { Watched } from "../../watch/watched.ts";
 import { watchColumns } from "./watch-columns.ts";
 import { DetailLines, detailRows, SummaryLine, useTick } from "./watch-lines.tsx";
-import { byAttention, type WatchRow, watchedValues, watchRow } from "./watch-row.ts";
+import {
+  byAttention,
+  type WatchRow,
+  watchedValues,
+  watchRow,
+  withDoneFolded,
+} from "./watch-row.ts";
 import { WatchedPreview } from "./watched-preview.tsx";
 
-const idOf = ({ watched }: WatchRow) => watched.key;
+const idOf = ({ watched, folded }: WatchRow) => (folded ? "done" : watched.key);
+const partsOf = (row: WatchRow) => row.folded ?? [row];
 const valuesOf = ({ watched }: WatchRow) => watchedValues(watched);
 
 /** Everything that is watched with this profile (INTERFACE 4.7, 4.8). */
@@ -32,9 +40,15 @@ export function WatchScreen() {
   useEffect(() => {
     if (active) watch.sync();
   }, [watch, active]);
-  const rows = useWatchRows(watched);
+  const [isFolded, setFolded] = useState(true);
+  const all = useWatchRows(watched);
+  const { serviceNow } = useTick();
+  const rows = useMemo(
+    () => withDoneFolded(all, serviceNow, isFolded),
+    [all, serviceNow, isFolded],
+  );
   const columns = useMemo(() => watchColumns(rows, ascii), [rows, ascii]);
-  const list = useRowList({ name: "watch", rows, idOf, columns });
+  const list = useRowList({ name: "watch", rows, idOf, columns, partsOf });
   const [muted, toggleMuted] = useMuted();
   return (
     <ListScreen
@@ -46,7 +60,7 @@ export function WatchScreen() {
         rows: watched.unkept === null ? 1 : 2,
         shown: (
           <>
-            {list.total > 0 ? <SummaryLine list={watched} rows={rows} muted={muted} /> : null}
+            {list.total > 0 ? <SummaryLine list={watched} rows={all} muted={muted} /> : null}
             {watched.unkept === null ? null : <Unkept why={watched.unkept} />}
           </>
         ),
@@ -55,17 +69,22 @@ export function WatchScreen() {
         rows: detailRows + 1,
         shown: (row) => (
           <>
-            <DetailLines row={row} list={watched} />
+            {row.folded ? (
+              <Text>{`${plural(row.folded.length, "watched entry", "watched entries")} ended well; ${key("open")} shows them.`}</Text>
+            ) : (
+              <DetailLines row={row} list={watched} />
+            )}
             <Text> </Text>
           </>
         ),
       }}
-      preview={(row) => <WatchedPreview row={row} list={watched} />}
+      preview={(row) => (row.folded ? null : <WatchedPreview row={row} list={watched} />)}
       valuesOf={valuesOf}
-      enter={({ watched: subject }) =>
-        () =>
-          openSubject(here, subject)
-        }
+      enter={({ watched: subject, folded }) =>
+        folded
+          ? { run: () => setFolded(false), label: "show done" }
+          : () => openSubject(here, subject)
+      }
       actions={{
         ...watchListActions(here, watched, list),
         mute: { run: toggleMuted, label: muted ? "unmute" : "mute" },
