@@ -1,8 +1,8 @@
 import type { AccountStatus } from "../../api/service.ts";
-import { accountStatuses, accountStatusWords, notFoundWords } from "../../text/describe-status.ts";
+import { accountStatuses } from "../../text/describe-status.ts";
 import { mostByStatus } from "../../triage/list-watch/list-watch.ts";
 import { NumberSet, numberColumn } from "../../triage/number-set.ts";
-import { accountFinality, notFound } from "../../watch/transitions.ts";
+import { accountFinality } from "../../watch/transitions.ts";
 import { cohortsOf } from "../cohorts/cohort-entry.ts";
 import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
@@ -37,8 +37,7 @@ const columns = changeColumns<Seen>([
 
 /** `accounts watch`: INTERFACE 4.8, again and again. */
 export const verb: Verb = {
-  description:
-    "follow accounts until they reach a status: a line for each change, or a live table of several on a terminal",
+  description: "follow accounts until they reach a status: a line for each change",
   examples: [
     "supplyline accounts watch ACME EXT-0000002",
     "supplyline accounts watch ACME EXT-0000001 EXT-0000002 --timeout 30m --json",
@@ -81,11 +80,6 @@ export const verb: Verb = {
           )
         : await cohortAlone(invocation, supplier, cohort, { named, from });
     const ids = [...numbers.numbers().take(mostMeasured)];
-    const live = {
-      words: (state: string) =>
-        state === notFound ? notFoundWords.account : accountStatusWords(state),
-      note: ({ service_account_number: number }: AccountStatus) => number,
-    };
     const changed = changePrinter(invocation, {
       ids,
       columns,
@@ -97,7 +91,7 @@ export const verb: Verb = {
       }),
       note: ({ service_account_number: number }) => number,
     });
-    const all = { until, intervalMs: interval, wait, any, failFast, live, changed };
+    const all = { until, intervalMs: interval, wait, any, failFast, changed };
     return withTarget(invocation, (target) => {
       if (cohort !== undefined || numbers.size > mostByStatus)
         return observing(invocation, target, ({ recorder }) =>

@@ -1,3 +1,4 @@
+import { asciiCells } from "../../text/ascii-cells.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { safe } from "../../text/sanitise.ts";
 import { padOrTruncate, widest } from "../../text/width.ts";
@@ -53,9 +54,13 @@ export function changePrinter<T, R extends object>(
   const isChosen = names !== undefined;
   const writer = rowWriter(format, chosenColumns(columns, names), { isChosen });
   const width = widest(ids);
+  const isAscii = globals.ascii;
   return async (change) => {
     const { id, at, previous, value } = change;
-    if (format === "table" && !isChosen) return out.line(lineOf(change, width, note));
+    if (format === "table" && !isChosen) {
+      const line = lineOf(change, width, note);
+      return out.line(isAscii ? asciiCells(line) : line);
+    }
     const changed = {
       at: new Date(at).toISOString(),
       ...row(id, value),

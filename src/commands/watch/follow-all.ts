@@ -7,7 +7,6 @@ import { failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Target } from "../target.ts";
 import { type FollowPlan, follow, type Outcome } from "./follow.ts";
-import { type LiveForm, liveTable, wantsLiveTable } from "./live-table.ts";
 import { type EarlyEnd, endsAll, failuresOf, hintAtStatus, watchSpan } from "./watch-end.ts";
 
 /** What a noun says about its watch; the rest is the same for all. */
@@ -16,8 +15,6 @@ interface WatchPlan<T>
     EarlyEnd {
   /** Longer where there are too many to be looked at so often. */
   readonly intervalMs: number;
-  /** How they are shown in a table on a terminal; a line for each change without it. */
-  readonly live?: Pick<LiveForm<T>, "words" | "note">;
   readonly ids: readonly string[];
   /** Statuses of the interface, for a hint when the one asked for is none of them. */
   readonly statuses: readonly string[];
@@ -39,17 +36,12 @@ export async function followAll<T>(
   const budget = createBudget(io.clock);
   let open = plan.ids.length;
   const everyMs = () => statusIntervalMs(open, plan.intervalMs);
-  const table =
-    plan.live && wantsLiveTable(invocation, open)
-      ? liveTable<T>(invocation, { ...plan, ...plan.live, everyMs, context: contextOf })
-      : null;
   const told: FollowPlan<T> = {
     ...plan,
     intervalMs: everyMs,
     check: (id, ending) => budget.spend((room) => plan.check(id, room), ending),
     troubled: (id, error) => invocation.report(failureOf(error, contextOf(id))),
     recovered: (id) => invocation.notice(`${id}: the service answers again.`),
-    ...table,
   };
   const { signal, end } = watchSpan(invocation);
   let outcomes: Outcome[];
@@ -59,7 +51,6 @@ export async function followAll<T>(
         try {
           const outcome = await follow(id, told, io, signal);
           open--;
-          table?.ended(outcome);
           if (endsAll(outcome, plan)) end();
           return outcome;
         } catch (error) {
@@ -69,7 +60,6 @@ export async function followAll<T>(
     );
   } finally {
     end();
-    await table?.close();
   }
   io.signal.throwIfAborted();
   const failures = failuresOf(invocation, outcomes, plan, contextOf);

@@ -15,7 +15,6 @@ import { failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Target } from "../target.ts";
 import { type Change, isPassing, type Outcome } from "./follow.ts";
-import { type LiveForm, type LiveTable, liveTable, wantsLiveTable } from "./live-table.ts";
 import { type EarlyEnd, endsAll, failuresOf, hintAtStatus, watchSpan } from "./watch-end.ts";
 
 /** What is watched by lists, and until when. */
@@ -26,7 +25,6 @@ interface ListPlan extends EarlyEnd {
   readonly intervalMs: number;
   /** Whether an account that the service does not know is waited for. */
   readonly wait: boolean;
-  readonly live: Pick<LiveForm<AccountStatus>, "words" | "note">;
   changed(change: Change<AccountStatus>): Promise<void>;
   /** Where complete lists are recorded; null records nothing. */
   readonly observations: Parameters<typeof listsOf>[1]["observations"];
@@ -60,7 +58,6 @@ export async function followLists(
     outcomes = await followed.run(end);
   } finally {
     end();
-    await followed.close();
   }
   io.signal.throwIfAborted();
   const failures = failuresOf(invocation, outcomes, plan, followed.contextOf);
@@ -83,7 +80,6 @@ class ListFollowing {
   readonly #target: Target;
   readonly #plan: ListPlan;
   readonly #watch: ReturnType<typeof createListWatch>;
-  readonly #table: LiveTable<AccountStatus> | null;
   readonly #outcomes: Outcome[] = [];
   readonly #troubledIds = new Set<string>();
   /** The last failure of a list, until one is complete. */
@@ -111,15 +107,6 @@ class ListFollowing {
       clock: io.clock,
       signal,
     });
-    this.#table = wantsLiveTable(invocation, numbers.size)
-      ? liveTable<AccountStatus>(invocation, {
-          ...plan.live,
-          ids: [...numbers.numbers()],
-          until: plan.until,
-          everyMs: () => this.#watch.everyMs(),
-          context: this.contextOf,
-        })
-      : null;
   }
 
   /** Follows until everything has ended; `enough` stops it before. */
@@ -136,10 +123,6 @@ class ListFollowing {
     return this.#outcomes;
   }
 
-  close(): Promise<void> {
-    return this.#table?.close() ?? Promise.resolve();
-  }
-
   async #take(event: ListWatchEvent): Promise<void> {
     switch (event.kind) {
       case "checking":
@@ -150,7 +133,8 @@ class ListFollowing {
         for (const seen of event.seen) await this.#saw(seen, event.at);
         return;
       case "looked-up":
-        if (this.#troubledIds.delete(event.seen.number)) this.#recovered(event.seen.number);
+        if (this.#troubledIds.delete(event.seen.number))
+          this.#invocation.notice(`${event.seen.number}: the service answers again.`);
         return this.#saw(event.seen, event.at);
       case "failed":
         return this.#listFailed(event.error);
@@ -168,8 +152,7 @@ class ListFollowing {
       return;
     }
     if (state !== previous) {
-      const change = { id, at, state, previous, value };
-      await (this.#table?.changed(change) ?? this.#plan.changed(change));
+      await this.#plan.changed({ id, at, state, previous, value });
     }
     if (state.toUpperCase() === this.#plan.until.toUpperCase()) this.#end({ kind: "reached", id });
     else if (state === "COMPLETED" || seen.hasFailed)
@@ -179,20 +162,19 @@ class ListFollowing {
   #end(outcome: Outcome): void {
     this.#watch.close(outcome.id);
     this.#outcomes.push(outcome);
-    this.#table?.ended(outcome);
     this.#isEnough ||= endsAll(outcome, this.#plan);
   }
 
   #listRead(isHeldBack: boolean): void {
     const { supplier } = this.#plan;
-    if (this.#trouble !== null) this.#say(null, `${supplier}: the service answers again.`);
+    if (this.#trouble !== null) this.#invocation.notice(`${supplier}: the service answers again.`);
     this.#trouble = null;
     if (isHeldBack === this.#isHeldBack) return;
     this.#isHeldBack = isHeldBack;
     const { profile = null } = this.#invocation.globals;
     const confirm = asCommand({ kind: "observations-confirm", supplier }, profile);
     const words = `The list of ${supplier} lacks many accounts that it had before, so none counts as having left it. If that is right: ${confirm}`;
-    this.#say(isHeldBack ? "list held back" : null, isHeldBack ? words : null);
+    if (isHeldBack) this.#invocation.notice(words);
   }
 
   #listFailed(error: unknown): void {
@@ -207,25 +189,13 @@ class ListFollowing {
     const seen = `${failure.kind} ${failure.httpStatus ?? ""}`;
     if (this.#trouble === seen) return;
     this.#trouble = seen;
-    if (this.#table) this.#table.say(failure.message);
-    else this.#invocation.report(failure);
+    this.#invocation.report(failure);
   }
 
   #lookUpFailed(id: string, error: unknown): void {
     if (!isPassing(error)) throw failedCall(error, this.contextOf(id));
     if (this.#troubledIds.has(id)) return;
     this.#troubledIds.add(id);
-    if (this.#table) this.#table.troubled(id, error);
-    else this.#invocation.report(failureOf(error, this.contextOf(id)));
-  }
-
-  #recovered(id: string): void {
-    if (this.#table) this.#table.recovered(id);
-    else this.#invocation.notice(`${id}: the service answers again.`);
-  }
-
-  #say(inTable: string | null, words: string | null): void {
-    if (this.#table) this.#table.say(inTable);
-    else if (words !== null) this.#invocation.notice(words);
+    this.#invocation.report(failureOf(error, this.contextOf(id)));
   }
 }
