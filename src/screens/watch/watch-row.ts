@@ -125,7 +125,7 @@ export function byAttention(rows: readonly WatchRow[]): readonly WatchRow[] {
   );
 }
 
-/** What has ended well is out of view after this time, in milliseconds. */
+/** The time for which a row that ended well stays in view, in milliseconds. */
 const shownDoneMs = 24 * hour;
 
 /**
