@@ -77,6 +77,7 @@ export function FollowedStatus(props: {
     <>
       <Headline {...props} began={began} />
       {problem.length > 0 ? <ProblemLines lines={problem} /> : null}
+      {began === null && follow.error !== null ? <CheckLine follow={follow} /> : null}
       <Box marginTop={gap} flexDirection="column" flexShrink={0}>
         <Facts facts={facts} labels={labels} />
       </Box>
@@ -124,6 +125,7 @@ function Headline(props: {
   const now = useNow(follow.askedAt === null ? 10_000 : 1_000);
   const serviceNow = now - useWrongByMs();
   const checking = useCheckWords(follow, now);
+  // Below a failure, whose cause comes first.
   if (began === null) return follow.error === null ? <Line pieces={[checking]} /> : null;
   const words = props.words(follow.transitions);
   const held = age
@@ -158,6 +160,12 @@ function Headline(props: {
   );
 }
 
+/** How the checking goes, where no state is known. */
+function CheckLine({ follow }: { readonly follow: Follow<unknown> }) {
+  const now = useNow(follow.askedAt === null ? 10_000 : 1_000);
+  return <Line pieces={[useCheckWords(follow, now)]} />;
+}
+
 /** The word for a state that went well and is final says all of it. */
 function isSaid({ tone }: StatusWords, { final }: Follow<unknown>): boolean {
   return final && tone === "ok";
@@ -190,7 +198,8 @@ function useCheckWords(follow: Follow<unknown>, now: number): Piece {
   }
   if (linear) return { text: `Checking ${every}; a change is reported when it comes.` };
   if (follow.error !== null) {
-    const next = follow.nextAt === null ? "" : `; next check in ${formatAge(follow.nextAt - now)}`;
+    const next =
+      follow.nextAt === null ? "" : `; next try in ${formatAge(Math.max(0, follow.nextAt - now))}`;
     return { text: `${checked}${next}`, tone: "muted" };
   }
   return { text: `${checked}, ${every}`, tone: "muted" };

@@ -5,6 +5,7 @@ import type { JournalView } from "../hooks/journal.ts";
 import type { ListState } from "./list-screen/list-spec.ts";
 import { Paragraph } from "./paragraph.tsx";
 import { Problem } from "./problem.tsx";
+import { Waiting } from "./waiting.tsx";
 
 /** Why the journal, or an entry of it, cannot be used, with the command that fixes it. */
 export function JournalProblem({
@@ -39,11 +40,8 @@ export function JournalMissing({
   readonly doing: string;
 }) {
   if (view.kind === "failed") return <JournalProblem error={view.error} doing={doing} />;
-  return (
-    <Paragraph>
-      {view.kind === "opening" ? "Opening the journal…" : "The journal does not exist yet."}
-    </Paragraph>
-  );
+  if (view.kind === "opening") return <Waiting words="Opening the journal…" />;
+  return <Paragraph>The journal does not exist yet.</Paragraph>;
 }
 
 /** The state of a list that is read from the journal; `opening` is said until it is read. */

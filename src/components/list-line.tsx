@@ -31,14 +31,6 @@ function isKnown({ total, loadedAt }: AccountListSnapshot): boolean {
   return total > 0 || loadedAt !== null;
 }
 
-/** Returns the wait for a list, as ` 3 s`; empty within the first second. */
-export function useAskedFor({ snapshot: { load } }: AccountListFeed): string {
-  const linear = useLinear();
-  const now = useNow(load.kind === "loading" ? 1_000 : 60_000);
-  const waited = load.kind === "loading" && !linear ? now - load.startedAt : 0;
-  return waited < 1_000 ? "" : ` ${wholeSeconds(waited)}`;
-}
-
 /** The end of the last load of a list, its changes and its age, as parts of its last line. */
 export function useLoadParts(feed: AccountListFeed): readonly FootPart[] {
   const { snapshot } = feed;

@@ -6,6 +6,7 @@ import type { Place } from "../../src/session/places.ts";
 import { openSettings } from "../../src/settings/settings.ts";
 import { profileFrom } from "../../src/settings/validate-profile.ts";
 import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
+import { fakeClock, hurriedClock } from "../helpers/clock.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { type Handler, openSandbox, openService, reply } from "../helpers/service.ts";
 import { observe } from "./listed-screens.ts";
@@ -78,6 +79,57 @@ describe("a list that is being read", () => {
       ...{ env: { SUPPLYLINE_TOKEN: "token" }, places: [suppliers, place] },
     });
     await opened.screen.waitFor(words);
+  });
+});
+
+describe("what is waited for is shown with the seconds", () => {
+  test.each<readonly [screen: string, place: Place, before: RegExp, after: RegExp]>([
+    [
+      "accounts",
+      { kind: "accounts", supplier: "ACME", tab: "all" },
+      /Asking the service for the list… R/,
+      /the list… 3 s\. R/,
+    ],
+    ["overview", { kind: "overview", supplier: "ACME" }, /of ACME…$/m, /of ACME… 3 s$/m],
+    [
+      "account",
+      { kind: "account", supplier: "ACME", account: "EXT-1" },
+      /^Asking the service…$/m,
+      /^asked 3 s ago, no answer yet/m,
+    ],
+  ])("on %s", async (_, place, before, after) => {
+    const clock = fakeClock();
+    await using service = await openService(() => {});
+    await using opened = await openConsoleAt({
+      ...{ service: { ...service, apiKey: "key" }, folders, clock },
+      ...{ env: { SUPPLYLINE_TOKEN: "token" }, places: [suppliers, place] },
+    });
+    await opened.screen.waitFor(before);
+    await clock.advance(3_000);
+    await opened.screen.waitFor(after);
+  });
+});
+
+describe("a failure is shown with its cause first, then when it is tried again", () => {
+  test.each<readonly [screen: string, place: Place, next: RegExp]>([
+    ["accounts", { kind: "accounts", supplier: "ACME", tab: "all" }, /^r tries again now\./m],
+    ["overview", { kind: "overview", supplier: "ACME" }, /^r asks again/m],
+    [
+      "account",
+      { kind: "account", supplier: "ACME", account: "EXT-1" },
+      /^not checked yet; next try in (a few|\d)/m,
+    ],
+  ])("on %s", async (_, place, next) => {
+    await using service = await openService((_, response) => reply(response, 503, {}));
+    await using opened = await openConsoleAt({
+      ...{ service: { ...service, apiKey: "key" }, folders, clock: hurriedClock() },
+      ...{ env: { SUPPLYLINE_TOKEN: "token" }, places: [suppliers, place] },
+    });
+    const text = await opened.screen.waitFor(/next try in /);
+    expect(text.indexOf("503")).toBeGreaterThan(0);
+    expect(text.search(next)).toBeGreaterThan(text.indexOf("503"));
+    expect(text.indexOf("next try in ")).toBeGreaterThan(text.indexOf("503"));
+    if (place.kind !== "account") expect(text).not.toMatch(/not known yet[\s\S]*503/);
   });
 });
 

@@ -1,5 +1,5 @@
 import { Box } from "ink";
-import { Fragment, useLayoutEffect, useRef } from "react";
+import { Fragment, type ReactNode, useLayoutEffect, useRef } from "react";
 import { useApp } from "../../hooks/app.tsx";
 import { type FilterField, useFilterField, useFilterKeys } from "../../hooks/filter-field.ts";
 import { useKeys } from "../../hooks/keys.tsx";
@@ -13,6 +13,7 @@ import {
   useRoom,
   useSubject,
 } from "../../hooks/window.tsx";
+import type { Actions } from "../../keys/scopes.ts";
 import { Body, useBodyFocus } from "../body.tsx";
 import { Facts } from "../facts.tsx";
 import { filterProblemLines } from "../list-problem.ts";
@@ -22,6 +23,7 @@ import { ProblemLines } from "../problem.tsx";
 import { Tabs, tabActions } from "../tabs.tsx";
 import { Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
+import { Waiting } from "../waiting.tsx";
 import { type Column, fitColumns, type Longest, longestTexts } from "./column.ts";
 import { DataTable, rowEdge, type TableRow } from "./data-table.tsx";
 import { FootLine, positionParts } from "./list-foot.tsx";
@@ -149,8 +151,8 @@ function FilterLine(props: { readonly field: FilterField; readonly focus: boolea
 /** The rows in view, or why there is none. */
 function Rows<Row>(props: ListSpec<Row> & { readonly top: number; readonly page: number }) {
   const { list, state = ready } = props;
-  if (state.kind === "failed") return state.why;
-  if (list.total === 0 && state.kind === "reading") return <Paragraph>{state.words}</Paragraph>;
+  if (state.kind === "failed") return <Failed {...props} why={state.why} />;
+  if (list.total === 0 && state.kind === "reading") return <Waiting {...state} />;
   if (list.total > 0) return <RowTable {...props} />;
   const [first = "", ...more] = props.empty;
   return (
@@ -159,6 +161,19 @@ function Rows<Row>(props: ListSpec<Row> & { readonly top: number; readonly page:
       {more.map((words) => (
         <Paragraph key={words}>{words}</Paragraph>
       ))}
+    </>
+  );
+}
+
+/** Why there are no rows, and the key that tries again. */
+function Failed(props: { readonly why: ReactNode; readonly actions?: Actions }) {
+  const { key } = useApp();
+  return (
+    <>
+      {props.why}
+      {props.actions?.refresh === undefined ? null : (
+        <Paragraph>{`${key("refresh")} tries again now.`}</Paragraph>
+      )}
     </>
   );
 }

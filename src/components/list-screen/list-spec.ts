@@ -3,6 +3,7 @@ import type { Actions } from "../../keys/scopes.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
 import type { ProblemLine } from "../problem.tsx";
 import type { Tab } from "../tabs.tsx";
+import type { WaitWords } from "../waiting.tsx";
 import type { TableRow } from "./data-table.tsx";
 import type { FootPart } from "./list-foot.tsx";
 import type { RowFile, RowNoun } from "./row-files.ts";
@@ -12,7 +13,7 @@ import type { List } from "./use-list.ts";
 export type ListState =
   | { readonly kind: "ready" }
   /** No row is there yet. */
-  | { readonly kind: "reading"; readonly words: string }
+  | ({ readonly kind: "reading" } & WaitWords)
   /** Rows are there, and something about them must be known. */
   | { readonly kind: "partial"; readonly lines: readonly ProblemLine[] }
   | { readonly kind: "failed"; readonly why: ReactNode };

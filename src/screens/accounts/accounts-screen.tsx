@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import type { AccountListSnapshot, AccountRowView } from "../../accounts/account-list-snapshot.ts";
 import { accountColumns } from "../../components/account-columns.ts";
 import { AccountPreview } from "../../components/account-preview.tsx";
-import { useAskedFor, useLoadParts } from "../../components/list-line.tsx";
+import { useLoadParts } from "../../components/list-line.tsx";
 import { type ListProblem, useListProblem } from "../../components/list-problem.ts";
 import { type FootPart, footPart } from "../../components/list-screen/list-foot.tsx";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
@@ -55,7 +55,7 @@ function AccountList({ supplier, tab }: AccountsProps) {
     sortedBy: model.order.id,
   });
   const list = { ...model, columns };
-  const problem = useListProblem(supplier, feed, room.rows - 3);
+  const problem = useListProblem(supplier, feed, room.rows - 4);
   const loadParts = useLoadParts(feed);
   const actions = useAccountActions({
     ...{ supplier, tab, feed, list, problem },
@@ -64,7 +64,7 @@ function AccountList({ supplier, tab }: AccountsProps) {
   return (
     <ListScreen
       list={list}
-      state={stateOf(snapshot, problem, key, useAskedFor(feed))}
+      state={stateOf(snapshot, problem, key)}
       empty={[emptyWords[tab]]}
       noun={["account", "accounts"]}
       file={{ stem: `${supplier}-${tab}` }}
@@ -116,12 +116,7 @@ function orderParts(
   ];
 }
 
-function stateOf(
-  snapshot: AccountListSnapshot,
-  problem: ListProblem,
-  key: KeyWords,
-  askedFor: string,
-): ListState {
+function stateOf(snapshot: AccountListSnapshot, problem: ListProblem, key: KeyWords): ListState {
   const { total, load } = snapshot;
   if (total > 0) return { kind: "partial", lines: problem.lines };
   switch (load.kind) {
@@ -130,7 +125,9 @@ function stateOf(
     case "loading":
       return {
         kind: "reading",
-        words: `Asking the service for the list…${askedFor} Rows show as they arrive; ${key("cancel")} cancels.`,
+        words: "Asking the service for the list…",
+        since: load.startedAt,
+        more: `Rows show as they arrive; ${key("cancel")} cancels.`,
       };
     case "failed":
       return { kind: "failed", why: <ProblemLines lines={problem.lines} /> };

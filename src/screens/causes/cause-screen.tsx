@@ -14,6 +14,7 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { useRowsNow } from "../../components/rows-now.ts";
 import { openEntry, openRow, rowValues, runRowColumns } from "../../components/run-row-columns.ts";
 import { Line, Text } from "../../components/text.tsx";
+import { Waiting } from "../../components/waiting.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import {
   type CauseScope,
@@ -66,7 +67,7 @@ function Reading() {
   useKeysWaitForJournal(true);
   return (
     <Body>
-      <Paragraph>Grouping the failures…</Paragraph>
+      <Waiting words="Grouping the failures…" />
     </Body>
   );
 }

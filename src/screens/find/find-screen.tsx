@@ -4,6 +4,7 @@ import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
+import { Waiting } from "../../components/waiting.tsx";
 import { errorLine } from "../../errors/error-words.ts";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { type FindView, useFind } from "../../hooks/find.ts";
@@ -106,7 +107,7 @@ function stateOf({ found }: FindView, session: Session): ListState {
 function Summary({ view, text }: { readonly view: FindView; readonly text: string }) {
   const { key } = useApp();
   const { found, progress } = view;
-  if (found === null) return <Paragraph>{`Searching ${text}…`}</Paragraph>;
+  if (found === null) return <Waiting words={`Searching ${text}…`} />;
   // The list itself says that there is no supplier.
   if (found.places.length === 0) return null;
   const verdict = verdictOf(found, "status");

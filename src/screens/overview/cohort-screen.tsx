@@ -1,6 +1,7 @@
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
+import { Waiting } from "../../components/waiting.tsx";
 import { errorLine } from "../../errors/error-words.ts";
 import { useHere } from "../../hooks/app.tsx";
 import { useCohort, useCohortHistory, useCohortList } from "../../hooks/cohort.ts";
@@ -24,7 +25,7 @@ export function CohortScreen({ supplier, cohort }: Shown) {
     case "reading":
       return (
         <Body>
-          <Text bold>{`Reading the cohort ${cohort}…`}</Text>
+          <Waiting bold words={`Reading the cohort ${cohort}…`} />
         </Body>
       );
     case "failed":

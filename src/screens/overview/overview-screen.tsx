@@ -4,11 +4,12 @@ import { isServiceError } from "../../api/errors.ts";
 import { Body } from "../../components/body.tsx";
 import { CreatedChart } from "../../components/created-chart.tsx";
 import { Extremes } from "../../components/extremes.tsx";
-import { ListLine, useAskedFor } from "../../components/list-line.tsx";
+import { ListLine } from "../../components/list-line.tsx";
 import { loadActions, useListProblem } from "../../components/list-problem.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { ProblemLines } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
+import { Waiting } from "../../components/waiting.tsx";
 import { type AccountListFeed, useAccountList } from "../../hooks/account-list.ts";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { useWaitingDrafts } from "../../hooks/drafts.ts";
@@ -107,7 +108,6 @@ export function Overview(props: OverviewProps) {
     isPartial: !isComplete && earlier === null,
   };
   const details = useDetailLines(supplier, of);
-  const askedFor = useAskedFor(feed);
   const loading = loadActions(app, feed);
   useKeys({
     ...props.keys,
@@ -148,13 +148,19 @@ export function Overview(props: OverviewProps) {
   if (empty) {
     return (
       <Body>
-        <Paragraph bold>
-          {load.kind === "loaded" && isComplete
-            ? unlisted > 0
+        {load.kind === "loaded" && isComplete ? (
+          <Paragraph bold>
+            {unlisted > 0
               ? `None of the ${plural(unlisted, "account")} of ${name} is on the list of the service.`
-              : `The service lists no accounts for ${name}.`
-            : `Asking the service for the accounts of ${name}…${askedFor}`}
-        </Paragraph>
+              : `The service lists no accounts for ${name}.`}
+          </Paragraph>
+        ) : (
+          <Waiting
+            bold
+            words={`Asking the service for the accounts of ${name}…`}
+            {...(load.kind === "loading" ? { since: load.startedAt } : {})}
+          />
+        )}
         {load.kind === "loaded" ? <Paragraph>{byNumber}</Paragraph> : null}
         {history === null ? null : <Details lines={details} />}
         <Box flexGrow={1} />

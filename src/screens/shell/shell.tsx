@@ -8,6 +8,7 @@ import { keyLinesBehind } from "../../components/overlays/help.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
+import { Waiting } from "../../components/waiting.tsx";
 import {
   SessionProvider,
   useApp,
@@ -243,7 +244,7 @@ function Opening(props: { readonly profile: string }) {
   useKeysWaitForSession();
   return (
     <Body>
-      <Text tone="muted">{`Opening ${props.profile}…`}</Text>
+      <Waiting words={`Opening ${props.profile}…`} />
     </Body>
   );
 }
