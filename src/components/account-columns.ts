@@ -138,7 +138,7 @@ const externalColumn: Column<AccountRowView> = column(
   "External account",
   18,
   (row) => row.external,
-  { short: "Account", least: 14, most: 44 },
+  { short: "Account", least: 16, most: 44 },
 );
 
 /** The times of the accounts on no list: since when they were pending, and when they were missed first. */

@@ -80,12 +80,7 @@ export function Header(props: {
   const last = props.trail.at(-1) ?? "";
   const right = headerPieces(states, columns, Math.min(widthOf(last), Math.floor(columns / 3)));
   const rightWidth = widthOfPieces(right);
-  const left = trailPieces(
-    props.trail,
-    Math.max(8, columns - rightWidth - 2),
-    theme.glyphs.separator,
-    theme.ascii,
-  );
+  const left = trailPieces(props.trail, Math.max(8, columns - rightWidth - 2), theme);
   const gap = Math.max(1, columns - widthOfPieces(left) - rightWidth);
   return (
     <Box height={1} flexShrink={0}>
@@ -154,16 +149,16 @@ function leftWords(ms: number): string {
 function trailPieces(
   trail: readonly string[],
   width: number,
-  separator: string,
-  ascii: boolean,
+  { ascii, glyphs }: ReturnType<typeof useTheme>,
 ): readonly Piece[] {
   const last = trail.at(-1) ?? "";
   let outer = trail.slice(0, -1);
   const joined = (parts: readonly string[]) =>
-    parts.map((part) => `${part} ${separator} `).join("");
+    parts.map((part) => `${part} ${glyphs.separator} `).join("");
   while (outer.length > 0 && widthOf(joined(outer)) + widthOf(last) > width) {
-    outer = outer[0] === "…" ? ["…", ...outer.slice(2)] : ["…", ...outer.slice(1)];
-    if (outer.length === 1 && outer[0] === "…") outer = [];
+    const { ellipsis } = glyphs;
+    outer = [ellipsis, ...outer.slice(outer[0] === ellipsis ? 2 : 1)];
+    if (outer.length === 1) outer = [];
   }
   const before = joined(outer);
   return [

@@ -22,6 +22,8 @@ export interface OpenedConsole extends AsyncDisposable {
   readonly home: string;
   /** What was last sent to the terminal's clipboard; empty before. */
   copied(): string;
+  /** Draws it on a terminal with another theme. */
+  retheme(look: Parameters<typeof createTheme>[0]): void;
 }
 
 export interface OpenedConsoleOptions {
@@ -75,19 +77,24 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
     },
     holdKeys: () => drawn?.holdKeys() ?? (() => {}),
   });
-  const screen = openScreen(
-    <ThemeProvider theme={createTheme({ color: true, ascii: false })}>
+  const elementWith = (look: Parameters<typeof createTheme>[0]) => (
+    <ThemeProvider theme={createTheme(look)}>
       <AppProvider app={app}>
         <Shell lazyScreens={lazyScreens} />
       </AppProvider>
-    </ThemeProvider>,
-    { cols: options.cols ?? 100, rows: options.rows ?? 30, frames },
+    </ThemeProvider>
   );
+  const screen = openScreen(elementWith({ color: true, ascii: false }), {
+    cols: options.cols ?? 100,
+    rows: options.rows ?? 30,
+    frames,
+  });
   drawn = screen;
   return {
     ...{ screen, app },
     home: folders.home,
     copied: () => copied,
+    retheme: (look) => screen.rerender(elementWith(look)),
     async [Symbol.asyncDispose]() {
       await screen[Symbol.asyncDispose]();
       state.close();

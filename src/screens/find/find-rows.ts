@@ -1,5 +1,5 @@
 import { type Column, column } from "../../components/list-screen/column.ts";
-import { formatInstant, restingAgo, shortInstant, utcInstant } from "../../text/dates.ts";
+import { restingAgo, shortInstant, utcInstant } from "../../text/dates.ts";
 import { accountStatusWords } from "../../text/describe-status.ts";
 import type { Tone } from "../../theme.tsx";
 import { errorsOf, type FoundNumber, type Hit, type PlaceFound } from "../../triage/find/found.ts";
@@ -62,7 +62,7 @@ export function findColumns(now: number): readonly Column<FindRow>[] {
         ...{ gives: 3, field: "service_account_number" },
       },
     ),
-    column("source", "Where from", 17, (row) => sourceText(row, now), {
+    column("source", "Where from", 23, (row) => sourceText(row, now), {
       ...{ most: 60, tone: (row) => (isFailed(row) ? "bad" : "muted") },
       value: (row) => (row.kind === "hit" ? row.hit.source : null),
     }),
@@ -92,8 +92,8 @@ function sinceText(row: FindRow, now: number): string {
 }
 
 function sourceText(row: FindRow, now: number): string {
-  const time = (ms: number) => formatInstant(ms, { seconds: false });
   if (row.kind === "none") return noneText(row.place, now);
+  const time = (ms: number) => shortInstant(ms, now);
   return `${row.isNear ? "similar number, " : ""}${sourceWords(row.hit, now, time)}`;
 }
 

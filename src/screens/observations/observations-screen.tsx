@@ -117,6 +117,7 @@ const columns: readonly Column<StoredSupplier>[] = [
   fieldColumn(storedFields.lastAt, "last", "Last", 16, { text: ({ lastAt }) => minutes(lastAt) }),
   fieldColumn(storedFields.bytes, "bytes", "Size", 9, {
     ...number,
+    gives: 3,
     text: ({ bytes: size }) => bytes(size),
   }),
   fieldColumn(storedFields.origin, "origin", "Service", 24, { gives: 1, least: 12, most: 80 }),

@@ -145,9 +145,9 @@ function Going(props: { readonly view: RunView }) {
   if (process !== null) {
     return <Text tone="busy">{`Process ${process} is running it; its progress shows here.`}</Text>;
   }
-  return (
-    <Text tone="waiting">{remedyFirst(standsBecause(props.view, baseUrl, key), columns)}</Text>
-  );
+  const stands = standsBecause(props.view, baseUrl, key);
+  if (stands === null) return <Text> </Text>;
+  return <Text tone="waiting">{remedyFirst(stands, columns)}</Text>;
 }
 
 /** How many requests are under way, in the words that fit beside the rate. */
@@ -157,8 +157,6 @@ function inFlightWords({ inFlight, limit }: RunProgress, columns: number): strin
 }
 
 /** On one line: where it is cut, what to do stands before why. */
-function remedyFirst(stands: RunStands | null, width: number): string {
-  if (stands === null) return " ";
-  const { because, next } = stands;
+function remedyFirst({ because, next }: RunStands, width: number): string {
   return `${because} ${next}`.length <= width ? `${because} ${next}` : `${next} ${because}`;
 }
