@@ -126,7 +126,7 @@ const widest = 140;
 
 /** Words, signs and figures that a color is for: states, counts of states, and bars of them. */
 const stateText =
-  /\d|[✓✗○●?=!*█▉▊▋▌▍▎▏▒░#~–x+ov]|[A-Z]{5}|pending|staged|imported|rejected|gone|stopped|failed|HTTP/;
+  /\d|[✓✗○●?=!*█▉▊▋▌▍▎▏▒░#~–+]|\b(x+|o|v)\b|[A-Z]{5}|not known|no such|not_found|error|pending|staged|imported|rejected|gone|stopped|failed|HTTP/;
 const busyText =
   /progress|running|sending|loading|Asking|asked|Reading|checking|filtering|sorting|[●*]/i;
 
@@ -174,7 +174,7 @@ function faultsOf(
       fault(shade === null && lit.length > 0, `a background where there is no shade: ${words}`);
     } else {
       fault(
-        lit.some(({ inverse }) => !inverse),
+        lit.some(({ inverse }) => !inverse) && !words.startsWith(cursor),
         `a background is left: ${words}`,
       );
       fault(isList && /^[▌>]/.test(words), `the line of the cursor has another sign: ${words}`);
