@@ -160,7 +160,7 @@ function Headline(props: {
   );
 }
 
-/** How the checking goes, where no state is known. */
+/** The checks in words, where no state is known. */
 function CheckLine({ follow }: { readonly follow: Follow<unknown> }) {
   const now = useNow(follow.askedAt === null ? 10_000 : 1_000);
   return <Line pieces={[useCheckWords(follow, now)]} />;

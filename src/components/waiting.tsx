@@ -5,7 +5,7 @@ import { useLinear } from "../hooks/window.tsx";
 import { wholeSeconds } from "../text/durations.ts";
 import { Paragraph } from "./paragraph.tsx";
 
-/** What is waited for, in words. */
+/** The words for a wait. */
 export interface WaitWords {
   /** For example `Reading the cohorts…`. */
   readonly words: string;

@@ -165,7 +165,7 @@ function Rows<Row>(props: ListSpec<Row> & { readonly top: number; readonly page:
   );
 }
 
-/** Why there are no rows, and the key that tries again. */
+/** The reason for having no rows, and the key that tries again. */
 function Failed(props: { readonly why: ReactNode; readonly actions?: Actions }) {
   const { key } = useApp();
   return (

@@ -208,7 +208,7 @@ function useChecked({ file, asked, check, choose }: CheckedProps, issue: InputIs
           <Paragraph bold most={2}>
             {words}
           </Paragraph>
-          <Paragraph tone={obstacle === null ? "accent" : "waiting"} most={2}>
+          <Paragraph bold most={2}>
             {next}
           </Paragraph>
         </>
