@@ -9,7 +9,7 @@ import { Paragraph } from "./paragraph.tsx";
 export interface WaitWords {
   /** For example `Reading the cohorts…`. */
   readonly words: string;
-  /** When it began, in epoch milliseconds. Default: when the words were first shown. */
+  /** Its beginning, in epoch milliseconds. Default: when the words were first shown. */
   readonly since?: number;
   /** Sentences behind the seconds. */
   readonly more?: string;
