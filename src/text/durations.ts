@@ -61,6 +61,16 @@ export function wholeSeconds(ms: number): string {
   return ms < 1_000 ? "under 1 s" : formatDuration(Math.floor(ms / 1_000) * 1_000);
 }
 
+/** No migration lasts longer: an age beyond it counts from a time that is wrong. Milliseconds. */
+const longestAgeMs = 200 * 365.25 * dayMs;
+
+/** Returns false for an age from a time that is unreadable or that nothing can have. */
+function isUsable(ms: number): boolean {
+  return Math.abs(ms) <= longestAgeMs;
+}
+
+const unusableAge = "not known";
+
 /** Ages of at least this many days are reported in months and years. */
 const longDays = 90;
 const daysPerMonth = 365.25 / 12;
@@ -76,9 +86,10 @@ export function longAge(days: number): string | null {
 
 /**
  * An age for a screen that rests, in steps so coarse that it seldom changes: `a few seconds`, `20 s`,
- * `5 min`, `2 h 10 min`, `9 d 2 h`, `2 y 6 mo`.
+ * `5 min`, `2 h 10 min`, `9 d 2 h`, `2 y 6 mo`; `a time not known` from an unusable time.
  */
 export function formatAge(ms: number): string {
+  if (!isUsable(ms)) return `a time ${unusableAge}`;
   const seconds = Math.max(0, Math.floor(ms / 1000));
   if (seconds < 10) return "a few seconds";
   if (seconds < 60) return `${seconds - (seconds % 10)} s`;
@@ -88,9 +99,10 @@ export function formatAge(ms: number): string {
 
 /**
  * Formats an age in a list, in one unit and cut: `< 1 min`, `12 min`, `2 h`, `9 d`, `5 mo`, `2 y`.
- * It changes at most once a minute.
+ * It changes at most once a minute. It is `not known` from an unusable time.
  */
 export function coarseAge(ms: number): string {
+  if (!isUsable(ms)) return unusableAge;
   if (ms < 60_000) return "< 1 min";
   const minutes = Math.floor(ms / 60_000);
   if (minutes < 60) return `${minutes} min`;
@@ -107,6 +119,7 @@ export function coarseAge(ms: number): string {
  * `≥ 12 min`, `≥ 9 d`.
  */
 export function atLeastAge(ms: number): string {
+  if (!isUsable(ms)) return unusableAge;
   return ms < 60_000 ? "just seen" : `≥ ${coarseAge(ms)}`;
 }
 

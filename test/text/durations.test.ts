@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { waitText, wholeSeconds } from "../../src/text/durations.ts";
+import {
+  atLeastAge,
+  coarseAge,
+  formatAge,
+  waitText,
+  wholeSeconds,
+} from "../../src/text/durations.ts";
 
 test("a screen that ticks once a second shows whole seconds, and never a negative span", () => {
   expect([-450, 0, 999, 1_000, 61_999].map(wholeSeconds)).toEqual([
@@ -20,4 +26,12 @@ test("a wait that has just begun is shown whole", () => {
     "10 s",
     "1 min",
   ]);
+});
+
+test("an age that counts from an unusable time is not known", () => {
+  for (const ms of [Number.NaN, 1e300, -1e300, Number.POSITIVE_INFINITY]) {
+    expect(formatAge(ms)).toBe("a time not known");
+    expect(coarseAge(ms)).toBe("not known");
+    expect(atLeastAge(ms)).toBe("not known");
+  }
 });
