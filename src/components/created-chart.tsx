@@ -26,12 +26,14 @@ export function CreatedChart(props: {
   readonly created: Chart | null;
   readonly imported: number;
   readonly rows: number;
+  /** Default: true. */
+  readonly hasAxis?: boolean;
 }) {
   const { ascii } = useTheme();
   const linear = useLinear();
   const room = useRoom();
   const now = useServiceNow(60_000);
-  const { created, imported, rows } = props;
+  const { created, imported, rows, hasAxis = true } = props;
   if (!created) {
     const why =
       imported === 0
@@ -69,7 +71,7 @@ export function CreatedChart(props: {
           />
         );
       })}
-      <Text tone="muted">{axisOf(chart, cells, now)}</Text>
+      {hasAxis ? <Text tone="muted">{axisOf(chart, cells, now)}</Text> : null}
     </Box>
   );
 }

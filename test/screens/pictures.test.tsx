@@ -201,3 +201,19 @@ function runsOf(
   }
   return runs;
 }
+
+test("the keys and figures that matter most have room", async () => {
+  const { service, folders, runs } = machine;
+  const at = (place: Place, size: { readonly cols: number; readonly rows: number }) =>
+    openConsoleAt({
+      ...{ service, folders, profile: listedProfile, places: [{ kind: "suppliers" }, place] },
+      ...size,
+    });
+  await using run = await at({ kind: "run", id: runs.failed }, sizes[1]);
+  await run.screen.waitFor(/\[Rejected 5\][\s\S]*F rows to fix/);
+  await using overview = await at({ kind: "overview", supplier: "ACME" }, sizes[2]);
+  await overview.screen.waitFor(/peak \d+[\s\S]*█/);
+  await using list = await at({ kind: "runs" }, sizes[1]);
+  const shown = await list.screen.waitFor(/Progress[\s\S]*1 of 2/);
+  expect(shown.indexOf(runs.waiting)).toBeLessThan(shown.indexOf(runs.failed));
+});

@@ -28,7 +28,10 @@ import type { SupplierFigures, SupplierHistory } from "../../triage/figures/supp
 import { figuresOf, type TableFigures } from "../../triage/figures/table-figures.ts";
 import { Details, Progress, useDetailLines } from "./progress.tsx";
 
-/** The line below the list with a gap, and the lines around the chart: its title, its axis, and a gap. */
+/**
+ * The line below the list with a gap, and the lines around the chart: its title, its axis, and a gap; where
+ * there is no room for them, the title alone.
+ */
 const listRows = 2;
 const chartFrameRows = 3;
 
@@ -171,15 +174,21 @@ export function Overview(props: OverviewProps) {
   // What there is no room for would be drawn over the rest.
   const words = 1 + details.length + listRows + problem.lines.length;
   const chartRows = Math.max(2, Math.min(16, Math.floor((room.rows - words) / 3)));
-  const showsChart = room.rows >= words + chartRows + chartFrameRows;
-  const newestRows = Math.max(0, room.rows - words - chartRows - chartFrameRows - 1);
+  const frame = room.rows >= words + chartRows + chartFrameRows ? chartFrameRows : 1;
+  const showsChart = room.rows >= words + chartRows + frame;
+  const newestRows = Math.max(0, room.rows - words - chartRows - frame - 1);
   return (
     <Body>
       <Progress {...of} />
       <Details lines={details} />
       {showsChart ? (
-        <Box marginTop={1} flexDirection="column" flexShrink={0}>
-          <CreatedChart created={figures.created} imported={figures.imported} rows={chartRows} />
+        <Box marginTop={frame > 1 ? 1 : 0} flexDirection="column" flexShrink={0}>
+          <CreatedChart
+            created={figures.created}
+            imported={figures.imported}
+            rows={chartRows}
+            hasAxis={frame > 1}
+          />
         </Box>
       ) : null}
       {newestRows > 1 && figures.newest.length + figures.longest.length > 0 ? (

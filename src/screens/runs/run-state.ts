@@ -44,9 +44,23 @@ export function runState({ record, task, process }: RunView): RunStateWords {
       const { rejected, retryable, unknown } = record.counts;
       return rejected + retryable + unknown === 0
         ? { text: "finished", tone: "ok", mark: "✓", asciiMark: "v" }
-        : { text: `finished, ${worstText(record.counts)}`, tone: "bad", mark: "✗", asciiMark: "x" };
+        : {
+            text: `finished, ${worstText(record.counts)}`,
+            ...(unknown > 0
+              ? { tone: "unknown", mark: "?", asciiMark: "?" }
+              : { tone: "bad", mark: "✗", asciiMark: "x" }),
+          };
     }
   }
+}
+
+/** Returns how soon a run needs someone: the lowest first; with unknown rows, stopped, rejected, others. */
+export function runGravity({ record, task, process }: RunView): number {
+  const { unknown, rejected, retryable } = record.counts;
+  if (unknown > 0) return 0;
+  const isGoing = task?.kind === "running" || process !== null;
+  if (!isGoing && record.state !== "ended") return 1;
+  return rejected + retryable > 0 ? 2 : 3;
 }
 
 /** The most severe outcome among the rows, and how many have it. */

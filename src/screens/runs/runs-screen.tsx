@@ -16,7 +16,7 @@ import { count, percent } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
 import { kindName } from "../../writes/kinds/kinds.ts";
 import { useRunKeys } from "./run-keys.ts";
-import { runState, sourceName, standsBecause } from "./run-state.ts";
+import { runGravity, runState, sourceName, standsBecause } from "./run-state.ts";
 import { type RunView, useLeftOut, useRunList } from "./run-views.ts";
 
 const idOf = ({ record }: RunView) => record.id;
@@ -27,7 +27,7 @@ const noRows: readonly RunView[] = [];
 /** From this width on, why a run stopped fits one line. */
 const wholeSentence = 100;
 
-/** The bulk runs of the service in this machine's journal, the newest first. */
+/** The bulk runs of the service in this machine's journal: those that need someone first, then the newest. */
 export function RunsScreen() {
   const { key, navigation } = useApp();
   const { ascii } = useTheme();
@@ -35,7 +35,12 @@ export function RunsScreen() {
   const leftOut = useLeftOut();
   useKeysWaitForJournal(view.kind === "opening");
   const columns = useMemo(() => runColumns(ascii), [ascii]);
-  const rows = view.kind === "read" ? view.value : noRows;
+  const read = view.kind === "read" ? view.value : noRows;
+  // The newest first among those that need someone alike.
+  const rows = useMemo(
+    () => read.toSorted((one, other) => runGravity(one) - runGravity(other)),
+    [read],
+  );
   const list = useRowList({ name: "runs", rows, idOf, columns });
   const { current } = list;
   const runKeys = useRunKeys(current, look);
@@ -140,7 +145,7 @@ function runColumns(ascii: boolean): readonly Column<RunView>[] {
       ...{ gives: 6, field: "started_at" },
       value: ({ record }) => utcInstant(record.createdAt),
     }),
-    column("bar", "", 8, ({ record }) => shareText(record), {
+    column("bar", "Progress", 8, ({ record }) => shareText(record), {
       ...{ gives: 0, picture: true, fills: true },
       pieces: ({ record }, width) => runBar(record.counts, record.rows, width, ascii),
     }),

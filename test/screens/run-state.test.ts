@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import type { RunCounts, RunRecord } from "../../src/bulk/run-record.ts";
+import { runGravity, runState } from "../../src/screens/runs/run-state.ts";
+import type { RunView } from "../../src/screens/runs/run-views.ts";
+import { none } from "../bulk/no-counts.ts";
+
+function viewOf(state: RunRecord["state"], counts: Partial<RunCounts>): RunView {
+  const record = { state, counts: { ...none, ...counts } } as RunRecord;
+  return { record, task: null, process: null };
+}
+
+test("runs with unknown rows come first, then stopped ones, those with rejected rows, and the others", () => {
+  const runs = {
+    done: viewOf("ended", { confirmed: 3 }),
+    rejected: viewOf("ended", { rejected: 1 }),
+    stopped: viewOf("stopped", { waiting: 2, rejected: 1 }),
+    unknown: viewOf("ended", { unknown: 1, rejected: 5 }),
+  };
+  const names = Object.entries(runs).toSorted(
+    ([, one], [, other]) => runGravity(one) - runGravity(other),
+  );
+  expect(names.map(([name]) => name)).toEqual(["unknown", "stopped", "rejected", "done"]);
+});
+
+test("a finished run with unknown rows is in doubt, one with rejected rows has failed", () => {
+  expect(runState(viewOf("ended", { unknown: 1, rejected: 5 })).tone).toBe("unknown");
+  expect(runState(viewOf("ended", { rejected: 5 })).tone).toBe("bad");
+});
