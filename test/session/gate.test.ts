@@ -1,0 +1,196 @@
+/** What the console asks before it sends something out of the journal, and what it refuses. */
+import { expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../src/api/clock.ts";
+import type { App } from "../../src/session/app.ts";
+import { type EntryRef, journalActions } from "../../src/session/journal-actions.ts";
+import { manyEntries } from "../../src/session/many-entries.ts";
+import type { Session } from "../../src/session/open-session.ts";
+import { createSessionTasks } from "../../src/session/tasks.ts";
+import type { Profile } from "../../src/settings/profile.ts";
+import { adHocName, sandboxProfile } from "../../src/settings/sandbox-profile.ts";
+import type { WriteRequest } from "../../src/writes/prepare.ts";
+import { submit } from "../../src/writes/submit.ts";
+import { appOf } from "../helpers/app.ts";
+import { hurriedClock } from "../helpers/clock.ts";
+import { eventually } from "../helpers/eventually.ts";
+import { type Act, openService } from "../helpers/service.ts";
+import { contextFor, hurried, instruction, notes } from "../writes/writing.ts";
+
+type Environment = Profile["environment"];
+
+interface Desk {
+  readonly app: App;
+  readonly session: Session;
+  /** The POSTs since the entries were made. */
+  readonly sent: () => number;
+  /** The first entry. */
+  readonly row: EntryRef;
+  readonly ids: readonly number[];
+}
+
+/** A console with entries in its journal, each ended by what the service did then. */
+async function deskWith(
+  environment: Environment,
+  entries: readonly (readonly [WriteRequest, readonly Act[]])[],
+  { readOnly = false, unlocked = true } = {},
+): Promise<Desk> {
+  const writes: readonly Act[] = [...entries.flatMap(([, acts]) => acts), "hang"];
+  const server = await openService({ writes });
+  const context = await contextFor(server.baseUrl, { clock: hurriedClock() });
+  const ids: number[] = [];
+  for (const [write] of entries)
+    ids.push((await submit(context, write, hurried().options)).journalId);
+  const before = server.writes().length;
+  const app = appOf({ readOnly });
+  const profile = { ...sandboxProfile, name: adHocName, baseUrl: server.baseUrl, environment };
+  const session = {
+    id: "1",
+    profile,
+    outdated: null,
+    tasks: createSessionTasks(systemClock),
+    writes: async () => ({ context }),
+  } as unknown as Session;
+  app.sessions.state.set({ kind: "open", session });
+  if (environment === "production" && unlocked) {
+    app.lock.state.get().action?.run();
+    const asked = app.overlays.current.get();
+    if (asked?.kind === "prompt") asked.onSubmit(adHocName);
+    app.overlays.close();
+  }
+  onTestFinished(() => session.tasks.entries.end({ patienceMs: 0 }));
+  const row = {
+    journal_id: ids[0] ?? 0,
+    external_account_number: "EXT-0000001",
+    external_identifier: null,
+  };
+  return { app, session, ids, row, sent: () => server.writes().length - before };
+}
+
+const noticesOf = ({ app }: Desk) => app.notices.shown.get().map(({ text }) => text);
+
+/**
+ * Answers every question as it is asked; resolves with them when something was sent or said. Calls
+ * `meanwhile` while the first question is open.
+ */
+async function answered(desk: Desk, meanwhile: () => void = () => {}): Promise<readonly string[]> {
+  const asked: string[] = [];
+  const { overlays } = desk.app;
+  for (;;) {
+    const question = await eventually(() => {
+      const open = overlays.current.get();
+      if (open !== null) return open;
+      return (desk.sent() > 0 || noticesOf(desk).length > 0) && "over";
+    });
+    if (question === "over") return asked;
+    overlays.close();
+    if (asked.length === 0) meanwhile();
+    if (question.kind === "confirm") {
+      asked.push("yes");
+      question.onYes();
+    } else if (question.kind === "prompt") {
+      const wanted = /Type (\S+) to/.exec(question.hint ?? "")?.[1];
+      asked.push(wanted === undefined ? question.label : `${question.label} ${wanted}`);
+      expect(question.onSubmit("something else entirely") === null).toBe(wanted === undefined);
+      if (wanted !== undefined) expect(question.onSubmit(wanted)).toBeNull();
+    }
+  }
+}
+
+const fourTimes = (act: Act): readonly Act[] => Array(4).fill(act);
+
+const unknownNote = [notes("one"), fourTimes("reset")] as const;
+const unknownPayment = [instruction(), ["reset"]] as const;
+const refusedPayment = [instruction(), [{ status: 400, body: { detail: "no" } }]] as const;
+const retryablePayment = (reference: string) =>
+  [instruction("GOODPAY", reference), Array(3).fill({ status: 500, body: {} })] as const;
+
+const sends = {
+  verify: {
+    entries: [unknownNote],
+    start: ({ app, session, row }: Desk) => journalActions({ app, session }).verify(row),
+  },
+  "resend, in doubt": {
+    entries: [unknownPayment],
+    start: ({ app, session, row }: Desk) => journalActions({ app, session }).resend(row),
+  },
+  "resend, refused before": {
+    entries: [refusedPayment],
+    start: ({ app, session, row }: Desk) => journalActions({ app, session }).resend(row),
+  },
+  "verify all": {
+    entries: [unknownNote],
+    start: ({ app, session, ids }: Desk) => manyEntries({ app, session }).verify(ids),
+  },
+  "resend all payments, in doubt": {
+    entries: [retryablePayment("R-1"), retryablePayment("R-2")],
+    start: ({ app, session, ids }: Desk) => manyEntries({ app, session }).resend(ids),
+  },
+} as const;
+
+type What = keyof typeof sends;
+
+const number = "Number EXT-0000001";
+
+const table: Readonly<Record<What, Readonly<Record<Environment, readonly string[]>>>> = {
+  verify: { sandbox: [], test: [], production: [number] },
+  "resend, in doubt": { sandbox: [], test: [number], production: [number] },
+  "resend, refused before": {
+    sandbox: ["Reason"],
+    test: [number, "Reason"],
+    production: [number, "Reason"],
+  },
+  "verify all": { sandbox: [], test: ["yes"], production: ["Number of rows 1"] },
+  "resend all payments, in doubt": {
+    sandbox: [],
+    test: ["Number of rows 2"],
+    production: ["Number of rows 2"],
+  },
+};
+
+const whats = Object.keys(table) as readonly What[];
+const cells = whats.flatMap((what) =>
+  (["sandbox", "test", "production"] as const).map((environment) => ({
+    what,
+    environment,
+    questions: table[what][environment],
+  })),
+);
+
+test.each(cells)(
+  "$what on $environment asks for $questions",
+  async ({ what, environment, questions }) => {
+    const desk = await deskWith(environment, sends[what].entries);
+    sends[what].start(desk);
+    expect(await answered(desk)).toEqual(questions);
+    await eventually(() => desk.sent() > 0);
+  },
+);
+
+test.each(whats)("%s on locked production asks nothing and says how to unlock", async (what) => {
+  const desk = await deskWith("production", sends[what].entries, { unlocked: false });
+  sends[what].start(desk);
+  expect(await answered(desk)).toEqual([]);
+  expect(noticesOf(desk)).toEqual(["Writes to production are locked: U unlocks them."]);
+  expect(desk.sent()).toBe(0);
+});
+
+test.each(whats)("%s in a read-only console asks nothing and says why", async (what) => {
+  const desk = await deskWith("test", sends[what].entries, { readOnly: true });
+  sends[what].start(desk);
+  expect(await answered(desk)).toEqual([]);
+  expect(noticesOf(desk)).toEqual(["Writes cannot be unlocked: started with --read-only."]);
+  expect(desk.sent()).toBe(0);
+});
+
+test.each(whats)(
+  "%s sends nothing if production is locked before the last answer",
+  async (what) => {
+    const desk = await deskWith("production", sends[what].entries);
+    sends[what].start(desk);
+    await answered(desk, () => desk.app.lock.state.get().action?.run());
+    expect(noticesOf(desk)).toEqual([
+      "Writes to production are locked: U unlocks them. Nothing was sent.",
+    ]);
+    expect(desk.sent()).toBe(0);
+  },
+);
