@@ -1,0 +1,81 @@
+/** What a command without a terminal needs before it sends something. */
+import { expect, test } from "vitest";
+import { instruction, note, notesCsv, sandboxDesk, transactionsCsv } from "../helpers/desk.ts";
+
+type Environment = "sandbox" | "test" | "production";
+
+const again = ["--again", "--reason", "lost"];
+const bulk = (kind: string, file: string) => ["bulk", "run", kind, "--from", file];
+
+/** The words of a command, and the flags that it lacks on test and on production; none in the sandbox. */
+const table = {
+  "one note": [note("--body", "b"), "", "--yes"],
+  "a payment sent before": [instruction("GOODPAY", ...again), "", "--yes"],
+  "a resend in doubt": [["activity", "resend", "1"], "--yes", "--yes"],
+  "a resend in doubt with a reason": [["activity", "resend", "1", ...again], "", "--yes"],
+  "a verification that sends": [["activity", "verify", "2"], "", "--yes"],
+  "many notes": [bulk("notes", "notes.csv"), "", "--yes"],
+  "many notes with a reason": [[...bulk("notes", "notes.csv"), ...again], "", "--yes"],
+  "many transactions": [
+    bulk("transactions", "t.csv"),
+    "",
+    "--yes and --expect-rows N and --expect-sum X",
+  ],
+} as const satisfies Record<string, readonly [readonly string[], string, string]>;
+
+const whats = Object.keys(table) as readonly (keyof typeof table)[];
+
+/** A desk with an unknown payment as entry 1, and an unknown note as entry 2. */
+async function deskInDoubt() {
+  const desk = await sandboxDesk();
+  await desk.file("notes.csv", notesCsv(2));
+  await desk.file("t.csv", transactionsCsv("10.10", "-0.05"));
+  desk.sandbox.setFaults(["reset-after"]);
+  await desk.run(instruction("GOODPAY"));
+  await desk.run(note("--body", "a", "--settle", "0s"));
+  desk.sandbox.setFaults([]);
+  const outcomes = await desk.json(["activity", "list"]);
+  expect(outcomes.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+    "unknown",
+    "unknown",
+  ]);
+  return { ...desk, effects: desk.sandbox.ledger().length };
+}
+
+const cells = whats.flatMap((what) => {
+  const [words, onTest, onProduction] = table[what];
+  return [
+    { what, words, environment: "sandbox" as const, missing: "" },
+    { what, words, environment: "test" as const, missing: onTest },
+    { what, words, environment: "production" as const, missing: onProduction },
+  ] satisfies {
+    what: string;
+    words: readonly string[];
+    environment: Environment;
+    missing: string;
+  }[];
+});
+
+test.each(cells)(
+  "$what on $environment lacks: $missing",
+  async ({ words, environment, missing }) => {
+    const desk = await deskInDoubt();
+    const env = { SUPPLYLINE_ENVIRONMENT: environment };
+    const { code, stderr } = await desk.run(words, { env });
+    const isRefused = /needs to be confirmed/i.test(stderr);
+    expect([isRefused, /Nothing was sent\. Give (.*) to go ahead/.exec(stderr)?.[1] ?? ""]).toEqual(
+      [missing !== "", missing],
+    );
+    if (missing === "") return;
+    expect(code).toBe(2);
+    expect(desk.sandbox.ledger()).toHaveLength(desk.effects);
+  },
+);
+
+test.each(whats)("%s is refused with --read-only, with --yes too: 2", async (what) => {
+  const desk = await deskInDoubt();
+  const { code, stderr } = await desk.run([...table[what][0], "--read-only", "--yes"]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/--read-only forbids .*Nothing was sent/);
+  expect(desk.sandbox.ledger()).toHaveLength(desk.effects);
+});
