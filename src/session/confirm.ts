@@ -1,4 +1,4 @@
-import { isRowCount, isSum } from "../bulk/typed-numbers.ts";
+import { isRowCount, isSum } from "../writes/typed-numbers.ts";
 import { profileWords } from "../settings/profile-words.ts";
 import { count } from "../text/numbers.ts";
 import type { Confirmation } from "../writes/confirmation.ts";

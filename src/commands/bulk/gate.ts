@@ -1,5 +1,5 @@
 import type { Survey } from "../../bulk/input/survey.ts";
-import { isRowCount, isSum, sameDecimal } from "../../bulk/typed-numbers.ts";
+import { isRowCount, isSum, sameDecimal } from "../../writes/typed-numbers.ts";
 import type { FormKind } from "../../forms/forms.ts";
 import type { Profile } from "../../settings/profile.ts";
 import { profileWords } from "../../settings/profile-words.ts";

@@ -13,7 +13,7 @@ import {
   sendSettingsText,
 } from "../../bulk/run-settings.ts";
 import { createRun } from "../../bulk/runs.ts";
-import { decimalOf } from "../../bulk/typed-numbers.ts";
+import { decimalOf } from "../../writes/typed-numbers.ts";
 import { isAppError } from "../../errors/app-error.ts";
 import { type FormKind, formKinds } from "../../forms/forms.ts";
 import { plural } from "../../text/numbers.ts";
