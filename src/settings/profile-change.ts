@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Profile } from "./profile.ts";
+import { adHocName } from "./sandbox-profile.ts";
 
 /**
  * What has become of a profile since it was opened.
@@ -56,4 +57,9 @@ export function changeWords(opened: Profile, change: ProfileChange): string | nu
       return `The profile ${name} is now ${said.join(" and ")}.`;
     }
   }
+}
+
+/** Returns true if a profile is in a file: the sandbox and one from the environment cannot change. */
+export function isStored({ baseUrl, name }: Profile): boolean {
+  return baseUrl !== null && name !== adHocName;
 }

@@ -3,10 +3,10 @@ import type { Entry } from "../../writes/journal/entry.ts";
 import type { Operation } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import { bodyFacts } from "../../writes/prepare.ts";
-import { isBar, planResend, type ResendPlan, resend } from "../../writes/resend.ts";
+import { isBar, planResend, resend } from "../../writes/resend.ts";
 import { entryOf, type WriteContext } from "../../writes/submit.ts";
 import { goesOutWords } from "../../writes/words/contents.ts";
-import { barredError, barWords, earlierWords } from "../../writes/words/guard.ts";
+import { earlierWords } from "../../writes/words/guard.ts";
 import type { Invocation } from "../invocation.ts";
 import { wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
@@ -42,20 +42,23 @@ export const verb: Verb = {
         const plan = planResend(context, id);
         if (plan.kind === "impossible") throw plan.error;
         if (dryRun === true) return printEntry(invocation, entryOf(context, id));
-        if (isBar(plan) && again === null) throw barredError(plan);
+        const bar = isBar(plan) ? plan : null;
         const known = outcomeParts(context, target, id);
-        const doubt = doubtOf(context, id, plan);
+        const doubt = plan.kind === "may-land-twice" ? doubtOf(context, id) : null;
         if (!isBar(plan) && plan.reported !== undefined)
           invocation.warn(earlierWords(plan.reported));
-        if (doubt === null)
+        if (plan.kind === "safe")
           narrate(invocation, `Sending entry ${id} again: it cannot take effect twice.`);
         await passGate(invocation, target.profile, {
           what: `entry ${id} again: ${goesOutWords(known)}`,
           doing: known.context.doing,
           operation: known.operation,
-          id: known.id,
+          target: known.id,
+          rows: 1,
+          sum: null,
+          bar,
           doubt,
-          again: again !== null,
+          again,
         });
         const result = await resend(context, id, {
           ...sendingOf(invocation, settle),
@@ -79,23 +82,10 @@ function printEntry(invocation: Invocation, entry: Entry): Promise<number> {
   return printRequests(invocation, [dryWrite(baseUrl, { path, query, body })]);
 }
 
-/** Returns the reason why sending it is in doubt, as a sentence, or null if it is not. */
-function doubtOf(
-  context: WriteContext,
-  id: number,
-  plan: Exclude<ResendPlan, { readonly kind: "impossible" }>,
-): string | null {
-  switch (plan.kind) {
-    case "safe":
-      return null;
-    case "refused-before":
-    case "sent-before":
-      return barWords(plan);
-    case "may-land-twice": {
-      const { item } = kindOf(entryOf(context, id).operation);
-      return `entry ${id} may have taken effect, and the service would not notice a second ${item}.`;
-    }
-  }
+/** Returns the doubt about an entry that might have taken effect, as a sentence. */
+function doubtOf(context: WriteContext, id: number): string {
+  const { item } = kindOf(entryOf(context, id).operation);
+  return `entry ${id} may have taken effect, and the service would not notice a second ${item}.`;
 }
 
 /**

@@ -49,9 +49,10 @@ export const verb: Verb = {
             what: `entry ${id} again: ${goesOutWords(known)}`,
             doing: `verifying entry ${id} by sending it again`,
             operation: known.operation,
-            id: known.id,
-            doubt: null,
-            again: false,
+            target: known.id,
+            rows: 1,
+            sum: null,
+            again: null,
           });
         const found = await verify(context, id, sendingOf(invocation, settle));
         if (found.plan === "by-item" || found.result === null)

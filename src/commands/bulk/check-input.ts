@@ -5,8 +5,10 @@ import type { Planned, PlannedRequest, RowIssue } from "../../bulk/planned.ts";
 import type { ReadingOptions } from "../../bulk/run-settings.ts";
 import { AppError, type InputIssue } from "../../errors/app-error.ts";
 import { count, plural } from "../../text/numbers.ts";
+import { sameDecimal } from "../../writes/typed-numbers.ts";
 import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
+import { type Expected, nothingSent } from "../writes/gate.ts";
 import type { Input } from "./input.ts";
 import type { ProgressReporter } from "./progress-reporter.ts";
 
@@ -76,4 +78,21 @@ async function* lookingAt(
 
 function problemOf({ line, column, message }: RowIssue, file: string): InputIssue {
   return { attr: column, code: null, detail: message, file, line, column: null };
+}
+
+/** Throws `usage` if the input is not the one that the user expects, on every profile. */
+export function checkExpected(
+  { rows, sum }: Pick<Survey, "rows" | "sum">,
+  { expectRows, expectSum }: Expected,
+): void {
+  if (expectRows !== undefined && expectRows !== rows)
+    throw usageError(
+      `--expect-rows ${expectRows}: the input has ${plural(rows, "row")}`,
+      nothingSent,
+    );
+  if (expectSum !== undefined && (sum === null || !sameDecimal(expectSum, sum)))
+    throw usageError(
+      `--expect-sum ${expectSum}: the amounts add up to ${sum ?? "nothing"}`,
+      nothingSent,
+    );
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { wholeNumberOption } from "../option-values.ts";
+import type { Expected } from "../writes/gate.ts";
 import { type AgainOptions, addAgainOptions, addSettleOption } from "../writes/write-options.ts";
-import type { Expected } from "./gate.ts";
 
 /** The options of `run` and `resume`; a resumed run has those that it was started with as defaults. */
 interface TurnOptions extends AgainOptions {

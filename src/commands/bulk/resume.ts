@@ -13,6 +13,8 @@ import { toJson } from "../../json/print.ts";
 import { wayBack } from "../../settings/sandbox-profile.ts";
 import { codeOf } from "../../text/disk-words.ts";
 import { plural } from "../../text/numbers.ts";
+import { asksForSum } from "../../writes/gate.ts";
+import { operationOf } from "../../writes/kinds/kinds.ts";
 import { entryOf, type WriteContext } from "../../writes/submit.ts";
 import { usageError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
@@ -21,11 +23,11 @@ import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { type DryRequest, dryWrite, printRequest, tellDryRun } from "../writes/dry-run.ts";
+import { passGate } from "../writes/gate.ts";
 import { narrate } from "../writes/progress.ts";
 import { withWrites } from "../writes/with-writes.ts";
 import { againOf } from "../writes/write-options.ts";
 import { carryOut, type Turn } from "./carry-out.ts";
-import { passBulkGate } from "./gate.ts";
 import { fileBytes } from "./input.ts";
 import { addTurnOptions, type BulkResumeOptions } from "./options.ts";
 import { notOurs, shownPath } from "./results-file.ts";
@@ -68,19 +70,24 @@ export const verb: Verb = {
         const input = await inputOf(invocation, run);
         if (dryRun === true) return printDryResume(invocation, context.writes, run);
         const left = rowsLeft(run);
-        await passBulkGate(
-          invocation,
-          target.profile,
-          {
-            doing: `resuming run ${id} with ${plural(left, "row")} of ${run.kind}`,
-            what: null,
-            kind: run.kind,
-            rows: left,
-            sum: () => remainingSum(context.writes.journal, id),
-            again: again !== null || sendSettingsFrom(run.reading).again !== undefined,
-          },
-          null,
-        );
+        const operation = operationOf(run.kind);
+        const reason = again ?? sendSettingsFrom(run.reading).again ?? null;
+        const sending = {
+          ...{ environment: target.profile.environment, operation, rows: "many" as const },
+          inDoubt: reason !== null,
+        };
+        const isSummed = !invocation.globals.yes && asksForSum(sending);
+        const sum = isSummed ? await remainingSum(context.writes.journal, id) : null;
+        await passGate(invocation, target.profile, {
+          doing: `a bulk run of ${run.kind}`,
+          verb: "resuming",
+          what: `run ${id} with ${plural(left, "row")} of ${run.kind}${sum === null ? "" : `, which add up to ${sum}`}`,
+          operation,
+          target: null,
+          rows: left,
+          sum,
+          again: reason,
+        });
         await checkResults(context.writes, run);
         invocation.io.stderr.write(`run ${id}\n`);
         return carryOut(invocation, target, context, {

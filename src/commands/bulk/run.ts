@@ -13,24 +13,24 @@ import {
   sendSettingsText,
 } from "../../bulk/run-settings.ts";
 import { createRun } from "../../bulk/runs.ts";
-import { decimalOf } from "../../writes/typed-numbers.ts";
 import { isAppError } from "../../errors/app-error.ts";
 import { type FormKind, formKinds } from "../../forms/forms.ts";
 import { plural } from "../../text/numbers.ts";
 import { operationOf } from "../../writes/kinds/kinds.ts";
+import { decimalOf } from "../../writes/typed-numbers.ts";
 import type { Invocation } from "../invocation.ts";
 import { choiceOption, identifierArgument, wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { warnBeforehand } from "../writes/dry-run.ts";
+import { passGate } from "../writes/gate.ts";
 import { narrate } from "../writes/progress.ts";
 import { mentionUnknown, withWrites } from "../writes/with-writes.ts";
 import { againOf } from "../writes/write-options.ts";
 import { carryOut } from "./carry-out.ts";
-import { type CheckedInput, checkInput } from "./check-input.ts";
+import { type CheckedInput, checkExpected, checkInput } from "./check-input.ts";
 import { columnsHelp } from "./columns.ts";
 import { askingGuard, heldBackWords, printDryRun } from "./dry-run.ts";
-import { checkExpected, passBulkGate } from "./gate.ts";
 import { type Input, openInput, passingInput } from "./input.ts";
 import { addTurnOptions, type BulkRunOptions } from "./options.ts";
 import { progressReporterFor } from "./progress-reporter.ts";
@@ -151,22 +151,20 @@ async function withInput(
         return printDryRun(invocation, { baseUrl, reading, checked, held, isAgain });
       }
       for (const line of heldBackWords(held, isAgain)) invocation.warn(line);
-      warnBeforehand(invocation, { operation: operationOf(kind), query: reading.query });
+      const operation = operationOf(kind);
+      warnBeforehand(invocation, { operation, query: reading.query });
       const { rows, sum, contents } = checked.survey;
       const what = `${contents ?? `${plural(rows, "row")} of ${kind}`} from ${input.name}`;
-      await passBulkGate(
-        invocation,
-        found.profile,
-        {
-          doing: `sending ${what}`,
-          what,
-          kind,
-          rows,
-          sum: async () => sum ?? "0",
-          again: isAgain,
-        },
-        options,
-      );
+      await passGate(invocation, found.profile, {
+        doing: `a bulk run of ${kind}`,
+        what,
+        operation,
+        target: null,
+        rows,
+        sum,
+        again: againOf(options),
+        expected: options,
+      });
       return begin(invocation, found, { options, reading, input, checked }, () => {
         kept.copy = true;
       });

@@ -1,28 +1,45 @@
 import type { Profile } from "../../settings/profile.ts";
+import { changeWords, isStored, profileChange } from "../../settings/profile-change.ts";
 import { profileWords } from "../../settings/profile-words.ts";
 import { safe } from "../../text/sanitise.ts";
-import { confirmationOf } from "../../writes/confirmation.ts";
-import type { Operation } from "../../writes/kinds/kind.ts";
+import {
+  passGate as passQuestions,
+  type Question,
+  questionsOf,
+  type ToSend,
+} from "../../writes/gate.ts";
+import type { Again, Bar } from "../../writes/guard.ts";
+import { kindOf } from "../../writes/kinds/kinds.ts";
+import { barredError, barWords } from "../../writes/words/guard.ts";
 import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { askingOf, canAsk, notConfirmed } from "./ask.ts";
 
-/** What is about to be sent, and to whom. */
-interface Intended {
-  /** For example `adding 2 notes to EXT-1`. */
-  readonly doing: string;
-  /** What goes out, such as `1 CHARGE of 99.50 to ACME/EXT-1, 2026-11-10`. */
-  readonly what: string;
-  readonly operation: Operation;
-  /** The account number or identifier. */
-  readonly id: string;
-  /** Why it may take effect twice, or was refused before, as a sentence; null when nothing says so. */
-  readonly doubt: string | null;
-  /** Whether the doubt was answered with `--again --reason`. */
-  readonly again: boolean;
+/** The rows that the user expects, so that no other input is sent by mistake. */
+export interface Expected {
+  readonly expectRows?: number;
+  /** Decimal text. */
+  readonly expectSum?: string;
 }
 
-const nothingSent = "Nothing was sent.";
+/** Something that a command sends, with its words and what the command line says already. */
+interface CommandSend extends Omit<ToSend, "inDoubt" | "reason"> {
+  /** The work that a read-only profile forbids, such as `adding 2 notes to EXT-1`. */
+  readonly doing: string;
+  /** The items, such as `1 CHARGE of 99.50 to ACME/EXT-1, 2026-11-10`. */
+  readonly what: string;
+  /** What happens to them. Default: `sending`. */
+  readonly verb?: string;
+  /** The entry for which the duplicate guard takes a reason, or null if there is none. */
+  readonly bar?: Bar | null;
+  /** Another doubt, as a sentence, or null if there is none. */
+  readonly doubt?: string | null;
+  readonly again: Again | null;
+  /** The options of a run; a run that is resumed has none. */
+  readonly expected?: Expected;
+}
+
+export const nothingSent = "Nothing was sent.";
 
 /** Refuses what writes where nothing may be written. Throws `usage`. */
 export function refuseReadOnly({ globals }: Invocation, profile: Profile, doing: string): void {
@@ -35,34 +52,94 @@ export function refuseReadOnly({ globals }: Invocation, profile: Profile, doing:
 }
 
 /**
- * Lets one write through: never where it is read-only, otherwise as the confirmation policy says,
- * typed on a terminal or given with `--yes`. Away from a terminal `--again --reason` answers a doubt
- * on its own, except on production. Throws `usage`; nothing was sent.
+ * Lets something through the gate. Flags answer first, then the person at the terminal; without a
+ * terminal the flags that are missing are named. Throws `usage`, or a write error if the duplicate
+ * guard takes a reason; nothing was sent.
  */
 export async function passGate(
   invocation: Invocation,
   profile: Profile,
-  { doing, what, operation, id, doubt, again }: Intended,
+  send: CommandSend,
 ): Promise<void> {
-  const { globals, io } = invocation;
-  const { environment } = profile;
+  const { io } = invocation;
+  const { doing, what, verb = "sending", bar = null, again } = send;
   refuseReadOnly(invocation, profile, doing);
-  const inDoubt = doubt !== null;
-  const asked = confirmationOf({ environment, operation, rows: "one", inDoubt });
-  if (asked.kind === "none" || globals.yes) return;
-  const isProduction = environment === "production";
-  if (!canAsk(io) && again && !isProduction) return;
-  const why = [
-    `on ${profileWords(profile)}`,
-    ...(doubt === null ? [] : [doubt.replace(/\.$/, "")]),
-  ].join("; ");
-  if (!canAsk(io))
+  if (bar !== null && again === null) throw barredError(bar);
+  const doubt = bar === null ? (send.doubt ?? null) : barWords(bar);
+  const isMany = send.target === null;
+  const toSend: ToSend = {
+    ...send,
+    inDoubt: doubt !== null || (isMany && again !== null),
+    reason: bar === null ? null : { without: null },
+  };
+  const questions = questionsOf(toSend, profile.environment);
+  const given = flagsGiven(invocation, profile, send);
+  const isAsked = questions.some((question) => !given.answers(question));
+  const where = `on ${profileWords(profile)}`;
+  const why = doubt === null ? where : `${where}; ${doubt.replace(/\.$/, "")}`;
+  if (isAsked && !canAsk(io))
     throw usageError(
-      `sending ${what} needs to be confirmed: ${why}`,
-      `${nothingSent} Give --yes to go ahead.`,
+      `${verb} ${what} needs to be confirmed: ${why}`,
+      `${nothingSent} Give ${questions.flatMap(given.missing).join(" and ")} to go ahead.`,
     );
-  invocation.problem(safe(`${what}: ${why}.`));
-  await using asking = askingOf(io);
-  const typed = await asking.ask(`To send it, type ${safe(id)}: `);
-  if (typed !== id) throw notConfirmed(typed, id, nothingSent);
+  if (isAsked) invocation.problem(safe(`${what}: ${why}.`));
+  await using asking = isAsked ? askingOf(io) : null;
+  const gate = passQuestions(toSend, profile.environment, await refusalOf(invocation, profile));
+  let step = gate.next();
+  while (!step.done) {
+    const question = step.value;
+    const { kind, wanted } = question;
+    const isGiven = asking === null || given.answers(question);
+    const typed = isGiven ? given.text(question) : await asking.ask(asks[kind](safe(wanted)));
+    step = gate.next(typed);
+    if (!step.done && step.value === question) throw notConfirmed(typed, wanted, nothingSent);
+  }
+  if (step.value.kind === "refused") throw usageError(step.value.why, nothingSent);
+}
+
+const asks: Readonly<Record<Question["kind"], (wanted: string) => string>> = {
+  yes: () => "Send them? [y/N] ",
+  target: (wanted) => `To send it, type ${wanted}: `,
+  rows: () => "To send them, type the number of rows: ",
+  sum: () => "And the sum of their amounts: ",
+  reason: () => "Reason: ",
+};
+
+/** Reads the profile again when it is called: a question may be open for long. */
+async function refusalOf(invocation: Invocation, profile: Profile): Promise<() => string | null> {
+  if (!isStored(profile)) return () => null;
+  const settings = await invocation.settings();
+  return () => changeWords(profile, profileChange(profile, settings.find(profile.name)));
+}
+
+/**
+ * Returns the questions that the command line answers, and the flags that it lacks. On production
+ * the counts of rows that move money stand beside `--yes` and not in its place. Elsewhere many rows,
+ * and a doubt with its reason, need no one at a terminal.
+ */
+function flagsGiven(
+  { globals: { yes }, io }: Invocation,
+  { environment }: Profile,
+  { operation, target, again, expected }: CommandSend,
+) {
+  const isProduction = environment === "production";
+  const isCounted = isProduction && kindOf(operation).movesMoney && expected !== undefined;
+  const isExpected = (kind: Question["kind"]) =>
+    (kind === "sum" ? expected?.expectSum : expected?.expectRows) !== undefined;
+  return {
+    answers({ kind }: Question): boolean {
+      if (kind === "reason") return true;
+      if (yes) return !isCounted || isExpected(kind);
+      if (isProduction) return false;
+      return isExpected(kind) || (!canAsk(io) && (target === null || again !== null));
+    },
+    text: ({ kind, wanted }: Question) => (kind === "reason" ? (again?.reason ?? "") : wanted),
+    missing({ kind }: Question, at: number): readonly string[] {
+      const count = kind === "sum" ? "--expect-sum X" : "--expect-rows N";
+      return [
+        ...(yes || at > 0 ? [] : ["--yes"]),
+        ...(isCounted && !isExpected(kind) ? [count] : []),
+      ];
+    },
+  };
 }

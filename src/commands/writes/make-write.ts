@@ -1,9 +1,9 @@
-import { type Again, askGuard, type Bar, barOf, sameIdsOf } from "../../writes/guard.ts";
+import { askGuard, type Bar, barOf, sameIdsOf } from "../../writes/guard.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import { type PreparedWrite, prepareWrite, type WriteRequest } from "../../writes/prepare.ts";
 import { submit } from "../../writes/submit.ts";
 import { goesOutWords } from "../../writes/words/contents.ts";
-import { barredError, barWords, earlierWords, sameIdWords } from "../../writes/words/guard.ts";
+import { earlierWords, sameIdWords } from "../../writes/words/guard.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
 import { dryWrite, printRequests, warnBeforehand } from "./dry-run.ts";
@@ -41,14 +41,16 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
     const context = target.context(doing, subjectOf(facts.target));
     return withWrites(invocation, target, async (writes) => {
       mentionUnknown(invocation, writes);
-      const bar = passGuard(invocation, writes, prepared, again);
+      const bar = askedGuard(invocation, writes, prepared);
       await passGate(invocation, profile, {
         doing,
         what: goesOutWords(prepared),
         operation,
-        id: idOf(facts.target),
-        doubt: bar === null ? null : barWords(bar),
-        again: again !== null,
+        target: idOf(facts.target),
+        rows: 1,
+        sum: null,
+        bar,
+        again,
       });
       const result = await submit(writes.context, write.request, {
         ...sendingOf(invocation, settle),
@@ -67,24 +69,20 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
 }
 
 /**
- * Asks the duplicate guard: what it bars goes on only with a reason; what it reports, and an ID that
- * was used with other content, is a warning.
- * Throws a write error `duplicate` and `blocked`; nothing was sent.
+ * Asks the duplicate guard, and returns what it bars. What it reports, and an ID that was used with
+ * other content, is a warning.
  */
-function passGuard(
+function askedGuard(
   invocation: Invocation,
   { context: { journal, service } }: Writes,
   write: PreparedWrite,
-  again: Again | null,
 ): Bar | null {
   const guarded = { baseUrl: service.baseUrl, write };
   const { finding, sameIds } = journal.read((rows) => ({
     finding: askGuard(rows, guarded, null),
     sameIds: sameIdWords(sameIdsOf(rows, guarded), write.facts.labels),
   }));
-  const bar = barOf(finding);
-  if (bar !== null && again === null) throw barredError(bar);
   if (finding.kind === "reported") invocation.warn(earlierWords(finding));
   if (sameIds !== null) invocation.warn(sameIds);
-  return bar;
+  return barOf(finding);
 }
