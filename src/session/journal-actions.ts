@@ -3,8 +3,6 @@ import { errorWords, oneLine } from "../errors/error-words.ts";
 import { discardSent } from "../state/drafts.ts";
 import type { ActivityRow } from "../writes/activity.ts";
 import { close } from "../writes/close.ts";
-import { confirmationOf } from "../writes/confirmation.ts";
-import type { Again } from "../writes/guard.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { bodyFacts } from "../writes/prepare.ts";
 import { isBar, planResend, type ResendPlan, resend } from "../writes/resend.ts";
@@ -13,7 +11,7 @@ import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
 import { goesOutWords } from "../writes/words/contents.ts";
 import { barWords, earlierWords } from "../writes/words/guard.ts";
 import type { Here } from "./app.ts";
-import { confirm, placeWords, type ToConfirm } from "./confirm.ts";
+import { type ConsoleSend, passGate } from "./gate.ts";
 import { logClosing } from "./logged-tasks.ts";
 import { type EntryWork, startEntry } from "./tasks.ts";
 
@@ -73,18 +71,10 @@ export function failureWords(error: unknown, doing: string): string {
  * Returns the ways to verify, resend and close entries, each with its confirmation. `onImpossible`
  * can show more than a notice has room for if an entry cannot be verified.
  */
-export function journalActions(
-  { app, session }: Here,
-  onImpossible?: (id: number) => void,
-): JournalActions {
+export function journalActions(here: Here, onImpossible?: (id: number) => void): JournalActions {
+  const { app, session } = here;
   const { formDrafts, notices, inFlight, overlays, lock } = app;
   const { tasks } = session;
-  const where = placeWords(session);
-  const { environment } = session.profile;
-  const askedOf = (context: WriteContext, { journal_id: id }: EntryRef, inDoubt: boolean) => {
-    const { operation } = entryOf(context, id);
-    return confirmationOf({ environment, operation, rows: "one", inDoubt });
-  };
   const withWrites = (doing: string, act: (writes: Writes) => void | Promise<void>) => {
     session
       .writes()
@@ -122,58 +112,51 @@ export function journalActions(
   return {
     verify: (row) => {
       const id = row.journal_id;
-      if (!lock.stands()) return;
       withWrites(`verifying entry ${id}`, ({ context }) => {
         const plan = planVerification(context, id);
         const go = () => start(id, "Verifying", (options) => verify(context, id, options));
         if (plan.kind === "impossible") {
           notices.explain(plan.why);
           onImpossible?.(id);
-        } else if (plan.kind === "look-up") go();
-        else if (!lock.refuses()) {
-          confirm(
-            app,
-            {
-              ...wordsFor(row),
-              asked: askedOf(context, row, false),
-              title: `Verify entry ${id} by sending it again: ${contentsOf(context, id)}, ${where}`,
-              detail: verifyWords(plan),
-              yes: "Yes, verify it",
-              reason: null,
-            },
-            () => lock.unlessLocked(go),
-          );
+          return;
         }
+        if (plan.kind === "look-up") {
+          if (lock.stands()) go();
+          return;
+        }
+        const toSend = {
+          ...toSendOf(context, row),
+          inDoubt: false,
+          doing: `Verify entry ${id} by sending it again: ${contentsOf(context, id)}`,
+          detail: verifyWords(plan),
+          yes: "Yes, verify it",
+          reason: null,
+        };
+        passGate(here, toSend, go);
       });
     },
     resend: (row) => {
       const id = row.journal_id;
-      if (!lock.stands()) return;
-      if (lock.refuses()) return;
       withWrites(`resending entry ${id}`, ({ context }) => {
         const plan = planResend(context, id);
-        const go = (again: Again | null) =>
-          start(id, "Sending again", async (options) => {
-            const given = again === null ? {} : { again };
-            const result = await resend(context, id, { ...options, ...given });
-            return { outcome: result.outcome, result };
-          });
         if (plan.kind === "impossible") {
           notices.show(plan.error.message, "waiting");
           return;
         }
-        const bar = isBar(plan) ? plan : null;
-        confirm(
-          app,
-          {
-            ...wordsFor(row),
-            asked: askedOf(context, row, plan.kind !== "safe"),
-            title: `Send entry ${id} again unchanged: ${contentsOf(context, id)}, ${where}`,
-            detail: resendWords(plan),
-            yes: "Yes, send it again",
-            reason: bar === null ? null : { hint: "Why it is sent anyway.", without: null },
-          },
-          (again) => lock.unlessLocked(() => go(again)),
+        const toSend = {
+          ...toSendOf(context, row),
+          inDoubt: plan.kind !== "safe",
+          doing: `Send entry ${id} again unchanged: ${contentsOf(context, id)}`,
+          detail: resendWords(plan),
+          yes: "Yes, send it again",
+          reason: isBar(plan) ? { hint: "Why it is sent anyway.", without: null } : null,
+        };
+        passGate(here, toSend, (again) =>
+          start(id, "Sending again", async (options) => {
+            const given = again === null ? {} : { again };
+            const result = await resend(context, id, { ...options, ...given });
+            return { outcome: result.outcome, result };
+          }),
         );
       });
     },
@@ -208,8 +191,11 @@ function contentsOf(context: WriteContext, id: number): string {
   return goesOutWords({ operation, facts: bodyFacts(operation, body ?? new Uint8Array()) });
 }
 
-/** Returns the name of the entry in a confirmation. An entry counts as one, whatever its items. */
-function wordsFor(row: EntryRef): Pick<ToConfirm, "target" | "rows" | "sum"> {
-  const target = row.external_account_number ?? row.external_identifier ?? "";
-  return { target, rows: 1, sum: null };
+/** Returns an entry as the gate asks about it: it counts as one, whatever its items. */
+function toSendOf(
+  context: WriteContext,
+  { journal_id: id, external_account_number, external_identifier }: EntryRef,
+): Pick<ConsoleSend, "operation" | "target" | "rows" | "sum"> {
+  const target = external_account_number ?? external_identifier ?? "";
+  return { operation: entryOf(context, id).operation, target, rows: 1, sum: null };
 }

@@ -3,8 +3,7 @@ import { errorLine } from "../errors/error-words.ts";
 import type { KeyWords } from "../keys/keymap.ts";
 import type { Action } from "../keys/scopes.ts";
 import type { Profile } from "../settings/profile.ts";
-import { changeWords, profileChange } from "../settings/profile-change.ts";
-import { adHocName } from "../settings/sandbox-profile.ts";
+import { changeWords, isStored, profileChange } from "../settings/profile-change.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Notices } from "./notices.ts";
 import type { Session } from "./open-session.ts";
@@ -36,8 +35,8 @@ export interface Lock {
    * again.
    */
   words(): string | null;
-  /** Returns true, and shows why, if nothing can be sent at the moment of the call. */
-  refuses(): boolean;
+  /** Returns the same after it has read the open profile from disk again: the gate asks it. */
+  refusal(): string | null;
   /**
    * Reads the open profile from disk again. Returns null if it has not changed; otherwise why nothing
    * can be sent, and the session is updated to the profile as it is now.
@@ -45,15 +44,10 @@ export interface Lock {
   check(): string | null;
   /**
    * Returns true if the open profile has not changed; shows a notice if it has. Check it before each
-   * send, unlock, verify, resend and resume: consoles stay open for hours, and a profile can be
-   * locked, moved or removed elsewhere meanwhile.
+   * unlock and look-up: consoles stay open for hours, and a profile can be locked, moved or removed
+   * elsewhere meanwhile.
    */
   stands(): boolean;
-  /**
-   * Sends, unless the profile has changed or is locked at that moment, which it then says. Use it
-   * after a dialog.
-   */
-  unlessLocked(act: () => void): void;
   /** Ends the fifteen minutes without a notice. */
   close(): void;
 }
@@ -142,17 +136,7 @@ export function createLock(parts: Parts): Lock {
     words,
     check: () => check(parts),
     stands,
-    refuses() {
-      const locked = words();
-      if (locked !== null) notices.explain(locked);
-      return locked !== null;
-    },
-    unlessLocked(act) {
-      if (!stands()) return;
-      const locked = words();
-      if (locked === null) act();
-      else notices.show(`${locked} Nothing was sent.`, "waiting");
-    },
+    refusal: () => check(parts) ?? words(),
     close: () => over.abort(),
   };
 }
@@ -197,9 +181,4 @@ function check({ settings, sessions }: Parts): string | null {
       if (session.outdated !== change.kind) take({ outdated: change.kind });
       return words;
   }
-}
-
-/** The sandbox and a profile from the environment are not stored, so they cannot change. */
-function isStored({ baseUrl, name }: Profile): boolean {
-  return baseUrl !== null && name !== adHocName;
 }

@@ -1,16 +1,14 @@
+/** Work on several journal entries at a time, each as a task of the session. */
 import { isAppError } from "../errors/app-error.ts";
-import type { Profile } from "../settings/profile.ts";
 import { count, plural } from "../text/numbers.ts";
 import type { ActivityOutcome } from "../writes/activity.ts";
-import { type Confirmation, confirmationOf } from "../writes/confirmation.ts";
 import type { Operation } from "../writes/kinds/kind.ts";
 import { planResend, resend } from "../writes/resend.ts";
 import { entryOf, type SubmitOptions, type WriteContext } from "../writes/submit.ts";
 import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
 import { Contents } from "../writes/words/contents.ts";
 import type { Here } from "./app.ts";
-/** Work on several journal entries at a time, each as a task of the session. */
-import { confirm, placeWords } from "./confirm.ts";
+import { passGate } from "./gate.ts";
 import { failureWords } from "./journal-actions.ts";
 import { type EntryEnd, type EntryWork, type SessionTasks, startEntry } from "./tasks.ts";
 
@@ -185,18 +183,16 @@ export function manyEntries(here: Here): ManyActions {
       return;
     }
     const { operation } = entryOf(context, first);
-    const { environment } = session.profile;
-    const asked = confirmationOf({ environment, operation, rows: "many", inDoubt });
     const contents = contentsOf(context, operation, wanted);
     const work = async (id: number, options: SubmitOptions) => {
       const result = await resend(context, id, options);
       return { outcome: result.outcome, result };
     };
-    confirm(
-      app,
+    passGate(
+      here,
       {
-        asked,
-        title: `Send ${contents.words()} in ${entriesText(wanted.length)} again ${placeWords(session)}`,
+        ...{ operation, inDoubt, target: null, rows: wanted.length, sum: contents.sum },
+        doing: `Send ${contents.words()} in ${entriesText(wanted.length)} again`,
         detail: joined(
           inDoubt
             ? "They may have taken effect already; sent again, they may take effect twice."
@@ -204,15 +200,9 @@ export function manyEntries(here: Here): ManyActions {
           leftOut === 0 ? "" : `${entriesText(leftOut)} cannot be sent again unchanged.`,
         ),
         yes: "Yes, send them again",
-        target: "",
-        rows: wanted.length,
-        sum: contents.sum,
         reason: null,
       },
-      () =>
-        lock.unlessLocked(() =>
-          workOn(here, { ids: wanted, leftOut, doing: "Sending again", done: "Sent", work }),
-        ),
+      () => workOn(here, { ids: wanted, leftOut, doing: "Sending again", done: "Sent", work }),
     );
   };
   const verifyAll = (context: WriteContext, ids: readonly number[]) => {
@@ -223,45 +213,35 @@ export function manyEntries(here: Here): ManyActions {
       workOn(here, { ids: wanted, leftOut, doing: "Verifying", done: "Verified", work });
     if (wanted.length === 0) {
       notices.explain("None of them can be verified: open one to see where to check.");
-    } else if (sends.length === 0) go();
-    else if (!lock.refuses()) {
-      confirm(
-        app,
+    } else if (sends.length === 0) {
+      if (lock.stands()) go();
+    } else {
+      passGate(
+        here,
         {
-          asked: askedFor(session.profile.environment),
-          title: `Verify ${entriesText(wanted.length)} ${placeWords(session)}`,
+          // The service adds each item once, so nothing is in doubt and no amount counts.
+          ...{ operation: "notes create", inDoubt: false, target: null },
+          ...{ rows: wanted.length, sum: null },
+          doing: `Verify ${entriesText(wanted.length)}`,
           detail: joined(
             `The same bytes of ${entriesText(sends.length)} are sent again; the service adds each item once.`,
             reads.length === 0 ? "" : `${entriesText(reads.length)} only checked at the service.`,
             leftOut === 0 ? "" : `${entriesText(leftOut)} left out: they cannot be verified.`,
           ),
           yes: "Yes, verify them",
-          target: "",
-          rows: wanted.length,
-          sum: null,
           reason: null,
         },
-        () => lock.unlessLocked(go),
+        go,
       );
     }
   };
   return {
-    resend: (ids) => {
-      if (!lock.stands()) return;
-      if (!lock.refuses()) begin("sending entries again", (context) => resendAll(context, ids));
-    },
-    verify: (ids) => {
-      if (lock.stands()) begin("verifying entries", (context) => verifyAll(context, ids));
-    },
+    resend: (ids) => begin("sending entries again", (context) => resendAll(context, ids)),
+    verify: (ids) => begin("verifying entries", (context) => verifyAll(context, ids)),
   };
 }
 
 /** Sentences in a row, without the empty ones. */
 function joined(...sentences: readonly string[]): string {
   return sentences.filter((part) => part !== "").join(" ");
-}
-
-/** As for any write of many rows: nothing of it is in doubt, the service adds each item once. */
-function askedFor(environment: Profile["environment"]): Confirmation {
-  return confirmationOf({ environment, operation: "notes create", rows: "many", inDoubt: false });
 }

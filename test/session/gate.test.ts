@@ -61,7 +61,7 @@ async function deskWith(
   const row = {
     journal_id: ids[0] ?? 0,
     external_account_number: "EXT-0000001",
-    external_identifier: null,
+    external_identifier: "",
   };
   return { app, session, ids, row, sent: () => server.writes().length - before };
 }
@@ -79,9 +79,9 @@ async function answered(desk: Desk, meanwhile: () => void = () => {}): Promise<r
     const question = await eventually(() => {
       const open = overlays.current.get();
       if (open !== null) return open;
-      return (desk.sent() > 0 || noticesOf(desk).length > 0) && "over";
+      return desk.sent() > 0 || noticesOf(desk).length > 0 ? null : false;
     });
-    if (question === "over") return asked;
+    if (question === null || question === false) return asked;
     overlays.close();
     if (asked.length === 0) meanwhile();
     if (question.kind === "confirm") {
@@ -170,7 +170,9 @@ test.each(whats)("%s on locked production asks nothing and says how to unlock", 
   const desk = await deskWith("production", sends[what].entries, { unlocked: false });
   sends[what].start(desk);
   expect(await answered(desk)).toEqual([]);
-  expect(noticesOf(desk)).toEqual(["Writes to production are locked: U unlocks them."]);
+  expect(noticesOf(desk)).toEqual([
+    "Writes to production are locked: U unlocks them. Nothing was sent.",
+  ]);
   expect(desk.sent()).toBe(0);
 });
 
@@ -178,7 +180,9 @@ test.each(whats)("%s in a read-only console asks nothing and says why", async (w
   const desk = await deskWith("test", sends[what].entries, { readOnly: true });
   sends[what].start(desk);
   expect(await answered(desk)).toEqual([]);
-  expect(noticesOf(desk)).toEqual(["Writes cannot be unlocked: started with --read-only."]);
+  expect(noticesOf(desk)).toEqual([
+    "Writes cannot be unlocked: started with --read-only. Nothing was sent.",
+  ]);
   expect(desk.sent()).toBe(0);
 });
 

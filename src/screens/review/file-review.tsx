@@ -17,11 +17,9 @@ import { useStore } from "../../hooks/context.ts";
 import { useFileChange } from "../../hooks/file-change.ts";
 import { useStartRun } from "../../hooks/start-run.ts";
 import { fileCommandKey } from "../../session/bulk-file.ts";
-import { placeWords } from "../../session/confirm.ts";
 import { sourceBytes } from "../../session/source-file.ts";
 import type { CheckedFile } from "../../session/tasks.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { confirmationOf } from "../../writes/confirmation.ts";
 import type { Again } from "../../writes/guard.ts";
 import { kindName, operationOf } from "../../writes/kinds/kinds.ts";
 import { prepareWrite } from "../../writes/prepare.ts";
@@ -133,23 +131,22 @@ function FileReview(props: { readonly file: CheckedFile; readonly sha256: string
     requests,
     out,
   ]);
-  const { environment } = session.profile;
   const inDoubt = heldBack.rows > 0;
-  const operation = operationOf(kind);
   const rowsText = (n: number) => `${plural(n, "row")} of ${kindName(kind)}`;
   const what = contents ?? rowsText(rows);
   const asking = (words: string, amounts: Pick<typeof out, "rows" | "sum">) => ({
-    title: `Send ${words} from ${name}, ${placeWords(session)}`,
+    doing: `Send ${words} from ${name}`,
     yes: `Yes, send ${plural(amounts.rows, "row")}`,
     rows: amounts.rows,
     sum: amounts.sum,
   });
   const outWords = `${rowsText(out.rows)}${out.sum === null ? "" : `, ${out.sum} in all,`}`;
-  const confirmation = {
-    asked: confirmationOf({ environment, operation, rows: "many", inDoubt }),
+  const toSend = {
+    operation: operationOf(kind),
+    inDoubt,
     ...asking(what, { rows, sum }),
     detail: heldBack.first[0]?.words ?? null,
-    target: "",
+    target: null,
     reason: inDoubt
       ? {
           hint: `Why ${plural(heldBack.rows, "row")} held back ${heldBack.rows === 1 ? "is" : "are"} sent again${out.rows === 0 ? "." : "; empty leaves them out."}`,
@@ -163,9 +160,9 @@ function FileReview(props: { readonly file: CheckedFile; readonly sha256: string
       facts={facts}
       obstacle={obstacle}
       first={null}
-      ready={sendWords(confirmation, "them", key)}
+      ready={sendWords(toSend, session, "them", key)}
       sendLabel="send"
-      confirmation={confirmation}
+      toSend={toSend}
       onSend={run}
       choices={[]}
       keys={{

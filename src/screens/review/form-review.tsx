@@ -6,14 +6,12 @@ import { errorWords } from "../../errors/error-words.ts";
 import { atPlace } from "../../forms/fields.ts";
 import { useHere } from "../../hooks/app.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
-import { placeWords, type ToConfirm } from "../../session/confirm.ts";
-import type { Session } from "../../session/open-session.ts";
+import type { ConsoleSend } from "../../session/gate.ts";
 import type { Choice } from "../../session/overlays.ts";
 import { numberOf, type Plan } from "../../session/send-form.ts";
 import { showWriteAsCommand } from "../../session/show-as-command.ts";
 import { submitDraft } from "../../session/submit-draft.ts";
 import { plural } from "../../text/numbers.ts";
-import { confirmationOf } from "../../writes/confirmation.ts";
 import { barOf, type GuardFinding } from "../../writes/guard.ts";
 import { Contents, goesOutWords } from "../../writes/words/contents.ts";
 import { barWords } from "../../writes/words/guard.ts";
@@ -68,7 +66,7 @@ export function FormReview(props: {
     }),
     [plan, split, parts, session, prepared, finding, sameIds, validation, key],
   );
-  const confirmation = confirmationFor(plan, finding, session);
+  const toSend = toSendOf(plan, finding);
   const busy =
     validation.kind === "asking" ? `The service is validating it; ${key("cancel")} cancels.` : null;
   const validated = isSupplyPoint ? validationLine(validation, key) : null;
@@ -93,9 +91,9 @@ export function FormReview(props: {
             }
           : null
       }
-      ready={sendWords(confirmation, "it", key) ?? validated}
+      ready={sendWords(toSend, session, "it", key) ?? validated}
       sendLabel={isSupplyPoint ? "create" : "send"}
-      confirmation={confirmation}
+      toSend={toSend}
       onSend={(again) => {
         onSend();
         submitDraft(here, {
@@ -123,17 +121,17 @@ export function FormReview(props: {
   );
 }
 
-/** What has to be confirmed, and the reason that the duplicate guard asks for. */
-function confirmationFor(plan: Plan, finding: GuardFinding, session: Session): ToConfirm {
+/** Returns a form as the gate asks about it. */
+function toSendOf(plan: Plan, finding: GuardFinding): ConsoleSend {
   const { prepared } = plan;
   const { operation, facts } = prepared;
-  const { environment } = session.profile;
   const bar = barOf(finding);
   const contents = new Contents(operation);
   contents.add(facts.items);
   return {
-    asked: confirmationOf({ environment, operation, rows: "one", inDoubt: bar !== null }),
-    title: `Send ${goesOutWords(prepared)}, ${placeWords(session)}`,
+    operation,
+    inDoubt: bar !== null,
+    doing: `Send ${goesOutWords(prepared)}`,
     detail: bar === null ? null : barWords(bar),
     yes: contents.amount === null ? "Yes, send it" : `Yes, send ${contents.amount}`,
     target: numberOf(facts.target),

@@ -5,11 +5,9 @@ import { plannedFor, type Template } from "../../bulk/for-accounts.ts";
 import { forms } from "../../forms/forms.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStartRun } from "../../hooks/start-run.ts";
-import { placeWords } from "../../session/confirm.ts";
 import type { Session } from "../../session/open-session.ts";
 import type { SavedDraft } from "../../state/drafts.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { confirmationOf } from "../../writes/confirmation.ts";
 import { askGuard, mostSevere } from "../../writes/guard.ts";
 import { operationOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
@@ -72,20 +70,19 @@ export function MarkedReview(props: {
     [form, session.baseUrl, survey, staged, key, warnings, sample, first, last, out],
   );
   const { contents, rows } = amounts;
-  const { environment } = session.profile;
-  const operation = operationOf(template.kind);
   const inDoubt = survey.barred > 0;
   const asking = ({ words, contents, rows, sum }: Amounts, accounts: number) => ({
-    title: `Send ${contents} to ${plural(accounts, "account")} of ${template.importSupplier}, ${placeWords(session)}`,
+    doing: `Send ${contents} to ${plural(accounts, "account")} of ${template.importSupplier}`,
     yes: `Yes, send ${words}`,
     rows,
     sum,
   });
-  const confirmation = {
-    asked: confirmationOf({ environment, operation, rows: "many", inDoubt }),
+  const toSend = {
+    operation: operationOf(template.kind),
+    inDoubt,
     ...asking(amounts, survey.sentTo),
     detail: inDoubt ? (survey.firstEarlier?.words ?? null) : null,
-    target: "",
+    target: null,
     reason: inDoubt
       ? {
           hint: `Why ${plural(survey.barred, "account")} with an earlier entry of the same item ${survey.barred === 1 ? "gets" : "get"} it again${left === 0 ? "." : "; empty leaves them out."}`,
@@ -112,9 +109,9 @@ export function MarkedReview(props: {
       facts={facts}
       obstacle={recording ?? obstacleWords(survey, marked.count, key)}
       first={null}
-      ready={sendWords(confirmation, "them", key)}
+      ready={sendWords(toSend, session, "them", key)}
       sendLabel="send"
-      confirmation={confirmation}
+      toSend={toSend}
       onSend={(again) =>
         start({
           draft,

@@ -5,13 +5,14 @@ import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
 import { useAnswers } from "../../hooks/answers.ts";
-import { useApp, useWriteLock } from "../../hooks/app.tsx";
+import { useHere, useWriteLock } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import type { Action, Actions } from "../../keys/scopes.ts";
-import { confirm, type ToConfirm } from "../../session/confirm.ts";
+import { type ConsoleSend, passGate } from "../../session/gate.ts";
 import type { Choice } from "../../session/overlays.ts";
 import { wrap } from "../../text/width.ts";
+import { questionsOf } from "../../writes/gate.ts";
 import type { Again } from "../../writes/guard.ts";
 import { type ReviewFacts, reviewLines, type Unfolded } from "./review-lines.ts";
 
@@ -27,7 +28,7 @@ interface ReviewProps {
   readonly ready: string | null;
   /** The send key in the footer. */
   readonly sendLabel: string;
-  readonly confirmation: ToConfirm;
+  readonly toSend: ConsoleSend;
   readonly onSend: (again: Again | null) => void;
   /** Ways of sending it that can be changed. */
   readonly choices: readonly Choice[];
@@ -40,23 +41,19 @@ interface ReviewProps {
 /** What will be sent, before it is: requests, rows and their sum, and what happens on failure. */
 export function Review(props: ReviewProps) {
   const { facts, first, choices } = props;
-  const app = useApp();
-  const { overlays, key, navigation } = app;
+  const here = useHere();
+  const { overlays, key, navigation } = here.app;
   const { columns } = useRoom();
   const lock = useWriteLock();
-  const { unlessLocked, stands } = app.lock;
   const [unfolded, setUnfolded] = useState<Unfolded>({ rules: false, json: false });
   const { rules, json } = unfolded;
   const question = useMemo(() => questionText(props.title, facts), [props.title, facts]);
   const answers = useAnswers(question);
   const why = lock ?? props.obstacle;
   const last = first === null ? (why ?? props.ready) : first.words;
-  const send = () => {
-    if (!stands()) return;
-    confirm(app, props.confirmation, (again) => unlessLocked(() => props.onSend(again)));
-  };
-  const { asked, reason } = props.confirmation;
-  const isAtOnce = why === null && asked.kind === "none" && reason === null;
+  const send = () => passGate(here, props.toSend, props.onSend);
+  const { environment } = here.session.profile;
+  const isAtOnce = why === null && questionsOf(props.toSend, environment).length === 0;
   const sendLabel = isAtOnce ? `${props.sendLabel} now` : props.sendLabel;
   const change = () => overlays.choose("Change how it is sent", choices);
   useKeys({

@@ -9,7 +9,7 @@ import { useNow } from "../../hooks/now.ts";
 import { useActive, useRoom } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
-import { placeWords } from "../../session/confirm.ts";
+import { placeWords } from "../../session/gate.ts";
 import { failureWords } from "../../session/journal-actions.ts";
 import type { Plan, Submission } from "../../session/send-form.ts";
 import { showWriteAsCommand } from "../../session/show-as-command.ts";

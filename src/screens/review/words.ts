@@ -5,10 +5,10 @@ import { attrWords } from "../../forms/attr.ts";
 import type { Form } from "../../forms/fields.ts";
 import { formOf } from "../../forms/forms.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
-import type { ToConfirm } from "../../session/confirm.ts";
 import type { Session } from "../../session/open-session.ts";
 import type { Choice } from "../../session/overlays.ts";
 import { plural } from "../../text/numbers.ts";
+import { questionsOf, type ToSend } from "../../writes/gate.ts";
 import type { EarlierEntry, GuardFinding } from "../../writes/guard.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
@@ -106,24 +106,27 @@ export function queryChoices(
  * nothing.
  */
 export function sendWords(
-  { asked, target, rows, sum, reason }: ToConfirm,
+  send: ToSend,
+  { profile }: Pick<Session, "profile">,
   what: "it" | "them",
   key: KeyWords,
 ): string | null {
-  const after = askWords();
-  return after === null ? null : `${key("send")} sends ${what} ${after}.`;
-
-  function askWords(): string | null {
-    if (reason !== null && reason.without !== null) return "after it has asked for a reason";
-    switch (asked.kind) {
-      case "none":
-        return reason === null ? null : "after it has asked for a reason";
+  const questions = questionsOf(send, profile.environment);
+  const after = (() => {
+    switch (questions[0]?.kind) {
+      case undefined:
+        return null;
+      case "reason":
+        return "after it has asked for a reason";
       case "yes":
         return "after a question";
-      case "typed":
-        return `after you type ${{ target, rows, "rows-and-sum": `${rows} and ${sum ?? "0"}` }[asked.what]}`;
+      default: {
+        const typed = questions.filter(({ kind }) => kind !== "reason");
+        return `after you type ${typed.map(({ wanted }) => wanted).join(" and ")}`;
+      }
     }
-  }
+  })();
+  return after === null ? null : `${key("send")} sends ${what} ${after}.`;
 }
 
 /** Whether a second sending has an effect, in one line. */

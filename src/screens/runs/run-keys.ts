@@ -8,15 +8,15 @@ import { useAnswers } from "../../hooks/answers.ts";
 import { useHere, useWriteLock } from "../../hooks/app.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
-import { confirm, placeWords } from "../../session/confirm.ts";
 import { fixRows, rejectedRows } from "../../session/fix-rows.ts";
+import { passGate } from "../../session/gate.ts";
 import type { Session } from "../../session/open-session.ts";
 import { journalCommand } from "../../session/overlays.ts";
 import { discardEmptyRun, resumeRun } from "../../session/run-in-background.ts";
 import { adHocName, profileFlag, wayBack } from "../../settings/sandbox-profile.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { confirmationOf } from "../../writes/confirmation.ts";
+import { asksForSum } from "../../writes/gate.ts";
 import { operationOf } from "../../writes/kinds/kinds.ts";
 import { pauseOf } from "./run-state.ts";
 import type { RunView } from "./run-views.ts";
@@ -35,7 +35,6 @@ export function useRunKeys(
   const { overlays, notices, key } = app;
   const writeFile = useWriteFile();
   const locked = useWriteLock();
-  const { unlessLocked, stands } = app.lock;
   const answers = useAnswers(view?.record.id);
   if (view === null) return {};
   const { record, task, process } = view;
@@ -46,28 +45,24 @@ export function useRunKeys(
   const failed = (doing: string) => (error: unknown) =>
     notices.show(errorLine(error, { doing }), "bad");
   const askResume = () => {
-    if (!stands()) return;
-    const { environment } = session.profile;
-    const inDoubt = sendSettingsFrom(record.reading).again !== undefined;
-    const operation = operationOf(kind);
-    const asked = confirmationOf({ environment, operation, rows: "many", inDoubt });
+    const sending = {
+      ...{ environment: session.profile.environment, operation: operationOf(kind) },
+      ...{ rows: "many" as const, inDoubt: sendSettingsFrom(record.reading).again !== undefined },
+    };
     const ask = (sum: string | null) =>
-      confirm(
-        app,
+      passGate(
+        here,
         {
-          asked,
-          title: `Resume run ${id}, ${plural(left, "row")} of ${kind} left, ${placeWords(session)}`,
+          ...{ operation: sending.operation, inDoubt: sending.inDoubt },
+          ...{ target: null, rows: left, sum, reason: null },
+          doing: `Resume run ${id}, ${plural(left, "row")} of ${kind} left`,
           detail:
             "Rows that are confirmed, or that the service would not recognize, are not sent again.",
           yes: "Yes, resume it",
-          target: "",
-          rows: left,
-          sum,
-          reason: null,
         },
-        () => unlessLocked(() => resumeRun(here, id)),
+        () => resumeRun(here, id),
       );
-    if (asked.kind !== "typed" || asked.what !== "rows-and-sum") {
+    if (!asksForSum(sending)) {
       ask(null);
       return;
     }

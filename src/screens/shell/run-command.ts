@@ -121,7 +121,11 @@ export function useRunCommand(): (command: CustomCommand, request: CommandReques
         .catch((error: unknown) => notices.show(`${name}: ${String(error)}`, "bad"))
         .finally(() => running.current.delete(name));
     };
-    const go = command.writes ? () => app.lock.unlessLocked(start) : start;
+    const go = () => {
+      const why = command.writes ? app.lock.refusal() : null;
+      if (why === null) start();
+      else notices.show(`${why} Nothing was sent.`, "bad");
+    };
     if (command.confirm === null) {
       go();
       return;
