@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { openSettings } from "../../src/settings/settings.ts";
 import { charge, errorOf, instruction, note, sandboxDesk, supplyPoint } from "../helpers/desk.ts";
 import { spawnConsole } from "../helpers/terminal.ts";
 
@@ -90,6 +91,20 @@ test("on a terminal the account number has to be typed on production", async () 
   await right.waitFor("Confirmed: 1 note");
   expect(await right.exit).toEqual({ code: 0, signal: null });
   expect(sandbox.ledger()).toHaveLength(1);
+});
+
+test("a profile that changes while the question is open sends nothing: 2", async () => {
+  const { run, terminal, sandbox, folders } = await sandboxDesk();
+  const add = ["profiles", "add", "live", "--base-url", sandbox.baseUrl];
+  expect((await run([...add, "--environment", "production"])).code).toBe(0);
+  const env = { SUPPLYLINE_BASE_URL: "", SUPPLYLINE_PROFILE: "live" };
+  await using asked = await terminal(note("--body", "b"), { env });
+  await asked.waitFor("type EXT-0000001:");
+  openSettings({ configDir: folders.config }).update("live", { readOnly: true });
+  asked.send("EXT-0000001\r");
+  await asked.waitFor("live is now read-only");
+  expect(await asked.exit).toEqual({ code: 2, signal: null });
+  expect(sandbox.ledger()).toEqual([]);
 });
 
 test("Ctrl-C at the question ends with 130, and nothing is sent", async () => {
