@@ -144,7 +144,7 @@ test("marked entries are verified after one question, and the results are summed
   screen.press("space", "space", "space");
   await screen.waitFor("3 marked");
   screen.press("V");
-  await screen.waitFor(/Verify 2 entries on ad-hoc \(test, [^)]+\)\?/);
+  await screen.waitFor(/Verify 2 entries, on ad-hoc \(test, [^)]+\)\?/);
   await screen.waitFor(/1\s+entry left\s+out:\s+they\s+cannot\s+be\s+verified/);
   screen.press("down", "enter");
   await screen.waitFor("Verified 2 entries: 1 left out, 2 confirmed.");

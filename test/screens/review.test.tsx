@@ -690,11 +690,16 @@ test.each([
   await screen.waitFor("after you type EXT-0000001");
   pass(ms);
   screen.press("s");
-  await screen.waitFor("(PRODUCTION, 127.0.0.1");
-  screen.send("EXT-0000001");
-  await screen.waitFor("Number  EXT-0000001");
-  screen.press("enter");
-  await screen.waitFor(expected === 1 ? /confirmed[^\n]* entry 1\b/ : "Nothing was sent.");
+  if (expected === 0) {
+    await screen.waitFor("Writes to production are locked: U unlocks them. Nothing was sent.");
+    expect(screen.text()).not.toContain("(PRODUCTION, 127.0.0.1");
+  } else {
+    await screen.waitFor("(PRODUCTION, 127.0.0.1");
+    screen.send("EXT-0000001");
+    await screen.waitFor("Number  EXT-0000001");
+    screen.press("enter");
+    await screen.waitFor(/confirmed[^\n]* entry 1\b/);
+  }
   expect(landed()).toHaveLength(expected);
 });
 
