@@ -1,14 +1,14 @@
 /** Numbers that people type to confirm what is sent. */
 import { ExactSum } from "../forms/decimals.ts";
 
-/** Decimal text as typed, with or without thousands separators; null for text that is no number. */
+/** Returns decimal text, typed with or without thousands separators, or null for text that is no number. */
 export function decimalOf(text: string): string | null {
   const trimmed = text.trim();
   if (!/^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/.test(trimmed)) return null;
   return trimmed.replaceAll(",", "").replace(/^\+/, "");
 }
 
-/** Whether two decimal texts are the same number: `12.5` and `12.50` are. */
+/** Returns true if two decimal texts are the same number, as `12.5` and `12.50` are. */
 export function sameDecimal(one: string, other: string): boolean {
   const difference = new ExactSum();
   difference.add(one);
@@ -16,12 +16,12 @@ export function sameDecimal(one: string, other: string): boolean {
   return /^0(?:\.0+)?$/.test(difference.text());
 }
 
-/** Whether what was typed is this number of rows. */
+/** Returns true if the text is this number of rows. */
 export function isRowCount(text: string, rows: number): boolean {
   return decimalOf(text) === String(rows);
 }
 
-/** Whether what was typed is this sum; `sum` is decimal text. */
+/** Returns true if the text is this sum; `sum` is decimal text. */
 export function isSum(text: string, sum: string): boolean {
   const decimal = decimalOf(text);
   return decimal !== null && sameDecimal(decimal, sum);
