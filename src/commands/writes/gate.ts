@@ -28,7 +28,7 @@ interface CommandSend extends Omit<ToSend, "inDoubt" | "reason"> {
   readonly doing: string;
   /** The items, such as `1 CHARGE of 99.50 to ACME/EXT-1, 2026-11-10`. */
   readonly what: string;
-  /** What happens to them. Default: `sending`. */
+  /** The work, as a verb. Default: `sending`. */
   readonly verb?: string;
   /** The entry for which the duplicate guard takes a reason, or null if there is none. */
   readonly bar?: Bar | null;
