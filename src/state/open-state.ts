@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { fileErrorOf } from "../sqlite/file-error.ts";
-import { memoryFiles, openFile } from "../sqlite/open-file.ts";
+import { memoryFiles, openFile, retryWhileBusy } from "../sqlite/open-file.ts";
 import { openFileToRead } from "../sqlite/open-to-read.ts";
 import { rowsOf } from "../sqlite/rows.ts";
 import { refusal, type State, stateKind, stateOf, stateTables } from "./state.ts";
@@ -24,6 +24,9 @@ const busyMs = 1_000;
 export async function openState(folder: string): Promise<OpenState> {
   try {
     const file = await openFile(folder, stateKind, { isQuick: true });
+    // A file that is up to date is opened without a write, also on a disk that is read-only. SQLite
+    // begins a transaction there, too, and refuses the first statement that could change a row.
+    await retryWhileBusy()(() => file.database.exec("DELETE FROM whole_check WHERE false"));
     file.database.exec(`PRAGMA busy_timeout = ${busyMs}`);
     return withOldFiles(stateOf(folder, file));
   } catch (error) {
