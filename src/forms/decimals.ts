@@ -18,7 +18,7 @@ export function readDecimal(typed: string): Decimal {
   return { ok: false, message: decimalProblem(text) ?? "Write a number such as -12.50." };
 }
 
-/** What keeps text from being a decimal number, or null. */
+/** Returns the reason why a text is not a decimal number, or null if it is one. */
 export function decimalProblem(text: string): string | null {
   if (decimal.test(text)) return null;
   if (/^[+-]?\d+(?:\.\d+)?[eE][+-]?\d+$/.test(text)) {

@@ -8,10 +8,10 @@ const blank = /^\s*$/;
 const scheme = /^\s*[a-z][a-z0-9+.-]*:/i;
 
 /**
- * What keeps text from being a document path, or null (INTERFACE 2: relative to the supplier's
- * root). A path that could lead anywhere else is refused in every spelling that some storage or
- * gateway on the way might undo: percent signs (also doubled and overlong), backslashes, invisible
- * characters, and characters that normalize to dots and slashes.
+ * Returns the reason why a text is not a document path (INTERFACE 2: relative to the supplier's
+ * root), or null if it is one. A path that could lead outside the root is refused in every spelling
+ * that a storage or a gateway might decode: percent signs (also doubled and overlong), backslashes,
+ * invisible characters, and characters that normalize to dots and slashes.
  */
 export function documentPathProblem(path: string): string | null {
   if (blank.test(path)) return "Write the path of a document.";

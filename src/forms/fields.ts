@@ -1,4 +1,6 @@
-/** What a form is made of: plain descriptions that the screens, the checks and the bytes all share. */
+/**
+ * The parts of a form: plain descriptions that the screens, the checks and the wire format share.
+ */
 import { isJsonObject, type Json, type JsonObject, memberOf, type Path } from "../json/exact.ts";
 import type { Issue } from "./issue.ts";
 
@@ -30,7 +32,7 @@ export interface TextLeaf {
   readonly reference?: true;
   /** INTERFACE says that it may be sent as an empty string. */
   readonly mayBeEmpty?: true;
-  /** What it is usually the text of; another text gives a warning. */
+  /** The expected content of the text. Any other text gives a warning. */
   readonly looksLike?: "email" | "phone";
 }
 
@@ -59,7 +61,7 @@ export type Leaf =
 /** Fields that stand together in one JSON object. */
 export interface Shape {
   readonly fields: readonly Field[];
-  /** Of these fields at least one is there. */
+  /** The names of fields of which at least one is required. */
   readonly oneOf?: readonly string[];
   readonly refusals?: readonly Rule[];
   readonly warnings?: readonly Rule[];
@@ -102,7 +104,7 @@ interface FieldBase {
   readonly hint?: string;
   readonly presence: Presence;
   readonly sensitive?: "money";
-  /** Where INTERFACE says which values of a sibling it is used with. */
+  /** The values of a sibling with which the field is used, if INTERFACE lists them. */
   readonly usedWith?: { readonly field: string; readonly values: readonly string[] };
   /** A copy of a row leaves it empty, because no two may be equal. */
   readonly unique?: true;
@@ -131,7 +133,7 @@ export interface Form {
   readonly itemsField: string | null;
 }
 
-/** Whether a field has one value. */
+/** Returns true if a field has one value. */
 export function isLeafField(field: Field): field is LeafField {
   return field.type !== "list" && field.type !== "object" && field.type !== "rows";
 }
@@ -182,15 +184,19 @@ export function nextChoice(choices: readonly string[], text: string): string | n
   return choices[choices.indexOf(text) + 1] ?? "";
 }
 
-/** Whether a value was seen together with the sibling that decides; yes when nothing is known. */
+/**
+ * Returns true if a value was seen together with the sibling that decides, or if nothing is known
+ * about the sibling.
+ */
 export function fits(seen: SeenValue, { by }: Enumeration, sibling: Sibling): boolean {
   const decides = by === undefined ? undefined : sibling(by);
   return decides === undefined || seen.with === undefined || seen.with.includes(decides);
 }
 
 /**
- * Whether the interface shows a field for what its siblings say: `unused` with another type,
- * `undecided` while there is no type yet. With an unknown type, every field may be used.
+ * Returns `used` if the interface shows the field with the values of its siblings, `unused` if it
+ * shows the field with another type only, or `undecided` while there is no type. With an unknown
+ * type, every field is `used`.
  */
 export function relevanceOf(
   field: Field,
@@ -212,7 +218,9 @@ export function onTheWire(form: Form, body: JsonObject): JsonObject {
   return form.envelope === null ? body : { [form.envelope]: body };
 }
 
-/** Whether a value is a body in its outer key; what stands beside the key is another matter. */
+/**
+ * Returns true if the body is inside its outer key. Other keys beside the outer key are ignored.
+ */
 export function isInEnvelope(form: Form, value: Json): value is JsonObject {
   return form.envelope !== null && isJsonObject(value) && Object.hasOwn(value, form.envelope);
 }
@@ -222,7 +230,7 @@ export function offTheWire(form: Form, value: Json): Json {
   return isInEnvelope(form, value) ? (memberOf(value, form.envelope ?? "") ?? value) : value;
 }
 
-/** What stands at a path of a form. */
+/** The part of a form at a path. */
 type Spot =
   | { readonly kind: "field"; readonly field: Field }
   /** One row of a rows field. */
@@ -230,7 +238,10 @@ type Spot =
   /** One entry of a list field. */
   | { readonly kind: "entry"; readonly leaf: Leaf; readonly label: string };
 
-/** What a path of the body or of the query leads to; null where nothing is documented. */
+/**
+ * Returns the part of the form at a path of the body or of the query, or null if it is not
+ * documented.
+ */
 export function spotAt(form: Form, path: Path): Spot | null {
   let fields: readonly Field[] = [...bodyShape(form).fields, ...form.query];
   let spot: Spot | null = null;
@@ -299,7 +310,7 @@ export function atPath({ path, message, onWire = message }: Omit<Issue, "about">
   return path.length === 0 ? onWire : `${pathText(path)}: ${onWire}`;
 }
 
-/** Whether `path` is `start` or leads further from it. */
+/** Returns true if `path` is `start` or is inside it. */
 export function startsWith(path: Path, start: Path): boolean {
   return start.every((step, index) => path[index] === step);
 }

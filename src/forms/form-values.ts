@@ -8,11 +8,11 @@ export interface FormValues {
   readonly [name: string]: FormValue;
 }
 
-/** A form as it is being filled in; plain JSON, so that it can be kept and come back. */
+/** A form while it is filled in. It is plain JSON, so that it can be stored and restored. */
 export interface FormState {
   /** The body's fields and the query parameters side by side, by their names on the wire. */
   readonly values: FormValues;
-  /** What is folded away, each as the JSON text of a path: a section's id, an object or a row. */
+  /** The keys (see {@link foldKey}) of the collapsed sections, objects and rows. */
   readonly folded: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export function isFormValues(value: unknown): value is FormValues {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value at a path; undefined where nothing is filled in. */
+/** Returns the value at a path, or undefined if nothing is filled in. */
 export function valueAt(values: FormValues, path: Path): FormValue | undefined {
   let value: FormValue | undefined = values;
   for (const step of path) {
@@ -34,7 +34,7 @@ export function valueAt(values: FormValues, path: Path): FormValue | undefined {
   return value;
 }
 
-/** The text at a path, empty where nothing is filled in. */
+/** Returns the text at a path, or an empty text if nothing is filled in. */
 export function textAt(values: FormValues, path: Path): string {
   const value = valueAt(values, path);
   return typeof value === "string" ? value : "";
@@ -93,10 +93,10 @@ function fittingField(field: Field, value: unknown): FormValue | undefined {
   return value.filter(isFormValues).map((row) => fittingShape(field.item.fields, row));
 }
 
-/** What can be folded away: a section by its id, an object or a row by its path. */
+/** A part of a form that can be collapsed: a section by its id, an object or a row by its path. */
 export type Fold = string | Path;
 
-/** The word that a draft keeps for it. */
+/** Returns the key of a collapsed part, as stored in a draft. */
 export function foldKey(at: Fold): string {
   return JSON.stringify(at);
 }
@@ -105,7 +105,9 @@ export function isFolded({ folded }: FormState, at: Fold): boolean {
   return folded.includes(foldKey(at));
 }
 
-/** What is folded after rows changed their numbers: folds go with their rows. */
+/**
+ * Returns the collapsed parts after rows changed their numbers: a row that moves stays collapsed.
+ */
 export function foldsAfter(
   folded: readonly string[],
   rows: Path,

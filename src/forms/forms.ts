@@ -17,7 +17,7 @@ export const forms = {
   "supply-points": supplyPointForm,
 } satisfies Readonly<Record<string, Form>>;
 
-/** What can be written, each with a form. */
+/** The kinds of a write, each with a form. */
 export type FormKind = keyof typeof forms;
 
 export const formKinds = Object.keys(forms) as readonly FormKind[];

@@ -16,9 +16,9 @@ import type { Issue } from "./issue.ts";
 import { unseenProblem, withoutBlanks } from "./odd-characters.ts";
 import { emptyHere } from "./schema.ts";
 
-/** What a draft says, before it is validated. */
+/** The values of a draft, before they are validated. */
 interface FromDraft {
-  /** The body without its outer `payload`; what could not be read stands in it as typed. */
+  /** The body without its outer `payload`. A text that cannot be read stays as typed. */
   readonly body: JsonObject;
   /** The query parameters that are filled in. */
   readonly query: Readonly<Record<string, string>>;
@@ -102,14 +102,17 @@ function fieldOf(
   });
 }
 
-/** Whether anything is typed; where empty texts count, whether any is there. */
+/** Returns true if anything is typed. With `emptyCounts`, an empty text counts, too. */
 function isFilled(value: FormValue, emptyCounts: boolean): boolean {
   if (typeof value === "string") return emptyCounts || withoutBlanks(value) !== "";
   if (isValueRows(value)) return value.length > 0;
   return Object.values(value).some((inner) => isFilled(inner, emptyCounts));
 }
 
-/** What typed text, not empty, will be sent as. Throws RangeError for an unknown time zone. */
+/**
+ * Converts typed text, which is not empty, to the value that is sent. Throws RangeError for an
+ * unknown time zone.
+ */
 export function exactLeaf(leaf: Leaf, typed: string, typedAt: TypedAt): ExactLeaf {
   const text = withoutBlanks(typed);
   if (leaf.type === "multiline") return { ok: true, value: typed };
@@ -161,8 +164,8 @@ export function valuesJsonText(form: Form, values: FormValues, typedAt: TypedAt)
 }
 
 /**
- * What typed text will be sent as, to be shown beside it: the date that `-3d` is, with its zone.
- * Nothing typed is an empty text. Throws RangeError for an unknown time zone.
+ * Returns the value that typed text is sent as, to be shown beside the text: for `-3d` the date and
+ * its zone. Returns an empty text if nothing is typed. Throws RangeError for an unknown time zone.
  */
 export function exactText(leaf: Leaf, typed: string, typedAt: TypedAt): Exact {
   if (withoutBlanks(typed) === "") return { ok: true, text: "" };

@@ -1,6 +1,6 @@
 import type { JsonObject, Path } from "../json/exact.ts";
 
-/** What is wrong, or odd, at one place of a form; lines and columns of a file count from 1. */
+/** An issue at one place of a form. Lines and columns of a file count from 1. */
 export interface Issue {
   /** Into the body, inside the outer `payload` where there is one; empty for the whole. */
   readonly path: Path;
@@ -9,7 +9,10 @@ export interface Issue {
   readonly onWire?: string;
   readonly line?: number;
   readonly column?: number;
-  /** Whether the field's name is wrong, or a field that the user can allow to be missing. */
+  /**
+   * `name` if the name of the field is wrong, `missing` if the field is missing and the user can
+   * allow that.
+   */
   readonly about?: "name" | "missing";
 }
 

@@ -4,22 +4,22 @@ import { withoutBlanks } from "./odd-characters.ts";
 
 /**
  * The text of a field while it is edited. `cursor` is an index into `text`, always between two
- * characters as people count them. What a field holds is exactly `text`; nothing else edits it.
+ * characters as people count them. The value of the field is exactly `text`.
  */
 export interface LineState {
   readonly text: string;
   readonly cursor: number;
-  /** Whether the text may hold several lines. */
+  /** True if the text can have several lines. */
   readonly multiline: boolean;
-  /** What was cut last, for {@link LineCommand} `yank`. */
+  /** The text of the last cut, which {@link LineCommand} `yank` inserts. */
   readonly killed: string;
-  /** Whether the last action cut something: the next cut then joins it. */
+  /** True if the last action was a cut. The next cut is then added to it. */
   readonly killing: boolean;
-  /** The cell that moving up and down aims at; null after every other action. */
+  /** The cell that moving up and down aims at, or null after every other action. */
   readonly goal: number | null;
 }
 
-/** What is done to the text without further words. */
+/** The actions that have no parameter. */
 export type LineCommand =
   | "left"
   | "right"
@@ -69,7 +69,10 @@ export function pastedText(pasted: string, { multiline = false, code = false }: 
   return (code ? withoutBlanks(text) : text.replace(/\n+$/, "")).replace(/[\n\t]/g, " ");
 }
 
-/** The state after an action, as readline would have it. The same state where it does nothing. */
+/**
+ * Returns the state after an action, as readline would have it, or the same state if the action has
+ * no effect.
+ */
 export function editLine(state: LineState, action: LineAction): LineState {
   const { text, cursor } = state;
   switch (action.type) {
@@ -112,7 +115,10 @@ export function editLine(state: LineState, action: LineAction): LineState {
   }
 }
 
-/** The character left of the cursor, as people count characters; empty at the start. */
+/**
+ * Returns the character left of the cursor, as people count characters, or an empty text at the
+ * start.
+ */
 export function characterBefore({ text, cursor }: LineState): string {
   return text.slice(before(text, cursor), cursor);
 }
@@ -120,7 +126,7 @@ export function characterBefore({ text, cursor }: LineState): string {
 let latest: { readonly text: string; readonly segments: ReturnType<typeof segmentsOf> } | null =
   null;
 
-/** The character that holds an index, and where it starts. */
+/** Returns the start and the end of the character at an index. */
 function characterAt(text: string, at: number): { readonly start: number; readonly end: number } {
   // Handing a segmenter a text copies the text.
   if (latest?.text !== text) latest = { text, segments: segmentsOf(text) };
@@ -130,26 +136,32 @@ function characterAt(text: string, at: number): { readonly start: number; readon
     : { start: at, end: at };
 }
 
-/** Whether the code units around an index are plain letters, each a character by itself. */
+/**
+ * Returns true if the text around an index is printable ASCII, in which each code unit is a
+ * character.
+ */
 function isPlain(text: string, from: number, to: number): boolean {
   return /^[\x20-\x7e]*$/.test(text.slice(Math.max(0, from), to));
 }
 
-/** The start of the character left of an index. */
+/** Returns the start of the character left of an index. */
 function before(text: string, at: number): number {
   if (at <= 0) return 0;
   if (isPlain(text, at - 2, at + 1)) return at - 1;
   return characterAt(text, at - 1).start;
 }
 
-/** The end of the character at an index. */
+/** Returns the end of the character at an index. */
 function after(text: string, at: number): number {
   if (at >= text.length) return text.length;
   if (isPlain(text, at - 1, at + 2)) return at + 1;
   return characterAt(text, at).end;
 }
 
-/** An index that does not part a character: what was typed may have joined what follows. */
+/**
+ * Returns the index, or the end of the character that it is inside: typed text can join the text
+ * after it.
+ */
 function boundary(text: string, at: number): number {
   if (at <= 0 || at >= text.length || isPlain(text, at - 1, at + 1)) return at;
   const { start, end } = characterAt(text, at);
@@ -159,7 +171,7 @@ function boundary(text: string, at: number): number {
 const isWord = (text: string) => /^[\p{L}\p{N}\p{M}]/u.test(text);
 const isBlank = (text: string) => /^\s/u.test(text);
 
-/** Left past all characters that are `over`. */
+/** Moves left over all characters that are `over`. */
 function backOver(text: string, from: number, over: (character: string) => boolean): number {
   let at = from;
   while (at > 0 && over(text.slice(before(text, at), at))) at = before(text, at);
@@ -182,7 +194,10 @@ function wordEnd(text: string, at: number): number {
   return forthOver(text, forthOver(text, at, isNoWord), isWord);
 }
 
-/** What Ctrl-W takes: up to the blank before the last thing that is none. */
+/**
+ * Returns the start of the text that Ctrl-W cuts: the word before the cursor, and the blanks after
+ * it.
+ */
 function argumentStart(text: string, at: number): number {
   return backOver(text, backOver(text, at, isBlank), (character) => !isBlank(character));
 }
@@ -220,7 +235,7 @@ function without(state: LineState, from: number, to: number): LineState {
     : changed(state, text.slice(0, from) + text.slice(to), from);
 }
 
-/** Cuts, and keeps what was cut; cuts that follow each other are one. */
+/** Cuts text and stores it. Consecutive cuts are stored as one text. */
 function kill(state: LineState, from: number, to: number): LineState {
   if (from === to) return moved(state, state.cursor);
   const cut = state.text.slice(from, to);
@@ -229,7 +244,7 @@ function kill(state: LineState, from: number, to: number): LineState {
   return { ...without(state, from, to), killed, killing: true };
 }
 
-/** To the row above or below, as near as it has a cell to the one aimed at. */
+/** Moves the cursor to the row above or below, to the cell nearest to the one that it aims at. */
 function toRow(state: LineState, step: 1 | -1, width: number): LineState {
   const { text, cursor } = state;
   const rows = rowsOf(text, width);

@@ -1,11 +1,14 @@
 import { safe } from "../text/sanitise.ts";
 import { graphemes, segmentsOf, widthOf } from "../text/width.ts";
 
-/** What a field of one line shows of its text. */
+/** The visible part of the text in a field of one line. */
 interface LineView {
-  /** Index into the text of the first character shown; give it back to the next view. */
+  /** Index into the text of the first visible character. Pass it to the next view. */
   readonly from: number;
-  /** Whether text is hidden to the left, and to the right; a mark of one cell then stands there. */
+  /**
+   * `before` (left) and `after` (right): true if text is hidden there. A mark of one cell replaces
+   * it.
+   */
   readonly before: boolean;
   readonly after: boolean;
   /** The part of the text between the marks, as it may be shown. */

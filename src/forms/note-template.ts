@@ -1,12 +1,15 @@
 import { type PlaceholderValues, placeholderToken } from "./placeholders.ts";
 
-/** What a note template can hold in the place of a value, in the order of the messages. */
+/** The names of the placeholders of a note template, in the order of the messages. */
 const templateNames = ["external_account_number", "import_supplier", "now", "me", "case"] as const;
 type TemplateName = (typeof templateNames)[number];
 
-/** What a template is filled in with. */
+/** The values of the placeholders. */
 export interface TemplateValues {
-  /** Null for a note on several accounts: each one's own are filled in when it is sent. */
+  /**
+   * The account's values, or null for a note on several accounts: those are filled in when the note
+   * is sent.
+   */
   readonly account: PlaceholderValues | null;
   /** The time, as the note has it. */
   readonly now: string;
@@ -15,7 +18,7 @@ export interface TemplateValues {
   readonly case?: string | undefined;
 }
 
-/** What is wrong with a template, in words; null when nothing is. */
+/** Returns the issue of a template as a sentence, or null if there is none. */
 export function templateProblem(text: string): string | null {
   if (text.trim() === "") return "It has no text.";
   for (const [whole, name] of text.matchAll(placeholderToken)) {
@@ -27,12 +30,12 @@ export function templateProblem(text: string): string | null {
   return null;
 }
 
-/** Whether a template asks for a case. */
+/** Returns true if a template needs a case. */
 export function needsCase(text: string): boolean {
   return [...text.matchAll(placeholderToken)].some(([, name]) => name === "case");
 }
 
-/** The text of a note, or the placeholder whose value is not known. */
+/** Returns the text of a note, or the first placeholder without a value. */
 export function filledTemplate(
   text: string,
   values: TemplateValues,

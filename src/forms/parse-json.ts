@@ -12,15 +12,15 @@ export interface Addressee {
   readonly externalAccountNumber?: string;
 }
 
-/** What a JSON text says. */
+/** The result of reading a JSON text. */
 type ParsedJson =
   | {
       readonly ok: true;
       /** The body without its outer `payload`, not validated yet. */
       readonly body: Json;
-      /** The same issue with its line and column. */
+      /** Adds the line and the column to an issue. */
       readonly locate: (issue: Issue) => Issue;
-      /** What is wrong with it as a whole: the addressee, or a field beside `payload`. */
+      /** Issues of the text as a whole: another addressee, or a field beside `payload`. */
       readonly issues: readonly Issue[];
     }
   | { readonly ok: false; readonly issues: readonly Issue[] };
@@ -83,7 +83,7 @@ function inTextOrder(a: Issue, b: Issue): number {
   return (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
 }
 
-/** Text without a byte order mark; null when the bytes are not UTF-8. */
+/** Returns the text without a byte order mark, or null if the bytes are not UTF-8. */
 function decoded(source: string | Uint8Array): string | null {
   if (typeof source === "string") return source.replace(/^\uFEFF/, "");
   try {

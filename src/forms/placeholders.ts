@@ -4,7 +4,7 @@ import type { FormValue, FormValues } from "./form-values.ts";
 import { isFormValues, isValueRows } from "./form-values.ts";
 import type { Issue } from "./issue.ts";
 
-/** What a text for several accounts may hold in the place of each account's own. */
+/** The placeholders of a text for several accounts. Each stands for a value of the account. */
 const placeholderNames = ["external_account_number", "import_supplier"] as const;
 
 export type PlaceholderValues = Readonly<Record<(typeof placeholderNames)[number], string>>;
@@ -15,12 +15,12 @@ export const eachAccount = "{external_account_number}";
 /** `{{` is a brace; `{name}` is a placeholder; any other `{` is a slip. */
 export const placeholderToken = /\{\{|\{([^{}]*)\}|\{/gu;
 
-/** Whether texts of this kind may hold placeholders: numbers, dates and choices may not. */
+/** Returns true if texts of this kind can have placeholders. Numbers, dates and choices cannot. */
 export function takesPlaceholders({ type }: Leaf): boolean {
   return type === "text" || type === "multiline" || type === "document-path";
 }
 
-/** What is wrong with the braces of a text, in words; null when nothing is. */
+/** Returns the issue of the braces in a text as a sentence, or null if there is none. */
 export function placeholderProblem(text: string): string | null {
   for (const [whole, name] of text.matchAll(placeholderToken)) {
     if (whole === "{{" || isPlaceholder(name)) continue;
@@ -31,7 +31,9 @@ export function placeholderProblem(text: string): string | null {
   return null;
 }
 
-/** The text of one account. Braces that `placeholderProblem` complains of stay as they are. */
+/**
+ * Fills in the values of one account. Braces that `placeholderProblem` reports stay as they are.
+ */
 export function fillText(text: string, values: PlaceholderValues): string {
   return text.replace(placeholderToken, (whole, name: string | undefined) =>
     whole === "{{" ? "{" : isPlaceholder(name) ? values[name] : whole,
@@ -42,7 +44,7 @@ function isPlaceholder(name: string | undefined): name is keyof PlaceholderValue
   return placeholderNames.some((known) => known === name);
 }
 
-/** What is wrong with the braces in a draft, field by field. */
+/** Reports the issues of the braces in a draft, field by field. */
 export function placeholderIssues(form: Form, values: FormValues): readonly Issue[] {
   return textsOf(bodyShape(form).fields, values, []).flatMap(({ leaf, text, path }) => {
     const message = takesPlaceholders(leaf) ? placeholderProblem(text) : null;

@@ -13,7 +13,7 @@ import {
 } from "./form-values.ts";
 import { blankRow, copyOf, inserted, moved, type RowsChange, removed, rowsAt } from "./rows.ts";
 
-/** What can be done to a draft. A row's path ends in its number. */
+/** An action that changes a draft. A row's path ends in its number. */
 export type FormAction =
   /** Types a value; an empty text is as good as none. */
   | { readonly type: "set"; readonly path: Path; readonly text: string }
@@ -130,7 +130,7 @@ function write(draft: FormState, path: Path, value: FormValue | undefined): Form
   return isFormValues(values) ? { ...draft, values } : draft;
 }
 
-/** Null where the path leads nowhere. */
+/** Returns the holder with the value at a path, or null if the path leads nowhere. */
 function written(
   holder: FormValue | undefined,
   path: Path,

@@ -5,11 +5,14 @@ import type { FormValue, FormValues } from "./form-values.ts";
 /** A body as texts to be edited. */
 interface ToDraft {
   readonly values: FormValues;
-  /** What has no place in the form: undocumented fields, objects where a text belongs, null. */
+  /**
+   * The paths of values without a place in the form: undocumented fields, an object instead of a
+   * text, null.
+   */
   readonly unfit: readonly Path[];
 }
 
-/** Turns a body (without its outer `payload`) into the texts that say the same. */
+/** Converts a body (without its outer `payload`) to the texts of a draft. */
 export function toValues(form: Form, body: Json): ToDraft {
   const unfit: Path[] = [];
   return { values: shapeOf(bodyShape(form), body, [], unfit) ?? {}, unfit };

@@ -3,7 +3,7 @@ import { inOrder } from "./rules.ts";
 
 const supplyChargeOnly = { field: "type", values: ["SUPPLY_CHARGE"] };
 
-/** What a supply charge is made of (INTERFACE 2, "line_items item"). */
+/** The items of a supply charge (INTERFACE 2, "line_items item"). */
 export const lineItems: Field = {
   name: "line_items",
   label: "Line items",
@@ -55,7 +55,7 @@ export const lineItems: Field = {
   },
 };
 
-/** What tax a supply charge bears (INTERFACE 2, "tax_items item"). */
+/** The tax of a supply charge (INTERFACE 2, "tax_items item"). */
 export const taxItems: Field = {
   name: "tax_items",
   label: "Tax items",

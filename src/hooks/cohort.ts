@@ -70,7 +70,10 @@ export function useCohortList(supplier: string, numbers: NumberSet): CohortList 
   return { feed: { ...all, store, snapshot }, unlisted };
 }
 
-/** What was observed of a cohort, read again whenever `version` changes; null where nothing was. */
+/**
+ * Returns the observations of a cohort, or null if there are none. Reads them again whenever
+ * `version` changes.
+ */
 export function useCohortHistory(
   supplier: string,
   numbers: NumberSet,

@@ -8,13 +8,13 @@ import {
 } from "react";
 import type { ReadStore } from "../session/store.ts";
 
-/** What can be drawn, and says when it is another one. */
+/** A value that can be drawn and that reports its changes. */
 interface Observed<T> {
   getSnapshot(): T;
   subscribe(listener: () => void): () => void;
 }
 
-/** What a provider above holds. Throws when it is missing. */
+/** Returns the value of a provider above. Throws if there is no provider. */
 export function useRequired<T>(context: Context<T | null>, provider: string): T {
   const value = useContext(context);
   if (value === null) throw new Error(`no ${provider} above`);

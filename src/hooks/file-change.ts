@@ -8,10 +8,7 @@ import { useActive } from "./window.tsx";
 /** Between two looks at a file, in milliseconds. */
 const lookEveryMs = 2_000;
 
-/**
- * Whether a file is still the one that was checked, looked at again and again while the screen is on
- * top.
- */
+/** Compares the file with the one that was checked, again and again while the screen is on top. */
 export function useFileChange(file: CheckedFile): FileChange["kind"] {
   const { clock } = useApp();
   const active = useActive();

@@ -12,16 +12,16 @@ import { useApp, useNoticeWhile, useSession } from "./app.tsx";
 import { useCancellable } from "./in-flight.tsx";
 import { useActive, useFreshness } from "./window.tsx";
 
-/** What checks have found so far. */
+/** The results of the checks so far. */
 interface Seen<T> {
   /** The last answer that could be read. */
   readonly latest: Answer<T> | null;
-  /** What the last check failed with; null when it succeeded. A 404 is a state, not a failure. */
+  /** The error of the last check, or null if it succeeded. A 404 is a state, not an error. */
   readonly error: unknown;
   readonly transitions: readonly Transition[];
-  /** How many checks found the latest state again while this screen was open. */
+  /** Number of checks that found the latest state again while this screen was open. */
   readonly checks: number;
-  /** When the running check was sent, in epoch milliseconds; null while none is running. */
+  /** Epoch milliseconds at which the running check was sent, or null if none is running. */
   readonly askedAt: number | null;
   readonly checkedAt: number | null;
   readonly nextAt: number | null;
@@ -189,13 +189,15 @@ type Outcome<T> =
       readonly nextAt: number;
     };
 
-/** The state that a check found; null when it failed. */
+/** Returns the state that a check found, or null if it failed. */
 function stateIn<T>(event: Outcome<T>, sightingOf: (value: T) => Sighting): string | null {
   if (event.kind === "answer") return sightingOf(event.value.value).state;
   return isServiceError(event.error, "not-found") ? notFound : null;
 }
 
-/** What is shown after a check; `timeline` is null when it failed. */
+/**
+ * Returns the changes that a check makes to the results. `timeline` is null if the check failed.
+ */
 function after<T>(
   before: Seen<T>,
   event: Outcome<T>,

@@ -8,9 +8,14 @@ export function useCancellable(running: boolean, cancel: () => void): void {
   useEffect(() => (running ? inFlight.add(cancel) : undefined), [inFlight, running, cancel]);
 }
 
-/** How long keys wait for the journal, in milliseconds: less than you take to react to a screen. */
+/**
+ * Milliseconds for which keys wait for the journal: less than a person takes to react to a screen.
+ */
 const journalWaitMs = 500;
-/** How long keys wait for a session, such as the sandbox on a busy machine; Ctrl-C never waits. */
+/**
+ * Milliseconds for which keys wait for a session, such as the sandbox on a busy machine. Ctrl-C
+ * never waits.
+ */
 const sessionWaitMs = 2_000;
 
 /**

@@ -16,10 +16,10 @@ import { useApp, useSession } from "./app.tsx";
 import { useStore } from "./context.ts";
 import { useActive } from "./window.tsx";
 
-/** How often the journal is checked for changes, also by other processes, in milliseconds. */
+/** Milliseconds between two checks of the journal for changes, which other processes make, too. */
 const lookEveryMs = 1_000;
 
-/** What was read from the journal. */
+/** The result of reading the journal. */
 export type JournalView<T> =
   | { readonly kind: "opening" }
   /** No journal exists yet: nothing was ever sent from this machine. */
@@ -77,7 +77,7 @@ export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
   return { view, look };
 }
 
-/** How many of the newest entries are listed, and how many of the open ones. */
+/** Maximum number of the newest entries that are listed, and of the open ones. */
 const mostRows = 2_000;
 
 const open = ["unknown", "retryable", "sending"] as const;
@@ -93,14 +93,14 @@ interface ActivityScope {
 
 /** An entry as the console lists it. */
 export interface ListedEntry extends ActivityRow {
-  /** When it was last sent, in epoch milliseconds; null when it never was. */
+  /** Epoch milliseconds of the last time that it was sent, or null if it never was. */
   readonly sentAt: number | null;
 }
 
 export interface ActivityList {
   /** Unknown outcomes first, then other open entries, then the rest; each newest first. */
   readonly rows: readonly ListedEntry[];
-  /** How many entries there are, listed or not. */
+  /** Number of all entries, listed or not. */
   readonly total: number;
   readonly unknown: number;
 }
@@ -162,7 +162,7 @@ export interface WriteView {
   readonly detail: ActivityDetail;
   /** The body as it is on the wire; null when it was purged. */
   readonly body: string | null;
-  /** What verifying would do; null when the outcome is known. */
+  /** The plan to verify the entry, or null if its outcome is known. */
   readonly verification: VerifyPlan | null;
   readonly resend: ResendPlan;
 }

@@ -17,7 +17,7 @@ export interface PathCompletion {
   /** The names that are possible, the first ones of them, and how many there are. */
   readonly candidates: readonly Candidate[];
   readonly count: number;
-  /** Why there is no completion; null otherwise. */
+  /** The reason why there is no completion, or null if there is one. */
   readonly problem: string | null;
 }
 

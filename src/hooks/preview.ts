@@ -5,22 +5,22 @@ import { notFound, type Transition } from "../watch/transitions.ts";
 import { useApp, useSession } from "./app.tsx";
 import { useActive } from "./window.tsx";
 
-/** What was checked this short a time ago is not checked again, in milliseconds. */
+/** Age in milliseconds up to which a check is not repeated. */
 const freshMs = 10_000;
 
-/** What is known of an account that is looked at beside its list. */
+/** The timeline of the account whose preview is shown beside its list. */
 export interface AccountPreview {
   /** Empty before the first check. */
   readonly timeline: readonly Transition[];
   readonly isAsking: boolean;
-  /** What the last check failed with; null when it went well. A 404 is a state, not a failure. */
+  /** The error of the last check, or null if it succeeded. A 404 is a state, not an error. */
   readonly error: unknown;
 }
 
 /**
- * The status of one account (INTERFACE 4.8): what was observed, and one check unless there was one a
- * moment ago; another one whenever `again` changes. Checks wait for room in the request rate of all
- * that is watched.
+ * Returns the status of one account (INTERFACE 4.8): its observations, then the result of one
+ * check, unless there was a check a moment ago. Checks again whenever `again` changes. Checks wait
+ * for room in the request rate that all watched subjects share.
  */
 export function useAccountPreview(
   supplier: string,

@@ -12,7 +12,7 @@ export function useWatched(): WatchSnapshot {
   return useSyncExternalStore(watch.subscribe, watch.snapshot);
 }
 
-/** What the watch key watches: one subject, or many that are found when it is pressed. */
+/** The subjects of the watch key: one subject, or many that are found when the key is pressed. */
 type WatchChoice =
   | { readonly kind: "one"; readonly subject: WatchSubject }
   | {
@@ -21,7 +21,7 @@ type WatchChoice =
       readonly find: (most: number) => readonly WatchSubject[];
     };
 
-/** The key that watches, or stops watching where all are watched. */
+/** Returns the action of the watch key. It stops watching if all subjects are watched. */
 export function useWatchAction(choice: WatchChoice): Action {
   const here = useHere();
   useWatched();

@@ -88,9 +88,9 @@ export function useWindow(): Room {
 }
 
 /**
- * Whether the console is linear: it only adds lines, for a screen reader or a terminal that cannot
- * move its cursor. Components then say in words what they otherwise show by position, and mark the
- * line of the cursor (see `linearSigns`).
+ * Returns true if the console is linear: it only adds lines, for a screen reader or a terminal that
+ * cannot move its cursor. Components then show in words what they otherwise show by position, and
+ * mark the line of the cursor (see `linearSigns`).
  */
 export function useLinear(): boolean {
   return useIsScreenReaderEnabled();

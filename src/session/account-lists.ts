@@ -4,7 +4,7 @@ import { formatInstant, shownZone } from "../text/dates.ts";
 import { instantWriter } from "../text/instant-writer.ts";
 import type { AccountTab } from "./places.ts";
 
-/** How many lists are in memory: those of the current supplier and of one before it. */
+/** Number of lists in memory: those of the current supplier and of the one before it. */
 const kept = 8;
 
 /**

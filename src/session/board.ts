@@ -16,7 +16,7 @@ import { Turns } from "./turns.ts";
 /** A screen that was just opened loads first. */
 const settlingMs = 30_000;
 
-/** How the last load of a supplier's list goes or went. Times are epoch milliseconds. */
+/** The state of the last load of a supplier's list. Times are epoch milliseconds. */
 type BoardLoad =
   | { readonly kind: "waiting" }
   | { readonly kind: "loading"; readonly rows: number; readonly startedAt: number }
@@ -139,7 +139,7 @@ export class Board {
     this.#turns.keepOnly(suppliers);
   }
 
-  /** What was stored earlier is shown before the first request is answered. */
+  /** Shows the stored figures before the first request is answered. */
   async #readStored(suppliers: readonly string[], signal: AbortSignal): Promise<void> {
     for (const supplier of suppliers) {
       if (this.getSnapshot().rows.get(supplier)?.figures) continue;

@@ -34,10 +34,10 @@ import type {
 /** Enough for any header. */
 const headBytes = 256 * 1024;
 
-/** How long the check works before it lets keys through, in milliseconds. */
+/** Maximum milliseconds that the check works before keys are handled. */
 const longestTurnMs = 8;
 
-/** How a file is checked before anything else is chosen. */
+/** The options of a check before any are chosen. */
 export const usualOptions: FileToCheck["options"] = {
   group: "none",
   query: {},
@@ -191,15 +191,15 @@ async function guardOf(session: Session, signal: AbortSignal): Promise<HeldBackC
   return new HeldBackCounter(journal, service.baseUrl);
 }
 
-/** Whether a file is the one that was checked, and with which stamp. */
+/** The result of comparing a file with the one that was checked, and the stamp of the file. */
 export interface FileChange {
   readonly kind: "same" | "changed" | "missing";
   readonly stamp: FileStamp | null;
 }
 
 /**
- * Compares a file with what was checked: by its stamp, and by its digest where only the stamp
- * differs. `last` is what was found before; it still holds where the stamp has not changed since.
+ * Compares a file with the one that was checked: by its stamp, and by its digest if only the stamp
+ * differs. `last` is the previous result, which is valid while the stamp is unchanged.
  */
 export async function fileChange(
   { path, sha256, stamp }: CheckedFile,

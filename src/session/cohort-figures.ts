@@ -4,9 +4,9 @@ import type { Cohort } from "../triage/cohorts/description.ts";
 import type { Ages } from "../triage/observations/observations.ts";
 import type { Session } from "./open-session.ts";
 
-/** What is known of the list of a cohort. */
+/** The figures of a cohort, or the reason why its list cannot be used. */
 export type CohortFigures =
-  /** Its SHA-256 is that of the list that was added; null where its supplier was never observed. */
+  /** The SHA-256 is that of the list that was added. Null if its supplier was never observed. */
   | { readonly kind: "read"; readonly observed: CohortCounts | null }
   /** The list was changed on the disk, or cannot be read. */
   | { readonly kind: "failed"; readonly error: unknown };

@@ -4,18 +4,18 @@ import { createStore, type Store } from "./store.ts";
 /** The most entries of the log; beyond, the oldest reads leave first. */
 export const mostLogged = 1_000;
 
-/** What happened to the service, or to a file. */
+/** The kind of a logged command: requests that read or write, and exports to a file. */
 type LoggedKind = "read" | "write" | "export";
 
-/** How something ended, in a word or two: an HTTP status, an outcome, a size. */
+/** The end of a command, in a word or two: an HTTP status, an outcome, a size. */
 export interface LoggedEnd {
   readonly text: string;
   readonly tone: "plain" | "ok" | "waiting" | "bad";
-  /** Where the rest is, as a sentence. */
+  /** The place of the details, as a sentence. */
   readonly detail?: string;
 }
 
-/** One thing that the console did, as the line that does the same. */
+/** One action of the console, as the command line that does the same. */
 export interface LoggedCommand {
   readonly id: number;
   readonly kind: LoggedKind;
@@ -24,16 +24,19 @@ export interface LoggedCommand {
    * has no body and no secret.
    */
   readonly line: string;
-  /** Epoch milliseconds, of the last time where there were several. */
+  /** Epoch milliseconds. If the command ran several times, of the last time. */
   readonly startedAt: number;
-  /** Null while it runs. */
+  /** Milliseconds that it took, or null while it runs. */
   readonly tookMs: number | null;
   readonly end: LoggedEnd | null;
-  /** How often it was done with this end. */
+  /** Number of times that it ran with this end. */
   readonly times: number;
 }
 
-/** What the console did with one profile since it was opened, newest last, in bounded memory. */
+/**
+ * The log of the console's actions with one profile since the profile was opened, newest last. It
+ * is limited to {@link mostLogged} commands.
+ */
 export interface CommandLog {
   readonly entries: Store<readonly LoggedCommand[]>;
   /**
@@ -76,7 +79,9 @@ function withEnd(before: readonly LoggedCommand[], ended: LoggedCommand): readon
     .filter((_, place) => place !== earlier);
 }
 
-/** Where the same read with the same end is, with nothing but reads in between; -1 for nowhere. */
+/**
+ * Returns the index of the same read with the same end if there are only reads in between, or -1.
+ */
 function earlierRead(all: readonly LoggedCommand[], ended: LoggedCommand, from: number): number {
   for (let place = from - 1; place >= 0; place--) {
     const one = all[place];

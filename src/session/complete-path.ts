@@ -3,11 +3,11 @@ import { readdir, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 
-/** What a typed path can become. */
+/** The possible completions of a typed path. */
 export interface Completion {
-  /** As far as it is certain; the typed text where nothing is. */
+  /** The completion as far as it is certain, or the typed text if there is none. */
   readonly text: string;
-  /** The names that are possible, where there are several; folders end with a slash. */
+  /** The possible names if there are several. Folders end with a slash. */
   readonly names: readonly string[];
 }
 
@@ -59,7 +59,10 @@ export async function completePath(typed: string, home: string | undefined): Pro
   return { text: folder + text, names };
 }
 
-/** What a begun name can become among all names. */
+/**
+ * Completes the prefix `begun`: returns the longest common start of the matching names, and the
+ * names if there are several.
+ */
 export function completion(begun: string, all: readonly string[]): Completion {
   const names = all.filter((name) => name.startsWith(begun)).sort();
   const [first] = names;
@@ -79,7 +82,7 @@ async function entriesOf(folder: string): Promise<readonly string[]> {
   );
 }
 
-/** Whether an entry is a folder, or a link to one. */
+/** Returns true if an entry is a folder, or a link to one. */
 async function leadsOn(folder: string, entry: Dirent): Promise<boolean> {
   if (!entry.isSymbolicLink()) return entry.isDirectory();
   return readdir(join(folder, entry.name)).then(

@@ -25,15 +25,15 @@ interface CompositionState {
   readonly allowMissing: boolean;
   /** The text of the editor that is saved beside the form; null when there is none. */
   readonly edited: string | null;
-  /** The field that `edited` belongs to; null when it is the whole payload as JSON. */
+  /** The field that `edited` belongs to, or null if it is the whole payload as JSON. */
   readonly editedField: Path | null;
-  /** When the form was last changed, in epoch milliseconds: `today` counts from it. */
+  /** Epoch milliseconds of the last change of the form. `today` counts from it. */
   readonly typedAt: number;
-  /** Why the draft could not be saved; null when it could. */
+  /** The reason why the draft could not be saved, or null if it was saved. */
   readonly saveError: unknown;
-  /** How many versions of another console were saved as separate drafts. */
+  /** Number of versions of another console that were saved as separate drafts. */
   readonly separated: number;
-  /** The draft was sent or discarded. */
+  /** True if the draft was sent or discarded. */
   readonly removed: boolean;
 }
 

@@ -34,7 +34,7 @@ export function linkAfter(before: Link, error: unknown, now: number): Link {
   }
 }
 
-/** Whether a write had left this machine when the connection failed. */
+/** Returns true if a write had been sent when the connection failed. */
 function isLostAnswer({ facts }: ServiceError): boolean {
   const { method = "GET", url = "", sent } = facts;
   return method !== "GET" && method !== "HEAD" && sent !== false && url.includes("/data-import/");
@@ -45,7 +45,7 @@ export function createRateLimitStatus(clock: Clock) {
   const until = createStore<number | null>(null);
   const closed = new AbortController();
   return {
-    /** When the wait ends, in epoch milliseconds; null while no call waits. */
+    /** Epoch milliseconds at which the wait ends, or null while no call waits. */
     until,
     report(wait: RateLimitPause) {
       if (closed.signal.aborted || wait.until <= (until.get() ?? 0)) return;
@@ -65,5 +65,5 @@ export function createRateLimitStatus(clock: Clock) {
   };
 }
 
-/** How long calls wait because the service limits the rate; for the countdown in the header. */
+/** The wait of calls because of the rate limit, for the countdown in the header. */
 export type RateLimitStatus = ReturnType<typeof createRateLimitStatus>;

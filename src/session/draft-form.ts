@@ -30,7 +30,7 @@ export function targetFields(
   };
 }
 
-/** Whether a draft is composed for several accounts, with placeholders for what differs. */
+/** Returns true if a draft is composed for several accounts, with placeholders for their values. */
 export function isForSeveral(form: Form, draft: Pick<SavedDraft, "account">): boolean {
   return form.envelope === null && draft.account === null;
 }
@@ -64,14 +64,17 @@ export function savedValuesOf(form: Form, typed: FormState): Pick<SavedDraft, "v
   return { value: typed, query: Object.fromEntries(query) };
 }
 
-/** What is left of a draft once its form is sent: the text of the editor, beside an empty form. */
+/**
+ * Returns the rest of a draft after its form is sent: the text of the editor beside an empty form.
+ * Returns null if there is no such text.
+ */
 export function leftAfterSending(draft: SavedDraft): SavedDraft | null {
   if (draft.edited === undefined || !isFormKind(draft.kind)) return null;
   const form = forms[draft.kind];
   return { ...draft, value: emptyForm(form, targetFields(form, draft)), query: {}, refusals: [] };
 }
 
-/** Whether only the target is filled in. */
+/** Returns true if only the target is filled in. */
 export function isPristine(
   form: Form,
   draft: SavedDraft,

@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { errorMessage } from "../api/errors.ts";
 import type { App } from "./app.ts";
 
-/** How a program that borrowed the terminal ended; `words` say what went wrong. */
+/** The end of a program that borrowed the terminal. `words` is the error. */
 export type ProgramExit =
   | { readonly kind: "left" }
   | { readonly kind: "failed"; readonly words: string }
-  /** The terminal was closed; what was written to a file until then is there. */
+  /** The terminal was closed. Text that was written to a file before is in the file. */
   | { readonly kind: "hung-up" };
 
 /**
@@ -36,7 +36,7 @@ function atLine(command: string, path: string, line: number): readonly string[] 
   return otherwise === undefined ? [`+${line}`, path] : [...otherwise, `${path}:${line}`];
 }
 
-/** What a program that borrows the terminal is given; `signal` ends it. */
+/** The surroundings of a program that borrows the terminal. `signal` ends it. */
 interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
@@ -96,7 +96,7 @@ export function runProgram(
   options: Surroundings & {
     /** Its standard input; the terminal where absent. */
     readonly input?: string;
-    /** What to do when it cannot be started, for example `set VISUAL or EDITOR`. */
+    /** The remedy if the program cannot be started, for example `set VISUAL or EDITOR`. */
     readonly remedy: string;
   },
 ): Promise<ProgramExit> {

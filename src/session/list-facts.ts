@@ -7,7 +7,7 @@ import type { AccountTab } from "./places.ts";
 /** Reads the accounts of a cohort of a supplier. Rejects with a cohort error. */
 export type ReadCohort = (name: string, supplier: string) => Promise<NumberSet>;
 
-/** Of one supplier. */
+/** The facts of one supplier. */
 interface SupplierFacts {
   ages: Known<AgeFacts>;
   goneAges: Known<AgeFacts>;
@@ -18,8 +18,8 @@ const withoutGone = "Gone accounts are on no list of the service: their tab has 
 const tabs = ["all", "pending", "imported", "gone"] as const satisfies readonly AccountTab[];
 
 /**
- * What filters of lists ask beyond the lists, handed to every list of a supplier that is in memory;
- * after `life` is aborted no list hears of any.
+ * Looks up the facts that filters need beyond the lists, and passes them to every list of a
+ * supplier in memory. Passes none after `life` is aborted.
  */
 export function createListFacts(options: {
   readonly lists: Pick<AccountLists, "known">;

@@ -84,7 +84,7 @@ function loggedList(list: ListBody, end: (end: LoggedEnd) => void): ListBody {
   return { ...list, chunks: chunks() };
 }
 
-/** How a call failed, in a word; null for one that was given up. */
+/** Returns the end of a failed call. A null error is a call that was canceled. */
 function failed(error: unknown): LoggedEnd {
   if (error !== null && !isServiceError(error)) return { text: "failed", tone: "bad" };
   const kind = error?.kind ?? "cancelled";

@@ -98,7 +98,7 @@ async function createLine(
   return line ?? `POST ${path}`;
 }
 
-/** Where the rest of what was sent is. */
+/** Returns the place of the details of a write, as a sentence. */
 function detailOf(profile: string | null, command: string): string {
   return profile === sandboxName
     ? "The journal of the embedded sandbox is in this console alone: Activity has the rest."

@@ -102,8 +102,8 @@ export function createObservedLists(options: {
       void Promise.resolve(recordings.at(-1)?.recorded).then(() => age(supplier));
     },
     /**
-     * What was observed of one account: from the lists in memory where they show it, else from what is
-     * stored. Null where nothing is known; rejects where that cannot be read.
+     * Returns the age of one account from the lists in memory if one has it, else from the stored
+     * observations. Returns null if the age is unknown. Rejects if the observations cannot be read.
      */
     async ageOf(supplier: string, account: string): Promise<ObservedAge | null> {
       for (const tab of ["gone", "all", "pending"] as const) {

@@ -58,7 +58,7 @@ export interface Session {
   readonly link: Store<Link>;
   /** Returns the service's time in epoch milliseconds: this machine's while they agree within an hour. */
   now(): number;
-  /** Whether calls wait because the service limits the rate. */
+  /** The wait of calls because of the rate limit. */
   readonly rateLimit: RateLimitStatus;
   /** Reports how a call ended, for `link`. */
   report(error: unknown): void;
@@ -75,7 +75,7 @@ export interface Session {
   readonly observations: Observations;
   /** Since when an account is pending or gone, as observed; null where nothing is known. */
   ageOf(supplier: string, account: string): Promise<ObservedAge | null>;
-  /** What an operator must know about them; the newest notice, or null. */
+  /** The latest notice about observations, or null. */
   readonly observationNotice: Store<string | null>;
   /** The sources for searching numbers over several suppliers. */
   readonly finder: Finder;
@@ -94,23 +94,26 @@ export interface Session {
   readonly tasks: SessionTasks;
   /** Ends all tasks, begins nothing new, and gives requests in flight time for their answers. */
   endTasks(): Promise<void>;
-  /** What was done with this profile, as commands. */
+  /** The log of the actions with this profile, as commands. */
   readonly log: CommandLog;
   /** The watch list of this profile. */
   readonly watch: WatchList;
   /** The filter, order and marks of each list that was opened. */
   readonly lists: ListMemory;
-  /** What was observed of accounts and supply points with this profile. */
+  /** The observations of accounts and supply points with this profile. */
   readonly sightings: Sightings;
   /** The timeline of a subject, with what was observed before this session. Never rejects. */
   recall(subject: WatchSubject): Promise<readonly Transition[]>;
-  /** How long imports of a supplier's accounts took that were seen, in milliseconds. Never rejects. */
+  /**
+   * Returns the milliseconds that the observed imports of a supplier's accounts took. Never
+   * rejects.
+   */
   importTimes(supplier: string): Promise<readonly number[]>;
   /** The request rate that all checks behind the screen share. */
   readonly budget: Budget;
   /** The stored lists of accounts, of all suppliers. */
   readonly cohorts: Pick<Cohorts, "add" | "list" | "read" | "remove">;
-  /** What the stored observations know of each supplier. */
+  /** The stored observations of each supplier. */
   readonly histories: SupplierHistories;
   /** The codes of the suppliers on the board. */
   readonly suppliers: Store<readonly string[]>;

@@ -46,9 +46,9 @@ export type Place =
   | { readonly kind: "notices" }
   /** A form that is filled in, by the id of its draft. */
   | { readonly kind: "compose"; readonly draft: string }
-  /** What will be sent of a draft, its sending, and the outcome. */
+  /** The requests of a draft, their sending, and the outcome. */
   | { readonly kind: "review"; readonly draft: string }
-  /** The same two for the marked accounts of a list. */
+  /** A form, or its review, for the marked accounts of a list. */
   | {
       readonly kind: "compose-marked" | "review-marked";
       readonly draft: string;
@@ -164,7 +164,7 @@ export function supplierOf(place: Place): string | null {
   return "supplier" in place ? place.supplier : null;
 }
 
-/** Whether a place is a step on the way to another one, and not a place to return to. */
+/** Returns true if a place is a step on the way to another one, and not a place to return to. */
 export function isStep({ kind }: Place): boolean {
   switch (kind) {
     case "first-run":
@@ -182,12 +182,12 @@ export function isStep({ kind }: Place): boolean {
   }
 }
 
-/** Whether two places are the same screen of the same thing; tabs make no difference. */
+/** Returns true if two places are the same screen of the same subject, in any tab. */
 export function isSamePlace(one: Place, other: Place): boolean {
   return placeKey(one) === placeKey(other);
 }
 
-/** The same text for the same place; tabs make no difference. */
+/** Returns the same text for the same place, in any tab. */
 export function placeKey(place: Place): string {
   const fields = Object.entries(place).filter(([name]) => name !== "tab");
   return JSON.stringify(fields.sort(([one], [other]) => (one < other ? -1 : 1)));

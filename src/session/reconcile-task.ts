@@ -24,7 +24,7 @@ export function exampleSource({ profile }: Session, supplier: string): ChosenSou
   return { kind: "file", path: near.startsWith("..") ? path : near, column: null };
 }
 
-/** What a source is called. */
+/** Returns the name of a source. */
 export function sourceName(chosen: ChosenSource): string {
   if (chosen.kind === "file") return basename(chosen.path);
   if (chosen.kind === "cohort") return `cohort ${chosen.name}`;

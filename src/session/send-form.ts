@@ -188,11 +188,11 @@ export type Submission =
       /** The entry of the request that is being sent. */
       readonly journalId: number;
       readonly events: readonly SubmitEvent[];
-      /** Whether headers of this request have left for the wire. */
+      /** True if headers of this request have been sent. */
       readonly sent: boolean;
     }
   | ({ readonly kind: "ended" } & FormEnd)
-  /** It was refused before it was sent, or the journal failed. */
+  /** The form was refused before it was sent, or the journal failed. */
   | { readonly kind: "failed"; readonly error: unknown; readonly journalId: number | null };
 
 /** The state of a form from its task and those of its entries. */

@@ -11,15 +11,15 @@ import type { Surroundings } from "./surroundings.ts";
 const embeddedWords =
   "What is open here is in the console that wrote this, and ends with it: a command with --sandbox starts a new sandbox.";
 
-/** What a report of a session is about. */
+/** The time and the suppliers that a report covers. */
 export interface ReportScope {
   /** Epoch milliseconds. */
   readonly since: number;
-  /** Null for all of the profile. */
+  /** The supplier, or null for all suppliers of the profile. */
   readonly supplier: string | null;
 }
 
-/** The report of a session as the text of a file. Rejects with the signal's reason. */
+/** Returns the report of a session as the text of a file. Rejects with the signal's reason. */
 export async function shiftReport(
   session: Session,
   { clock, settings, stateDir }: Pick<Surroundings, "clock" | "settings" | "stateDir">,

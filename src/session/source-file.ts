@@ -3,12 +3,12 @@ import { constants, type FileHandle, open } from "node:fs/promises";
 import { AppError, isAppError } from "../errors/app-error.ts";
 import { codeOf } from "../text/disk-words.ts";
 
-/** What shows that a file was changed, without reading it. */
+/** The properties of a file that show a change without reading it. */
 export interface FileStamp {
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
   readonly changedAt: number;
-  /** Another file in its place has another one. */
+  /** The inode number. It differs if another file replaces this one. */
   readonly inode: number;
 }
 

@@ -30,21 +30,24 @@ export function createSupplierHistories(options: {
   const read = (supplier: string) => readWith(supplier, () => null);
   return {
     /**
-     * What is stored now, with the gone accounts as they were counted last; null where the supplier was
-     * never observed. Rejects with a file error.
+     * Returns the stored history, with the gone accounts of the last count, or null if the supplier
+     * was never observed. Rejects with a file error.
      */
     read,
-    /** The gone accounts of a supplier as they were verified last; null if they never were. */
+    /**
+     * Returns the gone accounts of a supplier at the last verification, or null if they were never
+     * verified.
+     */
     verified: (supplier: string): GoneCount | null => counted.get(supplier) ?? null,
     /**
-     * The same without a request where the service cannot be asked: gone accounts that were never
-     * counted are those that the last list missed.
+     * Returns the stored history without sending a request. The number of gone accounts that were
+     * never counted is the number that the last list lacked.
      */
     lastKnown: (supplier: string) =>
       readWith(supplier, (gone) => ({ count: gone, atLeast: false })),
     /**
-     * The same of the accounts of a cohort: first with the gone accounts uncounted, then counted. Rejects
-     * with a file error, and with the signal's reason.
+     * Yields the history of the accounts of a cohort: first with the gone accounts uncounted, then
+     * counted. Rejects with a file error, and with the signal's reason.
      */
     async *ofCohort(
       supplier: string,
@@ -85,5 +88,5 @@ export function createSupplierHistories(options: {
   };
 }
 
-/** What the stored observations know of each supplier, for every screen that shows it. */
+/** The stored observations of each supplier, for every screen that shows them. */
 export type SupplierHistories = ReturnType<typeof createSupplierHistories>;

@@ -22,7 +22,7 @@ export type Task<Progress, End> =
 /** A task that no longer runs. */
 export type Finished<T extends Task<unknown, unknown>> = Exclude<T, { readonly kind: "running" }>;
 
-/** What the work of a task is given. */
+/** The parameters of the work of a task. */
 export interface TaskControls<Progress> {
   /**
    * Aborted by the first cancel, with its reason: start nothing new, wait for what is in flight.
@@ -55,7 +55,7 @@ export interface Tasks<Id, Progress, End> {
   end(options?: { readonly reason?: unknown; readonly patienceMs?: number }): Promise<void>;
 }
 
-/** How long work that was cut off may take to record its end, in milliseconds. */
+/** Maximum milliseconds that work that was cut off takes to record its end. */
 const cutOffMs = 2_000;
 
 /** An empty registry. */
@@ -140,52 +140,50 @@ export function verifyingIds(entries: ReadonlyMap<number, EntryTask>): readonly 
   );
 }
 
-/** What is done with a journal entry. */
+/** The kinds of work on a journal entry. */
 export type EntryWork = "sending" | "Verifying" | "Sending again";
 
-/** How far a journal entry is that is being sent, verified or resent. */
+/** The progress of a journal entry that is sent, verified or resent. */
 interface EntryProgress {
   readonly doing: EntryWork;
   /** Everything reported so far, oldest first. */
   readonly events: readonly SubmitEvent[];
-  /** Whether headers have left for the wire: from then on the write may take effect. */
+  /** True if headers have been sent: the write can take effect from then on. */
   readonly sent: boolean;
 }
 
-/**
- * What came of it: the outcome of the entry, and the result of what was last sent or read, if any.
- */
+/** The outcome of the entry, and the result of the last request or check, if there is one. */
 export interface EntryEnd {
   readonly outcome: State;
   readonly result: WriteResult | null;
 }
 
-/** How far the sending of a form is: the journal entries of its requests so far, in order. */
+/** The progress of a form: the journal entries of its requests so far, in order. */
 interface FormProgress {
   readonly entries: readonly number[];
 }
 
-/** What came of a form of which at least one request was sent. */
+/** The end of a form of which at least one request was sent. */
 export interface FormEnd {
   readonly events: readonly SubmitEvent[];
   /** One for each request that was sent; only the last can be unconfirmed. */
   readonly results: readonly [WriteResult, ...WriteResult[]];
-  /** What kept the next request from being recorded or sent; null when nothing did. */
+  /** The reason why the next request was not recorded or sent, or null if there is none. */
   readonly failure: { readonly error: unknown } | null;
 }
 
-/** How far a bulk run is. `progress` is null before its first report. */
+/** The progress of a bulk run. `progress` is null before its first report. */
 export type RunStage =
   | { readonly kind: "recording"; readonly recorded: number }
   | { readonly kind: "sending"; readonly progress: RunProgress | null };
 
-/** Where the rows of a comparison come from. */
+/** The source of a comparison. */
 export type ChosenSource =
   | { readonly kind: "file"; readonly path: string; readonly column: string | null }
   | { readonly kind: "pasted"; readonly text: string }
   | { readonly kind: "cohort"; readonly name: string };
 
-/** How far a comparison is: the source is being read, or what `reconcile` reports. */
+/** The progress of a comparison: reading the source, then the reports of `reconcile`. */
 interface ReconcileStage {
   readonly chosen: ChosenSource;
   readonly stage: { readonly phase: "reading" } | ReconcileProgress;
@@ -198,28 +196,28 @@ interface Comparison {
   readonly comparedAt: number;
 }
 
-/** What of an input is to be checked. */
+/** The input to check, and the options of the check. */
 export interface FileToCheck {
   readonly path: string;
-  /** Null where its first record decides. */
+  /** The kind of the rows, or null if the first record decides. */
   readonly kind: FormKind | null;
   readonly options: Pick<ReadingOptions, "group" | "query" | "allowMissing">;
 }
 
-/** How far the check of an input is. */
+/** The progress of checking an input. */
 interface FileProgress {
   readonly asked: FileToCheck;
   readonly rows: number;
   /** Errors found so far. */
   readonly problems: number;
-  /** Of the bytes of the file, from 0 to 1. */
+  /** The share of the file's bytes that was read, from 0 to 1. */
   readonly share: number;
 }
 
-/** What came of the check of an input. */
+/** The end of checking an input. */
 export type FileEnd =
   | { readonly kind: "checked"; readonly file: CheckedFile }
-  /** More than one kind of rows fits it, or none. */
+  /** More than one kind of rows fits the input, or none. */
   | { readonly kind: "which"; readonly kinds: readonly PossibleKind[] };
 
 /** An input whose rows were all checked. */
@@ -245,7 +243,7 @@ export type EntryTask = Task<EntryProgress, EntryEnd>;
 export type FormTask = Task<FormProgress, FormEnd>;
 export type RunTask = Task<RunStage, RunEnd>;
 
-/** How long a bulk run that is stopped waits for what is in flight, in milliseconds. */
+/** Milliseconds that a bulk run that is stopped waits for the requests in flight. */
 export const runPatienceMs = 5_000;
 
 /** Everything that is under way in a session. */

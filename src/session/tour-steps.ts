@@ -1,11 +1,11 @@
 import type { ActionId } from "../keys/bindings.ts";
 import type { Place } from "./places.ts";
 
-/** What a step of the tour knows of the user's progress. */
+/** The user's progress, as the steps of the tour need it. */
 interface TourView {
   readonly place: Place;
   readonly watched: number;
-  /** How many drafts were sent or are being sent. */
+  /** Number of drafts that were sent or are being sent. */
   readonly sent: number;
 }
 
@@ -13,9 +13,9 @@ interface TourView {
 export interface TourStep {
   readonly words: (key: (id: ActionId) => string) => string;
   readonly done: (view: TourView) => boolean;
-  /** Where it starts when the tour is resumed. */
+  /** The place to start from if the tour is resumed here. */
   readonly from: Place;
-  /** It needs what the step before left on the screen. */
+  /** True if the step needs the screen as the previous step left it. */
   readonly hangsOnLast?: true;
 }
 

@@ -17,9 +17,9 @@ import { watchByLists } from "./watch-by-lists.ts";
 export function openWatchList(options: {
   readonly service: Service;
   readonly profile: Profile;
-  /** Called with the error of each check; null when it succeeded. */
+  /** Receives the error of each check, or null if the check succeeded. */
   readonly report: (error: unknown) => void;
-  /** What was observed with this profile, on the list or elsewhere. */
+  /** The observations with this profile, on the list or elsewhere. */
   readonly sightings: Sightings;
   readonly observations: Observations;
   readonly cohorts: Pick<Cohorts, "read">;

@@ -3,7 +3,10 @@ import type { WatchSubject } from "../watch/subject.ts";
 import type { Here } from "./app.ts";
 import { type Place, parsePlace } from "./places.ts";
 
-/** What can be watched at a place; null where it is neither an account nor a supply point. */
+/**
+ * Returns the subject to watch at a place, or null if the place is neither an account nor a supply
+ * point.
+ */
 export function subjectOf(place: Place | null): WatchSubject | null {
   if (place?.kind === "account")
     return { kind: "account", supplier: place.supplier, number: place.account };
@@ -33,9 +36,10 @@ export function subjectName({ kind, supplier, number }: WatchSubject): string {
 }
 
 /**
- * What is typed or pasted on one line to be watched, such as `ACME/EXT-1, sp ACME/SP-1`; null where
- * it is nothing of the kind. A number may hold spaces, commas and slashes, so the next subject begins
- * only where one of the `suppliers` stands, or the supplier of the first subject.
+ * Reads the subjects to watch from one line that is typed or pasted, such as `ACME/EXT-1, sp
+ * ACME/SP-1`. Returns null if the line has another format. A number can contain spaces, commas and
+ * slashes, so the next subject begins only at one of the `suppliers` or at the supplier of the
+ * first subject.
  */
 export function subjectsIn(
   text: string,
