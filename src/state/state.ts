@@ -57,6 +57,7 @@ export interface State {
   commit<T>(work: (rows: Rows) => T): T;
   /** Removes what was deleted from the disk. Throws a settings error `unwritable`. */
   compact(): void;
+  /** Closes the file; later calls have no effect. */
   close(): void;
 }
 
@@ -93,7 +94,9 @@ export function stateOf(folder: string, file: OpenFile, problem: State["problem"
       const statements = "VACUUM; PRAGMA wal_checkpoint(TRUNCATE);";
       attempt("unwritable", () => database.exec(statements));
     },
-    close: () => database.close(),
+    close() {
+      if (database.isOpen) database.close();
+    },
   };
 }
 

@@ -16,7 +16,7 @@ export interface InputIssue {
   readonly about: IssueSubject | null;
 }
 
-export type IssueSubject =
+type IssueSubject =
   /** An ID in the journal; null if the entry was removed from it. */
   | { readonly kind: "entry"; readonly id: number | null }
   | { readonly kind: "account"; readonly supplier: string; readonly number: string };
