@@ -1,4 +1,4 @@
-import { accountNumberIn } from "./brand.ts";
+import { accountStatus } from "./answers.ts";
 import type { ListState, Service } from "./service.ts";
 import { get, getStatus, listTimeoutMs, statusTimeoutMs, type Transport } from "./transport.ts";
 
@@ -17,10 +17,7 @@ export function accountCalls(transport: Transport): Service["accounts"] {
     status(supplier, account, options = {}) {
       const identifiers = [supplier, account];
       const read = { path: accountStatusPath, identifiers, timeoutMs: statusTimeoutMs };
-      return getStatus(transport, read, options, "an account status", (body) => ({
-        status: body.status,
-        service_account_number: accountNumberIn(body, brand) ?? "",
-      }));
+      return getStatus(transport, read, options, "an account status", accountStatus);
     },
     async list(supplier, state, options = {}) {
       const read = { path: listPath(state), identifiers: [supplier], timeoutMs: listTimeoutMs };

@@ -1,30 +1,28 @@
-type Body = Readonly<Record<string, unknown>>;
+import { isRecord } from "../json/exact.ts";
+
+/** The ends of the field names that begin with the brand word of a deployment. */
+type Ending = "_account_number" | "_identifier";
+
+const endings: readonly Ending[] = ["_account_number", "_identifier"];
 
 /**
- * The value of `<brand>_<what>` in an object of the service as text, whatever the deployment's brand
- * word is: the configured one first; where it is missing, the only other field of that ending. Null
- * when there is none.
+ * Returns the field of an object of the service that begins with the brand word: the configured one,
+ * or else the only other one with that ending. Returns null if there is none, or more than one.
  */
-function brandedText(
-  object: Body,
-  brand: string,
-  ending: "_account_number" | "_identifier",
-  foreign: string,
-): string | null {
-  const configured = `${brand}${ending}`;
-  const others = Object.keys(object).filter((key) => key.endsWith(ending) && key !== foreign);
-  const name = Object.hasOwn(object, configured) ? configured : others[0];
-  if (name === undefined || (name !== configured && others.length > 1)) return null;
-  const value = object[name];
-  return typeof value === "string" ? value : typeof value === "number" ? String(value) : null;
+export function brandedField(object: object, configured: string, ending: Ending): string | null {
+  if (Object.hasOwn(object, configured)) return configured;
+  const others = Object.keys(object).filter(
+    (name) => name.endsWith(ending) && name !== `external${ending}`,
+  );
+  return others.length === 1 ? (others[0] ?? null) : null;
 }
 
-/** The platform's account number, or null; INTERFACE calls the field `service_account_number`. */
-export function accountNumberIn(object: Body, brand: string): string | null {
-  return brandedText(object, brand, "_account_number", "external_account_number");
-}
-
-/** The platform's identifier of a supply point, or null; `service_identifier` in INTERFACE. */
-export function identifierIn(object: Body, brand: string): string | null {
-  return brandedText(object, brand, "_identifier", "external_identifier");
+/** Returns an object of the service with `service` in place of its brand word, as INTERFACE has it. */
+export function inNeutralWords(value: unknown, brand: string): unknown {
+  if (!isRecord(value)) return value;
+  const named = endings.map((ending) => {
+    const field = brandedField(value, `${brand}${ending}`, ending);
+    return [`service${ending}`, field === null ? undefined : value[field]];
+  });
+  return { ...value, ...Object.fromEntries(named) };
 }

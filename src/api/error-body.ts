@@ -1,5 +1,6 @@
-import { isRecord, jsonOf } from "../json/exact.ts";
-import { type FieldError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
+import { exactJsonOf, isRecord } from "../json/exact.ts";
+import { errorBody, type ListedError, transactionError } from "./answers.ts";
+import { boundedCode, type FieldError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
 import { retryAfter } from "./rate-limit.ts";
 
@@ -12,19 +13,8 @@ interface ErrorBody {
   readonly supplyPointIdentifier?: string | undefined;
 }
 
-const text = (value: unknown): string | null =>
-  typeof value === "string" ? value : typeof value === "number" ? String(value) : null;
-
 /** The message of nginx for a client without a certificate, which replaces the service's response. */
 const noCertificate = /No required SSL certificate was sent/i;
-
-/** Maximum length of a code, because codes are stored in the journal and shown in one line. */
-const longestCode = 200;
-
-/** Returns a code of the service with a bounded length. */
-export function boundedCode(code: string): string {
-  return code.length > longestCode ? `${code.slice(0, longestCode)}\u2026` : code;
-}
 
 /**
  * Returns the error of an unsuccessful response: its kind from the status, its facts from the body.
@@ -100,38 +90,36 @@ const mostOthers = 8;
  * raw. Objects that are not named like a field of the request are detail.
  */
 export function readErrorBody(body: string): ErrorBody {
-  const value = jsonOf(body);
+  const value = exactJsonOf(body);
   if (Array.isArray(value)) return { errors: mirror(value, []) };
   if (!isRecord(value)) return { errors: [] };
-  if (value.status === "TRANSACTION_IMPORT_ERROR") {
-    const detail = text(value.error_detail);
-    return { code: value.status, detail: detail ?? undefined, errors: [] };
+  const documented = errorBody.parse(value);
+  const failed = transactionError.safeParse(value).data;
+  if (failed !== undefined) {
+    return { code: failed.status, detail: failed.error_detail ?? undefined, errors: [] };
   }
-  const general = isRecord(value.non_field_errors) ? value.non_field_errors : value;
-  const code = text(general.code);
-  const listed = Array.isArray(value.errors)
-    ? value.errors.flatMap(listedError)
-    : mirror(value.errors, []);
-  const beside = Object.entries(value).filter(([key, inner]) => {
-    const said = (key === "detail" || key === "code") && text(inner) !== null;
-    const general = key === "non_field_errors" && isRecord(inner);
-    return !said && !general && !notFields.has(key);
+  const { code, detail } = documented.non_field_errors ?? documented;
+  const listed =
+    documented.errors?.flatMap((error) => error ?? []).map(fieldErrorOf) ??
+    mirror(value.errors, []);
+  const beside = Object.entries(value).filter(([name, inner]) => {
+    const isSaid = (name === "detail" || name === "code") && documented[name] !== null;
+    const isGeneral = name === "non_field_errors" && isRecord(inner);
+    return !isSaid && !isGeneral && !notFields.has(name);
   });
   const mirrored = beside.filter(isField);
   const others = beside
     .filter((entry) => !isField(entry))
-    .flatMap(([key, inner]) => mirror(inner, [key]));
-  const detail = [text(general.detail), ...others.slice(0, mostOthers).map(otherWords)]
+    .flatMap(([name, inner]) => mirror(inner, [name]));
+  const words = [detail, ...others.slice(0, mostOthers).map(otherWords)]
     .filter((part) => part !== null)
     .join("; ");
+  const identifier = documented.supply_point_identifier;
   return {
     code: code ?? undefined,
-    detail: detail || undefined,
-    errors: [...listed, ...mirrored.flatMap(([key, inner]) => mirror(inner, [key]))],
-    supplyPointIdentifier:
-      typeof value.supply_point_identifier === "string"
-        ? boundedCode(value.supply_point_identifier)
-        : undefined,
+    detail: words || undefined,
+    errors: [...listed, ...mirrored.flatMap(([name, inner]) => mirror(inner, [name]))],
+    supplyPointIdentifier: identifier === null ? undefined : boundedCode(identifier),
   };
 }
 
@@ -147,16 +135,8 @@ function otherWords({ attr, detail }: FieldError): string {
   return attr === null || attr === "detail" ? detail : `${attr}: ${detail}`;
 }
 
-function listedError(item: unknown): readonly FieldError[] {
-  if (typeof item === "string") return [{ attr: null, code: null, detail: item }];
-  if (!isRecord(item)) return [];
-  return [
-    {
-      attr: attrOf(text(item.attr)?.split(".") ?? []),
-      code: text(item.code),
-      detail: text(item.detail) ?? text(item.message) ?? "",
-    },
-  ];
+function fieldErrorOf({ attr, code, detail, message }: ListedError): FieldError {
+  return { attr: attrOf(attr?.split(".") ?? []), code, detail: detail ?? message ?? "" };
 }
 
 /** Returns a path without the parts that only name the payload or no particular field. */
@@ -180,7 +160,7 @@ function mirror(value: unknown, path: readonly string[]): readonly FieldError[] 
   }
   if (!isRecord(value)) return [];
   if (typeof value.detail === "string" && Object.keys(value).every((key) => key !== "errors")) {
-    return [{ attr: attrOf(path), code: text(value.code), detail: value.detail }];
+    return [{ attr: attrOf(path), code: errorBody.parse(value).code, detail: value.detail }];
   }
   return Object.entries(value).flatMap(([key, inner]) => mirror(inner, [...path, key]));
 }

@@ -133,3 +133,11 @@ export function isServiceError(value: unknown, kind?: ServiceErrorKind): value i
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** Maximum length of a code, because codes are stored in the journal and shown in one line. */
+const longestCode = 200;
+
+/** Returns a code of the service with a bounded length. */
+export function boundedCode(code: string): string {
+  return code.length > longestCode ? `${code.slice(0, longestCode)}\u2026` : code;
+}

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import { isRecord, jsonOf } from "../json/exact.ts";
+import { exactJsonOf } from "../json/exact.ts";
+import { graphqlAnswer } from "./answers.ts";
 import { errorOf } from "./error-body.ts";
 import { isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
 import type { Http, HttpAnswer } from "./http.ts";
@@ -119,11 +120,12 @@ function tokenIn(body: string, answer: HttpAnswer, path: string): string {
     // Half an answer may hold the whole token: its text is not kept.
     throw new ServiceError(error.kind, `ObtainToken: ${error.message}`, answer.facts);
   }
-  if (!isRecord(said) || !isRecord(said.data)) {
+  const data = graphqlAnswer.safeParse(said).data?.data ?? null;
+  if (data === null) {
     const why = "ObtainToken: The answer is JSON, but not from a GraphQL service.";
     throw new ServiceError("unreadable", why, answer.facts);
   }
-  let at: unknown = said.data;
+  let at: unknown = data;
   for (const key of path.split(".")) {
     at = typeof at === "object" && at !== null ? (at as Record<string, unknown>)[key] : undefined;
   }
@@ -133,9 +135,7 @@ function tokenIn(body: string, answer: HttpAnswer, path: string): string {
 }
 
 function graphqlErrors(body: string): string | null {
-  const answer = jsonOf(body);
-  const errors = isRecord(answer) ? answer.errors : null;
-  if (!Array.isArray(errors) || errors.length === 0) return null;
-  const messages = errors.map((error: { message?: unknown } | null) => error?.message);
-  return messages.filter((message) => typeof message === "string").join("; ") || "no reason given";
+  const errors = graphqlAnswer.safeParse(exactJsonOf(body)).data?.errors ?? [];
+  if (errors.length === 0) return null;
+  return errors.filter((message) => message !== null).join("; ") || "no reason given";
 }

@@ -1,4 +1,4 @@
-import { deeperThan, nestingLimit } from "../json/exact.ts";
+import { deeperThan, nestingLimit, parseExact } from "../json/exact.ts";
 import { isServiceError, ServiceError, type ServiceErrorKind } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
 
@@ -45,16 +45,9 @@ export async function readErrorText(answer: HttpAnswer, limit = bodyLimit): Prom
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** A number that would be written otherwise than it came stays text: it may be some identifier. */
-function asWritten(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
-  if (typeof value !== "number") return value;
-  const { source = String(value) } = context ?? {};
-  return source === String(value) ? value : source;
-}
-
 /**
- * The body as JSON. Keeping the raw text, throws `too-large` for JSON nested too deeply and
- * `unreadable` for anything that is no JSON. A number that a float bends comes as text.
+ * The body as JSON with exact numbers. Keeping the raw text, throws `too-large` for JSON nested too deeply and
+ * `unreadable` for anything that is no JSON.
  */
 export function parseJson(text: string, answer: HttpAnswer): unknown {
   const unreadable = (why: string, kind: ServiceErrorKind = "unreadable") =>
@@ -62,7 +55,7 @@ export function parseJson(text: string, answer: HttpAnswer): unknown {
   if (text.trim() === "") throw unreadable("is empty");
   if (deeperThan(text, nestingLimit)) throw unreadable("is nested too deeply", "too-large");
   try {
-    return JSON.parse(text, asWritten);
+    return parseExact(text);
   } catch {
     const type = answer.header("content-type") ?? "";
     throw unreadable(/html/i.test(type) ? "is HTML, not JSON" : "is not complete JSON");

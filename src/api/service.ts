@@ -40,7 +40,7 @@ export interface AccountStatus {
 }
 
 /** INTERFACE 2, "Supply point import process": the reason why an import ended in error. */
-export interface SupplyPointError {
+interface SupplyPointError {
   readonly code: string;
   readonly detail: string;
   readonly domain: string;

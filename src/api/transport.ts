@@ -1,4 +1,5 @@
-import { isRecord } from "../json/exact.ts";
+import type * as z from "zod/mini";
+import { inNeutralWords } from "./brand.ts";
 import type { Clock } from "./clock.ts";
 import { type Deadline, withDeadline } from "./deadline.ts";
 import { errorOf } from "./error-body.ts";
@@ -95,25 +96,24 @@ export const statusTimeoutMs = 30_000;
 export const listTimeoutMs = 600_000;
 
 /**
- * GETs an object of INTERFACE 2 that must have a `status`. `fieldsOf` reads the other fields from
- * its body. Unknown fields are accepted and stay in the raw text. `what` names the object in the
- * error.
+ * GETs an object of INTERFACE 2. Fields that its schema does not have stay in the raw text. `what`
+ * names the object in the error.
  */
 export function getStatus<T>(
   transport: Transport,
   read: Read,
   options: CallOptions,
   what: string,
-  fieldsOf: (body: Readonly<Record<string, unknown>> & { readonly status: string }) => T,
+  schema: z.ZodMiniType<T>,
 ): Promise<Answer<T>> {
   return get(transport, read, options, async (answer) => {
     const raw = transport.authorisation.hide(await readText(answer));
-    const body = parseJson(raw, answer);
-    if (!isRecord(body) || typeof body.status !== "string") {
+    const parsed = schema.safeParse(inNeutralWords(parseJson(raw, answer), transport.brand));
+    if (!parsed.success) {
       const facts = { ...answer.facts, body: raw };
       throw new ServiceError("unreadable", `The answer is not ${what}.`, facts);
     }
-    const value = fieldsOf({ ...body, status: body.status });
+    const { data: value } = parsed;
     return { value, raw, httpStatus: answer.status, receivedAt: transport.clock.now() };
   });
 }

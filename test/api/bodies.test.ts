@@ -35,6 +35,9 @@ describe("a success that cannot be read", () => {
     ["an array", '[{"status":"COMPLETED"}]'],
     ["a number for a status", '{"status":7}'],
     ["no status", '{"service_account_number":"A-1"}'],
+    ["no account number", '{"status":"COMPLETED"}'],
+    ["an object for an account number", '{"status":"COMPLETED","service_account_number":{}}'],
+    ["two account numbers", '{"status":"COMPLETED","a_account_number":"1","b_account_number":"2"}'],
   ])("%s is unreadable, its text kept", async (_what, body) => {
     const error = await errorOfBody(body);
     expect(error.kind).toBe("unreadable");
@@ -72,7 +75,7 @@ describe("a success that cannot be read", () => {
 
   test("64 levels are read and 65 are too many", async () => {
     const nested = (levels: number) =>
-      `{"status":"COMPLETED","deep":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
+      `{"status":"COMPLETED","service_account_number":"","deep":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
     const { call } = await statusFrom((response) => reply(response, 200, nested(64)));
     expect((await call).value.status).toBe("COMPLETED");
     expect((await errorOfBody(nested(65))).kind).toBe("too-large");
@@ -98,7 +101,8 @@ describe("a success that cannot be read", () => {
 
 describe("what is taken as it comes", () => {
   test("keys called __proto__ are only keys", async () => {
-    const body = '{"__proto__":{"status":"EVIL","x":1},"status":"COMPLETED"}';
+    const body =
+      '{"__proto__":{"status":"EVIL","x":1},"status":"COMPLETED","service_account_number":""}';
     const { call } = await statusFrom((response) => reply(response, 200, body));
     const { value, raw } = await call;
     expect(value).toEqual({ status: "COMPLETED", service_account_number: "" });
@@ -108,11 +112,10 @@ describe("what is taken as it comes", () => {
     expect(error.kind).toBe("unreadable");
   });
 
-  test("a number for the account number is its text, anything else none", async () => {
+  test("a number for the account number is its text, and null is none", async () => {
     for (const [given, shown] of [
       [17, "17"],
       [null, ""],
-      [{}, ""],
     ] as const) {
       const body = { status: "COMPLETED", service_account_number: given };
       const { call } = await statusFrom((response) => reply(response, 200, body));
@@ -124,7 +127,6 @@ describe("what is taken as it comes", () => {
     const { baseUrl } = await openService((_request, response) =>
       reply(response, 200, {
         status: "ERRORED",
-        service_identifier: [],
         created_at: 5,
         latest_error: { code: 3, detail: "no substation" },
       }),

@@ -4,6 +4,7 @@ import type { ServiceError } from "../../src/api/errors.ts";
 import type { Service } from "../../src/api/service.ts";
 import {
   closedPort,
+  completed,
   type Handler,
   openService,
   type Received,
@@ -174,9 +175,11 @@ describe("the key and the token stay out of every error", () => {
             reply(response, 500, echo(request), { "content-type": "x/y" }),
           );
         }
-        reply(response, request.headers.authorization === `Token ${token}-2` ? 200 : 401, {
-          status: "COMPLETED",
-        });
+        reply(
+          response,
+          request.headers.authorization === `Token ${token}-2` ? 200 : 401,
+          completed,
+        );
       },
       { ownTokens: true },
     );
@@ -209,7 +212,7 @@ describe("the key and the token stay out of what is saved of an answer", () => {
       (request, response) =>
         request.path.includes("graphql")
           ? reply(response, 200, tokenAnswer(token))
-          : reply(response, status, { status: key, detail: key, code: key }),
+          : reply(response, status, { ...completed, status: key, detail: key, code: key }),
       { ownTokens: true },
     );
     const { service } = connected(baseUrl, given);
@@ -226,7 +229,10 @@ describe("the key and the token stay out of what is saved of an answer", () => {
 
   test("when the status of an account, or of a supply point, repeats the header", async () => {
     const { baseUrl } = await openService((request, response) =>
-      reply(response, 200, { status: request.headers.authorization, echo: request.headers }),
+      reply(response, 200, {
+        ...completed,
+        ...{ status: request.headers.authorization, echo: request.headers },
+      }),
     );
     const { service } = connected(baseUrl, { token: { token, given: true } });
     for (const { raw, value } of [

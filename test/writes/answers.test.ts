@@ -212,6 +212,19 @@ describe("a success confirms only what was sent", () => {
     }
   });
 
+  test.each<[string, WriteRequest, unknown]>([
+    ["an object for the text of a note", notes("mine"), [{ ...noted[0], body: {} }]],
+    ["note results inside an object", notes("mine"), { notes: noted }],
+    ["a list for a transaction", charge, added(["T-1"])],
+    ["an object for an amount", charge, added({ transaction_id: "T-1", amount: {} })],
+    ["a list for the ID of a statement", statement(), [{ statement_id: [] }]],
+    ["a number for a statement", statement(), [7]],
+    ["a list for a reference", mine, paid({ reference: [] })],
+    ["an object for a service account", mine, paid({ service_account_number: {} })],
+  ])("%s confirms nothing", (_what, write, body) => {
+    expect(outcome(write, 201, body)).toMatchObject({ state: "unknown", kind: "unreadable" });
+  });
+
   test("a payment needs the number of its account at the service", () => {
     const only = { external_account_number: "EXT-0000001", reference: "REF-MINE" };
     expect(outcome(mine, 201, only).state).toBe("unknown");

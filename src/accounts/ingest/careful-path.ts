@@ -1,8 +1,10 @@
 /** Reads one list element with JSON.parse, for the rows that the byte path does not take. */
 
+import { brandedField } from "../../api/brand.ts";
+import { isJsonNumber, memberOf, parseExact } from "../../json/exact.ts";
+
 export const externalField = "external_account_number";
 export const createdField = "account_created_at";
-const accountNumberEnd = "_account_number";
 
 /** The values of a list element, in terms of the columns. */
 interface RowTexts {
@@ -18,32 +20,6 @@ interface RowTexts {
    * null.
    */
   readonly serviceField: string | null;
-}
-
-/** Returns a number as written: a long account number must not become a float. */
-function sourceOf(json: string, field: string): string | null {
-  const seen: { holder: unknown; source: string }[] = [];
-  const root: unknown = JSON.parse(
-    json,
-    function (this: unknown, key: string, value: unknown, context?: { readonly source?: string }) {
-      if (key === field && typeof context?.source === "string") {
-        seen.push({ holder: this, source: context.source });
-      }
-      return value;
-    },
-  );
-  return seen.findLast((one) => one.holder === root)?.source ?? null;
-}
-
-/**
- * Returns the field of the service account number: the brand's, else the only other account number.
- */
-function serviceFieldOf(element: object, brandField: string): string | null {
-  if (Object.hasOwn(element, brandField)) return brandField;
-  const others = Object.keys(element).filter(
-    (key) => key !== externalField && key.endsWith(accountNumberEnd),
-  );
-  return others.length === 1 ? (others[0] ?? null) : null;
 }
 
 /**
@@ -76,9 +52,9 @@ export function readElement(json: string, brandField: string): RowTexts | null {
       return value;
     }
     more = true;
-    return typeof value === "number"
-      ? (sourceOf(json, field) ?? String(value))
-      : JSON.stringify(value);
+    // A long account number must not pass through a float.
+    const exact = memberOf(parseExact(json), field);
+    return isJsonNumber(exact) ? exact.rawJSON : JSON.stringify(exact);
   };
   const named: unknown = Object.hasOwn(element, externalField)
     ? (element as Record<string, unknown>)[externalField]
@@ -86,7 +62,7 @@ export function readElement(json: string, brandField: string): RowTexts | null {
   if (typeof named !== "string" && typeof named !== "number") return null;
   const external = textOf(externalField);
   if (external === null || external === "") return null;
-  const serviceField = serviceFieldOf(element, brandField);
+  const serviceField = brandedField(element, brandField, "_account_number");
   const service = serviceField === null ? null : textOf(serviceField);
   const created = textOf(createdField);
   for (const key of Object.keys(element)) {

@@ -74,15 +74,21 @@ export interface ResultKey {
   readonly compared?: Readonly<Record<string, (sent: string, named: string) => boolean>>;
 }
 
-/** A 2xx that names no item that was not sent. */
+/** A 2xx of the documented shape that names no item that was not sent. */
 interface Success {
   readonly httpStatus: number;
   readonly body: string;
-  /** The body with exact numbers; undefined if it is not JSON. */
-  readonly answer: unknown;
   /** The results in the order of the request, or null if there is not one for each item. */
   readonly results: readonly unknown[] | null;
 }
+
+/** A 400 as far as it is documented (INTERFACE 4.2, 7.1, 7.3). */
+export type Refused =
+  /** The payload failed validation as a whole. */
+  | { readonly kind: "validation" }
+  /** A transaction failed; `transactionId` is null if the answer does not name it. */
+  | { readonly kind: "transaction"; readonly transactionId: string | null }
+  | { readonly kind: "other" };
 
 /** The effect of a 400. */
 export interface Refusal {
@@ -139,8 +145,8 @@ export interface KindFacts {
    * be cut short.
    */
   readonly confirmed: (facts: BodyFacts, success: Success) => readonly Item[] | null;
-  /** Reads the body of a 400, parsed with exact numbers. */
-  readonly refusal: (facts: BodyFacts, answer: unknown) => Refusal;
+  /** Returns the effect of a 400. */
+  readonly refusal: (facts: BodyFacts, refused: Refused) => Refusal;
   /**
    * Returns the end of the sentence `Already exists …` for an item. `how` names the option of a
    * face.

@@ -56,8 +56,7 @@ export const notesKind: KindFacts = {
     results: (answer) => listIn(answer, "notes"),
   },
   statuses: { NOTE_CREATION_SUCCESS: "created", NOTE_ALREADY_EXISTS: "exists" },
-  confirmed: (facts, { results, answer }) =>
-    Array.isArray(answer) ? byStatus(notesKind, facts, results) : null,
+  confirmed: (facts, { results }) => byStatus(notesKind, facts, results),
   refusal: refusedWhole,
   existing: (note, attempts, how) => {
     const pinned = isRecord(note) && note.is_pinned === true && attempts === 1;

@@ -1,5 +1,4 @@
 /** Payment instructions (INTERFACE 4.4). */
-import { isRecord } from "../../json/exact.ts";
 import { commonRules } from "../retry-table.ts";
 import { accountBody, textAt } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
@@ -41,10 +40,7 @@ export const paymentInstructionsKind: KindFacts = {
     results: () => [],
   },
   statuses: {},
-  confirmed: (facts, { answer }) =>
-    hasServiceAccount(answer) && textAt(answer, "reference") !== null
-      ? allItems(facts, "created")
-      : null,
+  confirmed: (facts) => allItems(facts, "created"),
   refusal: refusedWhole,
   existing: skipped,
   movedDates: null,
@@ -53,14 +49,3 @@ export const paymentInstructionsKind: KindFacts = {
   command: { options: ["vendor", "reference", "type"] },
   sameRow: null,
 };
-
-/** The field has the brand in its name. */
-function hasServiceAccount(answer: unknown): boolean {
-  const fields = isRecord(answer) ? Object.keys(answer) : [];
-  return fields.some(
-    (field) =>
-      field.endsWith("_account_number") &&
-      field !== "external_account_number" &&
-      textAt(answer, field) !== null,
-  );
-}

@@ -1,5 +1,4 @@
 /** Historical statements (INTERFACE 4.3). */
-import { isRecord } from "../../json/exact.ts";
 import { commonRules } from "../retry-table.ts";
 import { accountBody, textAt, withId } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
@@ -40,8 +39,7 @@ export const statementsKind: KindFacts = {
     results: (answer) => listIn(answer, "statements"),
   },
   statuses: {},
-  confirmed: (facts, { results }) =>
-    results?.every(isRecord) === true ? allItems(facts, "created") : null,
+  confirmed: (facts, { results }) => (results === null ? null : allItems(facts, "created")),
   refusal: refusedWhole,
   existing: skipped,
   movedDates: null,

@@ -2,7 +2,7 @@
 import { exactJsonOf, isJsonNumber, isRecord } from "../../json/exact.ts";
 import { deduplicatedRules } from "../retry-table.ts";
 import { accountBody, textAt, withId } from "./bodies.ts";
-import type { BodyFacts, Item, KindFacts, Query, Refusal } from "./kind.ts";
+import type { BodyFacts, Item, KindFacts, Query, Refusal, Refused } from "./kind.ts";
 import { listIn, partsOf } from "./naming.ts";
 import { allItems, byStatus, importError, refusedWhole, skipped } from "./results.ts";
 
@@ -55,10 +55,7 @@ export const transactionsKind: KindFacts = {
     TRANSACTION_ADDED_TO_ACCOUNT: "created",
     TRANSACTION_ALREADY_EXISTS: "exists",
   },
-  confirmed: (facts, { results, answer }) =>
-    isRecord(answer) && Array.isArray(answer.results)
-      ? byStatus(transactionsKind, facts, results)
-      : null,
+  confirmed: (facts, { results }) => byStatus(transactionsKind, facts, results),
   refusal,
   existing: skipped,
   beforehand: (query) =>
@@ -87,15 +84,11 @@ function moves(query: Query): boolean {
 }
 
 /** Returns the effect of a refusal. If it had several transactions, some might have been added. */
-function refusal(facts: BodyFacts, answer: unknown): Refusal {
-  if (facts.items.length === 1) return refusedWhole(facts);
-  if (!isRecord(answer)) return allUnknown(facts);
-  if (textAt(answer, "status") !== importError) {
-    // The payload is validated as a whole before anything is added (INTERFACE 7.1); a 400 of
-    // another kind, such as a gateway's, does not show how far the service came.
-    return isValidation(answer) ? refusedWhole(facts) : allUnknown(facts);
-  }
-  const failing = failingItem(facts, answer.transaction_data);
+function refusal(facts: BodyFacts, refused: Refused): Refusal {
+  // The payload is validated as a whole before anything is added (INTERFACE 7.1); a 400 of another
+  // kind, such as a gateway's, does not show how far the service came.
+  if (facts.items.length === 1 || refused.kind === "validation") return refusedWhole(facts);
+  const failing = refused.kind === "transaction" ? failingItem(facts, refused.transactionId) : null;
   if (failing === null) return allUnknown(facts);
   const items = facts.labels.map((label, position): Item => {
     const outcome =
@@ -110,22 +103,10 @@ function allUnknown(facts: BodyFacts): Refusal {
 }
 
 /**
- * Returns true for validation errors in either documented shape: `errors`, or messages that mirror
- * the payload.
- */
-function isValidation(answer: Readonly<Record<string, unknown>>): boolean {
-  if (Array.isArray(answer.errors) || answer.code === "account_failed_validation") return true;
-  return ["transactions", "import_supplier", "external_account_number", "payload"].some(
-    (field) => typeof answer[field] === "object" && answer[field] !== null,
-  );
-}
-
-/**
  * Returns the position of the item that the service names as the first failed one, or null if it is
  * not certain.
  */
-function failingItem({ items }: BodyFacts, named: unknown): number | null {
-  const id = textAt(named, "transaction_id");
+function failingItem({ items }: BodyFacts, id: string | null): number | null {
   if (id === null) return null;
   const matches = items.flatMap((item, position) =>
     textAt(item, "transaction_id") === id ? [position] : [],

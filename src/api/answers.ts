@@ -1,0 +1,194 @@
+/**
+ * The service's answers as schemas. Enumerations are open, and fields beyond these are accepted: the raw
+ * text has them. All take values with exact numbers, in the interface's neutral words.
+ */
+import * as z from "zod/mini";
+import { isJsonNumber, isRecord, type JsonNumber } from "../json/exact.ts";
+import { toJson } from "../json/print.ts";
+
+/** Exact numbers are objects as well, to the language and to zod. */
+const record = z.custom<Readonly<Record<string, unknown>>>(isRecord);
+
+function object<const S extends z.core.$ZodShape>(shape: S) {
+  return z.pipe(record, z.object(shape));
+}
+
+/** Text, or the digits of a number: a long identifier must not pass through a float. */
+const text = z.union([
+  z.string(),
+  z.pipe(
+    z.custom<JsonNumber>(isJsonNumber),
+    z.transform(({ rawJSON }) => rawJSON),
+  ),
+]);
+
+/** A value of an undocumented type is shown as the JSON that came. */
+const shown = z.union([
+  text,
+  z.pipe(
+    z.custom<NonNullable<unknown> | null>((value) => value !== undefined),
+    z.transform((value) => toJson(value)),
+  ),
+]);
+
+/** Null where the interface allows it, and for a field that is absent. */
+function orNull<S extends z.core.SomeType>(schema: S) {
+  return z._default(z.nullable(schema), null);
+}
+
+/** INTERFACE 2 and 4.8. */
+export const accountStatus = z.object({
+  status: z.string(),
+  /** Empty while no account has been created. */
+  service_account_number: z.pipe(
+    z.nullable(text),
+    z.transform((number) => number ?? ""),
+  ),
+});
+
+/** INTERFACE 2: the reason of an import that ended in error. An error of another shape is all detail. */
+const latestError = z.union([
+  object({
+    code: z._default(shown, ""),
+    detail: z._default(shown, ""),
+    domain: z._default(shown, ""),
+  }),
+  z.pipe(
+    shown,
+    z.transform((detail) => ({ code: "", detail, domain: "" })),
+  ),
+]);
+
+/** INTERFACE 2 and 4.7. */
+export const supplyPointProcess = z.object({
+  status: z.string(),
+  service_identifier: orNull(text),
+  created_at: orNull(shown),
+  modified_at: orNull(shown),
+  latest_error: orNull(latestError),
+});
+
+/** Absent, or of another type, it says nothing. */
+const said = z.catch(z.nullable(text), null);
+
+/** INTERFACE 7.2; `message` is another name for the detail. */
+const listedError = z.union([
+  z.pipe(
+    z.string(),
+    z.transform((detail) => ({ attr: null, code: null, detail, message: null })),
+  ),
+  object({ attr: said, code: said, detail: said, message: said }),
+]);
+
+export type ListedError = z.output<typeof listedError>;
+
+const general = object({ code: said, detail: said });
+
+/** INTERFACE 7.1, 7.3 and 7.5: the documented parts of an error's body; each may be absent. */
+export const errorBody = object({
+  code: said,
+  detail: said,
+  /** Only those that can be read; null if it is no array. */
+  errors: z.catch(z.nullable(z.array(z.catch(z.nullable(listedError), null))), null),
+  non_field_errors: z.catch(z.nullable(general), null),
+  supply_point_identifier: said,
+});
+
+/** INTERFACE 4.2: the 400 of transactions. */
+export const transactionError = object({
+  status: z.literal("TRANSACTION_IMPORT_ERROR"),
+  error_detail: said,
+  transaction_data: z.catch(z.nullable(object({ transaction_id: said })), null),
+});
+
+/** INTERFACE 5.2: the answer of a GraphQL service to ObtainToken. */
+export const graphqlAnswer = object({
+  data: z.catch(z.nullable(record), null),
+  /** Null if it is no array; an error without a message is null. */
+  errors: z.catch(
+    z.nullable(
+      z.array(
+        z.catch(
+          z.nullable(
+            z.pipe(
+              object({ message: z.string() }),
+              z.transform(({ message }) => message),
+            ),
+          ),
+          null,
+        ),
+      ),
+    ),
+    null,
+  ),
+});
+
+const optionalText = z.optional(z.nullable(text));
+
+/** INTERFACE 4.1; absent fields are no difference. */
+const noteResults = z.array(
+  object({ status: z.string(), body: optionalText, created_at: optionalText }),
+);
+
+/** INTERFACE 4.2. */
+const transactionResults = object({
+  results: z.array(
+    object({
+      status: z.string(),
+      transaction_data: z.optional(
+        z.nullable(
+          object({
+            transaction_id: optionalText,
+            transaction_date: optionalText,
+            amount: optionalText,
+            type: optionalText,
+          }),
+        ),
+      ),
+    }),
+  ),
+});
+
+const statements = z.array(object({ statement_id: optionalText }));
+
+/** INTERFACE 4.3: the validated data, with or without the object around it. */
+const statementResults = z.union([statements, object({ statements })]);
+
+/** INTERFACE 4.4; the field of the account number begins with the brand word. */
+const paymentInstructionResult = z.pipe(
+  record.check(
+    z.refine((answer) =>
+      Object.entries(answer).some(
+        ([name, value]) =>
+          name.endsWith("_account_number") &&
+          name !== "external_account_number" &&
+          text.safeParse(value).success,
+      ),
+    ),
+  ),
+  z.object({ reference: text }),
+);
+
+/** The bodies of documented successes by the path of their write; creating a supply point has none. */
+const successes: Readonly<Record<string, z.ZodMiniType>> = {
+  "/v1/data-import/notes/create/": noteResults,
+  "/v1/data-import/transactions/create/": transactionResults,
+  "/v1/data-import/historical-statements/create/": statementResults,
+  "/v1/data-import/payment-instruction/create/": paymentInstructionResult,
+};
+
+/** Returns true if a body has the documented shape of a success at a path (INTERFACE 4.1–4.4). */
+export function isDocumentedSuccess(path: string, body: unknown): boolean {
+  return successes[path]?.safeParse(body).success ?? true;
+}
+
+const mirrored = z.union([record, z.array(z.unknown())]);
+
+/** INTERFACE 7.1 and 7.3: a payload that failed validation, in either shape. */
+export const validationError = z.union([
+  object({ errors: z.array(z.unknown()) }),
+  object({ code: z.literal("account_failed_validation") }),
+  ...["transactions", "import_supplier", "external_account_number", "payload"].map((field) =>
+    object({ [field]: mirrored }),
+  ),
+]);
