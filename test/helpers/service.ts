@@ -222,6 +222,8 @@ export const tokenAnswer = (token: string) => ({
 
 export const completed = { status: "COMPLETED", service_account_number: "A-1" };
 
+export const moving = { status: "IN_PROGRESS", service_account_number: "" };
+
 interface SocketOptions {
   /** Handed each connection at once, before the client sends anything. */
   readonly speaksFirst?: boolean;

@@ -8,7 +8,7 @@ import { openSettings } from "../../src/settings/settings.ts";
 import { fakeClock, fastClock } from "../helpers/clock.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { openFolders } from "../helpers/folders.ts";
-import { openSandbox, openService, reply } from "../helpers/service.ts";
+import { completed, moving, openSandbox, openService, reply } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 const account = [
@@ -35,7 +35,7 @@ test.each([
   [80, /^Esc back {2}n note {2}w watch {2}Y hand-over {2}r refresh {2}: go\/do/m],
 ] as const)("at %i columns an account's keys that act come first", async (cols, keys) => {
   const service = await openService((_request, response) =>
-    reply(response, 200, { status: "COMPLETED" }),
+    reply(response, 200, completed),
   );
   const [suppliers, itself] = account;
   const list = { kind: "accounts", supplier: "ACME", tab: "all" } as const;
@@ -142,7 +142,7 @@ test("an account without a row says whether the list is loaded", async () => {
 
 test("a state found by the first check has held for at least that long", async () => {
   const service = await openService((_request, response) =>
-    reply(response, 200, { status: "IN_PROGRESS" }),
+    reply(response, 200, moving),
   );
   await using opened = await openConsoleAt({ service, places: account });
   const text = await opened.screen.waitFor("IN_PROGRESS for at least a few seconds");
@@ -166,7 +166,7 @@ test("the first error of a read says what to do, whole, on every size of termina
 
 test("a check under way is named as such until its answer is there, and no longer", async () => {
   const held: ServerResponse[] = [];
-  const answer = (response: ServerResponse) => reply(response, 200, { status: "IN_PROGRESS" });
+  const answer = (response: ServerResponse) => reply(response, 200, moving);
   let holds = false;
   const service = await openService((_request, response) => {
     if (holds) held.push(response);
@@ -191,7 +191,7 @@ test("a screen at rest writes next to nothing while the account is checked again
   let checks = 0;
   const service = await openService((_request, response) => {
     checks++;
-    reply(response, 200, { status: "IN_PROGRESS" });
+    reply(response, 200, moving);
   });
   await using opened = await openConsoleAt({ service, places: account, clock });
   const { screen } = opened;
@@ -220,7 +220,7 @@ test("an account that is on the watch list too is asked for once for both, and w
   const asked: number[] = [];
   const service = await openService(({ path }, response) => {
     if (path.includes("account-transfer-status")) asked.push(clock.now());
-    reply(response, 200, path.includes("import-processes") ? [] : { status: "IN_PROGRESS" });
+    reply(response, 200, path.includes("import-processes") ? [] : moving);
   });
   await using folders = await openFolders();
   openSettings({ configDir: folders.config }).setPreferences({ pollIntervalMs: 1_000 });
