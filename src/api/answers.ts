@@ -71,29 +71,6 @@ export const supplyPointProcess = z.object({
 /** Absent, or of another type, it says nothing. */
 const said = z.catch(z.nullable(text), null);
 
-/** INTERFACE 7.2; `message` is another name for the detail. */
-const listedError = z.union([
-  z.pipe(
-    z.string(),
-    z.transform((detail) => ({ attr: null, code: null, detail, message: null })),
-  ),
-  object({ attr: said, code: said, detail: said, message: said }),
-]);
-
-export type ListedError = z.output<typeof listedError>;
-
-const general = object({ code: said, detail: said });
-
-/** INTERFACE 7.1, 7.3 and 7.5: the documented parts of an error's body; each may be absent. */
-export const errorBody = object({
-  code: said,
-  detail: said,
-  /** Only those that can be read; null if it is no array. */
-  errors: z.catch(z.nullable(z.array(z.catch(z.nullable(listedError), null))), null),
-  non_field_errors: z.catch(z.nullable(general), null),
-  supply_point_identifier: said,
-});
-
 /** INTERFACE 4.2: the 400 of transactions. */
 export const transactionError = object({
   status: z.literal("TRANSACTION_IMPORT_ERROR"),

@@ -1,5 +1,4 @@
-import { exactJsonOf, isRecord } from "../json/exact.ts";
-import { errorBody, type ListedError, transactionError } from "./answers.ts";
+import { exactJsonOf, isJsonNumber, isRecord } from "../json/exact.ts";
 import { boundedCode, type FieldError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
 import { retryAfter } from "./rate-limit.ts";
@@ -12,6 +11,9 @@ interface ErrorBody {
   /** The identifier of a duplicate supply point (INTERFACE 4.6). */
   readonly supplyPointIdentifier?: string | undefined;
 }
+
+const text = (value: unknown): string | null =>
+  typeof value === "string" ? value : isJsonNumber(value) ? value.rawJSON : null;
 
 /** The message of nginx for a client without a certificate, which replaces the service's response. */
 const noCertificate = /No required SSL certificate was sent/i;
@@ -86,40 +88,43 @@ const notFields = new Set(["errors", "supply_point_identifier"]);
 const mostOthers = 8;
 
 /**
- * Reads any of the documented shapes. A body of another shape has no content here and is stored
+ * Reads any of the documented shapes, without zod: it also reads what the journal has, for commands that
+ * do not call the service. A body of another shape has no content here and is stored
  * raw. Objects that are not named like a field of the request are detail.
  */
 export function readErrorBody(body: string): ErrorBody {
   const value = exactJsonOf(body);
   if (Array.isArray(value)) return { errors: mirror(value, []) };
   if (!isRecord(value)) return { errors: [] };
-  const documented = errorBody.parse(value);
-  const failed = transactionError.safeParse(value).data;
-  if (failed !== undefined) {
-    return { code: failed.status, detail: failed.error_detail ?? undefined, errors: [] };
+  if (value.status === "TRANSACTION_IMPORT_ERROR") {
+    const detail = text(value.error_detail);
+    return { code: value.status, detail: detail ?? undefined, errors: [] };
   }
-  const { code, detail } = documented.non_field_errors ?? documented;
-  const listed =
-    documented.errors?.flatMap((error) => error ?? []).map(fieldErrorOf) ??
-    mirror(value.errors, []);
-  const beside = Object.entries(value).filter(([name, inner]) => {
-    const isSaid = (name === "detail" || name === "code") && documented[name] !== null;
-    const isGeneral = name === "non_field_errors" && isRecord(inner);
-    return !isSaid && !isGeneral && !notFields.has(name);
+  const general = isRecord(value.non_field_errors) ? value.non_field_errors : value;
+  const code = text(general.code);
+  const listed = Array.isArray(value.errors)
+    ? value.errors.flatMap(listedError)
+    : mirror(value.errors, []);
+  const beside = Object.entries(value).filter(([key, inner]) => {
+    const said = (key === "detail" || key === "code") && text(inner) !== null;
+    const general = key === "non_field_errors" && isRecord(inner);
+    return !said && !general && !notFields.has(key);
   });
   const mirrored = beside.filter(isField);
   const others = beside
     .filter((entry) => !isField(entry))
-    .flatMap(([name, inner]) => mirror(inner, [name]));
-  const words = [detail, ...others.slice(0, mostOthers).map(otherWords)]
+    .flatMap(([key, inner]) => mirror(inner, [key]));
+  const detail = [text(general.detail), ...others.slice(0, mostOthers).map(otherWords)]
     .filter((part) => part !== null)
     .join("; ");
-  const identifier = documented.supply_point_identifier;
   return {
     code: code ?? undefined,
-    detail: words || undefined,
-    errors: [...listed, ...mirrored.flatMap(([name, inner]) => mirror(inner, [name]))],
-    supplyPointIdentifier: identifier === null ? undefined : boundedCode(identifier),
+    detail: detail || undefined,
+    errors: [...listed, ...mirrored.flatMap(([key, inner]) => mirror(inner, [key]))],
+    supplyPointIdentifier:
+      typeof value.supply_point_identifier === "string"
+        ? boundedCode(value.supply_point_identifier)
+        : undefined,
   };
 }
 
@@ -135,8 +140,16 @@ function otherWords({ attr, detail }: FieldError): string {
   return attr === null || attr === "detail" ? detail : `${attr}: ${detail}`;
 }
 
-function fieldErrorOf({ attr, code, detail, message }: ListedError): FieldError {
-  return { attr: attrOf(attr?.split(".") ?? []), code, detail: detail ?? message ?? "" };
+function listedError(item: unknown): readonly FieldError[] {
+  if (typeof item === "string") return [{ attr: null, code: null, detail: item }];
+  if (!isRecord(item)) return [];
+  return [
+    {
+      attr: attrOf(text(item.attr)?.split(".") ?? []),
+      code: text(item.code),
+      detail: text(item.detail) ?? text(item.message) ?? "",
+    },
+  ];
 }
 
 /** Returns a path without the parts that only name the payload or no particular field. */
@@ -160,7 +173,7 @@ function mirror(value: unknown, path: readonly string[]): readonly FieldError[] 
   }
   if (!isRecord(value)) return [];
   if (typeof value.detail === "string" && Object.keys(value).every((key) => key !== "errors")) {
-    return [{ attr: attrOf(path), code: errorBody.parse(value).code, detail: value.detail }];
+    return [{ attr: attrOf(path), code: text(value.code), detail: value.detail }];
   }
   return Object.entries(value).flatMap(([key, inner]) => mirror(inner, [...path, key]));
 }

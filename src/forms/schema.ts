@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import {
   isJsonArray,
   isJsonNumber,
@@ -70,10 +70,10 @@ function emptiness(mayBeEmpty: boolean): Pick<TextLeaf, "mayBeEmpty"> {
   return mayBeEmpty ? { mayBeEmpty } : {};
 }
 
-function textThat(problem: (text: string) => string | null): z.ZodType {
+function textThat(problem: (text: string) => string | null): z.ZodMiniType {
   return z
     .string({ error: saying("Text in quotes is expected here.") })
-    .superRefine(refusing(problem));
+    .check(z.superRefine(refusing(problem)));
 }
 
 /** Whether an empty text passes: for a field that need not be there the service decides. */
@@ -82,22 +82,27 @@ export function mayBeEmpty({ presence }: Field): boolean {
 }
 
 /**
- * The schema of a field with one value, as it stands in the body. `empty` lets an empty text pass.
+ * The schema of a field with one value, as it stands in the body. `empty` lets an empty text pass. Its
+ * metadata are what JSON Schema can say of the rules that are functions.
  */
-function leafSchema(leaf: Leaf, empty = false): z.ZodType {
+function leafSchema(leaf: Leaf, empty = false): z.ZodMiniType {
+  const length = empty ? {} : { minLength: 1 };
   switch (leaf.type) {
     case "text":
-      return textThat(textProblem({ ...leaf, ...emptiness(empty) }));
+      return textThat(textProblem({ ...leaf, ...emptiness(empty) })).check(z.meta(length));
     case "multiline":
-      return textThat(textProblem(emptiness(empty)));
-    case "enumeration":
-      return textThat(textProblem({ reference: true, ...emptiness(empty) }));
+      return textThat(textProblem(emptiness(empty))).check(z.meta(length));
+    case "enumeration": {
+      const seen = leaf.values.map(({ value }) => value);
+      const open = { ...length, anyOf: [{ enum: seen }, {}], examples: seen };
+      return textThat(textProblem({ reference: true, ...emptiness(empty) })).check(z.meta(open));
+    }
     case "document-path":
-      return textThat(documentPathProblem);
+      return textThat(documentPathProblem).check(z.meta({ minLength: 1, pattern: relativePath }));
     case "date":
       return isoDate;
     case "datetime":
-      return textThat(datetimeProblem);
+      return textThat(datetimeProblem).check(z.meta({ format: "date-time" }));
     case "amount":
     case "number":
       return z
@@ -105,18 +110,24 @@ function leafSchema(leaf: Leaf, empty = false): z.ZodType {
           abort: true,
           error: saying("A number is expected here, without quotes."),
         })
-        .superRefine(refusing((number) => decimalProblem(number.rawJSON)));
+        .check(z.superRefine(refusing((number) => decimalProblem(number.rawJSON))))
+        .check(z.meta({ type: "number" }));
     case "boolean":
-      return z.boolean({ error: saying("true or false is expected here, without quotes.") });
+      return z
+        .boolean({ error: saying("true or false is expected here, without quotes.") })
+        .check(z.meta(leaf.standard === undefined ? {} : { default: leaf.standard }));
   }
 }
 
+/** As much of the rule for document paths as a pattern says plainly: no root, scheme or `..`. */
+const relativePath = "^(?![/\\\\])(?![A-Za-z][A-Za-z0-9+.-]*:)(?!(.*[/\\\\])?\\.\\.([/\\\\]|$)).*$";
+
 /** The zod schema of a form's body (without an outer `payload`), made from its fields alone. */
-export function schemaOf(form: Form): z.ZodType {
+export function schemaOf(form: Form): z.ZodMiniType {
   return shapeSchema(bodyShape(form));
 }
 
-function shapeSchema(shape: Shape, isRow = false): z.ZodType {
+function shapeSchema(shape: Shape, isRow = false): z.ZodMiniType {
   const fields = shape.fields.map((field) => [field.name, fieldSchema(field)] as const);
   const rules = [
     ...(shape.oneOf === undefined ? [] : [oneOf(shape.oneOf)]),
@@ -128,8 +139,21 @@ function shapeSchema(shape: Shape, isRow = false): z.ZodType {
     error: saying("An object in { } is expected here."),
   });
   // Looked at before the object's own schema takes out what it does not know.
-  const filled = isRow && needsNothing(shape) ? object.superRefine(refusing(emptyRow)) : object;
-  return filled.pipe(ruled(z.strictObject(Object.fromEntries(fields)), rules));
+  const filled =
+    isRow && needsNothing(shape) ? object.check(z.superRefine(refusing(emptyRow))) : object;
+  const body = ruled(z.strictObject(Object.fromEntries(fields)), rules);
+  return z.pipe(filled, body.check(z.meta(neededIn(shape))));
+}
+
+/** The fields that a whole body has: what is assumed where it is missing is written in it. */
+function neededIn({ fields, oneOf }: Shape): Record<string, unknown> {
+  const needed = fields.filter(({ presence }) => presence === "required" || presence === "assumed");
+  const required = needed.length === 0 ? {} : { required: needed.map(({ name }) => name) };
+  return oneOf === undefined ? required : { ...required, anyOf: oneOf.map(present) };
+}
+
+function present(name: string): object {
+  return { type: "object", properties: { [name]: true }, required: [name] };
 }
 
 function needsNothing({ fields, oneOf }: Shape): boolean {
@@ -151,22 +175,30 @@ function saysSomething(value: Json | undefined): boolean {
   return value !== undefined && value !== "" && !(isJsonArray(value) && value.length === 0);
 }
 
-function fieldSchema(field: Field): z.ZodType {
-  const schema = presentSchema(field);
-  return field.presence === "required" ? schema : schema.optional();
+function fieldSchema(field: Field): z.ZodMiniType {
+  const schema = presentSchema(field).check(z.meta({ title: field.label, ...describedBy(field) }));
+  return field.presence === "required" ? schema : z.optional(schema);
 }
 
-function presentSchema(field: Field): z.ZodType {
+function describedBy({ hint, usedWith }: Field): { readonly description?: string } {
+  const used = usedWith && `Shown with ${usedWith.field} ${usedWith.values.join(", ")}.`;
+  const description = [hint, used].filter((part) => part !== undefined).join(" ");
+  return description === "" ? {} : { description };
+}
+
+function presentSchema(field: Field): z.ZodMiniType {
   switch (field.type) {
     case "object":
       return shapeSchema(field);
     case "list":
       return z.array(leafSchema(field.item), { error: saying(listExpected) });
     case "rows": {
-      const rows = z
-        .array(shapeSchema(field.item, true), { error: saying(listExpected) })
-        .min(field.min, { error: `At least one ${field.itemLabel.toLowerCase()} is needed.` });
-      return ruled(rows, field.refusals);
+      const rows = z.array(shapeSchema(field.item, true), { error: saying(listExpected) });
+      const error = `At least one ${field.itemLabel.toLowerCase()} is needed.`;
+      return ruled(
+        field.min === 0 ? rows : rows.check(z.minLength(field.min, { error })),
+        field.refusals,
+      );
     }
     default:
       return leafSchema(field, mayBeEmpty(field));
@@ -176,14 +208,31 @@ function presentSchema(field: Field): z.ZodType {
 const listExpected = "An array in [ ] is expected here.";
 
 /** Rules also see what is unsound elsewhere, so that all issues come at once. */
-function ruled<T extends z.ZodType>(schema: T, rules: readonly Rule[] = []): z.ZodType {
+function ruled<T extends z.ZodMiniType>(schema: T, rules: readonly Rule[] = []): z.ZodMiniType {
   if (rules.length === 0) return schema;
-  return schema.superRefine(
-    (value, context) => {
-      for (const { path, message } of rules.flatMap((rule) => rule(value))) {
-        context.addIssue({ code: "custom", path: [...path], message });
-      }
-    },
-    { when: () => true },
+  return schema.check(
+    z.superRefine(
+      (value, context) => {
+        for (const { path, message } of rules.flatMap((rule) => rule(value))) {
+          context.addIssue({ code: "custom", path: [...path], message });
+        }
+      },
+      { when: () => true },
+    ),
   );
+}
+
+/** A JSON Schema, draft 2020-12, as plain JSON. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/**
+ * Returns the JSON Schema of a form's whole documented body, for editors and for checks before sending.
+ * Enumerations are open: the values seen are offered, others pass.
+ */
+export function jsonSchema(form: Form): JsonSchema {
+  const body = schemaOf(form);
+  const whole = form.envelope === null ? body : z.strictObject({ [form.envelope]: body });
+  // Exact numbers and objects are checked by functions, and described by their metadata.
+  const titled = whole.check(z.meta({ title: form.title }));
+  return z.toJSONSchema(titled, { unrepresentable: "any" });
 }

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import {
   isJsonArray,
   isJsonNumber,
@@ -34,10 +34,10 @@ import { lookAlikeWarnings, unseenWarnings } from "./odd-characters.ts";
 import { emptyHere, mayBeEmpty, schemaOf } from "./schema.ts";
 import { undocumented } from "./undocumented.ts";
 
-const schemas = new Map<Form, z.ZodType>();
+const schemas = new Map<Form, z.ZodMiniType>();
 
 /** The schema of a form, made when it is first needed. */
-function schemaFor(form: Form): z.ZodType {
+function schemaFor(form: Form): z.ZodMiniType {
   const schema = schemas.get(form) ?? schemaOf(form);
   schemas.set(form, schema);
   return schema;

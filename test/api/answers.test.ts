@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
   accountStatus,
-  errorBody,
   graphqlAnswer,
   isDocumentedSuccess,
   supplyPointProcess,
@@ -92,53 +91,6 @@ describe("a supply point import process (INTERFACE 4.7)", () => {
     ["false for an identifier", "service_identifier", "false", undefined],
   ])("with %s", (_what, name, json, value) => {
     expect(read(supplyPointProcess, textWith(fields, name, json))).toEqual(value);
-  });
-});
-
-describe("the body of an error (INTERFACE 7)", () => {
-  const nothing = {
-    ...{ code: null, detail: null, errors: null, non_field_errors: null },
-    supply_point_identifier: null,
-  };
-  const listed = { attr: null, code: null, detail: null, message: null };
-
-  test.each([
-    ["no field", "{}", nothing],
-    ["null in every field", '{"code":null,"detail":null,"errors":null}', nothing],
-    ["other types", '{"code":[],"detail":{},"errors":{},"non_field_errors":[]}', nothing],
-    ["another code", '{"code":"new_code"}', { ...nothing, code: "new_code" }],
-    ["a number for a code", `{"code":${huge}}`, { ...nothing, code: huge }],
-    ["a number in place of an object", `{"non_field_errors":${huge}}`, nothing],
-    [
-      "errors of several shapes",
-      `{"errors":[{"attr":"a.0","more":1},"words",null,${huge},[],{"code":${huge}}]}`,
-      {
-        ...nothing,
-        errors: [
-          { ...listed, attr: "a.0" },
-          { ...listed, detail: "words" },
-          null,
-          null,
-          null,
-          { ...listed, code: huge },
-        ],
-      },
-    ],
-    [
-      "non_field_errors and an identifier",
-      `{"non_field_errors":{"code":"c","more":1},"supply_point_identifier":${huge}}`,
-      {
-        ...nothing,
-        non_field_errors: { code: "c", detail: null },
-        supply_point_identifier: huge,
-      },
-    ],
-  ])("with %s", (_what, json, value) => {
-    expect(read(errorBody, json)).toEqual(value);
-  });
-
-  test.each(["null", "[]", '"no"', huge])("is not %s", (json) => {
-    expect(read(errorBody, json)).toBeUndefined();
   });
 });
 

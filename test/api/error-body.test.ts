@@ -42,6 +42,15 @@ describe("what an error body says (INTERFACE 7)", () => {
     ]);
   });
 
+  test("numbers keep their digits", () => {
+    const number = "12345678901234567890.10";
+    const body = `{"code":${number},"errors":[{"code":${number},"detail":${number}}]}`;
+    expect(readErrorBody(body)).toMatchObject({
+      code: number,
+      errors: [said(null, number, number)],
+    });
+  });
+
   test("a 404's detail and code", () => {
     expect(read({ detail: "No such process.", code: "not_found" })).toEqual({
       detail: "No such process.",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { formKinds, forms, isFormKind } from "../../src/forms/forms.ts";
-import { type JsonSchema, jsonSchema } from "../../src/forms/json-schema.ts";
+import { type JsonSchema, jsonSchema } from "../../src/forms/schema.ts";
 import { samples } from "../helpers/kinds.ts";
 
 const passes = (schema: JsonSchema, value: unknown) =>

@@ -1,5 +1,5 @@
 import { type FormKind, formKinds, forms } from "../../forms/forms.ts";
-import { jsonSchema } from "../../forms/json-schema.ts";
+import { jsonSchema } from "../../forms/schema.ts";
 import { toJson } from "../../json/print.ts";
 import { actionIds, bindingOf } from "../../keys/bindings.ts";
 import { exitCode } from "../exit-codes.ts";
