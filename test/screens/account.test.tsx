@@ -34,9 +34,7 @@ test.each([
   [60, /^Esc back {2}n note {2}w watch {2}.*: go\/do {2}\? help {2}q quit$/m],
   [80, /^Esc back {2}n note {2}w watch {2}Y hand-over {2}r refresh {2}: go\/do/m],
 ] as const)("at %i columns an account's keys that act come first", async (cols, keys) => {
-  const service = await openService((_request, response) =>
-    reply(response, 200, completed),
-  );
+  const service = await openService((_request, response) => reply(response, 200, completed));
   const [suppliers, itself] = account;
   const list = { kind: "accounts", supplier: "ACME", tab: "all" } as const;
   const places = [suppliers, list, itself];
@@ -141,9 +139,7 @@ test("an account without a row says whether the list is loaded", async () => {
 });
 
 test("a state found by the first check has held for at least that long", async () => {
-  const service = await openService((_request, response) =>
-    reply(response, 200, moving),
-  );
+  const service = await openService((_request, response) => reply(response, 200, moving));
   await using opened = await openConsoleAt({ service, places: account });
   const text = await opened.screen.waitFor("IN_PROGRESS for at least a few seconds");
   expect(text).toContain("checked just now, every 5 s");
