@@ -83,7 +83,7 @@ export function mayBeEmpty({ presence }: Field): boolean {
 
 /**
  * The schema of a field with one value, as it stands in the body. `empty` lets an empty text pass. Its
- * metadata are what JSON Schema can say of the rules that are functions.
+ * metadata describe the rules that are functions for JSON Schema.
  */
 function leafSchema(leaf: Leaf, empty = false): z.ZodMiniType {
   const length = empty ? {} : { minLength: 1 };
