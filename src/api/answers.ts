@@ -31,7 +31,7 @@ const shown = z.union([
   ),
 ]);
 
-/** Null where the interface allows it, and for a field that is absent. */
+/** Reads null, and an absent field as null, for fields that the interface allows to be null. */
 function orNull<S extends z.core.SomeType>(schema: S) {
   return z._default(z.nullable(schema), null);
 }
@@ -81,7 +81,7 @@ export const transactionError = object({
 /** INTERFACE 5.2: the answer of a GraphQL service to ObtainToken. */
 export const graphqlAnswer = object({
   data: z.catch(z.nullable(record), null),
-  /** Null if it is no array; an error without a message is null. */
+  /** The messages, each null if an error has none; null for anything but an array. */
   errors: z.catch(
     z.nullable(
       z.array(
