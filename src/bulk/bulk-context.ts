@@ -8,7 +8,7 @@ interface ReadStatus {
   readonly service_account_number: string;
 }
 
-/** What a run needs. */
+/** The dependencies of a run. */
 export interface BulkContext {
   readonly writes: WriteContext;
   /**
@@ -22,7 +22,10 @@ export interface BulkContext {
   ) => Promise<ReadStatus>;
 }
 
-/** What the runs of a service need; `timeoutMs` bounds one read of a status, 30 s by default. */
+/**
+ * Returns the dependencies of the runs of a service. `timeoutMs` limits one read of a status.
+ * Default: 30 s.
+ */
 export function bulkContextOf(
   writes: WriteContext,
   { accounts }: Pick<Service, "accounts">,

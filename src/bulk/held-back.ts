@@ -22,9 +22,11 @@ export interface HeldBack {
   readonly requests: number;
   /** The sum of their amounts, as decimal text; 0 where there are none. */
   readonly sum: string;
-  /** Those that repeat an earlier entry; the others are in one request with one of them. */
+  /**
+   * Number of rows that repeat an earlier entry. The others are in one request with one of those.
+   */
   readonly repeated: number;
-  /** The first of those. */
+  /** The first rows that repeat an earlier entry. */
   readonly first: readonly HeldRow[];
   /** Rows whose ID an earlier entry has with other content, and the first of them in words. */
   readonly sameIds: number;

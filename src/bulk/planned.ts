@@ -10,7 +10,7 @@ export interface PlannedRequest {
   readonly write: WriteRequest;
 }
 
-/** Why a row cannot be sent, or a warning about it; the words name no file. */
+/** The reason why a row cannot be sent, or a warning about the row. The message names no file. */
 export interface RowIssue {
   readonly line: number;
   /** The CSV column or the dotted field at fault; null for the row as a whole. */
@@ -18,7 +18,7 @@ export interface RowIssue {
   readonly message: string;
 }
 
-/** What reading an input yields, in the order of its rows. */
+/** One result of reading an input. Results are in the order of the rows. */
 export type Planned =
   | { readonly kind: "request"; readonly request: PlannedRequest }
   /** This row cannot be sent; reading continues, so that all problems are reported at once. */
@@ -45,7 +45,7 @@ export interface RowReader {
   cellName(cell: number): string | null;
   /** The problem at the start of the input that ends the reading; null while it can be read. */
   readonly stop: Planned | null;
-  /** Whether there was any row. */
+  /** True if there was any row. */
   readonly hasRows: boolean;
 }
 

@@ -23,9 +23,9 @@ export interface RunProgress {
   readonly pause: {
     readonly since: number;
     readonly why: string;
-    /** When the service is tried again, epoch milliseconds. */
+    /** Epoch milliseconds of the next attempt to reach the service. */
     readonly nextTryAt: number;
-    /** Tries it now; null while it is being tried, or where the service asked for the pause. */
+    /** Retries now. Null during a retry, or if the service requested the pause. */
     readonly tryNow: (() => void) | null;
   } | null;
   /** The reason why the limit is halved, and since when; null if it is not. */

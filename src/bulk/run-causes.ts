@@ -1,4 +1,4 @@
-/** Why rows of a run failed, grouped by cause. */
+/** The causes of a run's failed rows. */
 
 import type { FormKind } from "../forms/forms.ts";
 import { type Cause, causeCounter, type Failure, failedOutcomes } from "../writes/causes.ts";

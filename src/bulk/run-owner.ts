@@ -7,7 +7,7 @@ import { isGone } from "../writes/send/account-lock.ts";
 import type { WriteContext } from "../writes/submit.ts";
 import type { RunEnd } from "./progress.ts";
 
-/** How often a process renews its claim. */
+/** Milliseconds between two renewals of a process's claim. */
 export const heartbeatMs = 10_000;
 
 /** A run of this process without a heartbeat for this long was left behind by a fault. */

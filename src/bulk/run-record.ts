@@ -10,14 +10,14 @@ import type { State } from "../writes/journal/entry.ts";
  */
 export type RunState = "recording" | "unrecorded" | "running" | "stopped" | "ended";
 
-/** Whether not all of its rows are recorded: then nothing was sent. */
+/** Returns true if not all rows of the run are recorded. Nothing was sent then. */
 export function isUnsent({ state }: Pick<RunRecord, "state">): boolean {
   return state === "recording" || state === "unrecorded";
 }
 
 /**
- * Whether the run can be resumed. What the console composed is only in the journal: where that is
- * incomplete, there is nothing to resume.
+ * Returns true if the run can be resumed. The rows of a run from the console are only in the
+ * journal. If they are incomplete there, nothing can be resumed.
  */
 export function canGoOn({ state, source }: Pick<RunRecord, "state" | "source">): boolean {
   return state !== "unrecorded" || source !== "console";
@@ -46,16 +46,16 @@ export interface RunRecord {
   readonly baseUrl: string;
   /** The absolute path of the input, `-` for standard input, `console` for what the console composed. */
   readonly source: string;
-  /** Of the input's bytes, as hexadecimal; empty where there was no file. */
+  /** SHA-256 of the input's bytes, as hexadecimal, or empty without a file. */
   readonly sha256: string;
-  /** Where its results file is; null where none is written. */
+  /** The path of the results file, or null if none is written. */
   readonly results: string | null;
   /** The texts of {@link ReadingOptions} and {@link SendSettings} (run-settings.ts). */
   readonly reading: Readonly<Record<string, string>>;
   readonly createdAt: number;
   readonly endedAt: number | null;
   readonly state: RunState;
-  /** Why it stopped, in words; null when it did not. */
+  /** The reason why the run stopped, or null if it did not stop. */
   readonly stoppedBecause: string | null;
   /** Rows of the input, and the requests they make. */
   readonly rows: number;

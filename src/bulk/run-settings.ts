@@ -1,4 +1,7 @@
-/** How a run reads its input and how it sends: stored with the run, so that a resumed run does the same. */
+/**
+ * The settings with which a run reads its input and sends it. They are stored with the run, so that
+ * a resumed run does the same.
+ */
 
 import { type FormKind, isFormKind } from "../forms/forms.ts";
 import type { TypedAt } from "../text/loose-dates.ts";
@@ -7,19 +10,21 @@ import type { Again } from "../writes/guard.ts";
 import type { InputFormat } from "./input/layout.ts";
 import type { RunRecord } from "./run-record.ts";
 
-/** Whether consecutive rows of one account go out as one request. */
+/** `account` if consecutive rows of one account are sent as one request. */
 export type Grouping = "none" | "account";
 
-/** How an input is read. The same bytes read the same way make the same requests. */
+/**
+ * The settings of reading an input. The same bytes with the same settings make the same requests.
+ */
 export interface ReadingOptions {
   readonly kind: FormKind;
   readonly format: InputFormat;
   readonly group: Grouping;
-  /** Of every request (INTERFACE 4.2). */
+  /** The query parameters of every request (INTERFACE 4.2). */
   readonly query: Readonly<Record<string, string>>;
   /** Rows can lack fields that the interface does not call required. */
   readonly allowMissing: boolean;
-  /** When and in which time zone the run was created. */
+  /** The time and the time zone in which the run was created. */
   readonly typedAt: TypedAt;
 }
 
@@ -61,9 +66,9 @@ export function readingFrom(stored: Readonly<Record<string, string>>): ReadingOp
   };
 }
 
-/** How a run sends. */
+/** The settings of sending a run. */
 export interface SendSettings {
-  /** Requests in flight at the most. */
+  /** Maximum number of requests in flight. */
   readonly concurrency?: number | undefined;
   /** Milliseconds to wait before a resend of what may still be running. */
   readonly settleMs?: number | undefined;
@@ -84,12 +89,15 @@ export function sendSettingsText({
   };
 }
 
-/** What the run sends, in words, to be stored with it. */
+/** Returns the description of what the run sends as texts, to be stored with it. */
 export function contentsText(contents: string | null): Readonly<Record<string, string>> {
   return contents === null ? {} : { contents };
 }
 
-/** What a run sends: its items and their money; of a run that does not record it, its rows. */
+/**
+ * Describes a run's items and their money. Returns the number of rows if the run has no stored
+ * description.
+ */
 export function contentsOf(run: Pick<RunRecord, "reading" | "rows" | "kind">): string {
   return run.reading.contents ?? `${plural(run.rows, "row")} of ${run.kind}`;
 }

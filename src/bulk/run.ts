@@ -29,7 +29,7 @@ export interface RunOptions {
   readonly settleMs?: number | undefined;
   /** The operator's override of the duplicate guard; the stored one by default. */
   readonly again?: Again | undefined;
-  /** How long the service may be down before the run ends; 10 min by default. */
+  /** Milliseconds that the service can be down before the run ends. Default: 10 minutes. */
   readonly patienceMs?: number | undefined;
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
   /** Called each time a row has ended, once that is on disk. */

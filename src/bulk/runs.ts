@@ -29,7 +29,7 @@ export interface NewRun {
   readonly kind: FormKind;
   /** The absolute path of the input, `-` for standard input, `console` for what the console composed. */
   readonly source: string;
-  /** Of the input's bytes, as hexadecimal; empty where there was no file. */
+  /** SHA-256 of the input's bytes, as hexadecimal, or empty without a file. */
   readonly sha256: string;
   readonly results: string | null;
   readonly reading: Readonly<Record<string, string>>;
@@ -101,7 +101,7 @@ function newId(): string {
 const columns = `id, kind, profile, base_url, source, sha256, results, reading, row_count,
   request_count, created_at, ended_at, state, stopped_by, stopped_because, owner, renewed_at`;
 
-/** What reading runs needs; no service. */
+/** The dependencies of reading runs. No service is needed. */
 export type RunReading = Pick<WriteContext, "journal" | "process" | "clock">;
 
 /** The kind of runs of earlier versions that checked statuses. They are left out: nothing is open in them. */

@@ -51,7 +51,7 @@ function namedItem(row: RunRow, item: unknown): unknown {
   return isRecord(item) ? { ...named, ...item } : named;
 }
 
-/** Which item of its request a row is. */
+/** Returns the position of a row's item in its request. */
 function positionOf(journal: Journal, run: string, line: number): number {
   const sql = "SELECT position FROM run_row WHERE run = ? AND line = ?";
   return journal.read((rows) => rows.number(sql, run, line));

@@ -132,7 +132,7 @@ export function writeWork(
     await journal.commit((rows) => addRemark(rows, id, { at, kind: "again", text: reason }));
   };
 
-  /** Null when there is nothing to send. */
+  /** Sends a job. Returns null if there is nothing to send. */
   const send = async (job: WriteJob, observer: AttemptObserver): Promise<WriteResult | null> => {
     const listening = listen(observer, operation);
     const sending: SendOptions = {

@@ -41,7 +41,7 @@ export function AccountPreview(props: {
   );
 }
 
-/** What the list and the observations show of an account. */
+/** Returns the facts of an account from the list and the observations. */
 function factsOf(row: PreviewedAccount, now: number): readonly Fact[] {
   const earliest = (ms: number) => `${shortInstant(ms, now)} or earlier`;
   const facts: Fact[] = [];

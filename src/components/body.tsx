@@ -26,7 +26,10 @@ export function Body(props: { readonly children: ReactNode }) {
   );
 }
 
-/** Whether fields and menus of a screen hear keys: the screen is on top and nothing is in front. */
+/**
+ * Returns true if fields and menus of a screen receive keys: the screen is on top and no overlay is
+ * open.
+ */
 export function useBodyFocus(): boolean {
   const active = useActive();
   const overlay = useOverlay();

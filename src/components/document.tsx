@@ -12,7 +12,7 @@ import { Line, type Piece, Text } from "./text.tsx";
 
 export type DocumentLine = readonly Piece[];
 
-/** How words look. */
+/** The style of words. */
 interface Look {
   readonly tone?: Tone;
   readonly bold?: boolean;
@@ -59,7 +59,7 @@ export class DocumentBuilder {
     return this;
   }
 
-  /** What something is, and its value beside it. */
+  /** Adds a label and its value. */
   fact(
     label: string,
     value: string,
@@ -123,7 +123,7 @@ export function DocumentLines(props: { readonly lines: readonly DocumentLine[] }
   ));
 }
 
-/** Which of the lines are in sight; null where all of them are. */
+/** Returns the position of the visible lines, or null if all lines are visible. */
 function positionText(top: number, height: number, length: number): string | null {
   if (length <= height) return null;
   const last = Math.min(top + height, length);

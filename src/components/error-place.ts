@@ -2,7 +2,7 @@ import type { ErrorContext } from "../errors/app-error.ts";
 import type { Session } from "../session/open-session.ts";
 import { adHocName, profileFlag } from "../settings/sandbox-profile.ts";
 
-/** Where something went wrong, as far as the words for it need to know. */
+/** Returns the profile and the address that the explanation of an error needs. */
 export function errorPlace({
   profile,
   baseUrl,

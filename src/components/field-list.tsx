@@ -17,7 +17,7 @@ interface FieldBase {
   readonly label: string;
   /** Shown below the fields while this one has the focus. */
   readonly hint?: string;
-  /** What is wrong with the value, said below the field. */
+  /** The problem of the value, shown below the field. */
   readonly problem?: string | null;
 }
 

@@ -6,15 +6,18 @@ import type { GoneCount } from "../triage/figures/gone.ts";
 import type { SupplierHistory } from "../triage/figures/supplier-figures.ts";
 import type { LinePart } from "./part-lines.tsx";
 
-/** How many are gone: `3 gone`, `at least 200 gone`; empty where none are, or none were counted. */
+/**
+ * Formats the number of gone accounts: `3 gone`, `at least 200 gone`. Returns an empty text if none
+ * are gone, or if none were counted.
+ */
 export function goneWords(gone: GoneCount | null): string {
   if (gone === null || gone.count === 0) return "";
   return gone.atLeast ? `at least ${count(gone.count)} gone` : `${count(gone.count)} gone`;
 }
 
 /**
- * That the last list was not believed, and what to do if it is right; nothing where it was. `profile` is
- * what `--profile` has to say.
+ * Reports a list that was not recorded, with the command to run if the list is right. Returns
+ * nothing if the last list was recorded. `profile` is the value of `--profile`.
  */
 export function heldBackParts(
   supplier: string,
@@ -37,7 +40,7 @@ export function heldBackParts(
 }
 
 /**
- * What came and went in the last 24 hours, or since the first observation where that is later:
+ * Returns the changes of the last 24 hours, or since the first observation if that is later:
  * `Since yesterday 18:00: +431 imported  +12 staged  3 gone`. Zeros are left out.
  */
 export function lastDayParts(history: SupplierHistory, now: number): readonly LinePart[] {

@@ -18,8 +18,9 @@ const longestName = 24;
 const shortestName = 6;
 
 /**
- * What of the states fits beside a breadcrumb of at least `trail` cells, in their order: the profile,
- * PROD and read-only stay, the others go one by one, least important first.
+ * Returns the states that fit beside a breadcrumb of at least `trail` cells, in their order. The
+ * profile, PROD and read-only stay. The other states are removed one by one, the least important
+ * first.
  */
 export function headerPieces(
   states: readonly HeaderState[],

@@ -10,15 +10,23 @@ export interface KnownAge {
   readonly at: number;
 }
 
-/** How old a state is by the service, which is worth more than when it was first seen here. */
+/**
+ * Formats the age of a state as known by the service, which is more exact than the time of its
+ * first check.
+ */
 export function ageWords({ label, at }: KnownAge, now: number): string {
   return `, ${label} ${formatAge(now - at)} ago`;
 }
 
-/** An account that was listed as pending this much longer than its state is known says so too. */
+/**
+ * An account is reported as pending for longer than its state if the difference is at least this.
+ */
 const worthSayingMs = 60_000;
 
-/** How long a state has held, and the account been pending, no longer than is known. */
+/**
+ * Formats the time that a state has lasted, and the time that the account has been pending, as far
+ * as they are known.
+ */
 export function heldWords(began: Began, now: number, pendingSince: number | null = null): string {
   const held = formatAge(now - began.at);
   const pending = isOlder(pendingSince, began)

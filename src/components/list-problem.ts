@@ -9,10 +9,10 @@ import { wrap } from "../text/width.ts";
 import { errorPlace } from "./error-place.ts";
 import { type ProblemLine, useProblemLines } from "./problem.tsx";
 
-/** What the last load of an account list failed with. */
+/** The error of the last load of an account list. */
 export interface ListProblem {
   readonly lines: readonly ProblemLine[];
-  /** The same on one line; null when the load did not fail. */
+  /** The error on one line, or null if the load did not fail. */
   readonly note: string | null;
   /** Shows it in full where no row has an answer of its own. */
   readonly reading: Actions;
@@ -45,7 +45,10 @@ export function useListProblem(
 /** More of them would leave too few rows on a small screen. */
 const mostFilterLines = 3;
 
-/** What a filter cannot do, as lines of at most `width` cells: words too long for the list's own line. */
+/**
+ * Returns the problem of a filter as lines of at most `width` cells. The text is too long for the
+ * line of the list.
+ */
 export function filterProblemLines(
   problem: string | null,
   width: number | null,

@@ -11,7 +11,10 @@ import { Line } from "./text.tsx";
 
 export const observedLabel = "Observed";
 
-/** What came before a state: how long the one before had held, or that it was not checked. */
+/**
+ * Describes the change to a state: how long the earlier state lasted, or how long nothing was
+ * checked.
+ */
 function remarkOn(began: Began | null, before: Transition | undefined): string {
   if (!began || !before) return "first check";
   return began.kind === "between"
@@ -29,7 +32,7 @@ function checksWords(checks: number): string {
 /** The states that were observed, newest first, beside their label. */
 export function Observed(props: {
   readonly transitions: readonly Transition[];
-  /** How many checks found the latest state again. */
+  /** Number of checks that found the latest state again. */
   readonly checks: number;
   readonly words: (timeline: readonly Transition[]) => StatusWords;
   readonly labels: number;
@@ -58,18 +61,20 @@ export function Observed(props: {
   );
 }
 
-/** One thing that was observed. */
+/** One observed state. */
 interface Moment {
   readonly at: string;
   readonly mark: string;
   readonly label: string;
   readonly tone: Tone;
   readonly remark: string;
-  /** How often it was found again; left out where there is no room for it. */
+  /** The number of checks that found the state again. It is left out if there is no room. */
   readonly checks: string;
 }
 
-/** What was observed, newest first, as many lines as there is room for, beside its label. */
+/**
+ * Shows the observed states beside a label, newest first, in as many lines as there is room for.
+ */
 function Timeline(props: {
   readonly label: string;
   /** Cells of the labels' column. */

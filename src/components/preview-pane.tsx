@@ -15,7 +15,10 @@ const gap = 3;
 /** Lines that a preview lays itself out for while it has the focus and scrolls. */
 const scrolledRows = 400;
 
-/** How the body is shared between a list and the preview of its current row; null without room. */
+/**
+ * Returns the room of a list and of the preview of its current row, which is null if there is no
+ * room for it.
+ */
 export function usePreviewRooms(isEmpty = false): {
   readonly list: Room;
   readonly preview: Room | null;
@@ -31,8 +34,8 @@ export function usePreviewRooms(isEmpty = false): {
 }
 
 /**
- * What a row of a list has no room for, beside the list and behind a line. A key moves the focus
- * here: then all of it is laid out, and the keys that move the cursor of the list scroll it.
+ * Shows the details of a row beside its list, behind a line. A key moves the focus here. The whole
+ * content is then laid out, and the keys that move the cursor of the list scroll it.
  */
 export function PreviewPane(props: { readonly room: Room; readonly children: ReactNode }) {
   const { room } = props;

@@ -18,7 +18,7 @@ export function sentRows(view: JournalView<SentFromHere>, rows: number): number 
   return Math.min(rows, 1 + view.value.rows.length);
 }
 
-/** What this machine has sent to the account or supply point on the screen. */
+/** Shows the entries of this machine for the account or supply point on the screen. */
 export function SentFromHereLines(props: {
   readonly view: JournalView<SentFromHere>;
   /** As `sentRows` gives it. */

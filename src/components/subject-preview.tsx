@@ -23,13 +23,13 @@ interface SubjectPreviewProps {
   /** Empty before the first check. */
   readonly timeline: readonly Transition[];
   readonly facts: readonly Fact[];
-  /** How the checking goes, in words. */
+  /** The state of the checks, in words. */
   readonly check: { readonly text: string; readonly isBusy: boolean };
-  /** What the last check failed with; null when it went well. */
+  /** The error of the last check, or null if it succeeded. */
   readonly error: unknown;
-  /** When it was first seen pending, in epoch milliseconds; NaN where that is not known. */
+  /** Epoch milliseconds at which it was first seen pending, or NaN if that is unknown. */
   readonly pendingSince: number;
-  /** How old its state is by the service, where that is known. */
+  /** The age of its state as known by the service, if it is known. */
   readonly age?: KnownAge | null;
   readonly now: number;
 }

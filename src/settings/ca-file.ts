@@ -22,7 +22,7 @@ export function ownCertificates(path: string): string {
   return certificates;
 }
 
-/** What is wrong with a CA file, or null. */
+/** Returns the problem of a CA file, or null if it has none. */
 export function checkCaFile(path: string): string | null {
   if (!isAbsolute(path)) return "must be an absolute path";
   const file = readRegularFile(path, largest, { isLinkFollowed: true });

@@ -2,7 +2,7 @@ import type { ResolvedProfile } from "./resolve.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 
-/** Where the console opens. */
+/** The screen on which the console opens. */
 export type Opening =
   | { readonly kind: "home" }
   | { readonly kind: "supplier"; readonly supplier: string }
@@ -13,11 +13,14 @@ export type Opening =
   /** A file of rows; its path is absolute. */
   | { readonly kind: "bulk-file"; readonly path: string };
 
-/** What the command that opens the console decides. */
+/** The settings of a console that the command line decides. */
 export interface ConsoleSetup {
   readonly opening: Opening;
   readonly settings: Settings;
-  /** The profile to start with; null when nothing is set up yet, which shows the first-run screen. */
+  /**
+   * The profile to start with, or null if nothing is set up yet: the console then shows the
+   * first-run screen.
+   */
   readonly profile: ResolvedProfile | null;
   readonly secrets: Secrets;
   /** Refuses every write, whatever the profile says. */

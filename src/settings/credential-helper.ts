@@ -7,11 +7,11 @@ import { safe } from "../text/sanitise.ts";
 import { commandWords } from "./command-words.ts";
 import { checkSecret } from "./secrets.ts";
 
-/** What a helper handed over; at least one of key and token is there. */
+/** The answer of a helper. It has at least one of key and token. */
 export interface HelperAnswer {
   readonly apiKey?: string | undefined;
   readonly token?: string | undefined;
-  /** Epoch milliseconds; absent when the helper did not say. */
+  /** Epoch milliseconds at which the token expires. Absent if the helper did not report it. */
   readonly expiresAt?: number | undefined;
 }
 
@@ -74,7 +74,10 @@ export async function runProxyHelper(
   return login;
 }
 
-/** What keeps a user name and password from a proxy's header, in words that do not quote them. */
+/**
+ * Returns the reason why a user name and password cannot be sent to a proxy, without quoting them,
+ * or null if there is none.
+ */
 export function checkProxyLogin({ username, password }: ProxyLogin): string | null {
   if (username === "") return "user name is empty";
   if (username.includes(":")) return "user name contains a colon";

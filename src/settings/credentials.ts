@@ -5,9 +5,12 @@ import type { Profile } from "./profile.ts";
 import type { Secrets } from "./secrets.ts";
 import type { CredentialStore } from "./stored-credentials.ts";
 
-/** Where a profile's credentials come from and where they are kept; never the credentials. */
+/**
+ * The sources of a profile's credentials and the places where they are stored, without the
+ * credentials.
+ */
 export interface CredentialFacts {
-  /** The first that is there, in the order in which they are used; `none` when nothing is. */
+  /** The source that is used: the first one that exists, or `none`. */
   readonly source:
     | "helper"
     | "saved-key"
@@ -164,7 +167,10 @@ function helperOf({ profile, env, now }: StoredSourceOptions) {
   };
 }
 
-/** Whether it worked. Keeping is a convenience: its failure must not fail the call that succeeded. */
+/**
+ * Returns true if it succeeded. Storing is a convenience: its failure must not fail the call that
+ * succeeded.
+ */
 function quietly(keep: () => void): boolean {
   try {
     keep();

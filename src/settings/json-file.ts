@@ -11,18 +11,21 @@ import { codeOf, diskWords, writeCodeOf } from "../text/disk-words.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 import { withWriteLock } from "./write-lock.ts";
 
-/** What a settings file holds: always a JSON object. */
+/** The content of a settings file: always a JSON object. */
 export type JsonFileContent = Readonly<Record<string, unknown>>;
 
 /** One JSON file in the settings folder, kept with conf. */
 export interface JsonFile {
   readonly path: string;
-  /** What the file holds now; an absent or empty file holds nothing. Throws `exposed`, `corrupt`. */
+  /**
+   * Reads the file. The result is empty if the file is absent or empty. Throws `exposed`,
+   * `corrupt`.
+   */
   read(): JsonFileContent;
   /**
-   * Replaces what the file holds by what `patch` makes of it, after reading it afresh under a lock;
-   * returning the same object changes nothing. Throws what `read` and `patch` throw, and
-   * `unwritable`; the file is then as it was.
+   * Updates the file: locks it, reads it, and writes the result of `patch`. Writes nothing if
+   * `patch` returns its argument. On an error (from `read`, from `patch`, or `unwritable`) the file
+   * is unchanged.
    */
   change(patch: (current: JsonFileContent) => JsonFileContent): void;
 }

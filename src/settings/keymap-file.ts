@@ -4,7 +4,7 @@ import { jsonErrorAt } from "../json/scan.ts";
 import { tokensOf } from "../json/tokens.ts";
 import { codeOf } from "../text/disk-words.ts";
 
-/** What a user's keymap file says, line by line, not yet held against the table of keys. */
+/** The lines of a user's keymap file, before they are compared with the table of keys. */
 interface KeymapFile {
   readonly path: string;
   readonly changes: readonly {
@@ -13,7 +13,7 @@ interface KeymapFile {
     /** From 1. */
     readonly line: number;
   }[];
-  /** What is wrong with it, in words; line 0 for the file as a whole. */
+  /** The issues of the file, in words. Line 0 stands for the file as a whole. */
   readonly issues: readonly { readonly line: number; readonly message: string }[];
 }
 

@@ -5,7 +5,7 @@ import { isAbsolute, join, resolve } from "node:path";
 export interface Places {
   /** Profiles, preferences and credentials. */
   readonly configDir: string;
-  /** What is recorded while working: the journal, results of runs from stdin. */
+  /** The folder of records, such as the journal and the results of runs from stdin. */
   readonly stateDir: string;
   /** Compiled code, which only makes starts faster. */
   readonly cacheDir: string;
@@ -32,9 +32,10 @@ function homeInUserTable(): string {
 }
 
 /**
- * Where settings and state live: `SUPPLYLINE_CONFIG_DIR` and `SUPPLYLINE_STATE_DIR`, else a
- * `supplyline` folder below the XDG base folders. A relative or empty XDG variable is passed over,
- * as the XDG Base Directory Specification asks; our own two may be relative to the working folder.
+ * Returns the folders of settings and state: `SUPPLYLINE_CONFIG_DIR` and `SUPPLYLINE_STATE_DIR`,
+ * else a `supplyline` folder below the XDG base folders. A relative or empty XDG variable is
+ * ignored, as the XDG Base Directory Specification requires. The two variables of supplyline can be
+ * relative to the working folder.
  */
 export function places(env: Record<string, string | undefined>, home: string): Places {
   return {

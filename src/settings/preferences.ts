@@ -1,16 +1,16 @@
 import { AppError } from "../errors/app-error.ts";
 
-/** How the program behaves for this user, whatever the profile. */
+/** The user's preferences, for every profile. */
 export interface Preferences {
-  /** How often a watched thing is asked for, in milliseconds: 1 s to 1 h. */
+  /** Milliseconds between two checks of a watched subject: 1 s to 1 h. */
   readonly pollIntervalMs: number;
   /** Columns of the account lists, left to right, by id; null for the built-in choice. */
   readonly accountColumns: readonly string[] | null;
-  /** Whether the terminal's bell rings, and it is sent a notice, when something watched has ended. */
+  /** True if the terminal rings its bell and receives a notice when a watched subject has ended. */
   readonly watchBell: boolean;
-  /** Whether ages and countdowns on the screen move on seldom. */
+  /** True if ages and countdowns on the screen change less often. */
   readonly reducedMotion: boolean;
-  /** Whether complete lists are recorded as observations, by commands as well. */
+  /** True if complete lists are recorded as observations, by commands, too. */
   readonly recordObservations: boolean;
 }
 

@@ -46,9 +46,9 @@ export interface Profiles {
 /** The profiles file; removing a profile here leaves its credentials. */
 interface ProfileBook extends Profiles {
   readonly file: string;
-  /** A stored profile; throws `unknown-profile`. */
+  /** Returns a stored profile. Throws `unknown-profile`. */
   get(name: string): Profile;
-  /** Whether this very profile, by name and address, is in the file. */
+  /** Returns true if the file has a profile with this name and this address. */
   stores(profile: Profile): boolean;
   isHeld(name: string): boolean;
 }
@@ -141,7 +141,10 @@ export function profileBook(folder: string): ProfileBook {
   };
 }
 
-/** What a profile may hold that was added by hand, and must not be given to a command or a form. */
+/**
+ * Refuses values that were added to the file by hand and must not be passed to a command or a form.
+ * Throws `invalid`.
+ */
 function refuseUnusable({ proxy, caFile }: Pick<ProfilePatch, "proxy" | "caFile">): void {
   if (proxy !== undefined) refuseProxyPassword(proxy);
   if (caFile !== undefined) ownCertificates(caFile);

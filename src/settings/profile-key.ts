@@ -1,9 +1,12 @@
-/** What is kept for a profile at a service is kept under this: a number means nothing at another one. */
+/**
+ * Returns the key under which data for a profile at a service is stored. A number has no meaning at
+ * another service.
+ */
 export function profileKey(profile: string, service: string): string {
   return JSON.stringify([profile, service]);
 }
 
-/** Whether a key is one of this profile, at whichever service. */
+/** Returns true if a key belongs to this profile, at any service. */
 export function isOf(key: string, profile: string): boolean {
   try {
     const named: unknown = JSON.parse(key);

@@ -1,15 +1,15 @@
 import type { AuthForm } from "../api/service.ts";
 
-/** What kind of place a profile points at; shown on every screen, production in red. */
+/** The environment of a profile, shown on every screen, production in red. */
 export type Environment = "sandbox" | "test" | "production";
 
-/** Whether reads ask for gzip: `auto` does, except from the embedded sandbox. */
+/** The use of gzip for reads. `auto` requests it, except from the embedded sandbox. */
 export type Compression = "auto" | "on" | "off";
 
 /** One place to work against. Secrets are kept apart (see credentials). */
 export interface Profile {
   readonly name: string;
-  /** Null for the embedded sandbox, whose address is only known once it runs. */
+  /** The address, or null for the embedded sandbox, whose address is known only while it runs. */
   readonly baseUrl: string | null;
   readonly environment: Environment;
   readonly readOnly: boolean;

@@ -10,9 +10,9 @@ type Env = Record<string, string | undefined>;
 const taken = new WeakMap<Env, Map<string, string>>();
 
 /**
- * Where the user name and password for the profile's proxy come from; undefined where the profile
- * names nothing. A variable is taken out of `env`, so that no child process inherits it.
- * Throws `invalid`, naming the variable and never its value.
+ * Returns the source of the user name and password for the profile's proxy, or undefined if the
+ * profile names none. Removes a variable from `env`, so that no child process inherits it. Throws
+ * `invalid`, which names the variable and never its value.
  */
 export function proxyLoginFor(profile: Profile, env: Env): ServiceOptions["proxyLogin"] {
   const { proxyCredentialHelper: helper, proxyCredentialEnv: variable } = profile;

@@ -11,7 +11,10 @@ import { profileFrom } from "./validate-profile.ts";
 /** The place to work against and the credentials for it. */
 export interface ResolvedProfile {
   readonly profile: Profile;
-  /** Who chose it; `sandbox` for the built-in sandbox, whoever chose that. */
+  /**
+   * The setting that chose the profile, or `sandbox` for the built-in sandbox, however it was
+   * chosen.
+   */
   readonly origin: "flag" | "environment" | "current" | "ad-hoc" | "only" | "sandbox";
   readonly credentials: CredentialSource;
 }
@@ -26,15 +29,15 @@ interface ResolveInput {
 }
 
 /**
- * Which profile is meant, first of: `--profile`; `SUPPLYLINE_BASE_URL`, an ad-hoc profile that
- * touches no disk; `SUPPLYLINE_PROFILE`; the current one; the only one. Null when nothing is set up,
- * or several are and none was chosen.
+ * Returns the first profile of: `--profile`; `SUPPLYLINE_BASE_URL`, an ad-hoc profile that reads
+ * and writes no file; `SUPPLYLINE_PROFILE`; the current one; the only one. Returns null if nothing
+ * is set up, or if there are several and none was chosen.
  *
- * A flag stands above the environment, as everywhere; within the environment an address is the
- * more particular statement.
+ * A flag overrides the environment, as everywhere. Within the environment an address is more
+ * specific than a name.
  *
- * Throws `unknown-profile` listing the known ones, `invalid` naming the variable, and what opening
- * the settings throws.
+ * Throws `unknown-profile` with the known names, `invalid` with the name of the variable, and the
+ * errors of opening the settings.
  */
 export function resolveProfile(input: ResolveInput): ResolvedProfile | null {
   const { flag, env, secrets } = input;

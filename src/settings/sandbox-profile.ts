@@ -16,16 +16,16 @@ export const sandboxProfile: Profile = Object.freeze({
 });
 
 /**
- * What `--profile` has to say for a command to mean this profile; null for one of the environment,
- * to which no name leads. An embedded sandbox is another one for each command.
+ * Returns the value of `--profile` that selects this profile, or null for a profile from the
+ * environment, which has no name. Each command with an embedded sandbox starts a new one.
  */
 export function profileFlag(profile: Profile): string | null {
   return profile.name === adHocName ? null : profile.name;
 }
 
 /**
- * How a place that is on record is reached again, as a sentence: a profile that was made from the
- * environment has no name to choose, and an embedded sandbox has ended with its program.
+ * Returns a sentence that explains how to reconnect to a recorded place. A profile from the
+ * environment has no name to choose, and an embedded sandbox ended with its program.
  */
 export function wayBack({
   profile,

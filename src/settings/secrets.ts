@@ -13,7 +13,7 @@ export interface Secrets {
   bindTo(service: Addresses): void;
 }
 
-/** Where a service receives tokens (the base URL) and API keys (the GraphQL URL). */
+/** The addresses to which tokens (the base URL) and API keys (the GraphQL URL) are sent. */
 interface Addresses {
   readonly baseUrl: string | null;
   /** Default: below the base URL. */
@@ -88,8 +88,8 @@ function originsOf({ baseUrl, graphqlUrl }: Addresses): string {
 }
 
 /**
- * What keeps a text from being a key or token, in words that do not quote it; null when nothing.
- * Both end in a header or beside one, where only printable ASCII without blanks is safe.
+ * Returns the reason why a text cannot be a key or token, without quoting it, or null if there is
+ * none. Both are sent in or beside a header, where only printable ASCII without blanks is safe.
  */
 export function checkSecret(text: string): string | null {
   if (text === "") return "is empty";

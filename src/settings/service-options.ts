@@ -9,14 +9,14 @@ import { proxyLoginFor, refuseProxyPassword } from "./proxy-login.ts";
 import { checkProxy } from "./validate-profile.ts";
 
 /**
- * What `api` needs to talk to a profile's service. `resolved.baseUrl` stands in for a profile that
- * has no address of its own (the embedded sandbox, once it runs).
+ * Returns the options of `api` for a profile's service. `resolved.baseUrl` is the address of a
+ * profile without one (the embedded sandbox while it runs).
  *
- * `ca` holds the profile's CA file and `NODE_EXTRA_CA_CERTS`. Node reads the latter itself when it
- * starts, into `tls.getCACertificates("default")`; it is repeated here because a connection given
- * any `ca` of its own does not look at those defaults. A file named there that cannot be read is
- * passed over, as Node does with a warning; the profile's own file must be right.
- * Throws `invalid` naming the field.
+ * `ca` has the certificates of the profile's CA file and of `NODE_EXTRA_CA_CERTS`. Node reads the
+ * latter when it starts, into `tls.getCACertificates("default")`. They are repeated here because a
+ * connection with a `ca` option ignores those defaults. If that file cannot be read, it is skipped,
+ * as Node does with a warning. An unreadable file of the profile is an error. Throws `invalid` with
+ * the name of the field.
  */
 export function serviceOptions(
   resolved: { readonly profile: Profile; readonly baseUrl?: string },
@@ -57,8 +57,8 @@ export function serviceOptions(
 }
 
 /**
- * Whether lists and statuses are asked for with gzip. Between a sandbox and its own program nothing
- * is saved by it.
+ * Returns true if lists and statuses are requested with gzip. Between a sandbox and its program it
+ * saves nothing.
  */
 export function acceptsGzip({ compression = "auto", baseUrl }: Profile): boolean {
   return compression === "auto" ? baseUrl !== null : compression === "on";
@@ -96,9 +96,9 @@ function usable(name: string, proxy: string): string {
 }
 
 /**
- * Whether `NO_PROXY` names the host: entries separated by commas or blanks; `*` for everything; a
- * domain with or without a leading dot or `*.` covers itself and what is below it; an address or a
- * CIDR range covers addresses; `:port` limits an entry to a port.
+ * Returns true if `NO_PROXY` names the host. Its entries are separated by commas or blanks: `*`
+ * covers everything; a domain, with or without a leading dot or `*.`, covers itself and its
+ * subdomains; an address or a CIDR range covers addresses; `:port` limits an entry to a port.
  */
 function bypassed(url: URL, list: string): boolean {
   const host = bareHost(url).toLowerCase();

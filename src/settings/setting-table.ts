@@ -1,12 +1,12 @@
 import type { Preferences } from "./preferences.ts";
 import type { Profile } from "./profile.ts";
 
-/** What a setting is, for the reference and `config list`. */
+/** The facts of a setting, for the reference and `config list`. */
 export interface SettingFacts {
   /** In the words of the reference. */
   readonly type: string;
   readonly meaning: string;
-  /** The default in words, where it is not a value of its own. */
+  /** The default in words, if it is not a value. */
   readonly byDefault?: string;
 }
 

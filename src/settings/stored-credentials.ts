@@ -2,7 +2,7 @@ import { isRecord } from "../json/exact.ts";
 import { corrupt, type JsonFile, type JsonFileContent } from "./json-file.ts";
 import type { Profile } from "./profile.ts";
 
-/** What is kept for one profile. */
+/** The stored credentials of one profile. */
 export interface StoredCredentials {
   readonly apiKey?: string;
   readonly token?: string;
@@ -12,9 +12,12 @@ export interface StoredCredentials {
 /** The credentials file, one entry per profile. */
 export interface CredentialStore {
   readonly path: string;
-  /** What is kept for this profile at its present addresses. Throws `exposed`, `corrupt`. */
+  /**
+   * Returns the stored credentials of a profile at its present addresses. Throws `exposed`,
+   * `corrupt`.
+   */
   of(profile: Profile): StoredCredentials;
-  /** Replaces the entry by what `patch` makes of it. Throws also `unwritable`. */
+  /** Replaces the entry by the result of `patch`. Throws `exposed`, `corrupt` and `unwritable`. */
   change(profile: Profile, patch: (current: StoredCredentials) => StoredCredentials): void;
   /** Removes the entry with everything in it. */
   forget(name: string): void;

@@ -8,7 +8,7 @@ const environments: readonly string[] = ["sandbox", "test", "production"];
 const authForms: readonly string[] = ["auto", "token", "bare"];
 const compressions: readonly string[] = ["auto", "on", "off"];
 
-/** What a profile can be made from; every absent part has a default or stays absent. */
+/** The values of a new profile. An absent value has a default or stays absent. */
 export interface ProfileInput {
   readonly name: string;
   readonly baseUrl: string | null;
@@ -28,7 +28,10 @@ export interface ProfileInput {
   readonly suppliers?: readonly string[] | undefined;
 }
 
-/** What is wrong with a profile's name, or null. Names go into prompts, file keys and commands. */
+/**
+ * Returns the problem of a profile's name, or null if it has none. Names are used in prompts, file
+ * keys and commands.
+ */
 export function checkProfileName(name: string): string | null {
   if (name === "") return "must not be empty";
   if (name.length > 64) return "must have at most 64 characters";
@@ -38,8 +41,9 @@ export function checkProfileName(name: string): string | null {
 }
 
 /**
- * What is wrong with an address of the service, or null: https, or http on loopback only, and no
- * user name, query or fragment. The words do not quote it, since it may carry a password.
+ * Returns the problem of an address of the service, or null if it has none. It must be https, or
+ * http on loopback only, without a user name, query or fragment. The result does not quote the
+ * address, because that might contain a password.
  */
 export function checkBaseUrl(url: string): string | null {
   if (url === "") return "must not be empty";
@@ -58,7 +62,10 @@ export function checkBaseUrl(url: string): string | null {
   return null;
 }
 
-/** What is wrong with a supplier code, or null. A code is one segment of every path. */
+/**
+ * Returns the problem of a supplier code, or null if it has none. A code is one segment of every
+ * path.
+ */
 export function checkSupplierCode(code: string): string | null {
   if (code === "") return "must not be empty";
   if (code.length > 200) return "must have at most 200 characters";
@@ -127,7 +134,10 @@ export function profileFrom(input: ProfileInput): Profile {
   };
 }
 
-/** What is wrong with a proxy's address, or null. It may carry a user name, so it is not quoted. */
+/**
+ * Returns the problem of a proxy's address, or null if it has none. The result does not quote the
+ * address, because that might contain a user name.
+ */
 export function checkProxy(url: string): string | null {
   const parsed = URL.parse(url);
   if (!parsed || /[\s\p{C}]/u.test(url)) return "is not a URL; write it like http://host:3128";
@@ -160,7 +170,7 @@ function brandOf(brand: string | undefined): string {
   return brand;
 }
 
-/** What is wrong with a brand word, or null. */
+/** Returns the problem of a brand word, or null if it has none. */
 export function checkBrand(brand: string): string | null {
   return /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(brand)
     ? null
@@ -187,7 +197,7 @@ function checkVariable(name: string): string | null {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? null : "must be the name of a variable";
 }
 
-/** What is wrong with the path of a token in an answer, or null. */
+/** Returns the problem of the path of a token in an answer, or null if it has none. */
 export function checkTokenPath(path: string): string | null {
   return /^[^.\s]+(\.[^.\s]+)*$/.test(path) ? null : "must be names joined by dots";
 }

@@ -70,13 +70,13 @@ function create(path: string, own: string): boolean {
 }
 
 /**
- * Who holds the lock: its nonce ("" between its creation and its writing), null when it is free.
- * Throws `exposed` or `corrupt` for what no supplyline of this user made: a link would lead
- * elsewhere, and a pipe would never be read to its end.
+ * Returns the nonce of the lock's owner ("" between its creation and its writing), or null if the
+ * lock is free. Throws `exposed` or `corrupt` for a lock that is not a plain file of this user: a
+ * link would lead elsewhere, and a pipe would never be read to its end.
  */
 const holder = readPrivateFile;
 
-/** Moves the abandoned lock aside; one that was taken afresh in the meantime is put back. */
+/** Moves the abandoned lock aside. Restores a lock that was taken again in the meantime. */
 function evict(path: string, abandoned: string, own: string): void {
   const aside = `${path}.${own}`;
   try {

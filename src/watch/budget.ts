@@ -1,7 +1,7 @@
 import type { Clock } from "../api/clock.ts";
 import { statusLimits } from "./pace.ts";
 
-/** How many requests everything that is watched may make together. */
+/** The limits on the requests of all watched subjects together. */
 interface BudgetLimits {
   readonly perSecond: number;
   /** Checks that can start at once after a quiet time. */

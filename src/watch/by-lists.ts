@@ -44,10 +44,10 @@ interface ByListsOptions {
   readonly lists: FollowByLists | undefined;
   /** Everything on the watch list. */
   readonly watched: () => Iterable<Watched>;
-  /** Whether a screen checks a subject for the list. */
+  /** Returns true if a screen checks a subject for the list. */
   readonly isBorrowed: (key: string) => boolean;
   readonly report: (key: string, event: ListNews["event"]) => void;
-  /** Called after each round and look-up. */
+  /** Called after each round and each look-up. */
   readonly reported: () => void;
 }
 

@@ -26,7 +26,7 @@ export interface PollOptions<T> {
   readonly random?: () => number;
 }
 
-/** Whether the service refused the credentials: a further check with them does not help. */
+/** Returns true if the service refused the credentials: a further check with them does not help. */
 export function isRefusal(error: unknown): boolean {
   return isServiceError(error, "unauthorized") || isServiceError(error, "credentials");
 }

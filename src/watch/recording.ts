@@ -121,7 +121,7 @@ export function savedSoon(
   };
 }
 
-/** Whether the last transition of the record is unchanged. */
+/** Returns true if both transitions have the same state and the same start. */
 function isAlike(one: Transition | undefined, other: Transition | undefined): boolean {
   return one?.state === other?.state && one?.firstSeenAt === other?.firstSeenAt;
 }

@@ -53,5 +53,5 @@ export function createSightings(
   };
 }
 
-/** What was observed of accounts and supply points, wherever in the program they were checked. */
+/** The observations of accounts and supply points, wherever in the program they were checked. */
 export type Sightings = ReturnType<typeof createSightings>;

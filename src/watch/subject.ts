@@ -21,13 +21,13 @@ export interface KeptWatch extends WatchSubject {
   readonly timeline: readonly Transition[];
 }
 
-/** Where a watch list outlives the program; several programs may share it. */
+/** The storage of a watch list. Several programs can share it. */
 export interface WatchRecord {
   /** Throws the error that prevents reading. */
   read(): readonly KeptWatch[];
   /**
-   * Reads the stored list again, replaces it by the result of `patch`, and returns that; the same
-   * array changes nothing. Throws the error that prevents writing.
+   * Reads the stored list again, replaces it by the result of `patch`, and returns that. Writes
+   * nothing if `patch` returns its argument. Throws the error that prevents writing.
    */
   change(patch: (kept: readonly KeptWatch[]) => readonly KeptWatch[]): readonly KeptWatch[];
 }
@@ -60,7 +60,7 @@ const finalities = {
   cohort: cohortFinality,
 } as const;
 
-/** Whether there is more to wait for, by the rules of its kind (INTERFACE 3). */
+/** Returns the finality of a timeline by the rules of the kind of its subject (INTERFACE 3). */
 export function finalityOf(kind: WatchSubject["kind"], timeline: readonly Transition[]): Finality {
   return finalities[kind](timeline);
 }

@@ -10,17 +10,17 @@ export const leftLists = "gone";
 /** An observed state. Times are epoch milliseconds. */
 export interface Transition {
   readonly state: string;
-  /** When it was first seen; it might have begun earlier. */
+  /** Time of the first check that found it. The state might have begun earlier. */
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
 }
 
 /**
- * When the latest state of a timeline began, as far as checks show. Times are epoch milliseconds.
+ * The start of the latest state of a timeline, as far as checks show. Times are epoch milliseconds.
  *
- * - `seen`: between two checks in a row, which is when it was first seen.
+ * - `seen`: between two consecutive checks, of which the second first found it.
  * - `between`: while nothing was checked, after another state was last seen.
- * - `before`: it was there at the first check, and can be of any age.
+ * - `before`: the first check found it, so it can be of any age.
  */
 export type Began =
   | { readonly kind: "seen"; readonly at: number }
@@ -30,7 +30,7 @@ export type Began =
 /** Checks further apart than this are not in a row: polling that backs off waits a minute. */
 const inARowMs = 90_000;
 
-/** When the latest state began; null before the first check. */
+/** Returns the start of the latest state, or null before the first check. */
 export function beganOf(timeline: readonly Transition[]): Began | null {
   const latest = timeline.at(-1);
   if (latest === undefined) return null;
@@ -55,10 +55,12 @@ export function observe(
   return [...timeline, { state, firstSeenAt: at, lastSeenAt: at }].slice(-mostTransitions);
 }
 
-/** Whether there is more to wait for: `reached` is the good end, `ended` another one. */
+/**
+ * `open` if a further change is expected, `reached` after the good end, `ended` after another one.
+ */
 export type Finality = "open" | "reached" | "ended";
 
-/** The accounts of a watched cohort by how far they are. */
+/** The number of accounts of a watched cohort by progress. */
 export interface CohortProgress {
   readonly done: number;
   readonly open: number;

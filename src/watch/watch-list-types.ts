@@ -7,7 +7,7 @@ import type { Sightings } from "./sightings.ts";
 import type { WatchRecord, WatchSubject } from "./subject.ts";
 import type { Sighting, Watched, WatchProgress } from "./watched.ts";
 
-/** Whether and why nothing is checked. */
+/** The reason why nothing is checked, or `none`. */
 export type WatchPause =
   | { readonly kind: "none" }
   | { readonly kind: "asked" }
@@ -15,20 +15,23 @@ export type WatchPause =
   | { readonly kind: "refused"; readonly error: unknown };
 
 export interface WatchSnapshot {
-  /** In the order they were added. */
+  /** The subjects in the order in which they were added. */
   readonly entries: readonly Watched[];
-  /** How many have not reached a final state. */
+  /** Number of subjects that have not reached a final state. */
   readonly open: number;
   readonly pause: WatchPause;
   /** Milliseconds. */
   readonly askedMs: number;
-  /** How often each is checked: less often than asked where there are too many. */
+  /**
+   * Interval in milliseconds between two checks of a subject. It is longer than `askedMs` if there
+   * are many subjects.
+   */
   readonly everyMs: number;
   /** Suppliers whose open accounts are checked with a list, and not one by one. */
   readonly byLists: readonly string[];
-  /** The stored list has been read: else there may be more than is known here. */
+  /** True if the stored list has been read. Before that, the list might be incomplete. */
   readonly isKnown: boolean;
-  /** Why the list could not be read or kept; null when it could. */
+  /** The reason why the list could not be read or stored, or null if there is none. */
   readonly unkept: unknown;
 }
 
@@ -54,7 +57,7 @@ export interface WatchList {
   progress(key: string): WatchProgress | null;
   has(subject: WatchSubject): boolean;
   add(subjects: readonly WatchSubject[]): Added;
-  /** How many were removed. */
+  /** Removes the subjects, and returns the number of those that were on the list. */
   remove(subjects: readonly WatchSubject[]): number;
   togglePause(): void;
   /** Checks all open subjects now, and these even if they are final. */
@@ -81,20 +84,23 @@ export interface WatchListOptions {
   /** Rejects with `not-found` for what the service knows nothing of. */
   readonly check: (subject: WatchSubject, signal: AbortSignal) => Promise<Sighting>;
   /**
-   * What was observed of a subject, on this list or elsewhere in the program. The list reads from it
-   * what it does not know, and adds what its record knows from earlier sessions.
+   * The observations of a subject, on this list or elsewhere in the program. The list reads missing
+   * states from it, and adds the states that its record has from earlier sessions.
    */
   readonly sightings?: Pick<Sightings, "of" | "recall">;
   readonly clock: Clock;
   /** Milliseconds by which the clock is ahead of the service's, whose time is that of timelines. Default: 0. */
   readonly wrongByMs?: () => number;
-  /** How often each is to be checked, in milliseconds. */
+  /** Configured interval in milliseconds between two checks of a subject. */
   readonly askedMs: number;
   readonly record: WatchRecord;
-  /** How many accounts of one supplier are watched; without it each is checked by its status. */
+  /**
+   * Checks the accounts of a supplier with many watched accounts by its lists. Without it each
+   * account is checked by its status.
+   */
   readonly lists?: FollowByLists;
   readonly budget?: Budget;
   readonly random?: () => number;
-  /** Called after every check: null when the service answered. */
+  /** Receives the error of each check, or null if the service answered. */
   readonly onCheck?: (error: unknown) => void;
 }

@@ -30,7 +30,7 @@ interface Held {
   watched: Watched;
   progress: WatchProgress;
   stop: AbortController | null;
-  /** Whether the record has it, as far as is known. */
+  /** True if the record has the subject, as far as is known. */
   recorded: boolean;
 }
 
@@ -43,7 +43,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
   const entries = new Map<string, Held>();
   const listeners = new Set<() => void>();
   const finalListeners = new Set<FinalListener>();
-  /** How many screens check a subject for the list, by key. */
+  /** Number of screens that check a subject for the list, by key. */
   const borrowed = new Map<string, number>();
   let pause: WatchPause = { kind: "none" };
   let shown: WatchSnapshot | null = null;

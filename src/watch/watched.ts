@@ -31,14 +31,14 @@ export interface Watched extends WatchSubject {
   /** The accounts of a cohort; null for another subject, or before the first check. */
   readonly progress: CohortProgress | null;
   readonly serviceNumber: string;
-  /** What the last check failed with; null when it went well. A 404 is a state, not a failure. */
+  /** The error of the last check, or null if it succeeded. A 404 is a state, not an error. */
   readonly trouble: unknown;
 }
 
 /** The progress of checking a subject; it changes with every check, without a notification. */
 export interface WatchProgress {
   readonly checking: boolean;
-  /** Of the last conclusive answer, a 404 included. Epoch milliseconds. */
+  /** Epoch milliseconds of the last conclusive answer. A 404 is conclusive. */
   readonly checkedAt: number | null;
   readonly nextAt: number | null;
   readonly checks: number;
@@ -51,7 +51,7 @@ interface WatchState {
   readonly progress: WatchProgress;
 }
 
-/** How a check ended. */
+/** The event that ends a check. */
 type CheckEnd = Exclude<PollEvent<Sighting>, { kind: "checking" }>;
 
 /** A stored subject before the first check of this session. */
@@ -127,18 +127,18 @@ function seenUntil(timeline: readonly Transition[], checkedAt: number | null) {
   return latest && checkedAt !== null ? observe(timeline, latest.state, checkedAt) : timeline;
 }
 
-/** Whether two failures have the same words. */
+/** Returns true if two failures have the same kind and status. */
 function alike(one: unknown, other: unknown): boolean {
   if (!isServiceError(one) || !isServiceError(other)) return one === other;
   return one.kind === other.kind && one.facts.httpStatus === other.facts.httpStatus;
 }
 
-/** What an account's status (INTERFACE 4.8) shows of its import. */
+/** Returns the state of an account's import from its status (INTERFACE 4.8). */
 export function accountSighting(status: AccountStatus): Sighting {
   return { state: status.status, serviceNumber: status.service_account_number };
 }
 
-/** What a supply point's process (INTERFACE 4.7) shows of its import. */
+/** Returns the state of a supply point's import from its process (INTERFACE 4.7). */
 export function supplyPointSighting(process: SupplyPointProcess): Sighting {
   return { state: process.status, serviceNumber: process.service_identifier ?? "" };
 }

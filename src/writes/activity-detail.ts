@@ -28,7 +28,7 @@ export interface ActivityAttempt {
   readonly http_status: number | null;
   readonly code: string | null;
   readonly response: string | null;
-  /** How it ended, as a sentence, where its status does not say it. */
+  /** A sentence about the end of the attempt, if its status does not explain it. */
   readonly detail: string | null;
 }
 

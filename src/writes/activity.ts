@@ -55,7 +55,7 @@ const orders: Readonly<Record<ActivityOrder, string>> = {
     "CASE state WHEN 'unknown' THEN 0 WHEN 'retryable' THEN 1 WHEN 'sending' THEN 2 ELSE 3 END, id DESC",
 };
 
-/** What a row is made of. */
+/** The columns of a row. */
 export const activityColumns = `id, created_at, profile, operation, import_supplier, external_account_number,
   external_identifier, state, http_status, code, run,
   (SELECT count(*) FROM attempt WHERE attempt.intent = intent.id) AS attempts`;
@@ -70,7 +70,7 @@ export function listActivity(
   return journal.read((rows) => rows.all(sql, ...values)).map(activityRow);
 }
 
-/** How many match, whatever the limit. */
+/** Returns the number of matching entries, regardless of the limit. */
 export function countActivity(journal: Journal, filter: ActivityFilter = {}): number {
   const { where, values } = conditions(filter);
   const sql = `SELECT count(*) FROM intent ${where}`;
@@ -79,7 +79,10 @@ export function countActivity(journal: Journal, filter: ActivityFilter = {}): nu
 
 const pageRows = 500;
 
-/** When each of these entries was last sent, epoch milliseconds; absent for one that never was. */
+/**
+ * Returns the epoch milliseconds at which each entry was last sent. An entry that was never sent is
+ * absent.
+ */
 export function lastSentAt(journal: Journal, ids: readonly number[]): ReadonlyMap<number, number> {
   const found = new Map<number, number>();
   for (let start = 0; start < ids.length; start += pageRows) {

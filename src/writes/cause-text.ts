@@ -47,7 +47,7 @@ function withoutValues(text: string, values: readonly string[]): string {
 
 const wordCharacter = /[\p{L}\p{N}]/u;
 
-/** Whether there is a letter or a digit at this place; false outside the text. */
+/** Returns true if there is a letter or a digit at this index. Outside the text there is none. */
 function isWordAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (Number.isNaN(code)) return false;

@@ -40,10 +40,10 @@ export interface Cause {
   readonly code: string | null;
   readonly errorCodes: readonly string[];
   readonly count: number;
-  /** How many of them can be sent again unchanged, and how many might have taken effect. */
+  /** Failures that can be sent again unchanged; `inDoubt` counts those that might have taken effect. */
   readonly retryable: number;
   readonly inDoubt: number;
-  /** Of the first failure. */
+  /** The message of the first failure. */
   readonly message: string | null;
   /** The first five, or as many as were asked for. */
   readonly sample: readonly number[];
@@ -118,8 +118,9 @@ interface Counted extends Pick<Cause, "key" | "count" | "retryable" | "inDoubt">
 const codesOfAnyError = new Set(["TRANSACTION_IMPORT_ERROR"]);
 
 /**
- * What failures with one cause have in common: operation, status, and the codes of the service, which
- * are stable (INTERFACE 7). Where there is no code, the message without what differs from row to row.
+ * The common part of failures with one cause: operation, status, and the codes of the service,
+ * which are stable (INTERFACE 7). If there is no code, it has the message without the parts that
+ * differ from row to row.
  */
 interface CommonPart {
   readonly start: string;

@@ -1,11 +1,14 @@
-/** What must be confirmed before something is sent: one policy for both faces. */
+/**
+ * The confirmation policy: decides what the user must confirm before a write. The console and the
+ * commands share it.
+ */
 import type { Operation } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
 
-/** What kind of place a profile points at. */
+/** The environment of a profile. */
 type Environment = "sandbox" | "test" | "production";
 
-/** What is about to be sent, as far as the policy depends on it. */
+/** The properties of a write that the policy depends on. */
 export interface Sending {
   readonly environment: Environment;
   readonly operation: Operation;

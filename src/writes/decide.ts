@@ -1,4 +1,7 @@
-/** What an answer is and what follows from it. Pure: the retry table, and what was in doubt. */
+/**
+ * Classifies an answer and decides the next step. The functions are pure: they depend on the retry
+ * table and on the doubt so far.
+ */
 
 import { isProxyLoginRefused } from "../api/connection-error.ts";
 import { conflictStatuses, gaveUpStatuses, type ServiceError } from "../api/errors.ts";
@@ -7,7 +10,7 @@ import type { Item, Operation } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
 import { mostVendorFailures, type Rule, type Situation } from "./retry-table.ts";
 
-/** How one attempt ended. */
+/** The end of one attempt. */
 export type AttemptEnd =
   | { readonly kind: "confirmed"; readonly items: readonly Item[] }
   | {
@@ -15,7 +18,7 @@ export type AttemptEnd =
       readonly situation: Situation;
       /** False when the same attempt would fail again at once (no credentials, a bad certificate). */
       readonly mayPass: boolean;
-      /** How long the service asks to be left alone; null when it does not. */
+      /** The wait that the service requests in milliseconds, or null if it requests none. */
       readonly askedMs: number | null;
       /** A 400 that may have left some items behind. */
       readonly partly: boolean;
@@ -23,7 +26,7 @@ export type AttemptEnd =
       readonly alreadyThere: boolean;
     };
 
-/** Where a write stands between attempts. */
+/** The state of a write between attempts. */
 export interface Standing {
   readonly operation: Operation;
   readonly deduplicated: boolean;
@@ -49,11 +52,11 @@ export interface Verdict {
   readonly next: "resend" | "look-up" | "end";
   /** Before a resend or a look-up. */
   readonly wait: Wait;
-  /** What it is if nothing more happens. */
+  /** The state of the write if nothing more happens. */
   readonly state: Ended;
   readonly doubt: Doubt;
   readonly vendorFailures: number;
-  /** The same form is refused from now on. */
+  /** True if the same form is refused from now on. */
   readonly block: boolean;
 }
 
@@ -112,7 +115,7 @@ function doubtAfter(standing: Standing, situation: Situation, rule: Rule, partly
   return rule === "resend" ? "vendor" : "unknown";
 }
 
-/** What a write is when its last attempt ended so and nothing more is done. */
+/** Returns the state of a write after its last attempt. */
 function stateOf(situation: Situation, before: Doubt, doubt: Doubt): Ended {
   if (situation === "409" && before === "none") return "rejected";
   if (doubt === "unknown") return "unknown";
@@ -138,7 +141,7 @@ function waitOf(situation: Situation, rule: Rule, askedMs: number | null): Wait 
 /** Faults of this side that another try a moment later would only meet again. */
 const lasting: readonly string[] = ["credentials", "tls", "invalid-request", "cancelled"];
 
-/** What a status that is no success comes to; null for 2xx, whose body decides. */
+/** Returns the situation of a status other than 2xx, or null for 2xx, where the body decides. */
 export function situationOfStatus(httpStatus: number): Situation | null {
   switch (httpStatus) {
     case 400:
@@ -164,8 +167,8 @@ export function situationOfStatus(httpStatus: number): Situation | null {
 }
 
 /**
- * What a failed call comes to. The status decides where there was one; without one, only a request
- * that certainly cannot have reached the service counts as never sent.
+ * Returns the situation of a failed call. The status decides if there is one. Without a status,
+ * only a request that certainly did not reach the service counts as never sent.
  */
 export function situationOf({ kind, facts }: ServiceError): Situation {
   if (facts.sent === false) return "never-sent";
@@ -175,7 +178,7 @@ export function situationOf({ kind, facts }: ServiceError): Situation {
   return situationOfStatus(facts.httpStatus) ?? "no-answer";
 }
 
-/** Whether trying again in a moment can help a request that was never sent. */
+/** Returns true if a retry in a moment might succeed. The request was never sent. */
 export function mayPass(error: ServiceError): boolean {
   return !lasting.includes(error.kind) && !isProxyLoginRefused(error);
 }

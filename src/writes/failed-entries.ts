@@ -24,10 +24,10 @@ const lastRemark = `SELECT text FROM remark WHERE remark.intent = intent.id
   AND kind IN ('closed', 'guarded') ORDER BY id DESC LIMIT 1`;
 const columns = `${activityColumns}, reason, doubt, (${lastResponse}) AS response, (${lastRemark}) AS words`;
 
-/** How the causes of entries are found. */
+/** The options of finding the causes of entries. */
 interface CausesWanted {
   readonly signal: AbortSignal;
-  /** Samples of each cause; five where absent. */
+  /** Number of samples of each cause. Default: 5. */
   readonly most?: number;
 }
 

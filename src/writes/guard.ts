@@ -17,9 +17,9 @@ import type { PreparedWrite } from "./prepare.ts";
 export interface EarlierEntry {
   readonly journalId: number;
   readonly state: State;
-  /** When it was recorded, in epoch milliseconds. */
+  /** Epoch milliseconds at which it was recorded. */
   readonly at: number;
-  /** True once retention has taken it out of the journal, so that nothing can show it. */
+  /** True if retention has removed it from the journal, so that nothing can show it. */
   readonly isRemoved: boolean;
 }
 
@@ -49,10 +49,10 @@ export type GuardFinding =
   /** The service refused this form with a 400 that blocks it: sent only with a reason. */
   | ({ readonly kind: "refused-before" } & FoundItem);
 
-/** What keeps a write from being sent unless an operator gives a reason. */
+/** The reason why a write is not sent unless an operator gives a reason. */
 export type Bar = Extract<GuardFinding, { readonly kind: "sent-before" | "refused-before" }>;
 
-/** The operator's way past the guard; the reason is stored with the entry. */
+/** The operator's override of the guard. The reason is stored with the entry. */
 export interface Again {
   readonly reason: string;
 }

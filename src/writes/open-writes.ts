@@ -23,7 +23,7 @@ interface OpenWritesOptions extends OpenJournalOptions {
 
 export interface Writes {
   readonly context: WriteContext;
-  /** What earlier processes had left; the unknown ones are to be shown first. */
+  /** The entries that earlier processes left open. Show the unknown ones first. */
   readonly recovered: Recovered;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Which process owns a write, and whether that process still runs. */
+/** The process that owns a write, and the check that it still runs. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
@@ -6,7 +6,7 @@ import { hostname } from "node:os";
 /** A process, distinct from any other before or after it, on this machine or another. */
 export interface Owner {
   readonly pid: number;
-  /** When it started, as the system words it; a number used again has another. */
+  /** Start time in the system's format. It differs if the process number is used again. */
   readonly startedAt: string;
   /** Changes with every start of the machine. */
   readonly bootId: string;
@@ -52,7 +52,7 @@ export function ownerText({ pid, startedAt, bootId, host }: Owner): string {
   return JSON.stringify([pid, startedAt, bootId, host]);
 }
 
-/** Null when it is not what `ownerText` writes. */
+/** Reads the text of `ownerText`. Returns null for any other text. */
 export function ownerFrom(kept: string): Owner | null {
   let value: unknown;
   try {
@@ -70,7 +70,7 @@ export function ownerFrom(kept: string): Owner | null {
     : null;
 }
 
-/** When a process started; null when there is none, or only its entry in the table is left. */
+/** Returns the start time of a process, or null if it does not exist or has ended as a zombie. */
 function startOf(pid: number): string | null {
   const stat = readOr(`/proc/${pid}/stat`);
   if (stat !== "") {

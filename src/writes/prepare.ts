@@ -21,12 +21,15 @@ export interface PreparedWrite {
   readonly path: string;
   readonly query: Query;
   readonly body: Uint8Array;
-  /** Of the bytes, as hexadecimal. */
+  /** SHA-256 of the bytes, as hexadecimal. */
   readonly sha256: string;
   /** The keys of its items for the duplicate guard, in their order. */
   readonly keys: readonly ItemKey[];
   readonly facts: BodyFacts;
-  /** Whether the service itself keeps a resend from taking effect twice (the condition in the table). */
+  /**
+   * True if the service itself prevents a resend from taking effect twice (the condition in the
+   * table).
+   */
   readonly deduplicated: boolean;
 }
 

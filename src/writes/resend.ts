@@ -18,7 +18,10 @@ interface Reported {
   readonly reported?: FoundItem | undefined;
 }
 
-/** Whether an entry can be sent again unchanged, and what an operator must know before. */
+/**
+ * The way in which an entry can be sent again unchanged, and the facts that an operator must know
+ * before.
+ */
 export type ResendPlan =
   | ({ readonly kind: "safe" } & Reported)
   /** It might have taken effect, and the service would not recognize it. */
@@ -27,7 +30,7 @@ export type ResendPlan =
   | Bar
   | { readonly kind: "impossible"; readonly error: AppError<"write"> };
 
-/** Whether a plan goes ahead only with a reason in `again`. */
+/** Returns true if a plan proceeds only with a reason in `again`. */
 export function isBar(plan: ResendPlan): plan is Bar {
   return plan.kind === "refused-before" || plan.kind === "sent-before";
 }

@@ -42,7 +42,7 @@ const oldBodies = `SELECT id FROM intent WHERE body IS NOT NULL AND created_at <
 const oldEntries = `SELECT id FROM intent WHERE created_at < ? AND ${settled}`;
 const oldRuns = "SELECT id FROM run WHERE created_at < ? AND owner IS NULL";
 
-/** What runs of earlier versions read of accounts (INTERFACE 4.8). */
+/** The answers about accounts that runs of earlier versions stored (INTERFACE 4.8). */
 const oldAnswers = `SELECT run, line FROM run_row WHERE detail IS NOT NULL AND run IN (${oldRuns})`;
 
 /** This many at a time, so that neither the disk nor other processes wait for all of them. */
@@ -59,7 +59,7 @@ export async function retain(journal: Journal, trusted: number | null): Promise<
   return until === null ? nothing : applyRetention(journal, until);
 }
 
-/** When the oldest row is too old; null if there is none. */
+/** Returns the time at which the first row becomes too old, or null if there is no row. */
 function oldestDue(rows: Rows): number | null {
   const row = rows.get(
     `SELECT min(due) AS due FROM (
@@ -87,7 +87,7 @@ export async function applyRetention(
   return { bodies, entries };
 }
 
-/** What a purge would take out, and what it would leave although it is as old. */
+/** Number of bodies that a purge would remove, and of those of the same age that it would keep. */
 export interface PurgePlan {
   /** Settled entries: that they were made, and their outcomes, stay on record. */
   readonly bodies: number;

@@ -1,4 +1,4 @@
-/** What is sent again when: the rules as data; those of a kind of write are in kinds/. */
+/** The retry rules as data. The rules of a kind of write are in kinds/. */
 
 /** The end of an attempt that was not confirmed. */
 export type Situation =
@@ -53,7 +53,7 @@ export const commonRules = {
   "4xx": "stop",
 } as const;
 
-/** Where the service recognizes a repeated request. */
+/** Retry rules for requests whose repetition the service recognizes. */
 export const deduplicatedRules: RetryRules = {
   ...commonRules,
   "no-answer": "resend-if-deduplicated",

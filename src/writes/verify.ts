@@ -10,26 +10,26 @@ import type { SendOptions } from "./send/events.ts";
 import { sendEntry } from "./send/send-entry.ts";
 import { entryOf, intend, sendIntent, type WriteContext, type WriteResult } from "./submit.ts";
 
-/** What verifying an entry would do; shown before it is done. */
+/** The plan to verify an entry, shown before it is carried out. */
 export type VerifyPlan =
   | { readonly kind: "look-up" }
   /** The same bytes are sent again; the service answers which items already exist. */
   | { readonly kind: "checked-resend" }
-  /** So are single items, each in a request of its own, because the whole was refused. */
+  /** Single items are sent again, each in a separate request, because the whole was refused. */
   | { readonly kind: "by-item"; readonly positions: readonly number[] }
   | { readonly kind: "impossible"; readonly why: string };
 
 export interface Verification {
   readonly plan: VerifyPlan["kind"];
   readonly outcome: Entry["state"];
-  /** Of the entry itself, or of the last single item. */
+  /** The result of the entry, or of the last single item. */
   readonly result: WriteResult | null;
   /** Entries made for single items. */
   readonly children: readonly number[];
   readonly items: readonly Item[];
 }
 
-/** Throws a write error when the entry is not there or its outcome is known. */
+/** Throws a write error if the entry does not exist or if its outcome is known. */
 export function planVerification(context: WriteContext, id: number): VerifyPlan {
   try {
     return planFor(context, entryOf(context, id));
@@ -76,7 +76,9 @@ function planFor(context: WriteContext, entry: Entry): VerifyPlan {
   return { kind: "by-item", positions };
 }
 
-/** What the plan would send, in order; nothing where it only looks, or can do nothing. */
+/**
+ * Returns the requests of the plan in order. A plan that only looks up, or is impossible, has none.
+ */
 export function requestsOf(
   context: WriteContext,
   id: number,

@@ -13,7 +13,7 @@ import { TextField } from "../text-field.tsx";
 import type { DrawnLine } from "./drawn-line.ts";
 import type { FormLine } from "./lines.ts";
 
-/** What stands in a line of a form: a header, a value with its label, or the button. */
+/** Draws a line of a form: a header, a value with its label, or the button. */
 export function Control(props: {
   readonly drawn: DrawnLine;
   readonly focused: boolean;

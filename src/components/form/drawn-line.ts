@@ -109,7 +109,7 @@ export interface DrawnLine {
   readonly focused: boolean;
   readonly labelWidth: number;
   readonly valueWidth: number;
-  /** What will be sent, where that is not what is typed; null when there is no room beside it. */
+  /** The value that is sent, or null if it is the typed text or if there is no room beside that. */
   readonly exact: string | null;
   readonly inside: number;
   /** The problem of the value, and the text that is sent for it. */
@@ -119,10 +119,10 @@ export interface DrawnLine {
   readonly height: number;
 }
 
-/** Below this there is no room for what is typed and what is sent side by side. */
+/** Below this width there is no room for the typed text and the sent value side by side. */
 const besideWidth = 48;
 
-/** What a value has at the least where there is room for it: long labels get the rest. */
+/** Minimum width of a value if there is room for it. Long labels get the rest. */
 const roomyValue = 42;
 
 /** Lays lines out for a width. */
@@ -133,7 +133,7 @@ export function drawLines(
     readonly focus: string | null;
     readonly issues: IssueLines;
     readonly typedAt: TypedAt;
-    /** What a text becomes for one of several accounts; null where it is the same. */
+    /** Returns the text for one of several accounts, or null if it is the same. */
     readonly filled?: (leaf: Leaf, text: string) => string | null;
     /** Stands before what will be sent. */
     readonly arrow: string;
@@ -186,7 +186,7 @@ export function drawLines(
   });
 }
 
-/** What is sent for a text, where it is another one; null where it is the same, or unreadable. */
+/** Returns the value that is sent for a text, or null if it is the same or cannot be read. */
 export function otherThanTyped(leaf: Leaf, text: string, typedAt: TypedAt): string | null {
   switch (leaf.type) {
     case "date":

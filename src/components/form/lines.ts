@@ -32,7 +32,7 @@ interface LineBase {
   readonly covers: readonly Path[];
 }
 
-/** What can be opened and folded away. */
+/** A part that can be collapsed. */
 interface Foldable {
   readonly fold: Fold;
   readonly folded: boolean;
@@ -53,7 +53,7 @@ export type FormLine =
       Foldable & {
         readonly kind: "section";
         readonly rows: Rows | null;
-        /** Whether it stands for one field of the body, and has its place. */
+        /** True if the section is one field of the body. */
         readonly isField: boolean;
       })
   | (LineBase & Foldable & { readonly kind: "object"; readonly filled: boolean })
@@ -253,7 +253,7 @@ export function booleanWord(text: string): string {
   return text === "true" ? "yes" : text === "false" ? "no" : text;
 }
 
-/** Whether anything is typed anywhere in it. */
+/** Returns true if anything is typed in the value. */
 function isFilled(value: unknown): boolean {
   if (typeof value === "string") return value.trim() !== "";
   if (Array.isArray(value)) return value.some(isFilled);

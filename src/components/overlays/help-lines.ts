@@ -61,7 +61,7 @@ function issueLines({ keys, commandIssues, columns }: KeyPageFacts): readonly Li
   ];
 }
 
-/** What the screen is for, and what its words mean. */
+/** Returns the purpose of the screen and the meaning of its words. */
 function wordLines({ topic, columns, ascii }: HelpFacts): readonly Line[] {
   const lineOf = (words: StatusWords) => {
     const mark = ascii ? words.asciiMark : words.mark;
@@ -135,7 +135,7 @@ function beside(left: Piece, width: number, sentence: string, columns: number): 
   ]);
 }
 
-/** What a screen is there for comes first, how one moves about on it last. */
+/** The groups of keys. The keys that a screen is made for come first, movement comes last. */
 const groups: readonly BindingGroup[] = ["Act", "Look", "List", "Go", "Program", "Move"];
 
 function byUse(ids: readonly ActionId[]): readonly ActionId[] {

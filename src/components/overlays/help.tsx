@@ -27,7 +27,7 @@ interface HelpProps {
   readonly place: Place;
   /** Rows of the box. */
   readonly rows: number;
-  /** What worked on the screen before the help opened in front of it. */
+  /** The actions that worked on the screen before the help opened. */
   readonly here: readonly Available[];
   readonly onClose: () => void;
 }
@@ -39,8 +39,8 @@ const titles: Readonly<Record<HelpPage, string>> = {
 };
 
 /**
- * What works on the screen, on one page (by the keys in force); what the screen is for and what its
- * words mean; and every key there is, to search.
+ * Shows the keys of the screen, its purpose and its words, and all keys with a search, each on a
+ * page.
  */
 export function HelpOverlay(props: HelpProps) {
   const [page, setPage] = useState<HelpPage>("keys");
@@ -77,7 +77,7 @@ export function keyLinesBehind(app: App, columns: number): number {
 interface PageProps extends HelpProps {
   readonly page: HelpPage;
   readonly onPage: (page: HelpPage, searching?: boolean) => void;
-  /** Null where nothing is searched for. */
+  /** The text to search for, or null without a search. */
   readonly search: string | null;
   readonly onSearch: (search: string | null) => void;
 }

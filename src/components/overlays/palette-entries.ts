@@ -19,10 +19,10 @@ import {
   unlistedSupplier,
 } from "./palette-places.ts";
 
-/** What the palette offers for a text. */
+/** The entries of the palette for a text. */
 export interface PaletteOffer {
   readonly entries: readonly PaletteEntry[];
-  /** Why Enter takes none of them before one is chosen; null when it takes the first. */
+  /** The reason why Enter takes no entry until one is chosen, or null if it takes the first. */
   readonly unnamed: string | null;
 }
 
@@ -34,9 +34,9 @@ const mostLately = 3;
 const mostNear = 5;
 
 /**
- * What the palette offers for a text: the place it spells, then what has that name, then what only
- * mentions it. A number is first where it is known to be, then the search for it, and only then at
- * suppliers that are not known to have it.
+ * Returns the entries of the palette for a text: the place that it spells, then entries of that
+ * name, then entries that contain it. A number is offered first at suppliers that are known to have
+ * it, then as a search, and last at other suppliers.
  */
 export function paletteOffer(text: string, known: PaletteKnown): PaletteOffer {
   const wanted = withoutColon(text);
@@ -169,7 +169,7 @@ function named(
   ];
 }
 
-/** Whether a name may have been meant: mistyped, or its letters in their order with some left out. */
+/** Returns true if a name is close to the text: mistyped, or with letters left out. */
 function isNear(typed: string, name: string): boolean {
   if (nearest(typed, [name, ...name.split(/[\s/]+/)]) !== null) return true;
   let from = 0;
@@ -178,7 +178,7 @@ function isNear(typed: string, name: string): boolean {
   return wanted.length > 2 && from === wanted.length;
 }
 
-/** Whether it opens a screen. */
+/** Returns true if the entry opens a screen. */
 function leadsOn({ action }: PaletteEntry): boolean {
   return action === null || actionIds.some((id) => id === action && bindingOf(id).group === "Go");
 }
@@ -227,7 +227,9 @@ function builtInEntries(known: PaletteKnown): readonly PaletteEntry[] {
   });
 }
 
-/** Those run lately first, the newest before the others, `most` of them. */
+/**
+ * Moves the entries that were run lately to the front, newest first, but at most `most` of them.
+ */
 function byLately(
   entries: readonly PaletteEntry[],
   lately: readonly string[],
@@ -247,7 +249,10 @@ function unique(entries: readonly PaletteEntry[]): readonly PaletteEntry[] {
   });
 }
 
-/** What Tab makes of a text; the stem stays while further Tabs cycle through what begins with it. */
+/**
+ * The result of Tab. The stem stays the same while further Tabs cycle through the names that begin
+ * with it.
+ */
 export interface Completion {
   readonly text: string;
   readonly stem: string;

@@ -19,7 +19,7 @@ export interface PaletteEntry {
   /** The key that does the same; absent for none. */
   readonly key?: string;
   readonly disabled: string | null;
-  /** What it can be called; the label is one of them. */
+  /** The names of the entry. The label is one of them. */
   readonly names: readonly string[];
   /** The action it runs, to be remembered; null for a place. */
   readonly action: string | null;
@@ -40,7 +40,7 @@ export interface PaletteKnown {
   readonly keymap: Keymap;
   /** Ids of entries run lately, newest first. */
   readonly lately: readonly string[];
-  /** Where the palette was opened; null before any place is. */
+  /** The place where the palette was opened, or null if there is none yet. */
   readonly here: Place | null;
   readonly go: (place: Place) => void;
   /** Asks which of several is meant. */
@@ -79,7 +79,9 @@ export function placeEntry(
   };
 }
 
-/** Whether it is a supplier of the profile, of the current place, or of a place opened lately. */
+/**
+ * Returns true for a supplier of the profile, of the current place, or of a place opened lately.
+ */
 function isKnown(code: string, { suppliers, here, recent }: PaletteKnown): boolean {
   return (
     supplierPlace(code) !== null &&

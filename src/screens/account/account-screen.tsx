@@ -195,8 +195,8 @@ function useObservedAge(supplier: string, account: string, version: unknown): Ob
 const fewest = 3;
 
 /**
- * How long other imports of a supplier took, as a sentence; empty while too few of them were seen to
- * begin and to end.
+ * Returns a sentence with the usual duration of a supplier's imports, or an empty text if fewer
+ * than {@link fewest} imports were observed from start to end.
  */
 function useUsualImport(supplier: string): string {
   const { importTimes } = useSession();

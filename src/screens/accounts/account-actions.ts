@@ -23,10 +23,10 @@ import { utcInstant } from "../../text/dates.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
 import { recordFormats } from "../../text/records.ts";
 
-/** Of a row whose raw JSON could not be stored. */
+/** The note on a row whose raw JSON is not stored. */
 const moreCameWords = `This row has more fields than shown: of rows with further fields, a list stores the raw JSON of the first ${count(keptExtras)}, or of ${bytes(keptExtraCharacters)}.`;
 
-/** Before a list is exported of which not every row is stored. */
+/** The warning before the export of a list if not all of its rows are stored. */
 const notAllKeptWords =
   "Accounts beyond the memory cap are left out; `supplyline accounts list` prints all.";
 
@@ -124,7 +124,7 @@ function rowAsJson(row: AccountRowView, brand: string): string {
   });
 }
 
-/** What was observed of an account that is on no list. */
+/** Returns the observations of an account that is on no list, as JSON. */
 function goneAsJson(row: AccountRowView): string {
   return JSON.stringify({
     external_account_number: row.external,

@@ -10,7 +10,7 @@ export type ActivityLine =
       readonly kind: "run";
       readonly id: string;
       readonly run: string;
-      /** Those that are listed here, never none. */
+      /** The entries of the run that are listed, at least one. */
       readonly rows: readonly [ListedEntry, ...ListedEntry[]];
     };
 
@@ -64,7 +64,9 @@ export function outcomesText(rows: readonly ListedEntry[]): string {
     .join(", ");
 }
 
-/** When the last of them was sent, epoch milliseconds; null when none was. */
+/**
+ * Returns the epoch milliseconds at which the last of the entries was sent, or null if none was.
+ */
 export function lastSent(rows: readonly ListedEntry[]): number | null {
   let last: number | null = null;
   for (const { sentAt } of rows) {

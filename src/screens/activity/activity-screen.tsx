@@ -230,7 +230,7 @@ function entryPreview(line: ActivityLine) {
   return line.kind === "entry" ? <EntryPreview id={line.row.journal_id} /> : null;
 }
 
-/** What is recorded of an entry, as much as the room beside the list takes. */
+/** Shows the record of an entry beside the list, as far as there is room. */
 function EntryPreview(props: { readonly id: number }) {
   const { ascii } = useTheme();
   const room = useRoom();

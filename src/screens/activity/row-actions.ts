@@ -65,7 +65,10 @@ export function useRowActions(
   };
 }
 
-/** Why an entry of this operation cannot be verified, where to look first; null when it can be. */
+/**
+ * Returns the reason why entries of this operation cannot be verified, with the place to look at,
+ * or null if they can.
+ */
 function notReadable(operation: string): string | null {
   if (!isOperation(operation)) return null;
   const { readBack } = kindOf(operation);

@@ -161,7 +161,7 @@ function WriteRecord(props: { readonly view: WriteView }) {
   );
 }
 
-/** What the outcome means, and what is being done or can be done about it. */
+/** Returns the meaning of the outcome, and the work that is in progress or possible. */
 function useHeadLines(view: WriteView): readonly DocumentLine[] {
   const { detail, verification, resend } = view;
   const { tasks, baseUrl } = useSession();
@@ -188,8 +188,8 @@ function useHeadLines(view: WriteView): readonly DocumentLine[] {
 }
 
 /**
- * How a verification or a resend of an entry is going, or how it ended; the reason that the record
- * of the entry gives is not repeated.
+ * Adds the progress or the end of a verification or a resend. The reason in the record of the entry
+ * is not repeated.
  */
 export function sayProgress(
   page: DocumentBuilder,

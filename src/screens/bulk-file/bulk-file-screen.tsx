@@ -81,7 +81,7 @@ export function BulkFileScreen({ path }: { readonly path: string | null }) {
   }
 }
 
-/** How far it is; keys of the program work meanwhile. */
+/** Shows the progress of the check. The keys of the program work meanwhile. */
 function Checking(props: { readonly task: Extract<FileTask, { kind: "running" }> }) {
   const { progress, stopping } = props.task;
   const { key } = useApp();

@@ -6,7 +6,7 @@ import { formatInstant } from "../../text/dates.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { kindName } from "../../writes/kinds/kinds.ts";
 
-/** How far a check is, as a sentence. */
+/** Formats the progress of a check as a sentence. */
 export function checkingWords({ rows, problems, share }: FileTask["progress"]): string {
   const found = problems === 0 ? "no error yet" : plural(problems, "error");
   return `${plural(rows, "row")} checked, ${found}. ${percent(share, 1)} of the file is read.`;
@@ -17,7 +17,7 @@ function rowsOf({ survey, issues }: CheckedFile): number {
   return survey.rows - (issues.ofInput > 0 ? 1 : 0);
 }
 
-/** What a file comes to, as a sentence: kind, rows, what is wrong, and the sum. */
+/** Summarizes a file as a sentence: kind, rows, problems and sum. */
 export function countsWords(file: CheckedFile): string {
   const { survey, issues, heldBack, pending, reading } = file;
   const { sum, warningCount } = survey;
@@ -43,7 +43,7 @@ export function goesOutLines({ survey: { contents, suppliers } }: CheckedFile): 
   ];
 }
 
-/** Why nothing of a file can be sent; null when it can. */
+/** Returns the reason why no row of a file can be sent, or null if there is none. */
 export function obstacleOf(
   file: CheckedFile,
   change: FileChange["kind"],

@@ -19,7 +19,7 @@ export type CohortList =
   | {
       readonly kind: "read";
       readonly rows: readonly CohortRow[];
-      /** Those whose description cannot be read. */
+      /** The errors of the cohorts whose description cannot be read. */
       readonly problems: readonly AppError<"cohort">[];
     };
 

@@ -44,13 +44,13 @@ import { usePayloadEditor } from "./payload-editor.ts";
 /** Issues above the form take this much of the room at the most. */
 const mostAbove = 4;
 
-/** What a form for several accounts needs to know. */
+/** The properties of a form for several accounts. */
 export interface ForSeveral {
   /** For example `3 marked accounts of ACME`. */
   readonly whom: string;
-  /** One of them, to show what becomes of the texts; null when there is none. */
+  /** One of the accounts, to show the filled-in texts, or null if there is none. */
   readonly example: PlaceholderValues | null;
-  /** Where it is reviewed. */
+  /** The place where the form is reviewed. */
   readonly review: Place;
 }
 
@@ -257,7 +257,10 @@ function targetOf({ supplier, account }: SavedDraft): string {
   return account === null ? supplier : `${supplier}/${account}`;
 }
 
-/** What a text with placeholders becomes for the example; null where it is the same, or wrong. */
+/**
+ * Returns a text with the example's values in place of the placeholders, or null if it has none or
+ * is wrong.
+ */
 function filledFor(example: PlaceholderValues | null, leaf: Leaf, text: string): string | null {
   if (example === null || !takesPlaceholders(leaf) || placeholderProblem(text) !== null)
     return null;

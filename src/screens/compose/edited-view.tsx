@@ -13,7 +13,7 @@ import type { Answer, Returned } from "./payload-editor.ts";
 /** Lines that one problem may take. */
 const most = 3;
 
-/** What came back from the editor and is not in the form, and what is to become of it. */
+/** Shows a text from the editor that is not in the form, and asks what to do with it. */
 export function EditedView(props: {
   readonly returned: Returned;
   readonly onAnswer: (answer: Answer) => void;

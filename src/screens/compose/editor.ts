@@ -12,10 +12,12 @@ export interface ToEdit {
   readonly extension: "json" | "txt";
 }
 
-/** What came of a text that was given to the user's editor. */
+/** The result of editing a text in the user's editor. */
 export type Edited =
   | { readonly kind: "edited"; readonly text: string }
-  /** The editor wrote it and then failed: it is offered, not taken. */
+  /**
+   * The editor saved the text and then failed. The text is offered, and is not taken automatically.
+   */
   | {
       readonly kind: "rescued";
       readonly text: string;

@@ -14,7 +14,7 @@ import type { SavedDraft } from "../../state/drafts.ts";
 import type { TypedAt } from "../../text/loose-dates.ts";
 import { plural } from "../../text/numbers.ts";
 
-/** What the keys do that work on every line of a form. */
+/** The actions of the keys that work on every line of a form. */
 export interface FormActions {
   readonly review: () => void;
   readonly nextProblem: () => void;
@@ -32,7 +32,7 @@ export function useFormActions(options: {
   /** The paths of what editors left for the draft. */
   readonly editorFiles: readonly string[];
   readonly reviewPlace: Place;
-  /** Whether one command says all of it. */
+  /** True if one command line can do the same as the form. */
   readonly hasCommand: boolean;
   /** Moves the cursor to the line of a place and unfolds what is around it. */
   readonly goTo: (path: Path) => void;

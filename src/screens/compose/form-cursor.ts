@@ -101,9 +101,9 @@ function isStop(line: FormLine): boolean {
 }
 
 /**
- * Where the cursor begins: at what the service refused; in a draft that was taken up again at the
- * first problem, or where the writing ended, so that what is typed next does not go elsewhere; in an
- * empty form at the first field.
+ * Returns the line where the cursor starts: at the first refusal of the service, or else at the
+ * first issue of a reopened draft. Without either it is the last filled field of a reopened draft,
+ * so that the user continues there, or the first empty field of a new form.
  */
 export function startOf(
   lines: readonly FormLine[],

@@ -12,7 +12,7 @@ import type { FormCursor } from "./form-cursor.ts";
 type Leaf = Extract<FormLine, { kind: "leaf" }>;
 type Row = Extract<FormLine, { kind: "row" }>;
 
-/** What the keys do on the line that the cursor is on. */
+/** Returns the actions of the keys on the line under the cursor. */
 export function lineActions(options: {
   readonly form: Form;
   readonly composition: Composition;

@@ -16,20 +16,23 @@ import { editorFiles } from "../../state/editing.ts";
 import { localZone } from "../../text/dates.ts";
 import { type Edited, openInEditor } from "./editor.ts";
 
-/** What came back from the editor and is not in the form. */
+/** A text from the editor that is not in the form. */
 export interface Returned {
   readonly text: string;
-  /** The field it is the text of; null when it is the whole payload as JSON. */
+  /** The field that the text belongs to, or null if it is the whole payload as JSON. */
   readonly field: Path | null;
-  /** Why the form did not take it at once, where that is not for its issues. */
+  /** The reason why the form did not take the text at once, or null if the reason is its issues. */
   readonly why: string | null;
   /** In the order of the text. */
   readonly issues: readonly Issue[];
-  /** Whether the form can hold it, so that it can be fixed there. */
+  /** True if the form can represent the text, so that it can be fixed there. */
   readonly fits: boolean;
 }
 
-/** What is to become of it; `aside` leaves it with the draft until the payload is edited again. */
+/**
+ * The user's decision about the text. `aside` leaves it with the draft until the payload is edited
+ * again.
+ */
 export type Answer = "again" | "take" | "keep" | "aside";
 
 export interface PayloadEditor {

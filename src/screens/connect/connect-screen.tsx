@@ -204,7 +204,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
   );
 }
 
-/** What stands above a form that was taken up again. */
+/** The notes above a restored form. */
 const resumedWords = {
   left: "Not saved yet: this is as you left it.",
   "hung-up": "Restored as you typed it before the terminal hung up. The API key was not saved.",

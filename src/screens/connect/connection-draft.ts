@@ -73,7 +73,7 @@ function idOf(edited: string | null): string {
   return `connect-${createHash("sha256").update(edited).digest("hex").slice(0, 32)}`;
 }
 
-/** What an earlier console left; it is this one's now, and no longer on disk. */
+/** Returns the draft that an earlier console left, and removes it from the disk. */
 function takeUp(drafts: SavedDrafts, id: string): KeptConnection | null {
   const found = drafts.find(id);
   if (found === null) return null;

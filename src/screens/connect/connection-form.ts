@@ -15,19 +15,19 @@ import {
 } from "../../settings/validate-profile.ts";
 import type { KeptConnection } from "./connection-draft.ts";
 
-/** What is typed on the Connect screen. */
+/** The values of the Connect screen. */
 export interface ConnectionForm {
   readonly name: string;
   readonly baseUrl: string;
-  /** Null until chosen by hand: then it follows from the URL. */
+  /** The chosen environment, or null if it follows from the URL. */
   readonly environment: Environment | null;
   readonly apiKey: string;
   readonly readOnly: boolean;
   /** Codes with blanks or commas between them; asked for a new profile only. */
   readonly suppliers: string;
-  /** Whether the settings that most places do without are shown. */
+  /** True if the settings that are rarely needed are shown. */
   readonly more: boolean;
-  /** Those settings; empty where the default holds. */
+  /** This setting and those below are rarely needed. An empty text stands for the default. */
   readonly graphqlUrl: string;
   readonly mutation: string;
   readonly tokenPath: string;
@@ -89,8 +89,8 @@ function compressionOf({ compression = "auto" }: Profile): Compression {
 }
 
 /**
- * What may be kept of a form whose terminal has hung up: never the key, and of an address only one
- * that can hold no password.
+ * Returns the part of a form that can be stored after its terminal hung up. It never contains the
+ * key, nor an address that could contain a password.
  */
 export function keptOf({ apiKey: _, ...form }: ConnectionForm): KeptConnection {
   const addresses = ["baseUrl", "graphqlUrl", "proxy"] as const;
@@ -119,7 +119,7 @@ function isChecked(field: string): boolean {
   return ["environment", "authForm", "compression", "apiKey"].includes(field);
 }
 
-/** What is wrong with each field, in words; null where nothing is. */
+/** The problem of each field as a sentence, or null if it has none. */
 export interface ConnectionProblems {
   readonly name: string | null;
   readonly baseUrl: string | null;

@@ -21,23 +21,26 @@ import type { SupplierHistory } from "../../triage/figures/supplier-figures.ts";
 import type { TableFigures } from "../../triage/figures/table-figures.ts";
 import { leftWords, ratesBehind, ratesWords } from "../../triage/forecast/words.ts";
 
-/** What an overview knows of its accounts. */
+/** The figures of the accounts of an overview. */
 export interface OverviewFigures {
   readonly figures: Pick<
     TableFigures,
     "total" | "imported" | "pending" | "rates" | "finish" | "ahead"
   >;
-  /** When the earlier list was asked for that they are of, in epoch milliseconds; null: of this one. */
+  /**
+   * Epoch milliseconds at which the earlier list of the figures was requested, or null if they are
+   * of this list.
+   */
   readonly listedAt: number | null;
-  /** Null where nothing was observed yet. */
+  /** The observations, or null if there are none yet. */
   readonly history: SupplierHistory | null;
   /** Accounts of a cohort that are on no list. */
   readonly unlisted: number;
-  /** The list was never read to its end yet: what is shown is so far. */
+  /** True if the list was never read to its end: the figures cover the rows so far. */
   readonly isPartial: boolean;
 }
 
-/** How far the migration is: the answer, and a bar of it in the room that is left. */
+/** Shows the progress of the migration: the numbers, and a bar in the remaining room. */
 export function Progress(props: OverviewFigures) {
   const room = useRoom();
   const theme = useTheme();

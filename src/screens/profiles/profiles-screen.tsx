@@ -97,7 +97,7 @@ export function ProfilesScreen() {
   );
 }
 
-/** Where the secret of a profile comes from, in words that fit the column. */
+/** The source of a profile's secret, in words that fit the column. */
 const sourceWords: Readonly<Record<CredentialFacts["source"], string>> = {
   "environment-token": "environment",
   "environment-key": "environment",

@@ -63,7 +63,7 @@ export function ReconcileScreen(props: { readonly supplier: string }) {
   }
 }
 
-/** How far it is; keys of the program work meanwhile. */
+/** Shows the progress of the comparison. The keys of the program work meanwhile. */
 function Comparing(props: {
   readonly supplier: string;
   readonly task: Extract<ReconcileTask, { kind: "running" }>;

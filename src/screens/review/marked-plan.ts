@@ -38,9 +38,9 @@ export function markedPlanOf(draft: SavedDraft, typedAt: TypedAt): MarkedPlan {
   return { kind: "plan", template, warnings };
 }
 
-/** What goes to a number of accounts. */
+/** The amounts that are sent to a number of accounts. */
 export interface Amounts {
-  /** Notes or transactions in all: what is typed on production. */
+  /** Total number of notes or transactions. On production the user types this number to confirm. */
   readonly rows: number;
   readonly requests: number;
   /** `3 notes`, `6 transactions`. */
@@ -51,7 +51,7 @@ export interface Amounts {
   readonly sum: string | null;
 }
 
-/** What a template comes to for this number of accounts. */
+/** Returns the amounts of a template for a number of accounts. */
 export function amountsOf(template: Template, accounts: number): Amounts {
   const rows = itemsOf(template) * accounts;
   const operation = operationOf(template.kind);

@@ -9,37 +9,40 @@ import { barWords, earlierWords } from "../../writes/words/guard.ts";
 /** The problems that are listed. */
 const mostProblems = 20;
 
-/** What the marked accounts come to for one payload. */
+/** The result of checking the marked accounts for one payload. */
 export interface Survey {
   /** Marked accounts checked so far. */
   readonly looked: number;
-  /** Those it will be sent to. */
+  /** Number of marked accounts that it is sent to. */
   readonly sentTo: number;
   readonly staged: number;
-  /** Marked, and on the list no longer. */
+  /** Number of marked accounts that are no longer on the list. */
   readonly notListed: number;
   readonly first: string | null;
   readonly last: string | null;
-  /** What keeps the payload from being sent to an account; the first ones of them. */
+  /** The first problems that prevent sending the payload to an account. */
   readonly problems: readonly { readonly account: string; readonly words: string }[];
   readonly problemCount: number;
-  /** Accounts with an earlier entry of the same item, and the first of them. */
+  /** Number of accounts with an earlier entry of the same item. */
   readonly earlier: number;
   readonly firstEarlier: { readonly account: string; readonly words: string } | null;
-  /** Those of them that the duplicate guard keeps back unless a reason is given. */
+  /** Number of accounts that the duplicate guard holds back unless the user gives a reason. */
   readonly barred: number;
   readonly done: boolean;
 }
 
-/** What the duplicate guard knows of the requests of one account. */
+/** Returns the finding of the duplicate guard on the requests of one account. */
 export type FindingOf = (account: string) => GuardFinding;
 
-/** Whether it is sent to a marked account: to a staged one only when that is asked for. */
+/**
+ * Returns true if it is sent to a marked account. A staged account receives it only if the user
+ * chose that.
+ */
 function isSentTo({ standing }: MarkedAccount, staged: boolean): boolean {
   return staged || standing !== "staged";
 }
 
-/** The accounts it is sent to, one by one. */
+/** Yields the accounts that it is sent to. */
 export function* sentTo(marked: MarkedAccounts, staged: boolean): Iterable<string> {
   for (const one of marked.each()) if (isSentTo(one, staged)) yield one.external;
 }

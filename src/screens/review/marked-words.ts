@@ -4,7 +4,10 @@ import { count, plural } from "../../text/numbers.ts";
 import type { Amounts } from "./marked-plan.ts";
 import type { Survey } from "./marked-survey.ts";
 
-/** What a survey of the marked accounts found; `staged` says whether those are sent to as well. */
+/**
+ * Returns the findings of a survey of the marked accounts. `staged` is true if it is sent to staged
+ * accounts, too.
+ */
 export function surveyWords(survey: Survey, staged: boolean, key: KeyWords): readonly Sentence[] {
   return [
     ...problemWords(survey),
@@ -14,13 +17,13 @@ export function surveyWords(survey: Survey, staged: boolean, key: KeyWords): rea
   ];
 }
 
-/** What goes to how many accounts, and in how many requests. */
+/** Describes the items, the number of accounts and the number of requests. */
 export function goesOutWords({ words, requests, rows }: Amounts, accounts: number): string {
   const how = requests === rows ? "one request each" : plural(requests, "request");
   return `${words} to ${plural(accounts, "account")}, ${how}`;
 }
 
-/** Why it cannot be sent to the marked accounts; null when it can. */
+/** Returns the reason why it cannot be sent to the marked accounts, or null if there is none. */
 export function obstacleWords(survey: Survey, marked: number, key: KeyWords): string | null {
   const back = key("back");
   if (!survey.done) return `Checking: ${count(survey.looked)} of ${count(marked)} marked accounts…`;

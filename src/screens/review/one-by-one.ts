@@ -14,7 +14,10 @@ import {
 } from "../../writes/prepare.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 
-/** Whether each item may be sent in a request of its own, so that every one is answered for alone. */
+/**
+ * Returns true if each item can be sent in a separate request, so that each one has a separate
+ * answer.
+ */
 export function canSplit({ prepared }: Plan): boolean {
   return prepared.operation === "transactions create" && prepared.facts.items.length > 1;
 }
@@ -29,7 +32,10 @@ export function preparedOf(plan: Plan, split: boolean): readonly PreparedWrite[]
   return split && canSplit(plan) ? requestsOf(plan, split).map(prepareWrite) : [plan.prepared];
 }
 
-/** What is left of a draft: nothing once all is confirmed, else what was not, with the refusals. */
+/**
+ * Returns the rest of a draft: null if everything is confirmed, else the unconfirmed items with
+ * their refusals.
+ */
 export function settledDraft(
   plan: Plan,
   split: boolean,
@@ -93,8 +99,8 @@ export function combined(
 export type Refusal = SavedDraft["refusals"][number];
 
 /**
- * Where a form has to be fixed after a 400 (INTERFACE 7.1–7.3) or a 404. What is about no field of
- * the form has an empty path and stands above it.
+ * Returns the places of a form to fix after a 400 (INTERFACE 7.1–7.3) or a 404. A refusal that
+ * concerns no field has an empty path and is shown above the form.
  */
 export function refusalsOf(plan: Plan, error: ServiceError): readonly Refusal[] {
   const { form, body } = plan;

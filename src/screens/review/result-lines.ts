@@ -28,7 +28,7 @@ import {
 } from "../../writes/words/outcomes.ts";
 import { fromItem, refusalsOfResult } from "./one-by-one.ts";
 
-/** How an entry is being sent, or how it was: one line for each event. */
+/** Adds the progress of sending an entry: one line for each event. */
 export function sayProgress(
   page: DocumentBuilder,
   all: readonly SubmitEvent[],

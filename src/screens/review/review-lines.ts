@@ -245,7 +245,7 @@ interface FailureWords {
 }
 
 interface FailureTerms {
-  /** Whether the service itself recognises a repeated request; see `PreparedWrite.deduplicated`. */
+  /** True if the service recognizes a repeated request. See `PreparedWrite.deduplicated`. */
   readonly deduplicated: boolean;
   readonly settleMs: number;
   readonly totalMs: number;

@@ -13,7 +13,7 @@ import { type MarkedPlan, markedPlanOf } from "./marked-plan.ts";
 import { MarkedReview } from "./marked-review.tsx";
 import { SubmissionView } from "./submission-view.tsx";
 
-/** What will be sent, then the sending and its outcome (INTERFACE 4.1–4.6). */
+/** Shows the requests of a draft, then their sending and their outcome (INTERFACE 4.1–4.6). */
 export function ReviewScreen(props: { readonly draft: string }) {
   const id = props.draft;
   const app = useApp();
@@ -56,7 +56,7 @@ function leaveReview({ navigation }: App, draft: string): void {
   if (below?.kind === "compose" && below.draft === draft) navigation.back();
 }
 
-/** What will be sent to every marked account of a list: the first, the last, and how many. */
+/** Shows the requests to the marked accounts of a list: the first, the last, and their number. */
 export function ReviewMarkedScreen(props: {
   readonly draft: string;
   readonly supplier: string;
@@ -94,7 +94,9 @@ function useReviewedDraft(id: string) {
   return { draft, typedAt, choose };
 }
 
-/** Why there is nothing to review; null stands for a draft that no longer exists. */
+/**
+ * Shows the reason why there is nothing to review. `planned` is null if the draft no longer exists.
+ */
 function NotReviewable(props: { readonly planned: Planned | MarkedPlan | null }) {
   const { planned } = props;
   const { key } = useApp();

@@ -9,7 +9,7 @@ import { writeServiceOf } from "../../writes/send/events.ts";
 import { validateSupplyPoint } from "../../writes/validate.ts";
 import { sameIdWords } from "../../writes/words/guard.ts";
 
-/** How the service's validation of a supply point went (INTERFACE 4.5). */
+/** The state of the service's validation of a supply point (INTERFACE 4.5). */
 export type ValidationState =
   | { readonly kind: "none" }
   | { readonly kind: "asking"; readonly stop: AbortController }
@@ -60,7 +60,7 @@ export function useSubmitValidation(body: Uint8Array): {
   };
 }
 
-/** Whether the journal is open, and what it knows of this write. */
+/** The state of the journal, and its findings about this write. */
 export type JournalReady =
   | { readonly kind: "opening" }
   | {
@@ -106,7 +106,7 @@ function askedAbout({ context }: Writes, write: PreparedWrite, parts: readonly P
   }));
 }
 
-/** Why nothing can be sent for want of a journal; null when there is one. */
+/** Returns the reason why nothing can be sent without a journal, or null if it is open. */
 export function journalWords(ready: JournalReady): string | null {
   switch (ready.kind) {
     case "ready":

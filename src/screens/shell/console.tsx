@@ -33,19 +33,19 @@ import { Shell } from "./shell.tsx";
 
 const eraseScreen = "\x1b[2J\x1b[H";
 
-/** How often a borrowed terminal is probed, so that its loss is noticed within a second. */
+/** Interval between two probes of a borrowed terminal: its loss is noticed within a second. */
 const probeMs = 300;
 
 /** After a hang-up the program ends within a second. */
 const hangUpMs = 950;
 
-/** When the user quits, runs have ended before; nothing takes longer than this. */
+/** Maximum time for closing when the user quits. Runs have ended before. */
 const longestCloseMs = 5_000;
 
 /** Keys typed ahead into an editor arrive within this time after it was left. */
 const drainMs = 50;
 
-/** What the entry hands to the console; the console itself touches no `process`. */
+/** The options of the console. The console reads nothing from `process`. */
 interface ConsoleOptions extends ConsoleSetup {
   /** Environment without its secrets. */
   readonly env: Record<string, string | undefined>;
@@ -233,7 +233,7 @@ async function probeTerminal(
   }
 }
 
-/** Where the console starts, with the places that Esc leads back through. */
+/** Returns the place where the console starts, after the places that Esc leads back through. */
 function startingPlaces(options: ConsoleOptions): readonly Place[] {
   if (options.profile === null) return [{ kind: "first-run" }];
   const { opening } = options;

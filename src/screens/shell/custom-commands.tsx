@@ -13,7 +13,7 @@ import { type CommandRequest, useRunCommand } from "./run-command.ts";
 /** The most marked rows that a command is given. */
 const mostRows = 100_000;
 
-/** What commands.json calls a screen; null where no command works. */
+/** The name of each screen in commands.json, or null if no command works there. */
 const screenNames: Readonly<Record<Place["kind"], CommandScreen | null>> = {
   "first-run": null,
   connect: null,
@@ -46,7 +46,7 @@ const screenNames: Readonly<Record<Place["kind"], CommandScreen | null>> = {
   notices: null,
 };
 
-/** What a place alone says about its subject. */
+/** Returns the values that a place alone gives. */
 function valuesOf(place: Place): RowValues {
   switch (place.kind) {
     case "account":
@@ -120,7 +120,7 @@ export function CustomCommands() {
   return null;
 }
 
-/** Why a command cannot be run on these rows, in words; null when it can. */
+/** Returns the reason why a command cannot run on these rows, or null if it can. */
 function notNow(
   command: CustomCommand,
   values: Values,
@@ -149,8 +149,8 @@ function requestOf(
 }
 
 /**
- * Where a key is for one row in one command and for marked rows in another, it is for the marked
- * rows while there are any.
+ * Leaves each shared key to one command: if a key belongs to a command for one row and to another
+ * for marked rows, it runs the second while rows are marked.
  */
 function oneForEachKey(
   bound: readonly CustomKey[],

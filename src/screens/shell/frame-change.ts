@@ -13,9 +13,9 @@ const eraseRight = "\x1b[K";
 const plainStyle = "\x1b[m";
 
 /**
- * What turns the lines on a terminal into others, as many of them: only cells that change are written.
- * With `scrolls` lines that moved together are moved by the terminal where that takes fewer bytes. Null
- * where a line does not fit into `columns`.
+ * Returns the sequences that change the lines on a terminal to the same number of other lines. Only
+ * cells that change are written. With `scrolls` the terminal moves lines that moved together, if
+ * that takes fewer bytes. Returns null if a line does not fit into `columns`.
  */
 export function changeOf(
   shown: Lines,
@@ -177,7 +177,7 @@ const noCells: Cells = { chars: "", styles: [] };
 const parts = /\x1b\[([\d;]*)m|[^\x1b]+|\x1b/g;
 const simple = new RegExp(`^${narrow}*$`);
 
-/** What ends a style, and which of them. */
+/** The codes that end a style, and the styles that each one ends. */
 const endings: Readonly<Record<string, readonly string[]>> = {
   22: ["1", "2"],
   23: ["3"],

@@ -10,14 +10,14 @@ const entering = `${enterScreen}\r`;
 const leaving = `\x1b[H\x1b[J${leaveScreen}`;
 
 /**
- * How Ink writes a frame: from the cursor, wherever it is shown, to the last line of the frame before;
- * that frame erased line by line; the new one; and the cursor where it is shown.
+ * Ink's way of writing a frame: it moves from the visible cursor to the last line of the previous
+ * frame, erases that frame line by line, writes the new one, and moves the cursor to its place.
  */
 const frameStart =
   /^(?<hidden>\x1b\[\?25l)?(?:(?:\x1b\[\d+B)?\x1b\[1G)?(?<erased>\x1b\[2K(?:\x1b\[1A\x1b\[2K)*\x1b\[G)?/;
 const frameEnd = /(?:\x1b\[\d+A)?\x1b\[\d*G\x1b\[\?25h$/;
 
-/** What Ink writes between these is one frame, which the terminal draws at once. */
+/** The sequences around one frame of Ink, which the terminal draws at once. */
 const frameOpens = "\x1b[?2026h";
 const frameCloses = "\x1b[?2026l";
 
@@ -30,10 +30,13 @@ const unusual = /[^\P{Cc}\n\x1b]|\x1b(?!\[[\d;]*m)/u;
 /** Terminals that have no scroll regions, or cannot insert and delete lines in them. */
 const scrollless = /^(?:ansi|vt52|vt10\d|sun|cygwin|cons25|wy|hp|adm)/;
 
-/** What Ink is given to write to. */
+/** The output that Ink writes to. */
 export interface FrameOutput {
   readonly stdout: NodeJS.WriteStream;
-  /** Whether the screen that is up is the console's own, and not the shell's or another program's. */
+  /**
+   * Returns true if the visible screen belongs to the console, and not to the shell or another
+   * program.
+   */
   readonly isOwnScreen: () => boolean;
 }
 

@@ -86,7 +86,7 @@ export async function readAhead(
   }
 }
 
-/** How far the loading of a chunk is. */
+/** The state of loading a chunk. */
 type LazyState<T> =
   | { readonly kind: "unread" }
   | { readonly kind: "reading" }

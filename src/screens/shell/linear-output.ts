@@ -12,7 +12,7 @@ export interface LinearOutput {
   settle(): void;
 }
 
-/** What is left of the sequences meant for a screen: asking for pastes in brackets. */
+/** The only sequence for a screen that remains: the request for bracketed pastes. */
 const bracketedPaste = /^\x1b\[\?2004[hl]$/;
 
 /**

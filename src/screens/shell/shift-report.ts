@@ -101,7 +101,7 @@ export function useShiftReport(
   };
 }
 
-/** When a report begins, in epoch milliseconds, or what is wrong with the typed text. */
+/** Returns the start of a report in epoch milliseconds, or the problem of the typed text. */
 function sinceOf(typed: string, now: number): number | string {
   const since = spanStart(typed, { now, timeZone: localZone() });
   if (!since.ok) return since.message;

@@ -5,7 +5,7 @@ import { linearSigns } from "../../text/linear-signs.ts";
 
 /** Frames that follow each other this closely are one change. */
 const settleMs = 120;
-/** What changes beside a text that is being typed waits for a pause in the typing. */
+/** Changes beside a text field are printed after a pause in typing of this length. */
 const typingMs = 700;
 /** A screen that keeps changing is printed at least this often. */
 const longestMs = 10_000;
@@ -54,13 +54,13 @@ export class Transcript {
     this.#report();
   }
 
-  /** Prints what is left to print, and ends the last line: another program prints next. */
+  /** Prints the remaining changes and ends the last line, because another program prints next. */
   settle(): void {
     this.#report();
     this.#endLine();
   }
 
-  /** What is typed at the end of the line that is being typed into appears at once. */
+  /** Prints text at once that is typed at the end of the unfinished line. */
   #echo(): void {
     const { typed } = this.#latest;
     const before = this.#unfinished;
@@ -101,7 +101,7 @@ export class Transcript {
   }
 }
 
-/** What a screen says as a whole, line by line. */
+/** The content of a screen, line by line. */
 interface LinearFrame {
   /** Every line that has words; the first one names the place. */
   readonly lines: readonly string[];
@@ -135,9 +135,9 @@ function readFrame(drawn: string): LinearFrame {
 const nothingSaid: LinearFrame = { lines: [], typed: null, current: null };
 
 /**
- * What has to be printed so that a reader of `before` knows `after`: the lines that are new, in their
- * order, and last the line with the cursor or the text, if it is another one. At another place
- * everything is printed. An age that has grown is no change.
+ * Returns the lines to print so that a reader of `before` knows `after`: the new lines in their
+ * order, then the line with the cursor or the text, if it changed. At another place everything is
+ * printed. An age that has grown is no change.
  */
 function newsBetween(before: LinearFrame, after: LinearFrame): LinearFrame {
   const elsewhere = before.lines[0] !== after.lines[0];
@@ -172,7 +172,7 @@ function sameSaid(one: string | null, other: string | null): boolean {
     : withoutDurations(one) === withoutDurations(other);
 }
 
-/** Whether more than one choice is among the lines. */
+/** Returns true if the lines contain more than one choice. */
 function isList(lines: readonly string[]): boolean {
   return lines.filter(isChoice).length > 1;
 }

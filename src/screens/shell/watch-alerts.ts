@@ -60,7 +60,7 @@ function rings(settings: { preferences(): { readonly watchBell: boolean } }): bo
   }
 }
 
-/** What has ended, in a sentence: those that did not end well come first. */
+/** Returns a sentence about the subjects that ended. Those that ended badly come first. */
 function finalWords(ended: readonly Ended[]): string {
   const badFirst = ended.toSorted((a, b) => rank(a) - rank(b));
   const names = badFirst.slice(0, named).map(endWords);

@@ -84,7 +84,7 @@ function totalOf(bar: string): number {
   return Number(bar.split(" ")[2]);
 }
 
-/** What is known, for a sentence; empty where a table has a dash. */
+/** Returns a known figure for a sentence, or an empty text for the dash of a table. */
 function known(text: string, unit = ""): string {
   return text === "–" ? "" : text + unit;
 }

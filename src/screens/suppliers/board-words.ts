@@ -40,9 +40,9 @@ export interface ShownSupplier {
   readonly unknown: string;
   /** The age of the figures, empty for those of the last minutes. */
   readonly oldFigures: string;
-  /** Why the last load failed, in two or three words; empty where it did not. */
+  /** The reason why the last load failed, in two or three words, or empty if it did not. */
   readonly problem: string;
-  /** The same as values, for files and orders; times in UTC. */
+  /** The figures as values, for files and orders. Times are in UTC. */
   readonly figures: {
     readonly pending: number | null;
     readonly rate: number | null;
@@ -122,7 +122,7 @@ function oldWords(ageMs: number): string {
   return ageMs < oldMs ? "" : coarseAge(ageMs);
 }
 
-/** What a supplier needs someone for; a failed load has words of its own. */
+/** Returns the reasons why a supplier needs attention. A failed load is reported separately. */
 function needsWords(line: BoardLine): string {
   const gone = goneWords(line.figures?.history?.gone ?? null);
   const unknown =

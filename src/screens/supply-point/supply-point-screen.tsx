@@ -102,7 +102,7 @@ function withReason(
   return isLatest && words.tone === "bad" && detail !== "" ? { ...words, meaning: detail } : words;
 }
 
-/** When a process that no further change is expected of was last modified. */
+/** Returns the time of the last change of a process, or null if it is unknown. */
 function ageOf(process: SupplyPointProcess | null): KnownAge | null {
   const at = Date.parse(process?.modified_at ?? "");
   return Number.isNaN(at) ? null : { label: "last modified", at };

@@ -71,7 +71,10 @@ function longestText(rows: readonly WatchRow[], now: number): string {
   return first === undefined || now - since(first) < 60_000 ? "" : `, longest ${first.held}`;
 }
 
-/** How often they are checked, in whole seconds where that is more seldom than asked for. */
+/**
+ * Formats the interval of the checks. It is in whole seconds if it is longer than the configured
+ * interval.
+ */
 export function paceWords(askedMs: number, everyMs: number) {
   const roundedMs = Math.round(everyMs / 1_000) * 1_000;
   const asked = formatDuration(askedMs);
@@ -80,13 +83,19 @@ export function paceWords(askedMs: number, everyMs: number) {
     : { every: `every ${asked}`, slowed: null };
 }
 
-/** Where one request shows the state of many accounts. */
+/**
+ * Describes the suppliers whose accounts are checked by lists: one request shows the state of many
+ * accounts.
+ */
 function byListsWords(suppliers: readonly string[]): string {
   const named = suppliers.length > 2 ? plural(suppliers.length, "supplier") : suppliers.join(", ");
   return `${named} by lists`;
 }
 
-/** When it was checked last (epoch milliseconds), and when it will be next. */
+/**
+ * Formats the time of the last check (`checkedAt` in epoch milliseconds), and the time until the
+ * next.
+ */
 export function checkWords(
   { nextAt }: Pick<WatchProgress, "nextAt">,
   checkedAt: number,
@@ -96,7 +105,7 @@ export function checkWords(
   return checkedWords(checkedAt, now) + next;
 }
 
-/** How often it was checked, and how many of the checks failed. */
+/** Formats the number of checks, and of failed ones. */
 export function checksWords({ checks, failures }: WatchProgress): string {
   return plural(checks, "check") + (failures > 0 ? `, ${count(failures)} failed` : "");
 }

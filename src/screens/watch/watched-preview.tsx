@@ -11,7 +11,7 @@ import type { WatchProgress } from "../../watch/watched.ts";
 import { checksWords, checkWords, useTick } from "./watch-lines.tsx";
 import type { WatchRow } from "./watch-row.ts";
 
-/** What watching has found of a row: it asks the service for nothing more. */
+/** Shows the observations of a watched row, without sending a request. */
 export function WatchedPreview(props: { readonly row: WatchRow; readonly list: WatchSnapshot }) {
   const { watched } = props.row;
   const { pause } = props.list;

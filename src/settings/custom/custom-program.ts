@@ -1,4 +1,4 @@
-/** Where the output of a command goes. */
+/** The destination of a command's output. */
 type CommandOutput = (typeof commandOutputs)[number];
 export const commandOutputs = ["notice", "pager", "terminal"] as const;
 
@@ -19,11 +19,11 @@ export interface CustomCommand {
   readonly key: string | null;
   /** The screens it works on, by the names of {@link commandScreens}. */
   readonly screens: readonly CommandScreen[];
-  /** Whether it is for the row under the cursor, or for all that are marked. */
+  /** `one` for the row under the cursor, `marked` for all marked rows. */
   readonly rows: "one" | "marked";
   /** A sentence for the help and the palette. */
   readonly description: string;
-  /** Asked before it is run; `{name}` stands for that value. */
+  /** The question before the command runs, or null for none. `{name}` stands for a value. */
   readonly confirm: string | null;
   readonly output: CommandOutput;
 }
@@ -53,10 +53,10 @@ export const markingScreens: readonly CommandScreen[] = [
   "watch",
 ];
 
-/** What `commands.json` holds, as far as it can be used, and what is wrong with the rest. */
+/** The usable content of `commands.json`, and the issues of the rest. */
 export interface CustomCommands {
   readonly path: string;
   readonly commands: readonly CustomCommand[];
-  /** In words, each naming the entry and the field. */
+  /** Sentences, each of which names the entry and the field. */
   readonly issues: readonly string[];
 }

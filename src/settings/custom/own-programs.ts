@@ -3,7 +3,10 @@ import { truncate } from "../../text/width.ts";
 import type { Profile } from "../profile.ts";
 import type { Ran } from "./run-bounded.ts";
 
-/** Why a program has not done its work, in one line that is safe to show; null when it has. */
+/**
+ * Returns the reason why a program failed as one line that is safe to show, or null if it
+ * succeeded.
+ */
 export function problemWords(entry: string, ran: Ran, timeoutMs: number): string | null {
   switch (ran.kind) {
     case "failed":

@@ -73,7 +73,7 @@ function refusedWords({ message, facts }: AppError<"settings">): string {
   return facts.fix ? `Fix: ${facts.fix}. ${why}` : why;
 }
 
-/** What is wrong with a field of an entry. */
+/** The issue of a field of an entry. */
 class Issue extends Error {
   /** `run:`, or empty for the entry as a whole. */
   readonly field: string;

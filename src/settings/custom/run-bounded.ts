@@ -1,12 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
 
-/** How a program ended, with the beginning of what it printed. */
+/** The end of a program, with the beginning of its output. */
 export type Ran =
   | {
       readonly kind: "ended";
       readonly code: number | null;
-      /** The signal that ended it, where one did. */
+      /** The signal that ended the program, or null if there was none. */
       readonly by: string | null;
       readonly stdout: string;
       readonly stderr: string;
@@ -34,7 +34,10 @@ export interface BoundedOptions {
 export type KillGroup = (group: number, signal: NodeJS.Signals) => void;
 
 const killAfterMs = 1_000;
-/** What a program left running may hold its outputs open; they are read this long. Milliseconds. */
+/**
+ * Milliseconds for which the outputs are read after the program ended. A program that it left
+ * running can still have them open.
+ */
 const lingerMs = 250;
 
 /**

@@ -3,10 +3,10 @@
  * list, so that the same name means the same everywhere.
  */
 
-/** What is known on every screen. */
+/** The names of the values that are known on every screen. */
 const everywhere = ["profile", "environment", "base_url", "screen", "now", "me"] as const;
 
-/** What is known of one row, or of the one item that a screen shows. */
+/** The names of the values of one row, or of the one item that a screen shows. */
 const ofRow = [
   "import_supplier",
   "external_account_number",
@@ -17,12 +17,12 @@ const ofRow = [
   "run",
 ] as const;
 
-/** Of a command for marked rows: becomes one argument for each of them. */
+/** The placeholder of a command for marked rows. It becomes one argument for each of them. */
 export const markedNumbers = "external_account_numbers";
 
 type RowValue = (typeof ofRow)[number];
 
-/** The values of one row; those that are not known are absent. */
+/** The values of one row. Unknown values are absent. */
 export type RowValues = { readonly [name in RowValue]?: string | undefined };
 
 /** The values that a command for one row can name. */
@@ -47,7 +47,7 @@ export function insidePlaceholder(text: string, names: readonly string[]): strin
   return null;
 }
 
-/** Who works here, for `{me}`. */
+/** Returns the name of the user, for `{me}`. */
 export function meOf(env: Readonly<Record<string, string | undefined>>): string | undefined {
   return env.USER || env.LOGNAME || env.USERNAME || undefined;
 }
