@@ -10,6 +10,7 @@ import { entryOf, type WriteContext } from "../writes/submit.ts";
 import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
 import { goesOutWords } from "../writes/words/contents.ts";
 import { barWords, earlierWords } from "../writes/words/guard.ts";
+import { noticeTone } from "../writes/words/outcomes.ts";
 import type { Here } from "./app.ts";
 import { type ConsoleSend, passGate } from "./gate.ts";
 import { logClosing } from "./logged-tasks.ts";
@@ -103,7 +104,7 @@ export function journalActions(here: Here, onImpossible?: (id: number) => void):
       }
       const { outcome } = end.end;
       if (outcome === "confirmed" || outcome === "closed") forgetDraft(id);
-      notices.announce(`Entry ${id}: ${outcome}`, outcome === "confirmed" ? "ok" : "waiting", {
+      notices.announce(`Entry ${id}: ${outcome}`, noticeTone(outcome), {
         place: { kind: "write", id: String(id) },
         isShownThere: true,
       });

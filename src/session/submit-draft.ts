@@ -4,6 +4,7 @@ import { plural } from "../text/numbers.ts";
 import type { Again } from "../writes/guard.ts";
 import type { WriteRequest } from "../writes/prepare.ts";
 import type { WriteResult } from "../writes/submit.ts";
+import { noticeTone } from "../writes/words/outcomes.ts";
 import type { Here } from "./app.ts";
 import { leftAfterSending } from "./draft-form.ts";
 import { sendForm } from "./send-form.ts";
@@ -62,11 +63,10 @@ export function submitDraft(
       if (last.error !== null || last.httpStatus !== null) session.report(last.error);
       try {
         keepRest(end.results);
-        notices.announce(
-          endWords(end.results, last),
-          last.outcome === "confirmed" ? "ok" : "waiting",
-          { place: { kind: "review", draft: id }, isShownThere: true },
-        );
+        notices.announce(endWords(end.results, last), noticeTone(last.outcome), {
+          place: { kind: "review", draft: id },
+          isShownThere: true,
+        });
       } catch (error) {
         notices.announce(errorLine(error, { doing: "saving the draft" }), "bad");
       }

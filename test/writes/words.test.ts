@@ -7,7 +7,12 @@ import { rejectionRemedy } from "../../src/errors/rejection-remedy.ts";
 import { linkAfter } from "../../src/session/connection.ts";
 import { type SubmitEvent, submit } from "../../src/writes/submit.ts";
 import { eventWords, lastingEvents } from "../../src/writes/words/events.ts";
-import { existsWords, meaningWords, movedWords } from "../../src/writes/words/outcomes.ts";
+import {
+  existsWords,
+  meaningWords,
+  movedWords,
+  noticeTone,
+} from "../../src/writes/words/outcomes.ts";
 import { type Act, openService } from "../helpers/service.ts";
 import { contextFor, hurried, instruction, notes } from "./writing.ts";
 
@@ -198,4 +203,11 @@ describe("a rejection that no correction helps has a remedy of its own", () => {
     expect(rejectionRemedy(rejected({ detail: "Field is incomplete." }), context)).toBeNull();
     expect(rejectionRemedy(rejected({ code: "account_failed_validation" }), context)).toBeNull();
   });
+});
+
+test("a notice about an outcome has its color, and stays unless it is confirmed", () => {
+  const tones = (["confirmed", "rejected", "unknown", "retryable", "unsent"] as const).map(
+    noticeTone,
+  );
+  expect(tones).toEqual(["ok", "bad", "unknown", "waiting", "waiting"]);
 });

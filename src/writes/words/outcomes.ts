@@ -9,7 +9,7 @@ import { marked, type StatusWords } from "../../text/describe-status.ts";
 import { safe } from "../../text/sanitise.ts";
 import type { ActivityOutcome, ActivityRow } from "../activity.ts";
 import type { ActivityDetail } from "../activity-detail.ts";
-import type { Doubt, Reason } from "../journal/entry.ts";
+import type { Doubt, Reason, State } from "../journal/entry.ts";
 import type { ItemOutcome } from "../kinds/kind.ts";
 import { isOperation, kindOf } from "../kinds/kinds.ts";
 import type { PreparedWrite } from "../prepare.ts";
@@ -37,6 +37,12 @@ export const outcomeWords: Readonly<Record<ActivityOutcome, StatusWords>> = {
     meaning: "Closed by hand; the service never confirmed it.",
   },
 };
+
+/** Returns the tone of a notice about an outcome: its color, and one that stays unless it is confirmed. */
+export function noticeTone(outcome: ActivityOutcome | State): StatusWords["tone"] {
+  const { tone } = outcomeWords[outcome === "intent" ? "unsent" : outcome];
+  return tone === "muted" || tone === "busy" ? "waiting" : tone;
+}
 
 /** The reason for the state of a write, as a sentence. */
 export const reasonWords: Readonly<Record<Reason, string>> = {
