@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type Json, memberOf, type Path } from "../json/exact.ts";
 import { bodyShape, type Field, type Form, placeWords } from "./fields.ts";
 
-/** A place of the form, and what of the service's path the form knows nothing of. */
+/** A place of the form, and the rest of the service's path that the form does not know. */
 interface AttrPlace {
   readonly path: Path;
   readonly rest: Path;
@@ -19,9 +19,9 @@ export function attrSteps(attr: string): Path {
 }
 
 /**
- * The place that a path of the service means in the body that was sent; null when there is none, or
- * it is ambiguous. INTERFACE 7.2 shows a path that begins at a customer's account, so one that
- * does not begin at the top is looked for further inside.
+ * Returns the place in the sent body that a path of the service refers to, or null if there is none
+ * or if it is ambiguous. INTERFACE 7.2 shows a path that begins at a customer's account, so a path
+ * that does not begin at the top is searched further inside.
  */
 export function placeOf(form: Form, body: Json, steps: Path): AttrPlace | null {
   const { fields } = bodyShape(form);
@@ -34,14 +34,17 @@ export function placeOf(form: Form, body: Json, steps: Path): AttrPlace | null {
   return only !== undefined && inside.length === 1 ? only : null;
 }
 
-/** The path that an `attr` of the service means; `body` is the body that was sent, where it is known. */
+/**
+ * Returns the path that an `attr` of the service refers to. `body` is the body that was sent, if it
+ * is known.
+ */
 export function attrPath(form: Form, body: Json | null, attr: string): Path {
   const steps = attrSteps(attr);
   const place = body === null ? null : placeOf(form, body, steps);
   return place === null ? steps : [...place.path, ...place.rest];
 }
 
-/** The same with the labels of the form. */
+/** Describes an `attr` of the service with the labels of the form. */
 export function attrWords(form: Form, body: Json | null, attr: string): string {
   return placeWords(form, attrPath(form, body, attr));
 }
@@ -52,7 +55,9 @@ interface Holder {
   readonly path: Path;
 }
 
-/** As far as the form goes along the steps; null when it does not know the first one. */
+/**
+ * Follows the steps as far as the form knows them. Returns null if it does not know the first one.
+ */
 function follow({ fields, value, path }: Holder, steps: Path): AttrPlace | null {
   const [step, ...rest] = steps;
   const field = fields.find(({ name }) => name === step);

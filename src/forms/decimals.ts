@@ -43,7 +43,7 @@ export function sumOfDecimals(sources: Iterable<string>, times = 1): string {
 
 /** Adds up decimal texts digit for digit; no float comes near them. */
 export class ExactSum {
-  /** By the number of digits after the point: the sum in units of the last digit. */
+  /** The sums in units of their last digit, by the number of digits after the point. */
   readonly #sums = new Map<number, bigint>();
 
   /** Adds decimal text without an exponent, such as `-12.50`, as many `times`. Throws SyntaxError for any other. */
@@ -53,7 +53,10 @@ export class ExactSum {
     this.#sums.set(places, (this.#sums.get(places) ?? 0n) + units * BigInt(times));
   }
 
-  /** With as many places as the longest of what was added had; `0` when nothing was. */
+  /**
+   * Returns the sum with as many places as the longest number that was added, or `0` if nothing was
+   * added.
+   */
   text(): string {
     const places = Math.max(0, ...this.#sums.keys());
     let sum = 0n;

@@ -1,7 +1,7 @@
 /** Deeper than this, percent signs are no spelling of anything. */
 const deepestEncoding = 8;
 
-/** Invisible and bidirectional characters, which a storage may drop before it reads the path. */
+/** Invisible and bidirectional characters. A storage might drop them before it reads the path. */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 const blank = /^\s*$/;
@@ -38,7 +38,7 @@ function leadsUp(segment: string): boolean {
   return segment.split(";", 1)[0]?.trim() === "..";
 }
 
-/** The path and all that decoding can make of it; null when there is no end to it. */
+/** Returns the path and all results of decoding it, or null if decoding does not end. */
 function spellingsOf(path: string): readonly string[] | null {
   const spellings = [path];
   let current = path;
@@ -52,7 +52,9 @@ function spellingsOf(path: string): readonly string[] | null {
   return null;
 }
 
-/** One layer of percent signs off; what is no encoding (`100%.pdf`) stays. */
+/**
+ * Decodes one layer of percent encoding. Text that is not an encoding (`100%.pdf`) is unchanged.
+ */
 function decoded(text: string): string {
   return text
     .replace(/%u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

@@ -4,7 +4,10 @@
 import { isJsonObject, type Json, type JsonObject, memberOf, type Path } from "../json/exact.ts";
 import type { Issue } from "./issue.ts";
 
-/** A rule over several fields. It must bear values of any shape: it also runs on unsound ones. */
+/**
+ * A rule over several fields. It must accept values of any shape, because it also runs on invalid
+ * ones.
+ */
 export type Rule = (value: unknown) => readonly Issue[];
 
 /**
@@ -26,9 +29,14 @@ interface SeenValue {
 
 export interface TextLeaf {
   readonly type: "text";
-  /** Also stands as one segment of a URL, or names an account: `.`, `..`, controls are refused. */
+  /**
+   * Also used as one segment of a URL, or as the name of an account: `.`, `..` and control
+   * characters are refused.
+   */
   readonly identifier?: true;
-  /** Something is found by it, so that it must match exactly: what cannot be seen is refused. */
+  /**
+   * A text by which something is found. It must match exactly, so invisible characters are refused.
+   */
   readonly reference?: true;
   /** INTERFACE says that it may be sent as an empty string. */
   readonly mayBeEmpty?: true;
@@ -51,21 +59,24 @@ export type Leaf =
   | { readonly type: "document-path" }
   | { readonly type: "date" }
   | { readonly type: "datetime" }
-  /** Money as decimal text; `places` is how many decimals go without a warning. */
+  /** Money as decimal text. `places` is the number of decimals up to which there is no warning. */
   | { readonly type: "amount"; readonly places?: number }
   /** Any other number, as decimal text. */
   | { readonly type: "number" }
-  /** `standard` is what the service takes when nothing is sent, where INTERFACE says so. */
+  /** `standard` is the service's default, if INTERFACE documents it. */
   | { readonly type: "boolean"; readonly standard?: boolean };
 
-/** Fields that stand together in one JSON object. */
+/** The fields of one JSON object. */
 export interface Shape {
   readonly fields: readonly Field[];
   /** The names of fields of which at least one is required. */
   readonly oneOf?: readonly string[];
   readonly refusals?: readonly Rule[];
   readonly warnings?: readonly Rule[];
-  /** Texts not filled in are sent as empty strings once any of the object is (INTERFACE 2). */
+  /**
+   * Texts that are not filled in are sent as empty strings if any part of the object is filled in
+   * (INTERFACE 2).
+   */
   readonly unusedParts?: "empty";
 }
 
@@ -106,7 +117,7 @@ interface FieldBase {
   readonly sensitive?: "money";
   /** The values of a sibling with which the field is used, if INTERFACE lists them. */
   readonly usedWith?: { readonly field: string; readonly values: readonly string[] };
-  /** A copy of a row leaves it empty, because no two may be equal. */
+  /** A copy of a row leaves the field empty, because no two rows can have the same value. */
   readonly unique?: true;
 }
 
@@ -120,16 +131,16 @@ export interface Section {
 }
 
 export interface Form {
-  /** Its name in the table of forms. */
+  /** The name of the form in the table of forms. */
   readonly kind: string;
   readonly title: string;
   /** The fields of the body, in the order in which they are sent. */
   readonly sections: readonly Section[];
   /** Query parameters, all booleans (INTERFACE 4.2). */
   readonly query: readonly LeafField[];
-  /** The one key that the body stands under on the wire (INTERFACE 4.5), if any. */
+  /** The key that contains the body on the wire (INTERFACE 4.5), or null if there is none. */
   readonly envelope: "payload" | null;
-  /** The field that a file may hold alone, as an array. */
+  /** The field that a file can contain alone, as an array. */
   readonly itemsField: string | null;
 }
 
@@ -156,7 +167,7 @@ export function bodyShape(form: Form): Shape {
   return { fields: form.sections.flatMap((section) => section.fields) };
 }
 
-/** The value of a sibling as text; undefined where there is none. */
+/** Returns the value of a sibling as text, or undefined if it has none. */
 export type Sibling = (name: string) => string | undefined;
 
 const noChoices: readonly string[] = [];
@@ -213,7 +224,9 @@ export function relevanceOf(
   return !known || usedWith.values.includes(decides) ? "used" : "unused";
 }
 
-/** The body as it goes on the wire (INTERFACE 4.5: supply points stand under `payload`). */
+/**
+ * Returns the body in the format of the wire. Supply points are inside `payload` (INTERFACE 4.5).
+ */
 export function onTheWire(form: Form, body: JsonObject): JsonObject {
   return form.envelope === null ? body : { [form.envelope]: body };
 }
@@ -278,9 +291,9 @@ export function pathText(path: Path): string {
 }
 
 /**
- * A path as people read it: `Transaction 1 › Tax item 2 › Rate`, with the labels of the form and
- * numbers from 1. What the form does not know stands as it was received. The first `without` steps
- * are left out.
+ * Formats a path for people, with the labels of the form and numbers from 1: `Transaction 1 › Tax
+ * item 2 › Rate`. A part that the form does not know stays as it was received. The first `without`
+ * steps are left out.
  */
 export function placeWords(form: Form, path: Path, without = 0): string {
   const words: string[] = [];
@@ -297,7 +310,7 @@ export function placeWords(form: Form, path: Path, without = 0): string {
   return words.join(" › ");
 }
 
-/** A message with the place that it is about; a message about the whole form stands alone. */
+/** Formats a message with its place. A message about the whole form has no place. */
 export function atPlace(
   form: Form,
   { path, message }: { readonly path: Path; readonly message: string },
@@ -315,7 +328,7 @@ export function startsWith(path: Path, start: Path): boolean {
   return start.every((step, index) => path[index] === step);
 }
 
-/** Compares two paths by where the form shows them; what it does not know comes last. */
+/** Returns a comparison of two paths by their order in the form. Unknown paths come last. */
 export function byPlaceIn(form: Form): (a: Path, b: Path) => number {
   const placesOf = (path: Path): readonly number[] =>
     path.map((step, index) =>

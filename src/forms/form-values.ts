@@ -1,7 +1,9 @@
 import { memberOf, type Path } from "../json/exact.ts";
 import { bodyShape, type Field, type Form, isLeafField, type Shape, startsWith } from "./fields.ts";
 
-/** A value as typed: text in every leaf, rows as arrays; what is not filled in is absent. */
+/**
+ * A typed value: a text for each leaf, an array for rows. Values that are not filled in are absent.
+ */
 export type FormValue = string | readonly FormValue[] | FormValues;
 
 export interface FormValues {
@@ -40,7 +42,7 @@ export function textAt(values: FormValues, path: Path): string {
   return typeof value === "string" ? value : "";
 }
 
-/** A form with nothing filled in but what is given, and the rows that a person will want first. */
+/** Returns a form with the given values and with the rows that it starts with. */
 export function emptyForm(form: Form, given: FormValues = {}): FormState {
   return { values: { ...blankShape(bodyShape(form)), ...given }, folded: [] };
 }
@@ -60,8 +62,8 @@ export function blankShape(shape: Shape): FormValues {
 }
 
 /**
- * A draft from what was kept earlier, perhaps by another version of this program: what fits the
- * form stays, all else is dropped; null when it is no draft at all.
+ * Restores a stored draft, perhaps of another version of this program. Values that do not fit the
+ * form are dropped. Returns null if it is no draft.
  */
 export function restoreForm(form: Form, kept: unknown): FormState | null {
   if (!isFormValues(kept)) return null;

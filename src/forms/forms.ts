@@ -6,8 +6,8 @@ import { supplyPointForm } from "./supply-point.ts";
 import { transactionsForm } from "./transactions.ts";
 
 /**
- * Every form by the kind of what it writes, which is also the name that commands and bulk runs use.
- * A new one is a file beside this and a line here.
+ * Every form by its kind, which is also the name in commands and bulk runs. A new form is a file
+ * beside this one and a line here.
  */
 export const forms = {
   notes: notesForm,

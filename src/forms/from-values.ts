@@ -26,7 +26,7 @@ interface FromDraft {
   readonly warnings: readonly Issue[];
 }
 
-/** One typed text as the JSON value that is sent. */
+/** The JSON value that one typed text is sent as. */
 type ExactLeaf =
   | { readonly ok: true; readonly value: Json; readonly note?: string | undefined }
   | { readonly ok: false; readonly message: string };
@@ -139,7 +139,7 @@ export function exactLeaf(leaf: Leaf, typed: string, typedAt: TypedAt): ExactLea
   }
 }
 
-/** Reads yes or no; null for anything else. */
+/** Reads yes or no, or returns null for anything else. */
 export function readBoolean(text: string): boolean | null {
   const word = text.toLowerCase();
   if (["true", "yes", "y", "on"].includes(word)) return true;
@@ -147,17 +147,17 @@ export function readBoolean(text: string): boolean | null {
 }
 
 /**
- * A body as indented JSON for an editor, harmless to the terminal that the editor runs in: hidden
- * and bidi characters stand as escapes. It reads back as the same body.
+ * Formats a body as indented JSON for an editor. Hidden and bidirectional characters are escaped,
+ * so that it is harmless to the terminal. Reading it returns the same body.
  */
 export function jsonText(body: JsonObject): string {
   return `${toJson(body, 2)}\n`;
 }
 
 /**
- * A draft as JSON for an editor: the whole documented body, dates made exact. What cannot be read
- * stands as the text that was typed, and is reported when it comes back. The query parameters
- * are no part of it. Throws RangeError for an unknown time zone.
+ * Formats a draft as JSON for an editor: the whole documented body, with exact dates. Texts that
+ * cannot be read stay as typed, and are reported when the editor's text is read. The query
+ * parameters are not included. Throws RangeError for an unknown time zone.
  */
 export function valuesJsonText(form: Form, values: FormValues, typedAt: TypedAt): string {
   return jsonText(onTheWire(form, fromValues(form, values, typedAt).body));
@@ -176,8 +176,8 @@ export function exactText(leaf: Leaf, typed: string, typedAt: TypedAt): Exact {
 }
 
 /**
- * A draft whose dates and datetimes are the exact ones, so that `today` does not become another
- * day while the draft is kept. What cannot be read stays as typed. Throws RangeError for an unknown
+ * Returns a draft with exact dates and datetimes, so that `today` does not become another day while
+ * the draft is stored. Texts that cannot be read stay as typed. Throws RangeError for an unknown
  * time zone.
  */
 export function withExactDates(form: Form, values: FormValues, typedAt: TypedAt): FormValues {

@@ -2,10 +2,10 @@ import type { JsonObject, Path } from "../json/exact.ts";
 
 /** An issue at one place of a form. Lines and columns of a file count from 1. */
 export interface Issue {
-  /** Into the body, inside the outer `payload` where there is one; empty for the whole. */
+  /** Path in the body, inside the outer `payload` if there is one. Empty for the whole body. */
   readonly path: Path;
   readonly message: string;
-  /** The message with names on the wire, where it has labels of the form. */
+  /** The message with names on the wire, if the message has labels of the form. */
   readonly onWire?: string;
   readonly line?: number;
   readonly column?: number;
@@ -16,11 +16,11 @@ export interface Issue {
   readonly about?: "name" | "missing";
 }
 
-/** A payload that can be sent, or everything that keeps it from being sent. */
+/** A payload that can be sent, or all issues that prevent it. */
 export type Validation =
   | {
       readonly ok: true;
-      /** The body as it goes on the wire, in the documented order, its outer `payload` included. */
+      /** The body in the format of the wire, in the documented order, with its outer `payload`. */
       readonly body: JsonObject;
       /** The query parameters that were requested (INTERFACE 4.2). */
       readonly query: Readonly<Record<string, string>>;

@@ -11,7 +11,7 @@ interface LineView {
    */
   readonly before: boolean;
   readonly after: boolean;
-  /** The part of the text between the marks, as it may be shown. */
+  /** The text between the marks. */
   readonly shown: string;
   /** The cell of the cursor, from 0, a mark at the left included. */
   readonly column: number;
@@ -26,9 +26,9 @@ function cellsOf(character: string): number {
 }
 
 /**
- * The part of a text that a field of `width` cells shows, with the cursor in sight. It scrolls no
- * further than it must from the view before, whose `from` is given. However long the text is, only
- * what can be seen is measured.
+ * Returns the part of a text that is visible in a field of `width` cells, with the cursor. It
+ * scrolls as little as possible from the previous view, whose `from` is passed. However long the
+ * text is, only the visible part is measured.
  */
 export function lineView(
   text: string,
@@ -104,7 +104,7 @@ export function masked(
   return { text: sign.repeat(count(text)), cursor: count(text.slice(0, cursor)) };
 }
 
-/** Rows of a text of several lines that a field shows at once; the others scroll. */
+/** Maximum number of rows that a field of several lines shows at once. The others scroll. */
 export const mostRowsShown = 6;
 
 /** A row of a text that is broken into rows: indices into the text. */
@@ -116,8 +116,8 @@ interface TextRow {
 const lineBreak = /\r\n|\r|\n/g;
 
 /**
- * A text in rows for a field of `width` cells: its own lines, broken behind a space where one is
- * longer. The last cell of a row stays free, so that the cursor has a place behind every character.
+ * Breaks a text into rows for a field of `width` cells: its lines, broken after a space if they are
+ * longer. The last cell of a row stays free, so that the cursor has a place after every character.
  */
 export function rowsOf(text: string, width: number): readonly TextRow[] {
   const room = Math.max(1, Math.floor(width) - 1);

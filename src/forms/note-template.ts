@@ -13,7 +13,7 @@ export interface TemplateValues {
   readonly account: PlaceholderValues | null;
   /** The time, as the note has it. */
   readonly now: string;
-  /** Absent where it is not known. */
+  /** Absent if it is unknown. */
   readonly me?: string | undefined;
   readonly case?: string | undefined;
 }

@@ -15,7 +15,10 @@ const unpinWithoutPin: Rule = (note) =>
       ]
     : [];
 
-/** The instant, if readable: two spellings of it are the same to the service. */
+/**
+ * Returns the instant of a note, if it can be read. Two spellings of one instant are equal to the
+ * service.
+ */
 function createdAt(note: unknown): number | string | null {
   const typed = memberText(note, "created_at");
   if (typed === undefined) return null;
@@ -39,7 +42,10 @@ function sameBodies(
   });
 }
 
-/** Notes with the body and the instant of an earlier one; each path begins with its index. */
+/**
+ * Reports notes with the same body and `created_at` as an earlier note. Each issue path begins with
+ * the note's index.
+ */
 export const equalNotes: Rule = (notes) =>
   sameBodies(notes, (earlier, note, at) =>
     createdAt(earlier.note) === createdAt(note)

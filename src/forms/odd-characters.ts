@@ -71,7 +71,7 @@ export function lookAlikeWarnings(text: string): readonly string[] {
   return [`Sent unchanged with characters that look like others: ${counted(names)}.`];
 }
 
-/** Each name once, with its number where there are several. */
+/** Formats each name once, with its number if there are several. */
 function counted(names: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

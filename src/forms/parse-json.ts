@@ -6,7 +6,10 @@ import type { Issue, Validation } from "./issue.ts";
 import { undocumented } from "./undocumented.ts";
 import { type ValidateOptions, validateBody } from "./validate.ts";
 
-/** Whom the command line or the screen names; a file may not name another. */
+/**
+ * The supplier and the account that the command line or the screen names. A file cannot name
+ * others.
+ */
 export interface Addressee {
   readonly importSupplier?: string;
   readonly externalAccountNumber?: string;
@@ -93,7 +96,7 @@ function decoded(source: string | Uint8Array): string | null {
   }
 }
 
-/** Form paths begin inside the outer key. */
+/** Converts a path of the text to a path of the form, which begins inside the outer key. */
 function insideOf(form: Form, path: Issue["path"]): Issue["path"] {
   if (form.itemsField !== null && typeof path[0] === "number") return [form.itemsField, ...path];
   return path[0] === form.envelope ? path.slice(1) : path;

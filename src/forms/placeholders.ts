@@ -9,7 +9,7 @@ const placeholderNames = ["external_account_number", "import_supplier"] as const
 
 export type PlaceholderValues = Readonly<Record<(typeof placeholderNames)[number], string>>;
 
-/** Stands for the account in a payload that is composed for several. */
+/** The placeholder of the account in a payload for several accounts. */
 export const eachAccount = "{external_account_number}";
 
 /** `{{` is a brace; `{name}` is a placeholder; any other `{` is a slip. */
@@ -82,7 +82,7 @@ function textsIn(field: Field, value: FormValue | undefined, path: Path): readon
   });
 }
 
-/** The body of one account, made from one that holds placeholders; numbers keep their digits. */
+/** Returns the body of one account from a body with placeholders. Numbers keep their digits. */
 export function fillBody(form: Form, body: JsonObject, values: PlaceholderValues): JsonObject {
   return fillShape(bodyShape(form).fields, body, values);
 }

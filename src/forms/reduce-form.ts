@@ -30,7 +30,7 @@ export type FormAction =
   /** Other values for the whole body; the query parameters stay. */
   | { readonly type: "replace"; readonly values: FormValues };
 
-/** The draft after an action; the same draft when the form has no such place. */
+/** Returns the draft after an action, or the same draft if the form has no such place. */
 export function reduceForm(form: Form, draft: FormState, action: FormAction): FormState {
   switch (action.type) {
     case "set":
@@ -124,7 +124,7 @@ function isNumberUpTo(at: number, last: number): boolean {
   return Number.isInteger(at) && at >= 0 && at <= last;
 }
 
-/** Puts a value at a path, or takes away what is there; rows on the way must exist. */
+/** Sets the value at a path, or removes it if `value` is undefined. Rows on the path must exist. */
 function write(draft: FormState, path: Path, value: FormValue | undefined): FormState {
   const values = written(draft.values, path, value);
   return isFormValues(values) ? { ...draft, values } : draft;

@@ -17,7 +17,7 @@ export interface RowsChange {
 
 type Rows = Extract<Field, { type: "rows" | "list" }>;
 
-/** The field of rows or entries at a path with what is filled in; null when it is none. */
+/** Returns the field of rows or entries at a path with its values, or null if there is none. */
 export function rowsAt(
   form: Form,
   values: FormValues,
@@ -50,7 +50,7 @@ export function removed(rows: readonly FormValue[], at: number): RowsChange {
   };
 }
 
-/** One row taken to another number, the ones between closing up. */
+/** Moves one row to another number. The rows in between close the gap. */
 export function moved(rows: readonly FormValue[], from: number, to: number): RowsChange {
   const row = rows[from] ?? "";
   return {
@@ -63,7 +63,7 @@ export function moved(rows: readonly FormValue[], from: number, to: number): Row
   };
 }
 
-/** A copy of a row without what no two rows may share. */
+/** Returns a copy of a row without the values that no two rows can share. */
 export function copyOf(field: Rows, row: FormValue): FormValue {
   if (field.type === "list" || !isFormValues(row)) return row;
   const unique = new Set(field.item.fields.flatMap((inner) => (inner.unique ? inner.name : [])));

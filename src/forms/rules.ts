@@ -2,7 +2,7 @@ import { comparableJson } from "../json/comparable.ts";
 import { isJsonArray, memberOf, memberText } from "../json/exact.ts";
 import type { Rule } from "./fields.ts";
 
-/** Two dates of one object that stand the wrong way round. */
+/** Reports two dates of one object that are in the wrong order. */
 export function inOrder(from: string, to: string, message: string): Rule {
   return (value) => {
     const [first, last] = [memberText(value, from), memberText(value, to)];
@@ -12,7 +12,10 @@ export function inOrder(from: string, to: string, message: string): Rule {
   };
 }
 
-/** Rows of which two have the same text in a field; `row` and `label` are the labels of both. */
+/**
+ * Reports rows with the same text in a field. `row` and `label` are the labels of the row and of
+ * the field.
+ */
 export function repeated(
   row: string,
   { field, label }: { readonly field: string; readonly label: string },
@@ -36,14 +39,14 @@ export function repeated(
   };
 }
 
-/** Returns the message for a row that says the same as an earlier one, such as `Statement 2`. */
+/** Returns the message for a row that is equal to an earlier one, such as `Statement 2`. */
 export function equalRow(row: string, earlier: string): string {
   return `The same ${row.toLowerCase()} as ${earlier}: each can appear once.`;
 }
 
 /**
- * Rows of which two say the same, whatever the order of their fields and the spelling of their
- * numbers. Those with a value in `named` are left to the rules about that field.
+ * Reports equal rows, regardless of the order of their fields and the spelling of their numbers.
+ * Rows with a value in `named` are left to the rules about that field.
  */
 export function equalRows(row: string, named?: string): Rule {
   return (value) => {

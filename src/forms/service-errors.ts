@@ -13,7 +13,7 @@ interface GeneralIssue {
 
 /** The issues of a refusal, each at its place. */
 interface ServiceIssues {
-  /** At the fields of the form; the first is where the cursor goes. */
+  /** Issues at fields of the form. The cursor moves to the first one. */
   readonly placed: readonly Issue[];
   /** Shown above the form. */
   readonly above: readonly GeneralIssue[];
@@ -58,7 +58,7 @@ function generalIssue(form: Form, body: Json, { attr, code, detail }: FieldError
   return { code, detail: `${place}${detail}` };
 }
 
-/** The transaction that TRANSACTION_IMPORT_ERROR is about (INTERFACE 4.2), where that is certain. */
+/** Returns the transaction of a TRANSACTION_IMPORT_ERROR (INTERFACE 4.2), if it is certain. */
 function failedTransaction(form: Form, body: Json, { body: raw, detail }: Refusal): Issue | null {
   if (form.kind !== "transactions" || raw === undefined) return null;
   const answer = scanJson(raw);

@@ -1,6 +1,6 @@
 import type { LeafField, Section, TextLeaf } from "./fields.ts";
 
-/** The supplier's code, which every payload begins with (INTERFACE 1.4). */
+/** The supplier's code, the first field of every payload (INTERFACE 1.4). */
 export const importSupplierField: LeafField = {
   name: "import_supplier",
   label: "Import supplier",

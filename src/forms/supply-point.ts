@@ -4,8 +4,9 @@ import { customer } from "./supply-point-customer.ts";
 import { outageContact } from "./supply-point-outage.ts";
 
 /**
- * A supply point and its accounts (INTERFACE 2 "Supply point import payload", 4.5, 4.6). Nothing
- * says which fields must be there; without supplier and identifier there is nothing to import.
+ * A supply point and its accounts (INTERFACE 2 "Supply point import payload", 4.5, 4.6). The
+ * interface does not document the required fields. Without supplier and identifier there is nothing
+ * to import.
  */
 export const supplyPointForm: Form = {
   kind: "supply-points",

@@ -2,7 +2,10 @@ import { isJsonArray, isJsonNumber, type Json, memberOf } from "../json/exact.ts
 import { decimalProblem, readDecimal, sumOfDecimals } from "./decimals.ts";
 import type { Rule } from "./fields.ts";
 
-/** The exact sum of a field of all rows; null when one of the rows has no decimal number there. */
+/**
+ * Returns the exact sum of a field of all rows, or null if one of the rows has no decimal number
+ * there.
+ */
 function sumOf(rows: Json | undefined, field: string): string | null {
   const amounts = (isJsonArray(rows) ? rows : []).map((row) => memberOf(row, field));
   const sources = amounts.flatMap((amount) =>
@@ -12,8 +15,8 @@ function sumOf(rows: Json | undefined, field: string): string | null {
 }
 
 /**
- * The sum of amounts as they are typed, which grows while rows are filled in: empty ones are left
- * out. Null while one cannot be read, or none is there.
+ * Returns the sum of amounts while they are typed. Empty ones are left out. Returns null if one of
+ * them cannot be read, or if all are empty.
  */
 export function sumOfTyped(texts: readonly string[]): string | null {
   const filled = texts.filter((text) => text.trim() !== "").map(readDecimal);

@@ -3,7 +3,10 @@ import { nearest } from "../text/suggest.ts";
 import { bodyShape, type Field, type Form, fieldsOf, pathText, spotAt } from "./fields.ts";
 import type { Issue } from "./issue.ts";
 
-/** The refusal of a field that INTERFACE does not document at that place, with what was meant. */
+/**
+ * Returns the refusal of a field that INTERFACE does not document at that place, with the field
+ * that was probably meant.
+ */
 export function undocumented(form: Form, path: Path, name: string): Issue {
   const spot = spotAt(form, path);
   const fields = spot === null ? bodyShape(form).fields : fieldsOf(spot);

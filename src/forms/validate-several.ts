@@ -7,8 +7,8 @@ import { fillText, placeholderIssues } from "./placeholders.ts";
 import { type ValidateOptions, validateValues } from "./validate.ts";
 
 /**
- * Validates what was typed for several accounts at once: the same, and its placeholders; what passes
- * has them in it still. Throws RangeError for an unknown time zone.
+ * Validates the values for several accounts at once, with their placeholders. The placeholders stay
+ * in the result. Throws RangeError for an unknown time zone.
  */
 export function validateForSeveral(
   form: Form,
@@ -25,7 +25,10 @@ export function validateForSeveral(
   return { ok: false, issues: issues.sort((a, b) => compare(a.path, b.path)), warnings };
 }
 
-/** A transaction is known by its id: one id for all accounts may be taken for one transaction. */
+/**
+ * Reports a fixed transaction ID. A transaction is identified by its ID: the same ID for all
+ * accounts might be taken for one transaction.
+ */
 function sameForAll({ transactions }: FormValues): readonly Issue[] {
   if (!isValueRows(transactions)) return [];
   return transactions.flatMap((row, at): readonly Issue[] => {

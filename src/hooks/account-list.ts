@@ -89,7 +89,7 @@ function reloadAfter({ load }: AccountListSnapshot): number {
   return reloadMs(load.kind === "loaded" ? load.tookMs : 0);
 }
 
-/** Milliseconds until the next load is due; the first load is due at once. */
+/** Returns the milliseconds until the next load is due. The first load is due at once. */
 function dueIn(snapshot: AccountListSnapshot, now: number): number {
   const { load } = snapshot;
   if (load.kind !== "loaded" && load.kind !== "failed") return 0;

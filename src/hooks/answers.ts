@@ -1,7 +1,7 @@
 import { useCallback, useInsertionEffect, useRef } from "react";
 import { useApp } from "./app.tsx";
 
-/** The notice about a key that was typed before what it answers was drawn. */
+/** The notice about a key that was pressed before its question was drawn. */
 export const typedAheadWords =
   "This key was typed before the question was on the screen: press it again.";
 

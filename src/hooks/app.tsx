@@ -15,7 +15,10 @@ import { useRequired, useStore } from "./context.ts";
 
 const AppContext = createContext<App | null>(null);
 
-/** Gives the app to the components below; it starts when they are drawn, and closes with them. */
+/**
+ * Provides the app to the components below. The app starts when they are drawn, and closes with
+ * them.
+ */
 export function AppProvider(props: { readonly app: App; readonly children: ReactNode }) {
   const { app } = props;
   const { exit, suspendTerminal } = useInk();
@@ -24,14 +27,14 @@ export function AppProvider(props: { readonly app: App; readonly children: React
   return <AppContext value={app}>{props.children}</AppContext>;
 }
 
-/** The app; it is the same one as long as the console runs. */
+/** Returns the app, which stays the same while the console runs. */
 export function useApp(): App {
   return useRequired(AppContext, "AppProvider");
 }
 
 const SessionContext = createContext<Session | null>(null);
 
-/** Gives the open session to the screens below. */
+/** Provides the open session to the screens below. */
 export function SessionProvider(props: {
   readonly session: Session;
   readonly children: ReactNode;
@@ -74,7 +77,7 @@ export function useLock(): LockState {
   return useStore(useApp().lock.state);
 }
 
-/** Returns why nothing can be sent now, in words, or null if it can. */
+/** Returns the reason why nothing can be sent now, or null if there is none. */
 export function useWriteLock(): string | null {
   useLock();
   return useApp().lock.words();

@@ -44,13 +44,13 @@ export function entriesScope(
   };
 }
 
-/** Between two looks at the journal, in milliseconds. */
+/** Milliseconds between two checks of the journal. */
 const lookEveryMs = 1_000;
 
 /**
- * The causes of failures, with all of their lines or entries as samples: read in the background
- * while the screen is on top, and again when the journal has changed. Pass the same scope as long as
- * it is the same; with null nothing is read.
+ * Returns the causes of failures, with all of their lines or entries as samples. Reads them in the
+ * background while the screen is on top, and again when the journal has changed. Pass the same
+ * scope while it is unchanged. With null nothing is read.
  */
 export function useCauses(scope: CauseScope | null): JournalRead<readonly Cause[]> {
   const session = useSession();
@@ -185,7 +185,7 @@ export function useCauseActions(
   };
 }
 
-/** Watches the accounts of rows, each once, or stops watching them. */
+/** Watches the accounts of rows, or stops watching them. Each account counts once. */
 function watchRows(here: Here, rows: Iterable<RunRow>): void {
   const subjects = new Map<string, WatchSubject>();
   for (const row of rows) {

@@ -37,7 +37,9 @@ export function useCohort(supplier: string, name: string): CohortReading {
   return reading;
 }
 
-/** The accounts of a cohort that the service lists, and how many it does not list. */
+/**
+ * The accounts of a cohort that the service lists, and the number of those that it does not list.
+ */
 interface CohortList {
   readonly feed: AccountListFeed;
   readonly unlisted: number;
@@ -96,7 +98,9 @@ export function useCohortHistory(
   return history;
 }
 
-/** The stored cohorts by name; none while they are read, and where no session is open. */
+/**
+ * Returns the stored cohorts by name. It is empty while they are read, or if no session is open.
+ */
 export function useCohorts(): readonly Cohort[] {
   const state = useSessionState();
   const stored = state.kind === "open" ? state.session.cohorts : null;

@@ -5,7 +5,7 @@ import type { CheckedFile } from "../session/tasks.ts";
 import { useApp } from "./app.tsx";
 import { useActive } from "./window.tsx";
 
-/** Between two looks at a file, in milliseconds. */
+/** Milliseconds between two checks of a file. */
 const lookEveryMs = 2_000;
 
 /** Compares the file with the one that was checked, again and again while the screen is on top. */

@@ -10,9 +10,9 @@ export interface FilterField {
   readonly typing: boolean;
   readonly set: (text: string) => void;
   readonly begin: () => void;
-  /** For the list itself: clears a filter that was applied. */
+  /** The actions of the list: clears a filter that was applied. */
   readonly clearing: Actions;
-  /** While it is typed: keep it, clear it, call up an earlier one. */
+  /** The actions while a filter is typed: apply it, clear it, recall an earlier one. */
   readonly whileTyping: Actions;
 }
 
@@ -59,7 +59,7 @@ export function useFilterKeys(field: FilterField, moving: Actions, focus: boolea
 
 /** The earlier filters of a field. */
 interface FilterHistory {
-  /** Call up older filters, newer ones, and at the end what was typed. */
+  /** The actions that recall older filters, newer ones, and last the typed text. */
   readonly actions: Actions;
   /** Remembers a filter that was applied. */
   keep(text: string): void;

@@ -9,9 +9,9 @@ import { useActive } from "./window.tsx";
 export interface FindView {
   /** The places known so far; null if nothing is searched, or nothing is known yet. */
   readonly found: FoundNumber | null;
-  /** The progress of the search; null when it has ended. */
+  /** The progress of the search, or null if it has ended. */
   readonly progress: FindProgress | null;
-  /** The time of its end, in epoch milliseconds; null before. */
+  /** Epoch milliseconds at which the search ended, or null before that. */
   readonly endedAt: number | null;
 }
 
@@ -20,8 +20,8 @@ const nothing: FindView = { found: null, progress: null, endedAt: null };
 const noLoads = { getSnapshot: () => 0, subscribe: () => () => {} };
 
 /**
- * Searches a number, or a part of one, as it is typed; null searches nothing. `isAsking` asks the
- * service, too. Another `turn` searches again.
+ * Searches for a number, or a part of one, while it is typed. Null searches for nothing. With
+ * `isAsking` the service is asked, too. Searches again if `turn` changes.
  */
 export function useFind(
   text: string | null,

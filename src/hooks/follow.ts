@@ -25,11 +25,11 @@ interface Seen<T> {
   readonly askedAt: number | null;
   readonly checkedAt: number | null;
   readonly nextAt: number | null;
-  /** The raw body of the last answer, errors included; null before the first answer. */
+  /** The raw body of the last answer, errors included, or null before the first answer. */
   readonly raw: string | null;
 }
 
-/** A subject that is checked repeatedly, and what was observed. */
+/** A subject that is checked repeatedly, and its observations. */
 export interface Follow<T> extends Seen<T> {
   readonly everyMs: number;
   readonly paused: boolean;
@@ -56,9 +56,9 @@ const nothingSeen: Seen<never> = {
 
 /**
  * Checks a subject while the screen is on top and checking is not paused: rarely after a final
- * state, not at all after refused credentials. What was observed stays while the screen is covered.
- * It starts with one check, and with what was observed before, on this screen, on the watch list or
- * in an earlier session.
+ * state, not at all after refused credentials. Observations stay while the screen is covered. It
+ * starts with one check, and with earlier observations on this screen, on the watch list or in an
+ * earlier session.
  */
 export function useFollow<T>(options: {
   readonly subject: WatchSubject;

@@ -43,7 +43,10 @@ export function useRecentPlaces(): readonly string[] {
   return useLately("place", useProfileKey() ?? "");
 }
 
-/** A number means nothing at another service; all embedded sandboxes count as one service. */
+/**
+ * Returns the key of the profile's history. A number has no meaning at another service. All
+ * embedded sandboxes count as one service.
+ */
 function useProfileKey(): string | null {
   const state = useSessionState();
   if (state.kind !== "open") return null;

@@ -27,18 +27,18 @@ export type JournalView<T> =
   | { readonly kind: "read"; readonly value: T }
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** One object, so that each look that finds no journal draws nothing again. */
+/** One object for all checks that find no journal, so that nothing is drawn again. */
 export const noJournal = { kind: "none" } as const;
 
-/** A view of the journal, and the way to read it again at once. */
+/** A view of the journal, and a function that reads it again at once. */
 export interface JournalRead<T> {
   readonly view: JournalView<T>;
   look(): void;
 }
 
 /**
- * Reads from the journal while the screen is on top, and again when it has changed; a journal that
- * cannot be read is retried. Pass the same `read` function as long as it reads the same.
+ * Reads from the journal while the screen is on top, and again when it has changed. A journal that
+ * cannot be read is retried. Pass the same `read` function while it reads the same.
  */
 export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
   const session = useSession();
@@ -157,17 +157,17 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
-/** One entry, and what you can do about it. */
+/** One entry, and the possible actions on it. */
 export interface WriteView {
   readonly detail: ActivityDetail;
-  /** The body as it is on the wire; null when it was purged. */
+  /** The body as it is on the wire, or null if it was purged. */
   readonly body: string | null;
   /** The plan to verify the entry, or null if its outcome is known. */
   readonly verification: VerifyPlan | null;
   readonly resend: ResendPlan;
 }
 
-/** One entry, read again when the journal changes. */
+/** Returns one entry, and reads it again when the journal changes. */
 export function useWrite(id: number): JournalRead<WriteView> {
   return useJournalRead(
     useCallback(
@@ -202,7 +202,7 @@ export interface SentFromHere {
   readonly unknown: number;
 }
 
-/** No screen shows more of them at once. */
+/** Maximum number of entries that a screen shows at once. */
 const mostSent = 100;
 
 /** Reads what this machine has sent to an account or a supply point of this service. */

@@ -23,7 +23,7 @@ import { useStore } from "./context.ts";
 import { useNumbers } from "./numbered.tsx";
 import { useActive, useKeyLevel } from "./window.tsx";
 
-/** Receives every key once and gives it to the topmost layer that knows it. */
+/** Receives every key and passes it to the topmost layer that handles it. */
 export function KeyListener() {
   const { keys: registry, notices, customKeys: custom, key } = useApp();
   const numbers = useNumbers();
@@ -62,7 +62,7 @@ export function KeyListener() {
   return null;
 }
 
-/** Returns why a key does nothing here. */
+/** Returns the reason why a key does nothing here. */
 function idleWords(name: string, { worksOn, isCovered }: Idle, key: KeyWords): string {
   const pressed = keyLabel(name);
   if (isCovered) return `${pressed} does nothing here; ${key("back")} closes this.`;
@@ -72,7 +72,7 @@ function idleWords(name: string, { worksOn, isCovered }: Idle, key: KeyWords): s
 }
 
 /**
- * Says why a key is disabled; the notice ends when the key works, or is disabled for another
+ * Reports why a key is disabled. The notice ends when the key works, or is disabled for another
  * reason.
  */
 function useRefusal(registry: KeyRegistry): (name: string, why: string) => void {

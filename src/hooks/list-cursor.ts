@@ -29,7 +29,7 @@ export function useScroll(length: number, page: number): Scroll {
   return { top, to, actions: moving({ from: top, last, page, to }) };
 }
 
-/** The keys that move a position; `to` keeps it within its bounds. */
+/** Returns the keys that move a position. `to` limits it to its bounds. */
 export function moving(options: {
   readonly from: number;
   readonly last: number;
@@ -74,12 +74,13 @@ export function rangeMarks(options: {
   return { "mark-down": extend(1), "mark-up": extend(-1) };
 }
 
-/** A cursor that stays this long has come to rest, in milliseconds. */
+/** Milliseconds after which a cursor counts as at rest. */
 const restMs = 300;
 
 /**
- * The last value that stayed for a moment, by its `key`; null before the first one. For what costs a
- * request or a lot of drawing, and is not wanted for rows that the cursor only passes.
+ * Returns the last value that stayed for a moment, by its `key`, or null before the first one. Use
+ * it for values that cost a request or a lot of drawing, and are not needed for rows that the
+ * cursor only passes.
  */
 export function useRested<T>(value: T, key: string): T | null {
   const { clock } = useApp();

@@ -31,8 +31,8 @@ export function useNow(wishedMs = 1_000): number {
 }
 
 /**
- * The same by the service's clock where this machine's is wrong: ages of what the service dates, and of
- * stored lists, count to it. Times of this console's own doing count to {@link useNow}.
+ * Returns the time of the service's clock if this machine's clock is wrong. Ages of the service's
+ * data and of stored lists count to it. Times of this console's actions count to {@link useNow}.
  */
 export function useServiceNow(wishedMs: number): number {
   return useNow(wishedMs) - useWrongByMs();

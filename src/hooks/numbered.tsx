@@ -5,7 +5,7 @@ import { useApp, useOverlay } from "./app.tsx";
 import { useStore } from "./context.ts";
 import { useActive, useLinear } from "./window.tsx";
 
-/** The receiver of typed numbers; null on a screen that is not linear. */
+/** Returns the receiver of typed numbers, or null on a screen that is not linear. */
 export function useNumbers(): Numbers | null {
   const { numbers } = useApp();
   return useLinear() ? numbers : null;
@@ -19,8 +19,8 @@ export function useTypedNumber(): string {
 }
 
 /**
- * Lets you choose from a list or menu by number on a linear screen. In an overlay, `focus` says
- * that it is in front; without it, the list belongs to the screen on top.
+ * Lets the user choose from a list or menu by number on a linear screen. In an overlay, `focus` is
+ * true if it is in front. Without it, the list belongs to the screen on top.
  */
 export function useNumbered(choices: Choices, options: { readonly focus?: boolean } = {}): void {
   const numbers = useNumbers();

@@ -9,7 +9,7 @@ import type { WatchSnapshot } from "../watch/watch-list.ts";
 /** Everything that is open for a profile, as the console knows it now. */
 export interface OpenNow {
   readonly open: Open;
-  /** The journal has been read: until then nothing of it is in `open`. */
+  /** True if the journal has been read. Before that, `open` has no entries. */
   readonly isCounted: boolean;
 }
 
@@ -55,7 +55,10 @@ function openNow(
   };
 }
 
-/** The lists that were loaded, or could not be; one that is not loaded yet says nothing. */
+/**
+ * Returns the lists that were loaded or could not be loaded. A list that is not loaded yet is left
+ * out.
+ */
 function listsOf({ rows }: BoardSnapshot): readonly OpenList[] {
   return [...rows.values()].flatMap(({ supplier, figures, load }) =>
     figures === null && load.kind !== "failed"

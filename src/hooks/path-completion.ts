@@ -10,11 +10,11 @@ import { useApp } from "./app.tsx";
 
 /** The completion of a field whose text is a path. */
 export interface PathCompletion {
-  /** Takes what is typed; give it to the field. */
+  /** Receives the typed text. Pass it to the field. */
   readonly change: (text: string) => void;
   /** The action of the key that completes. */
   readonly action: Action;
-  /** The names that are possible, the first ones of them, and how many there are. */
+  /** The first of the possible names. `count` is the number of all. */
   readonly candidates: readonly Candidate[];
   readonly count: number;
   /** The reason why there is no completion, or null if there is one. */
@@ -35,8 +35,8 @@ const nothing: readonly Candidate[] = [];
 
 /**
  * Completes the last part of a typed path, as a shell does: first as far as all names agree, with
- * the names to choose from. `find` completes texts that are no paths; null leaves a text to the
- * folders. `disabled` says why nothing can be completed now.
+ * the names to choose from. `find` completes texts that are not paths, and returns null for a path.
+ * `disabled` is the reason why nothing can be completed now.
  */
 export function usePathCompletion(options: {
   readonly text: string;

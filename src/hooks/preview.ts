@@ -74,7 +74,7 @@ export function useAccountPreview(
   return seen;
 }
 
-/** The state of an account as one check finds it; rejects with what the check failed with. */
+/** Checks the state of an account once. Rejects with the error of the check. */
 async function checkOnce(
   { service, budget }: Session,
   supplier: string,

@@ -9,8 +9,8 @@ export type Reading<T> =
   | { readonly kind: "read"; readonly value: T };
 
 /**
- * Reads something when the screen comes to the top, and again whenever `read` or `version` changes; what
- * was read before stays until then. Pass the same `read` as long as it reads the same.
+ * Reads a value when the screen comes to the top, and again whenever `read` or `version` changes.
+ * The previous value stays until then. Pass the same `read` while it reads the same.
  */
 export function useReading<T>(
   read: (signal: AbortSignal) => Promise<T>,

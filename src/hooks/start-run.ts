@@ -19,7 +19,7 @@ import { useHere } from "./app.tsx";
 interface RunPlan {
   /** The form that it was composed with: removed when every row is confirmed; else it stays. */
   readonly draft: SavedDraft | null;
-  /** The file that it is read from; null for rows that the console composed. */
+  /** The file with the rows, or null for rows that the console composed. */
   readonly file: {
     readonly source: string;
     readonly sha256: string;
@@ -44,15 +44,15 @@ type Creation =
 
 /** A run that can be started. */
 interface Starting {
-  /** The reason that nothing else can be sent meanwhile; null before it is started. */
+  /** The reason why nothing else can be sent while rows are recorded, or null before the start. */
   readonly recording: string | null;
   readonly failed: { readonly error: unknown; readonly doing: string } | null;
   start(plan: RunPlan): void;
 }
 
 /**
- * Creates a run from a form for several accounts, or from a file, and sends it. Once it is created
- * its screen stands in place of the review and of `below` screens under it.
+ * Creates a run from a form for several accounts, or from a file, and sends it. The screen of the
+ * new run then replaces the review and the `below` screens under it.
  */
 export function useStartRun(below: number): Starting {
   const here = useHere();

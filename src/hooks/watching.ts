@@ -47,8 +47,8 @@ interface Rows<Row> {
 }
 
 /**
- * The key that watches the marked rows of a list, else the row under the cursor; `subjectOf` is null for
- * a row that cannot be watched.
+ * Returns the action that watches the marked rows of a list, or the row under the cursor without
+ * marks. `subjectOf` returns null for a row that cannot be watched.
  */
 export function useWatchRows<Row>(
   { marks, marked, chosen }: Rows<Row>,

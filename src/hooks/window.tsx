@@ -26,11 +26,11 @@ export interface Room {
 interface OnScreen {
   /** The room of the body. */
   readonly room: Room;
-  /** True if the screen is on top; a covered screen keeps its state and stops its timers. */
+  /** True if the screen is on top. A covered screen keeps its state and stops its timers. */
   readonly active: boolean;
-  /** True if the terminal is too small to draw the component; it keeps its state. */
+  /** True if the terminal is too small to draw the component, which keeps its state. */
   readonly unseen: boolean;
-  /** Rows at the foot of the body that a box stands in front of. */
+  /** Number of rows at the bottom of the body that a box covers. */
   readonly covered: number;
   /** The level of the keys: those of dialogs are above those of the screen behind them. */
   readonly level: number;
@@ -44,7 +44,7 @@ const ScreenContext = createContext<OnScreen>({
   level: KeyLevel.screen,
 });
 
-/** Changes the place of the components below; what is not given stays as it is above. */
+/** Changes the place of the components below. Properties that are absent stay as they are above. */
 export function ScreenProvider(props: Partial<OnScreen> & { readonly children: ReactNode }) {
   const above = useContext(ScreenContext);
   const { room = above.room, active = above.active, unseen = above.unseen } = props;
@@ -96,7 +96,7 @@ export function useLinear(): boolean {
   return useIsScreenReaderEnabled();
 }
 
-/** Reports the age of this screen's rows to the header; null when there are none yet. */
+/** Reports the age of this screen's rows to the header, or null if there are none yet. */
 export function useFreshness(at: number | null, staleAfterMs: number): void {
   const { freshness } = useApp();
   const active = useActive();
@@ -112,7 +112,7 @@ export function useShownFreshness(): Freshness | null {
   return useStore(useApp().freshness);
 }
 
-/** Says what the screen is about, while it is on top. */
+/** Reports the subject of the screen while it is on top. */
 export function useSubject(subject: ScreenSubject): void {
   const { subject: store } = useApp();
   const active = useActive();

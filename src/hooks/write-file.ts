@@ -12,9 +12,8 @@ import { useApp, useSessionState } from "./app.tsx";
 import { useCancellable } from "./in-flight.tsx";
 
 /**
- * Writes a new file piece by piece, without holding it in memory; Ctrl-C cancels it and leaves no
- * file. Returns what is wrong with the path, in words, or null when writing has started; a notice
- * reports the end.
+ * Writes a new file piece by piece, without holding it in memory. Ctrl-C cancels it and leaves no
+ * file. Returns the problem of the path, or null if writing has started. A notice reports the end.
  */
 export function useWriteFile(): WriteFile {
   const { env, notices, history } = useApp();

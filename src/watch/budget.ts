@@ -4,7 +4,7 @@ import { statusLimits } from "./pace.ts";
 /** The limits on the requests of all watched subjects together. */
 interface BudgetLimits {
   readonly perSecond: number;
-  /** Checks that can start at once after a quiet time. */
+  /** Number of checks that can start at once after a quiet time. */
   readonly burst: number;
   /** Checks in flight at a time. */
   readonly inFlight: number;
@@ -13,13 +13,13 @@ interface BudgetLimits {
 /** A rate limit for many watchers, first come, first served. */
 export interface Budget {
   /**
-   * Runs a check when there is room for it. Rejects with the signal's reason when it is aborted
-   * first; an aborted check frees its slot at once, even if it ignores the signal.
+   * Runs a check when there is room for it. Rejects with the signal's reason if it is aborted
+   * first. An aborted check frees its slot at once, even if it ignores the signal.
    */
   spend<T>(check: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
-/** A separate budget; no timer runs while nothing waits. */
+/** Creates a separate budget. No timer runs while no check waits. */
 export function createBudget(clock: Clock, limits: BudgetLimits = statusLimits): Budget {
   const spacing = 1_000 / limits.perSecond;
   const credit = (limits.burst - 1) * spacing;

@@ -4,16 +4,16 @@ import { keyOf, type WatchSubject } from "./subject.ts";
 import type { Transition } from "./transitions.ts";
 import type { Sighting, Watched } from "./watched.ts";
 
-/** The part of a list or a look-up about one subject, or why nothing is known of it. */
+/** The result of a list or a look-up for one subject, or the error without a result. */
 export interface ListNews {
   readonly kind: "account" | "cohort";
   readonly number: string;
   readonly event: Exclude<PollEvent<Sighting>, { kind: "checking" }>;
 }
 
-/** One supplier that is watched by lists. */
+/** A supplier that is watched by lists. */
 interface FollowedSupplier {
-  /** Begins the next round as soon as the pace allows. */
+  /** Starts the next round as soon as the pace allows. */
   refresh(): void;
   /** Milliseconds between two rounds now. */
   everyMs(): number;
@@ -70,7 +70,10 @@ export function createByLists(options: ByListsOptions) {
   function* open(): Generator<Watched, void, void> {
     for (const one of watched()) if (one.finality === "open" || again.has(one.key)) yield one;
   }
-  /** A screen that checks one for the list ends nothing. */
+  /**
+   * Returns the suppliers to watch by lists, with true if their accounts are watched so, too. A
+   * subject that a screen checks for the list is counted, too.
+   */
   const wanted = (above: number) => {
     const accounts = new Map<string, number>();
     const withAccounts = new Map<string, boolean>();
@@ -116,7 +119,7 @@ export function createByLists(options: ByListsOptions) {
   return {
     /** Returns true for a subject that is checked by lists. */
     covers,
-    /** Begins and ends watching by lists, by what is open now. */
+    /** Starts and ends watching by lists, according to the open subjects. */
     settle(isPaused: boolean) {
       if (lists === undefined) return;
       suppliers = isPaused ? new Map() : wanted(lists.above);
@@ -133,7 +136,10 @@ export function createByLists(options: ByListsOptions) {
     suppliers: () => [...followed.keys()],
     /** Returns the number of open subjects that are checked one by one. */
     others: () => [...open()].filter((one) => !covers(one)).length,
-    /** Returns the longest time between two rounds, in milliseconds; 0 if nothing is watched by lists. */
+    /**
+     * Returns the longest interval between two rounds in milliseconds, or 0 if nothing is watched
+     * by lists.
+     */
     everyMs: () => Math.max(0, ...[...followed.values()].map(({ supplier }) => supplier.everyMs())),
   };
 }

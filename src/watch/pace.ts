@@ -1,10 +1,11 @@
-/** All rules of when something is checked again. All times are in milliseconds. */
+/** All rules for the time of the next check. All times are in milliseconds. */
 import { isServiceError } from "../api/errors.ts";
 import { retryAfterOf } from "../api/retry.ts";
 
 /**
- * All statuses that are checked together: eight a second check a hundred subjects every twelve seconds,
- * which is soon enough for imports that take minutes, and costs neither side much.
+ * The limits of all statuses that are checked together: eight a second check a hundred subjects
+ * every twelve seconds. That is soon enough for imports that take minutes, and costs neither side
+ * much.
  */
 export const statusLimits = { perSecond: 8, burst: 8, inFlight: 8 } as const;
 
@@ -16,7 +17,7 @@ export function statusIntervalMs(subjects: number, askedMs: number): number {
 /** INTERFACE 3 shows no transitions from a final state. */
 const finalIntervalMs = 60_000;
 
-/** Returns the interval of the subject that a screen shows; rare once its state is final. */
+/** Returns the interval of the subject that a screen shows. It is long if the state is final. */
 export function shownIntervalMs(isFinal: boolean, askedMs: number): number {
   return isFinal ? Math.max(finalIntervalMs, askedMs) : askedMs;
 }
@@ -51,7 +52,7 @@ const loadShare = 20;
 /** A list was not checked for a while if its next check came later than this many rests. */
 const lateRests = 1.5;
 
-/** Returns the rest between two loads of lists, by how long the last one took. */
+/** Returns the pause between two loads of lists, from the duration of the last one. */
 export function reloadMs(tookMs: number, pace: ReloadPace = "shown"): number {
   return Math.max(shortestReloadMs[pace], tookMs * loadShare);
 }
@@ -88,7 +89,7 @@ export function roundIntervalMs(
   return Math.max(askedMs, shortestRoundMs, Math.ceil((reliefMs * cost) / (left + 1)));
 }
 
-/** Returns when the next round begins: a large list rests for as long as it took to load. */
+/** Returns the start of the next round. After a large list, the pause is as long as its load. */
 export function nextRoundAt(startedAt: number, endedAt: number, intervalMs: number): number {
   return Math.max(startedAt + intervalMs, endedAt + (endedAt - startedAt));
 }

@@ -16,13 +16,16 @@ export type PollEvent<T> =
 
 export interface PollOptions<T> {
   readonly check: (signal: AbortSignal) => Promise<T>;
-  /** A function is called after each check: the interval can depend on how many are watched. */
+  /**
+   * The interval. A function is called after each check, because the interval can depend on the
+   * number of watched subjects.
+   */
   readonly intervalMs: number | (() => number);
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Milliseconds to wait before the first check (default none). */
   readonly firstAfterMs?: number;
-  /** From 0 to 1; spreads the checks of many watchers. */
+  /** A number from 0 to 1 that spreads the checks of many watchers. */
   readonly random?: () => number;
 }
 

@@ -9,8 +9,9 @@ export const mostWatched = 500;
 const storedTransitions = 20;
 
 /**
- * Reads and writes the record of a watch list. Every change is applied to the record as it is at that
- * time: other programs can change it. What could not be written is retried with the next change.
+ * Reads and writes the record of a watch list. Every change is applied to the current record,
+ * because other programs can change it. A change that could not be written is retried with the next
+ * one.
  */
 export function createRecording(record: WatchRecord) {
   let problem: unknown = null;
@@ -34,9 +35,9 @@ export function createRecording(record: WatchRecord) {
     for (const one of kept) known.set(keyOf(one), one.timeline.at(-1));
   };
   /**
-   * The entry with what was observed here. Where another program has recorded something since the
-   * record was last read, the later of both stays; otherwise the order is known without a clock,
-   * which might have been set back.
+   * Returns the entry with the observations made here. If another program has recorded an
+   * observation since the record was last read, the later one stays. Otherwise the order is known
+   * without a clock, which might have been set back.
    */
   const withNews = (one: KeptWatch, seen: readonly Transition[]): KeptWatch => {
     const [theirs, ours] = [one.timeline.at(-1), seen.at(-1)];
@@ -67,9 +68,9 @@ export function createRecording(record: WatchRecord) {
   };
 
   return {
-    /** The last error of reading or writing the record; null after a success. */
+    /** Returns the last error of reading or writing the record, or null after a success. */
     problem: () => problem,
-    /** The stored subjects; null, with a problem, when the record cannot be read. */
+    /** Returns the stored subjects, or null (with a problem) if the record cannot be read. */
     read: () => {
       const kept = attempt(() => record.read());
       if (kept !== null) learn(kept);
@@ -94,7 +95,7 @@ export function createRecording(record: WatchRecord) {
   };
 }
 
-/** Observations are stored this many milliseconds later; subjects themselves at once. */
+/** Milliseconds after which observations are stored. Subjects are stored at once. */
 const storedAfterMs = 1_000;
 
 /** Calls `save` a little after the first key, with all of them. */

@@ -1,10 +1,10 @@
 import { keyOf, type WatchSubject } from "./subject.ts";
 import { observe, type Transition } from "./transitions.ts";
 
-/** Subjects remembered at the most; those checked longest ago are forgotten first. */
+/** Maximum number of remembered subjects. Those checked longest ago are forgotten first. */
 const mostRemembered = 2_000;
 
-/** Joins an earlier and a later timeline; where they overlap, the later one counts. */
+/** Joins an earlier and a later timeline. The later one counts if they overlap. */
 function joined(earlier: readonly Transition[], later: readonly Transition[]) {
   const [first, ...rest] = later;
   if (first === undefined) return earlier;
@@ -42,8 +42,8 @@ export function createSightings(
       return timeline;
     },
     /**
-     * Adds a timeline from elsewhere: all of it where nothing is known yet, else only its part from
-     * before.
+     * Adds a timeline from elsewhere: all of it if nothing is known yet, else only its earlier
+     * part.
      */
     recall(subject: WatchSubject, timeline: readonly Transition[]) {
       const key = keyOf(subject);

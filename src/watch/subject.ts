@@ -14,7 +14,7 @@ export interface WatchSubject {
   readonly number: string;
 }
 
-/** A watched subject as it is stored: what it is, and what was observed of it. */
+/** A watched subject as stored, with its observations. */
 export interface KeptWatch extends WatchSubject {
   /** Epoch milliseconds. */
   readonly addedAt: number;
@@ -43,8 +43,9 @@ export function keyOf({ kind, supplier, number }: WatchSubject): string {
 }
 
 /**
- * The part of a timeline that counts for a watch begun at `addedAt` (epoch milliseconds): its latest
- * state, and what has been observed since. A failure from before the watch does not end it.
+ * Returns the part of a timeline that counts for a watch that started at `addedAt` (epoch
+ * milliseconds): its latest state, and the observations since then. A failure before the watch does
+ * not end it.
  */
 export function sinceWatched(
   timeline: readonly Transition[],

@@ -41,7 +41,7 @@ export function beganOf(timeline: readonly Transition[]): Began | null {
   return at - after > inARowMs ? { kind: "between", after, at } : { kind: "seen", at };
 }
 
-/** Transitions in a timeline at the most; the oldest are dropped. */
+/** Maximum number of transitions in a timeline. The oldest are dropped. */
 const mostTransitions = 200;
 
 /** The timeline with one more check: a new transition when the state is another one. */
@@ -72,7 +72,9 @@ export function cohortState({ done, open, failed }: CohortProgress): string {
   return `${done} done, ${open} open, ${failed} failed`;
 }
 
-/** Reads the latest state of a cohort; null for another subject, or before the first state. */
+/**
+ * Reads the latest state of a cohort. Returns null for another subject, or before the first state.
+ */
 export function progressIn(timeline: readonly Transition[]): CohortProgress | null {
   const found = /^(\d+) done, (\d+) open, (\d+) failed$/.exec(timeline.at(-1)?.state ?? "");
   if (found === null) return null;
@@ -80,7 +82,10 @@ export function progressIn(timeline: readonly Transition[]): CohortProgress | nu
   return { done, open, failed };
 }
 
-/** A cohort has ended once none of its accounts is open: well if none of them failed. */
+/**
+ * Returns the finality of a cohort. It has ended if none of its accounts is open, and well if none
+ * of them failed.
+ */
 export function cohortFinality(timeline: readonly Transition[]): Finality {
   const progress = progressIn(timeline);
   if (progress === null || progress.open > 0) return "open";

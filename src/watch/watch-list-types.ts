@@ -67,21 +67,21 @@ export interface WatchList {
    * the subject is added to the list meanwhile.
    */
   borrow(subject: WatchSubject): Borrowed;
-  /** Adopts what other programs have added and removed. */
+  /** Applies the changes of other programs to the list. */
   sync(): void;
-  /** Stops everything, and keeps what was seen. */
+  /** Stops all checks, and stores the observations. */
   close(): void;
 }
 
 /** A subject that a screen checks for the list. */
 interface Borrowed {
-  /** Reports each event of the screen's checks; ignored once released. */
+  /** Reports each event of the screen's checks. Ignored after the release. */
   report(event: PollEvent<Sighting>): void;
   release(): void;
 }
 
 export interface WatchListOptions {
-  /** Rejects with `not-found` for what the service knows nothing of. */
+  /** Checks a subject. Rejects with `not-found` if the service does not know it. */
   readonly check: (subject: WatchSubject, signal: AbortSignal) => Promise<Sighting>;
   /**
    * The observations of a subject, on this list or elsewhere in the program. The list reads missing

@@ -61,7 +61,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
   const pollMs = () => statusIntervalMs(byLists.others(), askedMs);
   const everyMs = () => Math.max(pollMs(), byLists.everyMs());
 
-  /** Joins what the session and the record know of a subject. */
+  /** Joins the observations of a subject from the session and from the record. */
   const observed = (kept: KeptWatch) => {
     options.sightings?.recall(kept, kept.timeline);
     return options.sightings?.of(kept) ?? kept.timeline;
@@ -161,7 +161,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
     notify();
   };
 
-  /** Makes the entries those of the record, and keeps what could not be recorded. */
+  /** Replaces the entries by those of the record. Entries that could not be recorded stay. */
   const adopt = (kept: readonly KeptWatch[] | null) => {
     if (kept === null) return;
     isKnown = true;

@@ -28,7 +28,7 @@ export interface Watched extends WatchSubject {
   /** Empty before the first check. */
   readonly timeline: readonly Transition[];
   readonly finality: Finality;
-  /** The accounts of a cohort; null for another subject, or before the first check. */
+  /** The accounts of a cohort, or null for another subject, or before the first check. */
   readonly progress: CohortProgress | null;
   readonly serviceNumber: string;
   /** The error of the last check, or null if it succeeded. A 404 is a state, not an error. */
@@ -77,9 +77,9 @@ export function fromKept(kept: KeptWatch): WatchState {
 }
 
 /**
- * A subject after one more check; its timeline is by the service's time, which this machine's clock is
- * ahead of by `wrongByMs`. Returns the same `watched` object when there is nothing to
- * redraw; its timeline is then unchanged, except for when the state was last seen.
+ * Returns a subject after one more check. Its timeline has the service's time; this machine's clock
+ * is ahead of that by `wrongByMs`. Returns the same `watched` object if there is nothing to redraw.
+ * Its timeline is then unchanged, except for the time of the last check.
  */
 export function afterCheck(
   { watched, progress }: WatchState,
