@@ -126,7 +126,7 @@ const widest = 140;
 
 /** Words, signs and figures that a color is for: states, counts of states, and bars of them. */
 const stateText =
-  /\d|[✓✗○●?=!*█▉▊▋▌▍▎▏▒░#~–+]|\b(x+|o|v)\b|[A-Z]{5}|not known|no such|not_found|error|pending|staged|imported|rejected|gone|stopped|failed|HTTP/;
+  /\d|[✓✗○●?=!*█▉▊▋▌▍▎▏▒░#~–+]|\b(x+|o|v)\b|[A-Z]{5}|not known|no such|not_found|error|canceled|no answer|pending|staged|imported|rejected|gone|stopped|failed|HTTP/;
 const busyText =
   /progress|running|sending|loading|Asking|asked|Reading|checking|filtering|sorting|[●*]/i;
 
