@@ -8,7 +8,10 @@ import { padOrTruncate } from "../text/width.ts";
 import { type Column, column } from "./list-screen/column.ts";
 import type { Piece } from "./text.tsx";
 
-/** When this machine first saw it pending is a lower bound: it may have been so before. */
+/**
+ * Formats the time since which an account is pending. This machine's first check is a lower bound:
+ * the account might have been pending before.
+ */
 function pendingForText({ pendingSince }: AccountRowView, now: number, inSeconds: boolean): string {
   if (Number.isNaN(pendingSince)) return "";
   const age = Math.max(0, now - pendingSince);
@@ -16,7 +19,7 @@ function pendingForText({ pendingSince }: AccountRowView, now: number, inSeconds
   return inSeconds && isYoung ? `≥ ${formatAge(age)}` : atLeastAge(age);
 }
 
-/** A creation time as it is shown; what cannot be read as a time is shown as received. */
+/** Formats a creation time. Text that cannot be read as a time is shown as received. */
 export function createdText(
   row: Pick<AccountRowView, "created" | "createdAt">,
   seconds = true,
@@ -25,7 +28,7 @@ export function createdText(
   return Number.isNaN(row.createdAt) ? row.created : formatInstant(row.createdAt, { seconds });
 }
 
-/** The service account number; a list of imported accounts need not say it (INTERFACE 4.11). */
+/** Returns the service account number. A list of imported accounts can lack it (INTERFACE 4.11). */
 function serviceText({ service, pending }: AccountRowView): string {
   return service === null || service === "" ? (pending ? "" : "not said") : service;
 }
@@ -42,8 +45,8 @@ export const accountColumnIds = [
 export type AccountColumnId = (typeof accountColumnIds)[number];
 
 /**
- * Columns typed by hand, separated by commas or blanks, in the order wanted; or what is wrong, in
- * words.
+ * Reads typed columns, separated by commas or blanks, in the wanted order. Returns the problem of
+ * the text if it has one.
  */
 export function parseColumns(typed: string): readonly AccountColumnId[] | { problem: string } {
   const ids = typed.split(/[\s,]+/).filter(Boolean);
@@ -61,13 +64,13 @@ function isColumn(id: string): id is AccountColumnId {
   return (accountColumnIds as readonly string[]).includes(id);
 }
 
-/** The columns without a choice: `since` has what `pending` and `created` have. */
+/** The default columns. `since` has the content of `pending` and `created`. */
 const usualColumns: readonly AccountColumnId[] = ["external", "state", "since", "service"];
 
 /** The facts that the columns of accounts need beside their rows. */
 interface AccountColumnsOf {
   readonly now: number;
-  /** The row that shows seconds, so that a list at rest is drawn once a minute. */
+  /** The row that shows seconds, so that the other rows are drawn once a minute. */
   readonly current: number | null;
   /** The time at which half of the pending accounts had been seen pending, or null if it is not known. */
   readonly typicalSince: number | null;

@@ -16,7 +16,7 @@ export type PreviewedAccount = Pick<
 export function AccountPreview(props: {
   readonly supplier: string;
   readonly row: PreviewedAccount;
-  /** Another value asks the service again. */
+  /** Checks again if this value changes. */
   readonly again: unknown;
 }) {
   const { supplier, row } = props;

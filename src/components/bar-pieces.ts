@@ -10,7 +10,7 @@ interface BarAmounts {
   readonly failed?: number;
 }
 
-/** Each part has a color and a glyph that no other has. */
+/** The parts of a bar. Each has a unique color and a unique glyph. */
 const parts: readonly {
   readonly tone: Tone;
   readonly glyph: string;
@@ -23,8 +23,8 @@ const parts: readonly {
 ];
 
 /**
- * A bar of `width` cells: what is done, what is in doubt, what failed, and the track. One that did not
- * go well shows, however many there are.
+ * Returns a bar of `width` cells: done, in doubt, failed, and the track. A single failure is
+ * visible, however many rows there are.
  */
 export function barPieces(
   amounts: BarAmounts,

@@ -14,12 +14,12 @@ const idOf = ({ key }: Cause) => key;
 
 const none: readonly Cause[] = [];
 
-/** The codes that make a cause, for people; empty where its words make it. */
+/** Returns the codes of a cause, or an empty text if its words define it. */
 export function causeCodes({ code, errorCodes }: Cause): string {
   return errorCodes.length > 0 ? errorCodes.join(", ") : (code ?? "");
 }
 
-/** One line each: how many, what they answered, and the words of the first. */
+/** One line for each cause: the number of failures, their answers, and the message of the first. */
 const columns: readonly Column<Cause>[] = [
   column("operation", "Operation", 12, ({ operation }) => operationNoun(operation), {
     ...{ gives: 1, value: ({ operation }) => operation },
@@ -35,9 +35,9 @@ const columns: readonly Column<Cause>[] = [
   column("key", "Key", 0, idOf),
 ];
 
-/** The causes of failures as a list; `place` is what their rows are narrowed to. */
+/** Shows the causes of failures as a list. `place` is the place that their rows are limited to. */
 export function CauseList(props: {
-  /** The same as long as it is the same. */
+  /** Pass the same object while the scope is the same. */
   readonly scope: CauseScope;
   readonly place: { readonly supplier: string | null; readonly account: string | null };
   readonly tabs: ListTabs;

@@ -76,7 +76,10 @@ export function CreatedChart(props: {
   );
 }
 
-/** The same chart with an equal number of cells for each bar, and days without imports before it. */
+/**
+ * Returns the chart with an equal number of cells for each bar, and with days without imports
+ * before it.
+ */
 export function spread(chart: Chart, width: number): { readonly chart: Chart; cells: number } {
   const { startMs, bucketMs, counts } = chart;
   const shown = counts.slice(-width);
@@ -97,7 +100,7 @@ function endOf({ startMs, bucketMs, counts }: Chart): number {
   return startMs + counts.length * bucketMs;
 }
 
-/** `peak 135 on 3 Nov`; with the time where a bar is less than a day. */
+/** Describes the highest bar: `peak 135 on 3 Nov`, with the time if a bar is less than a day. */
 function peakWords({ startMs, bucketMs, counts }: Chart, now: number): string {
   const most = Math.max(...counts);
   const at = startMs + counts.indexOf(most) * bucketMs;
@@ -126,8 +129,9 @@ function inDay(ms: number, bucketMs: number): number {
 }
 
 /**
- * The line below bars of `cells` cells: when the first begins, dates where weeks, days or months begin,
- * and on the right the present, or when the last one ends where that is in the past.
+ * Returns the line below bars of `cells` cells: the start of the first, dates at the start of
+ * weeks, days or months, and on the right the present, or the end of the last bar if that is in the
+ * past.
  */
 export function axisOf(chart: Chart, cells: number, now: number): string {
   const { startMs, bucketMs, counts } = chart;

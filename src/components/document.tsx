@@ -25,7 +25,10 @@ export interface Sentence {
   readonly indent?: number;
 }
 
-/** Lays out a document in lines of `columns` cells. Untrusted text may go in: `Line` is the gate. */
+/**
+ * Lays out a document in lines of `columns` cells. Untrusted text is allowed, because `Line` makes
+ * it safe.
+ */
 export class DocumentBuilder {
   readonly lines: DocumentLine[] = [];
   readonly columns: number;
@@ -86,7 +89,7 @@ export function Document(props: {
   readonly tail?: boolean;
   /** The line that comes into view when it is set. */
   readonly shows?: number | null;
-  /** False where the screen gives the pager another text. */
+  /** Set to false if the screen passes a different text to the pager. Default: true. */
   readonly pager?: boolean;
 }) {
   const { lines, tail = false, shows = null, pager = true } = props;

@@ -9,7 +9,7 @@ import type { NewAccount } from "../triage/figures/newest.ts";
 import type { PendingAccount } from "../triage/figures/pending-longest.ts";
 import { Line, type Piece } from "./text.tsx";
 
-/** From this width on, the two lists stand side by side. */
+/** Width from which the two lists are side by side. */
 const sideBySide = 76;
 const gap = 2;
 const ageWidth = 8;
@@ -85,7 +85,10 @@ function pendingLines(
   ]);
 }
 
-/** The account's own number goes before the service's, and both before the time. */
+/**
+ * Returns the lines of the new accounts: the account's number, the service's number if there is
+ * room, and the time.
+ */
 function newLines(
   accounts: readonly NewAccount[],
   width: number,

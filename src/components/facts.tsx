@@ -3,7 +3,7 @@ import type { Tone } from "../theme.tsx";
 import { Paragraph } from "./paragraph.tsx";
 import { Text } from "./text.tsx";
 
-/** One line of a record: what it is, and its value. */
+/** One line of a record: a label and its value. */
 export interface Fact {
   readonly label: string;
   readonly value: string;
@@ -15,10 +15,10 @@ export function labelWidth(labels: readonly string[]): number {
   return Math.max(0, ...labels.map((label) => label.length)) + 2;
 }
 
-/** A record as aligned label and value lines; a long value goes on below itself. */
+/** Shows a record as aligned label and value lines. A long value continues below itself. */
 export function Facts(props: {
   readonly facts: readonly Fact[];
-  /** Cells of the labels' column, where it is shared with something else. */
+  /** Cells of the labels' column, if it is shared with another component. */
   readonly labels?: number;
 }) {
   const width = props.labels ?? labelWidth(props.facts.map((fact) => fact.label));

@@ -44,9 +44,9 @@ export type Field =
     });
 
 /**
- * Fields under each other: arrows and Tab move, Enter goes to the next one or presses the button. On
- * a choice Space takes the next value and a character the one that begins with it. No character
- * leaves the form. `start` is the id of the field that has the focus at first.
+ * Fields below each other. Arrows and Tab move, Enter moves to the next field or presses the
+ * button. On a choice, Space selects the next value and a character the value that begins with it.
+ * No character leaves the form. `start` is the id of the field that has the focus at first.
  */
 export function FieldList(props: { readonly fields: readonly Field[] }) {
   const theme = useTheme();
@@ -140,16 +140,16 @@ export function FieldList(props: { readonly fields: readonly Field[] }) {
   );
 }
 
-/** Lines for the hint of the field in focus: the same place for every field. */
+/** Lines for the hint of the field in focus, at the same place for every field. */
 const hintRows = 2;
 
-/** Cells of a field where there is room. */
+/** Cells of a field if there is enough room. */
 const mostCells = 60;
 
 const changeHelp =
   "Take the next value of the choice; a character takes the one that begins with it";
 
-/** Each field in words, and last the one in focus, with what is to be known of it. */
+/** Shows each field in words, and last the one in focus, with its hint and its problem. */
 function LinearFields(props: {
   readonly fields: readonly Field[];
   readonly current: Field | undefined;

@@ -76,15 +76,17 @@ export function dayTime(ms: number, now: number): string {
   return day === dayBefore(now) ? `yesterday ${time}` : at;
 }
 
-/** The gone accounts, unless all of them have their place among what came and went in the last day. */
+/**
+ * Formats the number of gone accounts, unless all of them are among the changes of the last day.
+ */
 export function goneBeforeWords(history: SupplierHistory | null): string {
   const gone = history?.gone ?? null;
   return history === null || gone?.count === goneTodayOf(history) ? "" : goneWords(gone);
 }
 
 /**
- * `oldest pending ≥ 9 d, 12 over a day`; empty where nothing is pending, and while a history that has
- * just begun knows no ages.
+ * Formats the age of pending accounts: `oldest pending ≥ 9 d, 12 over a day`. Empty if nothing is
+ * pending, or if a history that has just begun has no ages.
  */
 export function waitingWords(history: SupplierHistory | null, now: number): string {
   const oldest = history?.oldestPendingSince ?? null;

@@ -22,28 +22,30 @@ import { SentFromHereLines, sentLabel, sentRows } from "./sent-from-here.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 import { Line, type Piece, Text } from "./text.tsx";
 
-/** Observations keep at least this many lines; the entries sent from here give way. */
+/** Minimum number of lines for observations. The entries sent from here have lower priority. */
 const fewestMoments = 2;
-/** From this width on, the breadcrumb has room for a name of at most `shortName` characters. */
+/** Width from which the breadcrumb has room for a name of at most `shortName` characters. */
 const roomy = 80;
 const shortName = 20;
 /** A check that waits longer than this for its answer is worth a word. Milliseconds. */
 const slowMs = 1_000;
 
 /**
- * A status that is followed: what it is and for how long, when it was checked, the record, what was
- * observed, and what was sent from here. The same for accounts and supply points.
+ * Shows a status that is followed, for accounts and supply points: the state and its duration, the
+ * checks, the record, the observations, and the entries sent from here.
  */
 export function FollowedStatus(props: {
   readonly follow: Follow<unknown>;
   /** Of the latest state of a timeline. */
   readonly words: (timeline: readonly Transition[]) => StatusWords;
-  /** What it is called: shown where the breadcrumb has no room for it. */
+  /** The name of the subject, shown if the breadcrumb has no room for it. */
   readonly name: Fact;
   readonly facts: readonly Fact[];
-  /** Null where only checks show how old the state is. */
+  /** The age of the state, or null if only checks show it. */
   readonly age: KnownAge | null;
-  /** Since when an account is listed as pending, as observed; null or NaN where that is not known. */
+  /**
+   * The observed time since which an account is listed as pending, or null or NaN if it is unknown.
+   */
   readonly pendingSince?: number | null;
   readonly context: ErrorContext;
   readonly sent: JournalView<SentFromHere>;
@@ -102,7 +104,10 @@ export function FollowedStatus(props: {
   );
 }
 
-/** What to do where the credentials were refused: in the console where a profile holds them. */
+/**
+ * Returns the remedy for refused credentials. A saved profile can be edited in the console, the
+ * environment cannot.
+ */
 export function refusedWords(error: unknown, context: ErrorContext, key: KeyWords): string {
   const correct = context.fromEnvironment
     ? errorWords(error, context).remedy
@@ -110,7 +115,7 @@ export function refusedWords(error: unknown, context: ErrorContext, key: KeyWord
   return `Checking is paused. ${correct} ${key("pause")} resumes.`;
 }
 
-/** State and for how long, how the checking goes, and what the state means. */
+/** Shows the state and its duration, the checks, and the meaning of the state. */
 function Headline(props: {
   readonly follow: Follow<unknown>;
   readonly words: (timeline: readonly Transition[]) => StatusWords;
@@ -160,18 +165,18 @@ function Headline(props: {
   );
 }
 
-/** The checks in words, where no state is known. */
+/** Shows the checks in words if no state is known. */
 function CheckLine({ follow }: { readonly follow: Follow<unknown> }) {
   const now = useNow(follow.askedAt === null ? 10_000 : 1_000);
   return <Line pieces={[useCheckWords(follow, now)]} />;
 }
 
-/** The word for a state that went well and is final says all of it. */
+/** Returns true if the word for the state is enough: a final state that ended well. */
 function isSaid({ tone }: StatusWords, { final }: Follow<unknown>): boolean {
   return final && tone === "ok";
 }
 
-/** When it was checked and how often it is; what waits, failed or stands still is said. */
+/** Describes the last check and the interval, and a check that waits, failed or is paused. */
 function useCheckWords(follow: Follow<unknown>, now: number): Piece {
   const linear = useLinear();
   const { columns } = useRoom();

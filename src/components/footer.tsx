@@ -31,9 +31,9 @@ export function useMoreNoticeRows(): number {
 }
 
 /**
- * The last two lines: what just happened, and the keys that work here now. Keys that do not fit are
- * left out, those that can do nothing now first; help and quit always stay. What was left out, refused
- * or failed has another line as long as something else is reported.
+ * The last two lines: the latest notice, and the keys that work here now. Keys that do not fit are
+ * left out, disabled ones first. Help and quit always stay. A notice about data that was left out,
+ * refused or failed has a separate line while another notice is shown.
  */
 export function Footer(props: { readonly columns: number }) {
   const notices = useShownNotices();

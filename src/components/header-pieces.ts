@@ -6,9 +6,12 @@ import type { Piece } from "./text.tsx";
 export interface HeaderState {
   readonly text: string;
   readonly tone: Tone;
-  /** In a narrow window the lowest is left out first; what has none always stays. */
+  /**
+   * In a narrow window, the state with the lowest number is left out first. A state without a
+   * number always stays.
+   */
   readonly drop?: number;
-  /** It may be cut to make room, after everything else has been left out. */
+  /** True if the text can be cut to make room, after all states that can be left out are gone. */
   readonly shorten?: boolean;
 }
 

@@ -14,22 +14,25 @@ import { type Open, type OpenKind, openParts, unreadParts } from "../triage/open
 import { type HeaderState, headerPieces, widthOfPieces } from "./header-pieces.ts";
 import { Line, type Piece } from "./text.tsx";
 
-/** What the header shows for a profile that has changed since it was opened. */
+/** The state of a profile that has changed since it was opened. */
 const outdatedWords = { moved: "profile changed", gone: "profile removed" } as const;
 
 const noLink = createStore<Link>({ kind: "unknown" });
 const noWait = createStore<number | null>(null);
 
 /**
- * The first line of every screen: where we are on the left; on the right what must never be out of
- * sight: what needs someone, the state of the link, the profile, its environment, and the zone.
+ * The first line of every screen. On the left is the current place. On the right are the states
+ * that are always visible: items that need attention, the link, the profile, its environment, and
+ * the zone.
  */
 export function Header(props: {
   readonly trail: readonly string[];
   readonly session: Session | null;
   readonly profile: string | null;
   readonly locked: boolean;
-  /** Until when writes to production are unlocked, in epoch milliseconds; null where they are not. */
+  /**
+   * Epoch milliseconds until which writes to production are unlocked, or null if they are locked.
+   */
   readonly unlockedUntil: number | null;
   readonly columns: number;
 }) {
@@ -114,7 +117,10 @@ function openStates(open: Open): HeaderState[] {
   });
 }
 
-/** Whether the service answers; the linear console leaves out how long it has not. */
+/**
+ * Returns the state of the link to the service. The linear console leaves out the duration of a
+ * failure.
+ */
 function linkStates(link: Link, now: number, linear: boolean): HeaderState[] {
   if (link.kind !== "offline" && link.kind !== "silent") return [];
   const lost = now - link.since;
@@ -145,7 +151,10 @@ function leftWords(ms: number): string {
   return `${Math.max(0, Math.ceil(ms / 1_000))} s`;
 }
 
-/** The breadcrumb in at most `width` cells: outer places give way first, the last one is cut last. */
+/**
+ * Returns the breadcrumb in at most `width` cells. Outer places are left out first, and the last
+ * one is cut last.
+ */
 function trailPieces(
   trail: readonly string[],
   width: number,
@@ -170,12 +179,12 @@ function trailPieces(
   ];
 }
 
-/** Where we are, and on a line of its own what must never be out of sight, in words. */
+/** Shows the current place, and on a separate line the states that are always visible, in words. */
 function LinearHeader(props: {
   readonly trail: readonly string[];
   readonly profile: string | null;
   readonly environment: string | null;
-  /** What else is to be known: the link, the lock, the age of what is shown. */
+  /** Further states: the link, the lock, the age of the data. */
   readonly states: readonly string[];
 }) {
   const { profile, environment } = props;

@@ -2,7 +2,7 @@ import { formatInstant, shortInstant } from "../text/dates.ts";
 import { formatAge } from "../text/durations.ts";
 import type { Began } from "../watch/transitions.ts";
 
-/** A time of the service that says how old a state is, such as when the account was created. */
+/** A time of the service that shows the age of a state, such as the creation of the account. */
 export interface KnownAge {
   /** For example `created`. */
   readonly label: string;
@@ -43,7 +43,7 @@ export function heldWords(began: Began, now: number, pendingSince: number | null
   }
 }
 
-/** The same without an age, which would be read aloud again as it grows. */
+/** Formats the start of a state without an age, which a screen reader would repeat as it grows. */
 export function sinceWords(began: Began, pendingSince: number | null = null): string {
   const at = formatInstant(began.at);
   const pending = isOlder(pendingSince, began)

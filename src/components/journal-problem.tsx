@@ -31,7 +31,10 @@ export function JournalProblem({
   );
 }
 
-/** In place of what is read from the journal: that it is being opened, is not there, or why it fails. */
+/**
+ * Shown in place of the journal's content: that it is being opened, that there is none, or why it
+ * cannot be read.
+ */
 export function JournalMissing({
   view,
   doing,

@@ -14,19 +14,22 @@ import { editingOn } from "../keys/editing.ts";
 import { isPrintable } from "../keys/key-name.ts";
 import { safe } from "../text/sanitise.ts";
 
-/** The text of a field that is edited, and what keys and pastes do to it. */
+/** The text of a field that is edited, and its reactions to keys and pastes. */
 interface LineEditor {
   readonly line: LineState;
   /** Takes a key by its name; false when it does not edit the text. */
   readonly press: (key: string) => boolean;
-  /** Inserts a paste at the cursor; returns how many invisible characters were left out. */
+  /**
+   * Inserts a paste at the cursor. Returns the number of invisible characters that were left out.
+   */
   readonly paste: (text: string) => number;
 }
 
 /**
- * Edits a text that its owner holds. Keys apply to the newest text at once, drawn or not: several
- * can arrive before the owner returns the first change. A returned text is recognized by what was
- * handed over; any other text comes from elsewhere, and the cursor moves to its end.
+ * Edits a text that the caller stores. Keys apply to the newest text at once, even before it is
+ * drawn: several can arrive before the caller returns the first change. A returned text is
+ * recognized if it is one that was passed on. Any other text comes from elsewhere, and the cursor
+ * moves to its end.
  */
 export function useLineEditor(options: {
   readonly value: string;
@@ -118,8 +121,8 @@ interface ScreenPlace {
 }
 
 /**
- * The position of a box on the screen; null before its layout. It is measured after every frame of
- * its owner, because Ink lays out a frame when it draws it.
+ * Returns the position of a box on the screen, or null before its layout. It is measured after
+ * every frame of its owner, because Ink lays out a frame when it draws it.
  */
 export function useScreenPlace(box: RefObject<DOMElement | null>): ScreenPlace | null {
   const [place, setPlace] = useState<ScreenPlace | null>(null);
@@ -135,7 +138,7 @@ export function useScreenPlace(box: RefObject<DOMElement | null>): ScreenPlace |
 
 /**
  * Puts the terminal's cursor on a cell of a box, for input methods and screen magnifiers that
- * follow it. It is hidden while no field uses it, and where the cell is not visible.
+ * follow it. The cursor is hidden if no field uses it, or if the cell is not visible.
  */
 export function useTextCursor(
   place: ScreenPlace | null,
@@ -153,9 +156,9 @@ export function useTextCursor(
 const isShown = (text: string) => safe(text) === text;
 
 /**
- * Text as one line to type, without what a field cannot show as it is, and how many characters that
- * were; line breaks and tabs become spaces. A mark stays with the letter it stands on: alone it would
- * be nothing to show, and many scripts write no word without one.
+ * Returns a text as one line to type, without the characters that a field cannot show, and their
+ * number. Line breaks and tabs become spaces. A combining mark stays with its letter: alone it
+ * would be invisible, and many scripts need it.
  */
 export function typeable(text: string): { readonly text: string; readonly removed: number } {
   const line = text.replace(/\r\n?|\n|\t/g, " ");

@@ -9,10 +9,10 @@ import { count, plural } from "../text/numbers.ts";
 import { FootLine, type FootPart, footPart } from "./list-screen/list-foot.tsx";
 import { type ProblemLine, ProblemLines } from "./problem.tsx";
 
-/** The line below figures of a list as a whole: how many accounts there are, and how old the list is. */
+/** Shows the line below the figures of a list: the number of accounts and the age of the list. */
 export function ListLine(props: {
   readonly feed: AccountListFeed;
-  /** The error of the last load, if figures are shown all the same. */
+  /** The error of the last load, if figures are shown anyway. */
   readonly problem: readonly ProblemLine[];
 }) {
   const { snapshot } = props.feed;
@@ -90,7 +90,7 @@ function loadParts(
   }
 }
 
-/** Says when a failed load is tried again; a linear screen does not count down. */
+/** Returns the time of the next load after a failure. A linear screen does not count down. */
 function nextTryWords(ms: number, linear: boolean): string {
   if (linear) return "it is tried again";
   return ms < 10_000 ? "next try in a few seconds" : `next try in ${formatAge(ms)}`;
@@ -101,7 +101,7 @@ function loadedWords(at: number, now: number): string {
   return `loaded ${restingAgo(at, now)}`;
 }
 
-/** What changed since the load before, what needs attention first, without zeros. */
+/** Describes the changes since the previous load, the most important first, without zeros. */
 export function changesWords(changes: AccountListSnapshot["changes"]): string {
   if (changes === null) return "";
   return [

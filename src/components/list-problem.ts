@@ -14,11 +14,11 @@ export interface ListProblem {
   readonly lines: readonly ProblemLine[];
   /** The error on one line, or null if the load did not fail. */
   readonly note: string | null;
-  /** Shows it in full where no row has an answer of its own. */
+  /** The action that shows it in full, if no row has an answer to show. */
   readonly reading: Actions;
 }
 
-/** Describes a failed load; `rowsAlone` is the room where no row is shown beside it. */
+/** Describes a failed load. `rowsAlone` is the room if no row is shown beside it. */
 export function useListProblem(
   supplier: string,
   { snapshot }: AccountListFeed,

@@ -21,14 +21,14 @@ export interface MenuItem<V extends string> {
 }
 
 /**
- * A short list of choices: arrows or `j` `k` move, and so does the number of a choice; Enter takes
- * it. A digit alone takes nothing: it can be the rest of a number that was typed for another place.
- * For menus only; lists of rows are a DataTable.
+ * A short list of choices. Arrows, `j` and `k` and the number of a choice move, Enter selects. A
+ * digit alone selects nothing, because it can be the rest of a number that was typed for another
+ * place. Use it for menus only: lists of rows use DataTable.
  */
 export function Menu<V extends string>(props: {
   readonly items: readonly MenuItem<V>[];
   readonly onChoose: (value: V) => void;
-  /** Set inside an overlay, where the body has no focus. */
+  /** Set in an overlay, while the body has no focus. */
   readonly focus?: boolean;
 }) {
   const bodyFocus = useBodyFocus();

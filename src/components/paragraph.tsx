@@ -6,15 +6,15 @@ import type { Tone } from "../theme.tsx";
 import { Text } from "./text.tsx";
 
 /**
- * Words that go on over several lines, wrapped to the room of the body less `indent` cells. (Ink's
- * own wrapping begins lines with the blank it wrapped at.)
+ * Text over several lines, wrapped to the room of the body less `indent` cells. (Ink's wrapping
+ * starts lines with the blank at which it wrapped.)
  */
 export function Paragraph(props: {
   readonly children: string;
   readonly tone?: Tone;
   readonly bold?: boolean;
   readonly indent?: number;
-  /** Lines at the most; the rest is left out. */
+  /** Maximum number of lines. The rest is left out. */
   readonly most?: number;
 }) {
   const room = useRoom();

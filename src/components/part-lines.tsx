@@ -5,7 +5,9 @@ import { Line, type Piece } from "./text.tsx";
 /** Something that is never broken over two lines. */
 export type LinePart = readonly Piece[];
 
-/** Parts side by side, `gap` cells apart; one that does not fit any more begins the next line. */
+/**
+ * Lays out parts side by side, `gap` cells apart. A part that does not fit starts the next line.
+ */
 export function partLines(
   parts: readonly LinePart[],
   width: number,

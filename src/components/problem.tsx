@@ -7,16 +7,16 @@ import { wrap } from "../text/width.ts";
 import type { Tone } from "../theme.tsx";
 import { Text } from "./text.tsx";
 
-/** One line of a failure in words. */
+/** One line that describes a failure. */
 export interface ProblemLine {
   readonly text: string;
   readonly tone: Tone;
 }
 
 /**
- * A failure as lines of at most `width` cells: what happened, what to do, and why. Where `rows` are
- * too few for all of it, what to do comes first, and the last line ends with `more`, which says
- * where the rest is.
+ * Describes a failure in lines of at most `width` cells: what happened, what to do, and why. If
+ * `rows` are too few for that, the remedy comes first, and the last line ends with `more`, which
+ * names the place of the rest.
  */
 export function problemLines(
   words: ErrorWords,
@@ -39,7 +39,7 @@ export function problemLines(
   return [...kept.slice(0, -1), { ...last, text: text + sign }];
 }
 
-/** The lines of a failure in the room of the body; none where nothing failed. */
+/** Returns the lines of a failure in the room of the body, or none without a failure. */
 export function useProblemLines(
   error: unknown,
   context: ErrorContext,
@@ -71,12 +71,14 @@ export function ProblemLines(props: { readonly lines: readonly ProblemLine[] }) 
   );
 }
 
-/** A failure in words: what happened, what to do (`next` where the screen knows better), and why. */
+/**
+ * Shows a failure in words: what happened, what to do (`next` if the screen knows better), and why.
+ */
 export function Problem(props: {
   readonly error: unknown;
   readonly context: ErrorContext;
   readonly next?: string;
-  /** Lines at most; the remedy comes first where they are few. */
+  /** Maximum number of lines. If there are few, the remedy comes first. */
   readonly rows?: number;
 }) {
   const { next, rows } = props;

@@ -9,8 +9,8 @@ import { useTheme } from "../theme.tsx";
 import type { NowOf } from "./run-row-columns.ts";
 
 /**
- * Says for rows of a run what the lists in memory say about their accounts now, without a request; null
- * if there is no complete list of the supplier of `first`.
+ * Describes the present state of the accounts of a run's rows, from the lists in memory and without
+ * a request. Returns null if there is no complete list of the supplier of `first`.
  */
 export function useRowsNow(first: RunRow | null): NowOf | null {
   const session = useSession();

@@ -21,7 +21,7 @@ export function sentRows(view: JournalView<SentFromHere>, rows: number): number 
 /** Shows the entries of this machine for the account or supply point on the screen. */
 export function SentFromHereLines(props: {
   readonly view: JournalView<SentFromHere>;
-  /** As `sentRows` gives it. */
+  /** Number of rows from `sentRows`. */
   readonly rows: number;
   /** Cells of the labels' column. */
   readonly labels: number;

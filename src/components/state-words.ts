@@ -17,7 +17,10 @@ const notSeenYet: StatusWords = {
   asciiMark: "-",
 };
 
-/** The latest state of an account in words; an attempt that was seen to fail says so (INTERFACE 3). */
+/**
+ * Returns the latest state of an account in words, with a failed attempt that was observed
+ * (INTERFACE 3).
+ */
 export function accountStateWords(timeline: readonly Transition[]): StatusWords {
   const state = timeline.at(-1)?.state;
   if (state === undefined) return notSeenYet;

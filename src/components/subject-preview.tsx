@@ -89,7 +89,7 @@ export function SubjectPreview(props: SubjectPreviewProps) {
   );
 }
 
-/** The state and for how long, and below it how the check goes. */
+/** Shows the state and its duration, and below it the progress of the check. */
 function State(props: SubjectPreviewProps & { readonly words: StatusWords }) {
   const { subject, timeline, words, check, error, pendingSince, age = null, now } = props;
   const { kind, supplier, number } = subject;

@@ -3,7 +3,7 @@ import type { Actions } from "../keys/scopes.ts";
 import { count } from "../text/numbers.ts";
 import { Line, type Piece } from "./text.tsx";
 
-/** A tab, and how many rows it has where that is known. */
+/** A tab, and the number of its rows if it is known. */
 export interface Tab<Id extends string> {
   readonly id: Id;
   readonly label: string;
@@ -34,7 +34,7 @@ function countText({ count: rows = null, note }: Tab<string>): string {
   return ` ${count(rows)}${note === undefined ? "" : `, ${note}`}`;
 }
 
-/** The keys that lead from tab to tab; the footer says to which. */
+/** Returns the keys that switch tabs. The footer names the next tab. */
 export function tabActions<Id extends string>(
   tabs: readonly Tab<Id>[],
   current: Id,

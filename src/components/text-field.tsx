@@ -22,9 +22,12 @@ interface TextFieldProps extends Holds {
   readonly placeholder?: string;
   /** Shows dots instead of the text. */
   readonly secret?: boolean;
-  /** Keeps characters that cannot be seen, shown by their code points, for a validation to report. */
+  /**
+   * True if invisible characters stay, shown by their code points, so that a validation can report
+   * them.
+   */
   readonly keepsUnseen?: boolean;
-  /** Cells to show the text in; without it, what the layout leaves. */
+  /** Cells for the text. Default: the room in the layout. */
   readonly width?: number;
   /** Gets every key before the editor, and returns true if it took it. */
   readonly onKey?: (key: string) => boolean;
@@ -33,17 +36,18 @@ interface TextFieldProps extends Holds {
 }
 
 /**
- * Text to type. While it has the focus the line editor edits it (see `src/keys/editing.ts`) and the
- * terminal's cursor stands where the next character goes; a paste comes in as {@link pastedText} has
- * it. Characters that cannot be seen are left out, which is reported, unless the
- * field keeps them.
+ * A text field. While it has the focus, the line editor edits it (see `src/keys/editing.ts`) and
+ * the terminal's cursor is at the position of the next character. A paste arrives as the result of
+ * {@link pastedText}. Invisible characters are left out and reported, unless the field keeps them.
  */
 export function TextField(props: TextFieldProps) {
   if (props.focus) return <EditedField {...props} />;
   return <ShownField {...props} />;
 }
 
-/** A value that is not being edited, or that is still empty: one line, cut where its room ends. */
+/**
+ * A value that is not being edited, or that is still empty: one line, cut at the end of its room.
+ */
 function ShownField(
   props: Pick<TextFieldProps, "value" | "placeholder" | "secret" | "edged" | "width">,
 ) {
@@ -106,7 +110,7 @@ function EditedField(props: TextFieldProps) {
   );
 }
 
-/** The line that is typed, up to the insertion point: what is printed next appears there. */
+/** The typed line up to the insertion point. The next printed text appears there. */
 function SpokenLine(props: { readonly line: LineState; readonly secret: boolean }) {
   const { ascii } = useTheme();
   const { text, cursor } = shownText(props.line, props.secret, ascii);

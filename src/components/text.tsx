@@ -14,12 +14,12 @@ export interface TextProps {
   readonly selected?: boolean;
 }
 
-/** Ink nests a Text inside a Text as part of the same line; only the outermost one may truncate. */
+/** Ink nests a Text inside a Text as part of the same line. Only the outermost one can truncate. */
 const NestedContext = createContext(false);
 
 /**
- * The only way text reaches the terminal: every string child passes the gate for untrusted text.
- * A line is cut where its room ends; Paragraph wraps.
+ * The only component that writes text to the terminal: every string child passes the gate for
+ * untrusted text. A line is cut at the end of its room. Paragraph wraps.
  */
 export function Text(props: TextProps) {
   const theme = useTheme();
@@ -39,7 +39,7 @@ export function Text(props: TextProps) {
   return nested ? text : <NestedContext value={true}>{text}</NestedContext>;
 }
 
-/** A text as it may be shown: through the gate, and for a terminal without Unicode in its words. */
+/** Returns the safe form of a text, with words instead of signs for a terminal without Unicode. */
 function shownText(text: string, ascii: boolean): string {
   return ascii ? plainWords(safe(text)) : safe(text);
 }
@@ -51,13 +51,13 @@ function gated(children: ReactNode, ascii: boolean): ReactNode {
   return Children.map(children, (child) => (typeof child === "string" ? gate(child) : child));
 }
 
-/** A line of the linear screen with a sign of what it is (see `linearSigns`). */
+/** A line of the linear screen with a sign of its kind (see `linearSigns`). */
 export function SignedLine(props: { readonly sign: string; readonly children: string }) {
   const { ascii } = useTheme();
   return <InkText>{shownText(props.children, ascii) + props.sign}</InkText>;
 }
 
-/** The sign alone, which stands in the line of what is beside it. */
+/** Shows the sign alone, in the line of the text beside it. */
 export function Sign(props: { readonly sign: string }) {
   return <InkText>{props.sign}</InkText>;
 }
@@ -69,7 +69,7 @@ export interface Piece {
   readonly bold?: boolean;
 }
 
-/** One line made of pieces; `selected` for the line of the cursor. */
+/** One line made of pieces. `selected` is true for the line of the cursor. */
 export function Line(props: {
   readonly pieces: readonly Piece[];
   readonly selected?: boolean;
@@ -93,8 +93,8 @@ export function Line(props: {
 }
 
 /**
- * Neighbours that look the same are one piece, and blanks have no look: each piece costs a part of every
- * frame.
+ * Joins neighbors of the same style into one piece. Blanks have no style. Each piece costs a part
+ * of every frame.
  */
 function joined(pieces: readonly Piece[]): readonly Piece[] {
   const out: Piece[] = [];

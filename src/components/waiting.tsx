@@ -9,13 +9,16 @@ import { Paragraph } from "./paragraph.tsx";
 export interface WaitWords {
   /** For example `Reading the cohorts…`. */
   readonly words: string;
-  /** Its beginning, in epoch milliseconds. Default: when the words were first shown. */
+  /** Epoch milliseconds of the start. Default: the time when the words were first shown. */
   readonly since?: number;
   /** Sentences behind the seconds. */
   readonly more?: string;
 }
 
-/** Says what is waited for, from the second second on with how long. A linear screen does not count. */
+/**
+ * Shows the work that the screen waits for, with the time from the second second on. A linear
+ * screen does not count.
+ */
 export function Waiting(props: WaitWords & { readonly bold?: boolean }) {
   const { words, more = "", bold = false } = props;
   const { clock } = useApp();

@@ -8,8 +8,8 @@ import type { AccountTab } from "./places.ts";
 const kept = 8;
 
 /**
- * An empty set of lists, each of at most `maxBytes` (the default of the table where absent); `now`
- * is the wall clock in epoch milliseconds, and `agesNow` the time that ages count to.
+ * Creates an empty set of lists, each of at most `maxBytes` (default: that of the table). `now`
+ * returns the wall clock in epoch milliseconds, `agesNow` the time that ages count to.
  */
 export function createAccountLists(
   now: () => number,
@@ -33,7 +33,7 @@ export function createAccountLists(
     suppliers: (): readonly string[] => [
       ...new Set([...lists.keys()].map((key) => (JSON.parse(key) as [string, string])[0])),
     ],
-    /** The list where it was asked for before; null otherwise. */
+    /** Returns the list if it was requested before, else null. */
     known: (supplier: string, tab: AccountTab) => lists.get(keyOf(supplier, tab)) ?? null,
     get(supplier: string, tab: AccountTab) {
       const key = keyOf(supplier, tab);
@@ -48,14 +48,16 @@ export function createAccountLists(
       return list;
     },
     /**
-     * Returns the time at which the list of all accounts of a supplier was loaded, in epoch milliseconds,
-     * or that it is loading; null if it was not loaded.
+     * Returns the epoch milliseconds at which the list of all accounts of a supplier was loaded,
+     * `loading` while it is loading, or null if it was not loaded.
      */
     loadedAt(supplier: string): number | "loading" | null {
       const { load, loadedAt } = lists.get(keyOf(supplier, "all"))?.getSnapshot() ?? {};
       return load?.kind === "loading" ? "loading" : (loadedAt ?? null);
     },
-    /** The row of an account in the loaded lists, filtered or not; null when none has it. */
+    /**
+     * Returns the row of an account in the loaded lists, filtered or not, or null if none has it.
+     */
     rowOf(supplier: string, account: string): AccountRow | null {
       for (const state of ["imported", "all"] as const) {
         const { table } = lists.get(keyOf(supplier, state))?.viewRows() ?? {};

@@ -7,8 +7,8 @@ import type { Here } from "./app.ts";
 import { expandPath } from "./complete-path.ts";
 
 /**
- * Asks for name, supplier and file of a new cohort, and for the column where that is not certain. Calls
- * `then` when it is stored.
+ * Asks for name, supplier and file of a new cohort, and for the column if that is not certain.
+ * Calls `then` when the cohort is stored.
  */
 export function addCohort({ app, session }: Here, then: () => void): void {
   const { overlays, notices, clock, env, settings } = app;

@@ -21,8 +21,8 @@ import type { Surroundings } from "./surroundings.ts";
 import { createTour, type Tour } from "./tour.ts";
 
 /**
- * Everything that stays the same as long as the console runs. What changes in it is in a store.
- * Screens read it with `useApp`, and functions without React get it as an argument.
+ * The parts of the console that stay the same while it runs. Changing parts are stores. Screens
+ * read it with `useApp`, and functions without React receive it as an argument.
  */
 export interface App extends Surroundings, ConsoleTerminal {
   readonly sessions: Sessions;
@@ -42,15 +42,15 @@ export interface App extends Surroundings, ConsoleTerminal {
   readonly notices: Notices;
   readonly overlays: Overlays;
   readonly inFlight: InFlight;
-  /** The subject of the screen on top, for the user's commands; null if it has none. */
+  /** The subject of the screen on top, for the user's commands, or null if it has none. */
   readonly subject: Store<ScreenSubject | null>;
   /** The user's commands that work on the screen on top. */
   readonly customKeys: Store<readonly CustomKey[]>;
-  /** The freshness of the screen on top; null when it shows no answer. */
+  /** The freshness of the screen on top, or null if it shows no answer. */
   readonly freshness: Store<Freshness | null>;
   /** Takes the drawing library. The first call, when all is drawn, opens the first profile. */
   start(drawing: Drawing): void;
-  /** Ends what `start` and the screens began; resolves when the session is closed. */
+  /** Ends the work that `start` and the screens started. Resolves when the session is closed. */
   close(): Promise<void>;
 }
 
@@ -63,22 +63,24 @@ export interface Here {
 /** Everything that Ctrl-C can cancel; each item is one thing that is running. */
 interface InFlight {
   add(cancel: () => void): () => void;
-  /** Cancels everything that is running; false when nothing was. */
+  /** Cancels all running work. Returns false if there was none. */
   cancelAll(): boolean;
 }
 
-/** The age of what the screen on top shows, and when the header reports it as stale. */
+/**
+ * The age of the data on the screen on top, and the age at which the header reports it as stale.
+ */
 export interface Freshness {
   /** The time at which the answer on the screen arrived, in epoch milliseconds. */
   readonly at: number;
   readonly staleAfterMs: number;
 }
 
-/** The surroundings of the console, and how it starts. */
+/** The surroundings of the console, and the place where it starts. */
 export interface AppOptions extends Surroundings {
   /** The places that the console starts with, outermost first; never empty. */
   readonly start: readonly Place[];
-  /** The profile that `start` opens; null to choose one. */
+  /** The profile that `start` opens, or null to choose one. */
   readonly profile: ResolvedProfile | null;
   /** Notices end by this clock. Default: the clock of the surroundings. */
   readonly noticeClock?: Clock;
@@ -141,7 +143,7 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-/** Returns the notices about what is not stored, or not taken over from version 0.2.0. */
+/** Returns the notices about data that is not stored, or not taken over from version 0.2.0. */
 function stateNotices({ problem, left }: OpenState): readonly string[] {
   const files = left.map(({ path, why }) => `${path} (${why})`).join(", ");
   const unread = files === "" ? [] : [`Files of version 0.2.0 are not used: ${files}.`];

@@ -26,22 +26,27 @@ type BoardLoad =
 /** One supplier of the board. */
 export interface BoardRow {
   readonly supplier: string;
-  /** The last known ones, of whatever age; null while none are known. */
+  /** The latest known figures, of any age, or null if there are none. */
   readonly figures: SupplierFigures | null;
   readonly load: BoardLoad;
-  /** The time of the last load of its list here, by whatever screen; null before. */
+  /**
+   * Epoch milliseconds of the last load of its list by any screen, or null if it was not loaded.
+   */
   readonly checkedAt: number | null;
-  /** The last time for which it was not checked, far longer than the pace allows; null if there was none. */
+  /**
+   * The last time for which it was not checked, far longer than the pace allows, or null if there
+   * was none.
+   */
   readonly unchecked: { readonly from: number; readonly to: number } | null;
 }
 
 export interface BoardSnapshot {
   readonly rows: ReadonlyMap<string, BoardRow>;
-  /** The time of the last check of all suppliers; null before. */
+  /** Epoch milliseconds of the last check of all suppliers, or null before the first. */
   readonly checkedAt: number | null;
   /** Milliseconds between two loads of a supplier while the board is shown. */
   readonly everyMs: number;
-  /** Nothing is loaded before it is asked for. */
+  /** True if lists are loaded only on request. */
   readonly paused: boolean;
 }
 
@@ -57,12 +62,12 @@ interface BoardOptions {
   readonly observations: Observations;
   readonly histories: SupplierHistories;
   /**
-   * Returns when another screen last loaded the list of a supplier, in epoch milliseconds, or that it is
-   * being loaded; null if none did.
+   * Returns the epoch milliseconds at which another screen last loaded the list of a supplier,
+   * `loading` while it loads it, or null if none did.
    */
   readonly loadedElsewhere: (supplier: string) => number | "loading" | null;
   readonly clock: Clock;
-  /** Called with the error of each load; null when it succeeded. */
+  /** Receives the error of each load, or null if it succeeded. */
   readonly report: (error: unknown) => void;
 }
 
@@ -70,8 +75,8 @@ const waiting: BoardLoad = { kind: "waiting" };
 const unknownRow = { figures: null, load: waiting, checkedAt: null, unchecked: null } as const;
 
 /**
- * The figures of several suppliers, loaded one after another, again and again. It has no rows, and
- * sends nothing, before it is run.
+ * The figures of several suppliers, which are loaded one after another, again and again. Before
+ * `run` it has no rows and sends nothing.
  */
 export class Board {
   readonly #options: BoardOptions;
@@ -80,9 +85,9 @@ export class Board {
     ...{ rows: new Map(), checkedAt: null, everyMs: reloadMs(0), paused: false },
   });
   readonly #turns = new Turns();
-  /** Aborted to begin again with what has changed. */
+  /** Aborted to start again with the changes. */
   #current = new AbortController();
-  /** Everything is to be loaded once, paused or not. */
+  /** True if all lists are to be loaded once, even if the board is paused. */
   #isAsked = false;
 
   constructor(options: BoardOptions) {
@@ -92,7 +97,7 @@ export class Board {
 
   readonly subscribe = this.#store.subscribe;
 
-  /** The same object until something visible changes. */
+  /** Returns the same object until something visible changes. */
   readonly getSnapshot = this.#store.get;
 
   /** Loads every supplier now, also while paused. */
@@ -110,8 +115,8 @@ export class Board {
   }
 
   /**
-   * Reads the stored figures, then loads each supplier when it is due, until the signal is aborted. The
-   * next call begins with the supplier whose load was cut off. Never rejects.
+   * Reads the stored figures, then loads each supplier when it is due, until the signal is aborted.
+   * The next call starts with the supplier whose load was cut off. Never rejects.
    */
   async run({ suppliers, pace, signal }: BoardRun): Promise<void> {
     this.#keepOnly(suppliers);
@@ -260,7 +265,10 @@ export class Board {
     return listedFigures(list, end.listedAt, history);
   }
 
-  /** The lists alone say too much: an account that left them might be being imported right now. */
+  /**
+   * Counts the gone accounts of a supplier. The lists are not enough: an account that left them
+   * might be being imported right now.
+   */
   async #countGone(supplier: string, signal: AbortSignal): Promise<void> {
     await this.#putHistory(supplier, () => this.#options.histories.count(supplier, signal));
   }

@@ -45,8 +45,8 @@ export const usualOptions: FileToCheck["options"] = {
 };
 
 /**
- * Checks all rows of an input, as a task of the session that outlives its screen. It fails with
- * a source error where the file cannot be read. Null while a check of this file is running.
+ * Checks all rows of an input, as a task of the session that outlives its screen. The task fails
+ * with a source error if the file cannot be read. Returns null if a check of this file is running.
  */
 export function startFileCheck(
   session: Session,
@@ -183,7 +183,10 @@ function counting(bytes: AsyncIterable<Uint8Array>) {
   return { bytes: passing(), read: () => read };
 }
 
-/** Asks the duplicate guard about each request; null without a journal, where there is nothing to ask. */
+/**
+ * Checks each request with the duplicate guard. Returns null without a journal, because there are
+ * no entries then.
+ */
 async function guardOf(session: Session, signal: AbortSignal): Promise<HeldBackCounter | null> {
   const writes = await session.existingWrites(signal);
   if (writes === null) return null;
@@ -242,7 +245,7 @@ function isSame(one: FileStamp | null, other: FileStamp | null): boolean {
   );
 }
 
-/** The check of a file as a command; null where its path cannot be an argument. */
+/** Returns the command that checks a file, or null if its path cannot be an argument. */
 function fileCommand(
   { path, reading }: Pick<CheckedFile, "path" | "reading">,
   profile: string | null,

@@ -12,8 +12,8 @@ export type CohortFigures =
   | { readonly kind: "failed"; readonly error: unknown };
 
 /**
- * Verifies each cohort against its SHA-256 and counts its accounts in what was observed, one after
- * another; asks the service for nothing.
+ * Verifies each cohort against its SHA-256 and counts its accounts in the observations, one after
+ * another. Sends no request.
  */
 export async function* cohortFigures(
   session: Pick<Session, "observations"> & { readonly cohorts: Pick<Cohorts, "read"> },

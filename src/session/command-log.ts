@@ -20,7 +20,7 @@ export interface LoggedCommand {
   readonly id: number;
   readonly kind: LoggedKind;
   /**
-   * A `supplyline` command, a request where no command can name it, or a comment of the shell. It
+   * A `supplyline` command, a request if no command can express it, or a comment of the shell. It
    * has no body and no secret.
    */
   readonly line: string;
@@ -40,8 +40,8 @@ export interface LoggedCommand {
 export interface CommandLog {
   readonly entries: Store<readonly LoggedCommand[]>;
   /**
-   * Logs the start of something; the returned function logs its end, once. A read that ends as it
-   * did before counts up its line, unless something was sent or exported in between.
+   * Logs the start of an action. The returned function logs its end, once. A repeated read with the
+   * same end increases the count of its line, unless something was sent or exported in between.
    */
   begin(kind: LoggedKind, line: string): (end: LoggedEnd) => void;
 }

@@ -15,9 +15,9 @@ export interface Completion {
 export interface Candidate {
   /** A folder's ends with a slash. */
   readonly name: string;
-  /** Bytes; null for a folder, and for what cannot be read. */
+  /** Size in bytes, or null for a folder or a file that cannot be read. */
   readonly size: number | null;
-  /** Epoch milliseconds; null for what cannot be read. */
+  /** Epoch milliseconds of the last change, or null if the file cannot be read. */
   readonly changedAt: number | null;
 }
 
@@ -98,7 +98,7 @@ function commonStart(one: string, other: string): string {
   return one.slice(0, end).isWellFormed() ? one.slice(0, end) : one.slice(0, end - 1);
 }
 
-/** A name to suggest beside a path: the same folder, with the name's ending removed. */
+/** Returns a name to suggest beside a path: in the same folder, without the ending of the name. */
 export function stemOf(path: string): string {
   const name = basename(path);
   const dot = name.lastIndexOf(".");

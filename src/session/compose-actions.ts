@@ -15,14 +15,14 @@ import type { AccountTab } from "./places.ts";
 /** An account that forms are composed for. */
 interface ComposeTarget {
   readonly account: string;
-  /** The reason for which the service would refuse it, as last seen; null if it would not. */
+  /** The reason why the service would refuse the entry, as last seen, or null if it would not. */
   readonly notImported: string | null;
 }
 
 /**
- * Returns the keys that open a form, for an account or for the supplier. Only an imported account accepts
- * them (INTERFACE 3); for another one the key says why not, and offers to compose it anyway. `waiting`
- * has the kinds of which a draft is saved.
+ * Returns the keys that open a form, for an account or for the supplier. Only an imported account
+ * accepts them (INTERFACE 3). For another account the key gives the reason, and offers to compose
+ * the form anyway. `waiting` has the kinds with a saved draft.
  */
 export function composeActions(
   here: Here,
@@ -58,8 +58,8 @@ export function composeActions(
 }
 
 /**
- * Returns why an account in this state accepts nothing, or null for an imported one and before the
- * first check.
+ * Returns the reason why an account in this state accepts nothing, or null for an imported one and
+ * before the first check.
  */
 export function notImportedWords(state: string | null): string | null {
   switch (state) {
@@ -78,7 +78,7 @@ export function notImportedWords(state: string | null): string | null {
   }
 }
 
-/** Returns why an account of a list accepts nothing, or null if it is imported. */
+/** Returns the reason why an account of a list accepts nothing, or null if it is imported. */
 export function notListedWords(row: {
   readonly pending: boolean;
   readonly gone: boolean;
@@ -87,7 +87,7 @@ export function notListedWords(row: {
   return row.pending ? "listed as pending, not imported: the service would answer 404" : null;
 }
 
-/** The target of a form; the account is null for a supply point and for several accounts. */
+/** The target of a form. The account is null for a supply point and for several accounts. */
 interface ComposeFor {
   readonly kind: FormKind;
   readonly supplier: string;
@@ -101,9 +101,9 @@ function openForm(here: Here, wanted: ComposeFor): void {
 }
 
 /**
- * Returns the key that opens a form for the marked accounts of a list, with its saved draft if there is one.
- * `problem` says why it cannot be used; `prepare` marks them in the list first, and is false where
- * none is left.
+ * Returns the key that opens a form for the marked accounts of a list, with its saved draft if
+ * there is one. `problem` is the reason why it cannot be used. `prepare` marks the accounts in the
+ * list first, and returns false if none is left.
  */
 export function composeMarked(
   here: Here,
@@ -173,8 +173,8 @@ export function composeListed(
 }
 
 /**
- * Returns the id of the draft of a form. The newest one for the same profile, kind, supplier and account is
- * restored, with a notice; else an empty one is saved. Returns null if it cannot be saved.
+ * Returns the ID of the draft of a form. Restores the newest draft for the same profile, kind,
+ * supplier and account, with a notice, or saves an empty one. Returns null if that cannot be saved.
  */
 function draftFor({ app, session }: Here, wanted: ComposeFor): string | null {
   const { formDrafts, clock, notices, key } = app;
@@ -215,7 +215,7 @@ function draftFor({ app, session }: Here, wanted: ComposeFor): string | null {
   return draft.id;
 }
 
-/** The time of day, with the date where it was another day. */
+/** Formats the time of day, with the date if it was another day. */
 function timeOf(ms: number, now: number): string {
   const text = formatInstant(ms, { seconds: false });
   const today = formatInstant(now, { seconds: false }).slice(0, 10);

@@ -23,7 +23,7 @@ interface CompositionState {
   readonly tried: boolean;
   /** The user allows fields to be missing that the interface does not call required. */
   readonly allowMissing: boolean;
-  /** The text of the editor that is saved beside the form; null when there is none. */
+  /** The text of the editor that is saved beside the form, or null if there is none. */
   readonly edited: string | null;
   /** The field that `edited` belongs to, or null if it is the whole payload as JSON. */
   readonly editedField: Path | null;
@@ -133,7 +133,7 @@ export function compose(
     try: () => change({ tried: true }),
     /** Allows the form to be sent without its missing fields, until it is changed. */
     allowMissing: () => change({ allowMissing: true }),
-    /** Saves a text from the editor beside the form at once; null removes it. */
+    /** Saves a text from the editor beside the form at once. Null removes it. */
     saveEdited(edited: string | null, field: Path | null = null) {
       const now = state.get();
       if (now.removed || (edited === now.edited && isDeepStrictEqual(field, now.editedField)))
@@ -149,7 +149,7 @@ export function compose(
       change({ refusals: [] });
       return save();
     },
-    /** Reads what another screen saved in the draft, for example refusals. */
+    /** Reads the changes that another screen saved in the draft, for example refusals. */
     reload() {
       if (state.get().removed) return;
       const found = drafts.find(draft.id);
@@ -176,7 +176,9 @@ export function compose(
       dirty = false;
       change({ removed: true });
     },
-    /** Saves what is unsaved; an empty draft is removed. Returns true if a saved draft is left. */
+    /**
+     * Saves the latest changes and removes an empty draft. Returns true if a saved draft is left.
+     */
     close(): boolean {
       stopWaiting();
       closed = true;
@@ -199,7 +201,7 @@ export function compose(
   };
 }
 
-/** A form that is filled in: each change is saved soon, and at the end at once. */
+/** A form that is filled in. Each change is saved soon, and the last changes at once. */
 export type Composition = ReturnType<typeof compose>;
 
 /** Drops the refusals at a changed place; a moved row drops those of all its rows. */

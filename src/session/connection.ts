@@ -13,8 +13,8 @@ export type Link =
   | { readonly kind: "silent"; readonly since: number };
 
 /**
- * The link after another call, with its error, or null when the service answered. An error that the
- * service sent means that it can be reached; a write without an answer means nothing.
+ * Returns the link after another call. `error` is null if the service answered. An error that the
+ * service sent proves that the service can be reached. A write without an answer proves nothing.
  */
 export function linkAfter(before: Link, error: unknown, now: number): Link {
   if (!isServiceError(error)) return before.kind === "online" ? before : { kind: "online" };
@@ -40,7 +40,7 @@ function isLostAnswer({ facts }: ServiceError): boolean {
   return method !== "GET" && method !== "HEAD" && sent !== false && url.includes("/data-import/");
 }
 
-/** Keeps the end of the longest wait that was reported, until it has passed. */
+/** Stores the end of the longest wait that was reported, until it has passed. */
 export function createRateLimitStatus(clock: Clock) {
   const until = createStore<number | null>(null);
   const closed = new AbortController();

@@ -11,11 +11,11 @@ export interface Drawing {
   suspendTerminal(use: () => Promise<void>): Promise<void>;
 }
 
-/** The terminal of the console, for what does more than draw on it. */
+/** The terminal of the console, for actions other than drawing. */
 export interface ConsoleTerminal {
   /**
-   * Sends text to the terminal's clipboard (OSC 52). The terminal does not confirm it, so the notice
-   * says only that `what` was sent.
+   * Sends text to the terminal's clipboard (OSC 52). The terminal does not confirm it, so the
+   * notice reports only that `what` was sent.
    */
   clipboard(text: string, what: string): void;
   /** Releases the terminal, and stops the process until the shell continues it. */
@@ -28,14 +28,14 @@ export interface ConsoleTerminal {
 
 type Parts = Pick<Surroundings, "env" | "writeTerminal" | "suspend" | "borrowTerminal"> & {
   readonly notices: Notices;
-  /** Returns the drawing library once the console is drawn; throws before. */
+  /** Returns the drawing library. Throws before the console is drawn. */
   readonly drawing: () => Drawing;
 };
 
 /** Cells of a copied text that is named in full. */
 const longestNamed = 40;
 
-/** Returns the words for a copied text: its kind, and the text itself where it is short. */
+/** Describes a copied text: its kind, and the text itself if it is short. */
 function namedText(text: string, what: string): string {
   if (text === what) return text;
   const value = text.replaceAll("\t", "  ");
@@ -43,7 +43,9 @@ function namedText(text: string, what: string): string {
   return isShort ? `${capital(what)} ${value}` : capital(what);
 }
 
-/** The terminal as the surroundings give it, released by the drawing library first. */
+/**
+ * Creates the terminal of the console from its surroundings. The drawing library releases it first.
+ */
 export function createTerminal(parts: Parts): ConsoleTerminal {
   const { env, writeTerminal, notices, drawing } = parts;
   const clipboard = (text: string, what: string): void => {

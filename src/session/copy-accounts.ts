@@ -6,10 +6,16 @@ import { utcInstant } from "../text/dates.ts";
 import { count, plural } from "../text/numbers.ts";
 import type { App } from "./app.ts";
 
-/** More marks do not fit into what terminals take (some 56 kB), however short the numbers are. */
+/**
+ * Maximum number of copied rows. More do not fit into the limit of terminals (some 56 kB), however
+ * short the numbers are.
+ */
 const mostCopied = 20_000;
 
-/** Returns why this many marked rows cannot be copied, as a sentence; null if they can. `rows` names several. */
+/**
+ * Returns the reason why this many marked rows cannot be copied, as a sentence, or null if they
+ * can. `rows` names several.
+ */
 export function copyLimitWords(marked: number, rows: string, key: App["key"]): string | null {
   if (marked <= mostCopied) return null;
   return `${count(marked)} marked ${rows} do not fit the terminal's clipboard; ${key("export")} writes a file.`;
@@ -19,8 +25,9 @@ const forms = ["lines", "tsv", "json"] as const;
 type Form = (typeof forms)[number];
 
 /**
- * Returns the key that sends the row, or what is marked, to the clipboard. The key gives marks as numbers, one per line;
- * the palette also as TSV and as JSON. All of them or none: half a list looks like a whole one.
+ * Returns the key that sends the row, or the marked rows, to the clipboard. The key sends numbers,
+ * one per line. The palette also sends TSV and JSON. It sends all rows or none, because half a list
+ * looks like a whole one.
  */
 export function copyAccounts(
   { clipboard, notices, key }: Pick<App, "clipboard" | "notices" | "key">,

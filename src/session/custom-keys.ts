@@ -13,10 +13,10 @@ export interface ScreenSubject {
 /** A command of the user's that works on this screen. */
 export interface CustomKey {
   readonly name: string;
-  /** The name of its key; null if it is in the palette only. */
+  /** The name of its key, or null if it is in the palette only. */
   readonly key: string | null;
   readonly description: string;
-  /** The reason that it cannot be run now; null if it can. */
+  /** The reason why it cannot run now, or null if it can. */
   readonly disabled: string | null;
   readonly run: () => void;
 }

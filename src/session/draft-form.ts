@@ -90,8 +90,8 @@ export function isPristine(
 }
 
 /**
- * The optional objects of a blank form or row, which are folded at first, so that a long form
- * starts with what is required.
+ * Returns the optional objects of a blank form or row. They are collapsed at first, so that a long
+ * form starts with the required fields.
  */
 export function firstFolds(fields: readonly Field[], path: Path): readonly Path[] {
   return fields.flatMap((field): readonly Path[] => {

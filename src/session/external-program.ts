@@ -23,7 +23,10 @@ export function editorCommand(env: Readonly<Record<string, string | undefined>>)
   return env.VISUAL?.trim() || env.EDITOR?.trim() || "vi";
 }
 
-/** Editors that take `+12` for the name of a file: what they take before `FILE:LINE` instead. */
+/**
+ * The options of editors that do not accept `+12` for the name of a file. They are followed by
+ * `FILE:LINE`.
+ */
 const linesOtherwise: Readonly<Record<string, readonly string[]>> = {
   ...{ code: ["--goto"], "code-insiders": ["--goto"], codium: ["--goto"] },
   ...{ subl: [], zed: [], hx: [], helix: [] },
@@ -94,7 +97,7 @@ export function runProgram(
   command: string,
   args: readonly string[],
   options: Surroundings & {
-    /** Its standard input; the terminal where absent. */
+    /** Text for the standard input of the program. Default: the terminal. */
     readonly input?: string;
     /** The remedy if the program cannot be started, for example `set VISUAL or EDITOR`. */
     readonly remedy: string;
@@ -110,8 +113,9 @@ export function runProgram(
 }
 
 /**
- * Borrows the terminal for what runs a program there, and returns how that ended; a notice says why it
- * failed. `failure` is the beginning of it if the terminal cannot be borrowed. Always resolves.
+ * Lets `use` run a program on the terminal, and returns the end of the program. A notice reports a
+ * failure. `failure` is the beginning of the notice if the terminal cannot be borrowed. Always
+ * resolves.
  */
 export async function withTerminal(
   { borrowTerminal, notices }: Pick<App, "borrowTerminal" | "notices">,
@@ -133,8 +137,8 @@ export async function withTerminal(
 }
 
 /**
- * Opens a file of the user in $VISUAL or $EDITOR at a line, and resolves when the editor is left; a notice
- * says when it could not be used. Resolves with true if the console goes on.
+ * Opens a file of the user in $VISUAL or $EDITOR at a line. Resolves when the editor has ended,
+ * with true if the console continues. A notice reports an editor that could not be used.
  */
 export async function editFile(app: App, path: string, line: number): Promise<boolean> {
   const { env, end } = app;

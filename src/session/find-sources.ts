@@ -14,11 +14,11 @@ import type { ReadStore } from "./store.ts";
 /** The sources of a search of the console. */
 export interface Finder {
   /**
-   * Returns the sources for a screen, of these suppliers and of all that have a list in memory. What is
-   * stored of a supplier is read once. `isAsking` says that the service is asked, too.
+   * Returns the sources for a screen: these suppliers and all that have a list in memory. The
+   * stored data of a supplier is read once. `isAsking` is true if the service is asked, too.
    */
   sources(suppliers: readonly string[], isAsking: boolean): FindSources;
-  /** The number of loads that ended: after another one, the same sources may have more. */
+  /** The number of loads that ended. After another one, the same sources might have more. */
   readonly loads: { getSnapshot(): number; subscribe(listener: () => void): () => void };
 }
 
@@ -67,7 +67,7 @@ export function createFinder(options: {
   };
 }
 
-/** The rows of a list that are in memory; null if none is. */
+/** Returns the rows of a list that are in memory, or null if there are none. */
 function inMemory(store: AccountListStore | null, hasAll: boolean): SearchedAccounts | null {
   if (store === null) return null;
   const { load, loadedAt, total } = store.getSnapshot();

@@ -51,7 +51,7 @@ export function passGate(
     } else if (step.value.kind === "sends") go(step.value.again);
     else notices.show(`${step.value.why} Nothing was sent.`, "bad");
   };
-  /** Returns what is wrong with an answer, in words, or null if the question is over. */
+  /** Returns the problem of an answer, or null if the question is over. */
   const answer = (question: Question, typed: string): string | null => {
     if (open !== question) return null;
     const step = gate.next(typed);

@@ -11,10 +11,10 @@ interface HandedOver {
   readonly supplier: string;
   readonly number: string;
   readonly serviceNumber: string;
-  /** The latest state in words; null before the first answer. */
+  /** The latest state in words, or null before the first answer. */
   readonly state: string | null;
   readonly timeline: readonly Transition[];
-  /** A start that is known from elsewhere than the checks; null if there is none. */
+  /** A start that is known from another source than the checks, or null if there is none. */
   readonly since: StateSince | null;
 }
 

@@ -7,7 +7,7 @@ import { dropPlaces, dropUse, readUses, storeUse, type Use, withoutUse } from ".
 import type { Notices } from "./notices.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** The history is written when nothing was added for this long, in milliseconds. */
+/** Milliseconds without an addition after which the history is written. */
 const quietMs = 3_000;
 
 /** The places, filters, files and actions that were used last, the newest first. */
@@ -22,11 +22,11 @@ export interface HistoryLog {
   setTour(step: number): void;
   /** Removes the places that were opened with a profile. */
   forgetPlaces(profile: string): void;
-  /** Saves at once what was added. */
+  /** Saves all additions at once. */
   flush(): void;
 }
 
-/** Reads the history, and saves what is added to it in the state file. */
+/** Reads the history, and saves additions in the state file. */
 export function createHistory(options: {
   readonly state: State;
   readonly clock: Clock;

@@ -22,14 +22,14 @@ export type EntryRef = Pick<
   "journal_id" | "external_account_number" | "external_identifier"
 >;
 
-/** The actions on an entry; each asks first where it sends something. */
+/** The actions on an entry. Each action that sends something asks first. */
 interface JournalActions {
   verify(row: EntryRef): void;
   resend(row: EntryRef): void;
   close(row: EntryRef): void;
 }
 
-/** Says in words what verifying an entry will do. */
+/** Describes the verification of an entry. */
 export function verifyWords(plan: VerifyPlan): string {
   switch (plan.kind) {
     case "look-up":
@@ -43,7 +43,7 @@ export function verifyWords(plan: VerifyPlan): string {
   }
 }
 
-/** Says in words what resending an entry would mean. */
+/** Describes the possible effects of resending an entry. */
 export function resendWords(plan: ResendPlan): string {
   switch (plan.kind) {
     case "safe":

@@ -21,7 +21,7 @@ interface Layer {
   readonly edit: { current: ((key: string) => boolean) | undefined };
 }
 
-/** The keymap in use, and what is wrong with the file that changes it, in words. */
+/** The keymap in use, and the issues of the file that changes it. */
 export interface UsedKeys {
   readonly keymap: Keymap;
   readonly issues: readonly string[];
@@ -32,15 +32,18 @@ export interface KeyRegistry extends UsedKeys {
   add(layer: Layer): () => void;
   /** Redraws the footer because other actions are available. */
   touch(): void;
-  /** All layers, or those below a level: what works behind an overlay. */
+  /** Returns all layers, or those below a level, which work behind an overlay. */
   scopes(below?: number): readonly Scope[];
-  /** Gives a key to the text field with the focus; false if there is none, or it does not edit. */
+  /**
+   * Passes a key to the text field with the focus. Returns false if there is none, or if it does
+   * not edit.
+   */
   edit(key: string): boolean;
-  /** Gives a paste to the topmost layer that takes pastes; false if there is none. */
+  /** Passes a paste to the topmost layer that accepts pastes. Returns false if there is none. */
   paste(text: string): boolean;
   /**
-   * For an overlay that lets text through: gives a paste to the field behind it that has the cursor.
-   * Returns false if there is no such field.
+   * Passes a paste to the field with the cursor behind an overlay that lets text through. Returns
+   * false if there is no such field.
    */
   pasteIntoField(text: string): boolean;
   readonly version: Store<number>;
@@ -91,7 +94,8 @@ function* reached(layers: readonly Layer[]): Generator<Layer> {
 }
 
 /**
- * Gives a paste to the topmost layer that takes pastes and passes `may`; false when there is none.
+ * Passes a paste to the topmost layer that accepts pastes and fulfills `may`. Returns false if
+ * there is none.
  */
 function deliver(layers: readonly Layer[], text: string, may: (layer: Layer) => boolean): boolean {
   for (const layer of reached(layers)) {

@@ -3,14 +3,14 @@ import type { SearchedAccounts } from "../triage/find/searched-accounts.ts";
 import { sourceWords } from "../triage/find/words.ts";
 import type { Finder } from "./find-sources.ts";
 
-/** A complete list of a supplier, and the words for where it is from. */
+/** A complete list of a supplier, and the description of its source. */
 interface KnownList {
   readonly accounts: SearchedAccounts;
   readonly words: string;
 }
 
 /**
- * Knows which accounts are pending by the lists in memory, else by the stored ones, without a request.
+ * Finds the pending accounts in the lists in memory, else in the stored ones, without a request.
  * Each supplier is read once.
  */
 export class KnownPending {
@@ -26,7 +26,7 @@ export class KnownPending {
     this.#time = time;
   }
 
-  /** Reads the list of a supplier unless that was done; it does nothing if none is known. */
+  /** Reads the list of a supplier once. Does nothing if none is known. */
   async read(supplier: string, stop: AbortSignal): Promise<void> {
     if (this.#lists.has(supplier)) return;
     const sources = this.#finder.sources([supplier], false);
@@ -45,7 +45,9 @@ export class KnownPending {
     this.#lists.set(supplier, known);
   }
 
-  /** Returns the words for an account that is pending, or null if it is not or nothing is known. */
+  /**
+   * Returns the description of a pending account, or null if it is not pending or nothing is known.
+   */
   wordsOf(supplier: string, number: string): string | null {
     const known = this.#lists.get(supplier) ?? null;
     if (known?.accounts.find(number)?.state !== "pending") return null;

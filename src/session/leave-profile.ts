@@ -8,8 +8,8 @@ import { profileIn } from "./sessions.ts";
 import { runningIds, runPatienceMs } from "./tasks.ts";
 
 /**
- * Leaves the open profile by calling `then`. While something is being sent it asks first, stops it
- * and waits for what is in flight.
+ * Leaves the open profile by calling `then`. If something is being sent, it asks first, stops it
+ * and waits for the requests in flight.
  */
 export function leaveProfile(
   { sessions, overlays, notices, key }: App,
@@ -60,8 +60,8 @@ function workUnderWay({ tasks }: Session, resumeKey: string) {
 }
 
 /**
- * Removes a stored profile with everything that is stored for it alone, leaving it first if it is the
- * open one. Resolves with the problems of what could not be deleted. Rejects with SettingsError.
+ * Removes a stored profile with all data that is stored for it alone. Leaves it first if it is
+ * open. Resolves with the problems of data that could not be deleted. Rejects with SettingsError.
  */
 export async function removeProfile(
   { settings, stateDir, sessions, history }: App,

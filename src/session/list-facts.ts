@@ -55,7 +55,9 @@ export function createListFacts(options: {
     }
   };
   return {
-    /** A load of this list begins: until its ages are known they are being read. */
+    /**
+     * Reports the start of a load of this list. Its ages count as being read until they are known.
+     */
     loading(supplier: string, tab: AccountTab) {
       // A cohort may have been added since the last load.
       of(supplier).cohorts.retry();

@@ -1,6 +1,6 @@
 import { createStore, type Store } from "./store.ts";
 
-/** The column that a list is sorted by, and the direction; null is the list's own order. */
+/** The column that a list is sorted by, and the direction. Null is the list's built-in order. */
 export interface ListOrder {
   readonly id: string | null;
   readonly descending: boolean;
@@ -23,7 +23,7 @@ export interface ListPlace {
 /** The settings and the cursor of each list by its name. */
 export interface ListMemory {
   of<Row>(name: string): Store<ListSettings<Row>>;
-  /** Draws nothing again when it changes. */
+  /** Returns the position in a list. A change of it draws nothing again. */
   placeOf(name: string): { current: ListPlace };
 }
 

@@ -17,9 +17,9 @@ const unlockedMs = 15 * 60_000;
 /** The state of the lock. */
 export interface LockState {
   readonly locked: boolean;
-  /** The end of an unlocking, in epoch milliseconds; null if nothing was unlocked. */
+  /** Epoch milliseconds at which the unlocking ends, or null if nothing was unlocked. */
   readonly until: number | null;
-  /** The action of the unlock key; null if there is nothing to unlock. */
+  /** The action of the unlock key, or null if there is nothing to unlock. */
   readonly action: Action | null;
 }
 
@@ -30,16 +30,19 @@ export interface LockState {
 export interface Lock {
   readonly state: ReadStore<LockState>;
   /**
-   * Returns why nothing can be sent at the moment of the call, in words, or null if it can. The
-   * fifteen minutes can end while a dialog is open or the machine sleeps, before anything is drawn
-   * again.
+   * Returns the reason why nothing can be sent at the moment of the call, or null if there is none.
+   * The fifteen minutes can end while a dialog is open or the machine sleeps, before anything is
+   * drawn again.
    */
   words(): string | null;
-  /** Returns the same after it has read the open profile from disk again: the gate asks it. */
+  /**
+   * Reads the open profile from disk again, then returns the reason why nothing can be sent, or
+   * null. The gate calls it.
+   */
   refusal(): string | null;
   /**
-   * Reads the open profile from disk again. Returns null if it has not changed; otherwise why nothing
-   * can be sent, and the session is updated to the profile as it is now.
+   * Reads the open profile from disk again. Returns null if it has not changed. Otherwise updates
+   * the session to the profile, and returns the reason why nothing can be sent.
    */
   check(): string | null;
   /**

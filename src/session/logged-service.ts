@@ -8,8 +8,8 @@ import { validateSupplyPointPath } from "../writes/kinds/kind.ts";
 import type { CommandLog, LoggedEnd } from "./command-log.ts";
 
 /**
- * The service with its reads, and the validations of supply points, in a log. Writes go past it:
- * they are logged as what they are about, and a service does not know that.
+ * Returns the service with a log of its reads and of the validations of supply points. Writes are
+ * logged elsewhere, with their subject, which the service does not know.
  */
 export function loggedService(service: Service, log: CommandLog, profile: string | null): Service {
   const begin = (place: CommandPlace, path: string, ...identifiers: readonly string[]) => {

@@ -8,8 +8,8 @@ import { reconcilePlace } from "./reconcile-place.ts";
 import type { EntryTask, ReconcileTask, RunTask, SessionTasks, Task, Tasks } from "./tasks.ts";
 
 /**
- * Logs what the tasks of a session do: entries that are sent, verified or resent, bulk runs and
- * comparisons. `entryOf` finds the journal entry of a task; null where the journal is closed.
+ * Logs the tasks of a session: entries that are sent, verified or resent, bulk runs and
+ * comparisons. `entryOf` returns the journal entry of a task, or null if the journal is closed.
  */
 export function logTasks(
   tasks: SessionTasks,
@@ -47,7 +47,7 @@ export function logTasks(
   });
 }
 
-/** Logs that an entry is closed by the operator's word; nothing is sent for it. */
+/** Logs that the operator closed an entry. Nothing is sent for it. */
 export function logClosing(
   { log, profile }: { readonly log: CommandLog; readonly profile: Profile },
   id: number,
@@ -57,7 +57,7 @@ export function logClosing(
   return log.begin("write", commandLine(close, profileFlag(profile)) ?? `# close entry ${id}`);
 }
 
-/** Calls `begun` for each task that starts, and what that returns with its end. */
+/** Calls `begun` for each task that starts, and calls its result with the end of the task. */
 function follow<Id, Progress, End>(
   { all }: Tasks<Id, Progress, End>,
   begun: (id: Id, task: Task<Progress, End>) => (ended: Task<Progress, End>) => void,

@@ -12,7 +12,7 @@ import { passGate } from "./gate.ts";
 import { failureWords } from "./journal-actions.ts";
 import { type EntryEnd, type EntryWork, type SessionTasks, startEntry } from "./tasks.ts";
 
-/** Entries worked on at a time: as many as a bulk run begins with. */
+/** Number of entries that are worked on at a time, as at the start of a bulk run. */
 const together = 4;
 
 /** Entries read from the journal at a time. */
@@ -30,7 +30,7 @@ interface ManyWork {
   readonly work: (id: number, options: SubmitOptions) => Promise<EntryEnd>;
 }
 
-/** Starts the work and reports how all of it ended in one line; Ctrl-C cancels what is left. */
+/** Starts the work and reports the result of all entries in one line. Ctrl-C cancels the rest. */
 function workOn({ app, session }: Here, many: ManyWork): void {
   const { notices, inFlight } = app;
   const { tasks } = session;
@@ -44,7 +44,10 @@ function workOn({ app, session }: Here, many: ManyWork): void {
 /** `2 entries` */
 const entriesText = (n: number) => plural(n, "entry", "entries");
 
-/** The end of one of them; null if it failed, was canceled, or is under way elsewhere here. */
+/**
+ * The end of one entry, or null if it failed, was canceled, or is in progress elsewhere in the
+ * console.
+ */
 type End = ActivityOutcome | null;
 
 async function workOnAll(
@@ -93,7 +96,10 @@ function endsWords(
 interface ResendAll {
   readonly ids: readonly number[];
   readonly leftOut: number;
-  /** One of them may take effect twice: the service asks for it again, and does not recognize it. */
+  /**
+   * True if one of the entries might take effect twice, because the service would not recognize the
+   * repetition.
+   */
   readonly inDoubt: boolean;
 }
 
@@ -128,7 +134,7 @@ function contentsOf(context: WriteContext, operation: Operation, ids: readonly n
 
 /** The effect of verifying several entries. */
 interface ManyPlan {
-  /** Only checked at the service: nothing is sent. */
+  /** Entries that are only checked at the service, without sending anything. */
   readonly reads: readonly number[];
   /** Sent again with the service's own check. */
   readonly sends: readonly number[];
@@ -136,7 +142,7 @@ interface ManyPlan {
   readonly leftOut: number;
 }
 
-/** Sorts entries by what verifying each would do. Throws a journal error. */
+/** Sorts entries by the plan of their verification. Throws a journal error. */
 function planMany(context: WriteContext, ids: readonly number[]): ManyPlan {
   const plans = ids.map((id) => ({ id, kind: planOf(context, id) }));
   const of = (...kinds: readonly VerifyPlan["kind"][]) =>
@@ -165,7 +171,7 @@ interface ManyActions {
   readonly verify: (ids: readonly number[]) => void;
 }
 
-/** Returns what can be done to several entries. */
+/** Returns the actions on several entries. */
 export function manyEntries(here: Here): ManyActions {
   const { app, session } = here;
   const { notices, lock } = app;

@@ -1,7 +1,7 @@
 import { isSamePlace, isStep, type Place } from "./places.ts";
 import { createStore, type ReadStore } from "./store.ts";
 
-/** A place on the stack; its id keeps the state of its screen while it is covered. */
+/** A place on the stack. Its id preserves the state of its screen while it is covered. */
 export interface Stop {
   readonly id: number;
   readonly place: Place;

@@ -4,7 +4,10 @@ import type { App } from "./app.ts";
 interface FileContent {
   /** For example `12 rows`. */
   readonly what: string;
-  /** The command that writes the same to a path; what was written is logged in words without one. */
+  /**
+   * The command that writes the same file to a path. Without one, the log describes the file in
+   * words.
+   */
   readonly command?: (path: string, ending: string) => string | null;
   /** The allowed endings of the name, with their dot; `pieces` gets the chosen one, and the signal that cancels it. */
   readonly endings: readonly string[];
@@ -14,7 +17,7 @@ interface FileContent {
   ) => AsyncIterable<string | Uint8Array> | Iterable<string>;
 }
 
-/** Writes a new file. Returns the problem of its path, in words, or null when writing has started. */
+/** Writes a new file. Returns the problem of its path, or null if writing has started. */
 export type WriteFile = (content: FileContent, path: string) => string | null;
 
 /** A new file whose name is asked for. */

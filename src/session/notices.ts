@@ -12,13 +12,15 @@ export interface Notice {
   readonly tone: Tone;
 }
 
-/** Removes a notice early; does nothing when it is no longer shown. */
+/** Removes a notice early. Does nothing if it is no longer shown. */
 export type EndNotice = () => void;
 
 /** The place that a notice is about. */
 interface Subject {
   readonly place: Place;
-  /** The same can be read there, so that the notice is not shown on that screen. */
+  /**
+   * True if the place shows the same information, so that the notice is not shown on that screen.
+   */
   readonly isShownThere: boolean;
 }
 
@@ -27,17 +29,20 @@ export interface Notices {
   /** Reports something about the screen on top; a passing notice disappears with the screen. */
   show(text: string, tone?: Tone): EndNotice;
   /**
-   * Reports something that happened in the background; it outlives the screen. It takes the place of an
-   * earlier report about the same place.
+   * Reports an event in the background. The notice outlives the screen, and replaces an earlier
+   * report about the same place.
    */
   announce(text: string, tone?: Tone, about?: Subject): EndNotice;
-  /** Answers a key that does nothing, with the reason; it passes, and the log leaves it out. */
+  /**
+   * Answers a key that does nothing with the reason. The notice disappears after a while, and is
+   * not in the log.
+   */
   explain(text: string): EndNotice;
   /** Registers a sentence of the screen: no notice repeats it. Returns the way to remove it. */
   said(text: string): () => void;
   /** A key was pressed: notices from now on belong to the screen that it opens. */
   keyPressed(): void;
-  /** Another screen is on top: removes notices that no longer apply. */
+  /** Removes notices that no longer apply, because another screen is on top. */
   screenChanged(): void;
   /** The notices to show: the oldest and the newest that stay, then the one that passes. */
   readonly shown: ReadStore<readonly Notice[]>;
@@ -53,11 +58,14 @@ const noticeMs = 6_000;
 /** Notices that are remembered. */
 export const mostNotices = 50;
 
-/** Tones of what was left out, refused or failed: the notice stays until a key dismisses it. */
+/**
+ * Tones of notices about data that was left out, refused or failed. They stay until a key dismisses
+ * them.
+ */
 const stayingTones: ReadonlySet<Tone> = new Set<Tone>(["waiting", "unknown", "bad", "danger"]);
 
 interface Held extends Notice {
-  /** It ends with the screen that it was shown on. */
+  /** True if the notice ends with the screen that it was shown on. */
   readonly ofScreen: boolean;
   readonly about: Subject | null;
   /** The number of keys that had been pressed when it was shown. */

@@ -12,7 +12,7 @@ import { createListFacts, type ReadCohort } from "./list-facts.ts";
 import type { AccountTab } from "./places.ts";
 import { RecordedTable } from "./recorded-table.ts";
 
-/** Since when an account is pending or gone, in epoch milliseconds; NaN where it is not. */
+/** Epoch milliseconds since which an account is pending or gone, or NaN if it is not. */
 export interface ObservedAge {
   readonly pendingSince: number;
   readonly goneAt: number;
@@ -30,13 +30,13 @@ export function createObservedLists(options: {
   readonly clock: Clock;
   /** The service's time in epoch milliseconds. */
   readonly now: () => number;
-  /** Called with the error of each load; null when it succeeded. */
+  /** Receives the error of each load, or null if it succeeded. */
   readonly report: (error: unknown) => void;
 }) {
   const { service, lists, observations, readCohort, clock, now, report } = options;
   const life = new AbortController();
   const facts = createListFacts({ lists, readCohort, life: life.signal });
-  /** Suppliers whose ages are being read; true where they have to be read again. */
+  /** Suppliers whose ages are being read. True if they must be read again. */
   const reading = new Map<string, boolean>();
   /** Reads the ages of a supplier, as of its last observation. */
   const age = async (supplier: string): Promise<void> => {
@@ -74,8 +74,8 @@ export function createObservedLists(options: {
 
   return {
     /**
-     * Loads a list, and resolves when the load has ended, however it ended: the list's snapshot says
-     * how. Recording it, and giving its rows their ages, goes on after that.
+     * Loads a list. Resolves when the load has ended, with or without success: the list's snapshot
+     * has the result. After that, the list is recorded and its rows receive their ages.
      */
     async load(supplier: string, tab: AccountTab, signal: AbortSignal) {
       // Which accounts are gone is found in the list of all.
@@ -117,7 +117,7 @@ export function createObservedLists(options: {
       if (ages === null || row < 0) return null;
       return { pendingSince: ages.pendingSince(row), goneAt: ages.goneAt(row) };
     },
-    /** Gives up what is under way. */
+    /** Cancels the work in progress. */
     close: () => life.abort(),
   };
 }

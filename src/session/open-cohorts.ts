@@ -11,9 +11,9 @@ interface Counted {
 }
 
 /**
- * Returns a function that counts the accounts of the cohorts of some suppliers that are on no list:
- * a cohort again only after another observation of its supplier. It returns the same array while
- * nothing has changed, and rejects with the signal's reason.
+ * Returns a function that counts the accounts on no list for the cohorts of some suppliers. It
+ * counts a cohort again only after another observation of its supplier. It returns the same array
+ * if nothing has changed, and rejects with the signal's reason.
  */
 export function createCohortCounter(options: {
   readonly cohorts: Pick<Cohorts, "list" | "read">;

@@ -50,7 +50,9 @@ export interface Session {
   readonly profile: Profile;
   /** Epoch milliseconds. */
   readonly openedAt: number;
-  /** The stored profile has changed, so nothing is sent; null while it is the same. */
+  /**
+   * The change of the stored profile, because of which nothing is sent, or null if there is none.
+   */
   readonly outdated: "moved" | "gone" | null;
   readonly baseUrl: string;
   readonly service: Service;
@@ -60,39 +62,42 @@ export interface Session {
   now(): number;
   /** The wait of calls because of the rate limit. */
   readonly rateLimit: RateLimitStatus;
-  /** Reports how a call ended, for `link`. */
+  /** Reports the end of a call, for `link`. */
   report(error: unknown): void;
   /** A list of a supplier, shared by all screens that show it. */
   list(supplier: string, tab: AccountTab): AccountListStore;
-  /** A list that was shown before; null otherwise. */
+  /** Returns a list that was shown before, or null. */
   knownList(supplier: string, tab: AccountTab): AccountListStore | null;
   /**
-   * Loads a list, and resolves when the load has ended; the list's snapshot says how. A complete
-   * list of all accounts is recorded, and rows get their ages, after that.
+   * Loads a list. Resolves when the load has ended: the list's snapshot has the result. After that,
+   * a complete list of all accounts is recorded, and rows receive their ages.
    */
   loadList(supplier: string, tab: AccountTab, signal: AbortSignal): Promise<void>;
   /** The observations of the service's lists on this machine, opened at the first use. */
   readonly observations: Observations;
-  /** Since when an account is pending or gone, as observed; null where nothing is known. */
+  /**
+   * Returns the observed time since which an account is pending or gone, or null if nothing is
+   * known.
+   */
   ageOf(supplier: string, account: string): Promise<ObservedAge | null>;
   /** The latest notice about observations, or null. */
   readonly observationNotice: Store<string | null>;
   /** The sources for searching numbers over several suppliers. */
   readonly finder: Finder;
-  /** The row of an account in the loaded lists; null when none has it. */
+  /** Returns the row of an account in the loaded lists, or null if none has it. */
   listedRow(supplier: string, account: string): AccountRow | null;
   /** The write path with its journal, opened by the first call. Rejects with a journal error. */
   writes(): Promise<Writes>;
   /**
-   * The same where there is a journal; null when none exists yet, because reading creates none, and
-   * when the signal is aborted meanwhile. Rejects with a journal error.
+   * Returns the write path if there is a journal. Returns null if there is none yet, because
+   * reading creates none, or if the signal is aborted meanwhile. Rejects with a journal error.
    */
   existingWrites(signal: AbortSignal): Promise<Writes | null>;
   /** The open work of the service in the journal and the cohorts, counted while someone subscribes. */
   readonly openWork: Pick<Store<StoredOpen>, "get" | "subscribe">;
   /** Everything that is under way: entries, forms and bulk runs. */
   readonly tasks: SessionTasks;
-  /** Ends all tasks, begins nothing new, and gives requests in flight time for their answers. */
+  /** Ends all tasks, starts no new ones, and waits for the answers of requests in flight. */
   endTasks(): Promise<void>;
   /** The log of the actions with this profile, as commands. */
   readonly log: CommandLog;
@@ -102,7 +107,9 @@ export interface Session {
   readonly lists: ListMemory;
   /** The observations of accounts and supply points with this profile. */
   readonly sightings: Sightings;
-  /** The timeline of a subject, with what was observed before this session. Never rejects. */
+  /**
+   * Returns the timeline of a subject, with the observations before this session. Never rejects.
+   */
   recall(subject: WatchSubject): Promise<readonly Transition[]>;
   /**
    * Returns the milliseconds that the observed imports of a supplier's accounts took. Never
@@ -126,7 +133,7 @@ export interface Session {
 
 /**
  * Opens a profile: starts the embedded sandbox if it is one, and creates the service. Sends
- * nothing. Throws what the sandbox or the settings throw.
+ * nothing. Throws the errors of the sandbox and of the settings.
  */
 export async function openSession(
   resolved: ResolvedProfile,

@@ -22,7 +22,7 @@ export type JournalOpen =
 /** The open work that this machine has stored. */
 export interface StoredOpen {
   readonly journal: JournalOpen;
-  /** The cohorts with their accounts on no list; null if they cannot be read. */
+  /** The cohorts with their accounts on no list, or null if they cannot be read. */
   readonly cohorts: readonly OpenCohort[] | null;
 }
 
@@ -44,7 +44,7 @@ export function versionOf(journal: Journal): string {
 export function followOpenWork(options: {
   readonly baseUrl: string;
   readonly existingWrites: (signal: AbortSignal) => Promise<Writes | null>;
-  /** Counts the cohorts; the same array means that nothing has changed. */
+  /** Counts the cohorts. Returns the same array if nothing has changed. */
   readonly countCohorts: (signal: AbortSignal) => Promise<readonly OpenCohort[]>;
   /** Changes with the progress of an entry. */
   readonly progress: Pick<Store<unknown>, "subscribe">;

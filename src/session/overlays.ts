@@ -12,11 +12,11 @@ export interface Choice {
 export interface RawText {
   readonly title: string;
   readonly raw: string;
-  /** Another fact about it. */
+  /** Another fact about the choice. */
   readonly note?: string;
 }
 
-/** A screen, or what it would send, as commands for a shell. */
+/** A screen, or its requests, as commands for a shell. */
 export interface AsCommand {
   readonly command: string | null;
   readonly curl?: string | null;
@@ -27,8 +27,8 @@ const inMemory =
   "The journal of the embedded sandbox is in the memory of this console: no command reads it.";
 
 /**
- * A command that reads the journal, as it is shown: the journal of an embedded sandbox is in no
- * file, and another one has other entries under the same numbers.
+ * Returns a command that reads the journal. The journal of an embedded sandbox is in no file, and
+ * another journal has other entries under the same numbers.
  */
 export function journalCommand({ baseUrl }: Pick<Profile, "baseUrl">, shown: AsCommand): AsCommand {
   if (baseUrl !== null) return shown;
@@ -49,11 +49,11 @@ export interface Prompt {
   readonly label: string;
   readonly hint: string | null;
   readonly initial?: string;
-  /** It asks for the path of a file, which a key completes. */
+  /** True if it asks for the path of a file, which a key completes. */
   readonly isPath?: boolean;
-  /** It confirms what is sent: Enter counts once the prompt is drawn. */
+  /** True if it confirms a write. Enter counts only after the prompt is drawn. */
   readonly confirms?: true;
-  /** A problem in words keeps the prompt open; null accepts. */
+  /** Returns a problem, which keeps the prompt open, or null to accept the value. */
   readonly onSubmit: (value: string) => string | null;
 }
 

@@ -9,7 +9,10 @@ import type { RawText } from "./overlays.ts";
 /** Programs that print and exit: the next frame of the console would erase their output. */
 const printers: ReadonlySet<string> = new Set(["cat", "head", "more", "tee"]);
 
-/** The pager's command line: $PAGER, else less; null on a terminal that less cannot page on. */
+/**
+ * Returns the pager's command line: $PAGER, else less, or null on a terminal that less does not
+ * support.
+ */
 function pagerCommand(env: Readonly<Record<string, string | undefined>>): string | null {
   return env.PAGER?.trim() || (env.TERM === "dumb" || !env.TERM ? null : "less");
 }
@@ -24,7 +27,7 @@ function withLess(env: Readonly<Record<string, string | undefined>>) {
 
 /**
  * Shows lines in the user's pager, which borrows the terminal. Untrusted text is made safe first.
- * Resolves when the pager exits; with false, and a notice, where it could not be started.
+ * Resolves when the pager exits, or with false (and a notice) if it could not be started.
  */
 export async function showInPager(app: App, lines: readonly string[]): Promise<boolean> {
   const { env, end, ascii, notices } = app;
@@ -51,8 +54,8 @@ export async function showInPager(app: App, lines: readonly string[]): Promise<b
 export const waitForEnter = "printf 'Enter comes back to supplyline. '; read -r _ || :; :";
 
 /**
- * Returns the keys that show a raw answer or body: in front of the screen, or in $PAGER, or in front of the
- * screen where the pager cannot be started. `disabled` says why there is none.
+ * Returns the keys that show a raw answer or body: in front of the screen, or in $PAGER, or in
+ * front of the screen if the pager cannot be started. `disabled` is the reason why there is none.
  */
 export function readingKeys(
   app: App,

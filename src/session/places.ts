@@ -7,7 +7,7 @@ import type { RowClass } from "../triage/reconcile/classes.ts";
 /** A list of accounts: one of the service, or those that were pending and left it without an import. */
 export type AccountTab = ListState | "gone";
 
-/** The rows of a run that it can be opened at; at all of them by default. */
+/** The rows of a run that it can be opened at. Default: all. */
 export type RunTab = "attention" | "rejected" | "unknown";
 
 /** Every place of the console. A screen opens another one only by navigating to a place. */
@@ -24,7 +24,7 @@ export type Place =
   /** The overview of a stored list of accounts. */
   | { readonly kind: "cohort"; readonly supplier: string; readonly cohort: string }
   | { readonly kind: "accounts"; readonly supplier: string; readonly tab: AccountTab }
-  /** The differences between the lists of a supplier, and what is stored of the lists of all. */
+  /** The differences between the lists of a supplier, and the stored lists of all suppliers. */
   | { readonly kind: "changes"; readonly supplier: string }
   | { readonly kind: "observations" }
   /** A list of the operator's compared with the supplier's, and the rows of one class. */
@@ -58,7 +58,7 @@ export type Place =
   /** The bulk runs of the journal, and one of them. */
   | { readonly kind: "runs" }
   | { readonly kind: "run"; readonly id: string; readonly tab?: RunTab }
-  /** A file of rows and what is wrong with them, null while it is being chosen; its review. */
+  /** A file of rows with its issues, or null while it is being chosen, and its review. */
   | { readonly kind: "bulk-file"; readonly path: string | null }
   | { readonly kind: "review-file"; readonly path: string }
   /** The failures with one cause, by its key: of a run, or of the journal. */
@@ -159,7 +159,7 @@ function nameOf(place: Place): string {
   }
 }
 
-/** The supplier of a place; null where it has none. */
+/** Returns the supplier of a place, or null if it has none. */
 export function supplierOf(place: Place): string | null {
   return "supplier" in place ? place.supplier : null;
 }
@@ -193,7 +193,7 @@ export function placeKey(place: Place): string {
   return JSON.stringify(fields.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The journal, limited to what a place shows. */
+/** Returns the journal, limited to the subject of a place. */
 export function activityOf(place: Place): Place {
   const supplier = supplierOf(place);
   switch (place.kind) {
@@ -209,9 +209,9 @@ export function activityOf(place: Place): Place {
 }
 
 /**
- * A place typed by hand, as the palette takes it: `ACME` (overview), `ACME/EXT-1` (an account; what
- * follows the first slash is the number, with its slashes), `sp ACME/ID` (a supply point).
- * Null when it names none, as an address does.
+ * Reads a typed place, as the palette accepts it: `ACME` (overview), `ACME/EXT-1` (an account; the
+ * number is the text after the first slash, with its slashes), `sp ACME/ID` (a supply point).
+ * Returns null if it names no place, as an address does.
  */
 export function parsePlace(text: string): Place | null {
   if (isAddress(text)) return null;
@@ -237,7 +237,7 @@ export function isAddress(text: string): boolean {
   return text.includes("://");
 }
 
-/** A place as you type it into the palette; null for one that cannot be typed. */
+/** Formats a place as typed into the palette. Returns null for a place that cannot be typed. */
 export function placeText(place: Place): string | null {
   const text = typedText(place);
   if (text === null) return null;
@@ -258,7 +258,9 @@ function typedText(place: Place): string | null {
   }
 }
 
-/** The overview of a supplier typed by its code; null for a text that is no code. */
+/**
+ * Returns the overview of a supplier from its typed code, or null for a text that is not a code.
+ */
 export function supplierPlace(text: string): Place | null {
   return text === "" || /[\s/]/u.test(text) ? null : { kind: "overview", supplier: text };
 }

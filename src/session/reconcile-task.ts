@@ -15,7 +15,9 @@ import type { ChosenSource } from "./tasks.ts";
 /** Milliseconds between two reports of progress. */
 const reportMs = 100;
 
-/** The list that belongs to a supplier of the embedded sandbox; null for every other one. */
+/**
+ * Returns the example list of a supplier of the embedded sandbox, or null for any other supplier.
+ */
 export function exampleSource({ profile }: Session, supplier: string): ChosenSource | null {
   if (profile.baseUrl !== null || supplier !== "NORTH") return null;
   const path = examplePath("migration-day.csv");
@@ -33,9 +35,9 @@ export function sourceName(chosen: ChosenSource): string {
 }
 
 /**
- * Compares a source with the supplier's list, as a task of the session that outlives its screen. It
- * fails with a source or cohort error where the source cannot be used, and with ServiceError where the list
- * cannot be had. Does nothing while a comparison of this supplier is running.
+ * Compares a source with the supplier's list, as a task of the session that outlives its screen.
+ * The task fails with a source or cohort error if the source cannot be used, and with ServiceError
+ * if the list cannot be loaded. Does nothing while a comparison of this supplier is running.
  */
 export function startReconcile(
   session: Session,

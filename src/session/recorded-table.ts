@@ -5,12 +5,12 @@ import type { AccountTable } from "../accounts/table.ts";
 import type { ListRows, LoadRecorder } from "../triage/observations/observations.ts";
 
 /**
- * Records a list once a load has put it into a table. The rows are taken from the table when there is
- * room for them: no second copy of a million rows comes together, and no thread compares rows while
+ * Records a list after a load has put it into a table. The rows are read from the table if there is
+ * room for them: there is no second copy of a million rows, and no thread compares rows while
  * others still arrive. Only a list that the table has no room for is recorded from then on.
  */
 export class RecordedTable {
-  /** Resolves when nothing of the list is to be recorded any more; it never rejects. */
+  /** Resolves when the recording of the list is over. Never rejects. */
   readonly recorded: Promise<void>;
   readonly #table: AccountTable;
   #blocks = 0;
@@ -19,7 +19,7 @@ export class RecordedTable {
   #stage: "open" | "complete" | "dropped" = "open";
   #change = Promise.withResolvers<void>();
 
-  /** `begin` is called once there is something to record. */
+  /** `begin` is called when there is something to record. */
   constructor(table: AccountTable, begin: () => LoadRecorder) {
     this.#table = table;
     this.recorded = this.#record(begin).catch(() => {});
@@ -32,13 +32,13 @@ export class RecordedTable {
     this.#wake();
   }
 
-  /** All rows are in the table, and every one of them was readable. */
+  /** Reports that all rows are in the table and could be read. */
   complete(): void {
     if (this.#stage === "open") this.#stage = "complete";
     this.#wake();
   }
 
-  /** The list is not complete: nothing of it is recorded. */
+  /** Reports that the list is incomplete. It is not recorded. */
   drop(): void {
     if (this.#stage === "open") this.#stage = "dropped";
     this.#wake();
@@ -69,7 +69,7 @@ export class RecordedTable {
     }
   }
 
-  /** The next rows to record; null while there are none. */
+  /** Returns the next rows to record, or null if there are none. */
   #rows(): ListRows | null {
     const block = this.#table.blocks[this.#blocks];
     if (block !== undefined) {

@@ -89,7 +89,7 @@ export function resumeRun(here: Here, run: string): void {
     );
 }
 
-/** Discards a run that sent nothing because its rows were not all recorded. */
+/** Discards a run that sent nothing because not all of its rows were recorded. */
 export function discardEmptyRun(
   { app, session }: Here,
   run: string,

@@ -16,7 +16,7 @@ import type { Finished, RunStage, RunTask, TaskControls } from "./tasks.ts";
 /** The rows of a new run. */
 export interface RunRows {
   readonly requests: AsyncIterable<PlannedRequest>;
-  /** The SHA-256 of the file that they are read from, once all of it was read. */
+  /** Returns the SHA-256 of the file with the rows, after all of it was read. */
   readonly digest?: () => string;
 }
 
@@ -49,7 +49,7 @@ export function sendRows(
   });
 }
 
-/** One line on how the task of a run ended, with its tone. */
+/** Describes the end of a run's task in one line, with its tone. */
 export function runEndWords(
   record: RunRecord,
   task: Finished<RunTask>,

@@ -1,6 +1,6 @@
 /**
- * Starts the work of an effect and returns the effect's cleanup, which aborts its signal. What the work
- * rejects with is dropped: that is how an aborted wait ends, and work reports its own failures.
+ * Starts the work of an effect and returns the effect's cleanup, which aborts its signal. A
+ * rejection is ignored: an aborted wait rejects, and the work reports its failures itself.
  */
 export function runUntilCleanup(work: (signal: AbortSignal) => Promise<unknown>): () => void {
   const stop = new AbortController();

@@ -31,7 +31,7 @@ import {
   startEntry,
 } from "./tasks.ts";
 
-/** A draft as it will be sent: the bytes are made once, and are the ones that the review shows. */
+/** A draft as it is sent. The bytes are made once, and the review shows the same bytes. */
 export interface Plan {
   readonly form: Form;
   /** The body as JSON, its outer `payload` included. */
@@ -41,7 +41,7 @@ export interface Plan {
   readonly warnings: readonly Issue[];
 }
 
-/** The plan of a draft; without a plan there is nothing to send. */
+/** The plan of a draft, or the reason why nothing can be sent. */
 export type Planned =
   | { readonly kind: "plan"; readonly plan: Plan }
   | { readonly kind: "invalid"; readonly form: Form; readonly issues: readonly Issue[] }
@@ -82,8 +82,8 @@ export function urlOf(baseUrl: string, path: string, query: PreparedWrite["query
 }
 
 /**
- * The `supplyline` command that sends the same bytes, with the body on its standard input; null
- * when a name cannot be an argument. `profile` is null where the option makes no difference.
+ * Returns the `supplyline` command that sends the same bytes, with the body on its standard input,
+ * or null if a name cannot be an argument. `profile` is null if the option makes no difference.
  */
 export function writeCommand(plan: Plan, profile: string | null): string | null {
   const { operation, facts, query, body } = plan.prepared;
@@ -111,7 +111,7 @@ export function writeCommand(plan: Plan, profile: string | null): string | null 
   return fed(text, commandLine({ words, operands, options: [["--from", "-"]], flags }, profile));
 }
 
-/** A command with its standard input; null where a shell can write one of them not. */
+/** Returns a command with its standard input, or null if a shell cannot express one of them. */
 function fed(input: string, line: string | null): string | null {
   return line === null || !isArgument(input) ? null : `printf %s ${shellQuote(input)} | ${line}`;
 }
@@ -126,12 +126,16 @@ export interface FormToSend {
   readonly again: Again | null;
   /** Called when a request is in the journal, before it is sent; it must not throw. */
   readonly onRecorded?: (journalId: number) => void;
-  /** Called once anything was sent and has ended, before the end is shown; it must not throw. */
+  /**
+   * Called after at least one request was sent and the form has ended, before the end is shown. It
+   * must not throw.
+   */
   readonly onEnd: (end: FormEnd) => void;
 }
 
 /**
- * Sends a form as a task of the session. Never rejects; null when the draft is being sent already.
+ * Sends a form as a task of the session. Never rejects. Returns null if the draft is already being
+ * sent.
  */
 export function sendForm(
   tasks: SessionTasks,
@@ -181,7 +185,7 @@ export function sendForm(
 
 /** The state of a form that was sent, as its screen shows it. */
 export type Submission =
-  /** It is being recorded; nothing can have left this machine. */
+  /** The entry is being recorded. No request can have been sent. */
   | { readonly kind: "recording" }
   | {
       readonly kind: "sending";

@@ -60,7 +60,7 @@ export function createSessions(
   };
 }
 
-/** The name of the profile that is open or being opened; null for none. */
+/** Returns the name of the profile that is open or being opened, or null for none. */
 export function profileIn(state: SessionState): string | null {
   if (state.kind === "none") return null;
   return state.kind === "open" ? state.session.profile.name : state.profile;

@@ -28,13 +28,15 @@ export function showAsCommand(
   });
 }
 
-/** The same for a screen that shows the list of all accounts of a supplier (INTERFACE 4.9). */
+/**
+ * Shows a list of all accounts of a supplier as a supplyline command and as curl (INTERFACE 4.9).
+ */
 export function showListAsCommand(here: Here, place: CommandPlace, supplier: string): void {
   showAsCommand(here, place, ["v1/data-import/all-account-import-processes", supplier]);
 }
 
 /**
- * Shows a form as a supplyline command and as curl; `split` says that it is sent in several
+ * Shows a form as a supplyline command and as curl. `split` is true if it is sent in several
  * requests.
  */
 export function showWriteAsCommand({ app, session }: Here, plan: Plan, split: boolean): void {

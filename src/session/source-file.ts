@@ -15,7 +15,7 @@ export interface FileStamp {
 /** A file that was opened. */
 interface OpenedFile {
   readonly stamp: FileStamp;
-  /** All bytes, once; reading them closes the file. Rejects with the signal's reason. */
+  /** Yields all bytes once, and then closes the file. Rejects with the signal's reason. */
   readonly bytes: AsyncIterable<Uint8Array>;
   /** The first bytes, at most `most`. */
   head(most: number): Promise<Uint8Array>;
@@ -26,8 +26,8 @@ interface OpenedFile {
 const together = 64 * 1024;
 
 /**
- * Opens a file to be read. Rejects with a source error for what is no file or cannot be read; a pipe or
- * a device is not waited for.
+ * Opens a file for reading. Rejects with a source error if the path is not a file or cannot be
+ * read. It does not wait for a pipe or a device.
  */
 export async function openSourceFile(path: string, signal: AbortSignal): Promise<OpenedFile> {
   try {

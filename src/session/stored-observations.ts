@@ -14,7 +14,7 @@ export interface StoredSupplier extends StoredObservations {
   readonly heldBack: ObservedSummary["heldBack"];
 }
 
-/** Reads what is stored of every service; lists held back are read of this one. */
+/** Reads the stored suppliers of every service, and the lists held back of this service. */
 export async function storedSuppliers(
   observations: Observations,
   { baseUrl, now }: { readonly baseUrl: string; readonly now: number },
@@ -48,7 +48,10 @@ export function confirmHeldBack(
   });
 }
 
-/** Asks, then deletes what is stored of these suppliers of this service. Calls `then` when that has ended. */
+/**
+ * Asks, then deletes the observations of these suppliers of this service. Calls `then` when that
+ * has ended.
+ */
 export function purgeObservations(
   { app, session }: Here,
   suppliers: readonly StoredSupplier[],
@@ -70,7 +73,7 @@ export function purgeObservations(
   });
 }
 
-/** Says how it ended. */
+/** Reports the end of the work. */
 function report({ notices }: Here["app"], then: () => void, work: () => Promise<string>): void {
   work()
     .then(

@@ -16,13 +16,16 @@ export interface ToSubmit {
   readonly requests: readonly WriteRequest[];
   /** The operator's way past the duplicate guard. */
   readonly again: Again | null;
-  /** The draft without what was confirmed, with what was refused; null when nothing is left of it. */
+  /**
+   * Returns the draft without its confirmed items and with its refusals, or null if nothing is left
+   * of it.
+   */
   readonly settle: (draft: SavedDraft, results: readonly WriteResult[]) => SavedDraft | null;
 }
 
 /**
- * Sends a draft through the one write path. Once all is confirmed the draft is removed; else
- * the rest of it is saved. This happens whatever screen is shown.
+ * Sends a draft through the one write path. Then the draft is removed if everything is confirmed,
+ * or else the rest of it is saved. This does not depend on the screen.
  */
 export function submitDraft(
   { app, session }: Here,

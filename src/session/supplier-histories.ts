@@ -19,7 +19,10 @@ export function createSupplierHistories(options: {
 }) {
   const { service, observations, budget, now } = options;
   const counter = new GoneCounter({ service, budget, now });
-  /** A list that was just loaded still misses accounts that are being imported: the last count stands. */
+  /**
+   * The last count of gone accounts by supplier. A list that was just loaded still lacks accounts
+   * that are being imported, so the last count stays valid.
+   */
   const counted = new Map<string, GoneCount>();
   const readWith = async (supplier: string, uncounted: (gone: number) => GoneCount | null) => {
     const summary = await observations.summary(supplier, now());
@@ -69,8 +72,8 @@ export function createSupplierHistories(options: {
       if (gone.length > 0) yield { ...history, gone: await counter.count(supplier, gone, signal) };
     },
     /**
-     * The same with the gone accounts counted again, which takes requests (INTERFACE 4.8). Rejects with
-     * a file error, and with the signal's reason.
+     * Counts the gone accounts again, which takes requests (INTERFACE 4.8), and returns the
+     * history. Rejects with a file error, and with the signal's reason.
      */
     async count(supplier: string, signal: AbortSignal) {
       const history = await read(supplier);

@@ -15,7 +15,7 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
-/** The files, the clock, the terminal and the process, as the console was given them. */
+/** The files, the clock, the terminal and the process that the console receives. */
 export interface Surroundings {
   readonly settings: Settings;
   readonly env: Record<string, string | undefined>;
@@ -28,21 +28,21 @@ export interface Surroundings {
   readonly version: string;
   /** The folder of the journal. */
   readonly stateDir: string;
-  /** The memory cap of an account list, in bytes; the default of the table where absent. */
+  /** The memory cap of an account list in bytes. Default: that of the table. */
   readonly maxListBytes?: number;
   /** Ages and countdowns change rarely. */
   readonly reducedMotion?: boolean;
   /** Draws with ASCII characters only. */
   readonly ascii: boolean;
-  /** This process's number. */
+  /** The number of this process. */
   readonly pid: number;
   readonly readOnly: boolean;
   /** A notice for the first screen. */
   readonly firstNotice?: string | null;
   readonly openSandbox: () => Promise<RunningSandbox>;
-  /** The user's commands; none where absent. */
+  /** The user's commands. Default: none. */
   readonly custom?: CustomCommands;
-  /** Ends what a program of the user's has started. */
+  /** Ends the processes that a program of the user has started. */
   readonly killGroup: KillGroup;
   /** Writes a control sequence to the terminal beside the frame (clipboard); not for text. */
   readonly writeTerminal: (sequence: string) => void;

@@ -13,7 +13,7 @@ import type { SubmitEvent, WriteResult } from "../writes/submit.ts";
 import type { FileStamp } from "./source-file.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** The state of a task; how it ended stays readable until another task with its id starts. */
+/** The state of a task. The end can be read until another task with the same ID starts. */
 export type Task<Progress, End> =
   | { readonly kind: "running"; readonly progress: Progress; readonly stopping: boolean }
   | { readonly kind: "ended"; readonly progress: Progress; readonly end: End }
@@ -25,12 +25,13 @@ export type Finished<T extends Task<unknown, unknown>> = Exclude<T, { readonly k
 /** The parameters of the work of a task. */
 export interface TaskControls<Progress> {
   /**
-   * Aborted by the first cancel, with its reason: start nothing new, wait for what is in flight.
+   * Aborted by the first cancel, with its reason. Start nothing new, and wait for the requests in
+   * flight.
    */
   readonly stop: AbortSignal;
-  /** Aborted by the second cancel, or when patience runs out: cut off what is in flight. */
+  /** Aborted by the second cancel, or when the patience ends. Cut off the requests in flight. */
   readonly cutOff: AbortSignal;
-  /** Changes the progress; ignored once the task has ended. */
+  /** Changes the progress. Ignored after the task has ended. */
   readonly update: (change: (before: Progress) => Progress) => void;
 }
 
@@ -40,17 +41,17 @@ export interface TaskControls<Progress> {
  */
 export interface Tasks<Id, Progress, End> {
   readonly all: Store<ReadonlyMap<Id, Task<Progress, End>>>;
-  /** Never rejects. Null when a task with this id is running. */
+  /** Starts a task. Never rejects. Returns null if a task with this ID is running. */
   start(
     id: Id,
     first: Progress,
     work: (controls: TaskControls<Progress>) => Promise<End>,
   ): Promise<Finished<Task<Progress, End>>> | null;
-  /** Stops a task; the second time it cuts off what is in flight. */
+  /** Stops a task. The second call cuts off the requests in flight. */
   cancel(id: Id, reason?: unknown): void;
   /**
-   * Stops all tasks and waits for their ends. Where patience is limited, what is in flight is cut
-   * off after `patienceMs` and abandoned a little later.
+   * Stops all tasks and waits for their ends. With limited patience, it cuts off the requests in
+   * flight after `patienceMs`, and abandons them a little later.
    */
   end(options?: { readonly reason?: unknown; readonly patienceMs?: number }): Promise<void>;
 }
@@ -166,7 +167,7 @@ interface FormProgress {
 /** The end of a form of which at least one request was sent. */
 export interface FormEnd {
   readonly events: readonly SubmitEvent[];
-  /** One for each request that was sent; only the last can be unconfirmed. */
+  /** The results of the requests that were sent. Only the last one can be unconfirmed. */
   readonly results: readonly [WriteResult, ...WriteResult[]];
   /** The reason why the next request was not recorded or sent, or null if there is none. */
   readonly failure: { readonly error: unknown } | null;
@@ -226,11 +227,11 @@ export interface CheckedFile {
   readonly reading: ReadingOptions;
   readonly survey: Survey;
   readonly issues: InputIssues;
-  /** Rows that the duplicate guard holds back unless a reason is given. */
+  /** Rows that the duplicate guard holds back unless the user gives a reason. */
   readonly heldBack: HeldBack;
   /** Rows whose account is pending by the lists at hand. */
   readonly pending: number;
-  /** SHA-256 of its bytes, as hexadecimal; null where it was not read to its end. */
+  /** SHA-256 of its bytes, as hexadecimal, or null if it was not read to its end. */
   readonly sha256: string | null;
   readonly stamp: FileStamp;
   /** Epoch milliseconds. */
@@ -248,11 +249,11 @@ export const runPatienceMs = 5_000;
 
 /** Everything that is under way in a session. */
 export interface SessionTasks {
-  /** By journal id; a form that is being sent works on its entries here. */
+  /** The work on entries, by journal ID. A form that is being sent works on its entries here. */
   readonly entries: Tasks<number, EntryProgress, EntryEnd>;
-  /** By the id of the draft. */
+  /** The forms that are sent, by the ID of the draft. */
   readonly forms: Tasks<string, FormProgress, FormEnd>;
-  /** By the id of the run. */
+  /** The bulk runs, by the ID of the run. */
   readonly runs: Tasks<string, RunStage, RunEnd>;
   /** Comparisons of a list with a supplier's, by the supplier; the last one of each stays. */
   readonly reconciles: Tasks<string, ReconcileStage, Comparison>;
@@ -271,7 +272,7 @@ export function createSessionTasks(clock: Clock): SessionTasks {
   };
 }
 
-/** Sends, verifies or resends an entry. Null when a task is at work on it. */
+/** Sends, verifies or resends an entry. Returns null if a task is working on it. */
 export function startEntry(
   { entries }: SessionTasks,
   id: number,

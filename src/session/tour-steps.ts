@@ -9,7 +9,7 @@ interface TourView {
   readonly sent: number;
 }
 
-/** One step: what to do, with the user's keys, and when it is done. */
+/** One step: its instruction, with the user's keys, and the condition that completes it. */
 export interface TourStep {
   readonly words: (key: (id: ActionId) => string) => string;
   readonly done: (view: TourView) => boolean;
@@ -20,7 +20,7 @@ export interface TourStep {
 }
 
 const supplier = "ACME";
-/** It has a migration day, and the program brings a list of its accounts. */
+/** A supplier with a migration day. The program has a list of its accounts. */
 const migrating = "NORTH";
 const moving = "EXT-0000007";
 const imported = "EXT-0000001";

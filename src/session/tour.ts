@@ -11,7 +11,7 @@ import { resumedStep, type TourStep, tourSteps } from "./tour-steps.ts";
 
 /** The state of the tour. */
 export interface TourState {
-  /** The current step; null while the tour is off. */
+  /** The current step, or null while the tour is off. */
   readonly current: { readonly number: number; readonly step: TourStep } | null;
   readonly action: Action;
 }
@@ -25,7 +25,10 @@ export interface Tour {
   begin(): readonly Place[];
 }
 
-/** The tour of the console; it follows the places, the open session and what is sent with it. */
+/**
+ * Creates the tour of the console. It follows the places, the open session and the writes of the
+ * session.
+ */
 export function createTour(parts: {
   readonly history: HistoryLog;
   readonly navigation: Navigation;

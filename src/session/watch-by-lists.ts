@@ -26,7 +26,7 @@ interface ByListsOptions {
   readonly observations: Observations;
   readonly cohorts: Pick<Cohorts, "read">;
   readonly sightings: Pick<Sightings, "saw">;
-  /** Called with the error of each list and look-up; null when it succeeded. */
+  /** Receives the error of each list and look-up, or null if it succeeded. */
   readonly checked: (error: unknown) => void;
 }
 
@@ -93,7 +93,7 @@ export function watchByLists(options: ByListsOptions): FollowByLists {
   };
 }
 
-/** The same set while the accounts are the same: what is known of them stays then. */
+/** Returns the same set while the accounts are the same, so that the facts about them stay. */
 function watchedNumbers(accounts: Follow["numbers"]): () => NumberSet {
   let key: string | null = null;
   let numbers = new NumberSet(numberColumn([]));
@@ -176,7 +176,7 @@ function newsOf(
   }
 }
 
-/** A list that is not found says nothing of its accounts: for one account a 404 would be its state. */
+/** Converts a list that is not found to another error: for one account a 404 would be its state. */
 function notOfAccounts(error: unknown): unknown {
   if (!isServiceError(error, "not-found")) return error;
   return new ServiceError("unexpected-status", "There is no list (404).", error.facts);

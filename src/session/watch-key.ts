@@ -42,7 +42,7 @@ function addedWords(name: string | null, { added, known, beyond }: Added, { key 
   return parts.join(" ");
 }
 
-/** Says when the list could not be saved; else empty. */
+/** Reports that the list could not be saved. Empty if it could. */
 export function savedWords(watch: WatchList): string {
   const { unkept } = watch.snapshot();
   if (unkept === null) return "";

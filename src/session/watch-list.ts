@@ -13,7 +13,9 @@ import { accountSighting, type Sighting, supplyPointSighting } from "../watch/wa
 import type { Surroundings } from "./surroundings.ts";
 import { watchByLists } from "./watch-by-lists.ts";
 
-/** The watch list of a profile, saved in the state folder. Checking starts at once. */
+/**
+ * Opens the watch list of a profile, which is saved in the state folder. Checking starts at once.
+ */
 export function openWatchList(options: {
   readonly service: Service;
   readonly profile: Profile;
@@ -77,7 +79,10 @@ async function lookAt(
   return supplyPointSighting(value);
 }
 
-/** Each embedded sandbox starts from scratch, so earlier observations mean nothing. */
+/**
+ * Returns the record without timelines. Each embedded sandbox starts from scratch, so earlier
+ * observations have no meaning.
+ */
 function withoutTimelines(record: WatchRecord): WatchRecord {
   const fresh = (kept: readonly KeptWatch[]) => kept.map((one) => ({ ...one, timeline: [] }));
   return {

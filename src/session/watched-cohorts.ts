@@ -15,8 +15,8 @@ export interface CohortMembers {
 }
 
 /**
- * Returns a function that reads the watched cohorts of a supplier, each once in the life of a session:
- * what is known of their accounts stays while watching is paused.
+ * Returns a function that reads the watched cohorts of a supplier, each once in a session. The
+ * facts about their accounts stay while watching is paused.
  */
 export function createWatchedCohorts(cohorts: Pick<Cohorts, "read">) {
   const known = new Map<string, CohortMembers>();
@@ -43,13 +43,19 @@ export function createWatchedCohorts(cohorts: Pick<Cohorts, "read">) {
   };
 }
 
-/** `failedBefore` is the number of failed accounts that an earlier session has found; null for a new watch. */
+/**
+ * Returns the members of a watched cohort. `failedBefore` is the number of failed accounts that an
+ * earlier session found, or null for a new watch.
+ */
 function cohortMembers(
   number: string,
   members: ListMembers,
   failedBefore: number | null,
 ): CohortMembers {
-  /** Until each account on no list has been looked up, as many have failed as before. */
+  /**
+   * Returns the number of failed accounts. It is at least the earlier number until each account on
+   * no list has been looked up.
+   */
   const failed = () =>
     Math.max(members.failed, Math.min(failedBefore ?? 0, members.failed + members.undecided));
   return {

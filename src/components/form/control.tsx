@@ -101,7 +101,7 @@ function Leaf(props: {
   );
 }
 
-/** Returns the cells of a field: as wide as its text, as far as there is room for what stands beside it. */
+/** Returns the cells of a field: as wide as its text, if there is room for the text beside it. */
 function cellsOf({ leaf, text }: LeafLine, width: number): number {
   if (leaf.type === "multiline") return width;
   const least = leaf.type === "boolean" ? 6 : 24;
@@ -156,7 +156,7 @@ const presenceWords = {
   optional: "",
 } as const;
 
-/** Returns the words beside an empty field: that it is needed, or what the service takes without it. */
+/** Returns the text beside an empty field: that it is required, or the default of the service. */
 export function emptyWords({ leaf, presence }: LeafLine): string {
   if (leaf.type !== "boolean" || leaf.standard === undefined) return presenceWords[presence];
   return `not sent (= ${leaf.standard ? "yes" : "no"})`;

@@ -25,16 +25,16 @@ export interface FormIssue {
   readonly message: string;
 }
 
-/** An issue as it stands below a line. */
+/** An issue as shown below a line. */
 interface IssueLine {
   readonly tone: Tone;
   readonly text: string;
 }
 
-/** Stands before what keeps a form from being sent: not every terminal shows red. */
+/** The sign before an issue that prevents sending, because not every terminal shows red. */
 export const wrongSign = "!";
 
-/** Every issue at its line; those that belong to no line stand above the form. */
+/** The issues by line. Those that belong to no line are shown above the form. */
 interface IssueLines {
   readonly above: readonly IssueLine[];
   readonly below: ReadonlyMap<string, readonly IssueLine[]>;
@@ -90,7 +90,7 @@ function issueLine(
     : { tone: "bad", text: `${wrongSign} ${who}${where}${message}` };
 }
 
-/** The innermost line that stands for a place, or null. */
+/** Returns the innermost line for a place, or null if there is none. */
 export function lineFor(lines: readonly FormLine[], path: Path): FormLine | null {
   let best: { readonly line: FormLine; readonly length: number } | null = null;
   for (const line of lines) {
@@ -103,7 +103,7 @@ export function lineFor(lines: readonly FormLine[], path: Path): FormLine | null
   return best?.line ?? null;
 }
 
-/** A line as it is laid out: what stands beside it, and below it line by line. */
+/** A line with its layout: the text beside it, and the lines below it. */
 export interface DrawnLine {
   readonly line: FormLine;
   readonly focused: boolean;
@@ -135,7 +135,7 @@ export function drawLines(
     readonly typedAt: TypedAt;
     /** Returns the text for one of several accounts, or null if it is the same. */
     readonly filled?: (leaf: Leaf, text: string) => string | null;
-    /** Stands before what will be sent. */
+    /** The sign before the value that is sent. */
     readonly arrow: string;
   },
 ): readonly DrawnLine[] {

@@ -13,9 +13,9 @@ import { Control, emptyWords, headerNotes, shownText, Typed } from "./control.ts
 import { type DrawnLine, helpOf } from "./drawn-line.ts";
 
 /**
- * The lines of a form, scrolled so that the one in focus is in sight with its issues, and the help of
- * that line in the last rows: nothing moves as the cursor goes from line to line. `rows` is the room
- * for both.
+ * Shows the lines of a form, scrolled so that the line in focus is visible with its issues. The
+ * help of that line is in the last rows, so that nothing moves as the cursor moves. `rows` is the
+ * room for both.
  */
 export function FormView(props: {
   readonly lines: readonly DrawnLine[];
@@ -106,7 +106,10 @@ function visibleTop(
   rows: number,
   before: number,
 ): number {
-  /** The first line from which everything up to `last` fits; `last` itself where it alone does not. */
+  /**
+   * Returns the first line from which everything up to `last` fits, or `last` itself if it alone
+   * does not fit.
+   */
   const highest = (last: number) => {
     let used = lines[last]?.height ?? 0;
     let top = last;

@@ -23,12 +23,15 @@ import { sumOfTyped } from "../../forms/totals.ts";
 import type { Path } from "../../json/exact.ts";
 
 interface LineBase {
-  /** Identifies the line as long as it keeps its position. */
+  /** Identifies the line while it stays at its position. */
   readonly id: string;
   readonly depth: number;
   readonly label: string;
   readonly hint?: string | undefined;
-  /** The places of the body that it stands for: its own first, for a section those of its fields. */
+  /**
+   * The paths of the body that the line covers: first its path, and for a section those of its
+   * fields.
+   */
   readonly covers: readonly Path[];
 }
 
@@ -43,11 +46,11 @@ export interface Rows {
   readonly path: Path;
   readonly field: RowsField | ListField;
   readonly count: number;
-  /** The exact sum of the money in the rows, as far as it is typed; null where there is none. */
+  /** The exact sum of the typed money in the rows, or null if there is none. */
   readonly sum: string | null;
 }
 
-/** One line of a form, as the cursor goes over it. */
+/** One line of a form that the cursor can move to. */
 export type FormLine =
   | (LineBase &
       Foldable & {
@@ -74,7 +77,7 @@ export type FormLine =
       /** The known values, which the user need not take; empty for free text. */
       readonly choices: readonly string[];
       readonly presence: Presence;
-      /** An entry of a list, which has no name of its own. */
+      /** True for an entry of a list, which has no name. */
       readonly entry: boolean;
     })
   | (LineBase & { readonly kind: "review" });
@@ -92,9 +95,9 @@ const optionsSection = "query";
 export const optionsLineId = `section ${optionsSection}`;
 
 /**
- * The lines of a form with what is folded away left out, in the order of the body. `fixed` are the
- * fields that are given from outside and not typed here. A field that its row's type does not use is
- * left out unless it is filled in, or `shown` says so.
+ * Returns the visible lines of a form in the order of the body. `fixed` are the fields that are set
+ * from outside and not typed here. A field that the type of its row does not use is left out,
+ * unless it is filled in or in `shown`.
  */
 export function linesOf(
   form: Form,

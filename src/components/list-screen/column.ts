@@ -4,22 +4,24 @@ import { widest } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
 import type { Piece } from "../text.tsx";
 
-/** A column of a list: what is shown, copied, exported, filtered and sorted by. */
+/** A column of a list, for display, copying, export, filtering and sorting. */
 export interface Column<Row> {
-  /** Also its name in a filter (`id:text`). */
+  /** The id, which is also the name of the column in a filter (`id:text`). */
   readonly id: string;
   readonly title: string;
   /** The title in a column that is too narrow for the other one. */
   readonly short?: string;
   /** Cells; a column of none is never drawn. */
   readonly width: number;
-  /** Shrinks down to this where there is too little room for the columns that stay. Default: the width. */
+  /**
+   * Minimum width, used if there is too little room for the columns that stay. Default: the width.
+   */
   readonly least?: number;
-  /** A wider form, taken where there is room for all of it. */
+  /** The width of a wider form, used if there is room for all of it. */
   readonly wider?: number;
   /** Grows with its longest text, up to this many cells. */
   readonly most?: number;
-  /** Takes what is left over. */
+  /** True if the column takes the remaining room. */
   readonly fills?: true;
   /** The column with the highest number is left out first if there is too little room. Default: it stays. */
   readonly gives?: number;
@@ -29,7 +31,7 @@ export interface Column<Row> {
   readonly tone?: (row: Row) => Tone;
   /** Draws the cell in `width` cells in place of the text. */
   readonly pieces?: (row: Row, width: number) => readonly Piece[];
-  /** Shows in a picture what another column says: not written, filtered or sorted by. */
+  /** True for a picture of another column's content. It is not exported, filtered or sorted by. */
   readonly picture?: true;
   /** Default: the text. */
   readonly value?: (row: Row) => FieldValue;
@@ -43,7 +45,7 @@ export interface Column<Row> {
   readonly time?: { readonly at: (row: Row) => number; readonly now: number };
 }
 
-/** A column with these cells; `more` is what few columns have. */
+/** Creates a column with these cells. `more` has the rare properties. */
 export function column<Row>(
   id: string,
   title: string,
@@ -54,7 +56,7 @@ export function column<Row>(
   return { id, title, width, text, ...more };
 }
 
-/** A column of numbers; null is not known. */
+/** Creates a column of numbers. Null stands for an unknown number. */
 export function countColumn<Row>(
   id: string,
   title: string,
@@ -91,9 +93,10 @@ const edge = 2;
 const gap = 2;
 
 /**
- * Returns the columns that fit into `width` cells, in their order and as wide as they are drawn: where
- * there is too little room, columns give way and then shrink; else they grow to their longest texts
- * (`longest` has the cells by ID; default: as long as can be), and one takes what is left over.
+ * Returns the columns that fit into `width` cells, in their order and with their drawn width. If
+ * there is too little room, columns are left out and then shrink. Otherwise they grow to their
+ * longest texts (`longest` has the cells by ID; default: the maximum), and one takes the remaining
+ * room.
  */
 export function fitColumns<Row>(
   columns: readonly Column<Row>[],

@@ -8,15 +8,15 @@ import { Line, type Piece, SignedLine, samePieces } from "../text.tsx";
 import type { Column } from "./column.ts";
 import { foundPattern } from "./row-filter.ts";
 
-/** Between two columns; before the first one it holds the sign of a change. */
+/** The gap between two columns. Before the first one it has the sign of a change. */
 const gap = "  ";
 
 /** Cells in front of the first column: the cursor, the mark, and a gap. */
 export const rowEdge = 2 + gap.length;
 
-/** A row of the table with what the table itself must know about it. */
+/** A row of the table with the facts that the table itself needs. */
 export interface TableRow<Row> {
-  /** Identity: the row keeps its place in the drawing when rows move. */
+  /** The identity of the row. It keeps its place in the drawing when rows move. */
   readonly id: string;
   readonly row: Row;
   readonly marked?: boolean;
@@ -24,7 +24,7 @@ export interface TableRow<Row> {
 }
 
 interface TableProps<Row> {
-  /** As `fitColumns` returns them. */
+  /** The columns that `fitColumns` returned. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly TableRow<Row>[];
   /** The row with the cursor, from 0; -1 if it is not among these. */
@@ -32,7 +32,7 @@ interface TableProps<Row> {
   readonly sort?: { readonly id: string | null; readonly descending: boolean };
   /** Cells. */
   readonly width: number;
-  /** The text of the filter: what it finds is marked. Default: none. */
+  /** The text of the filter, whose matches are marked. Default: none. */
   readonly filter?: string;
   /** The position of the first row in its list, from 0, by which rows are numbered aloud. */
   readonly first: number;
@@ -108,7 +108,7 @@ function rowPieces<Row>(
   return pieces;
 }
 
-/** A cell with what the filter found in it in bold. */
+/** Returns the pieces of a cell, with the matches of the filter in bold. */
 function foundPieces(text: string, tone: Tone, pattern: RegExp | null): readonly Piece[] {
   if (pattern === null) return [{ text, tone }];
   const pieces: Piece[] = [];
@@ -126,7 +126,10 @@ interface DataRowProps {
   readonly width: number;
 }
 
-/** The line of the cursor is one background up to the edge, on which every cell keeps its color. */
+/**
+ * A row. The line of the cursor has one background up to the edge, on which every cell keeps its
+ * color.
+ */
 const DataRow = memo(
   function DataRow({ pieces, selected, width }: DataRowProps) {
     const { glyphs } = useTheme();
@@ -166,7 +169,10 @@ function LinearTable<Row>({ columns, rows, cursor, sort, first }: TableProps<Row
   );
 }
 
-/** `3. EXT-0000003, Service SA-3, State pending`: what the first cell is called goes without saying. */
+/**
+ * Returns the words of a row, such as `3. EXT-0000003, Service SA-3, State pending`. The first cell
+ * has no label.
+ */
 function rowWords<Row>(row: TableRow<Row>, columns: readonly Column<Row>[], at: number): string {
   const cells = columns.flatMap((column, index) => {
     const text = column.text(row.row, Number.POSITIVE_INFINITY).trim();

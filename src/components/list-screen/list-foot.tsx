@@ -5,7 +5,7 @@ import { Line, type Piece } from "../text.tsx";
 import type { RowNoun } from "./row-files.ts";
 import type { List } from "./use-list.ts";
 
-/** A piece of the last line, and how soon it is left out where there is no room; 0 always stays. */
+/** A piece of the last line, and its priority if there is no room for all. 0 always stays. */
 export interface FootPart {
   readonly piece: Piece;
   readonly drop: number;
@@ -33,8 +33,8 @@ export function fittingParts(parts: readonly FootPart[], width: number): readonl
 }
 
 /**
- * The position in a list, how many rows match and are marked: `3 of 300`, or with a filter `row 3` and
- * `40 of 300 match`. A linear list has the number in the row itself.
+ * Returns the position in a list, and the number of rows that match and are marked: `3 of 300`, or
+ * with a filter `row 3` and `40 of 300 match`. In a linear list the row itself has the number.
  */
 export function positionParts(
   list: Pick<List<unknown>, "position" | "length" | "total" | "filter" | "marks">,

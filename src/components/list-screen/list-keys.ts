@@ -49,7 +49,10 @@ export function listKeys<Row>(
   };
 }
 
-/** The order before or behind the present one; a new one keeps the direction, unless it has its own. */
+/**
+ * Returns the order before or after the present one. The direction stays, unless the new order has
+ * a default direction.
+ */
 function nextOrder({ orders, order }: Pick<ListModel<unknown>, "orders" | "order">, step: 1 | -1) {
   const at = Math.max(
     0,

@@ -4,20 +4,20 @@ import type { Column } from "./column.ts";
 import { rowFilter } from "./row-filter.ts";
 import type { RowSource } from "./row-source.ts";
 
-/** An order that a list offers; null is its own. */
+/** An order that a list offers. Null is the built-in order. */
 export interface OrderChoice {
   readonly id: string | null;
   /** For example `status`, in a sentence. */
   readonly name: string;
-  /** The direction it begins with. Default: the one of the order before. */
+  /** The default direction. Default: that of the previous order. */
   readonly begins?: "descending";
   /** The other direction, in a sentence. Default: `reversed`. */
   readonly reversed?: string;
 }
 
 /**
- * The rows of a list as they are shown: filtered, ordered and marked. A cursor goes by the ids of
- * rows, and every position is one among the rows shown.
+ * The rows of a list as shown: filtered, ordered and marked. A cursor uses the ids of rows, and
+ * every position is one among the shown rows.
  */
 export interface ListModel<Row> {
   readonly columns: readonly Column<Row>[];
@@ -25,7 +25,7 @@ export interface ListModel<Row> {
   readonly length: number;
   readonly total: number;
   at(position: number): Row | null;
-  /** The row, or the rows that it stands for. */
+  /** Returns the row, or the rows that it represents. */
   partsAt(position: number): readonly Row[];
   idAt(position: number): string | null;
   /** -1 if the row is not shown. */
@@ -51,12 +51,12 @@ export interface ListModel<Row> {
   markAll(): void;
   /** True if all rows shown are marked. */
   readonly areAllMarked: boolean;
-  /** The reason why not all can be marked at the moment; null if they can. */
+  /** The reason why not all rows can be marked at the moment, or null if they can. */
   readonly unmarkable: string | null;
   unmark(): void;
 }
 
-/** Marking more rows at once would hold up the keys. */
+/** Maximum number of rows that are marked at once. More would block the keys. */
 const mostMarked = 100_000;
 
 /** The own order of a list, in a sentence. */
@@ -68,11 +68,13 @@ export interface RowModelParts<Row> {
   readonly columns: readonly Column<Row>[];
   readonly settings: ListSettings<Row>;
   readonly set: (settings: ListSettings<Row>) => void;
-  /** The indexes of the rows shown; null shows every row as it is. */
+  /** The indexes of the shown rows, or null if every row is shown in its order. */
   readonly shown: Uint32Array | null;
   /** Default: false. */
   readonly isWorking?: boolean;
-  /** The rows that are marked in place of one that stands for several. Default: the row. */
+  /**
+   * Returns the rows that are marked instead of a row that represents several. Default: the row.
+   */
   readonly partsOf?: ((row: Row) => readonly Row[]) | undefined;
   readonly idOf: (row: Row) => string;
 }
@@ -180,7 +182,7 @@ function everyMarked(length: number, isMarked: (position: number) => boolean): b
   return true;
 }
 
-/** A column without a title goes by its id. */
+/** Returns the name of a column. It is the id if the column has no title. */
 function nameOf(id: string, title: string): OrderChoice {
   return { id, name: (title.trim() === "" ? id : title.trim()).toLowerCase() };
 }

@@ -225,7 +225,7 @@ function useLongest<Row>(columns: readonly Column<Row>[], rows: readonly Row[]):
   return longest;
 }
 
-/** The preview of the row on which the cursor has come to rest. */
+/** Shows the preview of the row on which the cursor rests. */
 function Preview<Row>(props: ListSpec<Row> & { readonly room: Room }) {
   const { list, preview = (row) => <Cells {...props} row={row} /> } = props;
   const id = list.idAt(list.position);
@@ -239,7 +239,7 @@ function Preview<Row>(props: ListSpec<Row> & { readonly room: Room }) {
   );
 }
 
-/** Everything that the columns know of a row, below what the screen says about it. */
+/** Shows all cells of a row, below the lines of the screen about it. */
 function Cells<Row>({ list, below, row }: ListSpec<Row> & { readonly row: Row }) {
   const facts = list.columns
     .filter(({ picture }) => !picture)
@@ -259,9 +259,9 @@ function Cells<Row>({ list, below, row }: ListSpec<Row> & { readonly row: Row })
 }
 
 /**
- * The first position in view. A row keeps its line when rows appear or disappear above it; with
- * `fromTop` the first rows stay in sight as long as the cursor is among them. While a box covers the
- * last rows, the row of the cursor stays in sight above it.
+ * Returns the first visible position. A row keeps its line when rows appear or disappear above it.
+ * With `fromTop` the first rows stay visible while the cursor is among them. While a box covers the
+ * last rows, the row of the cursor stays visible above it.
  */
 function useTop(
   list: Pick<List<unknown>, "position" | "moves" | "length">,

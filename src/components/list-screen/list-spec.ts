@@ -18,43 +18,49 @@ export type ListState =
   | { readonly kind: "partial"; readonly lines: readonly ProblemLine[] }
   | { readonly kind: "failed"; readonly why: ReactNode };
 
-/** Lines of a screen, as many as it says. */
+/** Lines of a screen. `rows` is their number. */
 export interface Block {
   readonly rows: number;
   readonly shown: ReactNode;
 }
 
-/** Lines about a row, as many as it says. */
+/** Lines about a row. `rows` is their number. */
 export interface RowBlock<Row> {
   readonly rows: number;
   readonly shown: (row: Row) => ReactNode;
 }
 
-/** The tabs of a list, and what happens when another one is chosen. */
+/** The tabs of a list, and the reaction to choosing another one. */
 export interface ListTabs {
   readonly tabs: readonly Tab<string>[];
   readonly current: string;
   readonly to: (id: string) => void;
 }
 
-/** A list of rows: what it shows, and what its keys do. What every list can do comes with it. */
+/** The rows of a list and its keys. The functions of every list are included. */
 export interface ListSpec<Row> {
   readonly list: List<Row>;
   /** Default: ready. */
   readonly state?: ListState;
-  /** In place of rows where there is none: the first sentence says so, the others what to do. */
+  /**
+   * The text of an empty list. The first sentence says that it is empty, the others suggest what to
+   * do.
+   */
   readonly empty: readonly string[];
   readonly noun: RowNoun;
   readonly file: RowFile;
-  /** Lists with the same one share their earlier filters. Default: the name of the file. */
+  /** The name under which lists share their earlier filters. Default: the name of the file. */
   readonly history?: string;
   readonly tabs?: ListTabs;
   readonly above?: Block;
-  /** The row under the cursor in full, where there is no preview. */
+  /** The row under the cursor in full, if there is no preview. */
   readonly below?: RowBlock<Row>;
-  /** The row under the cursor, beside the table where there is room, once the cursor rests. Default: all of its cells. */
+  /**
+   * The preview of the row under the cursor, beside the table if there is room, when the cursor
+   * rests. Default: all of its cells.
+   */
   readonly preview?: (row: Row) => ReactNode;
-  /** Behind the position. */
+  /** Parts after the position. */
   readonly status?: readonly FootPart[];
   /** The values of a row for the user's commands. */
   readonly valuesOf?: (row: Row) => RowValues;

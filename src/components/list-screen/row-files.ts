@@ -18,7 +18,7 @@ export type RowNoun = readonly [one: string, many: string];
 export interface RowFile {
   /** The name without its ending. */
   readonly stem: string;
-  /** The command that writes the rows shown to a path; null if none does. */
+  /** Returns the command that writes the shown rows to a path, or null if there is none. */
   readonly command?: (path: string, format: RecordFormat) => string | null;
 }
 
@@ -87,7 +87,9 @@ function markedNoun([one, many]: RowNoun): RowNoun {
   return [`marked ${one}`, `marked ${many}`];
 }
 
-/** The rows that match the filter, in the order shown; in place of one that stands for several, those. */
+/**
+ * Yields the rows that match the filter in the shown order, or the rows that such a row represents.
+ */
 export function* rowsShown<Row>(list: List<Row>): Generator<Row> {
   for (let position = 0; position < list.length; position++) {
     yield* list.partsAt(position);

@@ -6,7 +6,10 @@ import {
 } from "../../accounts/filter-query.ts";
 import { type Column, cellValue } from "./column.ts";
 
-/** Reads a filter text for the rows of these columns: a word finds what is shown and what is written. */
+/**
+ * Reads a filter text for the rows of these columns. A word matches the displayed and the exported
+ * text.
+ */
 export function rowFilter<Row>(text: string, columns: readonly Column<Row>[]): WordFilter<Row> {
   const textsOf = (one: Column<Row>): FilterTexts<Row> => {
     return (row) => {
@@ -29,8 +32,8 @@ export function rowFilter<Row>(text: string, columns: readonly Column<Row>[]): W
 const wordForm = /^(!?)(?:([a-z]+):)?(~?)(.*)$/iu;
 
 /**
- * Returns the pattern of what a filter finds in the cells of a column as it is typed, or null if it
- * finds nothing there in this way.
+ * Returns the pattern of a filter's plain words for the cells of a column, or null if there are
+ * none.
  */
 export function foundPattern(filter: string, column: string): RegExp | null {
   const sources = filter.split(/\s+/u).flatMap((word) => {

@@ -12,7 +12,7 @@ export interface RowSource<Row> {
   idAt(index: number): string;
   /** -1 if no row has this id. */
   indexOf(id: string): number;
-  /** All rows are in memory, and to go through them costs little. */
+  /** True if all rows are in memory, so that reading them costs little. */
   readonly isInMemory: boolean;
 }
 
@@ -81,7 +81,7 @@ export function pagedSource<Row>(of: {
   };
 }
 
-/** Rows that are looked at between two points where the work can be interrupted. */
+/** Rows that are read between two points where the work can be interrupted. */
 const rowsAtOnce = 256;
 
 /**

@@ -16,12 +16,15 @@ import { arraySource, type RowSource, shownRows } from "./row-source.ts";
 /** A list with its cursor, which stays on the same row by its id. */
 export interface List<Row> extends ListModel<Row> {
   readonly position: number;
-  /** The row under the cursor; null in an empty list. */
+  /** The row under the cursor, or null in an empty list. */
   readonly current: Row | null;
   moveTo(position: number): void;
   /** The number of times that a key moved the cursor. */
   readonly moves: number;
-  /** The marked rows, else the row under the cursor or the rows that it stands for. */
+  /**
+   * Returns the marked rows, or without marks the row under the cursor or the rows that it
+   * represents.
+   */
   chosen(): readonly Row[];
 }
 
@@ -61,11 +64,11 @@ interface RowList<Row> {
   /** The settings of the list are saved under it while the session lasts. */
   readonly name: string;
   readonly idOf: (row: Row) => string;
-  /** The same as long as they show the same. */
+  /** Pass the same array while the columns are the same. */
   readonly columns: readonly Column<Row>[];
-  /** The rows that are marked in place of one that stands for several. */
+  /** Returns the rows that are marked instead of a row that represents several. */
   readonly partsOf?: (row: Row) => readonly Row[];
-  /** Its screen gives way to another one while it is read again; the cursor stays all the same. */
+  /** True if the screen is replaced while the list is read again. The cursor stays anyway. */
   readonly isReplaced?: true;
 }
 
@@ -108,7 +111,10 @@ function useListMemory(): ListMemory {
   return useMemo(() => session?.lists ?? createListMemory(), [session]);
 }
 
-/** Lists up to this length are filtered and sorted at once, longer ones between other events. */
+/**
+ * Maximum length of a list that is filtered and sorted at once. Longer lists are processed between
+ * other events.
+ */
 const mostAtOnce = 4_000;
 
 interface Shown<Row> {

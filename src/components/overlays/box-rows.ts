@@ -13,21 +13,22 @@ export const mostTitleRows = 3;
 /** Rows of the screen that stay in sight above a box. */
 const leastInSight = 3;
 
-/** Rows of the palette where the terminal is small. */
+/** Rows of the palette on a small terminal. */
 const paletteRows = 10;
 
-/** The share of the body that the palette and the pages of the help take where it is large. */
+/** The share of the body that the palette and the pages of the help use on a large terminal. */
 const largeShare = 0.35;
 
-/** Rows for what is wrong with a typed text. */
+/** Rows for the problem of a typed text. */
 const problemRows = 2;
 
 /** Names that a path can become are listed in this many rows. */
 export const pathRows = 6;
 
 /**
- * The rows of the box in which an overlay is drawn, its title included. They depend on nothing that is
- * typed into it, so that nothing moves while it is open. `keyLines` are those that the keys of the screen take.
+ * Returns the rows of the box in which an overlay is drawn, with its title. They do not depend on
+ * the typed text, so that nothing moves while it is open. `keyLines` is the number of lines for the
+ * keys of the screen.
  */
 export function boxRows(overlay: Overlay, room: Room, keyLines: number): number {
   if (overlay.kind === "raw") return room.rows;

@@ -44,15 +44,17 @@ const everywhere: ReadonlySet<ActionId> = new Set([
   "command-log",
 ]);
 
-/** One of two keys for one thing, or a move: the page of all keys has them. */
+/**
+ * Returns true for the second key of one action, and for a movement: the page of all keys has them.
+ */
 const isLeftOut = ({ id, keys }: Available) => {
   const { group, footer } = bindingOf(id);
   return keys.length === 0 || (footer === null && (group === "Move" || group === "List"));
 };
 
 /**
- * The actions that work here below their headings, each as its key and a word or two; those that one
- * wants first stand first.
+ * Returns the keys that work here below their headings, each with a word or two. The most important
+ * ones come first.
  */
 export function keyTable(facts: KeyFacts): readonly Line[] {
   if (facts.linear)

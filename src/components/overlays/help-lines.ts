@@ -12,12 +12,12 @@ import { helpTables } from "./help-words.ts";
 
 type Line = readonly Piece[];
 
-/** Cells of what stands on the left of a sentence. */
+/** Cells of the column to the left of a sentence. */
 const keyWidth = 16;
 const statusWidth = 24;
 const editingWidth = 26;
 
-/** The pages of the help, in the order in which Tab goes through them. */
+/** The pages of the help, in the order of Tab. */
 export const helpPages = ["keys", "words", "all keys"] as const;
 export type HelpPage = (typeof helpPages)[number];
 
@@ -33,7 +33,9 @@ export interface HelpFacts extends KeyPageFacts {
   readonly ascii: boolean;
 }
 
-/** One page of a screen's help. `search` narrows the page of all keys to those that match. */
+/**
+ * Returns one page of a screen's help. `search` limits the page of all keys to those that match.
+ */
 export function helpLines(page: HelpPage, facts: HelpFacts, search = ""): readonly Line[] {
   switch (page) {
     case "keys":
@@ -45,7 +47,7 @@ export function helpLines(page: HelpPage, facts: HelpFacts, search = ""): readon
   }
 }
 
-/** The keys that work on a screen, behind what is wrong with the user's own. */
+/** Returns the keys that work on a screen, after the issues of the user's keymap. */
 export function keyPageLines(facts: KeyPageFacts): readonly Line[] {
   return [...issueLines(facts), ...keyTable(facts)];
 }
@@ -127,7 +129,7 @@ function titled(title: string, lines: readonly Line[]): readonly Line[] {
   return lines.length === 0 ? [] : [[{ text: title, tone: "title" }], ...lines, [{ text: " " }]];
 }
 
-/** A sentence beside what it explains. */
+/** Lays out a sentence beside its subject. */
 function beside(left: Piece, width: number, sentence: string, columns: number): readonly Line[] {
   return wrap(sentence, Math.max(20, columns - width)).map((text, at) => [
     at === 0 ? { ...left, text: padOrTruncate(left.text, width) } : { text: " ".repeat(width) },

@@ -1,7 +1,7 @@
 import { truncate, widthOf } from "../../text/width.ts";
 import type { Piece } from "../text.tsx";
 
-/** A line of the key table: a title, a key with its label, or nothing. */
+/** A line of the key table: a title, a key with its label, or an empty line. */
 export interface TableEntry {
   readonly key: Piece;
   readonly label: Piece;
@@ -31,8 +31,8 @@ export function keyEntry(name: string, label: string, isOff: boolean): TableEntr
 }
 
 /**
- * Draws blocks beside and below each other in as few lines as it takes for nothing to be cut; only where
- * one column is wider than the room is a label cut.
+ * Draws blocks beside and below each other in the fewest lines in which nothing is cut. A label is
+ * cut only if one column is wider than the room.
  */
 export function drawTable(
   blocks: readonly Block[],
@@ -48,8 +48,8 @@ export function drawTable(
 type Stack = readonly TableEntry[];
 
 /**
- * Returns the blocks as stacks of at most `height` lines. A block that fits below another one stands
- * there; one that is higher than a stack goes on at the top of the next.
+ * Returns the blocks as stacks of at most `height` lines. A block that fits below another one is
+ * placed there. One that is higher than a stack continues at the top of the next.
  */
 function stacksOf(blocks: readonly Block[], height: number): readonly Stack[] {
   const stacks: TableEntry[][] = [];

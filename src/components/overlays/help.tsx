@@ -66,7 +66,7 @@ function keyPageFacts({ keys, custom }: App, facts: KeyFacts): KeyPageFacts {
   return { ...facts, keys, commandIssues: custom?.issues ?? [] };
 }
 
-/** Returns the lines of all keys that work on the screen on top, behind what opens in front of it. */
+/** Returns the lines of all keys that work on the screen on top, behind an overlay. */
 export function keyLinesBehind(app: App, columns: number): number {
   const { keys, customKeys } = app;
   const here = availableActions(keys.scopes(KeyLevel.overlay), keys.keymap);

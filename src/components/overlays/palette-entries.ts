@@ -30,7 +30,7 @@ export interface PaletteOffer {
 const mostRecent = 5;
 const mostLately = 3;
 
-/** Suggestions for a text that names nothing. */
+/** Suggestions for a text that matches nothing. */
 const mostNear = 5;
 
 /**
@@ -110,7 +110,7 @@ function unnamedWords(wanted: string): string {
   return `No action or place is called ${wanted}.`;
 }
 
-/** The label of the action of that name, whether or not it works here. */
+/** Returns the label of the action of that name, even if it does not work here. */
 function actionNamed(lower: string): string | null {
   const id = actionIds.find((one) => bindingOf(one).palette && namesOf(one).includes(lower));
   return id === undefined ? null : bindingOf(id).label;
@@ -125,7 +125,7 @@ function looksLikeCode(text: string): boolean {
   return /^[\p{Lu}\p{N}][^\p{Ll}\s/]*$/u.test(text);
 }
 
-/** Before anything is typed. */
+/** Returns the entries before anything is typed. */
 function everything(known: PaletteKnown): readonly PaletteEntry[] {
   return [
     ...recentEntries(known).slice(0, mostRecent),
@@ -259,8 +259,8 @@ export interface Completion {
 }
 
 /**
- * Completes a name: first to the letters that all names beginning with it share, then each Tab gives
- * the next of them (`step` -1: the one before). Null when no name begins with it.
+ * Completes a name: first to the common start of all names that begin with it, then with each Tab
+ * to the next of them (`step` -1: the previous one). Returns null if no name begins with it.
  */
 export function completed(
   names: readonly string[],

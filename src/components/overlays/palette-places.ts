@@ -16,14 +16,14 @@ export interface PaletteEntry {
   readonly id: string;
   readonly label: string;
   readonly remark: string;
-  /** The key that does the same; absent for none. */
+  /** The key of the same action. Absent if there is none. */
   readonly key?: string;
   readonly disabled: string | null;
   /** The names of the entry. The label is one of them. */
   readonly names: readonly string[];
-  /** The action it runs, to be remembered; null for a place. */
+  /** The action that it runs, which is remembered, or null for a place. */
   readonly action: string | null;
-  /** The place it opens; one place is offered once. */
+  /** The place that it opens. Each place is offered once. */
   readonly place?: Place;
   readonly run: () => void;
 }
@@ -45,13 +45,16 @@ export interface PaletteKnown {
   readonly go: (place: Place) => void;
   /** Asks which of several is meant. */
   readonly choose: (title: string, choices: readonly Choice[]) => void;
-  /** The places of the typed number over all suppliers; null if nothing is known yet. */
+  /** The places of the typed number over all suppliers, or null if nothing is known yet. */
   readonly found: FoundNumber | null;
   /** Writes where an account was found, and how old that is. */
   readonly hitWords: (hit: Hit) => string;
 }
 
-/** A supplier that the profile does not know, opened by its code all the same. */
+/**
+ * Returns the entry for a supplier that the profile does not know. It can be opened by its code
+ * anyway.
+ */
 export function unlistedSupplier(code: string, known: PaletteKnown): PaletteEntry | null {
   const place = isKnown(code, known) ? null : supplierPlace(code);
   return place === null
@@ -129,7 +132,7 @@ export function spelledNames(wanted: string, known: PaletteKnown): readonly Pale
 /** A longer text is no number. */
 const longestNumber = 200;
 
-/** Returns the text that is searched over all suppliers; null for one that names no account. */
+/** Returns the text to search for over all suppliers, or null if it cannot be an account number. */
 export function searchedText(text: string): string | null {
   const wanted = withoutColon(text);
   const isSearched =

@@ -23,13 +23,13 @@ import { searchedText } from "./palette-places.ts";
 
 interface PaletteProps {
   readonly initial: string;
-  /** What worked on the screen before the palette stood in front of it. */
+  /** The actions that worked on the screen before the palette opened. */
   readonly actions: readonly Found[];
   readonly suppliers: readonly string[];
   readonly onClose: () => void;
 }
 
-/** The share of the columns that names take at most: the rest says what an entry does. */
+/** Maximum share of the columns for names. The rest describes the entries. */
 const labelShare = 0.4;
 
 /** Runs any action and opens any place: `:accounts`, `:ACME`, `:ACME/EXT-1`, `:sp ACME/ID`. */

@@ -11,7 +11,7 @@ import { Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
 import { pathRows } from "./box-rows.ts";
 
-/** Asks for one line of text; a problem keeps it open and says what is wrong. */
+/** Asks for one line of text. A problem is shown and keeps it open. */
 export function PromptBody(props: Prompt & { readonly onClose: () => void }) {
   const [value, setValue] = useState(props.initial ?? "");
   useKeysWaitForListeners();
