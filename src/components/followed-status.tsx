@@ -36,7 +36,7 @@ const slowMs = 1_000;
  */
 export function FollowedStatus(props: {
   readonly follow: Follow<unknown>;
-  /** Of the latest state of a timeline. */
+  /** Returns the words for the latest state of a timeline. */
   readonly words: (timeline: readonly Transition[]) => StatusWords;
   /** The name of the subject, shown if the breadcrumb has no room for it. */
   readonly name: Fact;

@@ -7,7 +7,7 @@ import { Paragraph } from "./paragraph.tsx";
 import { Problem } from "./problem.tsx";
 import { Waiting } from "./waiting.tsx";
 
-/** Why the journal, or an entry of it, cannot be used, with the command that fixes it. */
+/** Shows why the journal, or an entry of it, cannot be used, with the command that fixes it. */
 export function JournalProblem({
   error,
   doing,

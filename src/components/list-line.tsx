@@ -53,7 +53,7 @@ export function useLoadParts(feed: AccountListFeed): readonly FootPart[] {
   ];
 }
 
-/** How the last load went, and when the next one comes. */
+/** Returns the result of the last load, and the time of the next. */
 function loadParts(
   { snapshot, paused, everyMs }: AccountListFeed,
   of: { readonly known: boolean; readonly now: number; readonly linear: boolean },

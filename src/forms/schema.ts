@@ -76,14 +76,14 @@ function textThat(problem: (text: string) => string | null): z.ZodMiniType {
     .check(z.superRefine(refusing(problem)));
 }
 
-/** Whether an empty text passes: for a field that need not be there the service decides. */
+/** Returns true if an empty text is accepted. If a field is not required, the service decides. */
 export function mayBeEmpty({ presence }: Field): boolean {
   return presence === "optional" || presence === "expected";
 }
 
 /**
- * The schema of a field with one value, as it stands in the body. `empty` lets an empty text pass. Its
- * metadata describe the rules that are functions for JSON Schema.
+ * Returns the schema of a field with one value in the body. With `empty` an empty text is accepted.
+ * Its metadata describe for JSON Schema the rules that are functions.
  */
 function leafSchema(leaf: Leaf, empty = false): z.ZodMiniType {
   const length = empty ? {} : { minLength: 1 };

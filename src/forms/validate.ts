@@ -79,13 +79,13 @@ export function validateBody(
   return { ok: true, body: onTheWire(form, value as JsonObject), query, warnings };
 }
 
-/** Of an empty row the missing fields are reported, and not the row as well. */
+/** Returns a filter that drops the issue of an empty row if its missing fields are reported. */
 function isNoRowOf(missing: readonly Issue[]): (issue: Issue) => boolean {
   return ({ path, message }) =>
     message !== emptyHere || !missing.some((one) => startsWith(one.path, path));
 }
 
-/** Validates what was typed into a form. Throws RangeError for an unknown time zone. */
+/** Validates the values of a form. Throws RangeError for an unknown time zone. */
 export function validateValues(
   form: Form,
   values: FormValues,
@@ -169,7 +169,10 @@ function missingInside(field: Field, value: Json, path: Path): readonly Issue[] 
   return value.flatMap((row, at) => missingIn(field.item, row, [...path, at]));
 }
 
-/** What is odd about a body but may be meant: it can be sent all the same. */
+/**
+ * Returns the warnings about a body: unusual values that might be intended. They do not prevent
+ * sending.
+ */
 function warningsOf(form: Form, body: Json): readonly Issue[] {
   return warningsOfShape(bodyShape(form), body, []);
 }
@@ -206,7 +209,7 @@ function warningsOfShape(shape: Shape, value: Json, path: Path): readonly Issue[
 const emptyWords =
   "This is empty and is sent empty. Leave out a field that you do not want to send.";
 
-/** Whether something stands there with nothing in it, where INTERFACE does not show it so. */
+/** Returns true if a value is empty although INTERFACE does not document it as empty. */
 function isEmptyByHand(field: Field, value: Json): boolean {
   if (!mayBeEmpty(field)) return false;
   if (value === "") return field.type !== "text" || field.mayBeEmpty !== true;
@@ -286,7 +289,7 @@ const looks = {
   phone: { like: /^\+?(?=(?:\D*\d){3})[\d\s()./-]+$/, name: "a phone number" },
 } as const;
 
-/** Whether a text cannot be what its field is usually given. */
+/** Returns a warning if a text does not have the usual form of its field. */
 function unlike(kind: keyof typeof looks | undefined, value: string): readonly string[] {
   if (kind === undefined || value.trim() === "" || looks[kind].like.test(value.trim())) return [];
   return [`This does not look like ${looks[kind].name}; it is sent unchanged.`];

@@ -3,9 +3,9 @@ import type { Profile } from "./profile.ts";
 import { adHocName } from "./sandbox-profile.ts";
 
 /**
- * What has become of a profile since it was opened.
- * - `relabeled`: its environment or its read-only setting is another one; the service is the same
- * - `moved`: what the connection was made of has changed: address, credentials, proxy and the like
+ * The change of a profile since it was opened.
+ * - `relabeled`: its environment or its read-only setting changed, the service is the same
+ * - `moved`: a part of the connection changed: address, credentials, proxy and the like
  * - `gone`: there is no profile of its name
  */
 type ProfileChange =
@@ -14,7 +14,7 @@ type ProfileChange =
   | { readonly kind: "moved"; readonly profile: Profile }
   | { readonly kind: "gone" };
 
-/** Compares a profile as it was opened with what is stored now; suppliers do not matter. */
+/** Compares a profile as it was opened with the stored one. Suppliers are ignored. */
 export function profileChange(opened: Profile, stored: Profile | null): ProfileChange {
   if (stored === null) return { kind: "gone" };
   if (!isDeepStrictEqual(connectionOf(opened), connectionOf(stored))) {

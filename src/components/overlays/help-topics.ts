@@ -9,9 +9,9 @@ export type HelpWords =
   | "outcome"
   | "run";
 
-/** What a screen is for and how to use it, in a few sentences. */
+/** The help on a screen: its purpose and use, in a few sentences. */
 export interface HelpTopic {
-  /** What the screen is called. */
+  /** The name of the screen. */
   readonly name: string;
   readonly about: readonly string[];
   /** The words used there, the nearest first. */
@@ -20,7 +20,7 @@ export interface HelpTopic {
 
 const writing: readonly HelpWords[] = ["account-state", "outcome"];
 
-/** What the help explains on each screen. */
+/** The help topics by screen. */
 export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
   "first-run": {
     name: "First start",

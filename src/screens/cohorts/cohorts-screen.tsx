@@ -75,7 +75,7 @@ function stateOf(read: CohortList): ListState {
   }
 }
 
-/** How far the cohort under the cursor is, or what is wrong with its list. */
+/** Shows the progress of the cohort under the cursor, or the problem of its list. */
 function CohortDetail({ row }: { readonly row: CohortRow }) {
   const now = useServiceNow(60_000);
   const { cohort, figures } = row;

@@ -35,17 +35,20 @@ import { Details, Progress, useDetailLines } from "./progress.tsx";
 const listRows = 2;
 const chartFrameRows = 3;
 
-/** What an overview is of: all accounts of a supplier, or some of them. */
+/** The accounts of an overview: all of a supplier, or some of them. */
 export interface OverviewProps {
   readonly supplier: string;
   /** In sentences: `ACME`. */
   readonly name: string;
   readonly feed: AccountListFeed;
-  /** What was observed of them; null where nothing was yet. */
+  /** The observations of the accounts, or null if there are none yet. */
   readonly history: SupplierHistory | null;
-  /** Their figures of an earlier list, for the time until this one is complete; null for none. */
+  /**
+   * The figures of an earlier list of the accounts, shown until this one is complete, or null for
+   * none.
+   */
   readonly known: SupplierFigures | null;
-  /** How many of them are on no list. */
+  /** Number of the accounts that are on no list. */
   readonly unlisted: number;
   /** The keys of this overview besides those that every one has. */
   readonly keys: Actions;
@@ -203,9 +206,9 @@ export function Overview(props: OverviewProps) {
 }
 
 /**
- * What the stored observations know of a supplier, read again whenever `version` changes; null where
- * it was never observed. Accounts that left the list are asked for one by one (INTERFACE 4.8) before
- * they count as gone.
+ * Returns the stored observations of a supplier, or null if it was never observed. Reads them again
+ * whenever `version` changes. The status of accounts that left the list is read one by one
+ * (INTERFACE 4.8) before they count as gone.
  */
 export function useSupplierHistory(supplier: string, version: unknown): SupplierHistory | null {
   const { histories } = useSession();

@@ -29,12 +29,12 @@ import { contextOf, findingWords, queryChoices, sendWords } from "./words.ts";
 /** Until the journal is open; nothing is sent before. */
 const unasked = { finding: { kind: "clear" }, sameIds: null } as const;
 
-/** What will be sent of one form, before it is. */
+/** Shows the requests of one form before they are sent. */
 export function FormReview(props: {
   readonly draft: string;
   readonly plan: Plan;
   readonly choose: (option: string, on: boolean) => void;
-  /** Whether each item goes in a separate request. */
+  /** True if each item is sent in a separate request. */
   readonly split: boolean;
   readonly chooseSplit: (split: boolean) => void;
   readonly onSend: () => void;
@@ -152,7 +152,7 @@ function splitChoice(split: boolean, choose: (split: boolean) => void): Choice {
   };
 }
 
-/** What the service's validation found, in full. */
+/** Returns the findings of the service's validation in full. */
 function validationWords(
   state: ValidationState,
   plan: Plan,

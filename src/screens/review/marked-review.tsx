@@ -23,7 +23,7 @@ type Plan = Extract<MarkedPlan, { readonly kind: "plan" }>;
 
 const noRequests: readonly PreparedWrite[] = [];
 
-/** What will be sent to the marked accounts, before it is. */
+/** Shows the requests to the marked accounts before they are sent. */
 export function MarkedReview(props: {
   readonly draft: SavedDraft;
   readonly plan: Plan;
@@ -156,10 +156,13 @@ function useSample({ template }: Plan, account: string | null): readonly Prepare
   );
 }
 
-/** How often the progress of a long survey is reported, in milliseconds. */
+/** Milliseconds between two reports of the progress of a long survey. */
 const reportEveryMs = 200;
 
-/** Asks the journal; without one nothing is known, and nothing can be sent either. */
+/**
+ * Returns the findings of the duplicate guard. Without a journal nothing is known, and nothing can
+ * be sent either.
+ */
 async function guardOf(session: Session, template: Template): Promise<FindingOf> {
   const writes = await session.writes().catch(() => null);
   if (writes === null) return () => ({ kind: "clear" });

@@ -17,14 +17,14 @@ import type { Again } from "../../writes/guard.ts";
 import { type ReviewFacts, reviewLines, type Unfolded } from "./review-lines.ts";
 
 interface ReviewProps {
-  /** What is sent to whom, without a full stop. */
+  /** The items and their target, without a full stop. */
   readonly title: string;
   readonly facts: ReviewFacts;
-  /** Why it cannot be sent now, apart from the write lock; null when it can. */
+  /** The reason why it cannot be sent now, apart from the write lock, or null if there is none. */
   readonly obstacle: string | null;
-  /** What has to be done before the send key sends, and what says so. */
+  /** An action that is required before the send key sends, and the words that ask for it. */
   readonly first: { readonly action: Action; readonly words: string | null } | null;
-  /** A sentence about the send key that the footer does not say; null for none. */
+  /** A sentence about the send key that the footer does not show, or null for none. */
   readonly ready: string | null;
   /** The send key in the footer. */
   readonly sendLabel: string;
@@ -38,7 +38,7 @@ interface ReviewProps {
   readonly failed?: { readonly error: unknown; readonly doing: string } | null;
 }
 
-/** What will be sent, before it is: requests, rows and their sum, and what happens on failure. */
+/** Shows a write before it is sent: requests, rows and their sum, and the rules for failures. */
 export function Review(props: ReviewProps) {
   const { facts, first, choices } = props;
   const here = useHere();

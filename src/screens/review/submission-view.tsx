@@ -26,7 +26,7 @@ import { contextOf } from "./words.ts";
 
 interface SubmissionProps {
   readonly plan: Plan;
-  /** Whether each item goes in a separate request. */
+  /** True if each item is sent in a separate request. */
   readonly split: boolean;
   readonly submission: Submission;
   /** Out of the review and of the form below it. */
@@ -159,7 +159,7 @@ export function SubmissionView(props: SubmissionProps) {
   );
 }
 
-/** Where Enter leads once it has ended. */
+/** Returns the place that Enter leads to after the end. */
 function waysOn({ outcome }: WriteResult): "form" | "entry" | "out" {
   if (outcome === "rejected" || outcome === "unsent") return "form";
   return outcome === "unknown" || outcome === "retryable" ? "entry" : "out";

@@ -14,7 +14,7 @@ import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 import { barWords, earlierWords } from "../../writes/words/guard.ts";
 
-/** What is written, counted where there can be several: `2 notes`. */
+/** Formats the items of a write, with their number if there can be several: `2 notes`. */
 function whatWords({ operation, facts }: Pick<PreparedWrite, "operation" | "facts">): string {
   const { item, itemsField } = kindOf(operation);
   return itemsField === null ? `a ${item}` : plural(facts.items.length, item);
@@ -38,7 +38,7 @@ export function contextOf(prepared: PreparedWrite, session: Session): ErrorConte
   };
 }
 
-/** What the duplicate guard knows, and what can be done about it. */
+/** Describes the finding of the duplicate guard, and the possible actions. */
 export function findingWords(finding: GuardFinding, key: KeyWords): readonly Sentence[] {
   switch (finding.kind) {
     case "clear":
@@ -72,14 +72,14 @@ function shownBy({ isRemoved }: EarlierEntry, key: KeyWords): string {
   return isRemoved ? "" : ` ${key("activity")} shows the entry.`;
 }
 
-/** Whether each transaction goes in a separate request, and what that means. */
+/** Describes the option to send each transaction in a separate request. */
 export function splitWords(split: boolean): string {
   return split
     ? "One transaction per request: yes. Each gets a separate answer; sending stops at the first that is not confirmed."
     : "One transaction per request: no. After a 400 it is not known which of the earlier ones took effect.";
 }
 
-/** What is chosen for a query option, in words. */
+/** Describes the chosen value of a query option. */
 export function optionWords(value: string | undefined): string {
   if (value === undefined) return "yes (default, not sent)";
   return value === "true" ? "yes" : "no";
@@ -129,12 +129,12 @@ export function sendWords(
   return after === null ? null : `${key("send")} sends ${what} ${after}.`;
 }
 
-/** Whether a second sending has an effect, in one line. */
+/** Describes the effect of a second sending in one line. */
 export function dedupeSummary({ operation, deduplicated }: PreparedWrite): string {
   return kindOf(operation).dedupe.summary(deduplicated);
 }
 
-/** Whether the service recognizes a repeated request. */
+/** Explains if the service recognizes a repeated request. */
 export function dedupeWords({ operation, facts, deduplicated }: PreparedWrite): string {
   return kindOf(operation).dedupe.words(deduplicated, facts.items);
 }

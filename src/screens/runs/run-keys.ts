@@ -22,8 +22,8 @@ import { pauseOf } from "./run-state.ts";
 import type { RunView } from "./run-views.ts";
 
 /**
- * What can be done with a bulk run, as keys; those that make no sense now say why. `onDiscarded` is
- * called once it is discarded. `marked` are rows to fix in place of all rejected ones.
+ * Returns the key actions of a bulk run. A disabled action has a reason. `onDiscarded` is called
+ * after the run is discarded. `marked` are rows to fix instead of all rejected ones.
  */
 export function useRunKeys(
   view: RunView | null,
@@ -159,7 +159,7 @@ function flagOf({ baseUrl, profile }: RunView["record"], session: Session): stri
   return profile === adHocName ? null : profile;
 }
 
-/** Why a run cannot be resumed here and now, in words; null when it can. */
+/** Returns the reason why a run cannot be resumed here and now, or null if it can. */
 function notResumable({ record, process }: RunView, baseUrl: string): string | null {
   if (process !== null) return `Process ${process} is running it.`;
   if (!isSameService(record.baseUrl, baseUrl)) {

@@ -69,7 +69,7 @@ function worstText({ unknown, rejected, retryable }: RunCounts): string {
   return rejected > 0 ? `${count(rejected)} rejected` : `${count(retryable)} retryable`;
 }
 
-/** Where its rows came from: the file's name, or who made them. */
+/** Returns the source of the rows: the name of the file, standard input or marked accounts. */
 export function sourceName(source: string): string {
   switch (source) {
     case "-":
@@ -81,15 +81,15 @@ export function sourceName(source: string): string {
   }
 }
 
-/** Why a run stands, and what to do about it: a sentence each. */
+/** The reason why a run makes no progress, and the next step: one sentence each. */
 export interface RunStands {
   readonly because: string;
   readonly next: string;
 }
 
 /**
- * Why nothing is going on although rows are left, and what to do about it from the service at
- * `baseUrl`; null when there is no more to say.
+ * Returns the reason why a run makes no progress although rows are left, and the next step with the
+ * service at `baseUrl`. Returns null if there is nothing to report.
  */
 export function standsBecause(
   { record, task, process }: RunView,
@@ -117,7 +117,7 @@ export function standsBecause(
   return { because, next };
 }
 
-/** Why a run of this console sends nothing for now; null where it is not paused. */
+/** Returns the pause of a run of this console, or null if it is not paused. */
 export function pauseOf(task: RunView["task"]): RunProgress["pause"] {
   const isSending = task?.kind === "running" && task.progress.kind === "sending";
   return (isSending && task.progress.progress?.pause) || null;

@@ -16,7 +16,7 @@ import { type Tone, useTheme } from "../../theme.tsx";
 import { pauseOf, type RunStands, runState, sourceName, standsBecause } from "./run-state.ts";
 import type { RunView } from "./run-views.ts";
 
-/** Why a run is paused is shown whole where this many lines hold it. */
+/** Maximum number of lines for the reason of a pause. */
 const pauseRows = 2;
 
 /** Lines that the summary takes. */
@@ -24,7 +24,10 @@ export function summaryRows({ task }: RunView): number {
   return pauseOf(task) === null ? 3 : 2 + pauseRows;
 }
 
-/** The answer beside its bar, then how the rows stand and what they are, and how it goes. */
+/**
+ * Shows the main figure beside a bar, then the outcomes and the contents of the rows, and
+ * the progress.
+ */
 export function RunSummary(props: { readonly view: RunView }) {
   const { record } = props.view;
   const { ascii } = useTheme();
@@ -150,13 +153,15 @@ function Going(props: { readonly view: RunView }) {
   return <Text tone="waiting">{remedyFirst(stands, columns)}</Text>;
 }
 
-/** How many requests are under way, in the words that fit beside the rate. */
+/** Formats the number of requests in flight, in the words that fit beside the rate. */
 function inFlightWords({ inFlight, limit }: RunProgress, columns: number): string {
   if (columns < 80) return `${count(inFlight)} in flight`;
   return `${plural(inFlight, "request")} in flight, ${limit} at most`;
 }
 
-/** On one line: where it is cut, what to do stands before why. */
+/**
+ * Formats the reason and the next step as one line. If the line is cut, the next step comes first.
+ */
 function remedyFirst({ because, next }: RunStands, width: number): string {
   return `${because} ${next}`.length <= width ? `${because} ${next}` : `${next} ${because}`;
 }

@@ -11,12 +11,12 @@ import { type Ran, runBounded } from "../../settings/custom/run-bounded.ts";
 import { markedNumbers, type RowValues, type Values } from "../../settings/custom/values.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 
-/** What a command is run with. */
+/** The values and the rows with which a command runs. */
 export interface CommandRequest {
   readonly values: Values;
-  /** The marked rows, of a command for those. */
+  /** The marked rows, for a command on marked rows. */
   readonly rows: readonly RowValues[];
-  /** In UTC, as exports have it. */
+  /** The time in UTC, in the format of exports. */
   readonly now: string;
 }
 
@@ -146,14 +146,17 @@ function filledText(text: string, values: Values, marked: number): string {
   );
 }
 
-/** What a command reads: one JSON object for its row, or one a line for the marked rows. */
+/**
+ * Returns the standard input of a command: one JSON object for its row, or one per line for the
+ * marked rows.
+ */
 function inputOf(command: CustomCommand, { values, rows, now }: CommandRequest): string {
   const lineOf = (row: Values) => `${toJson({ text: rowText(row), ...row, me: undefined, now })}\n`;
   if (command.rows === "one") return lineOf(values);
   return rows.map((row) => lineOf({ ...values, ...row })).join("");
 }
 
-/** What a row is, in a line for a chat: `ACME/EXT-1 COMPLETED`. */
+/** Describes a row in one line for a chat: `ACME/EXT-1 COMPLETED`. */
 function rowText(row: Values): string {
   const { import_supplier, external_account_number, external_identifier, status } = row;
   const number = external_account_number ?? external_identifier;

@@ -96,7 +96,7 @@ function heldIn(
   };
 }
 
-/** How long until it is checked again, as coarse as a row may be. */
+/** Formats the time until the next check, in the few steps that a row needs. */
 function nextText(watched: Watched, progress: WatchProgress | null, now: number): string {
   if (watched.finality !== "open" || progress === null || progress.checking) return "";
   if (progress.nextAt === null) return "paused";
