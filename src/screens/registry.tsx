@@ -4,7 +4,7 @@ import type { Place } from "../session/places.ts";
 /** The screen of one kind of place; its code is loaded when the place is opened. */
 export interface ScreenEntry<Shown> {
   readonly needsSession: boolean;
-  /** Loads the screen's code; the screen is given the place as its props. */
+  /** Loads the screen's code. The screen receives the place as its props. */
   readonly read: () => Promise<FunctionComponent<Shown>>;
 }
 

@@ -136,7 +136,7 @@ function goneAsJson(row: AccountRowView): string {
 const goneWords =
   "No list of the service has this account. This is what was observed of it from this machine.";
 
-/** The parts that there are as one note; nothing where there are none. */
+/** Joins the parts to one note, or returns nothing without parts. */
 function noteOf(parts: readonly (string | null)[]): { readonly note?: string } {
   const note = parts.filter((part) => part !== null).join(" ");
   return note === "" ? {} : { note };

@@ -17,7 +17,7 @@ const orderNames: Readonly<Record<SortColumn, Omit<OrderChoice, "id">>> = {
   created: { name: "creation time" },
 };
 
-/** Columns that no row of a tab has: an order by them would change nothing. */
+/** Columns that no row of a tab has: sorting by them would change nothing. */
 const emptyColumns: Readonly<Record<AccountTab, readonly SortColumn[]>> = {
   all: [],
   imported: ["pending"],

@@ -6,8 +6,8 @@ import { operationNoun, outcomeWords, targetNumber } from "../../writes/words/ou
 import { type ActivityLine, lastSent, mostSevere, rowsOf } from "./activity-lines.ts";
 
 /**
- * The columns of Activity: attempts and the status give way if there is too little room. An entry in
- * `verifying` says so in place of its outcome.
+ * Returns the columns of Activity. Attempts and the status are left out first if there is too
+ * little room. An entry in `verifying` shows that instead of its outcome.
  */
 export function activityColumns(
   ascii: boolean,
@@ -93,7 +93,7 @@ export function activityColumns(
   ];
 }
 
-/** The account or identifier of an entry, or how many rows of a run are behind the line. */
+/** Returns the account or identifier of an entry, or the number of rows of a run. */
 function targetText(line: ActivityLine, width: number): string {
   if (line.kind === "run") return `${line.run}, ${count(line.rows.length)} rows`;
   const { row } = line;
@@ -101,7 +101,9 @@ function targetText(line: ActivityLine, width: number): string {
   return whole.length <= width ? whole : targetNumber(row);
 }
 
-/** The time of day alone where there is no room for more, the day alone of another one. */
+/**
+ * Formats a time: only the time of day in a narrow column, or only the day if it is another one.
+ */
 function sentText(at: number | null, width: number, today: string): string {
   if (at === null) return "–";
   const whole = formatInstant(at);
@@ -110,7 +112,7 @@ function sentText(at: number | null, width: number, today: string): string {
   return whole.startsWith(today) ? whole.slice(11, 16) : whole.slice(5, 10);
 }
 
-/** The status of the last answer, with the service's own code where there is room. */
+/** Returns the status of the last answer, with the service's code if there is room. */
 function statusText(row: ListedEntry | null, width: number): string {
   if (row === null) return "";
   const status = String(row.http_status ?? "–");

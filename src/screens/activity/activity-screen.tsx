@@ -181,7 +181,7 @@ function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: List
   );
 }
 
-/** Returns how many entries there are, and are unknown and open, as parts of the last line. */
+/** Returns the numbers of all, of unknown and of open entries as parts of the last line. */
 function useEntryParts(
   list: ActivityList | null,
   of: { readonly supplier: string | null; readonly account: string | null; readonly lines: number },

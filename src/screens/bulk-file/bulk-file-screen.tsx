@@ -18,7 +18,7 @@ import { type CheckedTab, CheckedView } from "./checked-view.tsx";
 import { checkingWords } from "./file-words.ts";
 import { PathForm } from "./path-form.tsx";
 
-/** A file of rows: what is wrong with it, before anything is sent. */
+/** Shows a file of rows and its issues before anything is sent. */
 export function BulkFileScreen({ path }: { readonly path: string | null }) {
   const session = useSession();
   const app = useApp();
@@ -129,7 +129,7 @@ function WhichKind(props: {
   );
 }
 
-/** No check: why, and what to do. */
+/** Shows why there is no check, and what to do. */
 function Failed(props: {
   readonly task: Extract<FileTask, { kind: "failed" }>;
   readonly again: () => void;

@@ -16,7 +16,7 @@ import { useTheme } from "../../theme.tsx";
 /** Asks for the file of a run: a path that a key completes, or one of the last files. */
 export function PathForm(props: {
   readonly onChoose: (path: string) => void;
-  /** Closes the form; null where it is the whole screen. */
+  /** Closes the form, or null if it is the whole screen. */
   readonly onClose: (() => void) | null;
 }) {
   const { onChoose, onClose } = props;

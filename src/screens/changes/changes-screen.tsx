@@ -130,7 +130,7 @@ interface ObservedChanges {
   readonly changes: readonly Change[];
   /** The number of all of them, listed or not. */
   readonly total: number;
-  /** The time of the first list, in epoch milliseconds; null without one. */
+  /** Epoch milliseconds of the first list, or null without one. */
   readonly historySince: number | null;
 }
 
@@ -154,7 +154,10 @@ async function readChanges(
   return { changes: changes.slice(-mostListed).reverse(), total, historySince };
 }
 
-/** The lines below the list: what is left out, and why the list of the service is not there. */
+/**
+ * Returns the lines below the list: omitted data, and the reason why the list of the service is
+ * missing.
+ */
 function missingLines(read: ObservedChanges, problem: ListProblem): readonly ProblemLine[] {
   const { changes, total } = read;
   if (changes.length === total) return problem.lines;

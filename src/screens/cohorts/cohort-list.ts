@@ -6,7 +6,7 @@ import type { CohortFigures } from "../../session/cohort-figures.ts";
 import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
 import type { Cohort } from "../../triage/cohorts/description.ts";
 
-/** A cohort with what is known of its accounts; null while its list is read. */
+/** A cohort with the figures of its accounts, which are null while its list is read. */
 export interface CohortRow {
   readonly cohort: Cohort;
   readonly figures: CohortFigures | null;

@@ -19,7 +19,10 @@ const idOf = ({ cohort }: CohortRow) => cohort.name;
 
 const noRows: readonly CohortRow[] = [];
 
-/** The stored lists of accounts, of all suppliers: how far each is, and whether it is as it was added. */
+/**
+ * Shows the stored lists of accounts of all suppliers, their progress, and changes to the lists
+ * since they were added.
+ */
 export function CohortsScreen() {
   const { key, navigation } = useApp();
   const [again, setAgain] = useState(0);
@@ -136,7 +139,7 @@ const columnsIn = (ascii: boolean): readonly Column<CohortRow>[] => [
   column("list", "List", 9, listText, { gives: 1, tone: listTone }),
 ];
 
-/** Imported ones, and those on no list; blank while nothing is known. */
+/** Returns the bar of imported accounts and of those on no list. Blank while nothing is known. */
 function barOf(row: CohortRow, width: number, ascii: boolean): readonly Piece[] {
   const observed = observedOf(row);
   if (observed === null) return [{ text: " ".repeat(width) }];

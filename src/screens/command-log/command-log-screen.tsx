@@ -57,7 +57,7 @@ export function CommandLogScreen() {
   );
 }
 
-/** `profile` is what `--profile` has to say, the same in all commands. */
+/** `profile` is the value of `--profile`, the same in all commands. */
 function columnsOf(
   rows: readonly LoggedCommand[],
   profile: string | null,

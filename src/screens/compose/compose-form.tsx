@@ -41,7 +41,7 @@ import { lineActions, noTextWords, rowKeys } from "./line-actions.ts";
 import { useNoteTemplates } from "./note-templates.ts";
 import { usePayloadEditor } from "./payload-editor.ts";
 
-/** Issues above the form take this much of the room at the most. */
+/** Maximum share of the room for issues above the form. */
 const mostAbove = 4;
 
 /** The properties of a form for several accounts. */
@@ -54,7 +54,7 @@ export interface ForSeveral {
   readonly review: Place;
 }
 
-/** The form of a payload, made from its description alone; every change is kept. */
+/** Shows the form of a payload, made from its description alone. Every change is saved. */
 export function ComposeForm(props: {
   readonly form: Form;
   readonly draft: SavedDraft;
@@ -282,7 +282,7 @@ function wordsOf(error: unknown): string {
   return `Not saved: ${errorMessage(error)}`;
 }
 
-/** In place of a form whose draft no longer exists. */
+/** Shown in place of a form whose draft no longer exists. */
 export function DraftRemoved() {
   return (
     <Body>

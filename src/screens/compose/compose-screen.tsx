@@ -15,7 +15,7 @@ interface OpenedDraft {
   readonly composition: Composition;
 }
 
-/** Opens a draft of this profile by its id; null when it does not exist. */
+/** Opens a draft of this profile by its id, or returns null if it does not exist. */
 function useOpenedDraft(id: string): OpenedDraft | null {
   const { formDrafts, clock } = useApp();
   const { profile } = useSession();

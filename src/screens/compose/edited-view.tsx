@@ -10,7 +10,7 @@ import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
 import type { Answer, Returned } from "./payload-editor.ts";
 
-/** Lines that one problem may take. */
+/** Maximum number of lines for one problem. */
 const most = 3;
 
 /** Shows a text from the editor that is not in the form, and asks what to do with it. */

@@ -29,12 +29,12 @@ export function useFormActions(options: {
   readonly composition: Composition;
   readonly typedAt: TypedAt;
   readonly issues: readonly Issue[];
-  /** The paths of what editors left for the draft. */
+  /** The paths of files that editors left for the draft. */
   readonly editorFiles: readonly string[];
   readonly reviewPlace: Place;
   /** True if one command line can do the same as the form. */
   readonly hasCommand: boolean;
-  /** Moves the cursor to the line of a place and unfolds what is around it. */
+  /** Moves the cursor to the line of a place, and expands its parents. */
   readonly goTo: (path: Path) => void;
   /** The next place that has a problem or a warning. */
   readonly nextPlace: () => Path | null;

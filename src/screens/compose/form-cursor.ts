@@ -14,13 +14,13 @@ export interface FormCursor {
   /** The keys that move it. */
   readonly actions: Actions;
   moveTo(id: string): void;
-  /** To the next field, over the headers of what is filled in or folded. */
+  /** Moves to the next field, over the headers of filled-in or collapsed parts. */
   next(): void;
 }
 
 /**
- * Keeps the cursor on a line by its id; when that line is removed, the cursor keeps its position.
- * `leave` is called for every line that is left, and can name another line to go to.
+ * Keeps the cursor on a line by its id. If that line is removed, the cursor keeps its position.
+ * `leave` is called for every line that the cursor leaves, and can name another line to move to.
  */
 export function useFormCursor(options: {
   readonly lines: readonly FormLine[];
@@ -80,12 +80,15 @@ export function useFormCursor(options: {
   };
 }
 
-/** Returns true for what Enter goes to: not for a header that it would fold. */
+/** Returns true for a line that Enter moves to. It is not a header that Enter would collapse. */
 function isNext(line: FormLine): boolean {
   return line.kind === "section" ? line.rows?.count === 0 : isStop(line);
 }
 
-/** Returns true for what Tab goes to: a field, a place where a row can be added, and the button. */
+/**
+ * Returns true for a line that Tab moves to: a field, a place where a row can be added, or the
+ * button.
+ */
 function isStop(line: FormLine): boolean {
   switch (line.kind) {
     case "leaf":
@@ -126,8 +129,8 @@ export function startOf(
 }
 
 /**
- * The first of these places behind a line, in the order of the lines, and from the top again where
- * there is none; null when none of them belongs to a line.
+ * Returns the first of these places after a line, in the order of the lines, or from the top if
+ * there is none. Returns null if none of them belongs to a line.
  */
 export function nextPlace(
   lines: readonly FormLine[],
@@ -156,7 +159,7 @@ export function unfoldTo(form: Form, composition: Composition, path: Path): void
   }
 }
 
-/** The id that a line has once an entry above it in the same list is removed. */
+/** Returns the id of a line after an entry above it in the same list is removed. */
 export function idAfterRemoval(
   lines: readonly FormLine[],
   entry: Extract<FormLine, { kind: "leaf" }>,

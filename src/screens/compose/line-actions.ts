@@ -139,7 +139,7 @@ export function lineActions(options: {
   }
 }
 
-/** The first field of a new row; the row itself where that is no plain field. */
+/** Returns the id of the first field of a new row, or of the row itself for an entry of a list. */
 function firstOf(form: Form, row: Path): string {
   const spot = spotAt(form, row);
   const name = spot?.kind === "row" ? spot.shape.fields[0]?.name : undefined;

@@ -23,7 +23,7 @@ export interface Returned {
   readonly field: Path | null;
   /** The reason why the form did not take the text at once, or null if the reason is its issues. */
   readonly why: string | null;
-  /** In the order of the text. */
+  /** The issues in the order of the text. */
   readonly issues: readonly Issue[];
   /** True if the form can represent the text, so that it can be fixed there. */
   readonly fits: boolean;
@@ -37,15 +37,15 @@ export type Answer = "again" | "take" | "keep" | "aside";
 
 export interface PayloadEditor {
   readonly returned: Returned | null;
-  /** The paths of what editors left for this draft and the form did not take. */
+  /** The paths of texts that editors left for this draft and the form did not take. */
   readonly stored: readonly string[];
   editPayload(): void;
-  /** One text of several lines, as plain text. */
+  /** Edits one text of several lines as plain text. */
   editText(path: Path): void;
   answer(answer: Answer): void;
 }
 
-/** The user's editor on a payload as JSON; what comes back is checked before the form takes it. */
+/** Opens the user's editor on a payload as JSON. The text is checked before the form takes it. */
 export function usePayloadEditor(options: {
   readonly form: Form;
   readonly draft: SavedDraft;
@@ -74,7 +74,7 @@ export function usePayloadEditor(options: {
     },
     [form, draft, composition, notices],
   );
-  /** Beside the form, to be chosen: what a failed editor saved may be half of what was meant. */
+  /** Offers a text beside the form: a failed editor might have saved only half of it. */
   const offer = (text: string, field: Path | null, why: string | null) => {
     composition.saveEdited(text, field);
     const found = field === null ? readReturned(form, draft, text) : wholeText;
@@ -158,7 +158,7 @@ export function usePayloadEditor(options: {
   };
 }
 
-/** The text of a field is checked where it is shown, in the form. */
+/** The text of a field is not checked here, because the form checks it. */
 const wholeText = { issues: [], fits: true };
 
 function readReturned(form: Form, draft: SavedDraft, text: string) {

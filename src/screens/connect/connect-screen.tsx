@@ -27,8 +27,8 @@ import { KeepSecret } from "./keep-secret.tsx";
 import { hasMoreProblems, moreFields } from "./more-fields.ts";
 
 /**
- * Connect to a service, or edit a profile: what is typed is tested against the service first, and
- * only then is asked where the secret may be kept.
+ * Connects to a service, or edits a profile. The typed values are tested against the service first.
+ * Only then the screen asks where to save the secret.
  */
 export function ConnectScreen(props: { readonly edit: string | null }) {
   const { settings, notices, overlays, key, navigation } = useApp();

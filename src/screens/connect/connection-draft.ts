@@ -4,16 +4,17 @@ import { useApp } from "../../hooks/app.tsx";
 import { isRecord } from "../../json/exact.ts";
 import type { SavedDrafts } from "../../state/drafts.ts";
 
-/** The texts of a half-typed connection that may be kept: whatever is secret is not among them. */
+/** The values of an unfinished connection that can be stored. They contain no secret. */
 export type KeptConnection = Readonly<Record<string, string | boolean | null>>;
 
 /** Belongs to no profile: none can have an empty name. */
 const ofNoProfile = "";
 
 /**
- * A connection that is being typed. It lives in memory, as it may hold a key, until it is dropped;
- * when the terminal hangs up, what `keep` leaves of it is saved in the state folder, and restored at
- * the next start. `from` says where it was taken up: as it was left with Esc, or before a hang-up.
+ * Keeps a connection while it is typed. It stays in memory until it is dropped, because it can
+ * contain a key. If the terminal hangs up, the result of `keep` is saved in the state folder and
+ * restored at the next start. `from` is the source of a restored connection: it was left with Esc,
+ * or by a hang-up.
  */
 export function useConnectionDraft<T extends object>(
   edited: string | null,

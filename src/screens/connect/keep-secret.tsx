@@ -15,7 +15,7 @@ import type { PassedTest } from "./connection-test.ts";
 
 type Keep = "key" | "token" | "nothing";
 
-/** After a test that passed: which secret may be saved? Nothing has been written so far. */
+/** Asks after a successful test which secret to save. Nothing has been written so far. */
 export function KeepSecret(props: {
   readonly passed: PassedTest;
   readonly before: Profile | null;

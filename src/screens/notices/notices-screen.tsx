@@ -48,7 +48,7 @@ export function NoticesScreen() {
   );
 }
 
-/** The words of a tone, so that a filter finds what failed. */
+/** The words of a tone, so that a filter finds failures. */
 const kindWords: Readonly<Partial<Record<Tone, string>>> = {
   bad: "failed",
   danger: "failed",

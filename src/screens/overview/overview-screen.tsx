@@ -29,8 +29,8 @@ import { figuresOf, type TableFigures } from "../../triage/figures/table-figures
 import { Details, Progress, useDetailLines } from "./progress.tsx";
 
 /**
- * The line below the list with a gap, and the lines around the chart: its title, its axis, and a gap; where
- * there is no room for them, the title alone.
+ * The line below the list with a gap, and the lines around the chart: its title, its axis, and a
+ * gap. If there is no room for them, the chart has only its title.
  */
 const listRows = 2;
 const chartFrameRows = 3;
@@ -54,7 +54,10 @@ export interface OverviewProps {
   readonly keys: Actions;
 }
 
-/** One supplier at a glance: how far, how fast, when done, what came last (INTERFACE 4.9). */
+/**
+ * Shows one supplier at a glance: progress, rate, estimated end and the latest changes (INTERFACE
+ * 4.9).
+ */
 export function OverviewScreen(props: { readonly supplier: string }) {
   const { supplier } = props;
   const here = useHere();
@@ -90,7 +93,7 @@ export function OverviewScreen(props: { readonly supplier: string }) {
   );
 }
 
-/** Figures over a list of accounts: how far, how fast, what came and went, and a chart. */
+/** Shows the figures of a list of accounts: progress, rate, changes, and a chart. */
 export function Overview(props: OverviewProps) {
   const { supplier, name, feed, history, known, unlisted } = props;
   const room = useRoom();
@@ -267,7 +270,7 @@ function useTableFigures(
   }, [store, refreshKey, buckets, newest, serviceNow, service, minute, zone]);
 }
 
-/** One more each time the list has grown by `growth`. */
+/** Returns a number that grows by one each time the list has grown by `growth`. */
 function sizeOf(total: number): number {
   return total === 0 ? -1 : Math.floor(Math.log(total) / Math.log(growth));
 }

@@ -69,7 +69,7 @@ export function Progress(props: OverviewFigures) {
   );
 }
 
-/** The lines below the answer: what is pending, how fast it goes, and what came and went. */
+/** Returns the lines below the progress: pending accounts, rates, and changes. */
 export function useDetailLines(
   supplier: string,
   of: OverviewFigures,

@@ -124,7 +124,10 @@ const columns: readonly Column<ProfileRow>[] = [
   column("secret", "Secret", 22, secretText, { least: 15 }),
 ];
 
-/** Returns the origin of the secret, and that nothing is ever written with it if that is so. */
+/**
+ * Returns the source of the secret, and the note that nothing is ever written with it, if that is
+ * so.
+ */
 function secretText({ profile, secret }: ProfileRow, width: number): string {
   if (!profile.readOnly) return secret;
   return `${secret}${width < 22 ? ", ro" : ", read-only"}`;

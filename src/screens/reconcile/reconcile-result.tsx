@@ -30,7 +30,7 @@ import { fileStem, useExportRows } from "./export-rows.ts";
 
 const idOf = ({ name }: ClassRow) => name;
 
-/** A class with what its line says. */
+/** A class with the values of its line. */
 interface ClassRow {
   readonly name: RowClass;
   readonly count: number;
@@ -149,12 +149,15 @@ function bySeverity(names: readonly RowClass[]): readonly RowClass[] {
   return names.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** Empty where no age is known yet. */
+/** Formats an age. Empty if no age is known yet. */
 function oldestWords(since: number | null, now: number): string {
   return since === null || now - since < 60_000 ? "" : `oldest ${atLeastAge(now - since)}`;
 }
 
-/** The keys of the result besides those of every list: marked classes stand for their rows. */
+/**
+ * Returns the keys of the result in addition to those of every list. A marked class represents its
+ * rows.
+ */
 function useResultKeys(
   props: ResultProps & { readonly answer: string; readonly list: List<ClassRow> },
 ): Actions {

@@ -15,7 +15,9 @@ import { useCorrectedList } from "./corrected-key.ts";
 /** The classes whose rows can have a suggestion. */
 const mayBeNear: ReadonlySet<RowClass> = new Set(["failed", "not-staged", "absent"]);
 
-/** The keys of the rows of a class and of what is marked, besides those of every list. */
+/**
+ * Returns the keys of the rows of a class and of marked rows, in addition to those of every list.
+ */
 export function useRowActions(options: {
   readonly supplier: string;
   readonly chosen: ChosenSource;

@@ -9,10 +9,13 @@ import { type RowField, rowCell, rowErrorWords } from "../../triage/reconcile/ro
 
 const none = "–";
 
-/** Takes the room that is left, and gives some where there is too little. */
+/** The width of a column that takes the remaining room, and shrinks if there is too little. */
 const last = { least: 8, most: 60 } as const;
 
-/** The fields of the rows of a class as columns; those that say something about it are drawn. */
+/**
+ * Returns the fields of the rows of a class as columns. Those with information about the class are
+ * drawn.
+ */
 export function rowColumns(name: RowClass, now: number): readonly Column<ReconciledRow>[] {
   const of = (...classes: readonly RowClass[]) => classes.includes(name);
   const field = (

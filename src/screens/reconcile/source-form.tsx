@@ -22,7 +22,7 @@ export function SourceForm(props: {
   readonly supplier: string;
   readonly initial: ChosenSource | null;
   readonly onChoose: (chosen: ChosenSource) => void;
-  /** Closes the form; null where it is the whole screen. */
+  /** Closes the form, or null if it is the whole screen. */
   readonly onClose: (() => void) | null;
 }) {
   const { supplier, initial, onChoose, onClose } = props;
@@ -100,7 +100,7 @@ export function SourceForm(props: {
 
 const cohortWord = "cohort:";
 
-/** The cohort that a typed text names; null where it names none. */
+/** Returns the cohort that a typed text names, or null if it names none. */
 function cohortIn(text: string): ChosenSource | null {
   const typed = text.trim();
   if (!typed.startsWith(cohortWord)) return null;

@@ -27,7 +27,7 @@ import { Review } from "./review.tsx";
 import type { ReviewFacts, SampleRequest } from "./review-lines.ts";
 import { sendWords } from "./words.ts";
 
-/** The rows of a file before they are sent: the first request, the last, and how many. */
+/** Shows the rows of a file before they are sent: the first request, the last, and their number. */
 export function FileReviewScreen({ path }: { readonly path: string }) {
   const task = useStore(useSession().tasks.files.all).get(path);
   if (task?.kind === "ended" && task.end.kind === "checked" && task.end.file.sha256 !== null)

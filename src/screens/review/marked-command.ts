@@ -41,9 +41,9 @@ export function markedAsCommand(
 }
 
 /**
- * A bulk run whose rows are given to its standard input, a line of JSON for each note or
- * transaction. Null where a command cannot say it: a row that cannot be an argument, or an option
- * that a run's rows do not have.
+ * Returns a bulk run whose rows are passed to its standard input, one line of JSON for each note or
+ * transaction. Returns null if a command cannot express it: a row that cannot be an argument, or an
+ * option that a run's rows do not have.
  */
 function commandOf(
   template: Template,

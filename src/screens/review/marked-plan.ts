@@ -45,9 +45,9 @@ export interface Amounts {
   readonly requests: number;
   /** `3 notes`, `6 transactions`. */
   readonly words: string;
-  /** The same with types and money: `6 CHARGE of 1.50 in all`. */
+  /** The items with types and money: `6 CHARGE of 1.50 in all`. */
   readonly contents: string;
-  /** The exact sum of all transactions; null for notes. */
+  /** The exact sum of all transactions, or null for notes. */
   readonly sum: string | null;
 }
 

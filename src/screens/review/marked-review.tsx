@@ -148,7 +148,7 @@ export function MarkedReview(props: {
 
 const unnumbered = (write: PreparedWrite) => ({ lines: null, write });
 
-/** The requests of one account, made once. */
+/** Returns the requests of one account, made once. */
 function useSample({ template }: Plan, account: string | null): readonly PreparedWrite[] {
   return useMemo(
     () => (account === null ? noRequests : preparedFor(template, account)),

@@ -47,7 +47,7 @@ export function* sentTo(marked: MarkedAccounts, staged: boolean): Iterable<strin
   for (const one of marked.each()) if (isSentTo(one, staged)) yield one.external;
 }
 
-/** Nothing checked yet. */
+/** The survey before any account is checked. */
 export const unlooked: Survey = {
   looked: 0,
   sentTo: 0,

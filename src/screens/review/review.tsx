@@ -96,7 +96,10 @@ export function Review(props: ReviewProps) {
   );
 }
 
-/** The question that the send key answers, as text: equal as long as the same is sent for the same reasons. */
+/**
+ * Returns the question of the send key as a text. It is equal while the same is sent for the same
+ * reasons.
+ */
 function questionText(title: string, { before, requests }: ReviewFacts): string {
   const sent = requests.flatMap(({ parts }) =>
     parts.map(({ path, query, sha256 }) => [path, query, sha256]),
@@ -107,7 +110,7 @@ function questionText(title: string, { before, requests }: ReviewFacts): string 
 /** A longer title is cut: the lines below it name everything in full. */
 const titleRows = 2;
 
-/** A title, a line of status where there is one, and a document in the room above what is `below`. */
+/** Shows a title, a line of status if there is one, and a document in the room above `below`. */
 export function TitledDocument(props: {
   readonly title: string;
   readonly status?: ReactNode;

@@ -16,10 +16,10 @@ export type ValidationState =
   | { readonly kind: "passed"; readonly raw: string }
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** Stands for nothing under way. */
+/** The state without a validation in progress. */
 const idle = { abort: () => {} };
 
-/** Has the service validate a body; nothing is created and nothing journalled. */
+/** Sends a body to the service's validation. Nothing is created or recorded in the journal. */
 export function useSubmitValidation(body: Uint8Array): {
   readonly state: ValidationState;
   validate(onFailed: (error: unknown) => void): void;
@@ -66,12 +66,14 @@ export type JournalReady =
   | {
       readonly kind: "ready";
       readonly finding: GuardFinding;
-      /** IDs that were used before with other content, as a sentence; null where there are none. */
+      /**
+       * A sentence about IDs that were used before with other content, or null if there are none.
+       */
       readonly sameIds: string | null;
     }
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** Opens the journal, and asks it about a write, and about the parts that it goes out in. */
+/** Opens the journal, and checks a write and the parts that it is sent in. */
 export function useJournalReady(
   write: PreparedWrite,
   parts: readonly PreparedWrite[],

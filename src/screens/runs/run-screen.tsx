@@ -34,7 +34,7 @@ import { type RunView, useRefreshOnRunChange, useRunView } from "./run-views.ts"
 interface RowTab {
   readonly id: string;
   readonly label: string;
-  /** On a narrow screen. */
+  /** The label on a narrow screen. */
   readonly short: string;
   readonly states: RowStates;
 }
@@ -101,7 +101,7 @@ function tabNames(
   return [counted("label"), counted("short")].find(fits) ?? short;
 }
 
-/** One bulk run: its progress, and its rows by outcome. */
+/** Shows one bulk run: its progress, and its rows by outcome. */
 export function RunScreen(props: { readonly id: string; readonly tab?: RunTab }) {
   const { view } = useRunView(props.id);
   useKeysWaitForJournal(view.kind === "opening");
@@ -154,7 +154,10 @@ const roomForWhy = 16;
 const mostReasons = 2;
 const mostReasonLines = 2;
 
-/** Lists the reasons of failures, the most frequent first, and a blank line; nothing without reasons. */
+/**
+ * Lists the causes of failures, the most frequent first, and a blank line. Returns nothing without
+ * causes.
+ */
 function whyLines(causes: readonly Cause[], columns: number): readonly (readonly Piece[])[] {
   const shown = causes.slice(0, mostReasons);
   const cells = Math.max(0, ...shown.map((one) => count(one.count).length));

@@ -63,7 +63,7 @@ export function runGravity({ record, task, process }: RunView): number {
   return rejected + retryable > 0 ? 2 : 3;
 }
 
-/** The most severe outcome among the rows, and how many have it. */
+/** Returns the most severe outcome among the rows, and the number of rows with it. */
 function worstText({ unknown, rejected, retryable }: RunCounts): string {
   if (unknown > 0) return `${count(unknown)} unknown`;
   return rejected > 0 ? `${count(rejected)} rejected` : `${count(retryable)} retryable`;

@@ -70,7 +70,7 @@ const countTones: Readonly<Record<keyof RunCounts, Tone>> = {
   ...{ waiting: "plain", confirmed: "ok", exists: "ok", closed: "plain" },
 };
 
-/** The rows by outcome in the colors of the bar, and what they are where there is room. */
+/** Shows the rows by outcome in the colors of the bar, and their contents if there is room. */
 function CountsLine({ view }: { readonly view: RunView }) {
   const { record } = view;
   const linear = useLinear();
@@ -99,7 +99,9 @@ function coloredCounts(counts: RunCounts, text: string): readonly Piece[] {
   });
 }
 
-/** Rate and time left while it runs; else why it stands. */
+/**
+ * Shows rate and time left while the run is running, or else the reason why it makes no progress.
+ */
 function Going(props: { readonly view: RunView }) {
   const { task, process } = props.view;
   const { baseUrl } = useSession();

@@ -12,7 +12,7 @@ export interface RunView {
   readonly record: RunRecord;
   /** The task of this console that runs it, or ran it. */
   readonly task: RunTask | null;
-  /** The process that is running it; null while none is. */
+  /** The process that runs it, or null if none does. */
   readonly process: number | null;
 }
 
@@ -45,13 +45,13 @@ export function useRunList(): JournalRead<readonly RunView[]> {
   };
 }
 
-/** A sentence about the runs that are not in the list; null if there are none. */
+/** Returns a sentence about the runs that are not in the list, or null if there are none. */
 export function useLeftOut(): string | null {
   const { view } = useJournalRead(useCallback(({ context }: Writes) => leftOutWords(context), []));
   return view.kind === "read" ? view.value : null;
 }
 
-/** One bulk run, read again while it changes. */
+/** Returns one bulk run, and reads it again while it changes. */
 export function useRunView(id: string): JournalRead<RunView> {
   const tasks = useRunTasks();
   const { view, look } = useJournalRead(

@@ -24,7 +24,7 @@ const valuesOf = ({ record }: RunView) => ({ run: record.id });
 
 const noRows: readonly RunView[] = [];
 
-/** From this width on, why a run stopped fits one line. */
+/** Width from which the reason why a run stopped fits one line. */
 const wholeSentence = 100;
 
 /** The bulk runs of the service in this machine's journal: those that need someone first, then the newest. */
@@ -112,7 +112,7 @@ const doneWidth = 13;
 
 const stateWidth = 25;
 
-/** Formats how many rows have ended, as a share where the figures would be cut. */
+/** Formats the number of ended rows, as a share if the figures would be cut. */
 function doneText(run: RunRecord): string {
   const done = rowsDone(run);
   const figures = `${count(done)}/${count(run.rows)}`;

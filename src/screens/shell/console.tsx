@@ -36,7 +36,7 @@ const eraseScreen = "\x1b[2J\x1b[H";
 /** Interval between two probes of a borrowed terminal: its loss is noticed within a second. */
 const probeMs = 300;
 
-/** After a hang-up the program ends within a second. */
+/** Maximum time for closing after a hang-up: within a second. */
 const hangUpMs = 950;
 
 /** Maximum time for closing when the user quits. Runs have ended before. */
@@ -51,9 +51,9 @@ interface ConsoleOptions extends ConsoleSetup {
   readonly env: Record<string, string | undefined>;
   /** Starts the embedded sandbox (in a worker thread), loaded only when asked for. */
   readonly openSandbox: () => Promise<RunningSandbox>;
-  /** The user's keys; the usual ones where absent. */
+  /** The user's keys. Default: the built-in ones. */
   readonly keys?: UsedKeys;
-  /** The user's commands; none where absent. */
+  /** The user's commands. Default: none. */
   readonly custom?: CustomCommands;
   readonly killGroup: KillGroup;
   readonly stdin: NodeJS.ReadStream;
@@ -62,9 +62,9 @@ interface ConsoleOptions extends ConsoleSetup {
   readonly version: string;
   /** The folder of the journal. */
   readonly stateDir: string;
-  /** This process's number. */
+  /** The number of this process. */
   readonly pid: number;
-  /** Called once all screens are loaded: the console is drawn and waits for keys. */
+  /** Called when all screens are loaded: the console is drawn and waits for keys. */
   readonly onLoaded?: () => void;
   /** Suspends the process (Ctrl-Z) and resolves when it is continued. */
   readonly suspend: () => Promise<void>;
@@ -75,8 +75,8 @@ interface ConsoleOptions extends ConsoleSetup {
 }
 
 /**
- * Opens the console on a terminal and resolves with the exit code when it is left: 0 when the user
- * quits, 129 after a hang-up. Rejects with what a screen threw. The terminal is left as it was found.
+ * Opens the console on a terminal. Resolves with the exit code: 0 if the user quits, 129 after a
+ * hang-up. Rejects with the error of a screen. The terminal is restored.
  */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
   const { reducedMotion } = options.settings.preferences();
@@ -266,7 +266,7 @@ function Themed(props: {
 }
 
 /**
- * Draws nothing once its children have thrown, and hands on what was thrown. Ink itself would draw the
+ * Draws nothing after its children have thrown, and passes the error on. Ink itself would draw the
  * message, which can quote a body and stays on a linear screen.
  */
 class CrashBoundary extends Component<{

@@ -1,12 +1,15 @@
 import { narrow, widthOf } from "../../text/width.ts";
 
-/** Lines of a frame that fills the terminal, as they stand on it from its first row. */
+/** The lines of a frame that fills the terminal, from its first row. */
 export type Lines = readonly string[];
 
 /** Fewer lines that move together are as cheap to write again. */
 const leastMoved = 3;
 
-/** Cells that stay and are written all the same: passing over them takes as many bytes. */
+/**
+ * Maximum number of unchanged cells that are written anyway, because moving over them takes as many
+ * bytes.
+ */
 const shortGap = 4;
 
 const eraseRight = "\x1b[K";
@@ -36,8 +39,8 @@ function rewritten(shown: Lines, next: Lines): string {
 }
 
 /**
- * Writes the cells of a line that change, or erases it and writes those that are not blank, whichever
- * is shorter; as it is where its cells are not known.
+ * Writes the changed cells of a line, or erases the line and writes the cells that are not blank,
+ * whichever is shorter. Writes the whole line if its cells are unknown.
  */
 function lineChange(old: string, line: string, row: number): string {
   if (old === line) return "";
@@ -107,14 +110,20 @@ function sgr(from: string, to: string): string {
   return `\x1b[${come === "" ? "39" : come}m`;
 }
 
-/** Rows `top` to `bottom` take what stands `by` rows below, or above where it is negative. */
+/**
+ * A move of the rows `top` to `bottom`, which receive the content `by` rows below, or above if `by`
+ * is negative.
+ */
 interface Move {
   readonly by: number;
   readonly top: number;
   readonly bottom: number;
 }
 
-/** The move that most lines made together, and the rows that it pays for; null where too few moved. */
+/**
+ * Returns the move that most lines made together, and the rows for which it is worthwhile, or null
+ * if too few moved.
+ */
 function moveBetween(shown: Lines, next: Lines): Move | null {
   const rows = new Map<string, number>();
   // Of a line that stands there twice it is not known which of the two has moved.
@@ -160,7 +169,7 @@ function scrolling({ by, top, bottom }: Move): string {
   return `\x1b[${top + 1};${bottom + 1}r${at(top, 0)}\x1b[${Math.abs(by)}${by > 0 ? "M" : "L"}\x1b[r`;
 }
 
-/** To a place on the screen, in cells from 0. */
+/** Returns the sequence that moves to a cell on the screen, counted from 0. */
 export function at(row: number, column: number): string {
   return column === 0 ? `\x1b[${row + 1}H` : `\x1b[${row + 1};${column + 1}H`;
 }
@@ -168,7 +177,7 @@ export function at(row: number, column: number): string {
 /** A line as the cells of a terminal, one character each, however it was written. */
 interface Cells {
   readonly chars: string;
-  /** By cell what it looks like: parameters of one SGR sequence, "" for plain. */
+  /** The style of each cell: the parameters of one SGR sequence, or "" for plain. */
   readonly styles: readonly string[];
 }
 
@@ -189,13 +198,16 @@ const endings: Readonly<Record<string, readonly string[]>> = {
   49: ["background"],
 };
 
-/** Most lines of a frame stood in the one before, and each is compared with several. */
+/**
+ * The cells of lines. Most lines of a frame were in the previous one, and each is compared with
+ * several.
+ */
 const known = new Map<string, Cells | null>();
 const mostKnown = 400;
 
 /**
- * The cells of a line of text with styles. Null where a character may take another number of cells
- * than one, and for sequences and styles that no frame uses.
+ * Returns the cells of a line of text with styles, or null if a character might take another number
+ * of cells than one, or if no frame uses such a sequence or style.
  */
 function cellsOf(line: string): Cells | null {
   let cells = known.get(line);

@@ -5,7 +5,7 @@ const enterScreen = "\x1b[?1049h";
 /** Leads back from the other screen; a terminal that has none is cleared instead. */
 const leaveScreen = "\x1b[?1049l";
 
-/** The cursor may stand behind a key that the terminal has echoed before it was ours. */
+/** The cursor might be after a key that the terminal echoed before the start. */
 const entering = `${enterScreen}\r`;
 const leaving = `\x1b[H\x1b[J${leaveScreen}`;
 
@@ -21,7 +21,10 @@ const frameEnd = /(?:\x1b\[\d+A)?\x1b\[\d*G\x1b\[\?25h$/;
 const frameOpens = "\x1b[?2026h";
 const frameCloses = "\x1b[?2026l";
 
-/** Modes, such as a synchronised drawing or the cursor shown: what stands on the screen stays. */
+/**
+ * Modes, such as synchronized drawing or the visible cursor. They do not change the content of the
+ * screen.
+ */
 const mode = /^(?:\x1b\[\?\d+[hl])*$/;
 
 /** Anything but text, colors and line breaks. */
@@ -50,16 +53,16 @@ interface FrameOptions {
 }
 
 /**
- * The terminal as Ink writes to it. Ink erases each frame and writes the next one whole. Here it
- * becomes the change between the two, while both fill the terminal: then the first line stands in the
- * first row. Everything else passes as Ink wrote it.
+ * Returns the output for Ink. Ink erases each frame and writes the whole next one. This writes only
+ * the change between the two if both fill the terminal, so that the first line is in the first row.
+ * Everything else passes unchanged.
  */
 export function frameOutput(stdout: NodeJS.WriteStream, options: FrameOptions = {}): FrameOutput {
   const scrolls = !scrollless.test(options.term ?? "");
   // Left a second time it would put the cursor where it was when the other screen was entered, over what
   // the shell has written since: Ink does that when it ends while it is suspended.
   let own: boolean | null = null;
-  /** The frame that is on the terminal; null where that is not known, or does not fill it. */
+  /** The frame that is on the terminal, or null if it is unknown or does not fill the terminal. */
   let shown: { readonly lines: Lines; readonly columns: number } | null = null;
   const frameFrom = (chunk: string): string => {
     if (mode.test(chunk)) return chunk;
@@ -96,7 +99,7 @@ export function frameOutput(stdout: NodeJS.WriteStream, options: FrameOptions = 
     const isSwitch = text.includes(enterScreen) || text.includes(leaveScreen);
     return isSwitch ? switched(text) : frameFrom(text);
   };
-  /** The frame that Ink is writing; null between two of them. */
+  /** The frame that Ink is writing, or null between two frames. */
   let open: string | null = null;
   const flush = (): boolean => {
     const frame = open;

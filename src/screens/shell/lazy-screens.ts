@@ -4,13 +4,16 @@ import type { Place } from "../../session/places.ts";
 import { createStore, type Store } from "../../session/store.ts";
 import type { ScreenEntry, Screens } from "../registry.tsx";
 
-/** The first frame, and the keys typed at once, come first. Milliseconds. */
+/** Milliseconds before preloading starts. The first frame and the first keys have priority. */
 const readAheadAfterMs = 100;
 /** Keys are handled between two chunks. Milliseconds. */
 const readAheadPauseMs = 20;
 /** A program that works for more than this share of a pause has more urgent things to do. */
 const busyShare = 0.5;
-/** Pauses in a row at the most, however busy it is: ten seconds. */
+/**
+ * Maximum number of consecutive pauses (ten seconds), after which preloading continues on a busy
+ * loop, too.
+ */
 const mostPauses = 500;
 
 /** A screen as the frame draws it: the props are the place it is shown for. */
@@ -19,7 +22,7 @@ type AnyScreen = FunctionComponent<Place>;
 /** The screens of one console, each loaded when it is first needed. */
 export interface LazyScreens {
   of(kind: Place["kind"]): Lazy<AnyScreen>;
-  /** All of them, in the order of the registry. */
+  /** Returns all screens in the order of the registry. */
   all(): Iterable<Lazy<AnyScreen>>;
   needsSession(place: Place): boolean;
 }
@@ -100,7 +103,7 @@ interface Lazy<T> {
   load(): Promise<void>;
 }
 
-/** A chunk that `read` loads; nothing is loaded yet. */
+/** Creates a chunk that `read` loads. Nothing is loaded yet. */
 function createLazy<T>(read: () => Promise<T>): Lazy<T> {
   const state = createStore<LazyState<T>>({ kind: "unread" });
   let underWay: Promise<void> | null = null;

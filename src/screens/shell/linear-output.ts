@@ -8,7 +8,7 @@ export interface LinearOutput {
   readonly stdout: NodeJS.WriteStream;
   /** Prints the whole screen again. */
   repeat(): void;
-  /** Prints what is left to print and begins a line: another program writes next. */
+  /** Prints the remaining changes and starts a new line, because another program writes next. */
   settle(): void;
 }
 

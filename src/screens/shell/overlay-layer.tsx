@@ -12,7 +12,7 @@ import type { Available } from "../../keys/scopes.ts";
 import { KeyLevel } from "../../session/key-registry.ts";
 import type { Overlay } from "../../session/overlays.ts";
 
-/** Draws the box in front of the screen, and gives it what worked on the screen behind it. */
+/** Draws the box in front of the screen, and passes to it the actions of the screen behind it. */
 export function OverlayLayer({ rows }: { readonly rows: number }) {
   const overlay = useOverlay();
   const available = useAvailableActions(KeyLevel.overlay);
@@ -29,7 +29,10 @@ export function OverlayLayer({ rows }: { readonly rows: number }) {
   return <Front key={turn} overlay={overlay} rows={rows} behind={now} />;
 }
 
-/** The actions as they were, but for those that could not be done: a load that they waited for may have ended. */
+/**
+ * Returns the earlier actions, with the current state of disabled ones: a load that they waited for
+ * might have ended.
+ */
 function enabledSince(
   before: readonly Available[],
   now: readonly Available[],

@@ -12,8 +12,8 @@ const longestNumber = 200;
 const mostNumbers = 100_000;
 
 /**
- * Takes a paste outside a field: one number is offered as a place to go to, several to be
- * marked, watched or opened. Nothing happens before Enter, and no character of it acts as a key.
+ * Handles a paste outside a field. One number is offered as a place, several to be marked, watched
+ * or opened. Nothing happens before Enter, and no character acts as a key.
  */
 export function takePasted(app: App, text: string): void {
   const { navigation, overlays, notices, key, sessions } = app;
@@ -103,7 +103,10 @@ function numbersIn(text: string): readonly string[] {
   return [...new Set(lines.filter((line) => line !== ""))];
 }
 
-/** A number as the palette takes it; what names its supplier already stays as it is. */
+/**
+ * Returns a number as typed into the palette. A number that already names its supplier is
+ * unchanged.
+ */
 function placed(number: string, supplier: string | null): string {
   return supplier === null || number.includes("/") ? number : `${supplier}/${number}`;
 }

@@ -10,8 +10,8 @@ import type { Place } from "../../session/places.ts";
 import type { LazyScreens } from "./lazy-screens.ts";
 
 /**
- * The screen of a place, loaded from disk first when this is the first place of its kind. Until then
- * nothing is drawn (it takes a frame or two at most), and the keys typed meanwhile wait for it.
+ * Shows the screen of a place. The first place of its kind loads the screen from disk. Until then
+ * nothing is drawn (for a frame or two at most), and typed keys wait.
  */
 export function PlaceScreen(props: { readonly place: Place; readonly lazyScreens: LazyScreens }) {
   const lazy = props.lazyScreens.of(props.place.kind);

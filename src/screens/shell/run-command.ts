@@ -22,12 +22,12 @@ export interface CommandRequest {
 
 type Ready = Extract<FilledIn, { readonly kind: "ready" }>;
 
-/** The most that is stored of what a command prints, in bytes. */
+/** Maximum bytes that are stored of a command's output. */
 const mostOutput = 1024 * 1024;
 
 /**
- * Runs a command of the user's: asks first where it wants that, holds it back while writes are locked,
- * and shows its output. One command runs once at a time; Ctrl-C stops it.
+ * Runs a command of the user: asks first if the command requires it, refuses it while writes are
+ * locked, and shows its output. Each command runs once at a time. Ctrl-C stops it.
  */
 export function useRunCommand(): (command: CustomCommand, request: CommandRequest) => void {
   const app = useApp();

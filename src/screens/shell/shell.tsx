@@ -53,7 +53,7 @@ interface ShellProps {
   readonly onLoaded?: (() => void) | undefined;
 }
 
-/** The whole console: header, the stack of screens with the top one drawn, what stands in front, footer. */
+/** The whole console: header, the stack of screens with the top one drawn, overlays, footer. */
 export function Shell(props: ShellProps) {
   return (
     <>
@@ -101,7 +101,10 @@ interface FrameProps {
   readonly lazyScreens: LazyScreens;
 }
 
-/** The effect of a key would not be seen: only text goes into the field that has the cursor. */
+/**
+ * Shown on a terminal that is too small. The effect of a key would not be visible, so only text
+ * reaches the field with the cursor.
+ */
 function TooSmall(props: { readonly columns: number; readonly rows: number }) {
   const { keys } = useApp();
   const [leftOut, setLeftOut] = useState(false);
@@ -195,7 +198,10 @@ function useNoticesOfScreen(id: number | undefined): void {
   }, [id, notices]);
 }
 
-/** Loads the suppliers of the board whatever screen is on top: the header says what needs someone. */
+/**
+ * Loads the suppliers of the board on every screen, because the header shows the ones that need
+ * attention.
+ */
 function useBoardRun(pace: ReloadPace): void {
   const state = useSessionState();
   const session = state.kind === "open" ? state.session : null;
@@ -206,7 +212,7 @@ function useBoardRun(pace: ReloadPace): void {
   }, [session, suppliers, pace]);
 }
 
-/** A screen that needs a session waits for it, and shows what went wrong when there is none. */
+/** Shows a screen that needs a session, a wait for the session, or the reason why there is none. */
 function WithSession(props: { readonly state: SessionState; readonly children: ReactNode }) {
   const { state } = props;
   const { key } = useApp();
@@ -249,7 +255,7 @@ function Opening(props: { readonly profile: string }) {
   );
 }
 
-/** The step of the tour, above the footer; draws nothing while the tour is off. */
+/** Shows the step of the tour above the footer, or nothing while the tour is off. */
 function TourStrip() {
   const { current } = useTour();
   const { key } = useApp();
@@ -264,7 +270,7 @@ function TourStrip() {
   );
 }
 
-/** Reports what is wrong in the user's files at the start; the help lists all of it. */
+/** Reports the issues of the user's files at the start. The help lists all of them. */
 function useSettingsNotice(): void {
   const app = useApp();
   const { issues } = app.keys;
@@ -283,7 +289,7 @@ function useSettingsNotice(): void {
   }, [issues, custom, key, notices]);
 }
 
-/** Reports what an operator must know about the observations, whatever screen is shown. */
+/** Reports notices about the observations on every screen. */
 function useObservationNotices(): void {
   const { notices } = useApp();
   const state = useSessionState();

@@ -7,12 +7,12 @@ import { linearSigns } from "../../text/linear-signs.ts";
 const settleMs = 120;
 /** Changes beside a text field are printed after a pause in typing of this length. */
 const typingMs = 700;
-/** A screen that keeps changing is printed at least this often. */
+/** Maximum milliseconds between two reports of a screen that changes continuously. */
 const longestMs = 10_000;
 
 /**
- * Prints a screen that is drawn over and over as lines that are only ever added: nothing moves, and
- * each change is printed once. The text of the field that is typed into is echoed as it grows.
+ * Prints a screen that is drawn again and again as lines that are only added: nothing moves, and
+ * each change is printed once. The text of the active field is echoed as it grows.
  */
 export class Transcript {
   readonly #print: (text: string) => void;
@@ -25,7 +25,10 @@ export class Transcript {
   #waitingSince: number | null = null;
   #wait: AbortController | null = null;
 
-  /** `print` writes to the terminal as it is: text, and `\n` where a line ends. */
+  /**
+   * `print` writes directly to the terminal: text, and `
+   * ` at the end of a line.
+   */
   constructor(print: (text: string) => void, clock: Clock) {
     this.#print = print;
     this.#clock = clock;
@@ -105,13 +108,13 @@ export class Transcript {
 interface LinearFrame {
   /** Every line that has words; the first one names the place. */
   readonly lines: readonly string[];
-  /** The line that is being typed into, which none of `lines` stands for; null without one. */
+  /** The line that is typed into, which is not among `lines`, or null without one. */
   readonly typed: string | null;
   /** The line the cursor is on. */
   readonly current: string | null;
 }
 
-/** Reads what was drawn: spaces that only align are taken out, and so are the signs. */
+/** Reads a drawn frame. Spaces for alignment and the signs are removed. */
 function readFrame(drawn: string): LinearFrame {
   const lines: string[] = [];
   let typed: string | null = null;

@@ -12,14 +12,14 @@ interface Ended {
   readonly failed: string | null;
 }
 
-/** Several that end together ring once. Milliseconds. */
+/** Milliseconds within which several ends ring once. */
 const gatheredMs = 1_000;
 /** The most that are named. */
 const named = 3;
 
 /**
- * Reports when something watched reaches a final state, whatever screen is shown: in a notice, and by
- * the terminal's bell and desktop notification unless those are muted. Draws nothing.
+ * Reports on every screen that a watched subject reached a final state: with a notice, and with the
+ * terminal's bell and desktop notification unless they are off. Draws nothing.
  */
 export function WatchAlerts() {
   const { clock, env, settings, writeTerminal, notices } = useApp();

@@ -10,7 +10,7 @@ const gap = "  ";
 
 const widths = { chart: 6, rate: 6 } as const;
 
-/** A bar of fewer cells says nothing that the figure beside it does not. */
+/** Minimum width of a bar that adds information to the figure beside it. */
 const shortestBar = 6;
 
 type SupplierColumn = Column<ShownSupplier>;
@@ -107,8 +107,8 @@ function spoken(title: string, text: SupplierColumn["text"]): SupplierColumn {
 }
 
 /**
- * The imports of the last hours, their rate, and the time left in `leftWidth` cells. A failed load has
- * its cause and the age of the figures in the same room.
+ * Returns the column with the imports of the last hours, their rate, and the time left in
+ * `leftWidth` cells. For a failed load it has the cause and the age of the figures.
  */
 function paceColumn(leftWidth: number, ascii: boolean): SupplierColumn {
   const ends = widths.rate + gap.length + leftWidth;

@@ -21,7 +21,7 @@ export interface BoardFeed {
   readonly lines: readonly BoardLine[];
   readonly checkedAt: number | null;
   readonly everyMs: number;
-  /** The supplier whose list is arriving; null between two loads. */
+  /** The supplier whose list is arriving, or null between two loads. */
   readonly loading: BoardLine | null;
   readonly paused: boolean;
   togglePause(): void;
@@ -63,7 +63,9 @@ function lineOf(supplier: string, { rows }: BoardSnapshot, journal: JournalOpen)
   };
 }
 
-/** Returns how many entries of a supplier have an unknown outcome; null if that is not known. */
+/**
+ * Returns the number of entries of a supplier with an unknown outcome, or null if it is unknown.
+ */
 function unknownOf(journal: JournalOpen, supplier: string): number | null {
   if (journal.kind === "failed") return null;
   return journal.kind === "counting" ? 0 : entryCounts(journal.work, [supplier]).unknown;

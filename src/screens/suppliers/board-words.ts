@@ -15,15 +15,15 @@ import { supplierNames } from "../../triage/find/words.ts";
 import { amountText, shortRange } from "../../triage/forecast/words.ts";
 import type { BoardLine } from "./board-feed.ts";
 
-/** One supplier as it is drawn: texts that change once a minute at the most. */
+/** The texts of one supplier on the board. They change at most once a minute. */
 export interface ShownSupplier {
   readonly supplier: string;
-  /** `!` where someone is needed, `x` where the list cannot be loaded. */
+  /** `!` if the supplier needs attention, `x` if its list cannot be loaded. */
   readonly sign: "!" | "x" | " ";
   readonly signTone: Tone;
-  /** The same in words; empty where no one is needed. */
+  /** The reason for the sign in words. Empty if no attention is needed. */
   readonly needs: string;
-  /** Between 0 and 1; null while nothing is known. */
+  /** A number from 0 to 1, or null while nothing is known. */
   readonly share: number | null;
   readonly percent: string;
   /** Imported, gone, and all of them, as text, so that equal ones are equal; empty where not known. */
@@ -34,7 +34,7 @@ export interface ShownSupplier {
   readonly rate: string;
   readonly finish: string;
   readonly oldest: string;
-  /** This and the next two are empty for zero, and where nothing is known. */
+  /** `over`, `gone` and `unknown` are empty for zero, and if nothing is known. */
   readonly over: string;
   readonly gone: string;
   readonly unknown: string;
@@ -66,7 +66,7 @@ const signs = {
   done: [" ", "plain"],
 } as const;
 
-/** Not known, or not there. */
+/** The text for an unknown or absent figure. */
 const nothing = "–";
 
 /** A supplier in words, at `now` (epoch milliseconds). */
@@ -139,7 +139,10 @@ const uncheckedShownMs = 3_600_000;
 /** Suppliers that are named; more are counted. */
 const mostNamed = 3;
 
-/** Says when suppliers were not checked within the last hour: `NORTH not checked from 04:20 to 04:28`. */
+/**
+ * Lists the suppliers that were not checked within the last hour: `NORTH not checked from 04:20 to
+ * 04:28`.
+ */
 export function uncheckedWords(lines: readonly BoardLine[], now: number): readonly string[] {
   const bySpan = new Map<string, BoardLine[]>();
   for (const line of lines) {
@@ -154,7 +157,10 @@ export function uncheckedWords(lines: readonly BoardLine[], now: number): readon
   });
 }
 
-/** A supplier in a few words with what its row has no room for, most serious first; zeros are left out. */
+/**
+ * Describes a supplier in a few words that its row has no room for, most serious first. Zeros are
+ * left out.
+ */
 export function detailWords(line: BoardLine, now: number): readonly (readonly [string, Tone])[] {
   const { figures, unknown } = line;
   const history = figures?.history ?? null;

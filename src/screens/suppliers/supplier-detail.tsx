@@ -16,7 +16,7 @@ import { useTheme } from "../../theme.tsx";
 import type { BoardLine } from "./board-feed.ts";
 import { detailWords } from "./board-words.ts";
 
-/** With fewer lines the name stands in the first one, and there is no picture. */
+/** With fewer lines the name is in the first one, and there is no chart. */
 const fewestForRule = 6;
 
 /** Lines around the bars of the chart: its title and its axis. */
@@ -24,12 +24,13 @@ const chartFrame = 2;
 const shortestChart = 2;
 const tallestChart = 8;
 const longestNewest = 9;
-/** With fewer lines the chart has all of them, and the newest accounts none. */
+/** With fewer lines the chart has all of them, and the newest accounts have none. */
 const roomForBoth = 9;
 
 /**
- * Everything that the row of a supplier has no room for, in at most `rows` lines: what needs someone, a
- * failure in full, and where there is room its imports over time and the newest of them.
+ * Shows the details of a supplier that its row has no room for, in at most `rows` lines: the
+ * reasons for attention, a failure in full, and if there is room its imports over time and the
+ * newest of them.
  */
 export function SupplierDetail(props: { readonly line: BoardLine; readonly rows: number }) {
   const { line, rows } = props;
@@ -68,7 +69,10 @@ export function SupplierDetail(props: { readonly line: BoardLine; readonly rows:
   );
 }
 
-/** Everything that needs someone, then what came and went; the name first where no rule has it. */
+/**
+ * Returns the reasons for attention, then the changes. The name comes first if there is no rule
+ * with it.
+ */
 function useDetailLines(line: BoardLine, rows: number): ReturnType<typeof partLines> {
   const { profile } = useSession();
   const room = useRoom();
@@ -121,7 +125,10 @@ function Picture({ line, rows }: { readonly line: BoardLine; readonly rows: numb
 /** Cells of the rule in front of its title. */
 const before = 2;
 
-/** A rule with a title, and a figure at its right end: what is below it is about one row above it. */
+/**
+ * Shows a rule with a title, and a figure at its right end. The lines below it concern one row
+ * above it.
+ */
 function RuleLine(props: { readonly title: string; readonly right: string }) {
   const { ascii, glyphs } = useTheme();
   const { columns } = useRoom();

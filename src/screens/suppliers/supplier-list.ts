@@ -9,7 +9,7 @@ interface SupplierList {
   readonly codes: readonly string[];
   /** Asks for codes to add. */
   add(): void;
-  /** Asks whether to remove this one. */
+  /** Asks whether to remove the supplier. */
   remove(code: string): void;
 }
 

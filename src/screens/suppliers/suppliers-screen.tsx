@@ -28,8 +28,8 @@ const idOf = ({ supplier }: ShownSupplier) => supplier;
 const tallestDetail = 18;
 
 /**
- * The board: the import suppliers that this profile knows (INTERFACE 4.9 for each), worst first, with
- * what needs someone above them.
+ * Shows the board: the import suppliers of this profile (INTERFACE 4.9 for each), worst first, with
+ * the open work above them.
  */
 export function SuppliersScreen() {
   const here = useHere();
@@ -140,7 +140,7 @@ export function SuppliersScreen() {
   );
 }
 
-/** Says that nothing needs anyone, as far as it is known. */
+/** Returns the sentence that no supplier needs attention, as far as it is known. */
 function calmWords(
   lines: BoardFeed["lines"],
   { open, isCounted }: OpenNow,
@@ -197,9 +197,10 @@ const wayTo: Readonly<Record<OpenKind, readonly [tone: Tone, action: ActionId | 
 };
 
 /**
- * The open work, most serious first, with the key that leads there, then what could not be read.
- * Gone accounts and lists that failed have none: their rows are marked, and no key opens a row that the
- * cursor is not on. Empty if nothing is open and the rest is only not counted yet.
+ * Returns the open work, most serious first, with the key that opens it, then the data that could
+ * not be read. Gone accounts and failed lists have no key: their rows are marked, and no key opens
+ * a row other than that of the cursor. Empty if nothing is open and the rest is only not counted
+ * yet.
  */
 function useAttention({ open }: OpenNow, unchecked: readonly string[]): readonly LinePart[] {
   const { key } = useApp();

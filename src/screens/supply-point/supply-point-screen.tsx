@@ -23,7 +23,7 @@ import type { StatusWords } from "../../text/describe-status.ts";
 import type { Transition } from "../../watch/transitions.ts";
 import { supplyPointSighting } from "../../watch/watched.ts";
 
-/** One supply point's import, followed live (INTERFACE 4.7). */
+/** Shows one supply point's import and follows it (INTERFACE 4.7). */
 export function SupplyPointScreen(props: {
   readonly supplier: string;
   readonly identifier: string;

@@ -5,8 +5,8 @@ import { beganOf } from "../../watch/transitions.ts";
 import { changedAt, type WatchRow } from "./watch-row.ts";
 
 /**
- * The columns of the watch list. The subject, its status and its age are always there; the others give
- * way, and are left out if no row has any.
+ * Returns the columns of the watch list. The subject, its status and its age always stay. The
+ * others are left out if there is too little room or no row has a value.
  */
 export function watchColumns(
   rows: readonly WatchRow[],
@@ -63,7 +63,7 @@ export function watchColumns(
   ];
 }
 
-/** As the palette takes it; without the supplier where there is no room. */
+/** Formats a subject as in the palette, without the supplier if there is no room. */
 function targetText({ watched, folded }: WatchRow, width: number): string {
   if (folded) return "";
   if (watched.kind === "cohort") {

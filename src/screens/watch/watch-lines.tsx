@@ -14,12 +14,15 @@ import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import type { WatchProgress } from "../../watch/watched.ts";
 import { needsSomeone, type WatchRow } from "./watch-row.ts";
 
-/** Exact figures stand in one line only, and move on this often: an idle screen stays quiet. */
+/**
+ * Milliseconds between two changes of exact figures, which are in one line only: an idle screen
+ * stays quiet.
+ */
 const tickMs = 10_000;
 /** A screen that is read aloud is not read again for an age that has grown. */
 const readAloudTickMs = 10 * 60_000;
 
-/** From this width on, the line of the row under the cursor says when it is checked next. */
+/** Width from which the line of the row under the cursor shows the time of the next check. */
 const roomy = 72;
 
 /** Most lines that the row under the cursor takes in full. */
@@ -31,7 +34,7 @@ export function useTick() {
   return { now, serviceNow: now - useWrongByMs() };
 }
 
-/** Counts the rows by severity, and says how often they are checked. */
+/** Shows the number of rows by severity, and the interval of the checks. */
 export function SummaryLine(props: {
   readonly list: WatchSnapshot;
   readonly rows: readonly WatchRow[];
@@ -110,7 +113,9 @@ export function checksWords({ checks, failures }: WatchProgress): string {
   return plural(checks, "check") + (failures > 0 ? `, ${count(failures)} failed` : "");
 }
 
-/** The row under the cursor in full: how long, when it is checked, how often it was, what is wrong. */
+/**
+ * Shows the row under the cursor in full: the duration of its state, its checks, and its problem.
+ */
 export function DetailLines(props: { readonly row: WatchRow; readonly list: WatchSnapshot }) {
   const { watched, status } = props.row;
   const { watch, profile, baseUrl } = useSession();

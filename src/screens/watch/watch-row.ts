@@ -15,14 +15,17 @@ export interface WatchRow {
   readonly heldSince: number | null;
   /** The age of its state, at least. */
   readonly held: string;
-  /** Empty where nothing is unusual: a check in a moment, or none because it has ended. */
+  /**
+   * The time until the next check. Empty if it is usual: a check in a moment, or none because the
+   * import has ended.
+   */
   readonly next: string;
   readonly checks: string;
   readonly failed: string;
   readonly trouble: string;
   /** The reason why it needs someone; empty if it does not. */
   readonly why: string;
-  /** The rows that this one stands for; absent for a row of its own. */
+  /** The rows that this one represents. Absent for a single row. */
   readonly folded?: readonly WatchRow[];
 }
 
@@ -38,8 +41,8 @@ const waits: readonly (readonly [ms: number, words: string])[] = [
 ];
 
 /**
- * The row of a subject at this moment; `serviceNow` is the same by the service's clock, and `pendingSince`
- * is NaN where no list in memory has it pending.
+ * Returns the row of a subject at this moment. `serviceNow` is the time of the service's clock.
+ * `pendingSince` is NaN if no list in memory has the account as pending.
  */
 export function watchRow(
   watched: Watched,
@@ -116,8 +119,8 @@ export function needsSomeone({ watched, status }: WatchRow): boolean {
 }
 
 /**
- * Returns the rows in the list's own order: what has ended badly first, then what is not answered, what
- * is open, and what has ended well, each with the latest change first.
+ * Returns the rows in the order of the list: first those that ended badly, then those without an
+ * answer, open ones, and those that ended well, each with the latest change first.
  */
 export function byAttention(rows: readonly WatchRow[]): readonly WatchRow[] {
   return rows.toSorted(
@@ -166,7 +169,7 @@ export function changedAt({ timeline, addedAt }: Watched): number {
   return timeline.length > 1 ? (timeline.at(-1)?.firstSeenAt ?? addedAt) : addedAt;
 }
 
-/** Returns what a custom command can name of something watched. */
+/** Returns the values of a watched subject that a custom command can use. */
 export function watchedValues({
   kind,
   supplier,
