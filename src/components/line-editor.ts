@@ -81,7 +81,8 @@ export function useLineEditor(options: {
     },
     paste(pasted) {
       const whole = pastedText(pasted, holds);
-      const { text, removed } = keepsUnseen ? { text: whole, removed: 0 } : typeable(whole);
+      const shown = multiline ? typeableLines(whole) : typeable(whole);
+      const { text, removed } = keepsUnseen ? { text: whole, removed: 0 } : shown;
       apply({ type: "insert", text });
       return removed;
     },
@@ -178,4 +179,15 @@ export function typeable(text: string): { readonly text: string; readonly remove
     kept += part;
   }
   return { text: kept, removed };
+}
+
+/** Returns a text to type whose line breaks (`\n`) and tabs stay. */
+function typeableLines(text: string): ReturnType<typeof typeable> {
+  const parts = text
+    .split(/([\n\t])/)
+    .map((part) => (/^[\n\t]$/.test(part) ? { text: part, removed: 0 } : typeable(part)));
+  return {
+    text: parts.map((part) => part.text).join(""),
+    removed: parts.reduce((sum, { removed }) => sum + removed, 0),
+  };
 }
