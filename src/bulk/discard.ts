@@ -1,4 +1,4 @@
-/** Discards a run that was not recorded completely: nothing of it was sent, and nothing will be. */
+/** Discards a run that was not recorded completely. Nothing of it was or will be sent. */
 
 import { AppError } from "../errors/app-error.ts";
 import { text, whole } from "../sqlite/rows.ts";
@@ -28,7 +28,10 @@ export async function discardRun(reading: RunReading, run: string): Promise<void
   await journal.commit((rows) => rows.run("DELETE FROM run WHERE id = ? AND state = 'void'", run));
 }
 
-/** Deletes the rows of a void run. None was sent: a run starts only once it is fully recorded. */
+/**
+ * Deletes the rows of a void run. None was sent, because a run starts only after it is fully
+ * recorded.
+ */
 export async function takeOutRows(journal: Journal, run: string): Promise<void> {
   for (;;) {
     const left = await journal.commit((rows) => {

@@ -40,8 +40,9 @@ export function payloadFor(template: Template, account: string): Validation {
 }
 
 /**
- * The requests of one account. A row is a note or a transaction; its lines start at `firstLine`.
- * Throws a write error `invalid` where the account's own number makes the payload unfit to send.
+ * Returns the requests of one account. A row is a note or a transaction. Its lines start at
+ * `firstLine`. Throws a write error `invalid` if the payload cannot be sent with the account's
+ * number.
  */
 export function requestsFor(
   template: Template,

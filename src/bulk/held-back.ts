@@ -17,10 +17,13 @@ export interface HeldRow {
 }
 
 export interface HeldBack {
-  /** All that stay back without a reason: a request goes out as a whole or not at all. */
+  /**
+   * Number of all rows that are not sent without a reason. A request is sent as a whole or not at
+   * all.
+   */
   readonly rows: number;
   readonly requests: number;
-  /** The sum of their amounts, as decimal text; 0 where there are none. */
+  /** The sum of their amounts as decimal text, or 0 if there are none. */
   readonly sum: string;
   /**
    * Number of rows that repeat an earlier entry. The others are in one request with one of those.
@@ -43,7 +46,7 @@ export const nothingHeldBack: HeldBack = {
   firstSameId: null,
 };
 
-/** Rows that are kept for a list. */
+/** Maximum number of rows that are stored for a list. */
 const mostListed = 100;
 
 /** Asks the guard about one request after another; each item costs a look into an index. */
@@ -113,7 +116,10 @@ export function heldBackLines({ rows, repeated, first }: HeldBack): readonly str
   ];
 }
 
-/** The rows whose ID was used with other content, in one line; null for none. */
+/**
+ * Describes the rows whose ID was used with other content in one line, or returns null if there are
+ * none.
+ */
 export function sameIdsWords({ sameIds, firstSameId }: HeldBack): string | null {
   if (firstSameId === null) return null;
   return sameIds === 1 ? firstSameId : `${firstSameId} So were ${plural(sameIds - 1, "other ID")}.`;

@@ -66,17 +66,17 @@ export function createProgressEmitter(writes: WriteContext, options: EmitterOpti
       if (last !== undefined && at - last.at < bucketMs) last.count += 1;
       else buckets.push({ at, count: 1 });
     },
-    /** Something has changed; reported soon, or at once on a transition. */
+    /** Reports a change soon, or at once on a transition. */
     changed: (state: ScheduleState, isTransition: boolean) => {
       current = state;
       if (isTransition || clock.now() - reportedAt >= leastGapMs) report();
     },
-    /** Reports the final figures, with nothing in flight. */
+    /** Reports the final figures, with no requests in flight. */
     finish: () => {
       current = { ...current, inFlight: 0, pause: null, willRetry: 0 };
       report();
     },
-    /** Reports again, for the rate that falls while nothing happens. */
+    /** Reports again, because the rate falls while nothing happens. */
     heartbeat: () => {
       if (clock.now() - reportedAt >= leastGapMs) report();
     },

@@ -17,9 +17,11 @@ export interface RunProgress {
   readonly limit: number;
   /** Rows that ended per second, over the last few seconds. */
   readonly perSecond: number;
-  /** At this rate; null while there is none. */
+  /** The time left at the present rate, or null while there is none. */
   readonly secondsLeft: number | null;
-  /** Set while nothing new is sent because the service fails or asked for a pause. */
+  /**
+   * The pause while nothing new is sent, because the service fails or requested a pause, or null.
+   */
   readonly pause: {
     readonly since: number;
     readonly why: string;
@@ -28,9 +30,9 @@ export interface RunProgress {
     /** Retries now. Null during a retry, or if the service requested the pause. */
     readonly tryNow: (() => void) | null;
   } | null;
-  /** The reason why the limit is halved, and since when; null if it is not. */
+  /** The reason why the limit is halved and the time since then, or null if it is not. */
   readonly slowed: { readonly since: number; readonly why: string } | null;
-  /** The run stops: it waits for what is in flight. */
+  /** True while the run stops and waits for the requests in flight. */
   readonly stopping: boolean;
 }
 
@@ -38,7 +40,7 @@ export interface RunProgress {
 export type RunEnd =
   /** Every row has ended. */
   | { readonly kind: "ended" }
-  /** Stopped on request; what was in flight has ended. */
+  /** Stopped on request. The requests in flight have ended. */
   | { readonly kind: "stopped" }
   /** The service stayed down for longer than the run waits. */
   | { readonly kind: "service-down"; readonly why: string }

@@ -11,7 +11,10 @@ import type { PlannedRequest } from "./planned.ts";
 import { leaveRun, takeRun } from "./run-owner.ts";
 
 export interface RecordOptions {
-  /** The SHA-256 of the input, called once all of it was read; compared with the run's. */
+  /**
+   * Returns the SHA-256 of the input, after all of it was read, for a comparison with that of the
+   * run.
+   */
   readonly digest?: () => string;
   readonly signal: AbortSignal;
   /** Called with the rows recorded so far. */
@@ -19,9 +22,9 @@ export interface RecordOptions {
   readonly atPoint?: AtPoint;
 }
 
-/** Requests in one commit at the most. */
+/** Maximum number of requests in one commit. */
 const mostTogether = 128;
-/** Milliseconds of reading before a commit at the most. */
+/** Maximum milliseconds of reading before a commit. */
 const longestReadMs = 8;
 
 interface Prepared {
@@ -31,13 +34,13 @@ interface Prepared {
 }
 
 /**
- * Records every request of a run, many in a commit, and sends nothing. Called again after a kill it
- * continues behind the recorded requests, after checking that they come from the same input. Resolves
- * when the run can be started, at once if it was recorded before.
+ * Records every request of a run, many in a commit, and sends nothing. If called again after a
+ * kill, it continues after the recorded requests, after checking that they come from the same
+ * input. Resolves when the run can be started, at once if it was recorded before.
  *
- * Rejects with a run error (`not-found`, `in-use`, `wrong-service`; `input-changed`, which discards what
- * was recorded), a write error `invalid`, a journal error, the reason of the signal, or what reading the
- * input throws.
+ * Rejects with a run error (`not-found`, `in-use`, `wrong-service`; `input-changed`, which discards
+ * the recorded requests), a write error `invalid`, a journal error, the reason of the signal, or an
+ * error of reading the input.
  */
 export async function recordRequests(
   context: BulkContext,
@@ -112,7 +115,10 @@ async function recordFrom(
   if (!same || !complete || seen < there.requests) await changed();
 }
 
-/** A hash of everything recorded so far: equal only for the same requests in the same order. */
+/**
+ * Returns a hash of all recorded requests so far. It is equal only for the same requests in the
+ * same order.
+ */
 function nextLink(chain: string, { lines, write, target }: PlannedRequest): string {
   const hash = createHash("sha256").update(`${chain} ${lines.join(",")} ${JSON.stringify(target)}`);
   return hash
@@ -162,14 +168,14 @@ function addRequest(
     rows.insert("run_row", { run, line: one, intent, position });
 }
 
-/** Marks what was recorded as void, then deletes it. */
+/** Marks the recorded requests as void, then deletes them. */
 async function giveUp(context: BulkContext, run: string): Promise<void> {
   const voided = { state: "void", stopped_because: "its input was changed" };
   await context.writes.journal.commit((rows) => rows.update("run", voided, "id = ?", run));
   await discard(context, run);
 }
 
-/** Deletes what was recorded, and starts again. */
+/** Deletes the recorded requests, and starts again. */
 async function discard(context: BulkContext, run: string): Promise<void> {
   const { journal } = context.writes;
   await takeOutRows(journal, run);

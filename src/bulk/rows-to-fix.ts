@@ -62,8 +62,9 @@ export async function* rowsToFix(
 }
 
 /**
- * Yields the header of a CSV input and the records that begin on these lines, byte for byte; a last one
- * without a line end stays without. Lines that are not in a set come in ascending order.
+ * Yields the header of a CSV input and the records that begin on these lines, byte for byte. A last
+ * record without a line end stays without one. Lines that are not in a set must be in ascending
+ * order.
  */
 export async function* copiedRecords(
   bytes: AsyncIterable<Uint8Array>,

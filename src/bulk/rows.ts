@@ -12,7 +12,7 @@ import type { RunCounts, RunRow } from "./run-record.ts";
 /** `exists` are the confirmed rows that already existed; `confirmed` means both. */
 export type RowOutcome = RunRow["outcome"] | "exists";
 
-/** States of rows in the journal; null for all of them. */
+/** States of rows in the journal, or null for all of them. */
 export type RowStates = readonly (keyof RunCounts)[] | null;
 
 interface RowFilter {
@@ -81,7 +81,9 @@ export function readRunRows(journal: Journal, run: string, filter: RowFilter = {
   });
 }
 
-/** Returns the line of the row at an index among those in these states; null behind the last one. */
+/**
+ * Returns the line of the row at an index among those in these states, or null after the last one.
+ */
 export function lineAt(
   journal: Journal,
   run: string,
@@ -117,7 +119,7 @@ export function countRows(
   );
 }
 
-/** One condition for each state; a single one for all of them together. */
+/** Returns one condition for each state, or a single one for all rows. */
 function chosenBy(states: RowStates): readonly { where: string; values: readonly string[] }[] {
   if (states === null) return [{ where: "", values: [] }];
   return [...new Set(states)].map((state) => ({ where: "AND r.outcome = ?", values: [state] }));
@@ -160,7 +162,7 @@ export function rowsOfIntent(rows: Rows, intent: number): RunRow[] {
   return rows.all(`${select} WHERE r.intent = ? ORDER BY r.position`, intent).map(rowOf);
 }
 
-/** The row of a line; null when there is none. */
+/** Returns the row of a line, or null if there is none. */
 export function rowOfLine(rows: Rows, run: string, line: number): RunRow | null {
   const row = rows.get(`${select} WHERE r.run = ? AND r.line = ?`, run, line);
   return row === undefined ? null : rowOf(row);

@@ -18,12 +18,17 @@ export const countWords: readonly {
   { name: "closed", words: "closed", short: "closed" },
 ];
 
-/** `2 unknown, 498 confirmed`: most severe first, without zeros; empty where there are no rows. */
+/**
+ * Formats the counts: `2 unknown, 498 confirmed`, most severe first, without zeros. Empty if there
+ * are no rows.
+ */
 export function countsText(counts: RunCounts): string {
   return parts(counts, "words").join(", ");
 }
 
-/** The same in `width` cells: in short words if needed; the rest is counted as `+2 more`. */
+/**
+ * Formats the counts in `width` cells, in short words if needed. The rest is counted as `+2 more`.
+ */
 export function countsWithin(counts: RunCounts, width: number): string {
   const full = countsText(counts);
   if (full.length <= width) return full;
@@ -48,8 +53,9 @@ function parts(counts: RunCounts, form: "words" | "short"): readonly string[] {
 }
 
 /**
- * Returns how many rows are left: of a stopped run those that resuming it would handle, of one that
- * runs those that have not ended. None of an ended run, whose unsent rows were held back.
+ * Returns the number of rows that are left: of a stopped run those that a resume would handle, of a
+ * running one those that have not ended. An ended run has none, because its unsent rows were held
+ * back.
  */
 export function openRows({ counts, state }: Pick<RunRecord, "counts" | "state">): number {
   if (state === "ended") return 0;
@@ -62,8 +68,8 @@ export function rowsLeft({ counts }: Pick<RunRecord, "counts">): number {
 }
 
 /**
- * Formats how far a run is: the share of rows that have ended, and once all have, the share that
- * failed, because all of them would be no news.
+ * Formats the progress of a run: the share of rows that have ended, and when all have, the share
+ * that failed.
  */
 export function shareText(run: Pick<RunRecord, "counts" | "rows">): string {
   const { rejected, retryable, unknown } = run.counts;

@@ -1,4 +1,4 @@
-/** One process at a time owns a run, and renews its claim with a heartbeat. */
+/** Assigns a run to one process at a time, which renews its claim with a heartbeat. */
 import { serviceKey } from "../api/url.ts";
 import { AppError } from "../errors/app-error.ts";
 import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
@@ -37,7 +37,7 @@ export function noRun(message: string): AppError {
   return new AppError("run", "not-found", message, { remedy });
 }
 
-/** The same for a run of any service, for work that needs no service. */
+/** Claims a run of any service, for work that needs no service. */
 export function claimRun(
   rows: Rows,
   { process, clock }: Pick<WriteContext, "process" | "clock">,

@@ -25,7 +25,7 @@ export function canGoOn({ state, source }: Pick<RunRecord, "state" | "source">):
 
 /** Rows by state; `exists` are confirmed rows that already existed. */
 export interface RunCounts {
-  /** Not sent yet, or never sent. */
+  /** Rows that are not sent yet, or never sent. */
   readonly waiting: number;
   readonly sending: number;
   readonly confirmed: number;
@@ -37,14 +37,17 @@ export interface RunCounts {
   readonly closed: number;
 }
 
-/** One bulk run as the journal knows it. Instants are epoch milliseconds. */
+/** One bulk run in the journal. Instants are epoch milliseconds. */
 export interface RunRecord {
-  /** Shown to people and given to `bulk resume`. */
+  /** Shown to people and passed to `bulk resume`. */
   readonly id: string;
   readonly kind: FormKind;
   readonly profile: string;
   readonly baseUrl: string;
-  /** The absolute path of the input, `-` for standard input, `console` for what the console composed. */
+  /**
+   * The absolute path of the input, `-` for standard input, `console` for rows composed in the
+   * console.
+   */
   readonly source: string;
   /** SHA-256 of the input's bytes, as hexadecimal, or empty without a file. */
   readonly sha256: string;
@@ -63,14 +66,14 @@ export interface RunRecord {
   readonly counts: RunCounts;
 }
 
-/** One row of a run and its outcome; the line of a results file. */
+/** One row of a run and its outcome, as in a line of a results file. */
 export interface RunRow {
   readonly line: number;
   readonly importSupplier: string;
   /** Either this or the next. */
   readonly externalAccountNumber: string | null;
   readonly externalIdentifier: string | null;
-  /** In the words of the journal; a row that was not sent yet is `unsent`. */
+  /** The outcome in the words of the journal. A row that was not sent yet is `unsent`. */
   readonly outcome: Exclude<State, "intent">;
   /** A confirmed row that already existed. */
   readonly existed: boolean;

@@ -17,22 +17,25 @@ import { type ScheduleOptions, schedule } from "./schedule/schedule.ts";
 import { writeWork } from "./write-work.ts";
 
 export interface RunOptions {
-  /** Cancels what is in flight. */
+  /** Cancels the requests in flight. */
   readonly signal: AbortSignal;
-  /** Sends nothing more, waits for what is in flight, and ends. */
+  /** Stops sending, waits for the requests in flight, and ends. */
   readonly stop: AbortSignal;
-  /** Requests in flight at the most; the value stored with the run by default, else 16. */
+  /** Maximum number of requests in flight. Default: the value stored with the run, else 16. */
   readonly concurrency?: number | undefined;
-  /** Bounds one request; 30 s by default. */
+  /** Time limit of one request. Default: 30 s. */
   readonly timeoutMs?: number | undefined;
-  /** Wait before a resend of what may still be running; the stored value by default, else 10 s. */
+  /**
+   * Milliseconds to wait before a resend of a request that might still be running. Default: the
+   * stored value, else 10 s.
+   */
   readonly settleMs?: number | undefined;
-  /** The operator's override of the duplicate guard; the stored one by default. */
+  /** The operator's override of the duplicate guard. Default: the stored one. */
   readonly again?: Again | undefined;
   /** Milliseconds that the service can be down before the run ends. Default: 10 minutes. */
   readonly patienceMs?: number | undefined;
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
-  /** Called each time a row has ended, once that is on disk. */
+  /** Called each time a row has ended, after that is on disk. */
   readonly onRow?: ((row: RunRow) => void) | undefined;
   readonly atPoint?: AtPoint | undefined;
 }
@@ -40,12 +43,12 @@ export interface RunOptions {
 const reportMs = 1_000;
 
 /**
- * Starts or resumes a run whose rows are recorded: settled rows are left alone, unsent rows are sent,
- * and unknown outcomes are verified where that is safe. Resolves with why the run is over for now,
- * and with that on disk where the journal can be written.
+ * Starts or resumes a run whose rows are recorded. Settled rows are skipped, unsent rows are sent,
+ * and unknown outcomes are verified if that is safe. Resolves with the reason why the run is over
+ * for now, which is also on disk if the journal can be written.
  *
- * Rejects with a run error (`not-found`, `in-use`, `wrong-service`, `not-recorded`) or a journal error
- * before anything is sent; later only with faults of the program.
+ * Rejects with a run error (`not-found`, `in-use`, `wrong-service`, `not-recorded`) or a journal
+ * error before anything is sent. Later it rejects only because of faults of the program.
  */
 export async function runBulk(
   context: BulkContext,
@@ -196,7 +199,10 @@ async function settle(
   return final;
 }
 
-/** Rows that the duplicate guard holds back: they have ended unless the operator gives a reason. */
+/**
+ * Returns the number of rows that the duplicate guard holds back. They have ended unless the
+ * operator gives a reason.
+ */
 function heldBack(rows: Rows, run: string): number {
   return rows.number(
     `SELECT count(*) FROM run_row JOIN intent ON intent.id = run_row.intent

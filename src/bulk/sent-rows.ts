@@ -27,7 +27,7 @@ export function* sentJsonl(
   });
 }
 
-/** The same for whole entries of the journal: every item of each, as it was sent. */
+/** Yields every item of whole entries of the journal, as it was sent. */
 export function* entriesJsonl(
   journal: Journal,
   entries: Iterable<RunRow>,

@@ -1,4 +1,4 @@
-/** Rows that are writes: read from the journal, sent, and resent where that is safe. */
+/** The work on rows that are writes: read from the journal, sent, and resent if that is safe. */
 import { isServiceError, type ServiceError } from "../api/errors.ts";
 import { mostRateLimitWaitMs } from "../api/rate-limit.ts";
 import { type AppError, isAppError } from "../errors/app-error.ts";
@@ -26,9 +26,9 @@ import type { AttemptObserver, Job, JobEnd, Work } from "./schedule/work.ts";
 /** One entry of the run that is not settled. */
 interface WriteJob extends Job {
   readonly id: number;
-  /** Its state when it was last read. */
+  /** The state when it was last read. */
   state: State;
-  /** Since when another process has been writing to its account; null when none is. */
+  /** The time since which another process has been writing to its account, or null if none is. */
   busySince: number | null;
 }
 
@@ -266,7 +266,10 @@ function again(notBefore: number): JobEnd {
 function listen(observer: AttemptObserver, operation: Operation) {
   let open = false;
   let last: ServiceError | null = null;
-  /** One process counts the vendor's 500s: the job is not put off in between. */
+  /**
+   * True after a 500 of the vendor. This process counts those, so the job is not postponed in
+   * between.
+   */
   let vendor = false;
   return {
     onEvent: (event: SubmitEvent) => {

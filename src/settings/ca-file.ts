@@ -32,7 +32,7 @@ export function checkCaFile(path: string): string | null {
     : null;
 }
 
-/** The certificates of a file that may be missing or hold none; null then. */
+/** Returns the certificates of a file, or null if it is missing or has none. */
 export function extraCertificates(path: string | undefined): string | null {
   if (!path) return null;
   const file = readRegularFile(path, largest, { isLinkFollowed: true });
@@ -50,7 +50,10 @@ function unreadWords(file: Exclude<RegularFile, { readonly kind: "read" }>): str
   }
 }
 
-/** The certificates of a PEM file without anything around them; null when one cannot be read. */
+/**
+ * Returns the certificates of a PEM file without the text around them, or null if one cannot be
+ * read.
+ */
 function certificatesIn(pem: string): string | null {
   // Read only here: most places have no certificates of their own, and it takes long to load.
   const { X509Certificate }: typeof import("node:crypto") = createRequire(import.meta.url)(

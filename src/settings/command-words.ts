@@ -1,10 +1,10 @@
 import { AppError } from "../errors/app-error.ts";
 
 /**
- * The words of a command line as a POSIX shell would split them: blanks separate, single quotes
- * keep everything, double quotes keep all but `\"`, `\\`, `\$` and `` \` ``, a backslash keeps the
+ * Splits a command line as a POSIX shell would: blanks separate words, single quotes protect
+ * everything, double quotes protect all but `\"`, `\\`, `\$` and `` \` ``, a backslash protects the
  * next character. Nothing is expanded, so `$`, `*`, `~`, `|` and `;` are ordinary characters.
- * Throws `invalid` when a quote stays open.
+ * Throws `invalid` if a quote is not closed.
  */
 export function commandWords(command: string): string[] {
   const words: string[] = [];

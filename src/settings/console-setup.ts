@@ -23,7 +23,7 @@ export interface ConsoleSetup {
    */
   readonly profile: ResolvedProfile | null;
   readonly secrets: Secrets;
-  /** Refuses every write, whatever the profile says. */
+  /** True to refuse every write, regardless of the profile. */
   readonly readOnly: boolean;
   readonly ascii: boolean;
   readonly color: boolean;
@@ -31,6 +31,6 @@ export interface ConsoleSetup {
   readonly linear: boolean;
   /** The terminal is sent no control sequence but the bell. */
   readonly plain: boolean;
-  /** A notice for its first screen; null for none. */
+  /** A notice for its first screen, or null for none. */
   readonly firstNotice: string | null;
 }

@@ -17,9 +17,9 @@ export interface HelperAnswer {
 
 interface HelperOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Default 60 s: a helper may wait for a person to touch a key. */
+  /** Default: 60 s, because a helper can wait for a person to touch a key. */
   readonly timeoutMs?: number | undefined;
-  /** Without our secrets; by default made from the process's environment. */
+  /** The environment, without the secrets of supplyline. Default: made from that of the process. */
   readonly env?: Record<string, string | undefined> | undefined;
 }
 
@@ -51,8 +51,8 @@ export async function runHelper(
 }
 
 /**
- * The same for the user name and password of a proxy: `{"Username": "…", "Password": "…"}`, also in
- * lower case.
+ * Runs a helper for the user name and password of a proxy: `{"Username": "…", "Password": "…"}`,
+ * also in lower case.
  */
 export async function runProxyHelper(
   command: string,

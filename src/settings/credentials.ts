@@ -18,11 +18,11 @@ export interface CredentialFacts {
     | "environment-token"
     | "environment-key"
     | "none";
-  /** The file a saved key or token stands in, or would; null for the sandbox and held profiles. */
+  /** The file for a saved key or token, or null for the sandbox and held profiles. */
   readonly keptIn: string | null;
   readonly keySaved: boolean;
   readonly tokenCached: boolean;
-  /** Epoch milliseconds at which the cached token ends, where it says so. */
+  /** Epoch milliseconds at which the cached token expires, or null if it does not contain that. */
   readonly tokenExpiresAt: number | null;
   readonly form: "token" | "bare" | null;
 }
@@ -49,8 +49,8 @@ export function isOfEnvironment(source: CredentialFacts["source"]): boolean {
 }
 
 /**
- * Credentials that live as long as the process: the given key and token, then whatever token is
- * obtained. A token that was refused (`keepToken(null)`) is not offered again.
+ * Returns credentials that last as long as the process: the given key and token, then each new
+ * token. A refused token (`keepToken(null)`) is not used again.
  */
 export function passingCredentials(
   secrets: Secrets,
@@ -81,11 +81,11 @@ interface StoredSourceOptions {
 }
 
 /**
- * Credentials of a stored profile: a cached token while it lasts, else the helper's token; the
- * helper's key before the saved one. The cached token comes first only because it was obtained with
- * those very keys and running a helper may ask a person for something. A helper's own token is held
- * in memory alone, until it ends. What cannot be written to disk is held in memory, so that a full
- * disk costs a token per process and nothing else.
+ * Returns the credentials of a stored profile: a cached token while it is valid, else the helper's
+ * token. The helper's key comes before the saved one. The cached token comes first because it was
+ * obtained with those keys, and running a helper might ask a person. The helper's token is stored
+ * only in memory, until it expires. If a token cannot be written to disk, it stays in memory, so
+ * that a full disk costs one token call per process and nothing else.
  *
  * `apiKey` and `token` throw a settings error (`helper`, `exposed`, `corrupt`).
  */
@@ -181,8 +181,8 @@ function quietly(keep: () => void): boolean {
 }
 
 /**
- * One piece of work shared by every caller while it is in progress. A caller that aborts stops
- * waiting; the work itself is aborted when no caller waits any more.
+ * Shares one piece of work between all callers while it is in progress. A caller that aborts stops
+ * waiting. The work itself is aborted if no caller waits any more.
  */
 function sharedRun<T>(
   work: (signal: AbortSignal) => Promise<T>,

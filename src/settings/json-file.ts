@@ -14,7 +14,7 @@ import { withWriteLock } from "./write-lock.ts";
 /** The content of a settings file: always a JSON object. */
 export type JsonFileContent = Readonly<Record<string, unknown>>;
 
-/** One JSON file in the settings folder, kept with conf. */
+/** One JSON file in the settings folder, written with conf. */
 export interface JsonFile {
   readonly path: string;
   /**
@@ -30,7 +30,10 @@ export interface JsonFile {
   change(patch: (current: JsonFileContent) => JsonFileContent): void;
 }
 
-/** A kept file by its name without extension. Nothing is touched until it is read or changed. */
+/**
+ * Creates access to a file by its name without extension. Nothing is read or written before the
+ * first call.
+ */
 export function jsonFile(folder: string, name: string): JsonFile {
   const path = join(folder, `${name}.json`);
   const read = () => parse(path, readPrivateFile(path));
@@ -52,7 +55,7 @@ export function jsonFile(folder: string, name: string): JsonFile {
   };
 }
 
-/** Nothing kept comes near it, and what writes a file back goes down level by level. */
+/** Maximum nesting of a file, because writing it back is recursive. Real files are far below it. */
 const deepest = 64;
 
 function parse(path: string, content: string | null): JsonFileContent {
@@ -66,7 +69,10 @@ function parse(path: string, content: string | null): JsonFileContent {
   return value;
 }
 
-/** The error for a file that cannot be understood; it says how to go on without losing the file. */
+/**
+ * Returns the error for a file that cannot be understood, with a way to continue without losing the
+ * file.
+ */
 export function corrupt(path: string, what: string): AppError<"settings"> {
   return new AppError(
     "settings",
@@ -79,9 +85,9 @@ export function corrupt(path: string, what: string): AppError<"settings"> {
 }
 
 /**
- * Writes with conf and reads it back. conf does not look at how many bytes a write took, and on a
- * full disk renames a cut-short file over the good one; a second name kept for the old file (which
- * takes no space) lets it be put back.
+ * Writes with conf and reads the file back. conf does not check the number of written bytes, and on
+ * a full disk renames a truncated file over the good one. A second name for the old file (which
+ * takes no space) allows it to be restored.
  */
 function writeChecked(path: string, next: JsonFileContent, read: () => JsonFileContent): void {
   const before = `${path}.before`;
@@ -98,7 +104,10 @@ function writeChecked(path: string, next: JsonFileContent, read: () => JsonFileC
   }
 }
 
-/** `impossible` on filesystems without hard links: the write then goes ahead without the net. */
+/**
+ * Returns `impossible` on filesystems without hard links. The write then continues without this
+ * protection.
+ */
 function secondName(path: string, before: string): "kept" | "none" | "impossible" {
   try {
     linkSync(path, before);
@@ -116,7 +125,7 @@ function notTaken(path: string): AppError<"settings"> {
   );
 }
 
-/** conf alone takes longer to load than a whole command may; it is loaded at the first change. */
+/** Loads conf at the first change, because that takes longer than a whole command may take. */
 function openConf(path: string): Conf<Record<string, unknown>> {
   const module: { default: typeof Conf<Record<string, unknown>> } = createRequire(import.meta.url)(
     "conf",
@@ -129,7 +138,7 @@ function openConf(path: string): Conf<Record<string, unknown>> {
   });
 }
 
-/** Files of a change that was killed half-way may hold secrets that were deleted since. */
+/** Removes files of an interrupted change. They can contain secrets that were deleted since. */
 function removeLeftovers(path: string): void {
   const own = basename(path);
   for (const name of readdirSync(dirname(path)))

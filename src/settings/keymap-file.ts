@@ -10,22 +10,22 @@ interface KeymapFile {
   readonly changes: readonly {
     readonly action: string;
     readonly keys: readonly string[];
-    /** From 1. */
+    /** The line, counted from 1. */
     readonly line: number;
   }[];
   /** The issues of the file, in words. Line 0 stands for the file as a whole. */
   readonly issues: readonly { readonly line: number; readonly message: string }[];
 }
 
-/** Far above what any keymap needs. */
+/** Maximum bytes of a keymap file, far more than any keymap needs. */
 const largest = 256 * 1024;
 /** A longer name is quoted by its beginning. */
 const longestQuoted = 40;
 
 /**
- * Reads `keymap.json` in the settings folder: an object with the keys of an action under its name, a
- * text or a list of them. It holds no secret, so it may be a link into a dotfiles folder. Never
- * throws: a wrong keymap must not keep the console from opening.
+ * Reads `keymap.json` in the settings folder: an object with the keys of each action by name, a
+ * text or a list of them. It has no secret, so it can be a link into a dotfiles folder. Never
+ * throws, because a wrong keymap must not prevent the console from opening.
  */
 export function readKeymapFile(configDir: string): KeymapFile {
   const path = join(configDir, "keymap.json");

@@ -8,11 +8,11 @@ import { AppError } from "../errors/app-error.ts";
 export type Append = (piece: string | Uint8Array) => Promise<void>;
 
 /**
- * Writes a new file with what `fill` appends; returns its size in bytes. It stands under its name
- * only once it is whole: until then under a hidden one beside it, which is removed when the
- * writing fails or is given up. An existing file is left alone. Between two pieces other
- * events have their turn. Rejects with an output error `exists`, the system's error, what `fill` rejects with, or
- * the signal's reason.
+ * Writes a new file with the output of `fill`, and returns its size in bytes. The file gets its
+ * name only when it is complete. Until then it has a hidden name beside it, and is removed if
+ * writing fails or is canceled. An existing file is not changed. Other events run between two
+ * pieces. Rejects with an output error `exists`, the system's error, the error of `fill`, or the
+ * signal's reason.
  */
 export async function writeNewFile(
   path: string,
@@ -46,9 +46,9 @@ export async function writeNewFile(
 }
 
 /**
- * Replaces a file, or makes a new one, with a text: who reads it sees the old one or the new one, and
- * a program that ends meanwhile leaves the old one. Anyone may read it, as monitoring has to. Rejects
- * with the system's error or the signal's reason.
+ * Replaces a file, or creates it, with a text. A reader sees the old file or the new one, and if
+ * the program ends meanwhile, the old file stays. Everyone can read it, as monitoring needs.
+ * Rejects with the system's error or the signal's reason.
  */
 export async function replaceFile(path: string, text: string, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
@@ -70,7 +70,10 @@ export async function replaceFile(path: string, text: string, signal: AbortSigna
   }
 }
 
-/** A second name can be given only where there is no such file yet, which renaming does not heed. */
+/**
+ * Gives the file its name as a second name, which fails if there is such a file, as renaming would
+ * not.
+ */
 async function giveName(unfinished: string, path: string): Promise<void> {
   try {
     await link(unfinished, path);

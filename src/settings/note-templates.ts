@@ -5,23 +5,23 @@ import { corrupt, type JsonFileContent, jsonFile } from "./json-file.ts";
 /** A text for notes that a profile's user writes again and again. */
 export interface NoteTemplate {
   readonly name: string;
-  /** With placeholders, as `{case}`. */
+  /** The text with its placeholders, such as `{case}`. */
   readonly text: string;
 }
 
 /** The note templates of each profile. Every method throws `exposed` and `corrupt`. */
 export interface NoteTemplates {
-  /** In the order they were added. */
+  /** Returns the templates in the order in which they were added. */
   of(profile: string): readonly NoteTemplate[];
   /** Throws `exists`, `invalid` for a name that cannot be used, and `unwritable`. */
   add(profile: string, template: NoteTemplate): void;
-  /** Throws `invalid` where there is none of that name, and `unwritable`. */
+  /** Throws `invalid` if there is none of that name, and `unwritable`. */
   remove(profile: string, name: string): void;
-  /** Removes all of a profile and returns how many there were. Throws `unwritable` too. */
+  /** Removes all templates of a profile and returns their number. Throws `unwritable`, too. */
   drop(profile: string): number;
 }
 
-/** Longer names do not fit where they are chosen. */
+/** Maximum length of a name that fits into the lists. */
 const longestName = 40;
 
 /** The templates in `templates.json` of the settings folder. */

@@ -4,7 +4,7 @@ import { AppError } from "../errors/app-error.ts";
 export interface Preferences {
   /** Milliseconds between two checks of a watched subject: 1 s to 1 h. */
   readonly pollIntervalMs: number;
-  /** Columns of the account lists, left to right, by id; null for the built-in choice. */
+  /** Columns of the account lists, left to right, by id, or null for the built-in ones. */
   readonly accountColumns: readonly string[] | null;
   /** True if the terminal rings its bell and receives a notice when a watched subject has ended. */
   readonly watchBell: boolean;
@@ -42,8 +42,9 @@ const problems: { readonly [K in keyof Preferences]: (value: unknown) => string 
 };
 
 /**
- * Preferences out of what a file holds; absent ones take their default. A value that cannot be used
- * throws `invalid` naming it. Keys not known here are left out (the file keeps them).
+ * Reads the preferences from the content of a file. Absent ones have their default. Throws
+ * `invalid` with the name of a value that cannot be used. Unknown keys are left out (the file keeps
+ * them).
  */
 export function readPreferences(stored: Readonly<Record<string, unknown>>): Preferences {
   return { ...defaultPreferences, ...checkPreferences(stored) };

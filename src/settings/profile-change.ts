@@ -36,7 +36,7 @@ function connectionOf(profile: Profile): ReadonlyMap<string, unknown> {
   );
 }
 
-/** The change in words, as a sentence; null when there is none. */
+/** Describes the change as a sentence, or returns null if there is none. */
 export function changeWords(opened: Profile, change: ProfileChange): string | null {
   const { name } = opened;
   switch (change.kind) {

@@ -6,7 +6,7 @@ export type Environment = "sandbox" | "test" | "production";
 /** The use of gzip for reads. `auto` requests it, except from the embedded sandbox. */
 export type Compression = "auto" | "on" | "off";
 
-/** One place to work against. Secrets are kept apart (see credentials). */
+/** One service to work with. Secrets are stored separately (see credentials). */
 export interface Profile {
   readonly name: string;
   /** The address, or null for the embedded sandbox, whose address is known only while it runs. */

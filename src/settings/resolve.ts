@@ -24,7 +24,7 @@ interface ResolveInput {
   readonly flag?: string | undefined;
   readonly env: Record<string, string | undefined>;
   readonly secrets: Secrets;
-  /** Called only when a stored profile may be meant. */
+  /** Called only if a stored profile might be meant. */
   readonly settings: () => Settings;
 }
 
@@ -53,8 +53,8 @@ export function resolveProfile(input: ResolveInput): ResolvedProfile | null {
 }
 
 /**
- * Returns the profile that is meant if no flag and no address in the environment comes before it, or
- * null if there is none. Throws what opening the settings throws.
+ * Returns the profile that is used if neither a flag nor an address in the environment selects one,
+ * or null if there is none. Throws the errors of opening the settings.
  */
 export function selectedProfile({ env, settings }: Pick<ResolveInput, "env" | "settings">): {
   readonly name: string;
@@ -67,7 +67,7 @@ export function selectedProfile({ env, settings }: Pick<ResolveInput, "env" | "s
   return only && others.length === 0 ? { name: only.name, origin: "only" } : null;
 }
 
-/** The embedded sandbox; its key is known once it runs. */
+/** Returns the embedded sandbox. Its key is known while it runs. */
 export function resolvedSandbox(profile: Profile = sandboxProfile): ResolvedProfile {
   return { profile, origin: "sandbox", credentials: passingCredentials(noSecrets) };
 }

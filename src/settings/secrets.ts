@@ -1,15 +1,15 @@
 import { AppError } from "../errors/app-error.ts";
 
 /**
- * Secrets given through the environment. Both live in private fields behind getters, so that
- * printing, inspecting or serialising this object shows neither; copying it with `...` loses them.
+ * Secrets from the environment. Both are in private fields behind getters, so that printing,
+ * inspecting or serializing this object shows neither. Copying it with `...` loses them.
  */
 export interface Secrets {
   readonly apiKey: string | null;
   readonly token: string | null;
-  /** Returns true if they were given for the origins of this service, or for none in particular. */
+  /** Returns true if they were set for the origins of this service, or for no specific service. */
   areFor(service: Addresses): boolean;
-  /** Gives secrets that were given for no service in particular to this one, and to no other. */
+  /** Limits secrets that were set for no specific service to this one. */
   bindTo(service: Addresses): void;
 }
 
@@ -23,7 +23,7 @@ interface Addresses {
 class HeldSecrets implements Secrets {
   readonly #apiKey: string | null;
   readonly #token: string | null;
-  /** The origins they may be sent to; null if they were given for no service in particular. */
+  /** The origins that they can be sent to, or null if they were set for no specific service. */
   #origins: string | null;
 
   constructor(apiKey: string | null, token: string | null, service: Addresses | null = null) {

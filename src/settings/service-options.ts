@@ -65,12 +65,12 @@ export function acceptsGzip({ compression = "auto", baseUrl }: Profile): boolean
 }
 
 /**
- * The proxy for an address of the service, or null for a direct connection. This machine itself is
- * never reached through a proxy. A profile's own proxy is a decision for that place and stands
- * above the environment, `NO_PROXY` included. Else `HTTPS_PROXY` (`HTTP_PROXY` for http), unless
- * `NO_PROXY` names the host; the lower-case spelling wins, as with curl. A proxy given without a
- * scheme is an http one. Throws `invalid`, naming the variable and not its value; a profile's own
- * proxy must hold no password.
+ * Returns the proxy for an address of the service, or null for a direct connection. This machine
+ * itself is never reached through a proxy. The proxy of a profile overrides the environment,
+ * `NO_PROXY` included. Otherwise it is `HTTPS_PROXY` (`HTTP_PROXY` for http), unless `NO_PROXY`
+ * names the host. The lower-case spelling has priority, as with curl. A proxy without a scheme is
+ * an http one. Throws `invalid` with the name of the variable and not its value. The proxy of a
+ * profile must not contain a password.
  */
 export function proxyFor(
   baseUrl: string,

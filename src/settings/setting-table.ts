@@ -3,7 +3,7 @@ import type { Profile } from "./profile.ts";
 
 /** The facts of a setting, for the reference and `config list`. */
 export interface SettingFacts {
-  /** In the words of the reference. */
+  /** The type in the words of the reference. */
   readonly type: string;
   readonly meaning: string;
   /** The default in words, if it is not a value. */

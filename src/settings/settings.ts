@@ -21,47 +21,50 @@ export type { Preferences } from "./preferences.ts";
 export { sandboxProfile } from "./sandbox-profile.ts";
 
 /**
- * Profiles, preferences and credentials as they stand on disk. Everything is read afresh each time,
- * so that several consoles see each other's changes. Reading throws a settings error `exposed` and
- * `corrupt`; changing also `unwritable`, and leaves the files as they were.
+ * Profiles, preferences and credentials on disk. Each call reads the files again, so that several
+ * consoles see each other's changes. Reading throws a settings error `exposed` or `corrupt`.
+ * Changing also throws `unwritable`, and then leaves the files unchanged.
  */
 export interface Settings extends Profiles {
-  /** The file the profiles are kept in. */
+  /** The file of the profiles. */
   readonly file: string;
   preferences(): Preferences;
   /** Throws `invalid`, naming the preference. */
   setPreferences(patch: Partial<Preferences>): void;
-  /** Goes back to the default. */
+  /** Restores the default. */
   resetPreference(name: keyof Preferences): void;
   /** The preferences that the file holds, the absent ones left out. */
   storedPreferences(): Readonly<Record<string, unknown>>;
   /**
    * Returns the source of a profile's key and token: the credential helper, the saved key, the
-   * cached token, else the secrets of the environment if they are for its service. Those stand
-   * alone: no token of theirs is written. A profile that is not stored keeps nothing on disk.
+   * cached token, else the secrets of the environment if they are for its service. Tokens from the
+   * environment's secrets are not written. A profile that is not stored stores nothing on disk.
    */
   credentials(profile: Profile, env: Secrets): CredentialSource;
   credentialFacts(profile: Profile, env: Secrets): CredentialFacts;
-  /** Keeps an API key on disk, and drops a token obtained with the one before. */
+  /** Saves an API key on disk, and deletes a token obtained with the previous key. */
   saveApiKey(profile: string, key: string): void;
   saveToken(profile: string, token: string): void;
   /** Wipes key, token and form of a profile from the disk. */
   forget(profile: string): void;
-  /** The Authorization form that worked last; null when unknown or not readable. */
+  /** Returns the Authorization form that worked last, or null if it is unknown or not readable. */
   knownForm(profile: string): "token" | "bare" | null;
 }
 
 interface SettingsOptions {
   readonly configDir: string;
-  /** The environment credential helpers run in, without our secrets; the process's by default. */
+  /**
+   * The environment of credential helpers, without the secrets of supplyline. Default: that of the
+   * process.
+   */
   readonly env?: Record<string, string | undefined>;
-  /** Epoch milliseconds; the machine's clock by default. */
+  /** Returns the time in epoch milliseconds. Default: the machine's clock. */
   readonly now?: () => number;
 }
 
 /**
- * Opens the settings of a folder, which need not exist: it is made at the first change. Throws
- * `exposed` and `corrupt` at once when a file there cannot be trusted or understood.
+ * Opens the settings of a folder, which is created at the first change. Throws `exposed` and
+ * `corrupt` at once if a file there cannot be trusted or understood.
  */
 export function openSettings(options: SettingsOptions): Settings {
   const { configDir, env } = options;

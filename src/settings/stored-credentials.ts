@@ -24,8 +24,8 @@ export interface CredentialStore {
 }
 
 /**
- * Each entry names the addresses it was made for: a key or token of one place is never sent to
- * another because a profile was pointed elsewhere or its name was reused.
+ * Creates the store. Each entry names the addresses that it was made for. A key or token of one
+ * service is never sent to another one because a profile was changed or its name was used again.
  */
 export function credentialStore(file: JsonFile): CredentialStore {
   return {

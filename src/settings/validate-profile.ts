@@ -75,7 +75,7 @@ export function checkSupplierCode(code: string): string | null {
   return null;
 }
 
-/** Returns the supplier codes that a person typed, each once. */
+/** Returns the typed supplier codes, each once. */
 export function typedSupplierCodes(text: string): readonly string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((code) => code !== ""))];
 }

@@ -2,7 +2,7 @@ import { isRecord } from "../json/exact.ts";
 import { type JsonFileContent, jsonFile } from "./json-file.ts";
 import { isOf, profileKey } from "./profile-key.ts";
 
-/** Something watched, and what was seen of it. Times are epoch milliseconds. */
+/** A watched subject and its observations. Times are epoch milliseconds. */
 export interface KeptWatched {
   readonly kind: "account" | "supply-point" | "cohort";
   readonly supplier: string;
@@ -21,21 +21,22 @@ interface WatchFile {
   /** Throws a settings error `exposed` and `corrupt`. */
   read(): readonly KeptWatched[];
   /**
-   * Replaces the list by what `patch` makes of it as it is then, and gives that back; the same array
-   * changes nothing. Throws what `read` throws, and `unwritable`; the file is then as it was.
+   * Replaces the current list by the result of `patch`, and returns that. Writes nothing if `patch`
+   * returns its argument. Throws the errors of `read`, and `unwritable`. The file is then
+   * unchanged.
    */
   change(patch: (kept: readonly KeptWatched[]) => readonly KeptWatched[]): readonly KeptWatched[];
 }
 
 /**
- * The watch lists, in `watch.json` in the state folder, for its owner alone. A profile that leads to
- * another service has another list: a number means nothing there. Entries that cannot be read are
- * left out, and left alone in the file.
+ * Opens the watch lists in `watch.json` in the state folder, which only its owner can read. A
+ * profile has a separate list for each service, because a number has no meaning at another one.
+ * Entries that cannot be read are left out, and stay in the file.
  */
 export function openWatchFile(options: {
   readonly stateDir: string;
   readonly profile: string;
-  /** Distinguishes the services that one profile may have pointed at. */
+  /** Distinguishes the services that one profile might have had. */
   readonly service: string;
 }): WatchFile {
   const file = jsonFile(options.stateDir, "watch");
@@ -67,8 +68,8 @@ export function openWatchFile(options: {
 }
 
 /**
- * Wipes the watch lists of a profile, at whichever service, and says how many were watched. Throws
- * what reading throws, and `unwritable`.
+ * Deletes the watch lists of a profile at all services, and returns the number of watched subjects.
+ * Throws the errors of reading, and `unwritable`.
  */
 export function dropWatchLists(stateDir: string, profile: string): number {
   const file = jsonFile(stateDir, "watch");

@@ -32,13 +32,16 @@ export interface ActivityAttempt {
   readonly detail: string | null;
 }
 
-/** One write with all that is known of it; `attempts` is the list itself. */
+/** One write with all known details. `attempts` is the list itself. */
 export interface ActivityDetail extends Omit<ActivityRow, "attempts"> {
   readonly base_url: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly sha256: string;
-  /** The body as a JSON value with exact numbers, as text where it is no JSON; null once purged. */
+  /**
+   * The body as a JSON value with exact numbers, as text if it is not JSON, or null if it was
+   * purged.
+   */
   readonly body: unknown;
   readonly reason: Reason | null;
   readonly doubt: Doubt;
@@ -52,11 +55,16 @@ export interface ActivityDetail extends Omit<ActivityRow, "attempts"> {
     readonly kind: string;
     readonly text: string;
   }[];
-  /** Columns of the journal that do not hold what was written there; absent where all do. */
+  /**
+   * Columns of the journal whose content differs from the written one. Absent if there are none.
+   */
   readonly damaged?: readonly string[];
 }
 
-/** Shows what can be shown, however damaged the rest is. Throws a write error `not-found`. */
+/**
+ * Returns the readable parts of an entry, even if the others are damaged. Throws a write error
+ * `not-found`.
+ */
 export function showActivity(journal: Journal, id: number): ActivityDetail {
   const { entry, row, attempts, items, remarks } = journal.read((rows) => ({
     entry: readEntryRow(rows, id),
@@ -87,7 +95,7 @@ export function showActivity(journal: Journal, id: number): ActivityDetail {
   };
 }
 
-/** The bytes of a write's body as text; null once purged. */
+/** Returns the bytes of a write's body as text, or null if it was purged. */
 export function bodyText(journal: Journal, id: number): string | null {
   const row = journal.read((rows) => readEntryRow(rows, id));
   return row === undefined ? null : textOf(row);

@@ -1,4 +1,4 @@
-/** The words of a message that it shares with other rows of the same cause. */
+/** The words that a message shares with other rows of the same cause. */
 
 /** A message is compared as far as this; no message for people is longer. */
 const longest = 1000;
@@ -9,9 +9,9 @@ const mostValues = 100;
 const gap = "…";
 
 /**
- * A message without the row's own values, quoted parts, dates and numbers; a gap stands for each.
- * Control characters and any run of spaces count as one space. It takes time in proportion to the
- * length of the message, whatever is in it.
+ * Returns a message without the row's values, quoted parts, dates and numbers, each replaced by a
+ * gap. Control characters and consecutive spaces count as one space. The time is proportional to
+ * the length of the message, whatever its content.
  */
 export function commonWords(message: string, ownValues: readonly string[]): string {
   const text = inOneLine(message);
@@ -82,7 +82,10 @@ const closing: Readonly<Record<string, string>> = {
 
 const anyQuote = new RegExp(`[${Object.keys(closing).join("")}]`);
 
-/** An apostrophe inside a word opens no quotation, and one that nothing closes is left as it is. */
+/**
+ * Removes quoted parts. An apostrophe inside a word opens no quotation, and one that is not closed
+ * stays.
+ */
 function withoutQuoted(text: string): string {
   if (!anyQuote.test(text)) return text;
   let kept = "";
@@ -129,7 +132,10 @@ const month =
   /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)[.,]?$/i;
 const weekday = /^(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?[.,]?$/i;
 
-/** The name of a month or a day beside a number is a part of a date; `may` alone is a word. */
+/**
+ * Removes the name of a month or a day beside a number, which is a part of a date. `may` alone is a
+ * word.
+ */
 function withoutMonths(words: readonly string[]): readonly string[] {
   const left = [...words];
   const isGapAt = (at: number) => left[at] === gap;

@@ -1,4 +1,4 @@
-/** Failures grouped by cause: what went wrong alike, whatever rows it happened to. */
+/** Failures grouped by cause: similar errors, regardless of the rows. */
 import { createHash } from "node:crypto";
 import type { ActivityOutcome } from "./activity.ts";
 import { commonWords } from "./cause-text.ts";
@@ -12,7 +12,7 @@ export const failedOutcomes = [
 
 /** One failure, of a row or an entry. Every text is untrusted. */
 export interface Failure {
-  /** Such as `notes create`. */
+  /** For example `notes create`. */
   readonly operation: string;
   readonly outcome: ActivityOutcome;
   readonly httpStatus: number | null;
@@ -25,15 +25,17 @@ export interface Failure {
   readonly errorCodes: readonly string[];
   /** The words of the service or of supplyline. */
   readonly message: string | null;
-  /** The texts and numbers of the row itself, which its message may repeat; read only where needed. */
+  /**
+   * The texts and numbers of the row itself, which its message might repeat. Read only if needed.
+   */
   readonly ownValues: () => readonly string[];
-  /** Its line, or its journal entry. */
+  /** The line of the row, or the ID of the journal entry. */
   readonly sample: number;
 }
 
 /** Failures with one cause. */
 export interface Cause {
-  /** Stays the same from run to run; it holds no space and nothing that a shell changes. */
+  /** The same in every run. It contains no space and no character that a shell interprets. */
   readonly key: string;
   readonly operation: string;
   readonly httpStatus: number | null;
@@ -114,7 +116,9 @@ interface Counted extends Pick<Cause, "key" | "count" | "retryable" | "inDoubt">
   readonly sample: number[];
 }
 
-/** The word of a refused transaction (INTERFACE 4.2): it says that there is an error, not which. */
+/**
+ * The code of a refused transaction (INTERFACE 4.2): it reports that there is an error, not which.
+ */
 const codesOfAnyError = new Set(["TRANSACTION_IMPORT_ERROR"]);
 
 /**
@@ -154,7 +158,7 @@ function distinct(codes: readonly string[]): readonly string[] {
   return codes.length < 2 ? codes : [...new Set(codes)].sort();
 }
 
-/** Long enough for the codes that people know; what is longer is not typed by anyone. */
+/** Maximum length of a plain key: enough for known codes, and short enough to type. */
 const longestPlain = 80;
 
 function plainOrHash(codes: readonly string[]): string {

@@ -14,7 +14,10 @@ export interface Sending {
   readonly operation: Operation;
   /** `many` for a bulk run and for marked accounts, whatever their number. */
   readonly rows: "one" | "many";
-  /** It may take effect a second time, or was refused before: the guard asks, or a resend may. */
+  /**
+   * True if it might take effect a second time, or was refused before, according to the guard or a
+   * resend.
+   */
   readonly inDoubt: boolean;
 }
 
@@ -28,8 +31,8 @@ export type Confirmation =
   | { readonly kind: "typed"; readonly what: "target" | "rows" | "rows-and-sum" };
 
 /**
- * Nothing in the sandbox; elsewhere what is in doubt is typed. On test many take a yes, on
- * production everything is typed.
+ * Returns the confirmation of a write. The sandbox needs none. Elsewhere a write in doubt is typed.
+ * On test many rows need a yes, on production everything is typed.
  */
 export function confirmationOf({ environment, operation, rows, inDoubt }: Sending): Confirmation {
   switch (environment) {

@@ -16,13 +16,13 @@ export type AttemptEnd =
   | {
       readonly kind: "failed";
       readonly situation: Situation;
-      /** False when the same attempt would fail again at once (no credentials, a bad certificate). */
+      /** False if the same attempt would fail again at once (no credentials, a bad certificate). */
       readonly mayPass: boolean;
       /** The wait that the service requests in milliseconds, or null if it requests none. */
       readonly askedMs: number | null;
-      /** A 400 that may have left some items behind. */
+      /** True for a 400 after which some items might have taken effect. */
       readonly partly: boolean;
-      /** A 400 that says "already exists", which after doubt is worth a look. */
+      /** True for a 400 that reports "already exists", which after a doubt needs a check. */
       readonly alreadyThere: boolean;
     };
 
@@ -38,11 +38,11 @@ export interface Standing {
 
 export interface Wait {
   /**
-   * `back-off`: a moment, growing with each resend; `settle`: as long as a request that was given
-   * up on may still run; `as-asked`: what Retry-After says, which uses up no resend.
+   * `back-off`: a moment, longer with each resend. `settle`: as long as a request that was given up
+   * might still run. `as-asked`: the time of Retry-After, which uses no resend.
    */
   readonly kind: "back-off" | "settle" | "as-asked";
-  /** At least so long, as the service asks. */
+  /** Minimum milliseconds, as the service requests. */
   readonly ms: number;
 }
 
@@ -50,7 +50,7 @@ export type Ended = Extract<State, "unsent" | "confirmed" | "rejected" | "retrya
 
 export interface Verdict {
   readonly next: "resend" | "look-up" | "end";
-  /** Before a resend or a look-up. */
+  /** The wait before a resend or a look-up. */
   readonly wait: Wait;
   /** The state of the write if nothing more happens. */
   readonly state: Ended;
@@ -62,10 +62,10 @@ export interface Verdict {
 
 const refusals: readonly Situation[] = ["400", "401", "403", "404", "409", "4xx"];
 
-/** After these a request may still be running at the service. */
+/** Situations after which a request might still be running at the service. */
 const unsettled: readonly Situation[] = ["no-answer", "500", "5xx"];
 
-/** After these it might have taken effect. */
+/** Situations after which it might have taken effect. */
 const doubtful: readonly Situation[] = [...unsettled, "3xx", "409"];
 
 export function decide(standing: Standing, end: AttemptEnd): Verdict {

@@ -32,8 +32,8 @@ interface CausesWanted {
 }
 
 /**
- * The causes of the entries that failed, largest first; `sample` has journal ids. Other work goes on
- * in between. Rejects with a journal error, or the reason of the signal.
+ * Returns the causes of the entries that failed, largest first. `sample` has journal IDs. Other
+ * work runs in between. Rejects with a journal error, or the reason of the signal.
  */
 export async function causesOfEntries(
   journal: Journal,
@@ -60,7 +60,7 @@ export function* failedEntries(
     yield page.map((found) => failedEntry(journal, found));
 }
 
-/** One entry as a failure; null when there is none. Throws a journal error. */
+/** Returns one entry as a failure, or null if there is none. Throws a journal error. */
 export function failedEntryOf(journal: Journal, id: number): FailedEntry | null {
   const row = journal.read((rows) => rows.get(`SELECT ${columns} FROM intent WHERE id = ?`, id));
   return row === undefined ? null : failedEntry(journal, row);
@@ -99,7 +99,7 @@ function failedEntry(journal: Journal, found: Row): FailedEntry {
   };
 }
 
-/** The texts of the body of an entry; none once purged. */
+/** Returns the texts of the body of an entry, or none if it was purged. */
 export function sentTexts(journal: Journal, id: number): readonly string[] {
   const texts: string[] = [];
   const collect = (value: unknown) => {

@@ -13,11 +13,11 @@ export interface Amounts {
 
 /** Something to send, as far as its questions depend on it. */
 export interface ToSend extends Amounts, Pick<Sending, "operation" | "inDoubt"> {
-  /** The account's number or the supply point's identifier; null for many rows. */
+  /** The account's number or the supply point's identifier, or null for many rows. */
   readonly target: string | null;
   /**
-   * The reason to ask for, because the duplicate guard bars items; null if it bars none. `without`
-   * has the amounts that are sent without a reason; null if a reason is required.
+   * The question for a reason, because the duplicate guard bars items, or null if it bars none.
+   * `without` has the amounts that are sent without a reason, or is null if a reason is required.
    */
   readonly reason: { readonly without: Amounts | null } | null;
 }
@@ -33,13 +33,13 @@ export interface Question {
 /** The verdict of the gate. */
 export type Passed =
   | { readonly kind: "sends"; readonly again: Again | null }
-  /** Nothing may be sent; `why` is a sentence. */
+  /** Nothing can be sent. `why` is a sentence. */
   | { readonly kind: "refused"; readonly why: string };
 
 /**
- * Asks everything that must be answered; a question comes again until its answer fits. `refusal`
- * returns why nothing may be sent, in words, or null if it may. It is called before the first
- * question and after the last answer: a lock can close and a profile can change in between.
+ * Asks all required questions. A question is repeated until its answer fits. `refusal` returns the
+ * reason why nothing can be sent, or null if there is none. It is called before the first question
+ * and after the last answer, because a lock can close and a profile can change in between.
  */
 export function* passGate(
   send: ToSend,

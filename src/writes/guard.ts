@@ -1,7 +1,7 @@
 /**
- * The duplicate guard: the items of a write that earlier entries might have brought into effect at
- * the same service. One guard for both faces; it is asked before a write is recorded and again in
- * the commit that begins its first attempt.
+ * The duplicate guard: finds the items of a write that earlier entries might have brought into
+ * effect at the same service. The console and the commands share it. It is called before a write is
+ * recorded, and again in the commit that starts its first attempt.
  */
 
 import { serviceKey } from "../api/url.ts";
@@ -13,7 +13,7 @@ import type { Operation } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
 import type { PreparedWrite } from "./prepare.ts";
 
-/** An earlier entry with the same item, and its state as far as that item goes. */
+/** An earlier entry with the same item, and the state of that item. */
 export interface EarlierEntry {
   readonly journalId: number;
   readonly state: State;
@@ -33,7 +33,7 @@ export interface GuardedWrite {
 export interface FoundItem {
   readonly earlier: EarlierEntry;
   readonly operation: Operation;
-  /** Its place in the request; null where the whole request is known and its items are not. */
+  /** The position of the item in the request, or null if only the whole request is known. */
   readonly position: number | null;
   /** The items of the request, and those of the others that were found too. */
   readonly items: number;
@@ -42,9 +42,14 @@ export interface FoundItem {
 
 export type GuardFinding =
   | { readonly kind: "clear" }
-  /** An earlier entry took effect or may have, and the service itself keeps a second one out. */
+  /**
+   * An earlier entry took effect or might have, and the service itself prevents a second effect.
+   */
   | ({ readonly kind: "reported" } & FoundItem)
-  /** The same, where nothing else keeps it from taking effect twice: sent only with a reason. */
+  /**
+   * An earlier entry took effect or might have, and nothing else prevents a second effect: it is
+   * sent only with a reason.
+   */
   | ({ readonly kind: "sent-before" } & FoundItem)
   /** The service refused this form with a 400 that blocks it: sent only with a reason. */
   | ({ readonly kind: "refused-before" } & FoundItem);
@@ -58,8 +63,8 @@ export interface Again {
 }
 
 /**
- * Asks the journal about every item of a write; the most severe finding counts. `except` is the entry of
- * the write itself once it has one: its own attempts are the retry table's business.
+ * Looks up every item of a write in the journal and returns the most severe finding. `except` is
+ * the entry of the write itself if it has one, because the retry table handles its attempts.
  */
 export function askGuard(rows: Rows, guarded: GuardedWrite, except: number | null): GuardFinding {
   const found = askAboutItems(rows, guarded, except);
@@ -69,8 +74,8 @@ export function askGuard(rows: Rows, guarded: GuardedWrite, except: number | nul
 }
 
 /**
- * Returns what is found about each item, in their order. An earlier request whose items are not
- * known any more counts for each of them.
+ * Returns the finding about each item, in their order. An earlier request whose items are no longer
+ * known counts for each of them.
  */
 export function askAboutItems(
   rows: Rows,
@@ -101,7 +106,7 @@ export function askAboutItems(
   });
 }
 
-/** The finding where it bars the write; null where the write may be sent. */
+/** Returns the finding if it bars the write, or null if the write can be sent. */
 export function barOf(finding: GuardFinding): Bar | null {
   switch (finding.kind) {
     case "sent-before":
@@ -120,7 +125,10 @@ const keysWhere = (condition: string) => `SELECT * FROM (
     LEFT JOIN item t ON t.intent = k.intent AND t.position = k.position
     WHERE ${condition} AND k.service = ? AND k.intent IS NOT ?)`;
 
-/** The latest one, a doubt before what is confirmed; an effect is more severe than a refusal. */
+/**
+ * Selects the latest entry, a doubtful one before a confirmed one. An effect is more severe than a
+ * refusal.
+ */
 const mostSevereOf = (condition: string) => `${keysWhere(condition)}
   WHERE state IS NOT NULL OR blocked ORDER BY blocked AND state IS NOT 'confirmed', state = 'confirmed', intent DESC LIMIT 1`;
 
@@ -166,14 +174,14 @@ function earlierOf(row: Row): EarlierEntry {
   };
 }
 
-/** An item whose ID an earlier entry has on the same account, with other content. */
+/** An item whose ID belongs to other content in an earlier entry on the same account. */
 export interface SameId {
   readonly operation: Operation;
   readonly position: number;
   readonly earlier: EarlierEntry;
 }
 
-/** Returns the items whose ID an earlier entry gave to other content; they are sent all the same. */
+/** Returns the items whose ID an earlier entry used for other content. They are sent anyway. */
 export function sameIdsOf(
   rows: Rows,
   { baseUrl, write: { operation, keys } }: GuardedWrite,
@@ -185,7 +193,10 @@ export function sameIdsOf(
   });
 }
 
-/** The most severe of several findings: what bars before what is reported, and doubt before certainty. */
+/**
+ * Returns the most severe of several findings: one that bars before one that is reported, and doubt
+ * before certainty.
+ */
 export function mostSevere(findings: readonly GuardFinding[]): GuardFinding {
   let worst: GuardFinding = { kind: "clear" };
   for (const finding of findings) if (gravity(finding) > gravity(worst)) worst = finding;

@@ -9,9 +9,15 @@ import { kindOf } from "./kinds/kinds.ts";
 
 /** Hashes of one item; the journal stores them beside the service. */
 export interface ItemKey {
-  /** Equal for items of one kind that say the same to one account or supply point. */
+  /**
+   * The hash of the content. It is equal for equal items of one kind for the same account or supply
+   * point.
+   */
   readonly content: string;
-  /** Equal for items of one kind and account with the same ID; null for an item without one. */
+  /**
+   * The hash of the ID. It is equal for items of one kind and account with the same ID, or null for
+   * an item without one.
+   */
   readonly name: string | null;
 }
 

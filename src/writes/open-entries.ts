@@ -17,8 +17,8 @@ export type OpenCounts = Readonly<Record<OpenOutcome, number>>;
 const noneOpen: OpenCounts = { unknown: 0, rejected: 0, retryable: 0, unsent: 0 };
 
 /**
- * Returns the number of open entries of a service by supplier. Other work goes on in between.
- * Rejects with a journal error, or the reason of the signal.
+ * Returns the number of open entries of a service by supplier. Other work runs in between. Rejects
+ * with a journal error, or the reason of the signal.
  */
 export async function countOpenEntries(
   journal: Journal,

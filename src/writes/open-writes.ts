@@ -1,4 +1,4 @@
-/** Everything writes are made with, opened once when the program first needs it. */
+/** Opens the parts of the write path when the program first needs them. */
 import type { Clock } from "../api/clock.ts";
 import { maybeWhole, text, whole } from "../sqlite/rows.ts";
 import { hourMs } from "../text/durations.ts";
@@ -13,7 +13,7 @@ interface OpenWritesOptions extends OpenJournalOptions {
   readonly service: WriteService;
   /** The profile's name, for the journal. */
   readonly profile: string;
-  /** This process's number. */
+  /** The number of this process. */
   readonly pid: number;
   readonly clock: Clock;
   readonly random?: () => number;
@@ -38,8 +38,8 @@ const everyHour: EveryHour = (work) => {
 };
 
 /**
- * Opens the journal, and settles what ended processes left. Sends nothing. Rejects with a journal error;
- * nothing may be written to the service then.
+ * Opens the journal, and settles the entries that ended processes left. Sends nothing. Rejects with
+ * a journal error, after which nothing can be sent to the service.
  */
 export async function openWrites(options: OpenWritesOptions): Promise<Writes> {
   const { service, profile, pid, clock, random = Math.random } = options;
@@ -64,8 +64,8 @@ export async function openWrites(options: OpenWritesOptions): Promise<Writes> {
 }
 
 /**
- * Takes out what is too old repeatedly, because a console can be open for weeks, and again when
- * the result is called.
+ * Removes old entries repeatedly, because a console can be open for weeks, and again when the
+ * result is called.
  */
 function retainEvery(every: EveryHour, journal: Journal, { trustedNow }: WriteService) {
   // No write needs it: if it fails, the next one takes out more.
@@ -77,7 +77,7 @@ function retainEvery(every: EveryHour, journal: Journal, { trustedNow }: WriteSe
   };
 }
 
-/** Journal ids by what they were found to be. */
+/** Journal IDs by the state that was found. */
 interface Recovered {
   /** Were being sent: the outcome is not known. */
   readonly unknown: readonly number[];
@@ -87,7 +87,7 @@ interface Recovered {
 
 /**
  * Settles the entries of processes that have ended: sending becomes unknown, intent becomes unsent.
- * Nothing is sent. Entries of processes that still run are left alone. Rejects with a journal error.
+ * Sends nothing. Entries of processes that still run are not changed. Rejects with a journal error.
  */
 export async function recover(
   journal: Journal,

@@ -16,7 +16,7 @@ export interface Owner {
 
 type Life = "alive" | "dead" | "unclear";
 
-/** This process, and how it finds out whether others still run. */
+/** This process, and the check that other processes still run. */
 export interface ProcessLife {
   readonly self: Owner;
   lifeOf(owner: Owner): Life;
@@ -47,7 +47,7 @@ function sameMachine(one: Owner, other: Owner): boolean {
   return one.host === other.host && one.bootId === other.bootId;
 }
 
-/** As kept in the journal. */
+/** Returns the text that is stored in the journal. */
 export function ownerText({ pid, startedAt, bootId, host }: Owner): string {
   return JSON.stringify([pid, startedAt, bootId, host]);
 }
@@ -104,7 +104,10 @@ function linkOr(path: string): string {
   }
 }
 
-/** Two processes must read the same about a third, whatever zone and language each was started in. */
+/**
+ * The environment in which two processes read the same start time of a third one, whatever their
+ * time zone and language.
+ */
 const alike = { PATH: "/bin:/usr/bin:/sbin:/usr/sbin", TZ: "UTC", LC_ALL: "C" };
 
 function commandOr(command: string, args: readonly string[]): string {

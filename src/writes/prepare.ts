@@ -34,8 +34,8 @@ export interface PreparedWrite {
 }
 
 /**
- * Reads a write and checks what the write path itself depends on; two equal items cannot go out
- * together. Fields are the forms' business. Throws a write error `invalid`.
+ * Reads a write and checks the parts that the write path depends on. Two equal items cannot be sent
+ * together. The forms check the fields. Throws a write error `invalid`.
  */
 export function prepareWrite({ operation, query = {}, body }: WriteRequest): PreparedWrite {
   const kind = kindOf(operation);
@@ -66,12 +66,16 @@ function refuseEqualItems(operation: Operation, keys: readonly ItemKey[]): void 
   }
 }
 
-/** Reads the facts of a body. Throws a write error `invalid` for what is no body of this operation. */
+/**
+ * Reads the facts of a body. Throws a write error `invalid` if it is not a body of this operation.
+ */
 export function bodyFacts(operation: Operation, body: Uint8Array): BodyFacts {
   return kindOf(operation).readBody(parsed(body));
 }
 
-/** The amounts of a request, digit for digit; null where it has none that could be added up. */
+/**
+ * Returns the amounts of a request, digit for digit, or null if it has none that could be added up.
+ */
 export function amountsOf(operation: Operation, body: Uint8Array): readonly string[] | null {
   return kindOf(operation).amounts?.(parsed(body)) ?? null;
 }
@@ -88,8 +92,8 @@ function parsed(body: Uint8Array): Payload {
 }
 
 /**
- * A write of several items as requests of one item each, in order, so that the service answers for
- * every item alone; its numbers keep the digits they were written with. Throws a write error `invalid`.
+ * Splits a write of several items into requests of one item each, in order, so that the service
+ * answers for every item separately. Numbers keep their digits. Throws a write error `invalid`.
  */
 export function splitWrite(request: WriteRequest): readonly WriteRequest[] {
   const { itemsField } = kindOf(request.operation);

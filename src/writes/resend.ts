@@ -1,4 +1,4 @@
-/** Sending a journalled write again because an operator says so; the bytes come from the journal. */
+/** Sends an entry of the journal again at the operator's request, with the bytes of the journal. */
 import { isSameService } from "../api/url.ts";
 import { AppError, isAppError } from "../errors/app-error.ts";
 import { askGuard, type Bar, barOf, type FoundItem, type GuardFinding } from "./guard.ts";
@@ -13,7 +13,7 @@ import { barredError } from "./words/guard.ts";
 /** `intent`: a row of a run that no process is at. */
 const resendable: readonly State[] = ["intent", "unsent", "rejected", "retryable", "unknown"];
 
-/** Another entry with the same item, which the service recognizes; undefined for none. */
+/** Another entry with the same item, which the service recognizes, or undefined for none. */
 interface Reported {
   readonly reported?: FoundItem | undefined;
 }
@@ -24,9 +24,12 @@ interface Reported {
  */
 export type ResendPlan =
   | ({ readonly kind: "safe" } & Reported)
-  /** It might have taken effect, and the service would not recognize it. */
+  /** The entry might have taken effect, and the service would not recognize the repetition. */
   | ({ readonly kind: "may-land-twice" } & Reported)
-  /** It had a 400, or another entry of one of its items took effect or may have: only with a reason. */
+  /**
+   * The entry had a 400, or another entry of one of its items took effect or might have. It is sent
+   * only with a reason.
+   */
   | Bar
   | { readonly kind: "impossible"; readonly error: AppError<"write"> };
 
@@ -60,9 +63,9 @@ function planFor(context: WriteContext, entry: Entry): ResendPlan {
 }
 
 /**
- * Sends an entry's bytes again and resolves with its new outcome. Rejects with a write error or
- * a journal error when it was not sent: settled, purged, of another service, or kept back by the
- * duplicate guard with no reason given in `again`.
+ * Sends an entry's bytes again and resolves with its new outcome. Rejects with a write error or a
+ * journal error if it was not sent: settled, purged, of another service, or held back by the
+ * duplicate guard without a reason in `again`.
  */
 export async function resend(
   context: WriteContext,
@@ -104,7 +107,10 @@ function impossible(context: WriteContext, entry: Entry): AppError<"write"> | nu
   return null;
 }
 
-/** Such a run may be read again or discarded: a row that was sent would be sent twice, or forgotten. */
+/**
+ * Returns true for an entry of a run that was not completely recorded. Such a run can be read again
+ * or discarded: a row that was sent would be sent twice, or forgotten.
+ */
 function isOfUnrecordedRun({ journal }: WriteContext, { run, state }: Entry): boolean {
   if (run === null || state !== "intent") return false;
   const found = journal.read((rows) =>

@@ -1,4 +1,4 @@
-/** Bodies and answers hold personal data: they are kept for a time, and can be purged at once. */
+/** Deletes bodies and answers, which contain personal data, after a time, or at once by a purge. */
 
 import { nextRetention } from "../sqlite/retention.ts";
 import { maybeWhole, type Row, type Rows, text, whole } from "../sqlite/rows.ts";
@@ -6,10 +6,10 @@ import { dayMs } from "../text/durations.ts";
 import { addRemark } from "./journal/changes.ts";
 import type { Journal } from "./journal/open-journal.ts";
 
-/** Bodies and answers of settled entries are stored this long by default. */
+/** Milliseconds for which bodies and answers of settled entries are stored by default. */
 export const keptBodiesMs = 90 * dayMs;
 
-/** That an entry was made, and its outcome, is stored this long by default. */
+/** Milliseconds for which an entry and its outcome are stored by default. */
 export const keptEntriesMs = 730 * dayMs;
 
 export interface Purged {
@@ -20,9 +20,9 @@ export interface Purged {
 }
 
 /**
- * These need no one's attention any more. A single entry that was never sent is none of
- * them, however old: its body is the only copy of what was to be sent. A row of a run that waits for
- * its turn belongs to its run while a process is at that.
+ * Entries that need no attention any more. A single entry that was never sent is not among them,
+ * however old it is, because its body is the only copy of the data. A waiting row of a run belongs
+ * to its run while a process runs that.
  */
 const settled = `owner IS NULL AND (state IN ('confirmed', 'rejected', 'closed')
     OR (state = 'unsent' AND run IS NOT NULL)
@@ -30,8 +30,8 @@ const settled = `owner IS NULL AND (state IN ('confirmed', 'rejected', 'closed')
       AND run.owner IS NOT NULL)))`;
 
 /**
- * The same without what may still be sent: a row of a run that is not over. Time takes such a row's
- * body in the end, a purge does not.
+ * Settled entries without those that might still be sent: rows of a run that has not ended.
+ * Retention deletes the body of such a row in the end, a purge does not.
  */
 const settledForGood = `${settled} AND NOT (state IN ('intent', 'unsent') AND EXISTS (SELECT 1 FROM run
     WHERE run.id = intent.run AND run.state <> 'ended'))`;
@@ -45,12 +45,14 @@ const oldRuns = "SELECT id FROM run WHERE created_at < ? AND owner IS NULL";
 /** The answers about accounts that runs of earlier versions stored (INTERFACE 4.8). */
 const oldAnswers = `SELECT run, line FROM run_row WHERE detail IS NOT NULL AND run IN (${oldRuns})`;
 
-/** This many at a time, so that neither the disk nor other processes wait for all of them. */
+/**
+ * Number of rows that are deleted at a time, so that neither the disk nor other processes wait for
+ * all of them.
+ */
 const together = 250;
 
 /**
- * Takes out what is too old, as far as the clock can be trusted: see `nextRetention`. Rejects with
- * a journal error.
+ * Removes old data, if the clock can be trusted: see `nextRetention`. Rejects with a journal error.
  */
 export async function retain(journal: Journal, trusted: number | null): Promise<Purged> {
   const nothing = { bodies: 0, entries: 0 };
@@ -71,7 +73,10 @@ function oldestDue(rows: Rows): number | null {
   return row === undefined ? null : maybeWhole(row, "due");
 }
 
-/** Takes out what is older than the limits at `now`. What is unknown, retryable, unsent or under way stays. */
+/**
+ * Removes data that is older than the limits at `now`. Entries that are unknown, retryable, unsent
+ * or in progress stay.
+ */
 export async function applyRetention(
   journal: Journal,
   now: number,
@@ -91,7 +96,10 @@ export async function applyRetention(
 export interface PurgePlan {
   /** Settled entries: that they were made, and their outcomes, stay on record. */
   readonly bodies: number;
-  /** Writes whose outcome is open, or that may still be sent: they keep their bodies. */
+  /**
+   * Number of writes that stay with their bodies, because their outcome is open or they might still
+   * be sent.
+   */
   readonly kept: number;
 }
 
@@ -105,9 +113,9 @@ export function planPurge(journal: Journal, before: number): PurgePlan {
 }
 
 /**
- * Takes out the bodies, answers and labels of settled writes made before an instant (epoch
- * milliseconds), and makes sure that the file itself no longer holds them. What is unknown,
- * retryable, unsent, under way or a row of a run that is not over keeps its own.
+ * Removes the bodies, answers and labels of settled writes made before an instant (epoch
+ * milliseconds), and makes sure that the file itself no longer contains them. Entries that are
+ * unknown, retryable, unsent, in progress, or rows of a run that has not ended keep their data.
  */
 export async function purge(journal: Journal, before: number, now: number): Promise<Purged> {
   const bodies = await takeOutBodies(journal, before, now, `SELECT id ${purgeable}`);

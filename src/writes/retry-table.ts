@@ -2,9 +2,12 @@
 
 /** The end of an attempt that was not confirmed. */
 export type Situation =
-  /** Its headers never left: the service cannot have seen it. */
+  /** The headers were not sent: the service cannot have seen the request. */
   | "never-sent"
-  /** It may have been seen, and no whole answer came; also a success that cannot be read. */
+  /**
+   * The service might have seen the request, but there is no complete answer, or a success that
+   * cannot be read.
+   */
   | "no-answer"
   | "400"
   /** 401 after the token was renewed. */
@@ -12,7 +15,9 @@ export type Situation =
   | "403"
   | "404"
   | "429"
-  /** Never followed. A server may answer a POST with it after carrying it out. */
+  /**
+   * A redirect is never followed. A server might answer a POST with it after applying the request.
+   */
   | "3xx"
   /** 409 or 423: refused because of another request, which might have been the same. */
   | "409"
@@ -25,24 +30,24 @@ export type Situation =
 export type Rule =
   /** Send again, a few times; R. */
   | "resend"
-  /** Send again where the service recognizes a repeated request, else unknown; RC. */
+  /** Send again if the service recognizes a repeated request, else unknown; RC. */
   | "resend-if-deduplicated"
   /** The outcome is unknown; never sent again automatically; U. */
   | "unknown"
-  /** Look whether it is there; V. */
+  /** Check if it exists; V. */
   | "look-up"
   /** Wait as long as the answer asks, then send again. */
   | "wait-and-resend"
   /** Over; X. */
   | "stop"
-  /** Over, and the same form is refused from now on. */
+  /** End, and refuse the same form from now on. */
   | "stop-and-block"
   /** The status is an answer, not a failure (reads). */
   | "answer";
 
 export type RetryRules = Readonly<Record<Situation, Rule>>;
 
-/** The same for every write. */
+/** The rules of every write. */
 export const commonRules = {
   "never-sent": "resend",
   "401": "stop",
@@ -77,5 +82,5 @@ export const readRules: RetryRules = { ...harmless, "400": "stop", "404": "answe
 /** Sent again at most this many times after the first. */
 export const mostResends = 3;
 
-/** This many 500s in a row and a payment instruction is left to the operator. */
+/** Number of consecutive 500s after which a payment instruction is left to the operator. */
 export const mostVendorFailures = 3;

@@ -1,7 +1,10 @@
 /** The entries of the journal that are for one item, as conditions of SQL. */
 import { effectiveState } from "./journal/item-key-table.ts";
 
-/** An entry that the guard kept back was confirmed before, each other one afterward. */
+/**
+ * The condition on time: an entry that the guard held back was confirmed before, each other one
+ * afterward.
+ */
 const inTime = `i.id <> of.id
   AND (i.id > of.id OR i.ended_at >= of.ended_at OR of.reason = 'sent-before')`;
 
@@ -20,8 +23,8 @@ const sameLabel = `EXISTS (SELECT 1 FROM intent i JOIN item t ON t.intent = i.id
 
 /**
  * Returns SQL that is true if the items of the entry `of` were confirmed by another entry: the same
- * content, or after a correction another content with the same label. `items` narrows down the
- * items `mine`.
+ * content, or after a correction another content with the same label. `items` limits the items
+ * `mine`.
  */
 export function confirmedLater(items: string = "true"): string {
   const all = (mine: string, confirmed: string) =>

@@ -5,7 +5,10 @@ import { listActivity } from "./activity.ts";
 import { bodyText } from "./activity-detail.ts";
 import type { Journal } from "./journal/open-journal.ts";
 
-/** The last note that this machine sent to an account; null where there is none. Throws a journal error. */
+/**
+ * Returns the last note that this machine sent to an account, or null if there is none. Throws a
+ * journal error.
+ */
 export function lastNote(
   journal: Journal,
   { baseUrl, supplier, account }: { baseUrl: string; supplier: string; account: string },

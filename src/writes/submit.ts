@@ -25,9 +25,9 @@ export {
 } from "./send/events.ts";
 
 /**
- * Records a write, sends it and resolves with its outcome, everything on disk before it is reported.
- * Rejects with a write error (`invalid`, `blocked`, `duplicate`) or a journal error when it was not sent;
- * what happens on the wire never rejects, it is the outcome.
+ * Records a write, sends it and resolves with its outcome. Everything is on disk before it is
+ * reported. Rejects with a write error (`invalid`, `blocked`, `duplicate`) or a journal error if it
+ * was not sent. After that it never rejects: a failure of the request is its outcome.
  */
 export async function submit(
   context: WriteContext,
@@ -67,7 +67,7 @@ export async function intend(
   return journalId;
 }
 
-/** Sends what `intend` has recorded; also after a process that was to send it has ended. */
+/** Sends an entry that `intend` has recorded, also after the process that recorded it has ended. */
 export function sendIntent(
   context: WriteContext,
   journalId: number,

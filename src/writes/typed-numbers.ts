@@ -1,4 +1,4 @@
-/** Numbers that people type to confirm what is sent. */
+/** Numbers that people type to confirm a write. */
 import { ExactSum } from "../forms/decimals.ts";
 
 /** Returns decimal text, typed with or without thousands separators, or null for text that is no number. */

@@ -4,18 +4,18 @@ export const commandOutputs = ["notice", "pager", "terminal"] as const;
 
 /** A command of the user's: a program with its arguments, never a line for a shell. */
 export interface CustomCommand {
-  /** Its place in the file, for messages: `commands.ticket`. */
+  /** The place of the command in the file, for messages: `commands.ticket`. */
   readonly entry: string;
   readonly name: string;
-  /** The program and its arguments; one that is `{name}` stands for that value. */
+  /** The program and its arguments. An argument `{name}` stands for a value. */
   readonly argv: readonly string[];
-  /** Variables added to the environment; a value that is `{name}` stands for that value. */
+  /** Variables added to the environment. A value `{name}` stands for a value. */
   readonly env: Readonly<Record<string, string>>;
   /** True if it is not run while writes are locked. */
   readonly writes: boolean;
   /** Milliseconds after which it is stopped. */
   readonly timeoutMs: number;
-  /** As `keyName` names it; null for one that is in the palette only. */
+  /** The key as named by `keyName`, or null for a command that is in the palette only. */
   readonly key: string | null;
   /** The screens it works on, by the names of {@link commandScreens}. */
   readonly screens: readonly CommandScreen[];

@@ -11,7 +11,10 @@ export type FilledIn =
     }
   | { readonly kind: "refused"; readonly words: string };
 
-/** The most numbers that are given as arguments; systems limit how long all of them can be. */
+/**
+ * Maximum number of account numbers that are passed as arguments. Systems limit the length of all
+ * arguments.
+ */
 export const mostArguments = 1_000;
 
 /**

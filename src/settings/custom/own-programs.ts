@@ -25,7 +25,7 @@ export function problemWords(entry: string, ran: Ran, timeoutMs: number): string
   }
 }
 
-/** The first line that says anything, safe to show and short; null where there is none. */
+/** Returns the first line with text, short and safe to show, or null if there is none. */
 export function firstLine(text: string): string | null {
   const line = text.split("\n", 200).find((one) => one.trim() !== "");
   return line === undefined ? null : truncate(safe(line.trim()), 200);

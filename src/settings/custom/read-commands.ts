@@ -32,8 +32,9 @@ const commandFields = [
 ];
 
 /**
- * Reads `commands.json` of the settings folder. It names programs to run, so that it is refused like
- * a file with secrets where others can reach it. Never throws: what is wrong is left out, and said.
+ * Reads `commands.json` of the settings folder. It names programs to run, so it is refused like a
+ * file with secrets if other users can access it. Never throws: invalid parts are left out and
+ * reported.
  */
 export function readCustomCommands(configDir: string): CustomCommands {
   const file = jsonFile(configDir, "commands");
@@ -198,7 +199,7 @@ function programOf(
   return { entry, argv, env: texts };
 }
 
-/** A name that is found in PATH, or an absolute path: not what the working folder happens to have. */
+/** Accepts a name that is found in PATH, or an absolute path, but no file of the working folder. */
 function checkProgram(program: string | undefined): void {
   if (program === undefined || program === "" || /^\{.*\}$/.test(program))
     throw new Issue("run", "must begin with the program");

@@ -10,19 +10,19 @@ export type Ran =
       readonly by: string | null;
       readonly stdout: string;
       readonly stderr: string;
-      /** It printed more than is stored. */
+      /** True if it printed more than is stored. */
       readonly isCut: boolean;
     }
-  /** It was stopped: it took too long, or its caller gave up. */
+  /** It was stopped: it took too long, or its caller canceled it. */
   | { readonly kind: "stopped"; readonly why: "late" | "canceled" }
   | { readonly kind: "failed"; readonly words: string };
 
 export interface BoundedOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Given to its standard input. */
+  /** Text for the standard input. */
   readonly input: string;
   readonly signal: AbortSignal;
-  /** Aborted when this process ends: what still runs then is killed at once. */
+  /** Aborted when this process ends. Programs that are still running are killed at once. */
   readonly end: AbortSignal;
   readonly timeoutMs: number;
   /** The most that is stored of each output, in bytes. */
@@ -30,7 +30,7 @@ export interface BoundedOptions {
   readonly killGroup: KillGroup;
 }
 
-/** Sends a signal to a group of processes; does nothing where it has ended. */
+/** Sends a signal to a group of processes. Does nothing if the group has ended. */
 export type KillGroup = (group: number, signal: NodeJS.Signals) => void;
 
 const killAfterMs = 1_000;
@@ -42,8 +42,9 @@ const lingerMs = 250;
 
 /**
  * Runs a program without a shell and without the terminal, for a limited time. An output that is
- * full is closed, so that a flood ends the program and not the console. Always resolves. A program
- * that is stopped gets SIGTERM with all that it started, and what is left SIGKILL a second later.
+ * full is closed, so that too much output ends the program and not the console. Always resolves. To
+ * stop the program, it sends SIGTERM to the program and its children, and SIGKILL to the remaining
+ * ones a second later.
  */
 export function runBounded(
   program: string,

@@ -1,6 +1,6 @@
 /**
- * The values that a custom command or a note template can name, as `{import_supplier}`. One
- * list, so that the same name means the same everywhere.
+ * The values that a custom command or a note template can name, as `{import_supplier}`. One list,
+ * so that a name has the same meaning everywhere.
  */
 
 /** The names of the values that are known on every screen. */
@@ -34,12 +34,12 @@ export const markedValues: readonly string[] = [...everywhere, "import_supplier"
 /** Values by name, as a command or a template is filled in with them. */
 export type Values = Readonly<Record<string, string | undefined>>;
 
-/** The name in an argument that is nothing but a placeholder; null for any other text. */
+/** Returns the name in an argument that is only a placeholder, or null for any other text. */
 export function placeholderOf(text: string): string | null {
   return /^\{([a-z_]+)\}$/.exec(text)?.[1] ?? null;
 }
 
-/** A placeholder inside a longer argument, of those names; null where there is none. */
+/** Returns a placeholder of those names inside a longer argument, or null if there is none. */
 export function insidePlaceholder(text: string, names: readonly string[]): string | null {
   for (const [, name] of text.matchAll(/\{([a-z_]+)\}/g)) {
     if (name !== undefined && names.includes(name)) return name;
