@@ -7,8 +7,8 @@ const riddle = /\/\*\*\s+(?:\* )?(?:What|How|Whether|Why|Where|When|Of|Which|Who
 
 /** The comments of each folder that still open with a riddle. A number only falls; the table goes when it is empty. */
 const remaining: Readonly<Record<string, number>> = {
-  "src/commands": 48,
-  "src/triage": 44,
+  "src/commands": 19,
+  "src/triage": 2,
 };
 
 /** Counts, by the first folder below `src`, the doc comments that open with a word of the list. */

@@ -1,4 +1,4 @@
-/** Where the rows of a run come from. */
+/** Opens the input of a run. */
 import { createWriteStream } from "node:fs";
 import { chmod, readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, parse, resolve } from "node:path";
@@ -20,15 +20,15 @@ export interface Input {
   readonly source: string;
   /** Its bytes from the beginning. Rejects with a command error `usage` where they cannot be read. */
   bytes(): AsyncIterable<Uint8Array>;
-  /** The copy that was made of what can be read only once; null for a file. */
+  /** The copy of an input that can be read only once, or null for a file. */
   readonly copy: string | null;
-  /** Where its results go when nothing else is said. */
+  /** Default path of the results. */
   readonly results: string;
 }
 
 /**
- * Opens the input that a command line names. What can be read only once (standard input, a pipe) is
- * copied into the state folder first, for this user alone. Throws `usage`.
+ * Opens the input that a command line names. Input that can be read only once (standard input, a
+ * pipe) is first copied into the state folder, where only this user can read it. Throws `usage`.
  */
 export async function openInput(io: Io, from: string): Promise<Input> {
   const kind = from === "-" ? "stream" : await kindOf(from);
@@ -52,7 +52,7 @@ export async function openInput(io: Io, from: string): Promise<Input> {
   }
 }
 
-/** What can be read only once, and how its copy is called. */
+/** An input that can be read only once, and the name of its copy. */
 interface ToCopy {
   readonly name: string;
   readonly kind: "stdin" | "where";

@@ -18,12 +18,13 @@ export interface ProgressReporter {
   clear(): void;
 }
 
-/** Where no line can be drawn again, one is written so often at most. */
+/** Minimum milliseconds between two lines on an output on which no line can be drawn again. */
 const betweenLinesMs = 10_000;
 
 /**
- * One line that is drawn again and again where stderr is a terminal, else a line now and then and at
- * every turn; nothing with `--quiet`, nor beside the one error object that a script reads.
+ * Returns a reporter that draws one line again and again if stderr is a terminal, or else prints a
+ * line now and then and at every transition. It prints nothing with `--quiet`, nor beside the one
+ * error object that a script reads.
  */
 export function progressReporterFor({ io, globals }: Invocation): ProgressReporter {
   const isTerminal = io.stderr.isTTY === true;

@@ -5,7 +5,7 @@ import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";
 import { truncate, widthOf } from "../../text/width.ts";
 
-/** How a progress line is drawn. */
+/** The style of a progress line. */
 interface LineStyle {
   /** Cells. */
   readonly width: number;
@@ -55,7 +55,7 @@ export function progressSentence(progress: RunProgress, now: number): string {
   );
 }
 
-/** What a run is about besides sending rows; null when it is about that. */
+/** Returns the activity of a run other than sending rows, or null if it sends rows. */
 export function turnOf({ pause, stopping }: RunProgress): string | null {
   if (stopping) return "stopping";
   return pause === null ? null : `paused ${pause.since}`;

@@ -62,7 +62,10 @@ export const verb: Verb = {
   },
 };
 
-/** Whether a profile lists the name as a supplier, and none the supplier; false without settings. */
+/**
+ * Returns true if a profile lists the name as a supplier and none lists the supplier, or false
+ * without settings.
+ */
 async function areSwapped(
   { settings }: Pick<Invocation, "settings">,
   name: string,

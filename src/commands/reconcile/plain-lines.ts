@@ -12,7 +12,7 @@ const mostBesides = 32;
 /** In the place of an end: a value would have to be escaped, quoted or made safe. */
 const notPlain = -1;
 
-/** What a plain row has; `none` for the fields that it never has. */
+/** The values of a plain row. `none` stands for the fields that it never has. */
 const Value = {
   none: 0,
   line: 1,
@@ -72,12 +72,12 @@ export class PlainLines {
     );
   }
 
-  /** Whether enough has been gathered to be handed over. */
+  /** Returns true if enough bytes are gathered to be passed on. */
   get isFull(): boolean {
     return this.#length >= pieceBytes;
   }
 
-  /** Appends a row of the source, without a line break; false where it is not plain. */
+  /** Appends a row of the source, without a line break. Returns false if the row is not plain. */
   take(row: number): boolean {
     const plain = this.#row;
     if (!this.#result.plainRow(row, plain)) return false;
@@ -95,14 +95,14 @@ export class PlainLines {
     this.#length += this.#buffer.write(text, this.#length);
   }
 
-  /** What has been gathered. */
+  /** Returns the gathered bytes, and empties the buffer. */
   taken(): Uint8Array {
     const bytes = new Uint8Array(this.#buffer.subarray(0, this.#length));
     this.#length = 0;
     return bytes;
   }
 
-  /** Where the object ends in the buffer. */
+  /** Writes a row as an object. Returns the end of the object in the buffer. */
   #json(row: PlainRow): number {
     const buffer = this.#buffer;
     const begin = this.#length;
@@ -192,7 +192,7 @@ function cellFields(fields: readonly ReconcileField[], format: "csv" | "tsv"): L
   }));
 }
 
-/** Whether a plain row has a value. */
+/** Returns true if a plain row has a value. */
 function applies(row: PlainRow, value: number): boolean {
   switch (value) {
     case Value.none:
@@ -225,7 +225,7 @@ function putNumber(buffer: Buffer, length: number, number: number): number {
   return length + digits;
 }
 
-/** Whether a spreadsheet would compute a cell that begins with this byte. */
+/** Returns true if a spreadsheet would evaluate a cell that begins with this byte. */
 function isFormula(byte: number): boolean {
   return byte === 0x3d || byte === 0x2b || byte === 0x2d || byte === 0x40;
 }

@@ -8,7 +8,7 @@ import type { Invocation } from "../invocation.ts";
 import { PlainLines } from "./plain-lines.ts";
 import type { ReconcileField, RowCells } from "./row-cells.ts";
 
-/** What is printed of a result. */
+/** The printed parts of a result. */
 export interface Printed {
   readonly supplier: string;
   readonly result: Reconciled;

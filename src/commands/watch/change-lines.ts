@@ -9,13 +9,13 @@ import { rowWriter } from "../rows/row-writer.ts";
 import { utcText } from "../rows/shared-columns.ts";
 import type { Change } from "./follow.ts";
 
-/** What every change holds: when, and the status before. */
+/** The columns of every change: the time, and the status before. */
 interface Changed {
   readonly at: string;
   readonly previous_status: string | null;
 }
 
-/** The columns of a change: when, what the noun shows, and the status before. */
+/** Returns the columns of a change: the time, the columns of the noun, and the status before. */
 export function changeColumns<R extends object>(
   columns: readonly Column<R>[],
 ): readonly Column<R & Changed>[] {
@@ -31,13 +31,13 @@ export function changeColumns<R extends object>(
   ] as readonly Column<R & Changed>[];
 }
 
-/** How a noun shows a change. */
+/** The output of a noun's change. */
 interface ChangeForm<T, R> {
   readonly ids: readonly string[];
   readonly columns: readonly Column<R & Changed>[];
-  /** What scripts get: names and values, without the time and the status before. */
+  /** Returns the names and values for scripts, without the time and the status before. */
   row(id: string, value: T | null): R;
-  /** What people see behind the status. */
+  /** Returns the text after the status, for people. */
   note(value: T): string;
 }
 

@@ -3,26 +3,26 @@ import { poll } from "../../watch/poll.ts";
 import { type Finality, notFound, observe, type Transition } from "../../watch/transitions.ts";
 import type { Io } from "../io.ts";
 
-/** What was seen to be different from before. */
+/** A change of state between two checks. */
 export interface Change<T> {
   readonly id: string;
   /** Epoch milliseconds. */
   readonly at: number;
   readonly state: string;
-  /** Null at the first look. */
+  /** The state before, or null at the first check. */
   readonly previous: string | null;
-  /** Null while the service knows nothing of it (404). */
+  /** The value, or null if the service does not know the subject (404). */
   readonly value: T | null;
 }
 
 export interface FollowPlan<T> {
   readonly until: string;
   readonly intervalMs: () => number;
-  /** Whether a 404 at the first look is waited out. */
+  /** True to wait if the first check is a 404. */
   readonly wait: boolean;
   check(id: string, signal: AbortSignal): Promise<T>;
   stateOf(value: T): string;
-  /** What may change besides the state and is worth a line. */
+  /** Returns the details that can change without the state and need a line, or null for none. */
   detailOf(value: T): string | null;
   finality(timeline: readonly Transition[]): Finality;
   changed(change: Change<T>): Promise<void>;
@@ -31,7 +31,7 @@ export interface FollowPlan<T> {
   recovered(id: string): void;
 }
 
-/** How following one thing ended. */
+/** The end of following one subject. */
 export type Outcome =
   | { readonly kind: "reached"; readonly id: string }
   | { readonly kind: "other-final-state"; readonly id: string; readonly state: string }
@@ -48,7 +48,7 @@ const passing: ReadonlySet<ServiceErrorKind> = new Set([
   "unreadable",
 ]);
 
-/** Whether a failure can pass before the next check. */
+/** Returns true if a failure might be over before the next check. */
 export function isPassing(error: unknown): error is ServiceError {
   return isServiceError(error) && passing.has(error.kind);
 }

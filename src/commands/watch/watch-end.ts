@@ -7,11 +7,11 @@ import { type Failure, failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Outcome } from "./follow.ts";
 
-/** When a watch of several things is over before each of them has ended. */
+/** The conditions that end a watch of several subjects before each of them has ended. */
 export interface EarlyEnd {
-  /** As soon as one has reached the status. */
+  /** End if one subject has reached the status. */
   readonly any?: boolean | undefined;
-  /** As soon as one has ended otherwise. */
+  /** End if one subject has ended with another status. */
   readonly failFast?: boolean | undefined;
 }
 
@@ -33,7 +33,7 @@ interface Wanted {
   contextOf(id: string): ErrorContext;
 }
 
-/** What a watch runs under: it is over when the program ends, after `--timeout`, or by `end`. */
+/** Returns the signal of a watch, which ends with the program, after `--timeout`, or by `end`. */
 export function watchSpan({ io, globals }: Invocation) {
   const over = new AbortController();
   const signal = AbortSignal.any([io.signal, over.signal]);
@@ -43,7 +43,9 @@ export function watchSpan({ io, globals }: Invocation) {
   return { signal, end };
 }
 
-/** What is reported of a watch: what did not reach the status asked for. */
+/**
+ * Returns the failures to report of a watch: the subjects that did not reach the requested status.
+ */
 export function failuresOf(
   { globals }: Invocation,
   outcomes: readonly Outcome[],
@@ -54,7 +56,7 @@ export function failuresOf(
   return counting(outcomes, plan).flatMap((outcome) => failureFor(outcome, wanted) ?? []);
 }
 
-/** What is reported of something that did not reach the status asked for; null where it did. */
+/** Returns the failure of a subject that did not reach the requested status, or null if it did. */
 function failureFor(outcome: Outcome, wanted: Wanted): Failure | null {
   const { id } = outcome;
   const { until, timeoutMs } = wanted;

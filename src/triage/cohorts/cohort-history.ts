@@ -9,8 +9,8 @@ export function* goneOf(ages: Ages, numbers: NumberSet): Generator<GoneAccount, 
 }
 
 /**
- * What the observations of a supplier know of the accounts of a cohort; `changes` are those of the last
- * 24 hours. How many are gone is counted by requests, and null here.
+ * Returns the history of a cohort's accounts from the observations of its supplier. `changes` are
+ * those of the last 24 hours. The number of gone accounts needs requests, and is null here.
  */
 export function cohortHistory(
   observed: {

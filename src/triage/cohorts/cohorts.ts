@@ -15,7 +15,7 @@ interface NewCohort {
   readonly name: string;
   readonly supplier: string;
   readonly bytes: Uint8Array;
-  /** What messages call the list: a file's name, or `standard input`. */
+  /** The name of the list in messages: a file's name, or `standard input`. */
   readonly from: string;
   readonly column: string | null;
   /** Epoch milliseconds. */
@@ -28,7 +28,7 @@ const descriptionFile = "cohort.json";
 /** A file name on every system, one word of a filter, and no option. */
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** Why a name cannot be a cohort's, as a clause; null where it can. */
+/** Returns the reason why a name cannot be that of a cohort, as a clause, or null if it can. */
 function cohortNameProblem(name: string): string | null {
   if (namePattern.test(name) && !name.endsWith(".")) return null;
   return "must be 1 to 64 letters, digits, dots, hyphens or underscores of ASCII, and begin and end with a letter or digit";

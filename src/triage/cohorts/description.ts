@@ -6,13 +6,13 @@ import type { SourceLayout } from "../source/source.ts";
 export interface Cohort {
   readonly name: string;
   readonly supplier: string;
-  /** Of the bytes of the source, as hexadecimal: the identity of the list, with its rows. */
+  /** SHA-256 of the bytes of the source, as hexadecimal. It identifies the list with its rows. */
   readonly sha256: string;
   /** Rows of the source, repeated and malformed ones included. */
   readonly rows: number;
   /** Different account numbers. */
   readonly accounts: number;
-  /** The column of the numbers that was asked for; null where none was. */
+  /** The requested column of the numbers, or null if none was requested. */
   readonly column: string | null;
   readonly layout: SourceLayout;
   /** Epoch milliseconds. */

@@ -3,14 +3,14 @@ import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import { listedPending } from "../../watch/transitions.ts";
 import type { NumberSet } from "../number-set.ts";
 
-/** What a list or a status shows of one watched account. */
+/** The state of one watched account in a list or a status. */
 export interface Seen {
   readonly number: string;
   /** `pending` or `COMPLETED` from a list; a status of INTERFACE 4.8, or 404, from a look-up. */
   readonly state: string;
-  /** Empty while there is none. */
+  /** The service account number, or empty if there is none. */
   readonly serviceNumber: string;
-  /** The state before; null at the first one. */
+  /** The state before, or null at the first one. */
   readonly previous: string | null;
   /**
    * The account left the list without being imported, and two look-ups with a list between them say
@@ -33,7 +33,7 @@ const Listed = { never: 0, seen: 1, assumed: 2 } as const;
 
 const Mark = { absent: 0, pending: 1, imported: 2 } as const;
 
-/** What is known of an account on no list. */
+/** The result of looking up an account on no list. */
 interface LookedUp {
   /** Empty after a look-up that failed. */
   readonly state: string;
@@ -301,7 +301,9 @@ export class ListMembers {
     this.#open -= 1;
   }
 
-  /** Whether something was known of it. */
+  /**
+   * Copies the data of a member from an earlier set. Returns false if the member had ended there.
+   */
   #adopt(row: number, before: ListMembers, earlier: number): boolean {
     const place = before.#places[earlier] ?? Place.none;
     // One that ended before is watched from the start.

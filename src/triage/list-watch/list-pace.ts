@@ -45,7 +45,7 @@ export function createListPace(clock: Clock) {
           requests += 1;
           sent.push({ at: clock.now(), isLookUp: false });
         },
-        /** Whether a look-up may be sent now; if so, it is counted. */
+        /** Returns true if a look-up can be sent now, and counts it. */
         takeLookUp() {
           const forLists = Math.min(Math.max(2, roundCost()), roundLimits.requests - 1);
           if (lookUps() >= roundLimits.lookUps || sent.length >= roundLimits.requests - forLists)

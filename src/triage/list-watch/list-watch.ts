@@ -12,10 +12,10 @@ import type { ListPace } from "./list-pace.ts";
 /** More open accounts of one supplier than this are watched by lists, not by one status each. */
 export const mostByStatus = 50;
 
-/** How a complete list ended. */
+/** The end of a complete list. */
 interface CompleteList {
   readonly rows: number;
-  /** Whether the stored observations believe it; null where they do not judge. */
+  /** True if the stored observations trust the list, or null if they do not judge it. */
   readonly trusted: boolean | null;
 }
 
@@ -55,7 +55,7 @@ export type ListWatchEvent =
 export interface ListWatchOptions {
   /** The accounts to watch, asked for at the beginning of each round. */
   readonly numbers: () => NumberSet;
-  /** Whether an account was on a list before this watch; none where absent. */
+  /** Returns true if an account was on a list before this watch. Default: no account was. */
   readonly wasListed?: (number: string) => boolean;
   /** More members that the same lists show, asked for at the beginning of each round. Default: none. */
   readonly cohorts?: () => Promise<readonly ListMembers[]>;

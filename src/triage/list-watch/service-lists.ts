@@ -8,7 +8,7 @@ import type { ListWatchOptions } from "./list-watch.ts";
 interface ListsOptions {
   readonly supplier: string;
   readonly clock: Clock;
-  /** Where each complete list is recorded; null records nothing. */
+  /** The observations that record each complete list, or null to record nothing. */
   readonly observations: Pick<Observations, "begin"> | null;
 }
 

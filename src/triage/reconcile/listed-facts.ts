@@ -1,10 +1,10 @@
 import { fieldEnd, longer, TextColumn, utf8 } from "../../accounts/columns.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 
-/** What the list has of an account besides its number. */
+/** The data of an account on the list, without its number. */
 export interface ListedFacts {
   readonly service: string | null;
-  /** As the service wrote it; null where it is not known. */
+  /** The creation time as the service wrote it, or null if it is unknown. */
   readonly created: string | null;
 }
 
@@ -18,10 +18,12 @@ export class FactList {
   #ends = new Uint32Array(1 << 9);
   #count = 0;
   #length = 0;
-  /** Of {@link readAhead}: a compiler leaves out what comes to nothing. */
+  /**
+   * The sum of {@link readAhead}. Without a use of the result, a compiler leaves the reading out.
+   */
   sum = 0;
 
-  /** Stores the facts of a row of the list; -1 where the list says nothing. */
+  /** Stores the facts of a row of the list. Returns -1 if the list has none. */
   add(batch: AccountBatch, at: number): number {
     const { text } = batch;
     const from = fieldEnd(batch, at, TextColumn.external);
@@ -40,7 +42,7 @@ export class FactList {
     return row;
   }
 
-  /** Where the facts stored as `row` stand in {@link text}: two texts, one behind the other. */
+  /** Finds the place of the facts of `row` in {@link text}: two consecutive texts. */
   place(row: number, into: { service: number; created: number; end: number }): void {
     const ends = this.#ends;
     into.service = row <= 0 ? 0 : (ends[row * 2 - 1] as number);

@@ -24,11 +24,14 @@ export class Matching {
   readonly facts = new FactList();
   /** Numbers on the list that are not in the source, in list order. */
   readonly extras = new NumberList();
-  /** Null once the list is complete: it is large, and nothing more is searched. */
+  /**
+   * The index of the source. It is null after the list is complete, because it is large and nothing
+   * more is searched.
+   */
   #index: NumberIndex | null;
   /** A class code per row; rows that are not on the list are absent. */
   readonly #classes: Uint8Array;
-  /** By row: of a duplicate the first row, of a listed one its facts. */
+  /** By row: the first row of a duplicate, or the facts of a listed row. */
   readonly #links: Int32Array;
   /** By extra row: its facts where they are stored, and whether it is imported. */
   #extraLinks = new Int32Array(256);
@@ -36,9 +39,9 @@ export class Matching {
   /** By class code. */
   readonly #counts = new Uint32Array(rowClasses.length);
   readonly #keepExtraFacts: boolean;
-  /** The source row that comes next where the list has the order of the source. */
+  /** The next source row, if the list has the order of the source. */
   #next = 0;
-  /** Of the batch at hand. */
+  /** Buffers for the rows of the present batch. */
   #found = roomFor(4096);
 
   /** `keepExtraFacts` stores what the list has of accounts that are not in the source, too. */

@@ -9,7 +9,9 @@ import { Matching } from "./matching.ts";
 import { Reconciled, rowsWithCode } from "./reconciled.ts";
 import { takeList, type WholeListRows } from "./take-list.ts";
 
-/** How far a comparison is, and what is counted so far: rows not found yet count as absent. */
+/**
+ * The progress of a comparison, and the counts so far. Rows that are not found yet count as absent.
+ */
 export type ReconcileProgress = { readonly counts: RowCounts } & (
   | { readonly phase: "listing"; readonly listed: number }
   | { readonly phase: "looking-up"; readonly done: number; readonly total: number }
@@ -23,11 +25,13 @@ interface ReconcileOptions {
    * says nothing about what is missing.
    */
   readonly list: WholeListRows;
-  /** How rows on no list are looked up; null leaves them absent. */
+  /** The options for looking up rows on no list. Null leaves those rows absent. */
   readonly lookups: RowLookupOptions | null;
-  /** When accounts were first seen pending; read once the list is complete. */
+  /**
+   * Returns the times at which accounts were first seen pending. Called after the list is complete.
+   */
   readonly ages: () => Promise<Ages | null>;
-  /** Whether the rows of extra accounts have their facts; their numbers they always have. */
+  /** True to include the facts of extra accounts. Their numbers are always included. */
   readonly extraFacts: boolean;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: ReconcileProgress) => void;

@@ -8,26 +8,26 @@ import type { Matching } from "./matching.ts";
 
 /** One row of the result; parts that do not apply are null. */
 export interface ReconciledRow {
-  /** Of the source; null for an extra row. */
+  /** The line in the source, or null for an extra row. */
   readonly line: number | null;
-  /** Null for a malformed row. */
+  /** The external account number, or null for a malformed row. */
   readonly external: string | null;
   readonly class: RowClass;
   readonly service: string | null;
   /** `account_created_at` as the service wrote it. */
   readonly created: string | null;
-  /** When this machine first saw it pending, epoch milliseconds. */
+  /** Epoch milliseconds at which this machine first saw it pending. */
   readonly pendingSince: number | null;
-  /** As INTERFACE 4.8 answered. */
+  /** The status in the answer of INTERFACE 4.8. */
   readonly status: string | null;
-  /** Of a duplicate: the line on which the number stands first. */
+  /** For a duplicate, the line on which the number appears first. */
   readonly firstLine: number | null;
   /** The only listed number that is not in the source and nearly the same. */
   readonly suggestion: string | null;
   readonly error: RowError | null;
 }
 
-/** Why a row is malformed, or why its lookup failed. */
+/** The reason why a row is malformed, or why its look-up failed. */
 export type RowError =
   | { readonly kind: "malformed"; readonly issue: RowIssue }
   | { readonly kind: "lookup"; readonly error: ServiceError };
@@ -35,14 +35,14 @@ export type RowError =
 /** A row as bytes: for output of a million of them, without an object or a text for each. */
 export class PlainRow {
   line = 0;
-  /** Of its class. */
+  /** The code of the row's class. */
   code = code.absent;
-  /** Epoch milliseconds; NaN where it is not known. */
+  /** Epoch milliseconds, or NaN if it is unknown. */
   pendingSince = Number.NaN;
-  /** Where its number stands in the text of the source. */
+  /** Start of the number in the text of the source. */
   from = 0;
   to = 0;
-  /** Where its service account number and its creation time stand, one behind the other, in `facts`. */
+  /** The text that contains the service account number and then the creation time. */
   facts: Uint8Array = new Uint8Array(0);
   service = 0;
   created = 0;
@@ -65,7 +65,7 @@ const rowsAhead = 512;
 /** A source compared with the service's list: counts, and rows that are made when they are asked for. */
 export class Reconciled {
   readonly source: Source;
-  /** When the list began, epoch milliseconds. */
+  /** Epoch milliseconds at which the list began. */
   readonly listedAt: number;
   /** Accounts on the list. */
   readonly listed: number;
@@ -82,7 +82,7 @@ export class Reconciled {
     this.counts = found.matching.counts;
   }
 
-  /** Whether every row of the source is imported. */
+  /** Returns true if every row of the source is imported. */
   get isAllImported(): boolean {
     return this.counts.imported === this.source.rows;
   }

@@ -61,7 +61,10 @@ export function rowCell(row: ReconciledRow, name: RowField): string | number | n
   }
 }
 
-/** Why a row is malformed; of a failed lookup the kind, the status and code, and the service's words. */
+/**
+ * Describes why a row is malformed. A failed look-up has its kind, status and code, and the
+ * service's message.
+ */
 export function rowErrorWords(error: RowError): string {
   if (error.kind === "malformed") return issueWords(error.issue);
   const { kind, facts, message } = error.error;

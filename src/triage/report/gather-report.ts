@@ -110,7 +110,7 @@ async function sectionsOf(
   const { service, budget, clock, signal, timeoutMs } = options;
   const counter = new GoneCounter({ service, budget, now: clock.now });
   const sections: GatheredSection[] = [];
-  /** Why no further list is asked for. */
+  /** The reason why no further list is requested. */
   let unasked: unknown = null;
   for (const supplier of options.suppliers) {
     const about = { kind: "supplier", supplier } as const;
@@ -141,7 +141,9 @@ async function sectionsOf(
   return sections;
 }
 
-/** Whether the next list would fail in the same way: the service is not reached, or refuses. */
+/**
+ * Returns true if the next list would fail in the same way: the service is not reached, or refuses.
+ */
 function isAboutTheService(error: unknown): boolean {
   const kinds = ["unreachable", "tls", "timeout", "unauthorized", "forbidden", "credentials"];
   return isServiceError(error) && kinds.includes(error.kind);

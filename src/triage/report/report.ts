@@ -8,10 +8,10 @@ import type { ChangeKind } from "../observations/observations.ts";
 import type { Open, OpenCohort } from "../open/open.ts";
 import type { ReportedWork } from "./reported-work.ts";
 
-/** How the work stands, for the next shift. Times are epoch milliseconds. */
+/** The state of the work, for the next shift. Times are epoch milliseconds. */
 export interface Report {
   readonly at: number;
-  /** What came and went is counted from then on. */
+  /** Start of the time for which changes are counted. */
   readonly since: number;
   readonly profile: string;
   readonly environment: string;
@@ -25,7 +25,7 @@ export interface Report {
   readonly watched: readonly WatchedItem[] | null;
   /** The sum of all that is open. */
   readonly open: Open;
-  /** What could not be read or asked, as sentences. */
+  /** Sentences about data that could not be read or requested. */
   readonly problems: readonly string[];
 }
 
@@ -34,15 +34,15 @@ export interface SupplierSection {
   readonly supplier: string;
   /** The cohort's name; null: all accounts. */
   readonly cohort: string | null;
-  /** Null where nothing is known. */
+  /** The current figures, or null if they are unknown. */
   readonly now: StandingFigures | null;
-  /** Of the last list before `since`; null where none was observed. */
+  /** The counts of the last list before `since`, or null if there is no such list. */
   readonly before: DatedCounts | null;
-  /** Why the figures are those that are stored; null where the service gave them. */
+  /** The reason why the figures are the stored ones, or null if they are from the service. */
   readonly problem: string | null;
   readonly rate: CreationRate | null;
   readonly finish: Forecast | null;
-  /** Accounts of each change since then; null where nothing is stored. */
+  /** Number of accounts of each change since then, or null if nothing is stored. */
   readonly changes: Readonly<Record<ChangeKind, number>> | null;
   /** The accounts pending longest, oldest first; null if no ages are known. */
   readonly oldest: readonly PendingAccount[] | null;

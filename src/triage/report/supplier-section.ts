@@ -18,7 +18,7 @@ const mostUnverified = 200;
 interface SectionOptions {
   readonly service: Pick<Service, "accounts" | "wrongByMs">;
   readonly supplier: string;
-  /** Null: all accounts of the supplier. */
+  /** The cohort, or null for all accounts of the supplier. */
   readonly cohort: { readonly name: string; readonly numbers: NumberSet } | null;
   /** Epoch milliseconds. */
   readonly since: number;
@@ -28,7 +28,7 @@ interface SectionOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly timeoutMs?: number | undefined;
-  /** Why the service is not asked; null where it is. */
+  /** The reason why the service is not asked, or null if it is. */
   readonly unasked: unknown;
   /** The words for an error, as a sentence. */
   readonly explain: (error: unknown) => string;
