@@ -182,14 +182,20 @@ export function choicesOf(leaf: Leaf, sibling: Sibling): readonly string[] {
   ].map(({ value }) => value);
 }
 
-/** Returns the known value that a text begins, in any case; null if there is none, or if it is one. */
+/**
+ * Returns the known value that a text begins, in any case, or null if there is none or the text is
+ * complete.
+ */
 export function offeredFor(choices: readonly string[], text: string): string | null {
   const typed = text.trim().toLowerCase();
   if (typed === "" || choices.includes(text)) return null;
   return choices.find((value) => value.toLowerCase().startsWith(typed)) ?? null;
 }
 
-/** Returns the value after a known one, empty after the last; null for any other text. */
+/**
+ * Returns the value after a known one, or an empty text after the last. Returns null for any other
+ * text.
+ */
 export function nextChoice(choices: readonly string[], text: string): string | null {
   if (choices.length === 0 || (text !== "" && !choices.includes(text))) return null;
   return choices[choices.indexOf(text) + 1] ?? "";

@@ -113,8 +113,8 @@ function issuesOf(form: Form, issue: z.core.$ZodIssue): readonly Issue[] {
 }
 
 /**
- * Puts fields in the documented order. Everything stays: what a file says is sent as it says it, an
- * empty text too, and what is not documented stays where the schema will find it.
+ * Puts fields in the documented order. Every field stays: values of a file are sent unchanged, even
+ * an empty text, and the schema reports undocumented fields.
  */
 function inDocumentedOrder(form: Form, value: Json): Json {
   return orderedShape(bodyShape(form), value);

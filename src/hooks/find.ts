@@ -7,7 +7,7 @@ import { useActive } from "./window.tsx";
 
 /** A search over all suppliers of the profile. */
 export interface FindView {
-  /** The places known so far; null if nothing is searched, or nothing is known yet. */
+  /** The places known so far, or null if nothing is searched or known yet. */
   readonly found: FoundNumber | null;
   /** The progress of the search, or null if it has ended. */
   readonly progress: FindProgress | null;

@@ -28,7 +28,7 @@ interface RunPlan {
   readonly kind: FormKind;
   readonly rows: number;
   readonly requests: number;
-  /** The items and their money, in words; null where nothing is written. */
+  /** The items and their money, in words, or null if there are no amounts. */
   readonly contents: string | null;
   readonly read: () => RunRows;
   /** The reason to pass the duplicate guard; without it the rows that it bars are left out. */

@@ -112,7 +112,7 @@ export function savedSoon(
     save(keys);
   };
   return {
-    /** Stores what waits: before the record is read. */
+    /** Stores the pending observations. Call it before the record is read. */
     flush,
     delete: (key: string) => void waiting.delete(key),
     add(key: string) {

@@ -13,8 +13,8 @@ import { isSkippable } from "../../writes/send/events.ts";
 const resendable: readonly ActivityOutcome[] = ["unsent", "rejected", "retryable", "unknown"];
 
 /**
- * The keys of a journal entry; those that cannot work now say why.
- * `onImpossible` is called where verifying turns out to be.
+ * Returns the keys of a journal entry. A disabled key has a reason. `onImpossible` is called if an
+ * entry turns out to be unverifiable.
  */
 export function useRowActions(
   row: (EntryRef & Pick<ActivityRow, "outcome" | "operation">) | null,
