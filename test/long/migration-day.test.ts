@@ -128,6 +128,8 @@ test("a wave is compared, watched, noted, corrected and handed over, and nothing
   expect(report).toContain(`3 rows of run ${run}`);
   expect(report).toMatch(/^\| 17 \| unknown \| payment-instructions create \|/m);
   expect(report).toContain("supplyline accounts watch WEST --cohort wave-3");
+  // This console ran both, and at no moment another process, or none.
+  expect(/in process \d|not fully recorded/.test(terminal.bytes())).toBe(false);
   await walk.quit();
 
   const sent = await journal();

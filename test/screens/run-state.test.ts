@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import type { RunCounts, RunRecord } from "../../src/bulk/run-record.ts";
 import { runGravity, runState } from "../../src/screens/runs/run-state.ts";
-import type { RunView } from "../../src/screens/runs/run-views.ts";
+import { type RunView, withTask } from "../../src/screens/runs/run-views.ts";
+import type { RunTask } from "../../src/session/tasks.ts";
 import { none } from "../bulk/no-counts.ts";
 
 function viewOf(state: RunRecord["state"], counts: Partial<RunCounts>): RunView {
-  const record = { state, counts: { ...none, ...counts } } as RunRecord;
+  const record = { id: "r1", state, counts: { ...none, ...counts } } as RunRecord;
   return { record, task: null, process: null };
 }
 
@@ -26,3 +27,14 @@ test("a finished run with unknown rows is in doubt, one with rejected rows has f
   expect(runState(viewOf("ended", { unknown: 1, rejected: 5 })).tone).toBe("unknown");
   expect(runState(viewOf("ended", { rejected: 5 })).tone).toBe("bad");
 });
+
+test.each(["unrecorded", "recording", "running"] as const)(
+  "a run that ended after it was read as %s is not shown as stopped, or as that of a process",
+  (state) => {
+    const progress = { kind: "sending", progress: null } as const;
+    const task: RunTask = { kind: "ended", progress, end: { kind: "ended" } };
+    const found = { ...viewOf(state, { waiting: 2 }), process: 77 };
+    const { text } = runState(withTask({ ...found, wasHere: true }, new Map([["r1", task]])));
+    expect(text).toBe("running here");
+  },
+);

@@ -16,23 +16,28 @@ export interface RunView {
   readonly process: number | null;
 }
 
-type Found = Omit<RunView, "task">;
+/** A run as it was when the journal was read. */
+export interface FoundRun extends Omit<RunView, "task"> {
+  /** A task of this console was running it. */
+  readonly wasHere: boolean;
+}
 
 /** Returns the bulk runs of the service, newest first; read again while they change. */
 export function useRunList(): JournalRead<readonly RunView[]> {
   const tasks = useRunTasks();
+  const running = runningIds(tasks).join(" ");
   const { baseUrl } = useSession();
   const { view, look } = useJournalRead(
     useCallback(
-      ({ context }: Writes): readonly Found[] =>
+      ({ context }: Writes): readonly FoundRun[] =>
         listRuns(context, { baseUrl }).map((record) => ({
           record,
           process: processOf(context, record),
+          wasHere: running.split(" ").includes(record.id),
         })),
-      [baseUrl],
+      [baseUrl, running],
     ),
   );
-  useRefreshOnRunChange(look);
   return {
     look,
     view: useMemo(
@@ -54,16 +59,16 @@ export function useLeftOut(): string | null {
 /** Returns one bulk run, and reads it again while it changes. */
 export function useRunView(id: string): JournalRead<RunView> {
   const tasks = useRunTasks();
+  const isHere = tasks.get(id)?.kind === "running";
   const { view, look } = useJournalRead(
     useCallback(
-      ({ context }: Writes): Found => {
+      ({ context }: Writes): FoundRun => {
         const record = readRun(context, id);
-        return { record, process: processOf(context, record) };
+        return { record, process: processOf(context, record), wasHere: isHere };
       },
-      [id],
+      [id, isHere],
     ),
   );
-  useRefreshOnRunChange(look);
   return {
     look,
     view: useMemo(
@@ -89,9 +94,19 @@ function processOf(context: Writes["context"], { id, state }: RunRecord): number
   return state === "running" || state === "recording" ? processAt(context, id) : null;
 }
 
-/** While this console runs it, its own counts are newer than those of the journal. */
-function withTask({ record, process }: Found, tasks: ReadonlyMap<string, RunTask>): RunView {
-  const task = tasks.get(record.id) ?? null;
+/**
+ * Adds the task of this console, whose counts are newer than those of the journal. A run that was read
+ * before its task ended is still shown as running, until it is read again.
+ */
+export function withTask(
+  { record, process, wasHere }: FoundRun,
+  tasks: ReadonlyMap<string, RunTask>,
+): RunView {
+  const last = tasks.get(record.id) ?? null;
+  const task =
+    last !== null && wasHere && last.kind !== "running"
+      ? ({ kind: "running", progress: last.progress, stopping: false } as const)
+      : last;
   const sending = task?.kind === "running" && task.progress.kind === "sending";
   const counts = (sending && task.progress.progress?.counts) || record.counts;
   return { record: { ...record, counts }, task, process };
