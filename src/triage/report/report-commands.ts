@@ -43,8 +43,9 @@ export function reportCommands({ since }: Pick<Report, "since">, profile: string
       const options = [["--by", "cause"] as const, from];
       return [ofStored({ words: ["activity", "list"], options }, profile)];
     },
-    ofCause: ({ key, runs }: ReportedCause) =>
-      runs.map((run) => {
+    /** Returns the commands for the rows of a cause; entries in doubt have commands that verify them. */
+    ofCause: ({ key, runs, count, inDoubt }: ReportedCause) =>
+      (inDoubt === count ? [] : runs).map((run) => {
         const options = [["--cause", key] as const];
         return ofStored({ words: ["bulk", "rejected"], operands: [run], options }, null);
       }),

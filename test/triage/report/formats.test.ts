@@ -139,3 +139,16 @@ test("every open item has its command in each format", () => {
     "Open: 1 entry unknown, 1 of ACME on no list, list of ACME held back, 3 rows rejected, watching 1. Not everything is known: 1 list not loaded.",
   );
 });
+
+test("failures that might have taken effect are verified, and not offered as rows to run again", () => {
+  const report = reportOf("ACME");
+  const [cause] = report.work?.causes ?? [];
+  if (!report.work || !cause) throw new Error("the report has no cause");
+  const commandsWith = (inDoubt: number) => {
+    const work = { ...report.work, causes: [{ ...cause, inDoubt }] } as Report["work"];
+    return markdownOf(describeReport({ ...report, work }, way));
+  };
+  expect(commandsWith(1)).toContain("bulk rejected ACME --cause notes-create:400:x");
+  expect(commandsWith(2)).not.toContain("--cause");
+  expect(commandsWith(2)).toContain("activity verify 7");
+});
