@@ -14,7 +14,7 @@ const needed = "24.15.0";
 
 if (isOlder(process.versions.node, needed)) {
   process.stderr.write(
-    `supplyline: it needs Node ${needed} or newer, and this is Node ${process.versions.node}. In a checkout, npx supplyline has one. The archive supplyline-VERSION-linux-x64.tar.xz brings its own Node; or install a newer one from https://nodejs.org.\n`,
+    `supplyline: it needs Node ${needed} or newer, and this is Node ${process.versions.node}. In a checkout, use npx supplyline. The archive supplyline-VERSION-linux-x64.tar.xz includes Node. Or install it from https://nodejs.org.\n`,
   );
   process.exitCode = 1;
 } else {

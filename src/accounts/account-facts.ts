@@ -51,5 +51,5 @@ export interface AccountFacts {
 export const noFacts: AccountFacts = Object.freeze({
   ages: { kind: "unknown", why: "Ages of accounts are not known here." } as const,
   cohort: (name: string) => ({ kind: "unknown", why: `There is no cohort "${name}".` }) as const,
-  withoutGone: "Gone accounts are not on this list.",
+  withoutGone: "This list does not show gone accounts. Use the Gone tab.",
 });

@@ -154,7 +154,7 @@ function readIs(
     case "imported":
       return `There is no "${word}": write ${negated ? "!" : ""}${value.toLowerCase()} alone.`;
     default:
-      return `There is no "${word}": use is:gone or is:new.`;
+      return `Unknown filter "${word}". Use is:gone or is:new.`;
   }
 }
 

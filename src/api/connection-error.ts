@@ -47,10 +47,10 @@ export function isProxyLoginRefused({ facts }: ServiceError): boolean {
 
 function meaningOf(code: string | null): { kind: ServiceErrorKind; message: string } {
   if (code !== null && /HEADERS?_OVERFLOW/.test(code)) {
-    return { kind: "unreadable", message: `The headers of the answer are too large (${code}).` };
+    return { kind: "unreadable", message: `The response headers are too large (${code}).` };
   }
   if (code !== null && /TIMEOUT|TIMEDOUT/.test(code)) {
-    return { kind: "timeout", message: `There was no answer in time (${code}).` };
+    return { kind: "timeout", message: `No response arrived in time (${code}).` };
   }
   if (code !== null && isTlsCode(code)) {
     return { kind: "tls", message: `There is no secure connection (${code}).` };

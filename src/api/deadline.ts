@@ -38,7 +38,7 @@ export async function withDeadline<T>(
       else if (left > 0) await clock.sleep(left, finished.signal);
       else break;
     }
-    late.abort(new ServiceError("timeout", `No complete answer within ${timeoutMs} ms.`));
+    late.abort(new ServiceError("timeout", `No complete response within ${timeoutMs} ms.`));
   };
   expire().catch(() => {});
   try {
@@ -76,7 +76,7 @@ export function follow(
   if (givenUp) stop.abort(abortError(givenUp));
   for (const other of from) other.addEventListener("abort", onAbort, { once: true });
   clock.sleep(timeoutMs, finished.signal).then(
-    () => stop.abort(new ServiceError("timeout", `No complete answer within ${timeoutMs} ms.`)),
+    () => stop.abort(new ServiceError("timeout", `No complete response within ${timeoutMs} ms.`)),
     () => {},
   );
   const end = () => {

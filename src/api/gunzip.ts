@@ -17,7 +17,7 @@ const freeBytes = 1024 * 1024;
 const headerLimit = 64 * 1024;
 const trailerBytes = 8;
 
-const unreadable = (why: string) => new ServiceError("unreadable", `The answer ${why}.`);
+const unreadable = (why: string) => new ServiceError("unreadable", `The response ${why}.`);
 const truncatedError = () => unreadable("was cut short");
 const damaged = (what: string) => unreadable(`is damaged: ${what}`);
 

@@ -249,7 +249,7 @@ async function send(
       } catch (thrown) {
         const error = failure(thrown);
         if (error.kind !== "unreachable" && error.kind !== "unreadable") throw error;
-        const why = error.kind === "unreadable" ? error.message : "The answer was cut short.";
+        const why = error.kind === "unreadable" ? error.message : "The response was cut short.";
         throw new ServiceError("unreadable", why, {
           ...error.facts,
           httpStatus: answer.statusCode,

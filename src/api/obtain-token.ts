@@ -122,7 +122,7 @@ function tokenIn(body: string, answer: HttpAnswer, path: string): string {
   }
   const data = graphqlAnswer.safeParse(said).data?.data ?? null;
   if (data === null) {
-    const why = "ObtainToken: The answer is JSON, but not from a GraphQL service.";
+    const why = "ObtainToken: The response is JSON, but not from a GraphQL service.";
     throw new ServiceError("unreadable", why, answer.facts);
   }
   let at: unknown = data;

@@ -17,7 +17,7 @@ export async function readText(answer: HttpAnswer, limit = bodyLimit): Promise<s
     if (length > limit) {
       throw new ServiceError(
         "too-large",
-        `The answer is larger than ${limit} bytes.`,
+        `The response is larger than ${limit} bytes.`,
         answer.facts,
       );
     }
@@ -51,7 +51,7 @@ export async function readErrorText(answer: HttpAnswer, limit = bodyLimit): Prom
  */
 export function parseJson(text: string, answer: HttpAnswer): unknown {
   const unreadable = (why: string, kind: ServiceErrorKind = "unreadable") =>
-    new ServiceError(kind, `The answer ${why}.`, { ...answer.facts, body: text });
+    new ServiceError(kind, `The response ${why}.`, { ...answer.facts, body: text });
   if (text.trim() === "") throw unreadable("is empty");
   if (deeperThan(text, nestingLimit)) throw unreadable("is nested too deeply", "too-large");
   try {

@@ -111,7 +111,7 @@ export function getStatus<T>(
     const parsed = schema.safeParse(inNeutralWords(parseJson(raw, answer), transport.brand));
     if (!parsed.success) {
       const facts = { ...answer.facts, body: raw };
-      throw new ServiceError("unreadable", `The answer is not ${what}.`, facts);
+      throw new ServiceError("unreadable", `The response is not ${what}.`, facts);
     }
     const { data: value } = parsed;
     return { value, raw, httpStatus: answer.status, receivedAt: transport.clock.now() };

@@ -22,7 +22,7 @@ function normalised(baseUrl: string): string {
     throw new ServiceError("invalid-request", `The base URL ${why}.`);
   };
   if (!url) return refuse("is not a URL");
-  if (url.username || url.password) refuse("must not hold a user name or password");
+  if (url.username || url.password) refuse("must not contain a user name or password");
   if (url.search || url.hash) refuse("must have no query and no fragment");
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url))) {
     refuse("must be https, except on this machine");
@@ -39,7 +39,7 @@ function pathSegment(identifier: string): string {
   };
   if (identifier === "") refuse("is empty");
   if (identifier === "." || identifier === "..") refuse("cannot be part of an address");
-  if (/\p{Cc}|\p{Cs}/u.test(identifier)) refuse("holds a control character");
+  if (/\p{Cc}|\p{Cs}/u.test(identifier)) refuse("contains a control character");
   return encodeURIComponent(identifier);
 }
 
@@ -61,11 +61,12 @@ export function pathUrl(baseUrl: string, path: string): string {
   };
   if (!path.startsWith("/")) refuse("does not begin with /; the base URL comes from the profile");
   if (path.startsWith("//")) refuse("begins with //, which names another host");
-  if (/[\\\s\p{Cc}\p{Cs}]/u.test(path)) refuse("holds a space, a backslash or a control character");
+  if (/[\\\s\p{Cc}\p{Cs}]/u.test(path))
+    refuse("contains a space, a backslash or a control character");
   if (path.includes("#")) refuse("has a fragment (#)");
   const [below = ""] = path.split("?", 1);
   if (below.split("/").some((part) => /^(?:\.|%2e){1,2}$/i.test(part)))
-    refuse("has a part . or .., which would lead elsewhere");
+    refuse("contains . or .. as a path segment");
   const url = URL.parse(normaliseBaseUrl(baseUrl) + path);
   if (url === null || url.origin !== new URL(baseUrl).origin)
     return refuse("leads to another host");

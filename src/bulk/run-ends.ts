@@ -47,7 +47,7 @@ export function endSentence(end: RunEnd): string {
     case "stopped":
       return "You stopped it.";
     case "service-down":
-      return `The service stayed down: ${end.why}.`;
+      return `The service remained unavailable: ${end.why}.`;
     case "credentials":
       return errorLine(end.error, context);
     case "journal":

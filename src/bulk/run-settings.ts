@@ -51,7 +51,7 @@ export function readingFrom(stored: Readonly<Record<string, string>>): ReadingOp
   const isFormat = format === "csv" || format === "jsonl" || format === "detect";
   const isGroup = group === "none" || group === "account";
   if (!isFormKind(kind) || !isFormat || !isGroup || !/^\d+$/.test(now) || timeZone === undefined) {
-    throw new RangeError("The run does not record how its input is read.");
+    throw new RangeError("The run has no settings for reading its input.");
   }
   const params = Object.entries(stored)
     .filter(([name]) => name.startsWith(queryPrefix))

@@ -150,7 +150,7 @@ export function readRun(writes: RunReading, id: string): RunRecord {
     const row = rows.get(`SELECT ${columns} FROM run WHERE id = ?`, id);
     if (row === undefined) throw noRun(`The journal has no run ${id}.`);
     if (text(row, "kind") === statusKind) {
-      const words = `Run ${id} checked statuses, which only earlier versions did. \`supplyline accounts status SUPPLIER --from FILE\` checks them.`;
+      const words = `Run ${id} checked statuses; this version has no such runs. \`supplyline accounts status SUPPLIER --from FILE\` checks them.`;
       throw noRun(words);
     }
     return recordOf(rows, row, writes);

@@ -19,7 +19,7 @@ export const verb: Verb = {
     command
       .argument("<method>", "GET", choiceOption(["GET"] as const))
       .argument("<path>", "path below the base URL, from its first slash; a query may follow")
-      .option("--raw", "print the raw body, also where it is JSON"),
+      .option("--raw", "print the raw body, even if it is JSON"),
   /** Prints the body of an answer: JSON readable, anything else as text. Ends as every read does. */
   async run(invocation, _method: "GET", path: string, { raw = false }: { readonly raw?: boolean }) {
     const { io, globals, out } = invocation;

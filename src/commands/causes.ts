@@ -24,12 +24,7 @@ export function addByCause(command: Command): Command {
 type CauseRow = ReturnType<typeof causeJson>;
 
 const number = {
-  ...column(
-    "cause",
-    "Cause",
-    "number",
-    "Its number, from 1; it changes when other failures follow.",
-  ),
+  ...column("cause", "Cause", "number", "Its number, from 1. It can change after more failures."),
   align: "right",
 } as const;
 const operation = column("operation", "Operation", "text", "For example `notes create`.");
@@ -38,7 +33,7 @@ const size: Column<CauseRow> = {
   align: "right",
   shown: (row) => count(row.count),
 };
-const message = column("message", "Message", "text or null", "The words of its first failure.");
+const message = column("message", "Message", "text or null", "The message of its first failure.");
 
 /** The columns of `--by cause`. */
 export const causeColumns: readonly Column<CauseRow>[] = [

@@ -26,7 +26,7 @@ export const verb: Verb = {
       .argument("<supplier>", "import supplier code", identifierArgument)
       .option(
         "--since <time>",
-        "only from then on: 24h (that long ago), yesterday, 2026-11-20 (default: all of the last 90 days)",
+        "only changes since this time: 24h (ago), yesterday, 2026-11-20 (default: all of the last 90 days)",
       ),
   /** Prints the stored changes; none of a supplier that was never observed. */
   async run(invocation, supplier: string, { since }: Options) {

@@ -36,7 +36,7 @@ const table: Readonly<Record<string, Unnamed>> = {
     },
   },
   find: {
-    summary: "where account numbers are, over all suppliers of the profile",
+    summary: "find account numbers at all suppliers of the profile",
     arguments: "[number...]",
     load: () => import("./find/find.ts"),
   },
@@ -105,7 +105,7 @@ const table: Readonly<Record<string, Unnamed>> = {
     },
   },
   activity: {
-    summary: "what was sent from here: list, show, verify, resend, close, purge, export",
+    summary: "the journal of sent entries: list, show, verify, resend, close, purge, export",
     example: ["supplyline activity list --outcome unknown"],
     verbs: {
       list: () => import("./activity/list.ts"),
@@ -150,12 +150,12 @@ const table: Readonly<Record<string, Unnamed>> = {
     },
   },
   changes: {
-    summary: "what changed between the observed lists of a supplier",
+    summary: "changes between the observed lists of a supplier",
     arguments: "<supplier>",
     load: () => import("./changes.ts"),
   },
   observations: {
-    summary: "what lists have shown, stored on this machine: list, show, confirm, purge",
+    summary: "observations of lists, stored on this machine: list, show, confirm, purge",
     example: ["supplyline observations list"],
     verbs: {
       list: () => import("./observations/list.ts"),
@@ -170,7 +170,7 @@ const table: Readonly<Record<string, Unnamed>> = {
     load: () => import("./report.ts"),
   },
   config: {
-    summary: "settings with their defaults and where they come from: list, get, set",
+    summary: "settings with their defaults and sources: list, get, set",
     example: ["supplyline config list"],
     verbs: {
       list: () => import("./config/list.ts"),
@@ -179,7 +179,7 @@ const table: Readonly<Record<string, Unnamed>> = {
     },
   },
   api: {
-    summary: "read a path of the service, with the profile's login; nothing is ever written",
+    summary: "send a GET request with the profile's login; it never writes",
     arguments: "<method> <path>",
     load: () => import("./api.ts"),
   },

@@ -12,7 +12,7 @@ export async function findTarget(invocation: Invocation): Promise<ResolvedProfil
   const flag = globals.profile;
   if (globals.sandbox) {
     if (flag !== undefined && flag !== sandboxProfile.name)
-      throw usageError("--sandbox and --profile name two places", "Give one.");
+      throw usageError("--sandbox and --profile exclude each other", "Give one.");
     return resolvedSandbox();
   }
   const settings = await settingsIfMeant(invocation, flag === sandboxProfile.name);
@@ -44,10 +44,10 @@ export async function needTarget(invocation: Invocation): Promise<ResolvedProfil
   const known = (await invocation.settings()).profiles().map((profile) => profile.name);
   if (known.length > 0)
     throw usageError(
-      `several profiles are set up and none is chosen: ${known.join(", ")}`,
-      "Choose one with --profile NAME, or for good with: supplyline profiles use NAME",
+      `there are several profiles and none is chosen: ${known.join(", ")}`,
+      "Choose one with --profile NAME, or permanently with: supplyline profiles use NAME",
     );
-  throw new AppError("command", "no-profile", "no service is set up here yet", {
+  throw new AppError("command", "no-profile", "no service is set up yet", {
     remedy:
       "Add one with `supplyline profiles add NAME --base-url URL` and `supplyline login --api-key-stdin`, set SUPPLYLINE_BASE_URL and SUPPLYLINE_API_KEY, or try --sandbox.",
   });

@@ -73,8 +73,8 @@ function refuseUndecodable(
     undecodableOption(command) ?? undecodableArgument(command) ?? undecodableVariable(env);
   if (found === null) return;
   throw usageError(
-    `${found} holds bytes that are not UTF-8, or the sign that stands for them (U+FFFD)`,
-    "Nothing was sent. Use a terminal and scripts in UTF-8; text that must hold this sign can be given in a file.",
+    `${found} contains bytes that are not UTF-8, or their replacement character (U+FFFD)`,
+    "Nothing was sent. Use a terminal and scripts in UTF-8; text with this character can be given in a file.",
   );
 }
 

@@ -72,7 +72,7 @@ export function addGlobalOptions(program: Command): void {
     .option("--read-only", "refuse every write")
     .option("--quiet", "print only results and errors")
     .option("--no-color", "no colors")
-    .option("--ascii", "no characters beyond ASCII in what the program draws")
+    .option("--ascii", "draw with ASCII characters only")
     .option("--accessible", "a linear screen without animation");
 }
 

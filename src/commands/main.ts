@@ -109,6 +109,6 @@ function refuseUnsafe(env: Io["env"]): void {
   if (env.NODE_TLS_REJECT_UNAUTHORIZED !== "0") return;
   throw usageError(
     "NODE_TLS_REJECT_UNAUTHORIZED=0 would send secrets over unverified connections",
-    "Unset it; for a certificate authority of your own set NODE_EXTRA_CA_CERTS to its file.",
+    "Unset it. To trust your own certificate authority, set NODE_EXTRA_CA_CERTS to its file.",
   );
 }

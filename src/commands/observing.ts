@@ -60,7 +60,7 @@ export async function observing<T>(
         } catch (error) {
           io.signal.throwIfAborted();
           const { message } = failureOf(error);
-          warn(observations.problem() ?? message, `No ages are known: ${message}`);
+          warn(observations.problem() ?? message, `Ages are unavailable: ${message}`);
           return undefined;
         }
       },

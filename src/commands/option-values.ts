@@ -46,7 +46,7 @@ export function identifierArguments(text: string, before: readonly string[] = []
 /** Returns the reason why a text cannot be an identifier, or null. */
 export function identifierProblem(text: string): string | null {
   if (text.trim() === "") return "must not be empty";
-  if (text === "." || text === "..") return "must not be . or .., which would lead elsewhere";
+  if (text === "." || text === "..") return "must not be . or .., which would change the path";
   if (/\p{Cc}/u.test(text)) return "must not contain control characters";
   if (!text.isWellFormed()) return "is not well-formed text";
   return null;

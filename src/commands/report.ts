@@ -43,7 +43,7 @@ export const verb: Verb = {
       )
       .option(
         "--since <time>",
-        "what came and went from then on: 8h (that long ago), yesterday, 2026-11-20",
+        "changes since this time: 8h (that long ago), yesterday, 2026-11-20",
         "8h",
       )
       .option("--cohort <cohort>", "only the accounts of a stored list")
@@ -81,7 +81,7 @@ async function report(
     if (report.suppliers.some(({ problem }) => problem !== null))
       narrate(
         invocation,
-        "The service did not give every list: the report says which figures are stored ones.",
+        "A list could not be loaded: the report marks the figures that are older.",
       );
     await print(invocation, target, report, options.output);
     return mostSevere(errors.map((error) => failureOf(error).exitCode));

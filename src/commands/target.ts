@@ -102,6 +102,6 @@ function rateLimitReporter(invocation: Invocation): (wait: RateLimitPause) => vo
     if (until <= toldUntil + togetherMs) return;
     toldUntil = until;
     const span = waitText(until - clock.now());
-    narrate(invocation, `Waiting ${span}, as the service asks (429); then it is asked again.`);
+    narrate(invocation, `Waiting ${span}, as the service asks (429); then retrying.`);
   };
 }

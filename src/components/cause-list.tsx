@@ -61,7 +61,7 @@ export function CauseList(props: {
     <ListScreen
       list={list}
       state={journalState(view, props.doing, "Grouping the failures…")}
-      empty={["Nothing failed: there is no cause."]}
+      empty={["No failures."]}
       noun={["cause", "causes"]}
       file={{ stem: run === null ? "activity.causes" : `${run}.causes` }}
       history="causes"

@@ -187,7 +187,10 @@ function useCheckWords(follow: Follow<unknown>, now: number): Piece {
   const waited = askedAt === null ? 0 : now - askedAt;
   if (waited >= slowMs && !linear) {
     const cancel = `${key("cancel")} cancels`;
-    return { text: `asked ${wholeSeconds(waited)} ago, no answer yet; ${cancel}`, tone: "waiting" };
+    return {
+      text: `requested ${wholeSeconds(waited)} ago, no response yet; ${cancel}`,
+      tone: "waiting",
+    };
   }
   if (checkedAt === null && follow.error === null && !follow.paused) {
     return { text: "Asking the service…", tone: "busy" };

@@ -11,7 +11,7 @@ import { accountFinality, notFound, progressIn, type Transition } from "../watch
 
 const notSeenYet: StatusWords = {
   label: "not seen yet",
-  meaning: "The service has not answered yet.",
+  meaning: "No response from the service yet.",
   tone: "muted",
   mark: "–",
   asciiMark: "-",

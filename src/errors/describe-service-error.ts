@@ -60,7 +60,7 @@ function isTokenCall({ facts }: ServiceError): boolean {
 
 function tryAgain(error: ServiceError, advice: string): string {
   if (!mayHaveTakenEffect(error)) return advice;
-  return "Whether the service carried it out is not known: find out before sending it again.";
+  return "It is unknown whether the service applied the request. Verify it before you send it again.";
 }
 
 /** Describes a 404, depending on the requested subject. */
@@ -78,7 +78,7 @@ function missing(error: ServiceError, context: ErrorContext): Omit<ServiceErrorW
     return {
       sentence: `no such supplier, or nothing to list: ${supplier}${note}`,
       remedy:
-        "Check the supplier code, capital letters too. A supplier with nothing staged or imported may answer the same.",
+        "Check the supplier code; it is case-sensitive. A supplier without accounts can get the same response.",
     };
   }
   const id = quoted(subject.id ?? "");
@@ -86,7 +86,7 @@ function missing(error: ServiceError, context: ErrorContext): Omit<ServiceErrorW
     return {
       sentence: `no import of a supply point ${id} is known for supplier ${supplier}${note}`,
       remedy:
-        "Check the supplier code and the external identifier; it may never have been sent for import.",
+        "Check the supplier code and the external identifier; it might never have been sent for import.",
     };
   }
   const list = asCommand(
@@ -99,8 +99,8 @@ function missing(error: ServiceError, context: ErrorContext): Omit<ServiceErrorW
     context.profile ?? null,
   );
   return {
-    sentence: `the service knows of no account ${id} for supplier ${supplier}${note}`,
-    remedy: `Check the supplier code and the external account number${list === null ? "." : `; \`${quoted(list)}\` lists what is there.`}`,
+    sentence: `the service has no account ${id} for supplier ${supplier}${note}`,
+    remedy: `Check the supplier code and the external account number${list === null ? "." : `; \`${quoted(list)}\` lists them.`}`,
   };
 }
 
@@ -141,8 +141,8 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
       return {
         sentence: `the service did not accept the token${note}`,
         remedy: context.fromEnvironment
-          ? "Put a key or token that is still valid into SUPPLYLINE_API_KEY or SUPPLYLINE_TOKEN, and start again; the one there may have been withdrawn."
-          : `Log in again with ${login}; if that does not help, the API key may have been withdrawn.`,
+          ? "Put a key or token that is still valid into SUPPLYLINE_API_KEY or SUPPLYLINE_TOKEN, and start again; the current one might be revoked."
+          : `Log in again with ${login}; if that does not help, the API key might be revoked.`,
       };
     case "forbidden":
       return {
@@ -153,7 +153,7 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
       return missing(error, context);
     case "rate-limited":
       return {
-        sentence: `the service has had too many requests${note}`,
+        sentence: `too many requests${note}`,
         remedy: retryAfter(error),
       };
     case "unavailable":
@@ -175,7 +175,7 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
       };
     case "unexpected-status":
       return {
-        sentence: `the service gave an answer that its interface does not name${note}`,
+        sentence: `the service sent a response that its interface does not define${note}`,
         remedy: tryAgain(
           error,
           `Check the profile's base URL; ${doctor} checks whether it is the service.`,
@@ -183,24 +183,24 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
       };
     case "unreadable":
       return {
-        sentence: `the answer was unreadable${note}`,
+        sentence: `the response was unreadable${note}`,
         why: message,
         remedy: isTokenCall(error)
           ? `Try again; if it persists, something else answers at the GraphQL address (a proxy, a sign-in page): ${doctor} checks it.`
           : tryAgain(
               error,
-              "Try again; if it persists, look at the raw answer in the console and report it to the platform operator.",
+              "Try again; if it persists, look at the raw response in the console and report it to the platform operator.",
             ),
       };
     case "other-item":
       return {
-        sentence: `the service answered for another item${note}`,
+        sentence: `the response is for another item${note}`,
         why: message,
         remedy: tryAgain(error, "Try again; if it persists, report it to the platform operator."),
       };
     case "too-large":
       return {
-        sentence: `the answer was larger than this program takes${note}`,
+        sentence: `the response is larger than supplyline accepts${note}`,
         why: message,
         remedy: tryAgain(
           error,
@@ -210,12 +210,12 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
     case "unreachable":
       return {
         sentence: error.facts.sent
-          ? `the connection to ${at} broke before the answer came`
+          ? `the connection to ${at} broke before the response arrived`
           : `${at} could not be reached`,
         why: unreachableReason(error),
         remedy: tryAgain(
           error,
-          `Check the network, VPN and proxy, then try again; ${doctor} looks at each.`,
+          `Check the network, VPN and proxy, then try again; ${doctor} checks them.`,
         ),
       };
     case "tls":
@@ -224,7 +224,7 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
       return {
         sentence: `${at} did not answer in time`,
         why: message,
-        remedy: tryAgain(error, "Try again; --timeout gives it longer."),
+        remedy: tryAgain(error, "Try again, with a longer --timeout."),
       };
     case "credentials":
       return {
@@ -239,7 +239,7 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
     case "cancelled":
       return {
         sentence: "cancelled",
-        remedy: tryAgain(error, "Nothing more is under way; start it again when you want it."),
+        remedy: tryAgain(error, "You can start it again."),
       };
     case "invalid-request":
       return {

@@ -14,7 +14,7 @@ const plainFrame = /^ {4}at (?:[\w$.<>[\] ]{1,120} )?\(?(?:[^\s():]*:){0,3}[^\s(
 
 /** Returns the kind of an error, its code and the place where it was thrown. */
 export function faultFacts(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return "Something that is no error was thrown";
+  if (!(thrown instanceof Error)) return "A value that is not an error was thrown";
   const { name } = thrown;
   const code = "code" in thrown && typeof thrown.code === "string" ? thrown.code : "";
   const [, place] = /([\w.-]+:\d+:\d+)\)?$/.exec(framesOf(thrown)[0] ?? "") ?? [];

@@ -35,7 +35,7 @@ export function rejectionRemedy(error: ServiceError, context: Rejected): string 
         ? null
         : asCommand({ kind: "supply-point-status", supplier, id }, context.profile ?? null);
     const show = status === null ? "" : `: \`${quoted(status)}\` shows its import`;
-    return `This supply point already has an import${show}.`;
+    return `This supply point already has an import process${show}.`;
   }
   if (errors.some(({ attr }) => attr !== null) || knownCodes.has(code)) return null;
   const words = `${code.replaceAll("_", " ")} ${detail}`;

@@ -21,10 +21,10 @@ export function troubleWords({ kind, facts }: ServiceError): string {
     case "other-item":
       return "the service answers for other items";
     case "unreadable":
-      return "the service's answers cannot be read";
+      return "the service's responses cannot be read";
     default:
       return httpStatus === undefined
-        ? "the service does not answer as it should"
+        ? "the service's responses are not valid"
         : `the service answers ${httpStatus}`;
   }
 }
@@ -34,7 +34,7 @@ function culpritWords(kind: Culprit["kind"]): string {
     case "proxy":
       return "the proxy does not connect to the service";
     case "helper":
-      return "the credential helper gives no answer";
+      return "the credential helper does not respond";
     case "client-certificate":
       return "the service asks for a client certificate";
   }

@@ -61,7 +61,7 @@ function textProblem({ identifier, reference, mayBeEmpty }: Omit<TextLeaf, "type
     if (!text.isWellFormed()) return "This is not well-formed text.";
     if (!identifier && !reference) return null;
     if (identifier && /^\.\.?$/.test(text))
-      return "This must not be . or .., which leads elsewhere.";
+      return "This must not be . or .., which would change the path.";
     return /\p{Cc}/u.test(text) ? "This must not contain control characters." : unseenProblem(text);
   };
 }

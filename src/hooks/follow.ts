@@ -241,7 +241,7 @@ export function useFollowActions(follow: Follow<unknown>, title: string): Action
     ...readingKeys(
       app,
       { title, raw: raw ?? "" },
-      raw === null ? "No answer has arrived yet." : null,
+      raw === null ? "No response has arrived yet." : null,
     ),
   };
 }

@@ -89,6 +89,6 @@ export function usePathCompletion(options: {
     action: { run: () => void complete(), label: "complete", disabled },
     candidates: now?.candidates ?? nothing,
     count: Math.max(0, now?.count ?? 0),
-    problem: now?.count === -1 ? "No name begins like this." : null,
+    problem: now?.count === -1 ? "No matching file." : null,
   };
 }

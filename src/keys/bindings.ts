@@ -27,15 +27,15 @@ const bindings = {
     palette: true,
     worksOn: "a list, an account or a supply point",
   }),
-  raw: look(["v"], "raw", "The raw answer of the service", {
+  raw: look(["v"], "raw", "The raw response of the service", {
     footer: 44,
     palette: true,
-    worksOn: "what the service answered",
+    worksOn: "a response of the service",
   }),
-  pager: look(["M"], "pager", "Read the text, or the raw answer, in $PAGER", {
+  pager: look(["M"], "pager", "Read the text, or the raw response, in $PAGER", {
     footer: 46,
     palette: true,
-    worksOn: "a text or a raw answer",
+    worksOn: "a text or a raw response",
   }),
   "as-command": look(
     ["x", "ctrl-x"],
@@ -43,7 +43,7 @@ const bindings = {
     "This screen as a supplyline command and as curl",
     { footer: 45, palette: true },
   ),
-  "command-log": look(["@"], "command log", "What the console did, as supplyline commands", {
+  "command-log": look(["@"], "command log", "Actions of the console, as supplyline commands", {
     palette: true,
   }),
   add: act(["a"], "add", "Add one to this list", { footer: 16, palette: true }),
@@ -137,12 +137,11 @@ const bindings = {
     palette: true,
     worksOn: "the watch list",
   }),
-  verify: act(
-    ["V"],
-    "verify",
-    "Find out the outcome of an unknown entry; have a supply point validated",
-    { footer: 12, palette: true, worksOn: "an entry or the review of a supply point" },
-  ),
+  verify: act(["V"], "verify", "Check the outcome of an unknown entry; validate a supply point", {
+    footer: 12,
+    palette: true,
+    worksOn: "an entry or the review of a supply point",
+  }),
   resend: act(["u"], "resend", "Send a journal entry again unchanged (asks first)", {
     footer: 13,
     palette: true,
@@ -156,7 +155,7 @@ const bindings = {
   "cut-short": act(
     ["f"],
     "skip wait",
-    "Skip the wait: of an entry, or of a run that waits for the service",
+    "Skip the wait of an entry, or of a run that waits for the service",
     { footer: 9, palette: true, worksOn: "an entry or a run that waits" },
   ),
   ...formBindings,
@@ -187,24 +186,23 @@ const bindings = {
     footer: 7,
     worksOn: "a review",
   }),
-  "failure-rules": look(
-    ["H"],
-    "failure rules",
-    "Show or hide what happens in each case of failure",
-    { footer: 32, palette: true, worksOn: "a review" },
-  ),
+  "failure-rules": look(["H"], "failure rules", "Show or hide the effect of each failure", {
+    footer: 32,
+    palette: true,
+    worksOn: "a review",
+  }),
   options: act(
     [","],
     "options",
     "Change how it is sent: checks by the service, one request or several, staged accounts",
     { footer: 38, palette: true, worksOn: "a review" },
   ),
-  changes: go(["~"], "changes", "What came and went between the lists of a supplier", {
+  changes: go(["~"], "changes", "Changes between the lists of a supplier", {
     footer: 27,
     palette: true,
     worksOn: "a supplier",
   }),
-  observations: go(["%"], "observations", "What is stored of each supplier's lists", {
+  observations: go(["%"], "observations", "Observations of each supplier's lists", {
     footer: 46,
     palette: true,
     worksOn: "a supplier",
@@ -236,12 +234,12 @@ const bindings = {
     footer: 70,
   }),
   tour: program(["T"], "tour", "Start, pause or resume the tour of the sandbox", { palette: true }),
-  help: program(["?", "f1"], "help", "The keys that work here, and what the statuses mean", {
+  help: program(["?", "f1"], "help", "The keys of this screen, and the meaning of the statuses", {
     footer: 71,
     palette: true,
   }),
   quit: program(["q"], "quit", "Quit the program", { footer: 72, palette: true }),
-  cancel: program(["ctrl-c"], "cancel", "Cancel what is in flight; if nothing is, quit"),
+  cancel: program(["ctrl-c"], "cancel", "Cancel the request in flight; if there is none, quit"),
   suspend: program(["ctrl-z"], "suspend", "Suspend to the shell; fg resumes"),
   zone: program([], "utc", "Show times in UTC, or in the local zone again", { palette: true }),
   report: program(

@@ -9,9 +9,9 @@ const go = inGroup("Go");
 export const listBindings = {
   up: move(["up", "k"], "up", "One line up"),
   down: move(["down", "j"], "down", "One line down"),
-  preview: move(["l", "right"], "preview", "Into the preview beside the list, to scroll it", {
+  preview: move(["l", "right"], "preview", "Move to the preview next to the list, to scroll it", {
     footer: 39,
-    worksOn: "a list beside its preview",
+    worksOn: "a list with its preview",
   }),
   list: move(["h", "left"], "list", "From the preview back to the list", {
     footer: 12,

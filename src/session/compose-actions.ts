@@ -41,7 +41,7 @@ export function composeActions(
       wayRound: () =>
         overlays.confirm({
           question: `${account}: ${notImported}`,
-          detail: `${forms[kind].title} can be added to an imported account only, and what was seen may be out of date.`,
+          detail: `${forms[kind].title} can be added to an imported account only, and the known status might be out of date.`,
           yes: "Compose it anyway",
           onYes: run,
         }),

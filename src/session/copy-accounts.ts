@@ -18,7 +18,7 @@ const mostCopied = 20_000;
  */
 export function copyLimitWords(marked: number, rows: string, key: App["key"]): string | null {
   if (marked <= mostCopied) return null;
-  return `${count(marked)} marked ${rows} do not fit the terminal's clipboard; ${key("export")} writes a file.`;
+  return `${count(marked)} marked ${rows} are too much for the terminal's clipboard. Press ${key("export")} to write a file.`;
 }
 
 const forms = ["lines", "tsv", "json"] as const;

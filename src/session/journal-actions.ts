@@ -35,7 +35,7 @@ export function verifyWords(plan: VerifyPlan): string {
     case "look-up":
       return "Verifying only reads: it looks for the supply point's import at the service. If it is there, that confirms it.";
     case "checked-resend":
-      return "Verifying sends the same bytes again: the service reports what already exists and adds what does not. It takes effect once either way.";
+      return "Verifying sends the same request again. The service adds only what is missing, so nothing is applied twice.";
     case "by-item":
       return `Verifying sends each of ${plan.positions.length} open items in a separate request; the service reports what already exists.`;
     case "impossible":
@@ -52,7 +52,7 @@ export function resendWords(plan: ResendPlan): string {
         ...(plan.reported === undefined ? [] : [earlierWords(plan.reported)]),
       ].join(" ");
     case "may-land-twice":
-      return "It may have taken effect already, and the service would not notice that: sent again, it may take effect twice. Check the account first.";
+      return "It might have taken effect, and the service would not recognize it: sent again, it might take effect twice. Check the account first.";
     case "refused-before":
     case "sent-before":
       return barWords(plan);
@@ -167,7 +167,7 @@ export function journalActions(here: Here, onImpossible?: (id: number) => void):
         label: "Reason",
         hint: "How you know that it is settled. The journal stores it; nothing is sent.",
         onSubmit: (reason) => {
-          if (reason === "") return "Closing takes a reason.";
+          if (reason === "") return "Closing needs a reason.";
           withWrites(`closing entry ${id}`, async ({ context }) => {
             const logged = logClosing(session, id, reason);
             const profile = await close(context.journal, id, reason, context.clock.now()).catch(

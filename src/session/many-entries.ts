@@ -201,7 +201,7 @@ export function manyEntries(here: Here): ManyActions {
         doing: `Send ${contents.words()} in ${entriesText(wanted.length)} again`,
         detail: joined(
           inDoubt
-            ? "They may have taken effect already; sent again, they may take effect twice."
+            ? "They might have taken effect; sent again, they might take effect twice."
             : "They had no effect; the same bytes are sent again.",
           leftOut === 0 ? "" : `${entriesText(leftOut)} cannot be sent again unchanged.`,
         ),

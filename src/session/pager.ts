@@ -33,7 +33,7 @@ export async function showInPager(app: App, lines: readonly string[]): Promise<b
   const { env, end, ascii, notices } = app;
   const command = pagerCommand(env);
   if (command === null) {
-    notices.explain("No pager for this terminal: set PAGER to one that works here.");
+    notices.explain("No pager works in this terminal: set PAGER to one that does.");
     return false;
   }
   const text = safeLines(`${lines.join("\n")}\n`);
@@ -46,7 +46,7 @@ export async function showInPager(app: App, lines: readonly string[]): Promise<b
       await runProgram(waitForEnter, [], options);
     return exit;
   };
-  const exit = await withTerminal(app, read, "The text could not be given to a pager");
+  const exit = await withTerminal(app, read, "The text could not be opened in a pager");
   return exit.kind !== "failed";
 }
 

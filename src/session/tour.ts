@@ -71,7 +71,7 @@ export function createTour(parts: {
     put(null, isLast ? 0 : at);
     endNotice = notices.show(
       isLast
-        ? `The tour is over. ${key("tour")} starts it again.`
+        ? `The tour has ended. ${key("tour")} starts it again.`
         : `Tour paused at step ${at + 1} of ${tourSteps.length}. ${key("tour")} resumes it.`,
     );
   };

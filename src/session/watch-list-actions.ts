@@ -74,7 +74,7 @@ export function watchListActions(here: Here, watched: WatchSnapshot, list: Watch
     remove: () =>
       overlays.confirm({
         question: `Stop watching ${name}?`,
-        detail: "What was seen of them here is deleted. Nothing changes at the service.",
+        detail: "Their stored checks are deleted. Nothing changes at the service.",
         yes: "Stop watching",
         onYes: remove,
       }),

@@ -219,7 +219,7 @@ function storedProfiles(kept: JsonFileContent, path: string): readonly Profile[]
   const names = new Set<string>();
   return rawProfiles(kept, path).map((raw, index) => {
     const profile = storedProfile(raw, `profile ${index + 1}`, path);
-    if (names.has(profile.name)) throw corrupt(path, `holds two profiles named ${profile.name}`);
+    if (names.has(profile.name)) throw corrupt(path, `has two profiles named ${profile.name}`);
     names.add(profile.name);
     return profile;
   });

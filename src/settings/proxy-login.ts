@@ -30,9 +30,9 @@ export function refuseProxyPassword(url: string): void {
   throw new AppError(
     "settings",
     "invalid",
-    "proxy must not hold a password: others can read it in the list of processes and in the shell's history",
+    "proxy must not contain a password: others can read it in the list of processes and in the shell's history",
     {
-      fix: "give the URL without it, and name a credential helper with --proxy-credential-helper CMD, or a variable that holds USER:PASSWORD with --proxy-credential-env NAME",
+      fix: "give the URL without it, and name a credential helper with --proxy-credential-helper CMD, or a variable that contains USER:PASSWORD with --proxy-credential-env NAME",
     },
   );
 }

@@ -38,7 +38,7 @@ export function wayBack({
     return "That was an embedded sandbox; it ended with its program.";
   }
   if (profile === adHocName) {
-    return `Set SUPPLYLINE_BASE_URL to ${baseUrl}, and SUPPLYLINE_API_KEY or SUPPLYLINE_TOKEN, to reach it.`;
+    return `To connect, set SUPPLYLINE_BASE_URL=${baseUrl}, and SUPPLYLINE_API_KEY or SUPPLYLINE_TOKEN.`;
   }
   return `Choose its profile: --profile ${profile}`;
 }

@@ -54,7 +54,7 @@ function acquire(path: string, own: string, timing: LockTiming): void {
   throw new AppError(
     "settings",
     "unwritable",
-    `another supplyline has held the settings for ${Math.round(timing.patienceMs / 1000)} s; nothing was changed`,
+    `another supplyline has locked the settings for ${Math.round(timing.patienceMs / 1000)} s; nothing was changed`,
     { fix: `try again, or remove ${shellQuote(path)} if no other supplyline is running` },
   );
 }

@@ -133,7 +133,7 @@ export function culpritTrouble(
       const program = quoted(culprit.program);
       const why =
         error.kind === "timeout"
-          ? `The credential helper ${program} gave no answer in time; ${at} was not asked`
+          ? `The credential helper ${program} did not respond in time; nothing was sent to ${at}`
           : capital(quoted(error.message));
       return {
         sentence: "there are no credentials to use",
@@ -186,7 +186,7 @@ function proxyTrouble(
         : `${proxy} could not be reached`,
     why: unreachableReason(error),
     remedy:
-      "Check the address of the proxy in the profile or in HTTPS_PROXY, and the network; the service was not asked.",
+      "Check the proxy address (in the profile or HTTPS_PROXY) and the network. The request did not reach the service.",
   };
 }
 

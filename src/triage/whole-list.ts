@@ -122,7 +122,7 @@ export async function* readWholeList(
 
 function checkReadable({ unreadableRows }: { readonly unreadableRows: number }): void {
   if (unreadableRows === 0) return;
-  const message = `${plural(unreadableRows, "element")} of the list named no account.`;
+  const message = `${plural(unreadableRows, "element")} of the list had no account number.`;
   throw new ServiceError("unreadable", message, { httpStatus: 200 });
 }
 

@@ -23,7 +23,7 @@ export function close(journal: Journal, id: number, reason: string, at: number):
     if (row === undefined) throw noEntry(id);
     const [state, owner] = [text(row, "state"), ownerFrom(text(row, "owner"))];
     if (reason.trim() === "")
-      throw new AppError("write", "invalid", "Closing takes a reason.", { journalId: id });
+      throw new AppError("write", "invalid", "Closing needs a reason.", { journalId: id });
     if (owner !== null) {
       throw new AppError("write", "in-use", `Process ${owner.pid} is sending entry ${id}.`, {
         journalId: id,

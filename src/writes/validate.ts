@@ -48,7 +48,7 @@ export async function validateSupplyPoint(
       );
       if (answer.httpStatus === 200 && jsonOf(answer.body) !== undefined) return answer;
       const { httpStatus, body: said } = answer;
-      const words = "The answer to the validation cannot be read.";
+      const words = "The response to the validation is unreadable.";
       throw new ServiceError("unreadable", words, { httpStatus, body: said, sent: true });
     } catch (thrown) {
       if (!isServiceError(thrown) || signal.aborted || n > mostResends) throw thrown;

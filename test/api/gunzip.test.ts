@@ -88,7 +88,7 @@ describe("a body that is not whole", () => {
   test.each([member, withFields()])("is cut short at every place", async (body) => {
     for (let cut = 0; cut < body.length; cut++) {
       const { text: before, problem } = await unpacked(body.subarray(0, cut));
-      expect(problem).toBe("The answer was cut short.");
+      expect(problem).toBe("The response was cut short.");
       expect(text.startsWith(before)).toBe(true);
     }
   });
@@ -134,7 +134,7 @@ describe("a body with something behind its member", () => {
     const body = Buffer.concat([member, more]);
     for (const length of [1, 8, member.length - 8, member.length, body.length]) {
       const { problem } = await unpacked(body, { length });
-      expect(problem).toBe("The answer continues behind its compressed body.");
+      expect(problem).toBe("The response continues behind its compressed body.");
     }
   });
 });
@@ -143,7 +143,7 @@ describe("a body that expands beyond all measure", () => {
   test("is given up soon", async () => {
     const bomb = gzipSync(Buffer.alloc(32 * 1024 * 1024, "["), { level: 9 });
     const { text: before, problem } = await unpacked(bomb, { length: 4096 });
-    expect(problem).toBe("The answer expands to more than 200 times its size.");
+    expect(problem).toBe("The response expands to more than 200 times its size.");
     expect(before.length).toBeLessThan(8 * 1024 * 1024);
   });
 
@@ -162,7 +162,7 @@ describe("a body that expands beyond all measure", () => {
 describe("an encoding", () => {
   test("that says gzip for a plain body is unreadable", async () => {
     expect((await unpacked(Buffer.from(text))).problem).toMatch(/damaged/);
-    expect((await unpacked(Buffer.from(""))).problem).toBe("The answer was cut short.");
+    expect((await unpacked(Buffer.from(""))).problem).toBe("The response was cut short.");
   });
 
   test.each(["deflate", "br", "zstd", "compress", "gzip, gzip", "identity, gzip"])(

@@ -132,7 +132,7 @@ describe("a credential helper", () => {
     const error = await errorFrom(api.accounts.status("ACME", "EXT-1", options));
     expect(error.kind).toBe("timeout");
     const words = inWords(error, server.baseUrl);
-    expect(words).toContain("The credential helper acme-key gave no answer in time");
+    expect(words).toContain("The credential helper acme-key did not respond in time");
     expect(words).not.toMatch(/did not answer|--timeout/);
     expect(server.received).toEqual([]);
   });
@@ -151,7 +151,7 @@ describe("a credential helper", () => {
     });
     onTestFinished(() => api.close());
     const error = await errorFrom(api.accounts.status("ACME", "EXT-1", { timeoutMs: 1_000 }));
-    expect(inWords(error)).toContain("The credential helper proxy-pass gave no answer in time");
+    expect(inWords(error)).toContain("The credential helper proxy-pass did not respond in time");
   });
 
   test("that fails is named at the beginning of a sentence", async () => {
@@ -177,8 +177,8 @@ test("headers that are too large: the service was reached, and the write may hav
   const error = await errorFrom(api.post(request, options));
   expect(error).toMatchObject({ kind: "unreadable", facts: { sent: true } });
   const words = inWords(error, server.baseUrl);
-  expect(words).toContain("The headers of the answer are too large");
-  expect(words).toContain("not known");
+  expect(words).toContain("The response headers are too large");
+  expect(words).toContain("unknown whether");
   expect(words).not.toContain("could not be reached");
 });
 
@@ -187,7 +187,7 @@ test("a connection that breaks after the request left is not said to be impossib
   const { service: api } = connected(server.baseUrl);
   const error = await errorFrom(api.accounts.status("ACME", "EXT-1", { retries: 0 }));
   const words = inWords(error, server.baseUrl);
-  expect(words).toContain(`the connection to ${server.baseUrl} broke before the answer came`);
+  expect(words).toContain(`the connection to ${server.baseUrl} broke before the response arrived`);
 });
 
 describe.runIf(hasOpenssl)("TLS", () => {

@@ -35,7 +35,7 @@ test.each([
   expect(read).toHaveLength(2);
   expect(end).toBeNull();
   expect(error).toMatchObject({ kind: "unreadable" });
-  expect((error as Error).message).toMatch(/^The answer is only a part of the list \(/);
+  expect((error as Error).message).toMatch(/^The response contains only part of the list \(/);
   expect((error as Error).message).toContain(named);
 });
 

@@ -170,7 +170,7 @@ describe("an outage in the middle of a run", () => {
     const unsent = listActivity(journal, { run, outcomes: ["unsent"] });
     const meanings = unsent.map((row) => meaningWords(showActivity(journal, row.journal_id)));
     expect(meanings).toContain(
-      "It was not sent. Its run paused because the service was unavailable. The run continues with it when the service is back, or when you resume the run.",
+      "It was not sent. Its run paused because the service was unavailable. The run sends it when the service is back, or when you resume the run.",
     );
   });
 

@@ -139,7 +139,7 @@ test("elements that name no account are not passed over in silence", async () =>
   expect(code).toBe(6);
   expect(stdout).toContain("E-1");
   expect(stdout).toMatch(/\nincomplete\n$/);
-  expect(stderr).toContain("2 elements of the list named no account");
+  expect(stderr).toContain("Skipped 2 elements of the list without an account number");
   const asJson = await runCommand(["accounts", "list", "ACME", "--json"], { env: odd.env });
   expect(asJson.code).toBe(6);
   expect(() => JSON.parse(asJson.stdout)).toThrow(SyntaxError);
@@ -366,6 +366,6 @@ test.each([
     expect(code).toBe(6);
     expect(stdout).toContain("EXT-1");
     expect(() => JSON.parse(stdout)).toThrow(SyntaxError);
-    expect(JSON.parse(stderr).error.message).toContain("only a part of the list");
+    expect(JSON.parse(stderr).error.message).toContain("only part of the list");
   },
 );

@@ -56,9 +56,7 @@ test("a wait that the service asks for is reported while it lasts, once for all 
   });
   const { code, stderr } = await run(["A", "B"], { env: busy.env, clock: hurriedClock() });
   expect(code).toBe(0);
-  expect(stderr).toBe(
-    "supplyline: Waiting 1 s, as the service asks (429); then it is asked again.\n",
-  );
+  expect(stderr).toBe("supplyline: Waiting 1 s, as the service asks (429); then retrying.\n");
   expect(busy.asked()).toHaveLength(4);
 });
 

@@ -259,7 +259,7 @@ test("resend of what may land twice says so and needs --yes", async () => {
   const first = await run(["activity", "resend", "1", "--settle", "0s"]);
   expect(first.code).toBe(2);
   expect(first.stderr).toMatch(
-    /may have taken effect.*would not notice a second payment instruction.*--yes/,
+    /might have taken effect.*would not recognize a second payment instruction.*--yes/,
   );
   expect(await json(["activity", "list"])).toMatchObject([{ attempts: 3 }]);
   const second = await run(["activity", "resend", "1", "--settle", "0s", "--yes"]);
@@ -394,7 +394,7 @@ test("a purge takes the bodies of settled writes out of the file, and leaves the
   expect(await json([...purging, "1d", "--dry-run"])).toMatchObject({ purged: false, writes: 0 });
   const dry = await run([...purging, "0s", "--dry-run"], { env: nowhere });
   expect(dry.stdout).toBe(
-    "Would remove the bodies and responses of 1 settled entry.\n1 entry as old keeps its body: the outcome is open, or it may still be sent.\n",
+    "Would remove the bodies and responses of 1 settled entry.\n1 entry as old keeps its body: the outcome is open, or it can still be sent.\n",
   );
   const unasked = await run([...purging, "0s"], { env: nowhere });
   expect(unasked).toMatchObject({ code: 2, stderr: expect.stringContaining("--yes") });
@@ -450,7 +450,7 @@ describe("a row of the journal that is damaged", () => {
     const shown = await run(["activity", "show", "2"], { env: nowhere });
     expect({ code: shown.code, stderr: shown.stderr }).toEqual({ code: 0, stderr: "" });
     expect(shown.stdout).toMatch(
-      new RegExp(`^Damaged +${what}: not as it was written to the journal$`, "m"),
+      new RegExp(`^Damaged +${what}: changed since it was written to the journal$`, "m"),
     );
     expect(shown.stdout).toContain("EXT-0000001");
     expect(await json(["activity", "show", "2"])).toMatchObject({ damaged: [what] });

@@ -69,7 +69,7 @@ test("--again without a reason is 2", async () => {
   const { run } = await sandboxDesk();
   const { code, stderr } = await run(note("--body", "b", "--again"));
   expect(code).toBe(2);
-  expect(stderr).toContain("--again takes a reason");
+  expect(stderr).toContain("--again needs a reason");
 });
 
 const head = "import_supplier,external_account_number,vendor,reference,type";
@@ -84,7 +84,7 @@ test("a bulk run sends the new rows of a file, and names the entries of the othe
   const second = await run(words("q.csv"));
   expect(second.code).toBe(2);
   expect(second.stderr).toContain("1 row would be held back");
-  expect(second.stdout).toContain("every row has come to its end");
+  expect(second.stdout).toContain("every row has an outcome");
   expect(second.stdout).toMatch(/confirmed +1/);
   expect(second.stdout).toMatch(/not sent +1/);
   expect(sandbox.ledger()).toHaveLength(2);

@@ -61,8 +61,8 @@ test.each([
   ["https://elsewhere.example/v1/", "does not begin with /"],
   ["//elsewhere.example/v1/", "names another host"],
   ["/\\elsewhere.example/", "a backslash"],
-  ["/v1/../../admin", "a part . or .."],
-  ["/v1/%2E%2e/admin", "a part . or .."],
+  ["/v1/../../admin", ". or .. as a path segment"],
+  ["/v1/%2E%2e/admin", ". or .. as a path segment"],
   ["/v1/#x", "a fragment"],
   ["/v1/ x", "a space"],
 ])("the path %s is refused before anything is sent", async (path, why) => {

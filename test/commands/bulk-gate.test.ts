@@ -91,7 +91,7 @@ test("on a terminal the number of rows is typed on production, and a wrong one s
   await using right = await terminal(notes, production);
   await right.waitFor("type the number of rows:");
   right.send("3\r");
-  await right.waitFor("every row has come to its end");
+  await right.waitFor("every row has an outcome");
   expect((await right.exit).code).toBe(0);
   expect(sandbox.ledger()).toHaveLength(3);
 });
@@ -108,14 +108,14 @@ test("on a test profile many rows take a yes on a terminal, and anything else se
   await using answered = await terminal(notes);
   await answered.waitFor("Send them? [y/N]");
   answered.send("y\r");
-  await answered.waitFor("every row has come to its end");
+  await answered.waitFor("every row has an outcome");
   expect((await answered.exit).code).toBe(0);
   expect(sandbox.ledger()).toHaveLength(3);
   await using flagged = await terminal([
     ...transactions,
     ...["--expect-rows", "2", "--expect-sum", "10.05"],
   ]);
-  await flagged.waitFor("every row has come to its end");
+  await flagged.waitFor("every row has an outcome");
   expect((await flagged.exit).code).toBe(0);
   expect(sandbox.ledger()).toHaveLength(5);
 });
@@ -126,7 +126,7 @@ test("on production the number and the sum of transactions may be pasted at once
   await asked.waitFor("type the number of rows:");
   expect(asked.text()).toContain("2 CHARGE of 10.05 in all from t.csv: ");
   asked.send("2\r10.05\r");
-  await asked.waitFor("every row has come to its end");
+  await asked.waitFor("every row has an outcome");
   expect((await asked.exit).code).toBe(0);
   expect(sandbox.ledger()).toHaveLength(2);
 });
@@ -150,6 +150,6 @@ test("with --yes on production a terminal is asked for what no flag says", async
   await asked.waitFor("the sum of their amounts:");
   expect(asked.text()).not.toContain("type the number of rows");
   asked.send("10.05\r");
-  await asked.waitFor("every row has come to its end");
+  await asked.waitFor("every row has an outcome");
   expect(sandbox.ledger()).toHaveLength(2);
 });

@@ -138,7 +138,7 @@ test.each([80, 60])("on a terminal of %i columns the line stays one line", async
   const screen = await shown.waitFor(/[1-9]\d*\/60 · \d+ (confirmed|ok)/);
   expect(screen.split("\n").filter((line) => /\/60/.test(line))).toHaveLength(1);
   expect(screen).toMatch(/[█░]{8,}/);
-  const ended = await shown.waitFor("every row has come to its end");
+  const ended = await shown.waitFor("every row has an outcome");
   expect(ended).not.toContain("/60");
   expect((await shown.exit).code).toBe(0);
 });
@@ -151,7 +151,7 @@ test("--ascii draws with ASCII alone, and TERM=dumb draws nothing", async () => 
   await ascii.exit;
   expect(ascii.bytes()).toMatch(/^[\u0000-\u007f]*$/);
   await using dumb = await terminal([...words, "--results", "2.csv"], { env: { TERM: "dumb" } });
-  await dumb.waitFor("every row has come to its end");
+  await dumb.waitFor("every row has an outcome");
   expect(dumb.bytes()).not.toContain("\u001b");
 });
 
@@ -159,7 +159,7 @@ test("--quiet shows no progress, but the run's id", async () => {
   const { file, terminal } = await bulkDesk("latency=60ms@notes");
   await file("notes.csv", notesCsv(30));
   await using shown = await terminal([...words, "--quiet"]);
-  await shown.waitFor("every row has come to its end");
+  await shown.waitFor("every row has an outcome");
   expect(shown.bytes()).not.toContain("/30");
   expect(shown.bytes()).toMatch(/run r\w+\r\n/);
 });
@@ -208,7 +208,7 @@ test("a service that is away pauses the run, which says so", async () => {
   await using shown = await terminal([...words, "--settle", "0s"], { cols: 100 });
   await shown.waitFor(/paused: .*; tries again/);
   sandbox.setFaults([]);
-  await shown.waitFor("every row has come to its end");
+  await shown.waitFor("every row has an outcome");
   expect(landed()).toHaveLength(20);
 });
 

@@ -21,7 +21,7 @@ test("the report exits as its run did, and rewrites the results", async () => {
   expect(report.code).toBe(result.code);
   expect(report.code).toBe(5);
   expect(await read("notes.results.csv")).toBe(before);
-  expect(report.stdout).toContain(`Run ${id}, 5 notes: every row has come to its end.`);
+  expect(report.stdout).toContain(`Run ${id}, 5 notes: every row has an outcome.`);
   expect(report.stdout).toMatch(/^5 +BULK NOBODY +rejected +404/m);
   expect(report.stdout).not.toMatch(/^2 +BULK/m);
 });

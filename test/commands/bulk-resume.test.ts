@@ -51,7 +51,7 @@ test("a run whose rows have all ended is only reported again", async () => {
   await run(["bulk", "resume", id, "--settle", "0s"]);
   const again = await run(["bulk", "resume", id]);
   expect(again.code).toBe(0);
-  expect(again.stdout).toContain("every row has come to its end");
+  expect(again.stdout).toContain("every row has an outcome");
   expect(landed()).toHaveLength(20);
 });
 
@@ -99,7 +99,7 @@ test("a run whose input was changed is not resumed: 2", async () => {
   await file("notes.csv", notesCsv(41));
   const { code, stderr } = await run(["bulk", "resume", id]);
   expect(code).toBe(2);
-  expect(stderr).toMatch(/notes\.csv is not what it was when run/);
+  expect(stderr).toMatch(/notes\.csv has changed since run/);
   expect(await json(["bulk", "list"])).toEqual(before);
 });
 
@@ -117,7 +117,7 @@ test("another service is the wrong one: 2, naming how to reach the right one", a
   const other = await bulkDesk();
   const { code, stderr } = await run(["bulk", "resume", id], { env: { ...other.env } });
   expect(code).toBe(2);
-  expect(stderr).toMatch(/is for http:.* \(profile ad-hoc\).*SUPPLYLINE_BASE_URL to http:/);
+  expect(stderr).toMatch(/is for http:.* \(profile ad-hoc\).*SUPPLYLINE_BASE_URL=http:/);
   expect(stderr).not.toContain("--profile");
 });
 
@@ -179,7 +179,7 @@ test("results that a newer run writes to are not taken from it", async () => {
   const theirs = await read("notes.results.csv");
   const { code, stderr } = await run(["bulk", "resume", id]);
   expect(code).toBe(2);
-  expect(stderr).toMatch(/it holds those of run/);
+  expect(stderr).toMatch(/it contains the results of run/);
   await run(["bulk", "report", id]);
   expect(await read("notes.results.csv")).toBe(theirs);
 });

@@ -23,7 +23,7 @@ test("every row is sent, and the results say line by line what the service has",
   const result = await run(["bulk", "run", "notes", "--from", "notes.csv"]);
   expect(result.code).toBe(0);
   expect(result.stderr).toBe(`run ${runIn(result)}\n`);
-  expect(result.stdout).toContain("30 notes: every row has come to its end.");
+  expect(result.stdout).toContain("30 notes: every row has an outcome.");
   expect(result.stdout).toMatch(/^Sent to: ad-hoc \(test, 127\.0\.0\.1:\d+\)$/m);
   expect(result.stdout).toMatch(/^ {2}confirmed +30$/m);
   expect(result.stdout).toContain("Results: notes.results.csv");

@@ -223,8 +223,8 @@ test.each([
 
 test.each([
   [["open", "--cohort", "wave"], "--cohort needs the supplier before it"],
-  [["open", "ACME", "EXT-1", "--cohort", "wave"], "name two places"],
-  [["open", "ACME", "--supply-point", "SP-1", "--cohort", "wave"], "name two places"],
+  [["open", "ACME", "EXT-1", "--cohort", "wave"], "exclude each other"],
+  [["open", "ACME", "--supply-point", "SP-1", "--cohort", "wave"], "exclude each other"],
   [["open", "ACME", "--cohort", "nope"], "There is no cohort nope"],
   [["open", "DONE", "--cohort", "wave"], "of supplier ACME, not of DONE"],
 ])("%j ends with 2 before the console opens", async (words, message) => {

@@ -21,7 +21,7 @@ test.each([
     const other = new DatabaseSync(join(folders.state, "journal.sqlite"));
     other.exec("BEGIN EXCLUSIVE");
     await using cli = await spawn(words);
-    await cli.stderr.waitForText("Another process keeps the journal to itself");
+    await cli.stderr.waitForText("Another process has locked the journal");
     cli.kill("SIGINT");
     expect(await cli.result).toMatchObject({ code: 130, signal: null });
     other.exec("ROLLBACK");

@@ -107,7 +107,7 @@ test("a refused transaction leaves those before it unknown, 7, and verify answer
   expect(stdout).toMatch(
     /1 +unknown.*\n.*2 +rejected +TRANSACTION_IMPORT_ERROR.*\n.*3 +not reached/,
   );
-  expect(stderr).toMatch(/One of several was rejected.*activity verify 1/);
+  expect(stderr).toMatch(/One of several items was rejected.*activity verify 1/);
   const verified = await run(["activity", "verify", "1", "--settle", "0s"]);
   expect(verified.code).toBe(4);
   expect(verified.stdout).toMatch(/"T-1" exists/);
@@ -284,9 +284,9 @@ test("three 500s leave it retryable: 7, and it can be sent again unchanged", asy
 });
 
 test.each<[string[], RegExp]>([
-  [["--again"], /--again takes a reason/],
+  [["--again"], /--again needs a reason/],
   [["--reason", "x"], /--reason goes with --again/],
-  [["--again", "--reason", " "], /--again takes a reason/],
+  [["--again", "--reason", " "], /--again needs a reason/],
 ])("an instruction with %j ends with 2", async (words, expected) => {
   const { run, server } = await scriptedDesk({ status: 201 });
   const { code, stderr } = await run(instruction("GOODPAY", ...words));
@@ -309,7 +309,7 @@ test("no one is sent to verify what a resend would not show", async () => {
   await file("t.json", [charge("T-1")]);
   const unchecked = transactions("--from", "t.json", "--no-check-previously-added", "--json");
   expect(errorOf(await run(unchecked)).message).toMatch(
-    /would be added again: look at the account's transactions\. Then settle it with .*activity close 1 /,
+    /would be added again: look at the account's transactions\. Then close it with .*activity close 1 /,
   );
   const papers = ["notes", "create", "ACME", "EXT-0000001", "--document", "a.pdf", "--json"];
   expect(errorOf(await run(papers)).message).toMatch(/look at the account's notes/);

@@ -248,7 +248,7 @@ test("Ctrl-C while waiting before anything could be sent: 130", async () => {
 
 test.each<[string[], RegExp]>([
   [[], /Notes create needs a note.*--body.*--from/],
-  [["--body", "b", "--from", "x.json"], /--from and --body are two ways/],
+  [["--body", "b", "--from", "x.json"], /--from and --body exclude each other/],
   [["--pin"], /notes\.0\.body: One of these is needed: body, document_paths/],
   [["--body", "b", "--created-at", "soon"], /--created-at: notes\.0\.created_at: Write a time/],
   [
@@ -340,6 +340,6 @@ test("a reader that has closed the pipe does not hide the outcome", async () => 
   await using cli = await spawn([...note("--body", "landed"), "--json"]);
   cli.closeReader("stdout");
   const { stderr } = await cli.result;
-  expect(stderr).toContain("The write is confirmed all the same, as journal entry 1.");
+  expect(stderr).toContain("The write is confirmed, as journal entry 1.");
   expect(sandbox.ledger()).toHaveLength(1);
 });

@@ -283,7 +283,7 @@ test("the pending and the imported list together are as good as the list of all"
   answers = { all: 404, pending: [pending("A"), pending("B")], imported: [imported("B")] };
   const { code, stdout, stderr } = await run("A\nB\n", ["--format", "csv", "--columns", "class"]);
   expect({ code, stdout }).toEqual({ code: 10, stdout: "class\npending\nimported\n" });
-  expect(stderr).toContain("The list of all accounts gave no answer");
+  expect(stderr).toContain("The list of all accounts failed to load");
 });
 
 describe("a list that cannot be used is refused before any request", () => {

@@ -45,11 +45,11 @@ test("a payment answered for another reference: 7, with the reason, and activity
   const { code, stderr } = await run([...words, "--reference", "REF-MINE", "--type", "CARD"]);
   expect(code).toBe(7);
   expect(stderr).toMatch(
-    /Attempt 1: answered 201 after .*: the answer names payment instruction REF-OTHER/,
+    /Attempt 1: answered 201 after .*: the response names payment instruction REF-OTHER/,
   );
-  expect(stderr).toContain("The answer names payment instruction REF-OTHER, not REF-MINE.");
+  expect(stderr).toContain("The response names payment instruction REF-OTHER, not REF-MINE.");
   expect((await json(["activity", "show", "1"])).attempts).toMatchObject([
-    { detail: "The answer names payment instruction REF-OTHER, not REF-MINE.", http_status: 201 },
+    { detail: "The response names payment instruction REF-OTHER, not REF-MINE.", http_status: 201 },
   ]);
 });
 

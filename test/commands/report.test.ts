@@ -77,7 +77,7 @@ test("a report has everything open, and each of its commands continues it", asyn
   expect(stdout).toContain(
     "Open: 1 entry unknown, 1 gone at BULK, 2 rows rejected, 1 run stopped, 1 entry retryable, watching 1.",
   );
-  expect(stdout).toContain("Set SUPPLYLINE\\_BASE\\_URL to http://127.0.0.1:");
+  expect(stdout).toContain("To connect, set SUPPLYLINE\\_BASE\\_URL=http://127.0.0.1:");
   expect(stdout).toContain("left the list without being imported: BULK-0000063.");
   expect(stdout).toMatch(/\| 1 \| 2 \| notes create \| 404 \| not\\_found/);
   const commands = await commandsIn(stdout);
@@ -117,8 +117,8 @@ test("while the service is down it is made from what is stored, and says so", as
   await close();
   const { code, stdout, stderr } = await run(["report", "--since", "1d"]);
   expect(code).toBe(0);
-  expect(stderr).toContain("The service did not give every list");
-  expect(stdout).toContain("some figures are those stored earlier");
+  expect(stderr).toContain("A list could not be loaded");
+  expect(stdout).toContain("some figures are older, stored ones");
   expect(stdout).toMatch(/These figures were stored at \d{4}-\d\d-\d\d \d\d:\d\d UTC\./);
   expect(stdout).toMatch(/\| BULK \| 60 \| 60 \| 3 \| 2 \|/);
   expect(stdout).toContain("Open: 1 entry unknown, 1 gone at BULK, 2 rows rejected, 1 run stopped");

@@ -40,9 +40,12 @@ test("a note from a template is filled in before it is sent", async () => {
 test.each([
   [["--template", "call"], "needs a value for {case}. Give it with --case NUMBER."],
   [["--template", "cal", "--case", "1"], 'has no template named "cal"; there are call'],
-  [["--template", "call", "--body", "x"], "--body and --template are two ways to say it"],
+  [["--template", "call", "--body", "x"], "--body and --template exclude each other"],
   [["--case", "1", "--body", "x"], "--case is for a template"],
-  [["--template", "call", "--case", "1", "--from", "x.json"], "--from and --template are two ways"],
+  [
+    ["--template", "call", "--case", "1", "--from", "x.json"],
+    "--from and --template exclude each other",
+  ],
 ])("%j is refused with what to do, and nothing is sent", async (words, message) => {
   const desk = await sandboxDesk();
   await desk.run(["templates", "add", "call", "--body", "case {case}"]);

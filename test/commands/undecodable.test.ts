@@ -29,7 +29,7 @@ test.each([
   const desk = await sandboxDesk();
   const { code, stderr } = await shell(words, desk);
   expect(code).toBe(2);
-  expect(stderr).toContain(`${named} holds bytes that are not UTF-8`);
+  expect(stderr).toContain(`${named} contains bytes that are not UTF-8`);
   expect(desk.sandbox.ledger()).toEqual([]);
 });
 
@@ -38,7 +38,7 @@ test("a variable of the environment with such bytes is refused by its name", asy
   const before = String.raw`export SUPPLYLINE_BRAND=$'caf\xe9';`;
   const { code, stderr } = await shell("notes create ACME EXT-0000001 --body a", desk, before);
   expect(code).toBe(2);
-  expect(stderr).toContain("SUPPLYLINE_BRAND holds bytes that are not UTF-8");
+  expect(stderr).toContain("SUPPLYLINE_BRAND contains bytes that are not UTF-8");
 });
 
 test("a file that holds the sign itself, written as UTF-8, is sent as it is", async () => {

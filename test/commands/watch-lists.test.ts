@@ -95,7 +95,7 @@ test("an account on no list is not found: 5; --wait waits for it", async () => {
   await using service = await openListService({ lists: [listOf([], others)] });
   const { code, stderr } = await watch(service);
   expect(code).toBe(5);
-  expect(stderr).toContain(`knows of no account ${first}`);
+  expect(stderr).toContain(`has no account ${first}`);
   await using later = await openListService({ lists: [listOf([], others), listOf([], numbers)] });
   const waited = await watch(later, numbers, { more: ["--wait", "--json"] });
   expect(waited).toMatchObject({ code: 0, stderr: "" });
@@ -112,7 +112,7 @@ test("a list that fails or is cut off is void, is reported once, and is tried ag
   const { code, stdout, stderr } = await watch(service, numbers, { more: ["--json"] });
   expect(code).toBe(0);
   expect(lines(stdout)).toHaveLength(102);
-  expect(stderr).toContain("ACME: the service answers again.");
+  expect(stderr).toContain("ACME: the service responds again.");
   expect(stderr.match(/"kind":"unreadable"/g)).toHaveLength(1);
   expect(service.lookUps()).toBe(0);
 });

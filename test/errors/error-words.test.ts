@@ -74,7 +74,7 @@ describe("errors in words", () => {
   test("a 404 is described by what was requested", () => {
     const facts = { httpStatus: 404 };
     expect(words("not-found", facts, { subject: account }).sentence).toBe(
-      "Reading the status of EXT-1: the service knows of no account EXT-1 for supplier ACME (404).",
+      "Reading the status of EXT-1: the service has no account EXT-1 for supplier ACME (404).",
     );
     expect(words("not-found", facts, { subject: account, profile: "test" }).remedy).toContain(
       "supplyline accounts list ACME --filter ext:EXT-1 --profile test",
@@ -162,10 +162,10 @@ describe("errors in words", () => {
       "unreadable",
       "cancelled",
     ] as const) {
-      expect(words(kind, { ...write, sent: true }).remedy).toContain("not known");
-      expect(words(kind, { ...write, sent: false }).remedy).not.toContain("not known");
+      expect(words(kind, { ...write, sent: true }).remedy).toContain("unknown whether");
+      expect(words(kind, { ...write, sent: false }).remedy).not.toContain("unknown whether");
       expect(words(kind, { method: "GET", url: write.url, sent: true }).remedy).not.toContain(
-        "not known",
+        "unknown whether",
       );
     }
   });
@@ -175,7 +175,7 @@ describe("errors in words", () => {
     const { remedy } = words("unreadable", { ...tokenCall, httpStatus: 200 });
     expect(remedy).toContain("GraphQL address");
     expect(remedy).toContain("supplyline doctor");
-    expect(remedy).not.toContain("raw answer");
+    expect(remedy).not.toContain("raw response");
   });
 
   test("anything else thrown is a fault of this program, with its message", () => {
@@ -223,7 +223,7 @@ describe("a write is sent again only after its effect was found out", () => {
   const facts = { method: "POST", url: "https://a.test/v1/data-import/notes/create/", sent: true };
   const next = (kind: ServiceErrorKind, httpStatus: number) =>
     errorWords(new ServiceError(kind, "No.", { ...facts, httpStatus }), { doing: "adding" }).remedy;
-  const findOut = /find out before sending it again/;
+  const findOut = /Verify it before you send it again/;
 
   test.each([
     ["redirect", 303],

@@ -58,8 +58,8 @@ test("a note whose answer was lost is found on start, verified, and took effect 
   await terminal.waitFor(/notes +ACME\/EXT-0000001 +\? unknown +\S+ +ad-hoc/);
   await terminal.waitFor("1 of 1  1 unknown");
   terminal.press("enter");
-  const record = await terminal.waitFor("It is not known whether it took effect");
-  expect(record).toMatch(/V: Verifying sends the same bytes again/);
+  const record = await terminal.waitFor("It is unknown whether it took effect");
+  expect(record).toMatch(/V: Verifying sends the same request again/);
 
   terminal.press("V");
   const confirmed = "✓ confirmed  notes for ACME/EXT-0000001";
@@ -77,7 +77,7 @@ test("a note whose answer was lost is found on start, verified, and took effect 
   terminal.press("esc");
   await terminal.waitFor("1 of 1  none unknown");
   terminal.press("tab");
-  await terminal.waitFor("No entry is unknown");
+  await terminal.waitFor("No unknown entries");
   terminal.press("q");
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
@@ -97,7 +97,7 @@ test("a statement that cannot be read back is closed with a reason", async () =>
   terminal.press("c");
   await terminal.waitFor("Close entry 1");
   terminal.press("enter");
-  await terminal.waitFor("Closing takes a reason");
+  await terminal.waitFor("Closing needs a reason");
   terminal.send("seen on the support pages");
   await terminal.waitFor("Reason  seen on the support pages");
   terminal.press("enter");
@@ -174,9 +174,9 @@ test("what may take effect twice is sent again only with its number, and can be 
   terminal.send("EXT-0000001");
   await terminal.waitFor("Number  EXT-0000001");
   terminal.press("enter");
-  const under = await terminal.waitFor(/(f continues now|waiting for the answer)/);
+  const under = await terminal.waitFor(/(f continues now|waiting for the response)/);
   if (under.includes("f continues now")) terminal.press("f");
-  await terminal.waitFor(/stops waiting; no one knows/);
+  await terminal.waitFor(/stops waiting; its outcome is then/);
   terminal.press("ctrl-c");
   const stopped = await terminal.waitFor("ended as unknown.");
   expect(stopped).toContain("It was canceled.");

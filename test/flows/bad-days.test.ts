@@ -91,7 +91,7 @@ test("a service that fails in mid-poll is reported, and the polling recovers by 
     await terminal.waitFor("IN_PROGRESS");
     service.setFaults(["reset-before@account-status"]);
     terminal.press("r");
-    await terminal.waitFor("broke before the answer came");
+    await terminal.waitFor("broke before the response arrived");
     const down = await terminal.waitFor("offline");
     expect(down).toContain("IN_PROGRESS");
     service.setFaults(["html@account-status"]);
@@ -216,7 +216,7 @@ test("a key from the environment that is refused is reported without a profile t
   const service = await openSandbox({ speed: 1 });
   try {
     await using terminal = await openConsole(["open", "ACME", "EXT-0000001"], {
-      env: { ...service.env, SUPPLYLINE_API_KEY: "withdrawn" },
+      env: { ...service.env, SUPPLYLINE_API_KEY: "revoked" },
     });
     await terminal.waitFor("The API key is not valid");
     const told = terminal.text().replace(/\s+/g, " ");

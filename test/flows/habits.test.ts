@@ -18,7 +18,7 @@ test.each(sizes)("- goes to the last place and back again, at $cols×$rows", asy
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], size);
   await terminal.waitFor("COMPLETED");
   terminal.press("-");
-  await terminal.waitFor("This is the first place you opened.");
+  await terminal.waitFor("There is no earlier place.");
   terminal.press("W");
   await terminal.waitFor(/^Watch /);
   terminal.press("-");

@@ -72,7 +72,7 @@ test("doctor reports the lines that do not hold, and says nothing where there is
   await keymap(folders, ['  "send": "enter"']);
   const { stdout } = await runCli(["doctor", "--sandbox"], { folders });
   expect(stdout.replace(/\s+/g, " ")).toContain(
-    "warn keymap keymap.json line 2: enter cannot be given away, fields and terminals need it: choose another; send keeps s",
+    "warn keymap keymap.json line 2: enter is reserved for fields and terminals: choose another; send keeps s",
   );
 });
 

@@ -81,11 +81,11 @@ test.each([
     await terminal.waitFor("Tour 12 of 12");
     await terminal.waitFor(/^▌ +\S+-\d+ /m);
     terminal.press("T");
-    await terminal.waitFor("The tour is over.");
+    await terminal.waitFor("The tour has ended.");
     await terminal.waitForGone("Tour 12");
     terminal.press("T");
     await terminal.waitFor("Tour 1 of 12");
-    await terminal.waitForGone("The tour is over");
+    await terminal.waitForGone("The tour has ended");
   },
 );
 

@@ -160,7 +160,7 @@ test("a supply point fails validation, is fixed, created and followed to PROCESS
   await fill(terminal, "+61255501234");
   await review(terminal);
   terminal.press("s");
-  await terminal.waitFor("Validated, nothing created yet");
+  await terminal.waitFor("Validated; nothing is created yet");
   expect(landed()).toHaveLength(0);
   terminal.press("s");
   await terminal.waitFor("Observed");

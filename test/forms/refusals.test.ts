@@ -131,7 +131,7 @@ describe("refused, saying where and what", () => {
     [
       "supply-points",
       supplyPoint('{"identifier":".."}'),
-      "supply_point.identifier: This must not be . or .., which leads elsewhere.",
+      "supply_point.identifier: This must not be . or .., which would change the path.",
     ],
     [
       "supply-points",

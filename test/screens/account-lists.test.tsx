@@ -328,7 +328,7 @@ test("the palette of 60 columns has room for why an action cannot be done", asyn
   screen.press(":");
   await screen.waitFor("Go to a place or run an action");
   screen.send("last place");
-  await screen.waitFor("This is the first place you opened.");
+  await screen.waitFor("There is no earlier place.");
 });
 
 test("Tab takes the filter and the order along to the other list", async () => {

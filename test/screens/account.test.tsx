@@ -46,7 +46,7 @@ test.each([
 test("nothing is claimed of the service account while the service has not answered", async () => {
   const service = await openService(() => {});
   await using opened = await openConsoleAt({ service, places: account, clock: fastClock() });
-  const asked = await opened.screen.waitFor(/asked \d+ s ago, no answer yet; Ctrl-C cancels/);
+  const asked = await opened.screen.waitFor(/requested \d+ s ago, no response yet; Ctrl-C cancels/);
   expect(asked).not.toContain("Service account");
   expect(asked).not.toContain("none yet");
 });

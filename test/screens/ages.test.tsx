@@ -336,7 +336,7 @@ test("an account in progress says how long others took, once three of them were 
   }
   await stored.close();
   await using opened = await open(desk, clock, { places: account("EXT-1") });
-  await opened.screen.waitFor("Others of ACME took 4 min (median of 3 seen).");
+  await opened.screen.waitFor("Other accounts of ACME took 4 min (median of 3 seen).");
 });
 
 test("an account's screen shows what was observed of it on another day", async () => {
@@ -404,7 +404,7 @@ test("an account that was seen completed is asked for once when it is opened aga
   // With a token, the check is sent at once.
   await screen.waitFor("EXT-1");
   screen.press("enter");
-  // What was observed before is known while the service has not answered yet.
+  // What was observed before is known while no response from the service yet.
   await screen.waitFor("COMPLETED");
   await eventually(() => expect(desk.world.asked).toHaveLength(1));
   held.resolve();

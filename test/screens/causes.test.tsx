@@ -183,7 +183,7 @@ test("a whole cause is sent again from the Causes tab, whose footer leads with i
   screen.send("2");
   screen.press("enter");
   await screen.waitFor(/Sent 2 entries: 2 confirmed/);
-  await screen.waitFor("Nothing failed: there is no cause.");
+  await screen.waitFor("No failures.");
   expect(service.ledger().filter(({ cause }) => cause === "request")).toHaveLength(2);
 });
 
@@ -201,6 +201,6 @@ test("a whole cause is verified from the Causes tab", async () => {
   await screen.waitFor("▌ y  Yes, verify them");
   screen.press("enter");
   await screen.waitFor(/Verified 2 entries: 2 confirmed/);
-  await screen.waitFor("Nothing failed: there is no cause.");
+  await screen.waitFor("No failures.");
   expect(service.ledger().filter(({ cause }) => cause === "request")).toHaveLength(2);
 });

@@ -84,7 +84,7 @@ test("problems of the further settings are found, without repeating a password",
   };
   const problems = problemsOf(form, [], true);
   expect(problems).toMatchObject({
-    proxy: expect.stringContaining("must not hold a password"),
+    proxy: expect.stringContaining("must not contain a password"),
     graphqlUrl: expect.stringContaining("https"),
     tokenPath: expect.stringContaining("names joined by dots"),
     brand: expect.stringContaining("letters"),

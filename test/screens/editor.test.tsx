@@ -96,7 +96,7 @@ test("a text in another encoding stays as it is, with its path on the form, as l
   await using opened = await openNote(folders, String.raw`printf 'caf\351 \377 end' > "$1"`);
   const { screen } = opened;
   screen.press("ctrl-o");
-  await screen.waitFor("What the editor saved is not UTF-8 text");
+  await screen.waitFor("The editor saved text that is not UTF-8");
   const [path = ""] = leftIn(folders);
   const pathIsShown = () => expect(screen.text().replace(/\s+/g, "")).toContain(path);
   pathIsShown();
@@ -122,7 +122,7 @@ test("a pipe that the editor leaves in place of its file holds nothing up", asyn
   screen.send("typed");
   await screen.waitFor(/Note 1 +typed/);
   screen.press("ctrl-o");
-  await screen.waitFor("The editor left a pipe in place of its file");
+  await screen.waitFor("The editor replaced its file with a pipe");
   screen.send("!");
   await screen.waitFor(/Note 1 +typed!/);
 });

@@ -318,7 +318,7 @@ export const lists: Readonly<Record<string, Listed>> = {
       screen.press(">", "<", ":");
       await screen.waitFor("Go to a place");
       screen.send("notices");
-      await screen.waitFor("What was reported");
+      await screen.waitFor("Messages of this session");
       screen.press("enter");
       await screen.waitFor("are listed");
     },

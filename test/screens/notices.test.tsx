@@ -42,7 +42,7 @@ test("the palette opens the notices of the session, with their times", async () 
   screen.press(":");
   await screen.waitFor("Go to a place");
   screen.send("notices");
-  await screen.waitFor("What was reported in this session");
+  await screen.waitFor("Messages of this session");
   screen.press("enter");
   await screen.waitFor(/\d\d:\d\d:\d\d +done +ACME\/EXT-0000166 COMPLETED/);
   await screen.waitFor(/\d\d:\d\d:\d\d +attention +1,228 left out\./);

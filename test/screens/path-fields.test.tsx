@@ -55,7 +55,7 @@ test("Tab lists the names that a path can become with sizes and ages, until more
   screen.send("x");
   await screen.waitFor("wave2.csvx");
   screen.press("tab");
-  await screen.waitFor("No name begins like this.");
+  await screen.waitFor("No matching file.");
 });
 
 test("more names than there is room for are counted", async () => {

@@ -9,7 +9,7 @@ const at = (seconds: number) => Date.parse("2026-11-24T05:58:00Z") + seconds * 1
 function attempt(n: number, seconds: number, journalId = 1): SubmitEvent {
   const end = {
     ...{ outcome: "no-answer", httpStatus: null, code: null },
-    detail: "The connection broke before the answer came (ECONNRESET).",
+    detail: "The connection broke before the response arrived (ECONNRESET).",
     startedAt: at(seconds),
     endedAt: at(seconds) + n,
   };
@@ -39,7 +39,7 @@ test("attempts that ended alike are one line with their times", () => {
     attempt(3, 19),
   ];
   expect(linesOf(events)).toEqual([
-    "05:58:12 to 05:58:19  3 attempts, each: no answer: the connection broke before the answer came (ECONNRESET)",
+    "05:58:12 to 05:58:19  3 attempts, each: no answer: the connection broke before the response arrived (ECONNRESET)",
   ]);
 });
 

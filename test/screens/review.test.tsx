@@ -296,7 +296,7 @@ test("a connection reset after the effect ends as confirmed, with one effect", a
   await screen.waitFor("s send now");
   screen.press("s");
   await screen.waitFor(/Waiting \d+ s before sending the same bytes again/);
-  expect(screen.text()).toContain("no one knows then");
+  expect(screen.text()).toContain("its outcome is then unknown");
   screen.press("f");
   const result = await screen.waitFor(/confirmed[^\n]* entry 1, 201, 2 attempts/);
   expect(result).toContain("1  already exists  Once");
@@ -359,7 +359,7 @@ test("a result shows the outcome that the journal holds now", async () => {
   await screen.waitFor(/unknown[^\n]* entry 1\b/);
   service.setFaults([]);
   screen.press("enter");
-  await screen.waitFor("V: Verifying sends the same bytes");
+  await screen.waitFor("V: Verifying sends the same");
   screen.press("V");
   await screen.waitFor("confirmed  notes for ACME/EXT-0000001");
   screen.press("esc");
@@ -502,7 +502,7 @@ test("a supply point is validated first, then created, then followed", async () 
   const { screen } = review;
   await screen.waitFor("s validate first");
   screen.press("s");
-  await screen.waitFor("Validated, nothing created yet");
+  await screen.waitFor("Validated; nothing is created yet");
   expect(landed()).toHaveLength(0);
   screen.press("s");
   await screen.waitFor("Service identifier");

@@ -164,7 +164,7 @@ test("a run that waits for the service is tried at once with f, and goes on", as
   await screen.waitFor("20 confirmed");
 });
 
-test("what the service answered to a row is shown whole at 60 columns", async () => {
+test("a response of the service to a row is shown whole at 60 columns", async () => {
   const sandbox = await openSandbox();
   onTestFinished(() => sandbox.close());
   await using folders = await openFolders();

@@ -255,7 +255,7 @@ describe("a journal that was edited by hand", () => {
       database.close();
       const shown = await runCommand(["activity", "show", "1"], { folders });
       expect(shown.code).toBe(0);
-      expect(shown.stdout).toMatch(new RegExp(`Damaged +${column}: not as it was written`));
+      expect(shown.stdout).toMatch(new RegExp(`Damaged +${column}: changed since it was written`));
       expectHarmlessOutput(shown);
       const again = await runCommand(["activity", "resend", "1", "--yes"], {
         folders,

@@ -197,7 +197,7 @@ describe("the results of a run, which may lie where others can write", () => {
       rmSync(path);
       plants[what]?.(path, victim);
       const report = await run(["bulk", "report", id]);
-      expect(report.stderr).toContain("notes.results.csv is left as it is: it is not a file");
+      expect(report.stderr).toContain("notes.results.csv is unchanged: it is not a file");
       expect(readFileSync(victim, "utf8")).toBe(victimText);
       expect(existsSync(`${victim}-to-be`)).toBe(false);
     },

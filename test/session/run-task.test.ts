@@ -48,7 +48,7 @@ test("the end of a run says what is left, and never more than is known", () => {
   const end = { kind: "service-down", why: "it answered 503" } as const;
   const down = { kind: "ended", progress, end } as const;
   expect(runEndWords(record({ confirmed: 4, waiting: 6 }), down, key)[0]).toBe(
-    "Run r7k2qd has stopped, 6 rows left: The service stayed down: it answered 503. L shows it.",
+    "Run r7k2qd has stopped, 6 rows left: The service remained unavailable: it answered 503. L shows it.",
   );
   const noToken = new ServiceError("credentials", "there is no API key");
   const locked = { ...ended, end: { kind: "credentials", error: noToken } } as const;

@@ -38,7 +38,7 @@ describe("what happened says how each attempt ended", () => {
       ["reset"],
       instruction(),
       [
-        /^Attempt 1: no answer after \d+ m?s: the connection broke before the answer came \(ECONNRESET\)\.$/,
+        /^Attempt 1: no answer after \d+ m?s: the connection broke before the response arrived \(ECONNRESET\)\.$/,
       ],
     ],
     [
@@ -66,7 +66,7 @@ describe("what happened says how each attempt ended", () => {
     expect(lastingEvents(told).map((event) => eventWords(event, 0))).toEqual([
       "Recorded as journal entry 5.",
       "Attempt 1: sending.",
-      "Attempt 1: sent, waiting for the answer.",
+      "Attempt 1: sent, waiting for the response.",
     ]);
   });
 });
@@ -78,7 +78,7 @@ describe("a connection that broke after the request left", () => {
       baseUrl: "http://service.test",
     });
     expect(sentence).toBe(
-      "Adding a note: the connection to http://service.test broke before the answer came.",
+      "Adding a note: the connection to http://service.test broke before the response arrived.",
     );
     expect(why).toBe("The connection was broken off (ECONNRESET)");
   });
@@ -96,7 +96,7 @@ describe("what an outcome means is said once", () => {
   test.each([
     ["confirmed", "answered", "The service confirmed it."],
     ["rejected", "answered", "The service rejected it."],
-    ["unknown", "no-answer", "It is not known whether it took effect. No usable answer came."],
+    ["unknown", "no-answer", "It is unknown whether it took effect. No usable response arrived."],
   ] as const)("%s", (outcome, reason, words) => {
     expect(meaningWords({ outcome, reason, doubt: "unknown", remarks: [] })).toMatch(
       outcome === "rejected" ? new RegExp(`^${words}`) : words,
@@ -111,7 +111,7 @@ describe("what an outcome means is said once", () => {
     expect(
       meaningWords({ outcome: "closed", reason: "closed-by-operator", doubt, remarks }),
     ).toMatch(
-      /^seen at the vendor, reference R-88\. Closed by hand; the service never confirmed it\./,
+      /^seen at the vendor, reference R-88\. Closed by an operator; the service never confirmed it\./,
     );
   });
 });
@@ -175,7 +175,7 @@ describe("a rejection that no correction helps has a remedy of its own", () => {
         },
         supply_point_identifier: "SP-1",
       },
-      /already has an import: `supplyline supply-points status ACME SP-1`/,
+      /already has an import process: `supplyline supply-points status ACME SP-1`/,
     ],
     ["a paused supplier", { detail: "The supplier is paused.", code: "x" }, /might be paused/],
     ["a paused supplier, by its code", { code: "import_supplier_paused" }, /might be paused/],

@@ -2,7 +2,7 @@
 
 /** The words for a list that is not whole; `more` is the sign of it. */
 export function partOfListWords(more: string): string {
-  return `The answer is only a part of the list (${more}), and the interface defines no way to request the rest.`;
+  return `The response contains only part of the list (${more}), and the interface defines no way to request the rest.`;
 }
 
 /**

@@ -114,5 +114,5 @@ const holdsNul = "This row contains a NUL character, as UTF-16 files do. Save th
 function notUtf8(raw: RawRecord): string {
   const line = lineNotUtf8(raw);
   const where = line === raw.line ? "This" : `Line ${line}`;
-  return `${where} is not UTF-8 text. Save the file as UTF-8.`;
+  return `${where} is not UTF-8. Save the file as UTF-8.`;
 }

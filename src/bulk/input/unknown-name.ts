@@ -7,7 +7,7 @@ export function unknownName(row: RowShape, name: string): string {
   const { kind, form, shape } = row;
   const { item } = kindOf(operationOf(kind));
   if (name === row.itemsField) {
-    return `A row is one ${item}: its fields stand beside import_supplier, not in ${name}.`;
+    return `Each row is one ${item}: put its fields next to import_supplier, not under ${name}.`;
   }
   if (form.query.some((option) => option.name === name)) {
     return `This is an option of the command, not a field of a ${item}.`;

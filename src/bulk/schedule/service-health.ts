@@ -63,7 +63,7 @@ const closed: ServiceHealth = { kind: "closed" };
 
 export function monitorHealth(clock: Clock, options: HealthOptions) {
   const { concurrency, failsWith500 } = options;
-  const why = "the service has not answered yet";
+  const why = "no response from the service yet";
   let state: ServiceHealth = { kind: "half-open", since: clock.now(), why };
   let failures: { readonly line: number; readonly isUnsent: boolean }[] = [];
   let probes = 0;
@@ -134,8 +134,7 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
      */
     tooLong: (patienceMs: number, mostTrials: number): string | null => {
       if (state.kind === "closed" || since === null) return null;
-      if (trials >= mostTrials)
-        return `${state.why}, although it answers when it is asked for a status`;
+      if (trials >= mostTrials) return `${state.why}, although it responds to status requests`;
       const asksTooMuch = state.kind === "throttled" && state.until - since > patienceMs;
       return asksTooMuch || clock.now() - since >= patienceMs ? state.why : null;
     },

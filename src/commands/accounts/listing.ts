@@ -102,7 +102,7 @@ async function readAges({ invocation, observing, supplier, query }: Listed) {
   const read = (known: Observations) => known.ages(supplier, signal);
   const ages = await (asksForAges(query) ? read(observing.observations) : observing.read(read));
   if (ages === null)
-    invocation.notice(`No list of ${supplier} was observed before this one: ages begin with it.`);
+    invocation.notice(`This is the first observed list of ${supplier}: ages start with it.`);
   return ages;
 }
 
@@ -143,6 +143,6 @@ export function checkComplete(end: ListEnd | null, context: ErrorContext): void 
   const unreadable = unreadableRowsOf(end);
   if (unreadable === 0) return;
   const many = plural(unreadable, "element");
-  const message = `${many} of the list named no account; the others are printed.`;
+  const message = `Skipped ${many} of the list without an account number.`;
   throw failedCall(new ServiceError("unreadable", message, { httpStatus: 200 }), context);
 }

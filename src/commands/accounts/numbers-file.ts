@@ -75,7 +75,7 @@ function refused(place: string, issue: RowIssue, layout: SourceLayout): AppError
     case "blank":
       return refuse(": the number must not be empty");
     case "no-number":
-      return refuse(": account numbers stand in quotes, so that none loses its zeros");
+      return refuse(": account numbers must be in quotes, to preserve leading zeros");
     case "not-utf8":
       return refuse(" is not UTF-8 text", "Save it as UTF-8.");
     case "unreadable":

@@ -51,7 +51,7 @@ export const verb: Verb = {
     addAccounts(command)
       .option(
         "--until <status>",
-        `the status to wait for: ${accountStatuses.join(", ")}, or one that the service adds`,
+        `the status to wait for: ${accountStatuses.join(", ")}, or an undocumented one`,
         "COMPLETED",
       )
       .addOption(
@@ -61,8 +61,8 @@ export const verb: Verb = {
       )
       .option("--cohort <cohort>", "follow the accounts of a cohort, by lists")
       .option("--any", "end as soon as one account has the status")
-      .option("--fail-fast", "end as soon as one account ends otherwise")
-      .option("--wait", "also wait for an account that the service does not know yet"),
+      .option("--fail-fast", "end as soon as one account reaches another final status")
+      .option("--wait", "also wait for an account that the service does not have yet"),
   /**
    * Follows accounts until each has the status asked for or another final one: a few by their statuses
    * (INTERFACE 4.8), many by lists (4.9).
@@ -137,7 +137,7 @@ async function cohortAlone(
   if (named.length > 0 || from !== undefined)
     throw usageError(
       "--cohort names all the accounts to watch",
-      "Leave the other accounts and --from out, or leave --cohort out.",
+      "Remove the other accounts and --from, or remove --cohort.",
     );
   return (await cohortsOf(invocation).read(cohort, supplier)).numbers;
 }

@@ -9,7 +9,7 @@ import { exits, type Verb } from "../verb.ts";
 import { withJournal } from "./with-journal.ts";
 
 export const verb: Verb = {
-  description: "settle an open entry by your own word",
+  description: "close an open entry with your own reason",
   examples: ["supplyline activity close 12 --reason 'seen on the account'"],
   exits: exits.entry,
   declare: (command) =>
@@ -21,7 +21,7 @@ export const verb: Verb = {
     const { io } = invocation;
     const why = reason.trim();
     if (why === "")
-      throw usageError("closing takes a reason", "Say how you know, with --reason TEXT.");
+      throw usageError("closing needs a reason", "Give the reason with --reason TEXT.");
     const profile = await withJournal(invocation, (journal) =>
       close(journal, id, why, io.clock.now()),
     );

@@ -8,7 +8,7 @@ import { type ActivityOptions, activityFilter, addActivityFilters } from "./filt
 import { withJournalToRead } from "./with-journal.ts";
 
 export const verb: Verb = {
-  description: "the same as list, of any length: JSON lines, or as --format says",
+  description: "like list, without a limit: as JSON lines, or in the format of --format",
   examples: [
     "supplyline activity export --since 24h --format csv --output activity.csv",
     "supplyline activity export --run r7k2qd | wc -l",

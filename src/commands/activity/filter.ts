@@ -38,7 +38,7 @@ export function addActivityFilters(command: Command): Command {
   return command
     .option(
       "--outcome <outcome>",
-      `only these (several may be given): ${outcomes.join(", ")}`,
+      `only these outcomes (repeatable): ${outcomes.join(", ")}`,
       (text: string, before: readonly ActivityOutcome[] = []) => [...before, outcome(text)],
     )
     .option("--supplier <code>", "only of this import supplier")
@@ -46,8 +46,8 @@ export function addActivityFilters(command: Command): Command {
     .option("--supply-point <id>", "only of this external identifier")
     .option("--run <id>", "only of this bulk run")
     .option("--of-profile <name>", "only those that this profile sent")
-    .option("--since <time>", "only from then on: yesterday, 2026-11-20, 24h (that long ago)")
-    .option("--until <time>", "only up to then; a day is meant to its end")
+    .option("--since <time>", "only entries since this time: yesterday, 2026-11-20, 24h (ago)")
+    .option("--until <time>", "only entries until this time; a day counts to its end")
     .option("--limit <n>", "at most N entries", wholeNumberOption(1));
 }
 
@@ -93,7 +93,7 @@ function span(
   const end = until === undefined ? null : msOf("--until", until, spanEnd(until, at));
   if (first !== null && end !== null && end <= first) {
     const words = `--since ${JSON.stringify(since)} is after --until ${JSON.stringify(until)}`;
-    throw usageError(words, "The earlier of them belongs to --since.");
+    throw usageError(words, "Give the earlier time as --since.");
   }
   return { since: first ?? undefined, before: end ?? undefined };
 }

@@ -73,7 +73,7 @@ async function print(
   await out.line(`${isDone ? "Removed" : "Would remove"} ${whatOf(plan)}.`);
   if (plan.kept > 0)
     await out.line(
-      `${plural(plan.kept, "entry", "entries")} as old ${plan.kept === 1 ? "keeps its" : "keep their"} body: the outcome is open, or it may still be sent.`,
+      `${plural(plan.kept, "entry", "entries")} as old ${plan.kept === 1 ? "keeps its" : "keep their"} body: the outcome is open, or it can still be sent.`,
     );
 }
 

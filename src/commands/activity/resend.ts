@@ -23,7 +23,7 @@ import { withWrites } from "../writes/with-writes.ts";
 import { addWriteOptions, againOf, type WriteOptions } from "../writes/write-options.ts";
 
 export const verb: Verb = {
-  description: "send the same bytes again, after saying what that may do",
+  description: "send an entry again unchanged, after explaining what that might do",
   examples: [
     "supplyline activity resend 12 --dry-run",
     "supplyline activity resend 12",
@@ -85,7 +85,7 @@ function printEntry(invocation: Invocation, entry: Entry): Promise<number> {
 /** Returns the doubt about an entry that might have taken effect, as a sentence. */
 function doubtOf(context: WriteContext, id: number): string {
   const { item } = kindOf(entryOf(context, id).operation);
-  return `entry ${id} may have taken effect, and the service would not notice a second ${item}.`;
+  return `entry ${id} might have taken effect, and the service would not recognize a second ${item}.`;
 }
 
 /**

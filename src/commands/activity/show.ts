@@ -89,7 +89,7 @@ function facts(detail: ActivityDetail): string[] {
     ["SHA-256", detail.sha256],
     ...(detail.damaged === undefined
       ? []
-      : [["Damaged", `${detail.damaged.join(", ")}: not as it was written to the journal`]]),
+      : [["Damaged", `${detail.damaged.join(", ")}: changed since it was written to the journal`]]),
   ];
   return textTable([{ title: "" }, { title: "" }], rows).slice(1);
 }

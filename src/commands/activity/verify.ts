@@ -29,7 +29,7 @@ import { addSendingOptions, type SendingOptions } from "../writes/write-options.
 import { outcomeParts } from "./resend.ts";
 
 export const verb: Verb = {
-  description: "find out the unknown outcome of an entry",
+  description: "check the unknown outcome of an entry",
   examples: ["supplyline activity verify 12 --dry-run", "supplyline activity verify 12"],
   exits: exits.write,
   columns: itemColumns,
@@ -81,7 +81,7 @@ function printPlan(
 function planWords(plan: Exclude<VerifyPlan, { kind: "impossible" }>, id: number): string {
   switch (plan.kind) {
     case "look-up":
-      return `Looking whether the supply point of entry ${id} is there.`;
+      return `Checking if the supply point of entry ${id} exists.`;
     case "checked-resend":
       return `Sending entry ${id} again: the service adds what is missing and reports the rest as already existing.`;
     case "by-item":
@@ -104,7 +104,7 @@ function cannot(
   invocation.report({
     exitCode: exitCode.unknownOutcome,
     kind: "unknown-outcome",
-    message: `The outcome of entry ${id} stays unknown. ${why} Then settle it: \`supplyline activity close ${id} --reason TEXT\`.`,
+    message: `The outcome of entry ${id} is still unknown. ${why} If you know the outcome, close it: \`supplyline activity close ${id} --reason TEXT\`.`,
     journalId: id,
   });
   return exitCode.unknownOutcome;

@@ -39,7 +39,7 @@ export async function withJournalToRead<T>(invocation: Invocation, work: Work<T>
     if (why !== null)
       narrate(
         invocation,
-        `${why.message} The journal is only read: what ended processes were sending is still shown as sending.`,
+        `${why.message} The journal is opened read-only: entries of ended processes are still shown as sending.`,
       );
     return await work(journal, process);
   } finally {
@@ -73,7 +73,7 @@ function optionsFor(invocation: Invocation) {
   if (!globals.sandbox) return journalOptions(invocation, places(io.env, io.home).stateDir);
   narrate(
     invocation,
-    "An embedded sandbox has its journal in memory, and both end with their command. `supplyline sandbox` keeps one running; its entries are in the journal on disk.",
+    "An embedded sandbox and its journal end with the command. `supplyline sandbox` keeps one running; its entries are in the journal on disk.",
   );
   return journalOptions(invocation, null);
 }

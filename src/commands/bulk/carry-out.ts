@@ -170,13 +170,11 @@ async function writeOut(
     const why = await writeResults(writes, record, io.signal, before);
     if (why === null) return;
     const path = await writeResultsBeside(writes, { ...record, results }, io.signal);
-    problem(
-      `${shownPath(results)} is left as it is: ${why}. The results are in ${shownPath(path)}.`,
-    );
+    problem(`${shownPath(results)} is unchanged: ${why}. The results are in ${shownPath(path)}.`);
   } catch (error) {
     if (io.signal.aborted) return;
     problem(
-      `${shownPath(results)} does not have the results: ${diskWords(codeOf(error))}. \`supplyline bulk report ${id} --output FILE\` writes them to another file.`,
+      `The results could not be written to ${shownPath(results)}: ${diskWords(codeOf(error))}. \`supplyline bulk report ${id} --output FILE\` writes them to another file.`,
     );
   }
 }
@@ -193,7 +191,7 @@ function stopped(
   const left = `${count(openRows(record))} of ${plural(record.rows, "row")} are left.`;
   const next =
     resume === null
-      ? "They cannot be sent any more: the embedded sandbox ends with this command."
+      ? "They cannot be sent: the embedded sandbox ends with this command."
       : `Resume with: ${resume}`;
   const message = `run ${record.id} stopped${why} ${left}`;
   // For people on a line of its own, to be copied.
@@ -211,7 +209,7 @@ function reasonOf(
     case "stopped":
       return { code: exitCode.interrupted, kind: "stopped", why: ":" };
     case "service-down": {
-      const why = `, because the service stayed down (${end.why.replace(/\.$/, "")}):`;
+      const why = `, because the service remained unavailable (${end.why.replace(/\.$/, "")}):`;
       return { code: exitCode.unavailable, kind: "unavailable", why };
     }
     case "credentials":

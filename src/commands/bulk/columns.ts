@@ -31,7 +31,7 @@ function typeOf(leaf: Leaf): string {
     case "enumeration":
       return "text";
     case "multiline":
-      return "text, also of several lines";
+      return "text, can have several lines";
     case "document-path":
       return "document path";
     case "date":

@@ -30,7 +30,7 @@ export const verb: Verb = {
     await printDone(
       invocation,
       { run: id, outcome: "discarded" },
-      `Run ${id} is discarded. Nothing of its ${plural(run.rows, "row")} was sent.`,
+      `Run ${id} is discarded. None of its ${plural(run.rows, "row")} was sent.`,
     );
   },
 };

@@ -37,7 +37,7 @@ interface Destination {
 }
 
 /**
- * Writes rows as an input that `bulk run` reads, to be fixed and run again: as they stand in the
+ * Writes rows as an input that `bulk run` reads, to fix and run again: as they stand in the
  * input of the run where that is there unchanged, else as they were sent, as JSON lines. Throws
  * `usage` for a name that promises another format.
  */

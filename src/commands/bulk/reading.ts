@@ -22,11 +22,11 @@ export function readingOf(io: Io, kind: FormKind, options: BulkRunOptions): Read
   }
   if (options.allowMissing === true && ["notes", "supply-points"].includes(kind))
     throw usageError(
-      `--allow-missing: every field that rows of ${kind} must have is required`,
+      `--allow-missing does not apply to ${kind}: the interface names all their required fields`,
       "Leave it out.",
     );
   if (groupByAccount === true && forms[kind].itemsField === null)
-    throw usageError(`--group-by-account: a request of ${kind} holds one row`, "Leave it out.");
+    throw usageError(`--group-by-account: a request of ${kind} has one row`, "Leave it out.");
   return {
     kind,
     format: from === undefined ? "jsonl" : formatOf(from),

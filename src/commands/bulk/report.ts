@@ -61,7 +61,7 @@ const columns: readonly Column<ResultRow>[] = [
   {
     ...statusColumn,
     type: "text or null",
-    meaning: "The service's word for the item.",
+    meaning: "The result that the service reported for the item.",
   },
   httpStatusColumn,
   codeColumn,
@@ -108,10 +108,7 @@ export const verb: Verb = {
         (text: string, before: readonly RowOutcome[] = []) => [...before, outcomeOption(text)],
       )
       .option("--output <file>", "a new file to write to, instead of stdout")
-      .option(
-        "--rejected <file>",
-        "write the rejected rows to a new file, to be fixed and run again",
-      ),
+      .option("--rejected <file>", "write the rejected rows to a new file, to fix and run again"),
   /**
    * Reports the outcomes of a run's rows, and rewrites its results file. Resolves with the exit code of
    * the run.
@@ -166,7 +163,7 @@ async function reportCauses(
     );
   const wanted = { signal: invocation.io.signal, outcomes: outcome };
   const causes = await causesOfRun(journal, run, wanted);
-  await printCauses(invocation, causes, "The run has no such failure.");
+  await printCauses(invocation, causes, "The run has no matching failures.");
 }
 
 async function rebuild(invocation: Invocation, reading: RunReading, run: RunRecord): Promise<void> {
@@ -176,7 +173,7 @@ async function rebuild(invocation: Invocation, reading: RunReading, run: RunReco
   const { signal } = invocation.io;
   try {
     const why = await writeResults(reading, run, signal);
-    if (why !== null) narrate(invocation, `${shownPath(results)} is left as it is: ${why}.`);
+    if (why !== null) narrate(invocation, `${shownPath(results)} is unchanged: ${why}.`);
   } catch (error) {
     signal.throwIfAborted();
     narrate(
@@ -208,7 +205,7 @@ async function print(
   if (!isSummary || outcome !== undefined) {
     const writer = writerFor(invocation, columns, { brief });
     const rows = await writePages(writer, pagesOf(reading, run.id, wanted), out);
-    if (rows === 0) invocation.notice("The run has no such row.");
+    if (rows === 0) invocation.notice("The run has no matching rows.");
     return;
   }
   const isOver = run.profile === sandboxProfile.name;
@@ -220,7 +217,7 @@ async function print(
   if (resume !== null) await out.line(`Resume with:\n  ${resume}`);
   if (left && isOver) await out.line(`It cannot be resumed. ${wayBack(run)}`);
   if (run.state === "unrecorded")
-    await out.line(`Take it off the list:\n  supplyline bulk discard ${run.id}`);
+    await out.line(`Remove it from the list:\n  supplyline bulk discard ${run.id}`);
   await printAttention(invocation, reading, run);
 }
 

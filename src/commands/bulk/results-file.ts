@@ -80,7 +80,7 @@ function replaced(before: ResultsMark | null, now: ResultsMark | null): string |
   if (now === null) return null;
   const parts = ["dev", "ino", "size", "mtimeNs"] as const;
   const isSame = before !== null && parts.every((part) => before[part] === now[part]);
-  return isSame ? null : "it was changed or replaced while the run went on";
+  return isSame ? null : "it was changed or replaced during the run";
 }
 
 /**
@@ -133,13 +133,13 @@ export async function notOurs(reading: RunReading, run: RunRecord): Promise<stri
   const newer = listRuns(reading).find(
     (other) => other.results === results && other.id !== run.id && other.createdAt > run.createdAt,
   );
-  if (newer !== undefined) return `it holds those of run ${newer.id}`;
+  if (newer !== undefined) return `it contains the results of run ${newer.id}`;
   const there = await lstat(results).catch(() => null);
   if (there !== null && !there.isFile()) return "it is not a file";
   const found = await beginningOf(results);
   return found === null || found === "" || found.startsWith(header)
     ? null
-    : "it no longer holds the results";
+    : "it no longer contains the results";
 }
 
 /**

@@ -42,9 +42,12 @@ export const verb: Verb = {
     addTurnOptions(
       command
         .argument("<run>", "run ID, as printed by bulk run")
-        .option("--dry-run", "say what is left and print what would be sent first; send nothing"),
-      "that of the run by default",
-      "that of the run by default",
+        .option(
+          "--dry-run",
+          "report the remaining rows and print the first requests; send nothing",
+        ),
+      "default: the value of the run",
+      "default: the value of the run",
     ),
   /**
    * Resumes a run where it stopped: what is settled is left alone, what was never sent is sent, and
@@ -114,8 +117,8 @@ async function inputOf(invocation: Invocation, run: RunRecord): Promise<Turn["in
   if (source === "console" || path === undefined) {
     if (!needed) return null;
     throw usageError(
-      `the rows of run ${id} were not all written down before it ended, and they are nowhere else`,
-      `Nothing was sent, and nothing can be. Compose it again; take it off the list: supplyline bulk discard ${id}`,
+      `the rows of run ${id} were not all recorded before it ended, and no copy exists`,
+      `Nothing was sent, and the run cannot be resumed. Compose it again, and remove this run from the list: supplyline bulk discard ${id}`,
     );
   }
   if (!(await isThere(path))) {
@@ -125,7 +128,7 @@ async function inputOf(invocation: Invocation, run: RunRecord): Promise<Turn["in
     if (!needed) return null;
     throw usageError(
       `${name} is missing, and the rows of run ${id} are not all recorded`,
-      `Nothing was sent. Put it back, or take the run off the list: supplyline bulk discard ${id}`,
+      `Nothing was sent. Restore the file, or remove the run from the list: supplyline bulk discard ${id}`,
     );
   }
   const hash = createHash("sha256");
@@ -135,8 +138,8 @@ async function inputOf(invocation: Invocation, run: RunRecord): Promise<Turn["in
   }
   if (hash.digest("hex") !== run.sha256)
     throw usageError(
-      `${name} is not what it was when run ${id} began`,
-      "Nothing was sent. Put the old one back, or move the new one away and run it on its own.",
+      `${name} has changed since run ${id} began`,
+      "Nothing was sent. Restore the old file, or move the new one away and run it separately.",
     );
   if (!needed) return null;
   const again = hashWhileReading(fileBytes(path, name, invocation.io.signal));
@@ -161,7 +164,7 @@ async function checkResults(writes: Parameters<typeof notOurs>[0], run: RunRecor
   const why = await notOurs(writes, run);
   if (results === null || why === null) return;
   throw usageError(
-    `the results of run ${id} go to ${shownPath(results)}, and ${why}`,
+    `the results of run ${id} are written to ${shownPath(results)}, and ${why}`,
     "Nothing was sent. Move that file away.",
   );
 }

@@ -67,21 +67,21 @@ export const verb: Verb = {
           "--dry-run",
           "check every row and print what would be sent; send and record nothing",
         )
-        .option("--results <file>", "where the results go (beside the input by default)")
+        .option("--results <file>", "file for the results (default: next to the input)")
         .option(
           "--allow-missing",
           "send rows without fields that supplyline expects and the interface does not call required",
         )
-        .option("--group-by-account", "neighbouring rows of one account go out as one request")
+        .option("--group-by-account", "send neighboring rows of one account as one request")
         .option("--expect-rows <n>", "send only if there are N rows", wholeNumberOption(0))
         .option("--expect-sum <x>", "send only if the amounts add up to X", decimalOption)
         .option(
           "--no-check-previously-added",
-          "transactions: add them without a check whether they were added already",
+          "transactions: add them without the check for duplicates",
         )
         .option(
           "--no-force-add-to-current-statement",
-          "transactions: refuse what lies outside the open statement period",
+          "transactions: refuse dates outside the open statement period",
         ),
       "16 by default",
       "10s by default",
@@ -199,7 +199,7 @@ async function begin(
       if (earlier !== null)
         narrate(
           invocation,
-          `The results of run ${earlier} make way; \`supplyline bulk report ${earlier} --output FILE\` writes them again.`,
+          `The results of run ${earlier} are replaced; \`supplyline bulk report ${earlier} --output FILE\` writes them again.`,
         );
     }
     await createResults(results);
@@ -248,6 +248,6 @@ async function begin(
 
 function decimalOption(text: string): string {
   const decimal = decimalOf(text);
-  if (decimal === null) throw new InvalidArgumentError("Write a number such as -940.15.");
+  if (decimal === null) throw new InvalidArgumentError("Write a number, such as -940.15.");
   return decimal;
 }

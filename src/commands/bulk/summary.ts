@@ -100,7 +100,7 @@ function facts(run: RunRecord, place: string): string[] {
   const stands = isUnsent(run)
     ? "not fully recorded, nothing was sent"
     : left === 0
-      ? "every row has come to its end"
+      ? "every row has an outcome"
       : `${plural(left, "row")} ${left === 1 ? "is" : "are"} left`;
   // What is not recorded is not counted as rows that wait to be sent.
   const said = isUnsent(run) ? [] : countWords.filter(({ name }) => counts[name] > 0);
@@ -126,31 +126,29 @@ function nextSteps(journal: Journal, run: RunRecord, resume: string | null): str
     const { readBack } = kindOf(operationOf(kind));
     if (readBack.by === "nothing") {
       steps.push(
-        `Unknown rows may have taken effect. Look at ${readBack.where}, then settle them one by one:`,
+        `Unknown rows might have taken effect. Look at ${readBack.where}, then close them one by one:`,
       );
       steps.push(`  supplyline bulk report ${id} --outcome unknown`);
       steps.push(`  supplyline activity close ${entry} --reason TEXT`);
     } else if (run.state === "stopped") {
-      steps.push("Unknown rows may have taken effect; resuming the run finds out.");
+      steps.push("Unknown rows might have taken effect. Resume the run to check.");
     } else {
-      steps.push("Unknown rows may have taken effect. This lists them, and verifies the first:");
+      steps.push("Unknown rows might have taken effect. To list them, and verify the first:");
       steps.push(`  supplyline bulk report ${id} --outcome unknown`);
       steps.push(`  supplyline activity verify ${entry}`);
     }
   }
   if (counts.rejected > 0) {
-    steps.push("The rejected rows as a file, to be fixed and run again:");
+    steps.push("To write the rejected rows to a file, fix them and run them again:");
     steps.push(`  supplyline bulk rejected ${id} --output ${rejectedName(run)}`);
   }
   if (counts.retryable > 0 && isAskedAgain(operationOf(kind))) {
     const [row] = readRunRows(journal, id, { outcomes: ["retryable"], limit: 1 });
-    steps.push(
-      "Retryable rows may be sent again unchanged. These are they, and this sends the first:",
-    );
+    steps.push("Retryable rows can be sent again unchanged. To list them, and send the first:");
     steps.push(`  supplyline bulk report ${id} --outcome retryable`);
     steps.push(`  supplyline activity resend ${row?.journalId ?? "ENTRY"}`);
   } else if (counts.retryable > 0 && run.state === "ended" && resume !== null) {
-    steps.push("Retryable rows had no effect. This tries them again:");
+    steps.push("Retryable rows had no effect. To try them again:");
     steps.push(`  ${resume}`);
   }
   return steps;

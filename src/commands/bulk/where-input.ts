@@ -65,7 +65,7 @@ export async function whereInput(
   const query = parseFilter(where, io.clock.now());
   if (query.problem !== null) throw usageError(`--where: ${query.problem}`);
   if (query.words.some((word) => word.kind === "gone"))
-    throw usageError("--where: gone accounts are on no list, and take no note");
+    throw usageError("--where: gone accounts are on no list and accept no notes");
   const cohort = await filterCohorts(invocation, supplier, query);
   const context = target.context(`listing the accounts of ${supplier}`, {
     kind: "supplier",
@@ -109,7 +109,7 @@ export async function whereInput(
   });
   if (pending > 0)
     invocation.warn(
-      `${plural(pending, "account")} that match are pending and take no note yet; they are left out.`,
+      `${plural(pending, "account")} that match are pending and accept no notes yet; they are left out.`,
     );
   if (chosen > 0) return input;
   if (input.copy !== null) await rm(input.copy, { force: true });

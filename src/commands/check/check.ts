@@ -35,7 +35,7 @@ export const checkColumns: readonly Column<Row>[] = [
       "met",
       "Met",
       "true, false or null",
-      "Null if nothing can be said yet: stderr says why.",
+      "Null if the result is unknown; stderr has the reason.",
     ),
     shown: ({ met }) => met ?? "not known",
   },
@@ -92,7 +92,7 @@ export const verb: Verb = {
         .option("--unknown-writes", "met if entries of the journal have an unknown outcome"),
       {
         source: `met if not all accounts of your list are imported, or - for standard input: ${listFormats}`,
-        cohort: "the same for a stored list",
+        cohort: "like --source, for a stored list",
       },
     ).option(
       "--plugin",

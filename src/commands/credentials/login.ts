@@ -36,11 +36,11 @@ export const verb: Verb = {
         new Option("--api-key <key>").hideHelp().argParser(() => {
           throw usageError(
             "a key on the command line can be read by others, in the list of processes and the shell's history",
-            "Give it as input: supplyline login --api-key-stdin < FILE",
+            "Pass it on standard input: supplyline login --api-key-stdin < FILE",
           );
         }),
       )
-      .option("--save-key", "save the key as well, in a file that only you can read"),
+      .option("--save-key", "also save the key, in a file that only you can read"),
   /**
    * Checks a key by obtaining a token with it (INTERFACE 5.2), then keeps the token, and the key if
    * asked to. Where they are kept is said before anything is written. A refused key changes nothing.
@@ -52,7 +52,7 @@ export const verb: Verb = {
       throw usageError("the sandbox brings its own key; no login is needed");
     if (origin === "ad-hoc" && saveKey)
       throw usageError(
-        "nothing is saved for a profile from the environment, so --save-key has no place to write to",
+        "nothing is saved for a profile from the environment, so --save-key cannot be used",
         "Add the service with: supplyline profiles add NAME --base-url URL",
       );
     const apiKey = await keyFor(invocation, resolved, { fromStdin, saveKey });
@@ -60,7 +60,7 @@ export const verb: Verb = {
       apiKey === null ? resolved.credentials : passingCredentials(holdSecrets({ apiKey }));
     const expiresAt = await obtain(invocation, { ...resolved, credentials });
     invocation.notice(
-      `${profile.baseUrl ?? ""} accepted the key and gave a token${lasting(invocation, expiresAt)}.`,
+      `${profile.baseUrl ?? ""} accepted the key and returned a token${lasting(invocation, expiresAt)}.`,
     );
     if (origin === "ad-hoc") {
       invocation.notice("Nothing is saved: the profile comes from the environment.");
@@ -139,7 +139,7 @@ async function keep(
   if (token !== null) settings.saveToken(profile.name, token);
   invocation.notice(
     saveKey
-      ? "New tokens are obtained with the saved key: this sign-in does not end."
+      ? "The saved key obtains new tokens, so this sign-in does not expire."
       : `${signInEnd(invocation, expiresAt)} To make it last: login --save-key, or a credential helper (profiles edit ${shellQuote(profile.name)} --credential-helper CMD).`,
   );
   const saved = settings.credentialFacts(profile, invocation.secrets);

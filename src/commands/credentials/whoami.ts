@@ -46,7 +46,7 @@ export const verb: Verb = {
       const left = expiresAt - invocation.io.clock.now();
       invocation.notice(
         left > 0
-          ? `The token lasts for another ${formatDuration(left)}.`
+          ? `The token is valid for another ${formatDuration(left)}.`
           : "The token has expired; the next call obtains another one if it has a key.",
       );
     }

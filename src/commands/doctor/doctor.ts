@@ -11,7 +11,7 @@ import { serviceChecks } from "./service-checks.ts";
 const columns: readonly Column<Pick<Check, "check" | "result" | "detail">>[] = [
   column("check", "Check", "text", "What was checked."),
   column("result", "Result", "text", "`ok`, `warn`, `fail` or `skipped`."),
-  column("detail", "Detail", "text", "What was found, and what to do."),
+  column("detail", "Detail", "text", "The finding, and the remedy."),
 ];
 
 /** `doctor`: checks everything that a command needs, and says how to fix what is wrong. */

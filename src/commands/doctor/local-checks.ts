@@ -60,7 +60,7 @@ export async function folderChecks(invocation: Invocation): Promise<Check[]> {
 function keymapCheck(folder: string): Check[] {
   const { path, issues } = readUserKeys(folder);
   if (issues.length > 0) return [warn("keymap", issues.join(". "))];
-  return existsSync(path) ? [ok("keymap", `${path}, every line holds`)] : [];
+  return existsSync(path) ? [ok("keymap", `${path}, no problems`)] : [];
 }
 
 /** Checks the user's commands. */
@@ -148,7 +148,7 @@ async function observationsCheck(invocation: Invocation, folder: string): Promis
     const by = invocation.io.env.SUPPLYLINE_OBSERVE
       ? "SUPPLYLINE_OBSERVE=0"
       : "the preference recordObservations";
-    const stored = isThere ? `what ${path} holds can be read` : "nothing is stored";
+    const stored = isThere ? `${path} can be read` : "nothing is stored";
     return ok("observations", `not recorded: switched off by ${by}; ${stored}`);
   }
   const refused = unwritable("observations", folder);

@@ -188,7 +188,7 @@ function tokenWords({ source, expiresAt, form }: TokenFacts, now: number): strin
   const origin = { obtained: "obtained just now", cached: "cached", given: "given" }[source];
   const life =
     expiresAt === null
-      ? "does not say how long it lasts"
+      ? "has no expiry time"
       : expiresAt > now
         ? `lasts another ${formatDuration(expiresAt - now)}`
         : `expired ${formatDuration(now - expiresAt)} ago`;

@@ -30,7 +30,7 @@ export const verb: Verb = {
         "search this supplier (repeatable; default: all of the profile)",
         identifierArguments,
       )
-      .option("--lists-only", "search the lists only; ask for no single account"),
+      .option("--lists-only", "search the lists only; request no single account"),
   /**
    * Loads the list of each supplier and, for numbers that it does not list, asks for their status. Ends
    * with 0 if every number is known, and with 5 if one is not and every supplier answered.
@@ -90,10 +90,10 @@ function checkLimit(numbers: number, suppliers: number): void {
 function progressWords(step: FindProgress): string {
   switch (step.phase) {
     case "lists":
-      return "Reading what is stored";
+      return "Reading the observations";
     case "similar":
       return "Searching similar numbers";
     case "asking":
-      return `Asking for accounts on no list, 8 per second: ${step.done} of ${step.total}`;
+      return `Requesting accounts on no list, 8 per second: ${step.done} of ${step.total}`;
   }
 }

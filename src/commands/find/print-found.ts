@@ -77,7 +77,7 @@ export const foundColumns: readonly Column<FoundRow>[] = [
     "source",
     "Source",
     "text",
-    "`list`: the supplier's list as it is now. `status`: the answer for this account. `observed`: the stored observations.",
+    "`list`: the supplier's list as it is now. `status`: the response for this account. `observed`: the stored observations.",
   ),
   column(
     "listed_at",

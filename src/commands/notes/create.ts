@@ -46,7 +46,7 @@ export const verb = createVerb<NoteOptions>({
     const said = saidOf(options);
     const body = await bodyOf(invocation, account, options);
     if (from !== undefined && said.length > 0)
-      throw usageError(`--from and ${said.join(", ")} are two ways to say it`, "Give one.");
+      throw usageError(`--from and ${said.join(", ")} exclude each other`, "Give one.");
     if (from !== undefined) return bodyFromFile(invocation, forms.notes, from, { account });
     if (said.length === 0)
       throw usageError(
@@ -81,8 +81,7 @@ async function bodyOf(
     if (caseNumber === undefined) return body;
     throw usageError("--case is for a template", "Name one with --template NAME.");
   }
-  if (body !== undefined)
-    throw usageError("--body and --template are two ways to say it", "Give one.");
+  if (body !== undefined) throw usageError("--body and --template exclude each other", "Give one.");
   const { profile } = await needTarget(invocation);
   const templates = templatesOf(invocation).of(profile.name);
   const found = templates.find((one) => one.name === name);

@@ -19,7 +19,7 @@ export const verb: Verb = {
     const stored = await withStored(invocation, (observations) => observations.stored());
     if (stored.length === 0)
       invocation.notice(
-        "Nothing is stored yet: each complete list of a supplier is an observation.",
+        "No observations yet: each complete list of a supplier is recorded as one.",
       );
     await printRows(
       invocation,

@@ -24,7 +24,7 @@ export const verb: Verb = {
       .argument("[supplier]", "import supplier code", identifierArgument)
       .option(
         "--before <time>",
-        "of every service, suppliers last observed before then: 2026-01-01, 90d (that long ago)",
+        "for every service, suppliers last observed before this time: 2026-01-01, 90d (that long ago)",
       )
       .option("--all", "everything, of every service and supplier"),
   /**
@@ -35,7 +35,9 @@ export const verb: Verb = {
     const given = [supplier !== undefined, before !== undefined, all].filter(Boolean).length;
     if (given !== 1)
       throw usageError(
-        given === 0 ? "nothing says what to delete" : "only one of them can say what to delete",
+        given === 0
+          ? "name the observations to delete"
+          : "give only one of supplier, --before and --all",
         "Name a supplier, or give --before TIME, or --all for everything.",
       );
     if (supplier !== undefined) {
@@ -44,7 +46,7 @@ export const verb: Verb = {
         await purge(invocation, observations, {
           what: { supplier },
           holds: (one) => one.supplier === supplier && one.origin === baseUrl,
-          words: `what is stored of ${supplier} at ${baseUrl}`,
+          words: `the observations of ${supplier} at ${baseUrl}`,
         });
       });
       return exitCode.done;

@@ -63,7 +63,7 @@ const columns: readonly Column<Row>[] = [
 ];
 
 export const verb: Verb = {
-  description: "what the last observation of a supplier says; nothing is requested",
+  description: "figures of the last observation of a supplier; nothing is requested",
   examples: ["supplyline observations show ACME", "supplyline observations show ACME --json"],
   exits: [0, 1, 2, 3, 5],
   columns,

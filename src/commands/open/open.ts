@@ -41,7 +41,7 @@ export const verb: Verb = {
     const ofBulk = bulkOpening(run, file);
     if (ofBulk !== null && [...Object.values(place), cohort].some((word) => word !== undefined))
       throw usageError(
-        `--${run === undefined ? "file" : "run"} and a supplier or cohort name two places`,
+        `--${run === undefined ? "file" : "run"} and a supplier or cohort exclude each other`,
         "Give one.",
       );
     if (ofBulk !== null) return openConsoleAt(invocation, ofBulk);
@@ -64,7 +64,7 @@ interface OpenOptions {
 /** A bulk run, or a file for one; null where neither is named. Throws `usage` for both. */
 function bulkOpening(run: string | undefined, file: string | undefined): Opening | null {
   if (run !== undefined && file !== undefined)
-    throw usageError("--run and --file name two places", "Give one.");
+    throw usageError("--run and --file exclude each other", "Give one.");
   if (run !== undefined) return { kind: "run", id: run };
   return file === undefined ? null : { kind: "bulk-file", path: resolve(file) };
 }
@@ -80,7 +80,7 @@ async function cohortOf(
 ): Promise<Opening> {
   if (supplier === undefined) throw usageError("--cohort needs the supplier before it");
   if (others.account !== undefined || others.supplyPoint !== undefined)
-    throw usageError("--cohort and an account or supply point name two places", "Give one.");
+    throw usageError("--cohort and an account or supply point exclude each other", "Give one.");
   await cohortsOf(invocation).read(cohort, supplier);
   return { kind: "cohort", supplier, cohort };
 }
@@ -93,7 +93,7 @@ function openingOf(
   if (supplyPoint !== undefined) {
     if (supplier === undefined) throw usageError("--supply-point needs the supplier before it");
     if (account !== undefined)
-      throw usageError("an account and --supply-point name two places", "Give one.");
+      throw usageError("an account and --supply-point exclude each other", "Give one.");
     return { kind: "supply-point", supplier, identifier: supplyPoint };
   }
   if (supplier === undefined) return { kind: "home" };

@@ -46,10 +46,10 @@ function problemWords(key: string, problem: KeyProblem): string {
     case "clash":
       return `${key} is the key of ${problem.other}`;
     case "reserved":
-      return `${key} cannot be given away, fields and terminals need it`;
+      return `${key} is reserved for fields and terminals`;
     case "digit":
       return `${key} is a digit, and digits choose rows`;
     case "no-key":
-      return `${key} is no key: write one character, ctrl-a to ctrl-z or f1 to f12`;
+      return `${key} is not a key: use one character, ctrl-a to ctrl-z or f1 to f12`;
   }
 }

@@ -42,11 +42,11 @@ function issueWords(given: KeymapIssue): string {
         : `there is no action ${issue.action}; did you mean ${meant}?`;
     }
     case "twice":
-      return `${issue.action} stands there twice; the first one holds, remove this one`;
+      return `${issue.action} is there twice; the first one is used, remove this one`;
     case "no-key":
-      return `${issue.key} is no key: write one character, space, home, end, left, right, page-up, page-down, ctrl-a to ctrl-z or f1 to f12; ${keeps(issue.action)}`;
+      return `${issue.key} is not a key: use one character, space, home, end, left, right, page-up, page-down, ctrl-a to ctrl-z or f1 to f12; ${keeps(issue.action)}`;
     case "reserved":
-      return `${issue.key} cannot be given away, fields and terminals need it: choose another; ${keeps(issue.action)}`;
+      return `${issue.key} is reserved for fields and terminals: choose another; ${keeps(issue.action)}`;
     case "types-text":
       return `${issue.key} is text in a form, where ${issue.action} works: choose ctrl-a to ctrl-y or f1 to f12; ${keeps(issue.action)}`;
     case "keyless":

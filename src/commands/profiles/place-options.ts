@@ -34,7 +34,7 @@ export function addPlaceOptions(command: Command): Command {
     )
     .option(
       "--proxy-credential-env <name>",
-      "the environment variable that holds USER:PASSWORD for the proxy",
+      "the environment variable that contains USER:PASSWORD for the proxy",
     )
     .option("--ca-file <path>", "certificates to trust besides the system's, as PEM")
     .option("--mutation <text>", "what obtains a token (default: obtainToken(input: {APIKey}))")

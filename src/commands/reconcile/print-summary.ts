@@ -16,11 +16,11 @@ const meanings: Readonly<Record<RowClass, string>> = {
   imported: "has an account on the platform",
   pending: "listed, not imported yet",
   "in-progress": "not listed; a migration is creating the account",
-  failed: "not listed; no account exists: an attempt failed, or none was made",
+  failed: "not listed, no account: the import failed, or was never tried",
   "not-staged": "not listed; the service does not know it",
   absent: "not listed, and not checked",
-  duplicate: "stands earlier in the source",
-  malformed: "holds no number that can be read",
+  duplicate: "repeats an earlier row",
+  malformed: "has no readable number",
   extra: "listed by the service, not in the source",
 };
 

@@ -50,11 +50,11 @@ export const verb: Verb = {
         `print only rows of these classes: ${rowClasses.join(", ")}`,
         choicesOption(rowClasses),
       )
-      .option("--extra", "also print accounts that the service lists and your list has not")
+      .option("--extra", "also print accounts that the service lists and your list does not")
       .option("--no-lookup", "do not look up accounts that are on no list")
       .option(
         "--lookup-limit <n>",
-        "accounts to look up at the most, 8 per second",
+        "maximum number of accounts to look up, at 8 per second",
         wholeNumberOption(0),
         mostLookups,
       ),
@@ -168,7 +168,7 @@ async function agesBehind(
   if (end?.instead)
     narrate(
       invocation,
-      `The list of all accounts gave no answer: the pending and the imported list were read.`,
+      `The list of all accounts failed to load: the pending and imported lists were read instead.`,
     );
   await end?.recorded;
   return (await observing.read((known) => known.ages(supplier, invocation.io.signal))) ?? null;

@@ -16,7 +16,7 @@ export interface OutputOption {
 export function addOutput(command: Command): Command {
   return command.option(
     "--output <file>",
-    "replace this file at once, instead of printing; it stays as it is where a list is not complete",
+    "replace this file atomically instead of printing; unchanged if a list is incomplete",
   );
 }
 
@@ -84,7 +84,7 @@ async function replaceOutput(
       "command",
       isFull ? "output" : "usage",
       `${option} ${path}: it cannot be written: ${diskWords(codeOf(error))}`,
-      { remedy: "The file is as it was." },
+      { remedy: "The file is unchanged." },
     );
   }
 }

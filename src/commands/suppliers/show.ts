@@ -89,7 +89,7 @@ async function finish(
   if (!speaksJson(invocation.globals) || options.output !== undefined)
     for (const { failure } of failures) invocation.problem(failure.message);
   if (!isWhole && options.output !== undefined)
-    invocation.problem(`${options.output} is as it was: not every list is complete.`);
+    invocation.problem(`${options.output} is unchanged: a list is incomplete.`);
   return mostSevere(failures.map(({ failure }) => failure.exitCode));
 }
 

@@ -18,7 +18,7 @@ import { idOf, subjectOf } from "../writes/subject.ts";
 
 /** `supply-points validate`: INTERFACE 4.5. */
 export const verb: Verb = {
-  description: "have the service check a supply point; nothing is created",
+  description: "validate a supply point at the service; nothing is created",
   examples: [
     "supplyline supply-points validate supply-point.json",
     "supplyline supply-points validate - --json < supply-point.json",
@@ -27,7 +27,7 @@ export const verb: Verb = {
   declare: (command) =>
     command
       .argument("<file>", "the payload as JSON, or - for standard input")
-      .option("--dry-run", "print the exact request and send nothing"),
+      .option("--dry-run", "print the exact request; send nothing"),
   /**
    * Has the service check a supply point (INTERFACE 4.5) and prints its body. Nothing is created by
    * it, so it is neither recorded nor asked about.

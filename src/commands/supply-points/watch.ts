@@ -42,11 +42,11 @@ export const verb: Verb = {
       .argument("<id>", "external identifier of the supply point", identifierArgument)
       .option(
         "--until <status>",
-        `the status to wait for: ${supplyPointStatuses.join(", ")}, or one that the service adds`,
+        `the status to wait for: ${supplyPointStatuses.join(", ")}, or an undocumented one`,
         "PROCESSED",
       )
       .addOption(intervalOption("time between two checks, such as 5s or 1m"))
-      .option("--wait", "also wait for a supply point that the service does not know yet"),
+      .option("--wait", "also wait for a supply point that the service does not have yet"),
   /** Follows a supply point (INTERFACE 4.7) until it has the status asked for or a final one. */
   async run(
     invocation,

@@ -28,11 +28,11 @@ export const verb = createVerb<Options>({
       )
       .option(
         "--no-check-previously-added",
-        "add them without a check whether they were added already; never sent again by itself then",
+        "add them without the check for duplicates; then never resent automatically",
       )
       .option(
         "--no-force-add-to-current-statement",
-        "refuse what lies outside the open statement period instead of changing its date",
+        "refuse a date outside the open statement period instead of changing it",
       ),
   query: queryOf,
   body: (invocation, account, options) => {

@@ -41,7 +41,7 @@ export async function followAll<T>(
     intervalMs: everyMs,
     check: (id, ending) => budget.spend((room) => plan.check(id, room), ending),
     troubled: (id, error) => invocation.report(failureOf(error, contextOf(id))),
-    recovered: (id) => invocation.notice(`${id}: the service answers again.`),
+    recovered: (id) => invocation.notice(`${id}: the service responds again.`),
   };
   const { signal, end } = watchSpan(invocation);
   let outcomes: Outcome[];

@@ -134,7 +134,7 @@ class ListFollowing {
         return;
       case "looked-up":
         if (this.#troubledIds.delete(event.seen.number))
-          this.#invocation.notice(`${event.seen.number}: the service answers again.`);
+          this.#invocation.notice(`${event.seen.number}: the service responds again.`);
         return this.#saw(event.seen, event.at);
       case "failed":
         return this.#listFailed(event.error);
@@ -167,7 +167,7 @@ class ListFollowing {
 
   #listRead(isHeldBack: boolean): void {
     const { supplier } = this.#plan;
-    if (this.#trouble !== null) this.#invocation.notice(`${supplier}: the service answers again.`);
+    if (this.#trouble !== null) this.#invocation.notice(`${supplier}: the service responds again.`);
     this.#trouble = null;
     if (isHeldBack === this.#isHeldBack) return;
     this.#isHeldBack = isHeldBack;

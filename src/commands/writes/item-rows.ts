@@ -17,7 +17,7 @@ export const itemColumns: readonly Column<ReturnType<typeof itemRow>>[] = [
     "text",
     "`created`, `exists`, `rejected`, `not-reached` or `unknown`.",
   ),
-  column("status", "Status", "text or null", "The service's word for the item."),
+  column("status", "Status", "text or null", "The result that the service reported for the item."),
 ];
 
 function itemRow({ journalId, outcome }: WriteResult, item: WriteResult["items"][number]) {

@@ -13,7 +13,7 @@ export function journalOptions(invocation: Invocation, folder: string | null): O
     onWait: () =>
       narrate(
         invocation,
-        "Another process keeps the journal to itself; waiting for it. Nothing is sent meanwhile, and Ctrl-C ends the wait.",
+        "Another process has locked the journal; waiting for it. Nothing is sent meanwhile; Ctrl-C ends the wait.",
       ),
   };
 }

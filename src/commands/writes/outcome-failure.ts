@@ -118,7 +118,7 @@ function rejectedWords(
   if (error.kind === "unexpected-status" && !mayHaveTakenEffect)
     return {
       ...words,
-      remedy: "Check the profile's base URL: a proxy or gateway may have refused it.",
+      remedy: "Check the profile's base URL: a proxy or gateway might have refused it.",
     };
   const { subject } = context;
   if (error.kind !== "not-found" || subject?.kind !== "account") return words;
@@ -130,29 +130,29 @@ function rejectedWords(
   return {
     ...words,
     sentence: safe(`Supplier ${supplier} has no imported account ${id} (404).`),
-    remedy: `It may be staged and not imported yet, which is not enough, or the code or number is wrong${status === null ? "." : `: \`${safe(status)}\` shows which.`}`,
+    remedy: `It might be staged and not imported yet, or the code or number is wrong${status === null ? "." : `: \`${safe(status)}\` shows which.`}`,
   };
 }
 
 /** Warns that the same form is refused from now on, so that it is no surprise. */
 function blockedWords({ operation, httpStatus }: WriteResult): string {
   return httpStatus === 400 && kindOf(operation).retries["400"] === "stop-and-block"
-    ? " This same form is not sent again, except with --again --reason TEXT."
+    ? " This same form is sent again only with --again --reason TEXT."
     : "";
 }
 
 function unknownWords(result: WriteResult, context: ErrorContext): string {
   if (result.journalError !== null)
-    return `The service answered, but the answer could not be saved to the journal. ${result.journalError.message}`;
+    return `The service responded, but the response could not be saved to the journal. ${result.journalError.message}`;
   if (result.items.some((item) => item.outcome === "rejected"))
-    return `One of several was rejected, and the service does not report the outcomes of those before it. ${why(result, context)}`;
+    return `One of several items was rejected, and the service does not report the outcomes of the items before it. ${why(result, context)}`;
   switch (result.reason) {
     case "cancelled":
       return "It was interrupted after it was sent.";
     case "deadline":
-      return `The time for all attempts ran out. ${why(result, context)}`;
+      return `The time limit for all attempts was reached. ${why(result, context)}`;
     case "process-ended":
-      return "Another process took the entry over.";
+      return "Another supplyline process is handling this entry.";
     default:
       return why(result, context);
   }
@@ -160,16 +160,16 @@ function unknownWords(result: WriteResult, context: ErrorContext): string {
 
 function unsentWords(result: WriteResult, context: ErrorContext): string {
   if (result.bar !== null) return barWords(result.bar);
-  if (result.reason === "cancelled") return "It was interrupted before.";
+  if (result.reason === "cancelled") return "It was interrupted before it was sent.";
   if (result.reason === "deadline" && result.error === null)
-    return "There was no time left for it.";
+    return "The time limit was reached before it.";
   if (result.reason === "account-busy")
     return "Another entry for the same account did not end in time.";
   return why(result, context);
 }
 
 function why(result: WriteResult, context: ErrorContext): string {
-  return result.error === null ? "No answer settles it." : causeWords(result, context);
+  return result.error === null ? "No response shows the outcome." : causeWords(result, context);
 }
 
 /** Describes the way to find out an unknown outcome. */
@@ -178,11 +178,11 @@ function waysOn({ result, facts, query }: Outcome): string {
   const { readBack, isDeduplicated } = kindOf(operation);
   const close = `\`supplyline activity close ${journalId} --reason TEXT\``;
   if (readBack.by === "nothing")
-    return `It cannot be read back: look at ${readBack.where}, then settle it with ${close}.`;
+    return `It cannot be read back: look at ${readBack.where}, then close it with ${close}.`;
   const deduplicated = isDeduplicated(query, facts.items);
   const refused = error?.kind === "rejected" && facts.items.length === 1;
   const why =
     readBack.by === "look-up" ? null : noCheckedResend(readBack, { deduplicated, refused });
-  if (why !== null) return `${why} Then settle it with ${close}.`;
-  return `\`supplyline activity verify ${journalId}\` finds out.`;
+  if (why !== null) return `${why} Then close it with ${close}.`;
+  return `\`supplyline activity verify ${journalId}\` checks the outcome.`;
 }

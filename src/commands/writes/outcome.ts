@@ -42,7 +42,7 @@ function tellWhereUnwritable({ io, problem }: Invocation, { journalId }: WriteRe
   io.stdout.prependOnceListener("error", (error: OutputError) => {
     // A reader that has closed the pipe is no failure, and nothing else reports it.
     if (error.code === "EPIPE" || error.code === "EIO")
-      problem(`The write is confirmed all the same, as journal entry ${journalId}.`);
+      problem(`The write is confirmed, as journal entry ${journalId}.`);
     // The error says it itself, so that with --json it stays one object.
     else error.confirmedEntry = journalId;
   });
@@ -132,5 +132,5 @@ function followLines({ facts, context }: Outcome): string[] {
   const { importSupplier: supplier, externalIdentifier: id } = target;
   const watch = asCommand({ kind: "supply-point-watch", supplier, id }, context.profile ?? null);
   const follow = watch === null ? "" : ` \`${safe(watch)}\` follows it.`;
-  return [`Its creation is scheduled and runs by itself.${follow}`];
+  return [`Its creation is scheduled and runs in the background.${follow}`];
 }

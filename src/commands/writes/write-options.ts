@@ -67,7 +67,7 @@ export function againOf({ again, reason }: AgainOptions): Again | null {
   if (again !== true && reason === undefined) return null;
   if (again !== true) throw usageError("--reason goes with --again");
   if (reason === undefined || reason.trim() === "")
-    throw usageError("--again takes a reason", "Give it with --reason TEXT.");
+    throw usageError("--again needs a reason", "Give it with --reason TEXT.");
   return { reason: reason.trim() };
 }
 

@@ -64,8 +64,8 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
   cohorts: {
     name: "Cohorts",
     about: [
-      "Your stored lists of accounts, such as migration waves, with how many are imported as of the last complete list of their supplier. Opening the screen asks the service for nothing.",
-      "A cohort never changes: each one is compared with its SHA-256 here. Changed means that its file is another one; remove it and add the list again.",
+      "Your stored lists of accounts, such as migration waves, with how many are imported as of the last complete list of their supplier. Opening the screen makes no request.",
+      "A cohort never changes. Changed means that its stored file does not match its SHA-256: remove the cohort and add it again.",
     ],
     words: ["account-state", "account"],
   },
@@ -130,9 +130,9 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
     name: "Reconcile",
     about: [
       "Compares your own list of accounts with the list of the service: which are imported, which are not, and why.",
-      "The status of accounts on no list is read one by one, for at most 1,000 of them. A suggestion is the only listed number that is nearly the same.",
+      "The status of accounts on no list is read one by one, for at most 1,000 of them. A suggestion is the only similar number that is listed.",
       "You can store the list as a cohort, which can be watched, and write it with the suggestions in place of its numbers.",
-      "Nothing is sent to the service but reads. If its list is incomplete, there is no result.",
+      "Only read requests are sent. If the service's list is incomplete, there is no result.",
     ],
     words: ["account-state"],
   },
@@ -148,7 +148,7 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
     name: "Account",
     about: [
       "One account, checked repeatedly. The first line answers: is it imported, is it stuck, and since when?",
-      "What happened before the first check is not known, so a state might be older than shown.",
+      "A state might be older than shown: supplyline knows nothing from before its first check.",
       "Notes, transactions, statements and payment instructions need an imported account. For a staged account the key says so and offers an override.",
     ],
     words: ["account", "account-state", "outcome"],
@@ -165,7 +165,7 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
     name: "Activity",
     about: [
       "Everything sent from this machine. Each entry is recorded before it is sent, so nothing is lost when the program or the link fails.",
-      "Unknown entries come first: verify them, resend them unchanged, or close them with a reason. Marked entries are verified together.",
+      "Entries with an unknown outcome come first (this is not the account status UNKNOWN): verify them, resend them unchanged, or close them with a reason. Marked entries are verified together.",
       "The entries of a bulk run are one line; opening it shows the run. Any entry can be edited as a new draft.",
     ],
     words: ["outcome"],
@@ -173,7 +173,7 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
   write: {
     name: "Entry",
     about: [
-      "One entry: exactly what was sent, every attempt, and each answer from the service.",
+      "One entry: exactly what was sent, every attempt, and each response from the service.",
       "If the outcome is unknown, verify it before you send anything again.",
     ],
     words: ["outcome"],
@@ -253,7 +253,7 @@ export const helpTopics: Readonly<Record<Place["kind"], HelpTopic>> = {
   cause: {
     name: "Cause",
     about: [
-      "The failures with one cause. What you do works on the marked ones, or on all of them: export them as an input file, resend those that had no effect, verify those that are unknown.",
+      "The failures with one cause. Actions apply to the marked ones, or to all of them: export them as an input file, resend those that had no effect, verify those that are unknown.",
     ],
     words: ["outcome"],
   },

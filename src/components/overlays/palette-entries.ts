@@ -103,7 +103,7 @@ export function completions(known: PaletteKnown): readonly string[] {
 }
 
 function unnamedWords(wanted: string): string {
-  if (isAddress(wanted)) return "An address is no account. To connect to a service, open profiles.";
+  if (isAddress(wanted)) return "A URL is not an account. To connect to a service, open profiles.";
   const lower = wanted.toLowerCase();
   const other = actionNamed(lower);
   if (other !== null) return `${other} does not work on this screen.`;

@@ -37,7 +37,7 @@ export function pageEntries(known: PaletteKnown): readonly PaletteEntry[] {
     ofSupplier(
       "overview",
       (code) => ({ kind: "overview", supplier: code }),
-      (name) => `How far the import of ${name} is`,
+      (name) => `The import progress of ${name}`,
     ),
     ...(works.has("changes")
       ? []
@@ -45,14 +45,12 @@ export function pageEntries(known: PaletteKnown): readonly PaletteEntry[] {
           ofSupplier(
             "changes",
             (code) => ({ kind: "changes", supplier: code }),
-            (name) => `What came and went at ${name}`,
+            (name) => `Changes at ${name}`,
           ),
         ]),
     ...(works.has("observations")
       ? []
-      : [
-          page({ kind: "observations" }, "observations", "What is stored of each supplier's lists"),
-        ]),
+      : [page({ kind: "observations" }, "observations", "Observations of each supplier's lists")]),
     ...(works.has("reconcile")
       ? []
       : [
@@ -64,7 +62,7 @@ export function pageEntries(known: PaletteKnown): readonly PaletteEntry[] {
         ]),
     ...(works.has("activity") ? [] : [page(all, "activity", "The journal of this machine")]),
     ...(works.has("runs") ? [] : [page({ kind: "runs" }, "runs", "Bulk runs")]),
-    page({ kind: "notices" }, "notices", "What was reported in this session"),
+    page({ kind: "notices" }, "notices", "Messages of this session"),
     page(
       { kind: "bulk-file", path: null },
       "run a file",

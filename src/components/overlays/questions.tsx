@@ -27,7 +27,7 @@ export function ConfirmBody(props: Confirm & { readonly onClose: () => void }) {
         acts: [],
         other: (key) => {
           if (/^[yn]$/i.test(key)) answer(key.toLowerCase() === "y");
-          else notices.explain(`${keyLabel(key)} is no answer: y or n.`);
+          else notices.explain(`${keyLabel(key)} is not an answer: press y or n.`);
         },
       },
     },

@@ -214,7 +214,7 @@ function useUsualImport(supplier: string): string {
   }, [importTimes, supplier, active]);
   if (times.length < fewest) return "";
   const median = times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) / 2)] ?? 0;
-  return `Others of ${supplier} took ${formatAge(median)} (median of ${count(times.length)} seen).`;
+  return `Other accounts of ${supplier} took ${formatAge(median)} (median of ${count(times.length)} seen).`;
 }
 
 /**

@@ -61,9 +61,9 @@ export function emptyWords(
   account: string | null,
 ): string {
   if (list !== null && list.rows.length > 0) {
-    if (tab === "unknown") return "No entry is unknown: nothing is left to verify.";
-    if (tab === "rejected") return "No entry is rejected.";
-    if (tab === "retryable") return "No entry is retryable.";
+    if (tab === "unknown") return "No unknown entries.";
+    if (tab === "rejected") return "No rejected entries.";
+    if (tab === "retryable") return "No retryable entries.";
   }
   const where =
     account !== null

@@ -52,7 +52,7 @@ export function answerLines(detail: ActivityDetail, columns: number): readonly D
 }
 
 function noAnswerWords(response: string | null, purged: boolean): string {
-  if (response === "") return "An answer without a body.";
+  if (response === "") return "A response without a body.";
   return purged ? "Purged from the journal." : "No answer.";
 }
 

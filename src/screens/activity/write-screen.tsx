@@ -140,7 +140,7 @@ function WriteRecord(props: { readonly view: WriteView }) {
         title: `${tab === "answers" ? "last answer to" : "body of"} entry ${detail.journal_id}`,
         raw: raw ?? "",
       },
-      raw !== null ? null : tab === "answers" ? "The journal has no answer." : purgedWords,
+      raw !== null ? null : tab === "answers" ? "The journal has no response." : purgedWords,
     ),
   });
   const words = outcomeWords[detail.outcome];

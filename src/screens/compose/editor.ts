@@ -97,17 +97,17 @@ function visitOf(exit: ProgramExit, left: Left): EditorVisit {
       return { edited: unchanged("Nothing was changed."), release };
     }
     case "undecodable": {
-      const words = `${failed}What the editor saved is not UTF-8 text; it is stored in ${file}`;
+      const words = `${failed}The editor saved text that is not UTF-8, in ${file}`;
       return { edited: { kind: "failed", words }, release: stays };
     }
     case "missing":
       release();
       return {
-        edited: { kind: "failed", words: `${failed}The editor removed its file.` },
+        edited: { kind: "failed", words: `${failed}The editor deleted the file.` },
         release,
       };
     case "unusable": {
-      const words = `${failed}The editor left ${found.what} in place of its file: ${file}`;
+      const words = `${failed}The editor replaced its file with ${found.what}: ${file}`;
       return { edited: { kind: "failed", words }, release: stays };
     }
   }

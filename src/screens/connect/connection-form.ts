@@ -154,7 +154,7 @@ export function problemsOf(
     brand: ifGiven(form.brand, checkBrand),
     proxy: ifGiven(form.proxy, (proxy) =>
       URL.parse(proxy)?.password
-        ? "must not hold a password: `supplyline profiles edit NAME --proxy-credential-helper CMD` names a program that prints it"
+        ? "must not contain a password: `supplyline profiles edit NAME --proxy-credential-helper CMD` names a program that prints it"
         : checkProxy(proxy),
     ),
     caFile: ifGiven(form.caFile, (path) => (isAbsolute(path) ? null : "must be an absolute path")),

@@ -135,7 +135,7 @@ function Summary({ view, text }: { readonly view: FindView; readonly text: strin
 function progressWords(progress: NonNullable<FindView["progress"]>): string {
   return progress.phase === "asking"
     ? `Asking the service, at most 8 requests per second: ${progress.done} of ${progress.total}`
-    : "Reading what is stored…";
+    : "Reading the observations…";
 }
 
 /** Returns the words for the accounts whose number contains the text; null if none has. */

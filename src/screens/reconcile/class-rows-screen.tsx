@@ -38,8 +38,8 @@ export function ClassRowsScreen(props: RowsProps) {
     <Body>
       <Paragraph>
         {task?.kind === "running"
-          ? `Comparing again; ${key("back")} shows how far it is.`
-          : `There is no comparison to show rows of; ${key("back")} goes back.`}
+          ? `Comparing again; ${key("back")} shows the progress.`
+          : `There is no comparison yet; ${key("back")} goes back.`}
       </Paragraph>
     </Body>
   );
@@ -60,7 +60,7 @@ function Rows(props: RowsProps & { readonly result: Reconciled; readonly chosen:
   return (
     <ListScreen
       list={list}
-      empty={["No row is of this class any more."]}
+      empty={["This class has no rows now."]}
       noun={["row", "rows"]}
       file={{
         stem: fileStem(supplier, chosen, name),

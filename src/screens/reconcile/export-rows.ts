@@ -45,7 +45,7 @@ export function useExportRows(
   const isCommand = classes === null || classes.length === 1;
   const what = plural(length, "row");
   return {
-    disabled: length === 0 ? "There are no rows to export." : null,
+    disabled: length === 0 ? "No rows to export." : null,
     run: () =>
       askFile(app, write, {
         title: `Export ${what}${classes === null ? "" : " of these classes"}`,

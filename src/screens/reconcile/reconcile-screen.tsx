@@ -98,7 +98,7 @@ function stageWords(stage: ReconcileTask["progress"]["stage"]): string {
     case "looking-up":
       return `Checking accounts on no list: ${count(stage.done)} of ${count(stage.total)}, at most 8 a second.`;
     case "suggesting":
-      return "Looking for numbers that are nearly the same.";
+      return "Searching for similar numbers.";
   }
 }
 

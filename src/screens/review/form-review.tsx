@@ -185,7 +185,7 @@ function validationLine(state: ValidationState, key: KeyWords): string | null {
     case "asking":
       return "The service is validating it…";
     case "passed":
-      return `Validated, nothing created yet. ${key("raw")} shows the answer.`;
+      return `Validated; nothing is created yet. ${key("raw")} shows the response.`;
     case "failed":
       return isServiceError(state.error, "rejected")
         ? `${key("open")} goes to the first error in the form.`

@@ -113,7 +113,7 @@ export function refusalsOf(plan: Plan, error: ServiceError): readonly Refusal[] 
   const fields = placed.map(({ path, message }) => ({ path, message }));
   if (fields.length + general.length > 0) return [...general, ...fields];
   return [
-    { path: [], message: `${error.message} It does not say why; the raw answer has all there is.` },
+    { path: [], message: `${error.message} It has no reason; the raw response is complete.` },
   ];
 }
 

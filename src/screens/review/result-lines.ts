@@ -211,12 +211,12 @@ function sayItem(
 
 /**
  * Returns the reason for the end, as sentences; empty if the outcome says it. `context` is null if the refusals say
- * what the service answered.
+ * a response of the service.
  */
 function reasonOf(result: WriteResult, context: ErrorContext | null): string {
   const { outcome, operation, reason } = result;
   if (result.journalError !== null) {
-    return `The service answered, but the answer could not be saved to the journal: ${result.journalError.message} It counts as unknown.`;
+    return `The service responded, but the response could not be saved to the journal: ${result.journalError.message} It counts as unknown.`;
   }
   const cause = context === null ? "" : causeOf(result, context);
   switch (outcome) {
@@ -271,7 +271,7 @@ function nextWords(
         readBack.by === "look-up"
           ? "verify checks for the import at the service and sends nothing"
           : readBack.by === "checked-resend"
-            ? "verify sends the same bytes again; the service answers what already exists"
+            ? "verify sends the same bytes again; the service adds only what is missing"
             : `it cannot be read back: look at ${readBack.where}, then close it with a reason`;
       return `${key("open")} opens entry ${journalId}; ${way}.${deduplicated ? "" : ` ${twice}`}`;
     }

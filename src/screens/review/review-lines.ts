@@ -232,7 +232,7 @@ function sayAllRules(page: DocumentBuilder, write: PreparedWrite, key: KeyWords)
   for (const { when, then } of failureWords(write.operation, termsOf(write)))
     page.say(`${when}: ${then}`);
   page.say(
-    `${key("cancel")} stops it. Before it leaves this machine, nothing happens; after that, its outcome is unknown.`,
+    `${key("cancel")} stops it. If it was not sent yet, nothing happens. Otherwise its outcome is unknown.`,
   );
   page.say(`The body has the SHA-256 ${write.sha256}.`);
 }
@@ -253,9 +253,9 @@ interface FailureTerms {
 
 const names: Readonly<Record<Situation, string>> = {
   "never-sent": "it never left this machine",
-  "no-answer": "no whole answer comes",
+  "no-answer": "no complete response arrives",
   "500": "the service fails (500)",
-  "5xx": "a gateway gives up (502, 503, 504)",
+  "5xx": "a gateway fails (502, 503, 504)",
   "429": "there are too many requests (429)",
   "400": "the service rejects it (400)",
   "404": "the account or supply point is not found (404)",

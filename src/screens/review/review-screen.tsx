@@ -105,7 +105,7 @@ function NotReviewable(props: { readonly planned: Planned | MarkedPlan | null })
       <Paragraph tone="bad" bold>
         {planned?.kind === "invalid"
           ? "The form is not complete: nothing can be sent yet."
-          : "This draft no longer exists or cannot be read."}
+          : "The draft was deleted or is unreadable."}
       </Paragraph>
       {planned?.kind === "invalid"
         ? planned.issues

@@ -76,7 +76,7 @@ function shownBy({ isRemoved }: EarlierEntry, key: KeyWords): string {
 export function splitWords(split: boolean): string {
   return split
     ? "One transaction per request: yes. Each gets a separate answer; sending stops at the first that is not confirmed."
-    : "One transaction per request: no. After a 400 it is not known which of the earlier ones took effect.";
+    : "One transaction per request: no. If one is rejected (400), the earlier ones might have taken effect.";
 }
 
 /** Describes the chosen value of a query option. */

@@ -129,9 +129,9 @@ function notNow(
   if (command.rows === "marked") {
     const marked = subject?.marked?.count ?? 0;
     if (marked === 0) return `${command.name} works on marked rows: mark some first.`;
-    if (marked > mostRows) return `${command.name} takes at most ${count(mostRows)} marked rows.`;
+    if (marked > mostRows) return `${command.name} accepts at most ${count(mostRows)} marked rows.`;
     if (marked > mostArguments && namedIn(command).includes(markedNumbers))
-      return `${command.name} takes at most ${count(mostArguments)} marked rows as arguments.`;
+      return `${command.name} accepts at most ${count(mostArguments)} marked rows as arguments.`;
   }
   const missing = namedIn(command).find(
     (name) => name !== "now" && name !== markedNumbers && !values[name],

@@ -47,7 +47,7 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
       ? {
           "last-place": {
             run: navigation.toLast,
-            disabled: navigation.last() === null ? "This is the first place you opened." : null,
+            disabled: navigation.last() === null ? "There is no earlier place." : null,
           },
         }
       : {}),

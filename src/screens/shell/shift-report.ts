@@ -105,5 +105,5 @@ export function useShiftReport(
 function sinceOf(typed: string, now: number): number | string {
   const since = spanStart(typed, { now, timeZone: localZone() });
   if (!since.ok) return since.message;
-  return since.ms > now ? "That time is still to come." : since.ms;
+  return since.ms > now ? "That time is in the future." : since.ms;
 }

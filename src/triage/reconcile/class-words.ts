@@ -40,7 +40,7 @@ export const classWords: Readonly<Record<RowClass, ClassWords>> = {
   },
   malformed: {
     label: "malformed",
-    meaning: "The row holds no number that can be read.",
+    meaning: "The row has no readable account number.",
     tone: "bad",
   },
   extra: {

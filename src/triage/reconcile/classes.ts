@@ -4,7 +4,7 @@
  * - `in-progress`, `failed`, `not-staged`: not listed; its status is IN_PROGRESS, UNKNOWN, or a 404
  *   (INTERFACE 3, 4.8)
  * - `absent`: not listed and not looked up, or the lookup failed
- * - `duplicate`: the number stands earlier in the source; `malformed`: it has none
+ * - `duplicate`: the number repeats an earlier row; `malformed`: it has none
  * - `extra`: listed, not in the source
  */
 export const rowClasses = [

@@ -51,7 +51,7 @@ export function describeReport(
     ...(wayBack === null ? [] : [sentence(wayBack)]),
     ...problems.map(sentence),
     ...(suppliers.some(({ problem }) => problem !== null)
-      ? [sentence("The service did not give every list: some figures are those stored earlier.")]
+      ? [sentence("A list could not be loaded: some figures are older, stored ones.")]
       : []),
     ...(suppliers.length === 0 ? [] : [heading(2, "Suppliers")]),
     ...figuresTable(suppliers),

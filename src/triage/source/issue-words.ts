@@ -8,7 +8,7 @@ export function issueWords(issue: RowIssue): string {
     case "blank":
       return "The row is empty.";
     case "no-number":
-      return "This is no text. Account numbers stand in quotes, so that none loses its zeros.";
+      return "This is not a string. Put account numbers in quotes, to preserve leading zeros.";
     case "not-utf8":
       return "This row is not UTF-8 text.";
     case "unreadable":

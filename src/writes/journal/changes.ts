@@ -228,8 +228,8 @@ export function recoverEntry(rows: Rows, id: number, at: number): "unknown" | "u
   }
   const words =
     became === "unknown"
-      ? "The process that was sending it ended before it had recorded an outcome."
-      : "The process that was to send it ended before it had sent it.";
+      ? "The sending process ended without recording an outcome."
+      : "The sending process ended before it sent the entry.";
   addRemark(rows, id, { at, kind: "recovered", text: words });
   return became;
 }

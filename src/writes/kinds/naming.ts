@@ -103,7 +103,7 @@ function otherField(item: string, naming: ResultKey, sent: unknown, named: unkno
     if (ours === undefined || theirs === undefined || isSame(ours, theirs)) continue;
     const name = naming.sent(sent);
     const which = name === null ? `the ${item}` : `${item} ${shortened(name)}`;
-    return `The answer gives the ${field} ${shortened(theirs)} for ${which}, not ${shortened(ours)}.`;
+    return `The response gives the ${field} ${shortened(theirs)} for ${which}, not ${shortened(ours)}.`;
   }
   return null;
 }
@@ -118,7 +118,7 @@ function plain(text: string | null): string | null {
 }
 
 function otherName(item: string, named: string, sent: string): string {
-  return `The answer names ${item} ${shortened(named)}, not ${shortened(sent)}.`;
+  return `The response names ${item} ${shortened(named)}, not ${shortened(sent)}.`;
 }
 
 const longestName = 80;

@@ -43,7 +43,7 @@ export const notesKind: KindFacts = {
       if (!deduplicated)
         return "The service recognizes a note by its body, and one of these has none: sent twice, it might exist twice.";
       if (timed === 0)
-        return "The service adds the same body once to an account: sent again, it answers that the note exists. To add the same text again, give the note a created_at.";
+        return "The service adds the same body once to an account: sent again, it reports that the note exists. To add the same text again, give the note a created_at.";
       return timed === notes.length
         ? "The service adds the same body with the same created_at once; with another created_at it is another note."
         : "The service adds the same body once. A note with a created_at is added unless one has the same body and the same time.";

@@ -37,7 +37,7 @@ export function proofOf(
 ): Proof {
   const repeated = repeatedField(body);
   if (repeated !== null)
-    return contradicts(`The answer has the field ${repeated.join(".")} twice.`);
+    return contradicts(`The response has the field ${repeated.join(".")} twice.`);
   const answer = exactJsonOf(body);
   const compared = compareNames(kind, facts, answer);
   if (compared.kind === "other") {
@@ -86,18 +86,18 @@ function errorIn(parts: readonly unknown[]): string | null {
   for (const part of parts.filter(isRecord)) {
     const status = textAt(part, "status");
     if (status !== null && /ERROR|FAIL|REJECT/i.test(status)) {
-      return `The answer contradicts itself: a success has the status ${boundedCode(status)}.`;
+      return `The response contradicts itself: a success has the status ${boundedCode(status)}.`;
     }
     const field = errorFields.find((name) => Object.hasOwn(part, name) && !isEmpty(part[name]));
     if (field !== undefined) {
-      return `The answer contradicts itself: a success has the field ${field}.`;
+      return `The response contradicts itself: a success has the field ${field}.`;
     }
     // The name of the field has the brand in it.
     const account = Object.keys(part).find(
       (name) => name.endsWith("_account_number") && part[name] === "",
     );
     if (account !== undefined) {
-      return `The answer has an empty ${boundedCode(account)}.`;
+      return `The response has an empty ${boundedCode(account)}.`;
     }
   }
   return null;
@@ -118,8 +118,8 @@ function successIn({ statuses }: KindFacts, parts: readonly unknown[]): string |
     .map((part) => textAt(part, "status"))
     .find((one) => one !== null && (one === importSuccess || Object.hasOwn(statuses, one)));
   if (typeof status === "string") {
-    return `The answer contradicts itself: a refusal has the status ${status}.`;
+    return `The response contradicts itself: a refusal has the status ${status}.`;
   }
   const hasResults = parts.some((part) => isRecord(part) && !isEmpty(part.results ?? null));
-  return hasResults ? "The answer contradicts itself: a refusal has results." : null;
+  return hasResults ? "The response contradicts itself: a refusal has results." : null;
 }

@@ -43,7 +43,7 @@ export const supplyPointsKind: KindFacts = {
   dedupe: {
     summary: () => "safe: the service rejects an identifier that is already imported",
     words: () =>
-      "The service rejects an identifier that is already imported. supplyline checks for the import first, and again if no answer comes.",
+      "The service rejects an identifier that is already imported. supplyline checks for the import first, and again if no response arrives.",
   },
   naming: {
     fields: ["supply_point_identifier", "identifier"],

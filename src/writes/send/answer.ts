@@ -129,7 +129,7 @@ function unprovenOf({ httpStatus, body, error }: Answer, proof: Proof): ServiceE
   const [kind, why] =
     proof.kind === "nothing"
       ? [proof.because, proof.why]
-      : (["unreadable", "The answer does not name everything that was sent."] as const);
+      : (["unreadable", "The response does not include every item that was sent."] as const);
   return new ServiceError(kind, why, { ...facts, body: body ?? undefined });
 }
 

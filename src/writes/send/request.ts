@@ -96,7 +96,7 @@ export async function sendOnce(sending: SendRequest): Promise<Sent> {
     if (signal.aborted) await clock.sleep(graceMs, guard.signal);
     throw signal.aborted
       ? new ServiceError("cancelled", "cancelled")
-      : new ServiceError("timeout", `no answer within ${timeoutMs} ms`);
+      : new ServiceError("timeout", `no response within ${timeoutMs} ms`);
   };
   try {
     return await Promise.race([calling(), late()]);

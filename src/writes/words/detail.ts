@@ -74,7 +74,8 @@ function retryableWords({ httpStatus, doubt, reason }: DetailFacts): string {
   if (doubt === "vendor") {
     return "The vendor failed (500) each time; it might have taken effect. It is sent again only when you resend it.";
   }
-  if (reason === "deadline") return "The time for all attempts ran out; it had no effect.";
+  if (reason === "deadline")
+    return "The time limit for all attempts was reached; it had no effect.";
   if (httpStatus === 429) return "There were too many requests (429); it had no effect.";
   if (httpStatus !== null && httpStatus >= 300 && httpStatus < 400) {
     return `The service answered with a redirect (${httpStatus}), which is never followed; it might have taken effect.`;
@@ -84,19 +85,19 @@ function retryableWords({ httpStatus, doubt, reason }: DetailFacts): string {
 
 const unknownBecause: Readonly<Record<string, string>> = {
   "process-ended": "The program ended while it was being sent",
-  "no-answer": "No complete answer arrived",
-  deadline: "The time for all attempts ran out",
+  "no-answer": "No complete response arrived",
+  deadline: "The time limit for all attempts was reached",
   cancelled: "It was canceled while its outcome was open",
   "run-paused": "The run paused before the outcome was checked",
   "run-stopped": "The run stopped before the outcome was checked",
-  "not-recorded": "An answer arrived, but could not be recorded",
+  "not-recorded": "A response arrived, but could not be recorded",
 };
 
 function unknownWords(facts: DetailFacts): string {
   const { operation, reason, httpStatus } = facts;
   const why =
     unknownBecause[reason ?? ""] ??
-    (httpStatus === null ? "No complete answer arrived" : `The service answered ${httpStatus}`);
+    (httpStatus === null ? "No complete response arrived" : `The service answered ${httpStatus}`);
   const readBack = isOperation(operation) ? kindOf(operation).readBack : null;
   const where = readBack?.by === "nothing" ? ` Look at ${readBack.where}.` : "";
   return `${why}; it might have taken effect.${where}`;
@@ -110,7 +111,7 @@ const unsentBecause: Readonly<Record<string, string>> = {
   cancelled: "It was stopped before it was sent.",
   "run-paused": "The run paused before it was sent.",
   "run-stopped": "The run stopped before it was sent.",
-  deadline: "The time for all attempts ran out before it was sent.",
+  deadline: "The time limit for all attempts was reached before it was sent.",
   "sent-before": "The same item was sent before, and might have taken effect.",
 };
 

@@ -28,7 +28,7 @@ export function eventWords(event: SubmitEvent, now: number | null): string | nul
         ? "Attempt 1: sending."
         : `Attempt ${event.n}: sending the same bytes again.`;
     case "headers-sent":
-      return `Attempt ${event.n}: sent, waiting for the answer.`;
+      return `Attempt ${event.n}: sent, waiting for the response.`;
     case "attempt-ended":
       return `Attempt ${event.n}: ${attemptWords(event.end)}.`;
     case "waiting":
@@ -44,7 +44,7 @@ export function eventWords(event: SubmitEvent, now: number | null): string | nul
  */
 export function stopWords(sent: boolean, key: string): string {
   return sent
-    ? `${key} stops waiting; no one knows then whether it took effect.`
+    ? `${key} stops waiting; its outcome is then unknown.`
     : `${key} stops it; nothing has been sent yet.`;
 }
 
@@ -127,7 +127,7 @@ export function attemptDetail(
       return stopDetails[stopped ?? "cancelled"];
     case "unreachable": {
       const code = systemCode === undefined ? "" : ` (${systemCode})`;
-      if (sent === true) return `The connection broke before the answer came${code}.`;
+      if (sent === true) return `The connection broke before the response arrived${code}.`;
       const words = unreachableWords(systemCode);
       return words === null ? error.message : `${capital(words)}${code}.`;
     }

@@ -30,11 +30,11 @@ export const outcomeWords: Readonly<Record<ActivityOutcome, StatusWords>> = {
   },
   unknown: {
     ...marked("unknown", "unknown"),
-    meaning: "It is not known whether it took effect.",
+    meaning: "It is unknown whether it took effect.",
   },
   closed: {
     ...marked("muted", "closed"),
-    meaning: "Closed by hand; the service never confirmed it.",
+    meaning: "Closed by an operator; the service never confirmed it.",
   },
 };
 
@@ -50,17 +50,17 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   "never-sent": "There was no connection to the service.",
   cancelled: "It was canceled.",
   "run-paused":
-    "Its run paused because the service was unavailable. The run continues with it when the service is back, or when you resume the run.",
-  "run-stopped": "Its run stopped first. The run continues with it when you resume the run.",
-  "no-answer": "No usable answer came.",
-  deadline: "The time for all attempts ran out.",
-  "rate-limited": "The service asked for longer waits than 10 minutes in all (429).",
+    "Its run paused because the service was unavailable. The run sends it when the service is back, or when you resume the run.",
+  "run-stopped": "Its run stopped first. The run sends it when you resume the run.",
+  "no-answer": "No usable response arrived.",
+  deadline: "The time limit for all attempts was reached.",
+  "rate-limited": "The service's rate limit (429) lasted more than 10 minutes.",
   "account-busy": "Another entry for the same account did not end in time.",
   "process-ended": "The program ended while it was being sent.",
   credentials: "The service accepted no token.",
-  "not-recorded": "An answer came, but it could not be saved to the journal.",
+  "not-recorded": "A response arrived, but could not be saved to the journal.",
   "looked-up": "It was found at the service.",
-  "settled-by-items": "Each item was answered separately.",
+  "settled-by-items": "The service reported each item separately.",
   "closed-by-operator": "An operator closed it.",
   "refused-before": "The service rejected this same form before.",
   "sent-before": "The same item was sent before and might have taken effect.",
@@ -74,7 +74,7 @@ const doubtWords: Readonly<Record<Doubt, string | null>> = {
 };
 
 const conflictWords =
-  "It was refused because of another request, which might have been the same: it might have taken effect.";
+  "It conflicted with another request, which might have been the same one: it might have taken effect.";
 
 /**
  * Describes the outcome of an entry and its remaining doubt, each once. An operator's reason comes

@@ -590,7 +590,7 @@ describe("a list inside an object that says there is more", () => {
     for (const chunk of [1, 7, 1000]) {
       const { rows, problem } = read(body, chunk);
       expect(numbers(rows)).toEqual(["EXT-1"]);
-      expect(problem).toMatch(/^The answer is only a part of the list \(/);
+      expect(problem).toMatch(/^The response contains only part of the list \(/);
     }
   });
 

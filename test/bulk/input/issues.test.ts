@@ -24,7 +24,7 @@ describe("the header", () => {
       "1 external_account_number: Columns 2 and 6 are both external_account_number. Remove one.",
       "1 import_supplier: The column import_supplier is missing; every row needs it.",
       "1: One of these columns is needed: body, document_paths.0.document_path.",
-      '3 external_account_number: This must not be . or .., which leads elsewhere. Found: "..".',
+      '3 external_account_number: This must not be . or .., which would change the path. Found: "..".',
     ]);
   });
 
@@ -33,7 +33,7 @@ describe("the header", () => {
     ["line_items.rate_band", "Did you mean line_items.0.rate_band?"],
     ["line_items", "Did you mean line_items.0.rate_band?"],
     ["line_items.0.units", "Did you mean line_items.0.units.0?"],
-    ["transactions", "A row is one transaction: its fields stand beside import_supplier"],
+    ["transactions", "Each row is one transaction: put its fields next to import_supplier"],
     ["check_previously_added", "This is an option of the command, not a field of a transaction."],
     ["line_items.00.rate_band", "is not documented"],
     ["constructor", "is not documented"],
@@ -233,8 +233,8 @@ describe("bytes that are no text", () => {
       bytes(notes, 'ACME,E1,"x\n', 0xe4, '",,\nACME,E2,', 0xff, ",,\nACME,E3,ä,,\n"),
     );
     expect(problems).toEqual([
-      "2: Line 3 is not UTF-8 text. Save the file as UTF-8.",
-      "4: This is not UTF-8 text. Save the file as UTF-8.",
+      "2: Line 3 is not UTF-8. Save the file as UTF-8.",
+      "4: This is not UTF-8. Save the file as UTF-8.",
     ]);
     expect(sent).toEqual([[5]]);
   });
@@ -265,7 +265,7 @@ describe("a JSONL line", () => {
     ],
     [
       '{"import_supplier":"A","external_account_number":"E","notes":[{"body":"x"}]}',
-      "2 notes: A row is one note: its fields stand beside import_supplier, not in notes.",
+      "2 notes: Each row is one note: put its fields next to import_supplier, not under notes.",
     ],
     [
       '{"import_supplier":"A","external_account_number":7,"body":"x"}',

@@ -105,8 +105,8 @@ describe("a key of a command", () => {
   test.each([
     ["n", "n is the key of note"],
     ["7", "digits choose rows"],
-    ["ctrl-h", "cannot be given away"],
-    ["hyper", "hyper is no key"],
+    ["ctrl-h", "is reserved"],
+    ["hyper", "hyper is not a key"],
   ])("%s is refused, and the command stays in the palette", (key, words) => {
     const { commands, issues } = keyed({ ticket: { ...ticket, key } });
     expect(commands).toMatchObject([{ name: "ticket", key: null }]);
