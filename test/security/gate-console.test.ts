@@ -224,7 +224,7 @@ test("the runs: their list, their rows, the answer to each", async () => {
   await terminal.waitFor("~name.jsonl");
   terminal.press("enter");
   await terminal.waitFor("✗ rejected");
-  terminal.press("down", "enter");
+  terminal.press("down", "o");
   await terminal.waitFor(/Activity › Entry \d/);
   await terminal.waitFor("EXT-1");
   expectHarmless(terminal);
