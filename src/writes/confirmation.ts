@@ -26,7 +26,8 @@ export type Confirmation =
   | { readonly kind: "yes" }
   /**
    * - `target`: the account's number or the supply point's identifier
-   * - `rows`: how many there are · `rows-and-sum`: that, and what their amounts add up to
+   * - `rows`: the number of rows
+   * - `rows-and-sum`: the number of rows, and the sum of their amounts
    */
   | { readonly kind: "typed"; readonly what: "target" | "rows" | "rows-and-sum" };
 

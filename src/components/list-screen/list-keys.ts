@@ -50,8 +50,8 @@ export function listKeys<Row>(
 }
 
 /**
- * Returns the order before or after the present one. The direction stays, unless the new order has
- * a default direction.
+ * Returns the order before or after the present one. The direction stays, unless one of the
+ * two orders has a default direction.
  */
 function nextOrder({ orders, order }: Pick<ListModel<unknown>, "orders" | "order">, step: 1 | -1) {
   const at = Math.max(
