@@ -10,6 +10,7 @@ import { type Folders, openFolders } from "../test/helpers/folders.ts";
 import { startCli } from "../test/helpers/process.ts";
 import { spawnConsole, type Terminal } from "../test/helpers/terminal.ts";
 import { type PictureClock, pictureClock } from "./picture/clock.ts";
+import { palettes } from "./picture/palette.ts";
 import { type Reel, reels, type Scene } from "./picture/scenes.ts";
 import { send } from "./picture/sent-before.ts";
 import { settled } from "./picture/settled.ts";
@@ -21,6 +22,11 @@ await mkdir(folder, { recursive: true });
 const checks = process.argv.includes("--check");
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const stale: string[] = [];
+/** Cells of a picture. */
+const columns = 100;
+const tallest = 28;
+/** Milliseconds. A step that takes longer waits for words that the screen does not show. */
+const longestStep = 30_000;
 
 for (const reel of reels)
   if (wanted.length === 0 || reel.scenes.some(({ name }) => wanted.includes(name)))
@@ -31,28 +37,30 @@ if (stale.length > 0) {
 }
 
 /** Takes the pictures of one session. */
-async function take({ sent, faults, scenes }: Reel): Promise<void> {
+async function take({ sent, faults, background = "dark", scenes }: Reel): Promise<void> {
   await using folders = await openFolders();
   await using clock = await pictureClock();
   await using service = faults === undefined ? null : await openService(faults, { folders, clock });
   if (service !== null) await send(sent, { folders, clock, env: service.env });
   await using terminal = await spawnConsole(service === null ? ["--sandbox"] : ["open", "ACME"], {
-    cols: 100,
-    rows: 28,
+    cols: columns,
+    rows: tallest,
     folders,
-    env: { ...clock.env, ...service?.env },
+    env: { ...clock.env, ...service?.env, COLORFGBG: background === "dark" ? "15;0" : "0;15" },
   });
   const steady = withoutChance();
   for (const scene of scenes) {
+    terminal.resize(columns, scene.rows ?? tallest);
     const frames = await play(terminal, scene, clock, () => stillOf(steady(terminal)));
     await settled(terminal);
     const { name, title } = scene;
+    const options = { title, palette: palettes[background] };
     const [first, ...rest] = frames;
     await keep(
       name,
       first === undefined
-        ? svgOf(steady(terminal), { title })
-        : animatedSvg([first, ...rest], { title }),
+        ? svgOf(steady(terminal), options)
+        : animatedSvg([first, ...rest], options),
     );
   }
 }
@@ -87,7 +95,8 @@ async function play(
       const [keys, waitFor] = step;
       if (typeof keys === "string") terminal.send(keys);
       else terminal.press(...keys);
-      await terminal.waitFor(waitFor, { describe: `the scene “${name}”: ${waitFor}` });
+      const describe = `the scene “${name}”: ${waitFor}`;
+      await terminal.waitFor(waitFor, { describe, bound: longestStep });
     }
   }
   return frames;

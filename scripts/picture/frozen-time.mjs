@@ -2,6 +2,7 @@
 // epoch milliseconds as a double, so that each picture shows the same times whenever it is taken. Timers
 // run as usual.
 import { closeSync, openSync, readSync } from "node:fs";
+import http from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import threads from "node:worker_threads";
 
@@ -26,6 +27,13 @@ globalThis.Date = class extends RealDate {
   static now() {
     return now();
   }
+};
+
+// The sandbox's responses carry the same time: the console counts ages to the service's clock.
+const { writeHead } = http.ServerResponse.prototype;
+http.ServerResponse.prototype.writeHead = function (...head) {
+  this.setHeader("Date", new Date().toUTCString());
+  return writeHead.apply(this, head);
 };
 
 // The sandbox's thread is started with none of the environment, and must have the same time.

@@ -1,32 +1,42 @@
-/** The colors of the picture: a dark terminal whose sixteen colors all read well on it. */
-export const background = "#1a1d23";
-export const foreground = "#d6dae1";
-export const titleBar = "#2a2f38";
-export const titleText = "#9aa3b2";
+import type { Cell, Grid } from "../../test/helpers/cell.ts";
 
-const names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
-const normal = [
-  "#3b414d",
-  "#e86671",
-  "#8cc570",
-  "#e2b95b",
-  "#61a8f0",
-  "#c98be0",
-  "#4fbcc6",
-  "#c3c9d3",
-];
-const bright = [
-  "#7d8695",
-  "#ff8590",
-  "#a9e08d",
-  "#f6d278",
-  "#85c1ff",
-  "#dfa8f2",
-  "#74d8e1",
-  "#ffffff",
-];
+/** The colors of a terminal whose sixteen colors all read well on its background. */
+export interface Palette {
+  readonly background: string;
+  readonly foreground: string;
+  readonly titleBar: string;
+  readonly titleText: string;
+  readonly normal: readonly string[];
+  readonly bright: readonly string[];
+}
 
-/** The 256-color cube and its greys, as terminals agree on them. */
+const dark: Palette = {
+  background: "#1a1d23",
+  foreground: "#d6dae1",
+  titleBar: "#2a2f38",
+  titleText: "#9aa3b2",
+  normal: words("#3b414d #e86671 #8cc570 #e2b95b #61a8f0 #c98be0 #4fbcc6 #c3c9d3"),
+  bright: words("#7d8695 #ff8590 #a9e08d #f6d278 #85c1ff #dfa8f2 #74d8e1 #ffffff"),
+};
+
+const light: Palette = {
+  background: "#fbfbfa",
+  foreground: "#24292f",
+  titleBar: "#e6e8eb",
+  titleText: "#57606a",
+  normal: words("#24292f #c62f39 #2f7d32 #8a6100 #1f62b5 #8a3ba8 #0b7285 #8c959f"),
+  bright: words("#57606a #d9434e #3d9440 #a37500 #2f78d0 #a04fc0 #128a9e #ffffff"),
+};
+
+export const palettes = { dark, light };
+
+const names = words("black red green yellow blue magenta cyan white");
+
+function words(text: string): readonly string[] {
+  return text.split(" ");
+}
+
+/** The 256-color cube and its grays, as terminals agree on them. */
 function indexed(index: number): string {
   const hex = (value: number) => value.toString(16).padStart(2, "0");
   if (index >= 232) return `#${hex(8 + (index - 232) * 10).repeat(3)}`;
@@ -36,13 +46,30 @@ function indexed(index: number): string {
   return `#${[red, green, blue].map((step) => hex(steps[step] ?? 0)).join("")}`;
 }
 
-/** The value of a color by its name on a cell; `byDefault` for the terminal's own. */
-export function colorValue(name: string, byDefault: string): string {
+/** Returns the value of a color by its name on a cell. Throws for a name that no cell has. */
+function colorValue(name: string, { normal, bright }: Palette, byDefault: string): string {
   if (name === "default") return byDefault;
   if (name.startsWith("#")) return name;
-  const index = /^colour-(\d+)$/.exec(name)?.[1];
+  const index = /^color-(\d+)$/.exec(name)?.[1];
   if (index !== undefined) return indexed(Number(index));
   const isBright = name.startsWith("bright-");
   const shades = isBright ? bright : normal;
-  return shades[names.indexOf(isBright ? name.slice("bright-".length) : name)] ?? byDefault;
+  const value = shades[names.indexOf(isBright ? name.slice("bright-".length) : name)];
+  if (value === undefined) throw new RangeError(`no color ${name}`);
+  return value;
+}
+
+/** Returns the screen with each color as the value that the palette gives it. */
+export function painted(grid: Grid, palette: Palette): Grid {
+  return {
+    cols: grid.cols,
+    rows: grid.rows,
+    cell: (row, col): Cell => {
+      const cell = grid.cell(row, col);
+      const ink = colorValue(cell.fg, palette, palette.foreground);
+      const paper = colorValue(cell.bg, palette, palette.background);
+      const [fg, bg] = cell.inverse ? [paper, ink] : [ink, paper];
+      return { ...cell, fg, bg, inverse: false };
+    },
+  };
 }

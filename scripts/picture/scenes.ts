@@ -7,6 +7,8 @@ export interface Scene {
   readonly name: string;
   /** In the title bar, and what a screen reader reads. */
   readonly title: string;
+  /** Lines of the terminal. Default: 28. */
+  readonly rows?: number;
   readonly steps: readonly Step[];
 }
 
@@ -26,6 +28,8 @@ export interface Reel {
   readonly sent: readonly SentBefore[];
   /** The faults of a separate sandbox; without them the console has an embedded one. */
   readonly faults?: readonly string[];
+  /** The background that the terminal reports. Default: dark. */
+  readonly background?: "dark" | "light";
   readonly scenes: readonly Scene[];
 }
 
@@ -33,6 +37,7 @@ const demo: readonly Scene[] = [
   {
     name: "demo",
     title: "supplyline: a lost response, an unknown outcome, verified",
+    rows: 24,
     steps: [
       [[":"], "Go to a place"],
       ["ACME/EXT-0000007", ": ACME/EXT-0000007"],
@@ -48,7 +53,7 @@ const demo: readonly Scene[] = [
       [["n"], "Notes for ACME/EXT-0000007"],
       ["Called the customer", "Called the customer"],
       { frame: "Leave a note", seconds: 3 },
-      [["ctrl-g"], "s sends it"],
+      [["ctrl-g"], "s send now"],
       { frame: "Review the exact request", seconds: 3 },
       [["s"], "f skip wait"],
       { frame: "The connection breaks: no response", seconds: 3 },
@@ -57,7 +62,7 @@ const demo: readonly Scene[] = [
       { later: 2 },
       [["f"], "Attempt 3: no"],
       { later: 3 },
-      [["f"], /. unknown +journal entry 1/],
+      [["f"], /. unknown, .* +entry 1,/],
       { frame: "Unknown: it might have been applied", seconds: 4 },
       [["enter"], "V verify"],
       [["V"], /confirmed/],
@@ -66,18 +71,21 @@ const demo: readonly Scene[] = [
   },
 ];
 
+const board: readonly Step[] = [
+  [[], /DONE +\S+ +94\.6/],
+  [[], "checked just now"],
+];
+
 const walk: readonly Scene[] = [
   {
     name: "suppliers",
     title: "supplyline: the import suppliers of a profile",
-    steps: [
-      [[], /DONE +\S+ +94\.6/],
-      [[], "checked just now"],
-    ],
+    steps: board,
   },
   {
     name: "account",
     title: "supplyline: one account, followed while it is imported",
+    rows: 20,
     steps: [
       [[":"], "Go to a place"],
       ["ACME/EXT-0000007", ": ACME/EXT-0000007"],
@@ -91,47 +99,49 @@ const walk: readonly Scene[] = [
   {
     name: "review",
     title: "supplyline: the request that will be sent",
+    rows: 16,
     steps: [
       [["n"], "Notes for ACME/EXT-0000007"],
       ["Called the customer, who moves in on Friday", "moves in on Friday"],
       [["down", "down", "down", "space"], /Pinned +yes/],
       [["down", "down"], "Enter review"],
-      [["enter"], "s sends it"],
+      [["enter"], "s send now"],
     ],
   },
   {
     name: "runs",
     title: "supplyline: bulk runs, and what each came to",
+    rows: 16,
     steps: [
-      [["s"], /confirmed +journal entry 1/],
+      [["s"], /confirmed +entry 1,/],
       [["enter"], "Observed"],
       [[":"], "Go to a place"],
       ["ACME", ": ACME"],
       [["enter"], "120 accounts"],
       [["enter"], "1 of 120"],
-      [["tab", "tab"], "[Imported]"],
+      [["tab", "tab"], "[Imported "],
       [[], /1 of \d+ /],
       [["+"], /\d+ marked/],
       [["B"], "Compose for"],
       [["enter"], "Notes for"],
       ["Your new tariff starts on Friday, {external_account_number}", "→ Your new tariff"],
-      [["page-down"], "Enter review"],
-      [["enter"], /s send/],
-      [["s"], "has ended"],
+      [["page-down"], /▌.*Review/],
+      [["enter"], "Goes out"],
+      [["s"], "78 of 78 confirmed"],
       { later: 300 },
       [["esc"], /\d+ marked/],
-      [["tab"], "[All]"],
+      [["tab"], "[All "],
       [["+"], /\d+ marked/],
       [["B"], "Compose for"],
       [["enter"], "Notes for"],
       ["The outage of Monday is over", "Monday is over"],
-      [["page-down"], /Review/],
-      [["enter"], /s send/],
+      [["page-down"], /▌.*Review/],
+      [["enter"], "Goes out"],
       [[","], "send to them as well"],
       [["enter"], "staged accounts as well?"],
       [["y"], /notes to (\d+) of \1 marked/],
-      [["s"], /Runs › r\w{5} /],
-      [[], "has ended"],
+      [["s"], /\d+ of 120 rejected/],
+      { later: 60 },
       [["L"], "1 of 2"],
     ],
   },
@@ -140,7 +150,8 @@ const walk: readonly Scene[] = [
 const missing: readonly Scene[] = [
   {
     name: "reconcile",
-    title: "supplyline: which accounts of a list are missing, and why",
+    title: "Which accounts of migration-day.csv are missing, and why?",
+    rows: 20,
     steps: [
       [[], /DONE +\S+ +94\.6/],
       [[":"], "Go to a place"],
@@ -162,6 +173,7 @@ const journal: readonly Scene[] = [
   {
     name: "activity",
     title: "supplyline: the journal, unknown outcomes first",
+    rows: 20,
     steps: [
       [[], "120 accounts"],
       [["A"], "1 of 7"],
@@ -169,9 +181,14 @@ const journal: readonly Scene[] = [
   },
 ];
 
+const light: readonly Scene[] = [
+  { name: "light", title: "supplyline on a light background", steps: board },
+];
+
 /** Every picture, in the order in which they are taken. */
 export const reels: readonly Reel[] = [
   { sent: [], scenes: walk },
+  { sent: [], background: "light", scenes: light },
   { sent: [], scenes: missing },
   { sent: sentBefore, faults: ["reset-after@statements"], scenes: journal },
   { sent: [], faults: ["reset-after@notesx4"], scenes: demo },

@@ -1,6 +1,6 @@
 import type { Cell, Grid } from "../../test/helpers/cell.ts";
 import { blocksOf, type Lines, linesOf } from "./drawn-glyphs.ts";
-import { background, colorValue, foreground, titleBar, titleText } from "./palette.ts";
+import { type Palette, painted } from "./palette.ts";
 
 const fontSize = 13.3;
 const cellWidth = 8;
@@ -15,6 +15,7 @@ const fonts =
 export interface PictureOptions {
   /** In the title bar, and what a screen reader reads. */
   readonly title: string;
+  readonly palette: Palette;
 }
 
 /** Neighbouring cells that look alike. */
@@ -40,17 +41,9 @@ function number(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
 
-function inkOf(cell: Cell): string {
-  return cell.inverse ? colorValue(cell.bg, background) : colorValue(cell.fg, foreground);
-}
-
-function paperOf(cell: Cell): string {
-  return cell.inverse ? colorValue(cell.fg, foreground) : colorValue(cell.bg, background);
-}
-
 function styleKey(cell: Cell): string {
   const { bold, dim, italic, underline, strikethrough } = cell;
-  return [inkOf(cell), paperOf(cell), bold, dim, italic, underline, strikethrough].join();
+  return [cell.fg, cell.bg, bold, dim, italic, underline, strikethrough].join();
 }
 
 function isDrawn(chars: string): boolean {
@@ -81,8 +74,8 @@ function runsOf(grid: Grid, row: number): Run[] {
   return runs;
 }
 
-function paperRect(run: Run, x: number, y: number): string {
-  const paper = paperOf(run.cell);
+function paperRect(run: Run, x: number, y: number, { background }: Palette): string {
+  const paper = run.cell.bg;
   if (paper === background) return "";
   return `<rect x="${number(x)}" y="${number(y)}" width="${number(run.width * cellWidth)}" height="${cellHeight}" fill="${paper}" shape-rendering="crispEdges"/>`;
 }
@@ -102,7 +95,7 @@ function linePath(lines: Lines, x: number, y: number): string {
 }
 
 function drawnShape(run: Run, x: number, y: number): string {
-  const ink = inkOf(run.cell);
+  const ink = run.cell.fg;
   const faint = run.cell.dim ? 0.6 : 1;
   const lines = linesOf(run.text);
   if (lines) {
@@ -129,7 +122,7 @@ function textElement(run: Run, x: number, y: number): string {
     `x="${number(x + lead * cellWidth)}"`,
     `y="${number(y + ascent)}"`,
     `textLength="${number(cells * cellWidth)}"`,
-    `fill="${inkOf(run.cell)}"`,
+    `fill="${run.cell.fg}"`,
     bold && 'font-weight="bold"',
     italic && 'font-style="italic"',
     dim && 'opacity="0.6"',
@@ -138,27 +131,29 @@ function textElement(run: Run, x: number, y: number): string {
   return `<text ${attributes.join(" ")}>${escaped(text)}</text>`;
 }
 
-function titleElements(width: number, title: string): string[] {
+function titleElements(cols: number, { title, palette }: PictureOptions): string[] {
+  const width = cols * cellWidth + padding * 2;
   const middle = barHeight / 2;
   const lights = ["#ed6a5e", "#f4be4f", "#61c554"].map(
     (fill, index) => `<circle cx="${18 + index * 20}" cy="${middle}" r="6" fill="${fill}"/>`,
   );
   return [
-    `<path d="M0 ${barHeight}V8a8 8 0 0 1 8-8H${number(width - 8)}a8 8 0 0 1 8 8V${barHeight}z" fill="${titleBar}"/>`,
+    `<path d="M0 ${barHeight}V8a8 8 0 0 1 8-8H${number(width - 8)}a8 8 0 0 1 8 8V${barHeight}z" fill="${palette.titleBar}"/>`,
     ...lights,
-    `<text x="${number(width / 2)}" y="${middle + 4.5}" text-anchor="middle" font-size="13" fill="${titleText}">${escaped(title)}</text>`,
+    `<text x="${number(width / 2)}" y="${middle + 4.5}" text-anchor="middle" font-size="13" fill="${palette.titleText}">${escaped(title)}</text>`,
   ];
 }
 
 /** The elements of a screen: backgrounds first, then what is drawn on them. */
-function elementsOf(grid: Grid): readonly string[] {
+function elementsOf(screen: Grid, palette: Palette): readonly string[] {
+  const grid = painted(screen, palette);
   const papers: string[] = [];
   const inks: string[] = [];
   for (let row = 0; row < grid.rows; row++) {
     const y = barHeight + padding + row * cellHeight;
     for (const run of runsOf(grid, row)) {
       const x = padding + run.col * cellWidth;
-      papers.push(paperRect(run, x, y));
+      papers.push(paperRect(run, x, y, palette));
       inks.push(isDrawn(run.text) ? drawnShape(run, x, y) : textElement(run, x, y));
     }
   }
@@ -166,7 +161,11 @@ function elementsOf(grid: Grid): readonly string[] {
 }
 
 /** An SVG file of the size of a screen. */
-function fileOf(grid: Grid, { title }: PictureOptions, content: readonly string[]): string {
+function fileOf(
+  grid: Grid,
+  { title, palette }: PictureOptions,
+  content: readonly string[],
+): string {
   const width = grid.cols * cellWidth + padding * 2;
   const height = grid.rows * cellHeight + padding * 2 + barHeight;
   const size = `width="${number(width)}" height="${number(height)}"`;
@@ -174,7 +173,7 @@ function fileOf(grid: Grid, { title }: PictureOptions, content: readonly string[
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" ${size} viewBox="0 0 ${number(width)} ${number(height)}" role="img" aria-label="${label}" font-family="${fonts}" font-size="${fontSize}" xml:space="preserve">`,
     `<title>${label}</title>`,
-    `<rect ${size} rx="8" fill="${background}"/>`,
+    `<rect ${size} rx="8" fill="${palette.background}"/>`,
     ...content.filter((line) => line !== ""),
     "</svg>",
     "",
@@ -183,8 +182,10 @@ function fileOf(grid: Grid, { title }: PictureOptions, content: readonly string[
 
 /** A picture of a screen, as the text of an SVG file. The same screen gives the same text. */
 export function svgOf(grid: Grid, options: PictureOptions): string {
-  const width = grid.cols * cellWidth + padding * 2;
-  return fileOf(grid, options, [...titleElements(width, options.title), ...elementsOf(grid)]);
+  return fileOf(grid, options, [
+    ...titleElements(grid.cols, options),
+    ...elementsOf(grid, options.palette),
+  ]);
 }
 
 /** A screen as it is now; the terminal can change. */
@@ -224,13 +225,12 @@ export function animatedSvg(frames: readonly [Frame, ...Frame[]], options: Pictu
     return `@keyframes f${n}{${before}${from}{opacity:1}${after}}#f${n}{animation:f${n} ${total}s step-end infinite}`;
   });
   const last = `#f${frames.length - 1}`;
-  const width = frames[0].grid.cols * cellWidth + padding * 2;
   return fileOf(frames[0].grid, options, [
     `<style>.f{opacity:0}${last}{opacity:1}${rules.join("")}@media (prefers-reduced-motion:reduce){.f{animation:none!important}}</style>`,
     ...frames.flatMap(({ grid, caption }, n) => [
       `<g class="f" id="f${n}">`,
-      ...titleElements(width, caption),
-      ...elementsOf(grid),
+      ...titleElements(grid.cols, { ...options, title: caption }),
+      ...elementsOf(grid, options.palette),
       "</g>",
     ]),
   ]);
