@@ -46,6 +46,7 @@ export function SentFromHereLines(props: {
   const shown = view.value.rows.slice(0, rows - 1);
   const times = shown.map(({ created_at: at }) => shortInstant(Date.parse(at), now));
   const timeWidth = Math.max(...times.map(({ length }) => length));
+  const kindWidth = Math.max(...shown.map(({ operation }) => operationNoun(operation).length));
   const title: Piece[] = [
     { text: sentLabel.padEnd(labels), tone: "muted" },
     { text: plural(total, "entry", "entries") },
@@ -67,8 +68,8 @@ export function SentFromHereLines(props: {
                 tone: "muted",
               },
               { text: `${mark} ${words.label}`.padEnd(13), tone: words.tone },
-              { text: `${operationNoun(row.operation)}, entry ${row.journal_id}` },
-              { text: row.code ? `  ${row.code}` : "" },
+              { text: `${operationNoun(row.operation).padEnd(kindWidth)}  ${row.contents}` },
+              { text: row.code && row.outcome !== "confirmed" ? `  ${row.code}` : "" },
             ]}
           />
         );

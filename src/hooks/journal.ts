@@ -12,6 +12,7 @@ import { type ActivityDetail, bodyText, showActivity } from "../writes/activity-
 import type { Writes } from "../writes/open-writes.ts";
 import { planResend, type ResendPlan } from "../writes/resend.ts";
 import { planVerification, type VerifyPlan } from "../writes/verify.ts";
+import { sentWords } from "../writes/words/contents.ts";
 import { useApp, useSession } from "./app.tsx";
 import { useStore } from "./context.ts";
 import { useActive } from "./window.tsx";
@@ -197,13 +198,14 @@ const noEntries: readonly ActivityDetail[] = [];
 
 /** The entries of this machine for one account or supply point, newest first. */
 export interface SentFromHere {
-  readonly rows: readonly ActivityRow[];
+  /** Each with its contents in words, which are empty once purged. */
+  readonly rows: readonly (ActivityRow & { readonly contents: string })[];
   readonly total: number;
   readonly unknown: number;
 }
 
 /** Maximum number of entries that a screen shows at once. */
-const mostSent = 100;
+const mostSent = 50;
 
 /** Reads what this machine has sent to an account or a supply point of this service. */
 export function useSentFromHere(
@@ -225,7 +227,10 @@ export function useSentFromHere(
             : { externalIdentifier: number }),
         };
         return {
-          rows: listActivity(journal, { ...filter, limit: mostSent }),
+          rows: listActivity(journal, { ...filter, limit: mostSent }).map((row) => ({
+            ...row,
+            contents: sentWords(row.operation, bodyText(journal, row.journal_id)),
+          })),
           total: countActivity(journal, filter),
           unknown: countActivity(journal, { ...filter, outcomes: ["unknown"] }),
         };

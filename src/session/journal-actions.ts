@@ -1,7 +1,8 @@
 import { isAppError } from "../errors/app-error.ts";
 import { errorWords, oneLine } from "../errors/error-words.ts";
 import { discardSent } from "../state/drafts.ts";
-import type { ActivityRow } from "../writes/activity.ts";
+import type { Tone } from "../theme.tsx";
+import type { ActivityOutcome, ActivityRow } from "../writes/activity.ts";
 import { close } from "../writes/close.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { bodyFacts } from "../writes/prepare.ts";
@@ -10,7 +11,7 @@ import { entryOf, type WriteContext } from "../writes/submit.ts";
 import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
 import { goesOutWords } from "../writes/words/contents.ts";
 import { barWords, earlierWords } from "../writes/words/guard.ts";
-import { noticeTone } from "../writes/words/outcomes.ts";
+import { noticeTone, outcomeWords } from "../writes/words/outcomes.ts";
 import type { Here } from "./app.ts";
 import { type ConsoleSend, passGate } from "./gate.ts";
 import { logClosing } from "./logged-tasks.ts";
@@ -89,6 +90,12 @@ export function journalActions(here: Here, onImpossible?: (id: number) => void):
       notices.show(failureWords(error, `discarding the draft of entry ${id}`), "bad");
     }
   };
+  /** Reports the end of work on an entry, except on its screen, which shows it. */
+  const announceEnd = (id: number, outcome: ActivityOutcome, tone: Tone) =>
+    notices.announce(`Entry ${id}: ${outcomeWords[outcome].label}`, tone, {
+      place: { kind: "write", id: String(id) },
+      isShownThere: true,
+    });
   const start = (id: number, doing: EntryWork, work: Parameters<typeof startEntry>[3]) => {
     const over = startEntry(tasks, id, doing, work);
     if (over === null) {
@@ -104,10 +111,7 @@ export function journalActions(here: Here, onImpossible?: (id: number) => void):
       }
       const { outcome } = end.end;
       if (outcome === "confirmed" || outcome === "closed") forgetDraft(id);
-      notices.announce(`Entry ${id}: ${outcome}`, noticeTone(outcome), {
-        place: { kind: "write", id: String(id) },
-        isShownThere: true,
-      });
+      announceEnd(id, outcome, noticeTone(outcome));
     });
   };
   return {
@@ -178,7 +182,7 @@ export function journalActions(here: Here, onImpossible?: (id: number) => void):
             );
             logged({ text: "closed", tone: "ok" });
             discardSent(formDrafts, profile, id);
-            notices.show(`Entry ${id}: closed`, "ok");
+            announceEnd(id, "closed", "ok");
           });
           return null;
         },

@@ -62,9 +62,7 @@ async function workOnAll(
     signal.addEventListener("abort", cancel);
     const end = await startEntry(tasks, id, doing, (options) => work(id, options));
     signal.removeEventListener("abort", cancel);
-    if (end?.kind !== "ended") return null;
-    const { outcome } = end.end;
-    return outcome === "intent" ? "unsent" : outcome;
+    return end?.kind === "ended" ? end.end.outcome : null;
   };
   const some = async () => {
     for (const id of waiting) ends.push(signal.aborted ? null : await one(id));

@@ -8,7 +8,7 @@ import type { ReadingOptions } from "../bulk/run-settings.ts";
 import type { FormKind } from "../forms/forms.ts";
 import type { ReconcileProgress } from "../triage/reconcile/reconcile.ts";
 import type { Reconciled } from "../triage/reconcile/reconciled.ts";
-import type { State } from "../writes/journal/entry.ts";
+import type { ActivityOutcome } from "../writes/activity.ts";
 import type { SubmitEvent, WriteResult } from "../writes/submit.ts";
 import type { FileStamp } from "./source-file.ts";
 import { createStore, type Store } from "./store.ts";
@@ -155,7 +155,7 @@ interface EntryProgress {
 
 /** The outcome of the entry, and the result of the last request or check, if there is one. */
 export interface EntryEnd {
-  readonly outcome: State;
+  readonly outcome: ActivityOutcome;
   readonly result: WriteResult | null;
 }
 

@@ -8,6 +8,11 @@ import type { Journal } from "./journal/open-journal.ts";
 /** As the commands print it; a recorded write that is not sent yet counts as unsent. */
 export type ActivityOutcome = Exclude<State, "intent">;
 
+/** Returns the outcome of an entry in this state. */
+export function outcomeOf(state: State): ActivityOutcome {
+  return state === "intent" ? "unsent" : state;
+}
+
 /** One write, in the shape of `activity list --json`. */
 export interface ActivityRow {
   readonly journal_id: number;
@@ -226,7 +231,7 @@ export function activityRow(row: Row): ActivityRow {
     import_supplier: text(row, "import_supplier"),
     ...(account === null ? {} : { external_account_number: account }),
     ...(identifier === null ? {} : { external_identifier: identifier }),
-    outcome: state === "intent" ? "unsent" : state,
+    outcome: outcomeOf(state),
     http_status: maybeWhole(row, "http_status"),
     code: maybeText(row, "code"),
     attempts: whole(row, "attempts"),

@@ -1,6 +1,7 @@
 /** Finding out an unknown outcome. Only presence resolves it. */
 import { isSameService } from "../api/url.ts";
 import { AppError, isAppError } from "../errors/app-error.ts";
+import { type ActivityOutcome, outcomeOf } from "./activity.ts";
 import { addRemark, setItems } from "./journal/changes.ts";
 import { type Entry, readAttempts, readItems } from "./journal/entry.ts";
 import type { Item } from "./kinds/kind.ts";
@@ -21,7 +22,7 @@ export type VerifyPlan =
 
 export interface Verification {
   readonly plan: VerifyPlan["kind"];
-  readonly outcome: Entry["state"];
+  readonly outcome: ActivityOutcome;
   /** The result of the entry, or of the last single item. */
   readonly result: WriteResult | null;
   /** Entries made for single items. */
@@ -147,14 +148,14 @@ async function verifyItems(
 }
 
 /** Once every item is answered for, so is the request: confirmed, or closed with the outcome of each. */
-function settleByItems(context: WriteContext, entry: Entry): Promise<Entry["state"]> {
+function settleByItems(context: WriteContext, entry: Entry): Promise<ActivityOutcome> {
   const { journal, clock } = context;
   return journal.commit((rows) => {
     const at = clock.now();
     const items = readItems(rows, entry.id);
     const count = (outcome: Item["outcome"]) =>
       items.filter((item) => item.outcome === outcome).length;
-    if (items.length === 0 || count("unknown") > 0) return entry.state;
+    if (items.length === 0 || count("unknown") > 0) return outcomeOf(entry.state);
     const tookEffect = count("created") + count("exists");
     const state = tookEffect === items.length ? "confirmed" : "closed";
     const settled = { state, reason: "settled-by-items", ended_at: at };

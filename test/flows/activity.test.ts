@@ -123,8 +123,8 @@ test("a write can be read whole: attempts, body, answer, and the command that sh
   ]);
   await using terminal = await open(["open", "ACME", "EXT-0000001"], { cols: 100, rows: 40 });
   const account = await terminal.waitFor(/Sent from here +2 entries/);
-  expect(account).toMatch(/✗ rejected +payment/);
-  expect(account).toMatch(/✓ confirmed +notes/);
+  expect(account).toMatch(/✗ rejected +payment {2}R-1 {2}account_failed_validation$/m);
+  expect(account).toMatch(/✓ confirmed +notes {4}"first"$/m);
   terminal.press("A");
   await terminal.waitFor("1 of 2");
   terminal.press("/");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { DocumentBuilder } from "../../src/components/document.tsx";
 import { sayProgress } from "../../src/screens/activity/write-screen.tsx";
 import type { EntryTask } from "../../src/session/tasks.ts";
-import type { State } from "../../src/writes/journal/entry.ts";
+import { type ActivityOutcome, outcomeOf } from "../../src/writes/activity.ts";
 
 function wordsOf(task: EntryTask, reason: "no-answer" | null) {
   const page = new DocumentBuilder(200);
@@ -12,7 +12,7 @@ function wordsOf(task: EntryTask, reason: "no-answer" | null) {
 
 test("a run says how it ended itself, also while the record of before is still shown", () => {
   const progress: EntryTask["progress"] = { doing: "Sending again", events: [], sent: false };
-  const ended = (outcome: State): EntryTask => ({
+  const ended = (outcome: ActivityOutcome): EntryTask => ({
     kind: "ended",
     progress,
     end: { outcome, result: null },
@@ -20,5 +20,5 @@ test("a run says how it ended itself, also while the record of before is still s
   // The record says `confirmed` as soon as it is read again.
   expect(wordsOf(ended("confirmed"), "no-answer")).toBe("");
   expect(wordsOf(ended("closed"), "no-answer")).toBe("Sending again: ended as closed.");
-  expect(wordsOf(ended("intent"), null)).toBe("Sending again: ended as unsent.");
+  expect(wordsOf(ended(outcomeOf("intent")), null)).toBe("Sending again: ended as unsent.");
 });

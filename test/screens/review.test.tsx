@@ -183,7 +183,7 @@ test("a payment that was closed comes back as a new form, and asks when the same
     screen.send("seen at the vendor");
     await screen.waitFor("Reason  seen at the vendor");
     screen.press("enter");
-    await screen.waitFor("Entry 1: closed");
+    expect(await screen.waitFor("– closed")).not.toContain("Entry 1: closed");
     expect(drafts.find(draft)).toBeNull();
     // The reason is the operator's own; the log has the command that does the same.
     screen.press("@");

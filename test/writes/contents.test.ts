@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { FormKind } from "../../src/forms/forms.ts";
 import { operationOf } from "../../src/writes/kinds/kinds.ts";
 import { prepareWrite } from "../../src/writes/prepare.ts";
-import { Contents, goesOutWords } from "../../src/writes/words/contents.ts";
+import { Contents, goesOutWords, sentWords } from "../../src/writes/words/contents.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -72,4 +72,33 @@ test("the contents of many requests count types and add up exactly", () => {
     "12 transactions (4 CHARGE, 2 CREDIT, 2 PAYMENT, 2 more types) without an amount",
   );
   expect(new Contents("notes create").words()).toBe("0 notes");
+});
+
+describe("the contents of a sent entry in words:", () => {
+  const sent = (kind: FormKind, fields: string) =>
+    sentWords(
+      operationOf(kind),
+      `{"import_supplier":"ACME","external_account_number":"EXT-17",${fields}}`,
+    );
+  const long = "The customer moves in on Friday and calls again. ".repeat(4).trim();
+
+  test.each<[FormKind, string, string]>([
+    ["notes", `"notes":[{"body":"${long}"}]`, `"${long}"`],
+    ["notes", '"notes":[{"body":"a"},{"documents":[]}]', '"a", (documents only)'],
+    ["transactions", `"transactions":[${transaction("99.50")}]`, "CHARGE 99.50 on 2026-11-10, T"],
+    [
+      "transactions",
+      `"transactions":[${transaction("0.10")},${transaction("0.20")}]`,
+      "2 CHARGE of 0.30 in all",
+    ],
+    ["payment-instructions", '"vendor":"v","reference":"R-1","type":"CARD"', "R-1"],
+  ])("%s %s", (kind, fields, words) => {
+    expect(sent(kind, fields)).toBe(words);
+  });
+
+  test("a body that was purged or cannot be read has no contents, nor has an unknown operation", () => {
+    expect(sentWords("notes create", null)).toBe("");
+    expect(sentWords("notes create", "{")).toBe("");
+    expect(sentWords("meters create", "{}")).toBe("");
+  });
 });

@@ -215,9 +215,8 @@ export function sayProgress(
       page.say(`${lead}: ${failureWords(task.error, doing)}`, { tone: "bad" });
       return;
     case "ended": {
-      const { result } = task.end;
       // The record may not have been read again yet: the run itself knows how it ended.
-      const outcome = task.end.outcome === "intent" ? "unsent" : task.end.outcome;
+      const { result, outcome } = task.end;
       if (outcome === "confirmed") return;
       const { label, tone } = outcomeWords[outcome];
       const known = result === null || result.reason === entry.reason;

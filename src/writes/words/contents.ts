@@ -4,7 +4,7 @@ import { isJsonNumber, memberOf } from "../../json/exact.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { textAt } from "../kinds/bodies.ts";
 import type { Operation, Target } from "../kinds/kind.ts";
-import { kindOf } from "../kinds/kinds.ts";
+import { isOperation, kindOf } from "../kinds/kinds.ts";
 import { bodyFacts, type PreparedWrite } from "../prepare.ts";
 
 /** Types that are listed, and remembered. */
@@ -131,4 +131,29 @@ export function goesOutWords({
   const what = isOne ? oneItemWords(operation, items[0]) : counted.words();
   const whom = `${target.kind === "account" ? "for " : ""}${targetWords(target)}`;
   return `${what}${(isOne && what.includes(", ")) || target.kind === "supply-point" ? "," : ""} ${whom}`;
+}
+
+/**
+ * Returns the contents of an entry of an account from its stored body: `"Called the customer"`,
+ * `CHARGE 99.50 on 2026-11-10, T-9`. Empty for a body that was purged or cannot be read.
+ */
+export function sentWords(operation: string, body: string | null): string {
+  if (body === null || !isOperation(operation)) return "";
+  const { contents, itemsField, naming } = kindOf(operation);
+  try {
+    const { items, labels, target } = bodyFacts(operation, new TextEncoder().encode(body));
+    if (target.kind === "supply-point") return "";
+    if (contents.amount === null) {
+      const words = items.map((item, at) => {
+        const name = naming.sent(item);
+        return !name ? labels[at] : itemsField === null ? name : `"${name}"`;
+      });
+      return words.join(", ");
+    }
+    const counted = new Contents(operation);
+    counted.add(items);
+    return items.length === 1 ? oneItemWords(operation, items[0]) : counted.words();
+  } catch {
+    return "";
+  }
 }

@@ -9,7 +9,7 @@ import { marked, type StatusWords } from "../../text/describe-status.ts";
 import { safe } from "../../text/sanitise.ts";
 import type { ActivityOutcome, ActivityRow } from "../activity.ts";
 import type { ActivityDetail } from "../activity-detail.ts";
-import type { Doubt, Reason, State } from "../journal/entry.ts";
+import type { Doubt, Reason } from "../journal/entry.ts";
 import type { ItemOutcome } from "../kinds/kind.ts";
 import { isOperation, kindOf } from "../kinds/kinds.ts";
 import type { PreparedWrite } from "../prepare.ts";
@@ -39,8 +39,8 @@ export const outcomeWords: Readonly<Record<ActivityOutcome, StatusWords>> = {
 };
 
 /** Returns the tone of a notice about an outcome: its color, and one that stays unless it is confirmed. */
-export function noticeTone(outcome: ActivityOutcome | State): StatusWords["tone"] {
-  const { tone } = outcomeWords[outcome === "intent" ? "unsent" : outcome];
+export function noticeTone(outcome: ActivityOutcome): StatusWords["tone"] {
+  const { tone } = outcomeWords[outcome];
   return tone === "muted" || tone === "busy" ? "waiting" : tone;
 }
 
