@@ -28,3 +28,17 @@ test("help and palette stay within their bytes at 80×24", async () => {
   const gone = await costOf(terminal, "esc", () => terminal.waitForGone("Go to a place"));
   expect(gone).toBeLessThanOrEqual(1600);
 });
+
+test("j on the board stays within its bytes at 80×24 until the cursor rests", async () => {
+  const clock = fakeClock();
+  await using terminal = await openConsole(["--sandbox"], { clock });
+  const text = await terminal.waitFor(/1 of [2-9] {2}checked/);
+  const codes = [...text.matchAll(/^[▌ ] +[!x]? ?([A-Z]+) .*█/gm)].map(([, code]) => code);
+  // The first picture is drawn, and the cursor rests.
+  await terminal.waitFor(new RegExp(`── ${codes[0]} ─[^]*newest`));
+  await clock.advance(300);
+  const moved = await costOf(terminal, "j", () => terminal.waitFor(/2 of [2-9] {2}checked/));
+  // The two rows of the cursor, each whole; the picture would be 600 more.
+  expect(moved).toBeLessThanOrEqual(340);
+  expect(terminal.text()).toContain(`── ${codes[0]} ─`);
+});

@@ -127,7 +127,7 @@ test("the cursor stays on its supplier when another one becomes worse", async ()
 test("the preview beside the board shows the age of the newest accounts whole", async () => {
   const answers = { ACME: list(1, 3, "2026-01-15T08:59:59Z") };
   const { screen } = await openBoard(answers, { cols: 200, rows: 50 });
-  await screen.waitFor(/│ I-0 +A-0 +(within 1 min|\d+ min ago)$/m);
+  await screen.waitFor(/│ +newest +I-0 +A-0, (within 1 min|\d+ min ago)$/m);
 });
 
 test.each([80, 60])(
@@ -254,6 +254,34 @@ test("gone accounts name their supplier, and no key that would open another", as
   expect(text).toMatch(/^▌ +x LOCKED/m);
 });
 
+test("below the picture stand the accounts that need someone, most serious first", async () => {
+  await using folders = await openFolders();
+  const { screen, answers, asked } = await openBoard(
+    { ACME: list(0, 1), OTHER: list(1, 1) },
+    { folders },
+  );
+  answers.ACME = list(3, 1);
+  screen.press("r");
+  await screen.waitFor(/ACME .* 3 /);
+  answers.ACME = list(1, 1);
+  screen.press("r");
+  await screen.waitFor("2 gone at ACME");
+  const profile = openSettings({ configDir: folders.config }).find("p");
+  const journal = await openJournal({ folder: folders.state });
+  await addEntry(journal, profile?.baseUrl ?? "", "p", "unknown");
+  const text = await screen.waitFor(/^ unknown +EXT-0000001 +notes of 08:00, entry 1$/m);
+  const rows = text
+    .split("\n")
+    .flatMap((line) => /^ (unknown|gone|newest) +(\S+)/.exec(line)?.slice(1, 3).join(" ") ?? []);
+  expect(rows).toEqual(["unknown EXT-0000001", "gone P-1", "gone P-2", "newest I-0"]);
+  expect(text).toMatch(/P-1 +was pending, on no list since 09:0\d$/m);
+  // The rows of the next supplier cost no request.
+  const before = asked.length;
+  screen.press("down");
+  await screen.waitForGone("P-1");
+  expect(asked.slice(before).filter((one) => /^[PI]-/.test(one))).toEqual([]);
+});
+
 test("stored gone accounts are shown with their age while the list cannot be loaded", async () => {
   const { screen, answers, reopen } = await openBoard({ ACME: list(3, 1) }, { cols: 120 });
   await screen.waitFor(/1 of 1 {2}checked/);
@@ -317,14 +345,19 @@ test("an entry that another profile of the service had rejected needs someone", 
   expect(text).toMatch(/^Suppliers.* 1 rejected/);
 });
 
-/** Adds a note that was refused, sent by some profile of a service. */
-function addEntry(journal: Journal, baseUrl: string, profile: string): Promise<void> {
+/** Adds a note that ended in this state, sent by some profile of a service. */
+function addEntry(
+  journal: Journal,
+  baseUrl: string,
+  profile: string,
+  state: "rejected" | "unknown" = "rejected",
+): Promise<void> {
   return journal.commit((rows) => {
     const write = prepareWrite(notes("refused"));
     // Recent: retention deletes what is older than two years.
     const at = Date.parse("2026-01-15T08:00:00Z");
     const id = addIntent(rows, { write, profile, baseUrl, owner: null, at });
-    rows.update("intent", { state: "rejected", ended_at: at }, "id = ?", id);
+    rows.update("intent", { state, ended_at: at }, "id = ?", id);
   });
 }
 

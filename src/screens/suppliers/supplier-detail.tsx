@@ -1,20 +1,25 @@
 import { Box } from "ink";
+import { useCallback } from "react";
 import { CreatedChart } from "../../components/created-chart.tsx";
 import { errorPlace } from "../../components/error-place.ts";
-import { Extremes } from "../../components/extremes.tsx";
 import { heldBackParts, lastDayParts } from "../../components/figure-words.ts";
 import { type LinePart, PartLines, partLines } from "../../components/part-lines.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Line } from "../../components/text.tsx";
 import { useSession } from "../../hooks/app.tsx";
+import { useJournalRead } from "../../hooks/journal.ts";
 import { useServiceNow } from "../../hooks/now.ts";
+import { useWatched } from "../../hooks/watching.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { count } from "../../text/numbers.ts";
-import { truncate, widthOf } from "../../text/width.ts";
+import { padOrTruncate, truncate, widest, widthOf } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
+import { listActivity } from "../../writes/activity.ts";
+import type { Writes } from "../../writes/open-writes.ts";
 import type { BoardLine } from "./board-feed.ts";
 import { detailWords } from "./board-words.ts";
+import { mostNeeds, type NeedRow, needRows } from "./supplier-needs.ts";
 
 /** With fewer lines the name is in the first one, and there is no chart. */
 const fewestForRule = 6;
@@ -23,14 +28,14 @@ const fewestForRule = 6;
 const chartFrame = 2;
 const shortestChart = 2;
 const tallestChart = 8;
-const longestNewest = 9;
-/** With fewer lines the chart has all of them, and the newest accounts have none. */
-const roomForBoth = 9;
+/** Cells of the label of a row, and the most of its number. */
+const labelCells = 10;
+const mostNumber = 30;
 
 /**
  * Shows the details of a supplier that its row has no room for, in at most `rows` lines: the
  * reasons for attention, a failure in full, and if there is room its imports over time and the
- * newest of them.
+ * accounts that need someone.
  */
 export function SupplierDetail(props: { readonly line: BoardLine; readonly rows: number }) {
   const { line, rows } = props;
@@ -94,18 +99,18 @@ function useDetailLines(line: BoardLine, rows: number): ReturnType<typeof partLi
   );
 }
 
-/** The imports of a supplier over time, and the newest of them. */
+/** Shows the imports of a supplier over time, and below it the accounts that need someone. */
 function Picture({ line, rows }: { readonly line: BoardLine; readonly rows: number }) {
   const { figures } = line;
+  const needs = useNeeds(line);
   if (figures === null) return null;
-  const { created, imported, newest } = figures;
+  const { created, imported } = figures;
   const gap = rows > 8 ? 1 : 0;
   const free = rows - chartFrame - gap;
   const hasChart = created !== null && free >= shortestChart;
-  const both = free >= roomForBoth;
-  const chart = Math.min(tallestChart, both ? Math.floor(free / 2) : free);
-  const below = rows - (hasChart ? chartFrame + gap + chart : 0) - 1;
-  const most = Math.min(longestNewest, below);
+  const below = (hasChart ? free - shortestChart : rows) - 1;
+  const shown = needs.slice(0, Math.max(0, below));
+  const chart = Math.min(tallestChart, shown.length === 0 ? free : free - shown.length - 1);
   return (
     <>
       {hasChart ? (
@@ -113,13 +118,46 @@ function Picture({ line, rows }: { readonly line: BoardLine; readonly rows: numb
           <CreatedChart created={created} imported={imported} rows={chart} />
         </Box>
       ) : null}
-      {most >= 3 && newest.length > 0 ? (
+      {shown.length > 0 ? (
         <Box marginTop={1} flexDirection="column" flexShrink={0}>
-          <Extremes longest={[]} newest={newest} rows={most} />
+          <NeedLines rows={shown} />
         </Box>
       ) : null}
     </>
   );
+}
+
+function NeedLines({ rows }: { readonly rows: readonly NeedRow[] }) {
+  const { ascii } = useTheme();
+  const width = Math.min(mostNumber, widest(rows.map(({ number }) => number)));
+  return rows.map(({ label, tone, number, words }) => (
+    <Line
+      key={`${label} ${number} ${words}`}
+      pieces={[
+        { text: ` ${label.padEnd(labelCells)}`, tone },
+        { text: `${padOrTruncate(number, width, { ascii })}   ${words}` },
+      ]}
+    />
+  ));
+}
+
+/** Returns the accounts that need someone, from memory and the journal, without a request. */
+function useNeeds({ supplier, figures }: BoardLine): readonly NeedRow[] {
+  const { baseUrl } = useSession();
+  const now = useServiceNow(60_000);
+  const { entries: watched } = useWatched();
+  const { view } = useJournalRead(
+    useCallback(
+      ({ context: { journal } }: Writes) =>
+        listActivity(journal, {
+          ...{ baseUrl, importSupplier: supplier, limit: mostNeeds },
+          outcomes: ["unknown"],
+        }),
+      [baseUrl, supplier],
+    ),
+  );
+  const unknown = view.kind === "read" ? view.value : [];
+  return figures === null ? [] : needRows({ supplier, figures, watched, unknown }, now);
 }
 
 /** Cells of the rule in front of its title. */

@@ -8,6 +8,9 @@ import type { Budget } from "../../watch/budget.ts";
  */
 const mostVerified = 200;
 
+/** Maximum number of gone accounts that a count names. */
+const mostNamed = 5;
+
 /** Lifetime of each verdict in milliseconds: an import can begin or fail meanwhile. */
 const holdsMs = { gone: 600_000, "in-progress": 60_000, completed: Number.POSITIVE_INFINITY };
 
@@ -15,7 +18,7 @@ const holdsMs = { gone: 600_000, "in-progress": 60_000, completed: Number.POSITI
 type Verdict = keyof typeof holdsMs;
 
 /** An account that left the list. */
-interface GoneAccount {
+export interface GoneAccount {
   readonly external: string;
   /** Epoch milliseconds. */
   readonly goneAt: number;
@@ -26,6 +29,8 @@ export interface GoneCount {
   readonly count: number;
   /** True if there are more than were verified. */
   readonly atLeast: boolean;
+  /** The verified ones that left last, newest first, and not more than {@link mostNamed}. */
+  readonly latest?: readonly GoneAccount[];
 }
 
 /** The accounts of a supplier that are gone. */
@@ -56,15 +61,16 @@ export class GoneCounter {
   }
 
   /**
-   * Returns the number of accounts that {@link verify} returns. Rejects with the signal's reason.
+   * Returns the number of accounts that {@link verify} returns, and the latest of them. Rejects with the signal's reason.
    */
   async count(
     supplier: string,
     gone: Iterable<GoneAccount>,
     signal: AbortSignal,
   ): Promise<GoneCount> {
-    const { accounts, atLeast } = await this.verify(supplier, gone, signal);
-    return { count: accounts.length, atLeast };
+    const { accounts, atLeast } = await this.#verified(supplier, gone, signal);
+    const latest = accounts.toSorted((one, other) => other.goneAt - one.goneAt);
+    return { count: accounts.length, atLeast, latest: latest.slice(0, mostNamed) };
   }
 
   /**
@@ -76,6 +82,11 @@ export class GoneCounter {
     gone: Iterable<GoneAccount>,
     signal: AbortSignal,
   ): Promise<VerifiedGone> {
+    const { accounts, atLeast } = await this.#verified(supplier, gone, signal);
+    return { accounts: accounts.map(({ external }) => external), atLeast };
+  }
+
+  async #verified(supplier: string, gone: Iterable<GoneAccount>, signal: AbortSignal) {
     const first: GoneAccount[] = [];
     let atLeast = false;
     for (const account of gone) {
@@ -87,8 +98,7 @@ export class GoneCounter {
       first.map((account) => this.#verdictOf(supplier, account, signal)),
     );
     signal.throwIfAborted();
-    const accounts = first.filter((_, at) => verdicts[at] === "gone");
-    return { accounts: accounts.map(({ external }) => external), atLeast };
+    return { accounts: first.filter((_, at) => verdicts[at] === "gone"), atLeast };
   }
 
   async #verdictOf(supplier: string, account: GoneAccount, signal: AbortSignal): Promise<Verdict> {
