@@ -53,6 +53,8 @@ export interface AccountListSnapshot {
      * rows match an earlier text.
      */
     readonly reading: string | null;
+    /** The cohort whose accounts alone can match, or null. */
+    readonly cohort: string | null;
   };
   readonly sort: {
     readonly column: SortColumn;
@@ -125,6 +127,7 @@ export function snapshotOf(now: ListNow): AccountListSnapshot {
       settled: view.filterSettled && filter.reading === null,
       problem: filter.problem,
       reading: filter.reading,
+      cohort: filter.cohort,
     },
     sort: { ...sort, settled: view.sortSettled },
     marks: marks.count,

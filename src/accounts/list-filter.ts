@@ -42,6 +42,12 @@ export class ListFilter {
     return this.#reading;
   }
 
+  /** The cohort whose accounts alone can match, or null. */
+  get cohort(): string | null {
+    const named = this.#applied.words.find(({ kind, negated }) => kind === "cohort" && !negated);
+    return named?.kind === "cohort" ? named.name : null;
+  }
+
   /** Sets another text. Returns true if the applied words change. */
   ask(text: string): boolean {
     this.#text = text;

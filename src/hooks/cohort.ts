@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { AccountListStore } from "../accounts/account-list.ts";
+import { betweenEvents, inSlices } from "../accounts/slices.ts";
+import { type AccountTab, accountTabs } from "../session/places.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import { formatInstant } from "../text/dates.ts";
-import { cohortRows } from "../triage/cohorts/cohort-rows.ts";
+import { cohortRows, countRows, type ListedAccounts } from "../triage/cohorts/cohort-rows.ts";
 import type { Cohort } from "../triage/cohorts/description.ts";
 import type { SupplierHistory } from "../triage/figures/supplier-figures.ts";
 import type { NumberSet } from "../triage/number-set.ts";
@@ -70,6 +72,52 @@ export function useCohortList(supplier: string, numbers: NumberSet): CohortList 
   const snapshot = useMemo(() => ({ ...rows, load, loadedAt: chosenAt }), [rows, load, chosenAt]);
   const unlisted = chosenAt === null ? 0 : numbers.size - rows.total;
   return { feed: { ...all, store, snapshot }, unlisted };
+}
+
+/** The accounts of a cohort by the list of its supplier that they are on. */
+type CountedLists = ReadonlyMap<AccountTab, ListedAccounts>;
+
+const noneCounted: CountedLists = new Map();
+
+/**
+ * Counts the accounts of a cohort in each whole list of its supplier that is in memory, again after
+ * each load. Counts nothing without a cohort (null).
+ */
+export function useCohortCounts(supplier: string, name: string | null): CountedLists {
+  const { cohorts, knownList } = useSession();
+  const active = useActive();
+  const [read, setRead] = useState<{ of: string; numbers: NumberSet } | null>(null);
+  const [counted, setCounted] = useState<{ of: NumberSet; lists: CountedLists } | null>(null);
+  const loaded = accountTabs
+    .map((tab) => knownList(supplier, tab)?.getSnapshot().loadedAt ?? "")
+    .join(" ");
+  useEffect(() => {
+    if (name === null) return;
+    // The filter says what is wrong with a cohort that cannot be read.
+    return runUntilCleanup(async (signal) => {
+      const { numbers } = await cohorts.read(name, supplier);
+      if (!signal.aborted) setRead({ of: name, numbers });
+    });
+  }, [cohorts, supplier, name]);
+  const numbers = read !== null && read.of === name ? read.numbers : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another load is counted again
+  useEffect(() => {
+    if (numbers === null || !active) return;
+    return runUntilCleanup(async (signal) => {
+      const lists = new Map<AccountTab, ListedAccounts>();
+      for (const tab of accountTabs) {
+        const list = knownList(supplier, tab);
+        const { loadedAt = null, truncatedAt = null } = list?.getSnapshot() ?? {};
+        if (list === null || loadedAt === null || truncatedAt !== null) continue;
+        const work = countRows(list.viewRows().table, numbers);
+        const counts = await inSlices(work, betweenEvents, () => signal.aborted);
+        if (counts === null) return;
+        lists.set(tab, counts);
+      }
+      if (!signal.aborted) setCounted({ of: numbers, lists });
+    });
+  }, [knownList, supplier, numbers, active, loaded]);
+  return counted !== null && counted.of === numbers ? counted.lists : noneCounted;
 }
 
 /**

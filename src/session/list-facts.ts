@@ -2,7 +2,7 @@ import type { AccountFacts, AgeFacts, Known } from "../accounts/account-facts.ts
 import { CohortAnswers } from "../triage/cohorts/cohort-answers.ts";
 import type { NumberSet } from "../triage/number-set.ts";
 import type { AccountLists } from "./account-lists.ts";
-import type { AccountTab } from "./places.ts";
+import { type AccountTab, accountTabs } from "./places.ts";
 
 /** Reads the accounts of a cohort of a supplier. Rejects with a cohort error. */
 export type ReadCohort = (name: string, supplier: string) => Promise<NumberSet>;
@@ -15,7 +15,6 @@ interface SupplierFacts {
 }
 
 const withoutGone = "Gone accounts are on no list of the service: their tab has them.";
-const tabs = ["all", "pending", "imported", "gone"] as const satisfies readonly AccountTab[];
 
 /**
  * Looks up the facts that filters need beyond the lists, and passes them to every list of a
@@ -36,7 +35,7 @@ export function createListFacts(options: {
       goneAges: { kind: "reading" },
       cohorts: new CohortAnswers(
         (name) => readCohort(name, supplier),
-        () => hand(supplier, tabs),
+        () => hand(supplier, accountTabs),
       ),
     };
     suppliers.set(supplier, made);

@@ -7,6 +7,14 @@ import type { RowClass } from "../triage/reconcile/classes.ts";
 /** A list of accounts: one of the service, or those that were pending and left it without an import. */
 export type AccountTab = ListState | "gone";
 
+/** All lists of accounts. */
+export const accountTabs = [
+  "all",
+  "pending",
+  "imported",
+  "gone",
+] as const satisfies readonly AccountTab[];
+
 /** The rows of a run that it can be opened at. Default: all. */
 export type RunTab = "attention" | "rejected" | "unknown";
 
@@ -70,8 +78,8 @@ export type Place =
       readonly cause: string;
     };
 
-/** The breadcrumb of a place, outermost first. */
-export function trailOf(place: Place): readonly string[] {
+/** The breadcrumb of a place, outermost first; accounts can be those of a cohort alone. */
+export function trailOf(place: Place, cohort: string | null = null): readonly string[] {
   switch (place.kind) {
     case "first-run":
       return ["Welcome"];
@@ -90,7 +98,7 @@ export function trailOf(place: Place): readonly string[] {
     case "cohort":
       return ["Suppliers", place.supplier, `Cohort ${place.cohort}`];
     case "accounts":
-      return ["Suppliers", place.supplier, "Accounts"];
+      return ["Suppliers", place.supplier, cohort === null ? "Accounts" : `Accounts of ${cohort}`];
     case "account":
       return ["Suppliers", place.supplier, "Accounts", place.account];
     case "changes":

@@ -53,11 +53,11 @@ test("a cohort's name chooses its accounts, and a wrong one says why and hides n
   await using opened = await openList();
   const { screen, addCohort, filter, clear } = opened;
   await filter("cohort:wave-3");
-  const chosen = await screen.waitFor("2 of 3 match");
+  const chosen = await screen.waitFor("2 of 2 match");
   expect(chosen).toMatch(/EXT-1 +○ pending/);
   expect(chosen).not.toMatch(/EXT-2 +○ pending/);
   screen.send(" pending");
-  await screen.waitFor("1 of 3 match");
+  await screen.waitFor("1 of 2 match");
   await clear();
   await filter("cohort:wave-9");
   expect(await screen.waitFor("of supplier OTHER, not of ACME")).toMatch(/EXT-2 +○ pending/);
@@ -71,6 +71,24 @@ test("a cohort's name chooses its accounts, and a wrong one says why and hides n
   screen.press("r");
   const found = await screen.waitFor("1 of 3 match");
   expect(found).toMatch(/EXT-2 +○ pending/);
+});
+
+test("the name and the tabs of a cohort's accounts are the cohort's, and the total stays", async () => {
+  await using opened = await openList();
+  const { screen, filter, clear } = opened;
+  await screen.waitFor(/All 3\W+Pending 2\W.*Imported 1/);
+  await filter("cohort:wave-3");
+  await screen.waitFor(/All 2\W+Pending 1\W.*Imported 1/);
+  const shown = await screen.waitFor(/2 of 2 match .*3 in all/);
+  expect(shown.split("\n")[0]).toContain("ACME › Accounts of wave-3");
+  screen.send(" pending");
+  expect(await screen.waitFor("1 of 2 match")).toMatch(/All 2\W+Pending 1\W.*Imported 1/);
+  screen.press("enter", "tab");
+  expect(await screen.waitFor(/1 of 1 match .*2 in all/)).toMatch(
+    /All 2\W+Pending 1\W.*Imported 1/,
+  );
+  await clear();
+  expect(await screen.waitFor(/All 3\W+Pending 2\W.*Imported 1/)).not.toContain("wave-3");
 });
 
 test("words about ages explain what is wrong with them", async () => {

@@ -1,7 +1,7 @@
-import type { AccountListSnapshot } from "../../accounts/account-list-snapshot.ts";
 import type { Session } from "../../session/open-session.ts";
 import type { AccountTab } from "../../session/places.ts";
 import { count } from "../../text/numbers.ts";
+import type { ListedAccounts } from "../../triage/cohorts/cohort-rows.ts";
 
 interface CountedTab {
   readonly id: AccountTab;
@@ -12,36 +12,40 @@ interface CountedTab {
 }
 
 /**
- * The tabs of a supplier's accounts, with the numbers of the complete lists that are in memory. The
- * gone accounts have a tab when there are some.
+ * The tabs of a supplier's accounts, with the numbers of the complete lists that are in memory, or of
+ * the accounts of a cohort on them. The gone accounts have a tab when there are some.
  */
-export function accountTabs(
+export function countedTabs(
   session: Pick<Session, "knownList" | "histories">,
   supplier: string,
   current: AccountTab,
+  cohort: ReadonlyMap<AccountTab, ListedAccounts> | null,
 ): readonly CountedTab[] {
-  const complete = (tab: AccountTab): AccountListSnapshot | null => {
+  const complete = (tab: AccountTab) => {
     const snapshot = session.knownList(supplier, tab)?.getSnapshot() ?? null;
-    return snapshot === null || snapshot.loadedAt === null ? null : snapshot;
+    if (snapshot === null || snapshot.loadedAt === null) return null;
+    const { loadedAt, came, pending } = snapshot;
+    const counts = cohort === null ? { listed: came, pending } : cohort.get(tab);
+    return counts === undefined ? null : { loadedAt, ...counts };
   };
   const all = complete("all");
   const counted = (tab: "pending" | "imported", among: number | null): number | null => {
     const own = complete(tab);
-    const isNewer = own !== null && (own.loadedAt ?? 0) > (all?.loadedAt ?? 0);
-    return isNewer ? own.came : among;
+    const isNewer = own !== null && own.loadedAt > (all?.loadedAt ?? 0);
+    return isNewer ? own.listed : among;
   };
-  const gone = complete("gone")?.total ?? 0;
+  const gone = complete("gone")?.listed ?? 0;
   const tabs: readonly CountedTab[] = [
-    { id: "all", label: "All", count: all?.came ?? null },
+    { id: "all", label: "All", count: all?.listed ?? null },
     { id: "pending", label: "Pending", count: counted("pending", all?.pending ?? null) },
     {
       id: "imported",
       label: "Imported",
-      count: counted("imported", all && all.came - all.pending),
+      count: counted("imported", all && all.listed - all.pending),
     },
   ];
   if (gone === 0 && current !== "gone") return tabs;
-  const verified = session.histories.verified(supplier);
+  const verified = cohort === null ? session.histories.verified(supplier) : null;
   // Elsewhere only verified ones are counted: those in progress or imported are left out.
   const note =
     verified === null || (verified.count === gone && !verified.atLeast)

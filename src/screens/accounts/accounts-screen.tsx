@@ -11,16 +11,18 @@ import { useList } from "../../components/list-screen/use-list.ts";
 import { ProblemLines } from "../../components/problem.tsx";
 import { useAccountList } from "../../hooks/account-list.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
+import { useCohortCounts } from "../../hooks/cohort.ts";
 import { useServiceNow, useShownZone } from "../../hooks/now.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { AccountTab } from "../../session/places.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
+import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
 import { medianPendingSince } from "../../triage/figures/pending-longest.ts";
 import { useAccountActions } from "./account-actions.ts";
 import { accountModel } from "./account-model.ts";
-import { accountTabs } from "./account-tabs.ts";
+import { countedTabs } from "./account-tabs.ts";
 
 interface AccountsProps {
   readonly supplier: string;
@@ -40,7 +42,11 @@ function AccountList({ supplier, tab }: AccountsProps) {
   const feed = useAccountList(supplier, tab);
   const { store, snapshot } = feed;
   const [chosen, chooseColumns] = useChosenColumns();
-  const model = useList({ ...accountModel(store, snapshot, tab), columns: [] });
+  const { cohort } = snapshot.filter;
+  const ofCohort = useCohortCounts(supplier, cohort);
+  // A list without accounts of the cohort is not empty.
+  const total = ofCohort.get(tab)?.listed || snapshot.total;
+  const model = useList({ ...accountModel(store, snapshot, tab), total, columns: [] });
   const { current } = model;
   const now = useAgesNow(current);
   const { ascii } = useTheme();
@@ -70,7 +76,7 @@ function AccountList({ supplier, tab }: AccountsProps) {
       file={{ stem: `${supplier}-${tab}` }}
       history="accounts"
       tabs={{
-        tabs: accountTabs(session, supplier, tab),
+        tabs: countedTabs(session, supplier, tab, cohort === null ? null : ofCohort),
         current: tab,
         to(next) {
           // The question stays the same on the other list: its filter and order go along.
@@ -82,7 +88,7 @@ function AccountList({ supplier, tab }: AccountsProps) {
         },
       }}
       preview={(row) => <AccountPreview supplier={supplier} row={row} again={snapshot.loadedAt} />}
-      status={[...orderParts(snapshot, key), ...loadParts]}
+      status={[...allParts(snapshot, total), ...orderParts(snapshot, key), ...loadParts]}
       changeOf={({ change }) => change}
       expectFilter={() => store.expectFilter()}
       valuesOf={valuesOf}
@@ -101,6 +107,11 @@ function valuesOf({ external, service, gone, pending }: AccountRowView): RowValu
     service_account_number: service ?? undefined,
     status: gone ? "gone" : pending ? "pending" : "imported",
   };
+}
+
+/** The number of all accounts of a list, where the position counts those of a cohort. */
+function allParts({ total }: AccountListSnapshot, counted: number): readonly FootPart[] {
+  return [footPart(2, counted === total ? "" : `${count(total)} in all`, "muted")];
 }
 
 /** The words for a filter that waits, the order of a list that no column shows, and the key of its marks. */

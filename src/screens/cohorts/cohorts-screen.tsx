@@ -9,7 +9,8 @@ import { type Piece, Text } from "../../components/text.tsx";
 import { errorLine } from "../../errors/error-words.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { useServiceNow } from "../../hooks/now.ts";
-import { formatInstant, pastAge, utcInstant } from "../../text/dates.ts";
+import { formatInstant, utcInstant } from "../../text/dates.ts";
+import { atLeastAge, coarseAge } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
 import { type Tone, useTheme } from "../../theme.tsx";
 import { useCohortKeys } from "./cohort-keys.ts";
@@ -29,7 +30,8 @@ export function CohortsScreen() {
   const read = useCohortRows(again);
   const rows = read.kind === "read" ? read.rows : noRows;
   const { ascii } = useTheme();
-  const columns = useMemo(() => columnsIn(ascii), [ascii]);
+  const now = useServiceNow(60_000);
+  const columns = useMemo(() => columnsIn(ascii, now), [ascii, now]);
   const list = useRowList({ name: "cohorts", rows, idOf, columns });
   const { current } = list;
   const readAgain = useCallback(() => setAgain((times) => times + 1), []);
@@ -104,11 +106,13 @@ function CohortDetail({ row }: { readonly row: CohortRow }) {
     ...(unlisted === 0 ? [] : [`${count(unlisted)} on no list`]),
   ];
   return (
-    <Paragraph most={2}>{`${parts.join(", ")}; list of ${pastAge(observedAt, now)}`}</Paragraph>
+    <Paragraph
+      most={2}
+    >{`${parts.join(", ")}; list ${coarseAge(Math.max(0, now - observedAt))} old`}</Paragraph>
   );
 }
 
-const columnsIn = (ascii: boolean): readonly Column<CohortRow>[] => [
+const columnsIn = (ascii: boolean, now: number): readonly Column<CohortRow>[] => [
   column(
     "name",
     "Cohort",
@@ -126,6 +130,23 @@ const columnsIn = (ascii: boolean): readonly Column<CohortRow>[] => [
   countColumn("imported", "Imported", 9, (row) => observedOf(row)?.imported ?? null),
   countColumn("missing", "Missing", 9, missingOf, { tone: missingTone }),
   column(
+    "oldest",
+    "Oldest",
+    9,
+    (row) => {
+      const since = oldestOf(row);
+      return since === null ? "" : atLeastAge(Math.max(0, now - since));
+    },
+    {
+      gives: 1,
+      value: (row) => {
+        const since = oldestOf(row);
+        return since === null ? null : utcInstant(since);
+      },
+      sort: oldestOf,
+    },
+  ),
+  column(
     "added",
     "Added",
     16,
@@ -136,7 +157,7 @@ const columnsIn = (ascii: boolean): readonly Column<CohortRow>[] => [
     },
   ),
   column("source", "Source", 18, sourceText, { gives: 3 }),
-  column("list", "List", 9, listText, { gives: 1, tone: listTone }),
+  column("list", "Stored list", 11, listText, { gives: 1, tone: listTone }),
 ];
 
 /** Returns the bar of imported accounts and of those on no list. Blank while nothing is known. */
@@ -160,6 +181,11 @@ function observedOf({ figures }: CohortRow) {
 function missingOf(row: CohortRow): number | null {
   const observed = observedOf(row);
   return observed === null ? null : row.cohort.accounts - observed.imported;
+}
+
+/** The time since which its oldest pending account is pending, in epoch milliseconds, or null. */
+function oldestOf(row: CohortRow): number | null {
+  return observedOf(row)?.oldestPendingSince ?? null;
 }
 
 function missingTone(row: CohortRow): Tone {

@@ -1,5 +1,12 @@
 import { Box } from "ink";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { Body } from "../../components/body.tsx";
 import { Footer, useMoreNoticeRows } from "../../components/footer.tsx";
 import { Header } from "../../components/header.tsx";
@@ -25,7 +32,8 @@ import { useKeysWaitForSession } from "../../hooks/in-flight.tsx";
 import { KeyListener, useKeys } from "../../hooks/keys.tsx";
 import { ScreenProvider, smallest, useLinear, useUnseen, useWindow } from "../../hooks/window.tsx";
 import { KeyLevel } from "../../session/key-registry.ts";
-import { trailOf } from "../../session/places.ts";
+import type { Session } from "../../session/open-session.ts";
+import { type Place, trailOf } from "../../session/places.ts";
 import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
 import type { SessionState } from "../../session/sessions.ts";
 import { tourSteps } from "../../session/tour-steps.ts";
@@ -134,13 +142,14 @@ function Frame(props: FrameProps) {
   useNoticesOfScreen(top?.id);
   const moreNotices = useMoreNoticeRows();
   useBoardRun(top?.place.kind === "suppliers" ? "shown" : "covered");
+  const session = state.kind === "open" ? state.session : null;
+  const cohort = useListedCohort(session, top?.place);
   if (!top) return null;
   const below = (tour.current === null ? 0 : tourRows) + moreNotices;
   const hasCommands = (app.custom?.commands.length ?? 0) > 0;
   const room = { columns: props.columns, rows: props.rows - chromeRows - below };
   const keyLines = overlay?.kind === "help" ? keyLinesBehind(app, room.columns) : 0;
   const covered = overlay === null || linear ? 0 : boxRows(overlay, room, keyLines);
-  const session = state.kind === "open" ? state.session : null;
   const profile = state.kind === "opening" || state.kind === "failed" ? state.profile : null;
   return (
     <ScreenProvider room={room}>
@@ -154,7 +163,7 @@ function Frame(props: FrameProps) {
         overflow="hidden"
       >
         <Header
-          trail={trailOf(top.place)}
+          trail={trailOf(top.place, cohort)}
           session={session}
           profile={profile}
           locked={lock.locked}
@@ -184,6 +193,16 @@ function Frame(props: FrameProps) {
         <Footer columns={props.columns} />
       </Box>
     </ScreenProvider>
+  );
+}
+
+/** The cohort whose accounts a list is limited to; null elsewhere. */
+function useListedCohort(session: Session | null, place: Place | undefined): string | null {
+  const list =
+    session !== null && place?.kind === "accounts" ? session.list(place.supplier, place.tab) : null;
+  return useSyncExternalStore(
+    useCallback((listener) => list?.subscribe(listener) ?? (() => {}), [list]),
+    () => list?.getSnapshot().filter.cohort ?? null,
   );
 }
 

@@ -1,6 +1,13 @@
 import type { AccountSource } from "../../accounts/account-load.ts";
-import { chosenRows, fieldEnd, fieldStart, TextColumn } from "../../accounts/columns.ts";
+import {
+  chosenRows,
+  fieldEnd,
+  fieldStart,
+  isPendingRow,
+  TextColumn,
+} from "../../accounts/columns.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
+import type { Sliced } from "../../accounts/slices.ts";
 import type { AccountTable } from "../../accounts/table.ts";
 import type { NumberSet } from "../number-set.ts";
 
@@ -10,23 +17,48 @@ import type { NumberSet } from "../number-set.ts";
  */
 export function cohortRows(table: AccountTable, numbers: NumberSet): AccountSource {
   return async function* source() {
-    const taken = new Uint8Array(numbers.rows);
     let rows = 0;
-    for (const block of table.blocks) {
-      const chosen: number[] = [];
-      for (let row = 0; row < block.rows; row++) {
-        const from = fieldStart(block, row, 0);
-        const member = numbers.find(block.text, from, fieldEnd(block, row, TextColumn.external));
-        if (member < 0 || taken[member] === 1) continue;
-        taken[member] = 1;
-        chosen.push(row);
-      }
+    for (const [block, chosen] of membersIn(table, numbers)) {
       if (chosen.length === 0) continue;
       rows += chosen.length;
       yield chosenRows(block, chosen);
     }
     return { rows, unreadableRows: 0, bytes: 0, receivedAt: 0 };
   };
+}
+
+/** Yields the rows of each block whose accounts are in a cohort, each account once. */
+function* membersIn(table: AccountTable, numbers: NumberSet) {
+  const taken = new Uint8Array(numbers.rows);
+  for (const block of table.blocks) {
+    const chosen: number[] = [];
+    for (let row = 0; row < block.rows; row++) {
+      const from = fieldStart(block, row, 0);
+      const member = numbers.find(block.text, from, fieldEnd(block, row, TextColumn.external));
+      if (member < 0 || taken[member] === 1) continue;
+      taken[member] = 1;
+      chosen.push(row);
+    }
+    yield [block, chosen] as const;
+  }
+}
+
+/** The number of accounts of a list, and of those that are pending. */
+export interface ListedAccounts {
+  readonly listed: number;
+  readonly pending: number;
+}
+
+/** Counts the accounts of a cohort that are in a loaded table. */
+export function* countRows(table: AccountTable, numbers: NumberSet): Sliced<ListedAccounts> {
+  let listed = 0;
+  let pending = 0;
+  for (const [block, chosen] of membersIn(table, numbers)) {
+    listed += chosen.length;
+    for (const row of chosen) if (isPendingRow(block, row)) pending += 1;
+    yield;
+  }
+  return { listed, pending };
 }
 
 /** The rows of a batch whose accounts are in a cohort. */
