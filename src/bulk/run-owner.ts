@@ -1,6 +1,6 @@
 /** Assigns a run to one process at a time, which renews its claim with a heartbeat. */
 import { serviceKey } from "../api/url.ts";
-import { AppError } from "../errors/app-error.ts";
+import { AppError, otherFolder } from "../errors/app-error.ts";
 import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
 import { ownerFrom, ownerText } from "../writes/owner.ts";
 import { isGone } from "../writes/send/account-lock.ts";
@@ -33,7 +33,7 @@ function rowOfRun(rows: Rows, id: string): Row {
 
 /** Returns the error for a run that the journal does not have. */
 export function noRun(message: string): AppError {
-  const remedy = "`supplyline bulk list` shows what there is.";
+  const remedy = `\`supplyline bulk list\` shows what there is. ${otherFolder}`;
   return new AppError("run", "not-found", message, { remedy });
 }
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { localZone } from "../text/dates.ts";
+import { formatInstant, localZone } from "../text/dates.ts";
 import { recordOf } from "../text/fields.ts";
 import { spanStart } from "../text/span-edge.ts";
 import type { Change } from "../triage/observations/observations.ts";
@@ -33,18 +33,24 @@ export const verb: Verb = {
     const from = since === undefined ? null : startOf("--since", since, invocation.io.clock.now());
     await withObservations(invocation, async ({ observations }) => {
       const { out } = invocation;
-      const isKnown = (await observations.summary(supplier, 0)) !== null;
-      const pages = isKnown ? rowsOf(observations.changePages(supplier, from)) : [];
+      const summary = await observations.summary(supplier, 0);
+      const pages = summary === null ? [] : rowsOf(observations.changePages(supplier, from));
       const printed = await writePages(writerFor(invocation, fields), pages, out);
       if (printed > 0) return;
-      invocation.notice(
-        isKnown
-          ? `No change of ${supplier} was observed${since === undefined ? "" : " since then"}.`
-          : `No list of ${supplier} was observed yet: \`supplyline accounts list ${supplier}\` is the first.`,
-      );
+      invocation.notice(noneWords(supplier, from, summary?.historySince ?? null));
     });
   },
 };
+
+/** The words for no change from a time on; the first list was observed at `firstAt`, null for none. */
+function noneWords(supplier: string, from: number | null, firstAt: number | null): string {
+  if (firstAt === null)
+    return `No list of ${supplier} was observed yet: \`supplyline accounts list ${supplier}\` is the first.`;
+  const none = `No change of ${supplier} was observed`;
+  if (from === null) return `${none}.`;
+  if (from >= firstAt) return `${none} since then.`;
+  return `${none} since the first list in this state folder, of ${formatInstant(firstAt, { utc: true, seconds: false })} UTC.`;
+}
 
 interface Options {
   /** As typed: a day, a time, or a duration before now. */

@@ -197,3 +197,7 @@ export function isAppError<S extends ErrorSubject = ErrorSubject>(
     (kind === undefined || value.kind === kind)
   );
 }
+
+/** The remedy for something that this machine has not stored, and that a report of another one names. */
+export const otherFolder =
+  "What a report names is in the state folder that it names: SUPPLYLINE_STATE_DIR chooses one";

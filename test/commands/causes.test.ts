@@ -136,7 +136,7 @@ test("the entries of a span of time are grouped, and a filter narrows them", asy
   expect(await json(["activity", "list", "--by", "cause", "--until", "yesterday"])).toEqual([]);
   const none = await run(["activity", "list", "--by", "cause", "--account", "X", "--since", "1h"]);
   expect(none.stdout + none.stderr).toMatch(
-    /^(?:supplyline: )?No failed entries since \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/m,
+    /^(?:supplyline: )?No failed entries in \S+ since \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/m,
   );
 });
 

@@ -112,6 +112,46 @@ test("a report has everything open, and each of its commands continues it", asyn
   expect(report.suppliers[0].gone).toMatchObject({ count: 0 });
 });
 
+test("on another machine, each command of a report works or names the state folder it needs", async () => {
+  const shift = await openShift();
+  const { run, file, folders, env } = shift;
+  await file("wave.txt", `${account(61)}\n${account(62)}\n`);
+  await run(["cohorts", "add", "wave-3", "BULK", "--source", "wave.txt"]);
+  openWatchFile({
+    ...{ stateDir: folders.state, profile: "ad-hoc", service: env.SUPPLYLINE_BASE_URL ?? "" },
+  }).change((kept) => [
+    ...kept,
+    { kind: "cohort", supplier: "BULK", number: "wave-3", addedAt: 0, timeline: [] },
+  ]);
+  const { stdout } = await run(["report"]);
+  expect(stdout).toContain(`in ${folders.state}`.replaceAll("_", "\\_"));
+  const colleague = await openDesk(shift.sandbox.env, hurriedClock());
+  const answers: Record<string, string> = {};
+  for (const words of [
+    ...(await commandsIn(stdout)),
+    ["activity", "list", "--supplier", "BULK", "--outcome", "unknown"],
+  ]) {
+    if (words[0] === "open") continue;
+    const result = await colleague.run(words[1] === "resend" ? [...words, "--yes"] : words);
+    answers[words.slice(0, 2).join(" ")] = `${result.code} ${result.stderr}`;
+  }
+  const named = /^[25] .*SUPPLYLINE_STATE_DIR/;
+  expect(answers).toEqual({
+    "suppliers show": expect.stringMatching(/^0 /),
+    "changes BULK": expect.stringMatching(
+      /^0 .*since the first list in this state folder, of \d{4}/,
+    ),
+    "accounts list": expect.stringMatching(/^0 /),
+    "reconcile BULK": expect.stringMatching(named),
+    "bulk rejected": expect.stringMatching(named),
+    "activity verify": expect.stringMatching(named),
+    "activity resend": expect.stringMatching(named),
+    "bulk resume": expect.stringMatching(named),
+    "accounts watch": expect.stringMatching(named),
+    "activity list": expect.stringContaining(colleague.folders.state),
+  });
+});
+
 test("while the service is down it is made from what is stored, and says so", async () => {
   const { run, close, sandbox } = await openShift();
   await close();

@@ -1,3 +1,4 @@
+import { places } from "../../settings/places.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { type ActivityFilter, type ActivityRow, listActivity } from "../../writes/activity.ts";
 import { causesOfEntries } from "../../writes/failed-entries.ts";
@@ -31,7 +32,7 @@ export const verb: Verb = {
     const rows = await withJournalToRead(invocation, async (journal) =>
       listActivity(journal, filter),
     );
-    if (rows.length === 0) invocation.notice(noMatchWords(filter));
+    if (rows.length === 0) invocation.notice(noMatchWords(invocation, filter));
     // A column that is empty from top to bottom only takes room from the others.
     const brief = activityColumns.filter((column) =>
       rows.some((row) => cellOf(row, column) !== null),
@@ -42,9 +43,18 @@ export const verb: Verb = {
   },
 };
 
-/** Names the service that was searched: the entries of another one are listed with its profile. */
-function noMatchWords({ baseUrl }: ActivityFilter): string {
-  return `No matching entries${baseUrl === undefined ? "" : ` of ${baseUrl}`}.`;
+/**
+ * Names the service and the state folder that were searched: the entries of another service are listed
+ * with its profile, those of another folder where it is.
+ */
+function noMatchWords(invocation: Invocation, { baseUrl }: ActivityFilter): string {
+  const ofService = baseUrl === undefined ? "" : ` of ${baseUrl}`;
+  return `No matching entries${ofService}${searched(invocation)}.`;
+}
+
+/** Names the folder of the journal; nothing for one that is in memory. */
+function searched({ globals, io }: Invocation): string {
+  return globals.sandbox ? "" : ` in ${places(io.env, io.home).stateDir}`;
 }
 
 interface ListOptions extends ActivityOptions {
@@ -70,14 +80,14 @@ async function listCauses(
   const causes = await withJournalToRead(invocation, (journal) =>
     causesOfEntries(journal, filter, { signal }),
   );
-  await printCauses(invocation, causes.slice(0, limit), noneWords(filter));
+  await printCauses(invocation, causes.slice(0, limit), noneWords(invocation, filter));
   return exitCode.done;
 }
 
-/** The line in place of causes: `No failed entries since 2026-11-20 19:04 UTC.` */
-function noneWords({ since, before }: ActivityFilter): string {
+/** The line in place of causes: `No failed entries in /state since 2026-11-20 19:04 UTC.` */
+function noneWords(invocation: Invocation, { since, before }: ActivityFilter): string {
   const at = (ms: number) => formatInstant(ms, { utc: true, seconds: false });
   const from = since === undefined ? "" : ` since ${at(since)} UTC`;
   const to = before === undefined ? "" : ` until ${at(before)} UTC`;
-  return `No failed entries${from}${to}.`;
+  return `No failed entries${searched(invocation)}${from}${to}.`;
 }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { constants, type Stats } from "node:fs";
 import { chmod, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { AppError, isAppError } from "../../errors/app-error.ts";
+import { AppError, isAppError, otherFolder } from "../../errors/app-error.ts";
 import { makeFolder, unfit } from "../../files/private.ts";
 import { codeOf, diskWords, writeCodeOf } from "../../text/disk-words.ts";
 import { nearest } from "../../text/suggest.ts";
@@ -57,8 +57,8 @@ export function openCohorts(stateDir: string) {
     return new AppError("cohort", "unknown", `there is no cohort ${name}${hint}`, {
       remedy:
         all.length === 0
-          ? "Add one with: supplyline cohorts add NAME SUPPLIER --source FILE"
-          : "`supplyline cohorts list` shows them all",
+          ? `Add one with: supplyline cohorts add NAME SUPPLIER --source FILE. ${otherFolder}`
+          : `\`supplyline cohorts list\` shows them all. ${otherFolder}`,
     });
   };
   const describe = async (name: string): Promise<Cohort> => {

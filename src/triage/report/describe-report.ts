@@ -43,7 +43,7 @@ export function describeReport(
         `Service: ${baseUrl} (${environment}), from ${utc(since)} to ${utc(at)}.`,
         ...(hasStored(report)
           ? [
-              `Entries, runs, cohorts and watched items are stored on ${storedIn}: their commands work there.`,
+              `Changes, entries, runs, cohorts and watched items are stored on ${storedIn}: their commands work there.`,
             ]
           : []),
       ].join(" "),

@@ -1,7 +1,7 @@
 /** The journal's data about a write, as records. */
 
 import { createHash } from "node:crypto";
-import { AppError } from "../../errors/app-error.ts";
+import { AppError, otherFolder } from "../../errors/app-error.ts";
 import { isRecord, parseExact } from "../../json/exact.ts";
 import {
   instant,
@@ -273,6 +273,6 @@ function jsonIn(words: string): unknown {
 export function noEntry(id: number): AppError {
   return new AppError("write", "not-found", `The journal has no entry ${id}.`, {
     journalId: id,
-    remedy: "`supplyline activity list` shows what there is.",
+    remedy: `\`supplyline activity list\` shows what there is. ${otherFolder}`,
   });
 }
