@@ -61,7 +61,7 @@ test("60 columns show how old the figures of a large cohort are", async () => {
   screen.press("enter");
   await screen.waitFor("of 125 imported");
   screen.press("esc");
-  await screen.waitFor(/2 of 125 imported, 2 pending, 121 on no list; list\s+[^…]* old/);
+  await screen.waitFor(/2 of 125 imported, 2 pending, 121 on no list; list\s+[^…]*\sold/);
 });
 
 test("a cohort shows since when its oldest account is pending, and the state of its stored list", async () => {
