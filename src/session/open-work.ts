@@ -9,8 +9,8 @@ import { createStore, type Store } from "./store.ts";
 /** The first count waits for the first frame, in milliseconds; then it is repeated. */
 const afterMs = 250;
 const againMs = 5_000;
-/** A count takes at most this share of the time. */
-const countShare = 20;
+/** A count rests for this many times as long as it took, but for no longer than until it is repeated. */
+const restPerCount = 20;
 
 /** The open work of the journal, as far as it is known. */
 export type JournalOpen =
@@ -89,10 +89,8 @@ export function followOpenWork(options: {
       const startedAt = performance.now();
       await count(signal).catch(() => {});
       const tookMs = performance.now() - startedAt;
-      await clock
-        .sleep(Math.max(againMs, tookMs * countShare), AbortSignal.any([signal, rest]))
-        .catch(() => {});
-      await clock.sleep(Math.max(afterMs, tookMs * countShare), signal);
+      await clock.sleep(againMs, AbortSignal.any([signal, rest])).catch(() => {});
+      await clock.sleep(Math.min(Math.max(afterMs, tookMs * restPerCount), againMs), signal);
     }
   };
   let subscribers = 0;
