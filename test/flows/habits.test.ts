@@ -8,12 +8,6 @@ const sizes = [
   { cols: 60, rows: 15 },
 ] as const;
 
-/** What was last sent to the terminal's clipboard. */
-function clipboard(terminal: Console): string {
-  const sent = [...terminal.bytes().matchAll(/\u001b\]52;c;([^\u0007]*)\u0007/g)].at(-1)?.[1] ?? "";
-  return Buffer.from(sent, "base64").toString("utf8");
-}
-
 test.each(sizes)("- goes to the last place and back again, at $cols×$rows", async (size) => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], size);
   await terminal.waitFor("COMPLETED");
@@ -169,7 +163,7 @@ test("an action of the palette is for the row the cursor is on, and for the mark
   await terminal.waitFor(": copy");
   terminal.press("enter");
   await terminal.waitFor("sent to the terminal");
-  expect(clipboard(terminal)).toBe("EXT-0000003");
+  expect(terminal.copied().at(-1)).toBe("EXT-0000003");
   terminal.press("space", "space");
   await terminal.waitFor("2 marked");
   terminal.press(":");
@@ -189,7 +183,7 @@ test("marks are copied as lines, TSV or JSON; too many are refused as a whole", 
     await terminal.waitFor("2 marked");
     terminal.press("Y");
     await terminal.waitFor("2 marked accounts as lines: sent to the terminal");
-    const numbers = clipboard(terminal).split("\n");
+    const numbers = (terminal.copied().at(-1) ?? "").split("\n");
     expect(numbers).toHaveLength(2);
     const copyAs = async (form: string) => {
       terminal.press(":");
@@ -198,7 +192,7 @@ test("marks are copied as lines, TSV or JSON; too many are refused as a whole", 
       await terminal.waitFor(`: copy marked as ${form}`);
       terminal.press("enter");
       await terminal.waitFor(`as ${form}: sent to the terminal`);
-      return clipboard(terminal);
+      return terminal.copied().at(-1) ?? "";
     };
     const tsv = (await copyAs("TSV")).trimEnd().split("\n");
     expect(tsv[0]).toBe("external_account_number\tservice_account_number\taccount_created_at");
@@ -211,7 +205,7 @@ test("marks are copied as lines, TSV or JSON; too many are refused as a whole", 
     await terminal.waitFor("30,000 marked");
     terminal.press("Y");
     await terminal.waitFor("30,000 marked accounts do not fit the terminal's clipboard");
-    expect(clipboard(terminal)).toContain('"external_account_number"');
+    expect(terminal.copied().at(-1)).toContain('"external_account_number"');
   } finally {
     await service.close();
   }

@@ -29,6 +29,8 @@ export interface View extends Grid {
   waitForGone(unwanted: Wanted, options?: WaitOptions): Promise<string>;
   /** Everything written to the terminal so far, control bytes and all. */
   bytes(): string;
+  /** The texts sent to the terminal's clipboard so far, the latest last. */
+  copied(): readonly string[];
   altScreen(): boolean;
   title(): string;
   /** Column and row of the cursor, from 0. */
@@ -160,6 +162,12 @@ export class Display implements View {
 
   bytes(): string {
     return this.#bytes;
+  }
+
+  copied(): readonly string[] {
+    return [...this.#bytes.matchAll(/\u001b\]52;c;([^\u0007]*)\u0007/g)].map(([, encoded = ""]) =>
+      Buffer.from(encoded, "base64").toString("utf8"),
+    );
   }
 
   altScreen(): boolean {

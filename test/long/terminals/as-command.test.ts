@@ -19,19 +19,13 @@ afterEach(async () => {
   await folders[Symbol.asyncDispose]();
 });
 
-/** The last thing sent to the terminal's clipboard, and how many there were. */
-function clipboard(terminal: Console): { readonly text: string; readonly count: number } {
-  const all = [...terminal.bytes().matchAll(/\u001b\]52;c;([^\u0007]*)\u0007/g)];
-  return { text: Buffer.from(all.at(-1)?.[1] ?? "", "base64").toString("utf8"), count: all.length };
-}
-
 async function copied(terminal: Console, key: string): Promise<string> {
-  const before = clipboard(terminal).count;
+  const before = terminal.copied().length;
   terminal.press(key);
-  await terminal.waitFor(() => clipboard(terminal).count > before, {
+  await terminal.waitFor(() => terminal.copied().length > before, {
     describe: `a copy by ${key}`,
   });
-  return clipboard(terminal).text;
+  return terminal.copied().at(-1) ?? "";
 }
 
 /** What `x` gives on the screen that is up: by way of the clipboard, as it would be pasted. */
