@@ -138,7 +138,7 @@ describe("the first load", () => {
     });
   });
 
-  test("filter and sort hold for rows as they come", async () => {
+  test("the filter and the sort order apply to rows that arrive later", async () => {
     const { store } = makeStore();
     const list = feed();
     store.setFilter("x");
@@ -161,7 +161,7 @@ describe("the first load", () => {
     });
   });
 
-  test("rows that come wait for a filter that is being typed", async () => {
+  test("new rows wait while the user types a filter", async () => {
     // Work slow enough that every step of it is a slice.
     let elapsed = 0;
     const { store } = makeStore({ slicing: { ...betweenEvents, elapsed: () => (elapsed += 5) } });
@@ -181,7 +181,7 @@ describe("the first load", () => {
     expect(seen(store, 40_001).at(-1)).toBe("99-last");
   });
 
-  test("cut off, keeps the rows that came", async () => {
+  test("a list that is cut off keeps the rows that arrived", async () => {
     const { store } = makeStore();
     const list = feed();
     const loading = store.load(list.source);
@@ -197,7 +197,7 @@ describe("the first load", () => {
     expect(seen(store)).toEqual(["a", "b"]);
   });
 
-  test("that failed is followed by one that takes its place, without claiming differences", async () => {
+  test("a load after a failed load replaces it and reports no differences", async () => {
     const { store } = makeStore();
     const list = feed();
     const loading = store.load(list.source);
@@ -209,7 +209,7 @@ describe("the first load", () => {
     expect(store.slice(0, 2).map((row) => row.change)).toEqual([null, null]);
   });
 
-  test("beyond the memory cap keeps what fits and says so", async () => {
+  test("a load beyond the memory cap keeps the first rows and reports it", async () => {
     const { store } = makeStore({ maxBytes: 50_000 });
     await store.load(listOf(manyRows(400), manyRows(400)));
     const { truncatedAt, total, load, came } = store.getSnapshot();
@@ -220,7 +220,7 @@ describe("the first load", () => {
     expect(load).toMatchObject({ kind: "loaded", rows: 800 });
   });
 
-  test("the first rows are announced at once, and more of them a few times a second", async () => {
+  test("listeners are notified of the first rows at once, then a few times per second", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     onTestFinished(() => void vi.useRealTimers());
     const { store } = makeStore();
@@ -238,7 +238,7 @@ describe("the first load", () => {
     await loading;
   });
 
-  test("a batch at a time, listeners are notified together", async () => {
+  test("listeners are notified once per batch", async () => {
     const { store } = makeStore();
     let told = 0;
     store.subscribe(() => {
@@ -253,7 +253,7 @@ describe("the first load", () => {
 describe("a reload", () => {
   const first: Row[] = [["a"], ["b", "B", day], ["c"], ["d"]];
 
-  test("is put together beside the rows seen and shows what is different", async () => {
+  test("a reload keeps the old rows visible and then highlights the differences", async () => {
     const { store } = makeStore();
     await store.load(listOf(first));
     const list = feed();
@@ -277,7 +277,7 @@ describe("a reload", () => {
     expect(store.slice(0, 9).every((row) => row.change === null)).toBe(true);
   });
 
-  test("leaves the cursor's account where it can be found by its number", async () => {
+  test("a reload keeps the cursor on its account", async () => {
     const { store } = makeStore();
     await store.load(listOf(first));
     expect(store.positionOf("c")).toBe(2);
@@ -297,7 +297,7 @@ describe("a reload", () => {
     expect(store.positionOf("z")).toBe(1);
   });
 
-  test("that fails leaves rows, marks and the time they were complete", async () => {
+  test("a failed reload keeps the rows, the marks and their time", async () => {
     const { store, pass } = makeStore();
     await store.load(listOf(first));
     store.toggleMark("c");
@@ -316,7 +316,7 @@ describe("a reload", () => {
     expect(seen(store)).toEqual(["a", "b", "c", "d"]);
   });
 
-  test("keeps filter, sort and marks, also when they change while it runs", async () => {
+  test("a reload keeps the filter, sort and marks even if they change meanwhile", async () => {
     const { store } = makeStore();
     await store.load(listOf(first));
     store.toggleMark("b");
@@ -336,7 +336,7 @@ describe("a reload", () => {
     expect(store.getSnapshot()).toMatchObject({ total: 3, matched: 2, marks: 2 });
   });
 
-  test("of a cut-off table claims neither new nor gone accounts", async () => {
+  test("a reload after a cut-off load reports neither new nor gone accounts", async () => {
     const { store } = makeStore({ maxBytes: 20_000 });
     await store.load(listOf(manyRows(400)));
     await store.load(listOf(manyRows(400).toReversed()));
@@ -346,7 +346,7 @@ describe("a reload", () => {
 });
 
 describe("giving up", () => {
-  test("Ctrl-C ends a load although its source never answers", async () => {
+  test("Ctrl-C ends a load even if its source never responds", async () => {
     const { store } = makeStore();
     const list = feed();
     const loading = store.load(list.source);
@@ -362,7 +362,7 @@ describe("giving up", () => {
     expect(store.getSnapshot().load.kind).toBe("failed");
   });
 
-  test("a screen that goes away leaves the state as it was", async () => {
+  test("closing a screen restores the state from before its load", async () => {
     const { store } = makeStore();
     const screen = new AbortController();
     const loading = store.load(feed().source, screen.signal);
@@ -378,7 +378,7 @@ describe("giving up", () => {
     expect(seen(store)).toEqual(["a"]);
   });
 
-  test("a second caller joins, and the load goes on while one of them is there", async () => {
+  test("a load continues while at least one of its callers is active", async () => {
     const { store } = makeStore();
     const list = feed();
     let started = 0;
@@ -426,7 +426,7 @@ describe("giving up", () => {
 });
 
 describe("filter, sort and marks on the screen", () => {
-  test("the text typed is seen at once, the rows when they are found", async () => {
+  test("the filter text is shown at once, and its rows when they are found", async () => {
     const { store } = makeStore();
     await store.load(listOf(manyRows(40_000)));
     store.setFilter("EXT-00");
@@ -454,7 +454,7 @@ describe("filter, sort and marks on the screen", () => {
     expect(store.getSnapshot().filter.problem).toContain("no search text");
   });
 
-  test("mark all that match, even before they have all been found", async () => {
+  test("mark-all marks every match even while the filter is still running", async () => {
     const { store } = makeStore();
     await store.load(listOf(manyRows(40_000)));
     store.setFilter("pending");
@@ -474,7 +474,7 @@ describe("filter, sort and marks on the screen", () => {
     expect(store.getSnapshot().marks).toBe(0);
   });
 
-  test("marks taken keep the standing of each account, whatever changes later", async () => {
+  test("taken marks keep the state of each account after later changes", async () => {
     const { store } = makeStore();
     await store.load(listOf([["a"], ["b", "A-B", ""], ["c", "A-C", ""]]));
     for (const external of ["a", "c", "elsewhere"]) store.toggleMark(external);
@@ -502,7 +502,7 @@ describe("filter, sort and marks on the screen", () => {
     ]);
   });
 
-  test("long work lets other events through, again and again", async () => {
+  test("long work yields to other events repeatedly", async () => {
     let turns = 0;
     const { store } = makeStore({
       slicing: {

@@ -9,7 +9,7 @@ const compare = (earlier: readonly Row[], later: readonly Row[]) =>
   runToEnd(tableDifference(tableOf(earlier), tableOf(later)));
 
 describe("the difference between two loads", () => {
-  test("finds new, changed and gone accounts, wherever they stand", () => {
+  test("the difference finds new, changed and gone accounts at any position", () => {
     const found = compare(
       [["a"], ["b", "1", "2026-01-01T00:00:00Z"], ["c", "2"], ["d"]],
       [["d", "9", "2026-02-01T00:00:00Z"], ["new"], ["b", "1", "2026-01-01T00:00:00Z"], ["c", "3"]],
@@ -38,7 +38,7 @@ describe("the difference between two loads", () => {
     });
   });
 
-  test("agrees with a look at maps for any two lists", () => {
+  test("the difference agrees with a comparison of maps for any two lists", () => {
     const list = fc.uniqueArray(
       fc.tuple(fc.constantFrom(..."abcdefghijklmnop"), fc.option(fc.constantFrom("1", "2"))),
       { selector: ([external]) => external },
@@ -60,7 +60,7 @@ describe("the difference between two loads", () => {
 });
 
 describe("marks", () => {
-  test("stay with their accounts through a reload, also with those that left the list", () => {
+  test("marks stay on their accounts after a reload, even on accounts that left the list", () => {
     const earlier = tableOf([["a"], ["b"], ["c"]]);
     const later = tableOf([["c"], ["new"], ["a"]]);
     const marks = new Marks(earlier);

@@ -90,7 +90,7 @@ describe("export", () => {
     expect(lines[4]).toMatch(/^'/);
   });
 
-  test("a view exports what it shows, in its order, whatever happens to it meanwhile", async () => {
+  test("an export has the rows and the order of the view when it started", async () => {
     const store = new AccountListStore();
     await store.load(async function* source() {
       yield batchOf(manyRows(5000));
@@ -113,7 +113,7 @@ describe("export", () => {
     expect(found).toEqual(wanted);
   });
 
-  test("nothing is read ahead of what is asked for", () => {
+  test("an export reads no rows ahead of its consumer", () => {
     const table = tableOf(manyRows(5000));
     let asked = 0;
     const rowAt = (position: number) => {

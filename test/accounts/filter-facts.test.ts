@@ -290,7 +290,7 @@ describe("in a list", () => {
     store.dispose();
   });
 
-  test("a word that is typed on leaves what it found before", async () => {
+  test("a filter word that grows replaces its earlier results", async () => {
     const store = new AccountListStore({ now: () => now });
     await store.load(source);
     store.learn(facts);

@@ -89,7 +89,7 @@ describe("what a filter means", () => {
     expect(parseFilter("urn:x").problem).toContain("as in ext:urn:x");
   });
 
-  test("without a way to show times only the wire counts", () => {
+  test("the filter searches raw times if no display format is given", () => {
     const batch = batchOf(few);
     expect(batchFilter(parseFilter("20T14"))(batch)).toEqual([2]);
     expect(batchFilter(parseFilter("14:00:05"), () => "XYZ")(batch)).toEqual([2]);
@@ -223,7 +223,7 @@ describe("all ways to find rows agree", () => {
   });
 
   test.each(["é-", "É-00", "-0", "~é0", "!-", "ext:-1 !9", "straße"])(
-    "where all texts begin alike, and not in ASCII: %s",
+    "block search agrees with row search for a common non-ASCII prefix: %s",
     (text) => {
       const rows = manyRows(17_000).map(([external, service, created], at): Row => {
         if (at % 3 === 0) return [external.replace("EXT", "É"), "", created ?? null];
@@ -233,7 +233,7 @@ describe("all ways to find rows agree", () => {
     },
   );
 
-  test("what was found before does not change what is found", () => {
+  test("cached matches do not change the result of a filter", () => {
     fc.assert(
       fc.property(
         fc.array(query, { minLength: 2, maxLength: 6 }),
@@ -276,7 +276,7 @@ describe("all ways to find rows agree", () => {
     }
   });
 
-  test("a few rows left by one word are all that the next one looks at", () => {
+  test("each filter word tests only the rows that the word before left", () => {
     for (const text of ["EXT-00001 9", "ext:EXT-012345 !created:2026-01", "zzz é"]) {
       expect(rowsOf(run(large, text)), text).toEqual(expected(mixed, text));
     }
@@ -293,7 +293,7 @@ describe("all ways to find rows agree", () => {
     }
   });
 
-  test("rows that come while it runs are found too", () => {
+  test("a filter finds rows that arrive while it runs", () => {
     const table = new AccountTable();
     const found = new FilterRun(table, parseFilter("9 !8"), newWords());
     for (let at = 0; at < mixed.length; at += 3000) {

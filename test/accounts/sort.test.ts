@@ -43,7 +43,7 @@ function check(rows: readonly Row[]) {
 }
 
 describe("sorting", () => {
-  test("nulls come last either way, and equal rows keep their order", () => {
+  test("null values sort last in both directions, and equal rows keep their order", () => {
     const rows: Row[] = [["b", "x"], ["a"], ["b", "w"], ["c", "x"], ["a", "w"]];
     const table = tableOf(rows);
     const by = (column: Column, descending: boolean) => [
@@ -69,7 +69,7 @@ describe("sorting", () => {
     expect([...runToEnd(sortRows(table, "created", true))]).toEqual([5, 3, 1, 4, 0, 2]);
   });
 
-  test("a text stands before what it begins", () => {
+  test("a text sorts before longer texts that start with it", () => {
     const rows: Row[] = ["aa", "a", "aaa", "", "b", "a\u0000", "é", "z", "a"].map((service) => [
       "E",
       service,
@@ -77,7 +77,7 @@ describe("sorting", () => {
     check(rows);
   });
 
-  test("any small list, as Array.sort would have it", () => {
+  test("small lists sort like Array.sort", () => {
     const text = fc.string({ unit: "binary", maxLength: 6 }).filter((one) => one.isWellFormed());
     const row = fc.tuple(
       text.filter((one) => one !== ""),

@@ -62,7 +62,7 @@ describe("the account table", () => {
     ).toBe(2);
   });
 
-  test("stops at its memory cap, keeps what fits and says where", () => {
+  test("the table stops at its memory cap and reports the position", () => {
     const table = new AccountTable({ maxBytes: 100_000 });
     for (let at = 0; at < 5; at++) table.append(batchOf(manyRows(500)));
     expect(table.truncatedAt).toBe(table.rows);
@@ -72,7 +72,7 @@ describe("the account table", () => {
     expect(table.externalAt(table.rows - 1)).toBe(manyRows(500)[(table.rows - 1) % 500]?.[0]);
   });
 
-  test("a table within its cap says nothing of one", () => {
+  test("a table within its memory cap reports no cap", () => {
     expect(tableOf(manyRows(100)).truncatedAt).toBeNull();
   });
 });

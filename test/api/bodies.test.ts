@@ -59,7 +59,7 @@ describe("a success that cannot be read", () => {
     expect(error.facts.httpStatus).toBe(200);
   });
 
-  test("chunks without a last one are unreadable, even when they are whole JSON", async () => {
+  test("a chunked body without its last chunk is unreadable even if its JSON is complete", async () => {
     const body = JSON.stringify(completed);
     const head = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
     const error = await errorOfBytes(`${head}${body.length.toString(16)}\r\n${body}\r\n`);
@@ -99,7 +99,7 @@ describe("a success that cannot be read", () => {
   });
 });
 
-describe("what is taken as it comes", () => {
+describe("bodies that are accepted unchanged", () => {
   test("keys called __proto__ are only keys", async () => {
     const body =
       '{"__proto__":{"status":"EVIL","x":1},"status":"COMPLETED","service_account_number":""}';
@@ -155,12 +155,12 @@ describe("a failure whose words cannot be read", () => {
     [500, "unavailable"],
     [418, "unexpected-status"],
     [204, "unexpected-status"],
-  ])("%i is still %s without a body", async (status, kind) => {
+  ])("status %i is reported as %s even without a body", async (status, kind) => {
     const { call } = await statusFrom((response) => reply(response, status));
     expect(await errorFrom(call)).toMatchObject({ kind, facts: { httpStatus: status } });
   });
 
-  test("a 404 cut short is still a 404, and what came of it is kept", async () => {
+  test("a truncated 404 is reported as a 404, with the bytes that arrived", async () => {
     const error = await errorOfBytes(
       'HTTP/1.1 404 Not Found\r\ncontent-length: 99\r\n\r\n{"detail":',
     );
@@ -168,7 +168,7 @@ describe("a failure whose words cannot be read", () => {
     expect(error.facts.body).toBe('{"detail":');
   });
 
-  test("a 500 with more words than the limit is still a 500, its words cut", async () => {
+  test("an oversized 500 is reported as a 500 with a truncated text", async () => {
     const { call } = await statusFrom((response) =>
       reply(response, 500, "x".repeat(bodyLimit + 99)),
     );

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a sleep longer than a single timer can hold lasts as long as it was asked to", async () => {
+test("a sleep longer than one timer's maximum has the requested length", async () => {
   let woke = false;
   const sleeping = systemClock.sleep(30 * dayMs).then(() => {
     woke = true;

@@ -91,7 +91,7 @@ describe.each(calls)("%s", (_what, call) => {
     expect(error.message).toMatch(words);
   });
 
-  test("is unreadable when it is compressed and does not say so, or in another way", async () => {
+  test("a body is unreadable if its encoding header is missing or wrong", async () => {
     for (const encoding of [null, "br", "deflate"]) {
       const service = await served((_, response) => {
         response.writeHead(200, encoding === null ? {} : { "content-encoding": encoding });

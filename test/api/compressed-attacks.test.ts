@@ -162,7 +162,7 @@ describe("where identity was asked for", () => {
     await (await served(Buffer.from("<html>"), "br", 200)).reach();
   });
 
-  test("a token that comes compressed is no token", async () => {
+  test("a compressed token response is rejected", async () => {
     const { baseUrl } = await openService(
       (request, response) => {
         if (!isTokenCall(request)) return reply(response, 200, completed);
@@ -179,7 +179,7 @@ describe("where identity was asked for", () => {
   });
 });
 
-test("a refusal that expands to a mass is a refusal", async () => {
+test("a rejection is reported even if its body expands beyond the limit", async () => {
   const mass = gzipSync(Buffer.alloc(64 * 1024 * 1024, " "), { level: 9 });
   const service = await served(mass, "gzip", 403);
   const error = await errorFrom(service.accounts.status("ACME", "EXT-1", once));

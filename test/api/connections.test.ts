@@ -46,7 +46,7 @@ describe("whether the request was on the wire", () => {
     expect(sent).toEqual(sent.map((_, n) => n % 2 === 0));
   });
 
-  test("what answers without speaking HTTP is unreachable", async () => {
+  test("a server that does not speak HTTP is reported as unreachable", async () => {
     const { baseUrl } = await openSocketService((socket) => socket.end("SSH-2.0-x\r\n"));
     const error = await errorFrom(
       connected(baseUrl).service.accounts.status("ACME", "EXT-1", once),
@@ -98,7 +98,7 @@ describe("time-outs", () => {
     expect((await errorFrom(list.next())).kind).toBe("timeout");
   });
 
-  test("a body that never ends is given up at the deadline, however lively it is", async () => {
+  test("an endless body is abandoned at the deadline even if data keeps arriving", async () => {
     const clock = fakeClock();
     const { baseUrl } = await openService((_request, response) => {
       response.writeHead(200, json);
@@ -137,7 +137,7 @@ describe("giving up", () => {
     expect(received).toEqual([]);
   });
 
-  test("before the answer: canceled, and the connection is closed", async () => {
+  test("canceling before the response closes the connection", async () => {
     const stop = new AbortController();
     let ended = Promise.resolve();
     const { baseUrl, received } = await openService((_request, response) => {
@@ -150,7 +150,7 @@ describe("giving up", () => {
     expect(received).toHaveLength(1);
   });
 
-  test("in the middle of a body: canceled, and the connection is closed", async () => {
+  test("canceling during the body closes the connection", async () => {
     const stop = new AbortController();
     let ended = Promise.resolve();
     const { baseUrl } = await openService((_request, response) => {
@@ -166,7 +166,7 @@ describe("giving up", () => {
     await ended;
   });
 
-  test("between two batches: the next one says so", async () => {
+  test("canceling between two batches rejects the next one", async () => {
     const stop = new AbortController();
     const { baseUrl } = await openService((_request, response) => {
       response.writeHead(200, json);

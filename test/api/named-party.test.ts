@@ -65,7 +65,7 @@ describe("a proxy", () => {
     expect(words).toContain(next);
   });
 
-  test("that says nothing is what did not answer in time", async () => {
+  test("a proxy that does not respond is named in the timeout", async () => {
     const proxy = await connectProxy("silence");
     const { service: api } = connected(service, {
       proxy: `http://127.0.0.1:${proxy.port}`,
@@ -119,7 +119,7 @@ describe("a credential helper", () => {
     secrets: () => [],
   };
 
-  test("that hangs is named, and neither the service nor --timeout is blamed", async () => {
+  test("a hanging credential helper is named instead of the service or --timeout", async () => {
     const server = await openService((_request, response) => reply(response, 200));
     const api = createService({
       baseUrl: server.baseUrl,

@@ -129,7 +129,7 @@ test("without a time each 429 in a row waits twice as long, those under way toge
   expect(waits).toEqual([1_000, 2_000, 4_000, 8_000]);
 });
 
-test("a time that is asked for again and again is not believed for ever", async () => {
+test("a Retry-After that is repeated endlessly stops being honored", async () => {
   const clock = fakeClock();
   const limit = createRateLimit(clock);
   const waits: number[] = [];
@@ -179,7 +179,7 @@ test("a failure that is no 429 makes every call wait, and says nothing about the
   expect(await Promise.all(others)).toEqual([3_000, 3_000, 3_000]);
 });
 
-test("a clock that is set back lengthens no pause and no spacing", async () => {
+test("setting the clock back lengthens neither a pause nor the spacing", async () => {
   const machine = fakeClock(3_600_000);
   let back = 0;
   const clock = { ...machine, now: () => machine.now() - back };

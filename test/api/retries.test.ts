@@ -54,13 +54,13 @@ describe("reads that are sent again", () => {
     }
   });
 
-  test("three times at the most, and then the failure as it was", async () => {
+  test("a read is retried at most three times, then its failure is reported", async () => {
     const { service, received } = await answering([503]);
     expect((await errorFrom(status(service))).facts.httpStatus).toBe(503);
     expect(received).toHaveLength(4);
   });
 
-  test("as often as the caller says", async () => {
+  test("a read is retried as often as the caller allows", async () => {
     for (const retries of [0, 1]) {
       const { service, received } = await answering([500]);
       expect((await errorFrom(status(service, { retries }))).kind).toBe("unavailable");
@@ -68,7 +68,7 @@ describe("reads that are sent again", () => {
     }
   });
 
-  test("a connection that breaks, and half an answer", async () => {
+  test("a read is retried after a broken connection and a truncated response", async () => {
     const { baseUrl } = await openSocketService((socket, _bytes, n) => {
       if (n === 1) socket.resetAndDestroy();
       else if (n === 2) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"status":');
@@ -112,7 +112,7 @@ describe("what is an answer, and not asked for again", () => {
     expect(received).toHaveLength(1);
   });
 
-  test("a list that broke off: its rows cannot be taken back", async () => {
+  test("a list that breaks off is not retried, because its rows were delivered", async () => {
     const { baseUrl, received } = await openService((_request, response) => {
       response.writeHead(200, { "content-length": "999" });
       response.write('[{"external_account_number":"EXT-1"},', () => response.destroy());
@@ -137,7 +137,7 @@ describe("a 429", () => {
     expect(waits).toEqual([9000]);
   });
 
-  test("a moment gone by means no pause", async () => {
+  test("a Retry-After in the past causes no pause", async () => {
     const moment = new Date(start - 9000).toUTCString();
     const { service, waits } = await answering([429, 200], { "retry-after": moment });
     await status(service);
@@ -145,7 +145,7 @@ describe("a 429", () => {
     expect(waits).toEqual([100]);
   });
 
-  test.each(["soon", "", "-5", "1e3", "0x10"])("%j for a time is as good as none", async (said) => {
+  test.each(["soon", "", "-5", "1e3", "0x10"])("Retry-After %j is ignored", async (said) => {
     const { service, waits } = await answering([429, 200], { "retry-after": said });
     await status(service);
     expect(waits).toEqual([1_000]);

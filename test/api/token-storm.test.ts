@@ -138,7 +138,7 @@ describe("a clock that is set", () => {
     expect(calls).toBe(tokenCalls);
   });
 
-  test("back: a token that has ended by then is renewed at its 401", async () => {
+  test("a clock set back: an expired token is renewed after its 401", async () => {
     const clock = fakeClock();
     let offset = 0;
     const now = () => clock.now() + offset;

@@ -21,7 +21,7 @@ describe("obtaining a token (INTERFACE 5.2)", () => {
     expect(keptTokens).toEqual(["t-1"]);
   });
 
-  test("a token kept from before is used, without a token call", async () => {
+  test("a cached token is used without requesting a new one", async () => {
     const token = { token: jwt(3_600_000), given: false };
     const { read, service, tokenCalls } = await guarded(["new"], () => true, { token });
     await read();
@@ -61,7 +61,7 @@ describe("obtaining a token (INTERFACE 5.2)", () => {
     expect(tokenCalls()).toBe(1);
   });
 
-  test("nor is one that has ended by our clock, but not by the service's", async () => {
+  test("a token that has expired only by the local clock is not requested again", async () => {
     const { read, tokenCalls } = await guarded([jwt(-600_000)], () => true);
     for (let n = 0; n < 5; n++) await read();
     expect(tokenCalls()).toBe(1);

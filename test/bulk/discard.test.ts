@@ -70,7 +70,7 @@ describe("a run that was not recorded whole", () => {
     expect(recorded().every(({ outcome }) => outcome === "unsent")).toBe(true);
   });
 
-  test("is left alone while a process is at it", async () => {
+  test("a run that a process is recording cannot be discarded", async () => {
     const { context, run, recorded } = await halfRecorded();
     const other = { ...context.writes, process: processLife(process.ppid) };
     const { self } = context.writes.process;

@@ -81,7 +81,7 @@ describe("other writes beside a run", () => {
     expect(outcomes).toEqual(Array.from({ length: 10 }, () => "confirmed"));
   });
 
-  test("a row that an operator sends by hand is not sent again by the run", async () => {
+  test("the run does not send a row that an operator has resent", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
@@ -146,7 +146,7 @@ describe("a journal that cannot be written", () => {
 });
 
 describe("a journal with long runs in it", () => {
-  test("rows that wait are no business of the next start", async () => {
+  test("waiting rows of a run are not recovered at the next start", async () => {
     const context = await bulkFor({ folder: journalFolder(), baseUrl: "http://127.0.0.1:9" });
     const { journal } = context.writes;
     const run = await recordedRun(context, "notes", noteRequests(300));

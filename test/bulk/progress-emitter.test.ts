@@ -62,7 +62,7 @@ describe("the progress of a run", () => {
     expect(reports.at(-1)).toMatchObject({ perSecond: 0, secondsLeft: null });
   });
 
-  test("does not suffer from a listener that throws", async () => {
+  test("progress continues if a listener throws", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
@@ -76,8 +76,8 @@ describe("the progress of a run", () => {
   });
 });
 
-describe("signs of life", () => {
-  test("are given while it runs; one that was taken over stops sending", async () => {
+describe("the heartbeat of a run", () => {
+  test("a run renews its ownership, and stops sending if another process takes over", async () => {
     const sandbox = await sandboxWith(["hang@notesx1"]);
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());

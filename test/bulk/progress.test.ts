@@ -10,7 +10,7 @@ const progress = (slowed: RunProgress["slowed"] = null): RunProgress => ({
   ...{ pause: null, slowed, stopping: false },
 });
 
-test("a run is slow when the service is overloaded, and says since when", () => {
+test("a run on an overloaded service is reported as slowed, with its start", () => {
   expect(slowWords(progress())).toBeNull();
   const slowed = { since: 0, why: "the service asks for a pause (429)" };
   expect(slowWords(progress(slowed))).toMatch(/^slowed at .*429/);

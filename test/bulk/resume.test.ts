@@ -60,7 +60,7 @@ describe("the pace of a run", () => {
     expect(await carryOut(context, run)).toEqual({ kind: "ended" });
   });
 
-  test("is kept for what waits to be sent again, too", async () => {
+  test("the settling time of a run also applies to retries", async () => {
     const sandbox = await sandboxWith(["reset-after@notesx1"]);
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
@@ -77,7 +77,7 @@ describe("the pace of a run", () => {
 });
 
 describe("stopping", () => {
-  test("stopped: nothing new is sent, what is in flight ends, and a resumed run does the rest", async () => {
+  test("stopping a run finishes the requests in flight, and resuming sends the rest", async () => {
     const sandbox = await sandboxWith(["latency=5ms@notes"]);
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
@@ -109,7 +109,7 @@ describe("stopping", () => {
     expect(new Set(landed(sandbox)).size).toBe(100);
   });
 
-  test("stopped while a row waits to be sent again: the resumed run does the waiting", async () => {
+  test("a resumed run finishes the wait before a retry", async () => {
     const sandbox = await sandboxWith(["reset-after@notesx1"]);
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
@@ -183,7 +183,7 @@ describe("stopping", () => {
 });
 
 describe("one process at a time", () => {
-  test("a run that a process is at is left alone by another, and by the same one", async () => {
+  test("a run is not started twice, in one process or in two", async () => {
     const sandbox = await sandboxWith(["latency=20ms@notes"]);
     const { baseUrl, apiKey } = sandbox;
     const where = journalFolder();
@@ -235,7 +235,7 @@ describe("one process at a time", () => {
     expect(await carryOut({ ...context, writes }, run)).toEqual({ kind: "ended" });
   });
 
-  test("a run whose process died as its last row ended is over, and is not offered for resuming", async () => {
+  test("a run cannot be resumed if its process died after the last outcome", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });

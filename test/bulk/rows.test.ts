@@ -25,7 +25,7 @@ async function fill(journal: Journal, rows: number): Promise<void> {
   });
 }
 
-test("rows of some kinds are found from wherever one stands, in the order of their lines", async () => {
+test("rows with chosen outcomes are paged from any line in line order", async () => {
   await using folders = await openFolders();
   const journal = await openJournal({ folder: folders.state });
   await fill(journal, 1_000);
@@ -49,7 +49,7 @@ test("rows of some kinds are found from wherever one stands, in the order of the
   await journal.close();
 });
 
-test("rows of an outcome are read from its stretch of the index, never by going through the run", async () => {
+test("rows of an outcome are read through the index, without a scan of the run", async () => {
   await using folders = await openFolders();
   const journal = await openJournal({ folder: folders.state });
   await fill(journal, 1_000);

@@ -49,7 +49,7 @@ test("the rows left of a stopped run are those that resuming handles, as every f
   expect(openRows({ counts, state: "ended" })).toBe(0);
 });
 
-test("a run that ended with failures is never called 100 %", () => {
+test("a run with failures is never shown as 100 %", () => {
   const share = (counts: Partial<RunCounts>, rows: number) =>
     shareText({ counts: { ...none, ...counts }, rows });
   expect(share({ confirmed: 25, rejected: 12, unknown: 3 }, 40)).toBe("37.5 % failed");

@@ -78,7 +78,7 @@ describe("an outage in the middle of a run", () => {
     expect(runExitCodes(context.writes.journal, run)).toEqual(new Set([0]));
   });
 
-  test("nothing listens any more: rows stay unsent, and go once it listens again", async () => {
+  test("rows stay unsent while the port is closed, and are sent when it opens", async () => {
     const dataDir = journalFolder();
     const first = await openSandbox({ dataDir });
     const { baseUrl, apiKey } = first;
@@ -111,7 +111,7 @@ describe("an outage in the middle of a run", () => {
     expect(ledgerKeys(again)).toEqual(noteKeys(60));
   });
 
-  test("after its patience it ends with everything resumable, and the resumed run does the rest", async () => {
+  test("a run ends resumable after its outage limit, and resuming sends the rest", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
@@ -174,7 +174,7 @@ describe("an outage in the middle of a run", () => {
     );
   });
 
-  test("supply points are found out by looking, and created once", async () => {
+  test("supply points with an unknown outcome are looked up and created only once", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
@@ -275,7 +275,7 @@ describe("an outage in the middle of a run", () => {
     expect(told).toEqual([]);
   });
 
-  test("an account the service always fails for does not hold the others back for good", async () => {
+  test("an account that always fails does not block the other accounts", async () => {
     const { baseUrl } = await openService(({ method, body }, response) => {
       if (method === "GET") return reply(response, 200, completed);
       const sick = body.includes("SICK");
@@ -350,7 +350,7 @@ describe("too many requests", () => {
     expect(ledgerKeys(sandbox)).toEqual(noteKeys(20));
   });
 
-  test("a service that bears few requests is not flooded: the limit comes down", async () => {
+  test("the concurrency limit falls if the service handles few requests", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
@@ -377,7 +377,7 @@ describe("too many requests", () => {
 });
 
 describe("credentials that are refused", () => {
-  test("in the middle: the run stops, the rows stay unsent, and go once there is a good key", async () => {
+  test("a run stops if the credentials are refused, and continues with a valid key", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const where = journalFolder();

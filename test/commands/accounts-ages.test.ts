@@ -75,7 +75,7 @@ describe("--ages", () => {
     expect((await machine.run("accounts", "list", "A", "--ages", "--json")).stdout).toBe(stdout);
   });
 
-  test("the first sight is this very list", async () => {
+  test("an account without earlier observations is first seen in this list", async () => {
     await using machine = await openMachine();
     service.set("A", [["ONE"], ["TWO", "S-2"]]);
     const result = await machine.run("accounts", "list", "A", "--ages", "--json");
@@ -146,7 +146,7 @@ describe("--ages", () => {
     expect(numbersOf(await list("--ages"))).toEqual(["ONE", "TWO", "LOST"]);
   });
 
-  test("a list that is cut off has no gone accounts behind it, and is not recorded", async () => {
+  test("a truncated list is not recorded and reports no gone accounts", async () => {
     await using machine = await openMachine();
     await machine.list("A", 0, [["ONE"], ["TWO"], ["LOST"]]);
     await machine.list("A", 1, [["ONE"], ["TWO"]]);
@@ -187,7 +187,7 @@ describe("filters about what was observed", () => {
     expect(await matching("!age:>24h !imported", "--ages")).toEqual(["YOUNG", "FRESH", "LOST"]);
   });
 
-  test("of a supplier never observed nothing is old or new, and that is reported", async () => {
+  test("filters about ages report that a supplier was never observed", async () => {
     await using machine = await openMachine();
     service.set("A", [["ONE"]]);
     for (const [filter, numbers] of [
@@ -240,13 +240,13 @@ describe("recording", () => {
     expect(rowsOf(await machine.run(...ages))[1]?.first_seen_at).toBe("2026-11-20T14:00:00Z");
   });
 
-  test("off leaves no file behind", async () => {
+  test("accounts list stores no file if recording is off", async () => {
     await using machine = await openMachine({ SUPPLYLINE_OBSERVE: "0" });
     await machine.list("A", 0, [["ONE"]]);
     expect(existsSync(machine.observations)).toBe(false);
   });
 
-  test("an embedded sandbox leaves nothing behind either", async () => {
+  test("accounts list stores nothing for an embedded sandbox", async () => {
     await using folders = await openFolders();
     const { code } = await runCommand(["accounts", "list", "PAUSED", "--ages", "--sandbox"], {
       folders,

@@ -29,7 +29,7 @@ test("--json prints the array of list items with the wire's names", async () => 
   expect(rows[1]).toMatchObject({ service_account_number: null, account_created_at: null });
 });
 
-test("pending and imported together are all", async () => {
+test("the pending and imported lists together are the list of all accounts", async () => {
   const numbers = async (state: string) =>
     JSON.parse((await run("ACME", "--state", state, "--json")).stdout).map(
       (row: { external_account_number: string }) => row.external_account_number,
@@ -81,13 +81,13 @@ test("a filter that nothing matches gives an empty array", async () => {
   });
 });
 
-test("flags may stand before the command", async () => {
+test("options can precede the command", async () => {
   const words = ["--json", "accounts", "list", "ACME", "--limit", "2"];
   const { stdout } = await runCommand(words, { env: sandbox.env });
   expect(JSON.parse(stdout)).toHaveLength(2);
 });
 
-test("--limit stops a transfer that would never end", async () => {
+test("--limit ends an endless transfer", async () => {
   const endless = await openService((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     response.write("[");
@@ -131,7 +131,7 @@ test("a list that is cut off leaves the rows that came, and ends with 6", async 
   expect(JSON.parse(stderr)).toMatchObject({ error: { kind: "unreadable" } });
 });
 
-test("elements that name no account are not passed over in silence", async () => {
+test("skipped elements without an account number are reported", async () => {
   const odd = await openService((_request, response) =>
     reply(response, 200, [{ external_account_number: "E-1" }, { name: "?" }, 7]),
   );
@@ -245,7 +245,7 @@ describe("of a long list", () => {
   });
 
   test.each(["csv", "jsonl", "json", "table"])(
-    "a reader that has had enough of %s ends the transfer",
+    "closing the output pipe of %s ends the transfer",
     async (format) => {
       const { service, ended } = await longList(Number.POSITIVE_INFINITY);
       await using _ = service;
@@ -260,7 +260,7 @@ describe("of a long list", () => {
   );
 
   test.each(["--limit 10", "--limit 10 --filter 7", "--limit 10 --state pending"])(
-    "%s ends the transfer once there are as many",
+    "%s ends the transfer at the requested number of rows",
     async (options) => {
       const words = options.split(" ");
       const { service, ended } = await longList(Number.POSITIVE_INFINITY);

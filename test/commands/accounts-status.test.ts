@@ -182,7 +182,7 @@ test.each(["EXT 0000010", "EXT/0000011", "EXT%0000012", "EXT-Ωé-0000013", "EXT
   },
 );
 
-test("a number that begins with a dash stands behind --", async () => {
+test("an account number with a leading dash follows --", async () => {
   const { code, stderr } = await run(["--json", "--", "-4711"]);
   expect(code).toBe(5);
   expect(JSON.parse(stderr).error.message).toContain("-4711");
@@ -214,7 +214,7 @@ test("refused credentials are not tried again for every account", async () => {
   expect(new Set(wrong.asked()).size).toBeLessThan(20);
 });
 
-test("a bound longer than a single timer can hold is kept to: the service is asked and answers", async () => {
+test("a --timeout longer than one timer's maximum works", async () => {
   const { code, stdout, stderr } = await run(["EXT-0000001", "--json", "--timeout", "30d"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(JSON.parse(stdout)).toMatchObject({ status: "COMPLETED" });

@@ -101,7 +101,7 @@ test.each<[string[], RegExp]>([
   [["--since", "last week"], /--since "last week" is no time.*yesterday, 2026-11-20/],
   [["--until", "2026-02-30"], /--until "2026-02-30" is no time.*no such day/],
   [["--since", "today", "--until", "yesterday"], /--since "today" is after --until "yesterday"/],
-])("a span of time that cannot be meant ends with 2: %j", async (words, expected) => {
+])("an impossible time range ends with 2: %j", async (words, expected) => {
   const { run } = await scriptedDesk();
   const { code, stdout, stderr } = await run(["activity", "list", ...words], { env: nowhere });
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -147,7 +147,7 @@ test("amounts are shown as they were sent", async () => {
   expect(stdout).toContain('"amount": 12.50,');
 });
 
-test("an entry that is not there: 5", async () => {
+test("a missing journal entry ends with 5", async () => {
   const { run } = await scriptedDesk();
   for (const words of [
     ["show", "9"],
@@ -208,7 +208,7 @@ test("only an unknown outcome is verified", async () => {
   expect(stderr).toMatch(/Entry 1 is confirmed; only an unknown outcome is verified/);
 });
 
-test("resend of what cannot land twice needs no confirmation", async () => {
+test("resend needs no confirmation if the entry cannot take effect twice", async () => {
   const { run, sandbox } = await sandboxDesk("403@notesx1");
   expect((await run(note("--body", "b"))).code).toBe(3);
   const { code, stdout, stderr } = await run(["activity", "resend", "1"]);
@@ -253,7 +253,7 @@ test("verify --dry-run prints what would be looked at or sent, and does neither"
   });
 });
 
-test("resend of what may land twice says so and needs --yes", async () => {
+test("resend warns and needs --yes if the entry might take effect twice", async () => {
   const { run, json, sandbox } = await sandboxDesk();
   await run(instruction("DOWNPAY"));
   const first = await run(["activity", "resend", "1", "--settle", "0s"]);

@@ -138,7 +138,7 @@ describe("bulk run --dry-run", () => {
     expect(sandbox.ledger()).toHaveLength(1);
   });
 
-  test("counts the rows beside one that is held back, and takes their amounts off", async () => {
+  test("the dry run counts the other rows of a held-back request and subtracts their amounts", async () => {
     const { run, file } = await bulkDesk();
     const top =
       "import_supplier,external_account_number,transaction_id,transaction_date,amount,type,reason";

@@ -134,7 +134,7 @@ test.each([
   expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 130, stdout: "" });
 });
 
-test("500 twice and then an answer is an answer", async () => {
+test("a read succeeds if a response follows two 500s", async () => {
   const service = await openService((_request, response, nth) =>
     nth < 3 ? reply(response, 500, {}) : reply(response, 200, good),
   );
@@ -154,7 +154,7 @@ test("a refused connection ends with 6 and names the address", async () => {
   expect(stderr).toMatch(new RegExp(`127\\.0\\.0\\.1:${closed} could not be reached.*doctor`));
 });
 
-test("another kind of server ends with 6 and is called that", async () => {
+test("a server that does not speak HTTP ends with 6 and is named", async () => {
   const mail = await openSocketService((socket) => socket.end("220 mail ready\r\n"), {
     speaksFirst: true,
   });

@@ -43,7 +43,7 @@ const plain: readonly Row[] = [
 ];
 
 describe.each(formats)("as %s", (format) => {
-  test("plain rows are written as the writer of rows writes them, none of them by it", () => {
+  test("the fast path writes plain rows with the bytes of the row writer", () => {
     const { slow, fast, careful } = bothWays(format, plain);
     expect(fast).toBe(slow);
     expect(careful).toBe(0);
@@ -82,7 +82,7 @@ describe.each(formats)("as %s", (format) => {
     }
   });
 
-  test("one long unusual row among short ones has room", () => {
+  test("the output buffer fits one long unusual row among short rows", () => {
     const rows: readonly Row[] = [...plain, ["é".repeat(100_000), "A-1", null], ...plain];
     const { slow, fast, careful } = bothWays(format, rows);
     expect(fast).toBe(slow);
@@ -102,6 +102,6 @@ test("a cell of CSV that begins like a formula is left to the writer of rows", (
   expect(fast.split("\n").slice(0, 2)).toEqual(["'=1+1,A-1,", "E-1,'-2,"]);
 });
 
-test("other formats have no such way", () => {
+test("other formats have no fast path", () => {
   for (const format of ["table", "md", "tsv"] as const) expect(batchBytes(format)).toBeNull();
 });

@@ -39,17 +39,20 @@ test.each(["/dev/stdin", "/proc/self/fd/0", "/dev/fd/0"])(
   },
 );
 
-test.skipIf(!existsSync("/dev/shm"))("a file in /dev/shm is a file like any other", async () => {
-  const { run } = await bulkDesk();
-  const folder = await mkdtemp("/dev/shm/supplyline-test-");
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const from = join(folder, "notes.csv");
-  await writeFile(from, notesCsv(2));
-  const { stdout } = await run(["bulk", "run", "notes", "--from", from, "--json"]);
-  const { source, results } = JSON.parse(stdout);
-  expect(source).toBe(from);
-  expect(results).toBe(join(folder, "notes.results.csv"));
-});
+test.skipIf(!existsSync("/dev/shm"))(
+  "a file in /dev/shm is treated as a regular file",
+  async () => {
+    const { run } = await bulkDesk();
+    const folder = await mkdtemp("/dev/shm/supplyline-test-");
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const from = join(folder, "notes.csv");
+    await writeFile(from, notesCsv(2));
+    const { stdout } = await run(["bulk", "run", "notes", "--from", from, "--json"]);
+    const { source, results } = JSON.parse(stdout);
+    expect(source).toBe(from);
+    expect(results).toBe(join(folder, "notes.results.csv"));
+  },
+);
 
 test("a copy of standard input that a killed process left is removed after a month", async () => {
   const { run, folders } = await bulkDesk();
@@ -65,7 +68,7 @@ test("a copy of standard input that a killed process left is removed after a mon
   expect(left).not.toContain("old.input");
 });
 
-test("what is wrong with standard input leaves nothing behind", async () => {
+test("invalid standard input leaves no files", async () => {
   const { run, folders } = await bulkDesk();
   const { code, stderr } = await run(["bulk", "run", "notes", "--from", "-"], {
     input: "import_supplier,external_account_number,body\n,,x\n",
@@ -90,7 +93,7 @@ test("a results file that already exists is not overwritten: 2, and nothing is s
   expect(resultsOf(await read("elsewhere.csv"))).toHaveLength(2);
 });
 
-test("a second run of the same command adds nothing: its results take the place of the first's", async () => {
+test("repeating a run adds nothing and replaces the first results file", async () => {
   const { run, file, read, sandbox, json } = await bulkDesk();
   await file("notes.csv", notesCsv(2));
   const words = ["bulk", "run", "notes", "--from", "notes.csv"];
@@ -124,7 +127,7 @@ test("what the service would do again is not sent again while the first results 
   expect(sandbox.ledger()).toHaveLength(1);
 });
 
-test("notes without a body would be added again, and are not: 2", async () => {
+test("a repeated run refuses notes without a body: 2", async () => {
   const { run, file, sandbox } = await bulkDesk();
   const note = { import_supplier: "ACME", external_account_number: "EXT-0000001" };
   const paper = { document_paths: [{ document_path: "a.pdf" }] };
@@ -137,7 +140,7 @@ test("notes without a body would be added again, and are not: 2", async () => {
   expect(sandbox.ledger()).toHaveLength(1);
 });
 
-test("results where there is no folder, and results that cannot be one: 2", async () => {
+test("an unusable results path ends with 2", async () => {
   const { run, file, sandbox } = await bulkDesk();
   await file("notes.csv", notesCsv(2));
   const words = ["bulk", "run", "notes", "--from", "notes.csv", "--results"];
@@ -148,7 +151,7 @@ test("results where there is no folder, and results that cannot be one: 2", asyn
   expect(sandbox.ledger()).toEqual([]);
 });
 
-test("a spreadsheet takes nothing in the results for a formula", async () => {
+test("no cell of the results starts a formula", async () => {
   const { run, file, read } = await bulkDesk();
   await file("n.csv", "import_supplier,external_account_number,body\nBULK,'=1+1,x\n");
   await run(["bulk", "run", "notes", "--from", "n.csv"]);

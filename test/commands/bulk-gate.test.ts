@@ -60,13 +60,16 @@ test.each([
   [[...notes, "--expect-rows", "4"], /--expect-rows 4: the input has 3 rows/],
   [[...transactions, "--expect-sum", "10.06"], /--expect-sum 10\.06: the amounts add up to 10\.05/],
   [[...notes, "--expect-rows", "4", "--dry-run"], /the input has 3 rows/],
-])("what is expected is checked on every profile: %j is 2", async (words, why) => {
-  const { run, sandbox } = await desk();
-  const { code, stderr } = await run([...words, "--yes"]);
-  expect(code).toBe(2);
-  expect(stderr).toMatch(why);
-  expect(sandbox.ledger()).toEqual([]);
-});
+])(
+  "--expect-rows and --expect-sum are checked on every profile: %j ends with 2",
+  async (words, why) => {
+    const { run, sandbox } = await desk();
+    const { code, stderr } = await run([...words, "--yes"]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(why);
+    expect(sandbox.ledger()).toEqual([]);
+  },
+);
 
 test("--read-only and a read-only profile refuse, --yes or not: 2", async () => {
   const { run, sandbox } = await desk();

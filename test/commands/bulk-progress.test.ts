@@ -51,7 +51,7 @@ test("a narrow line leaves out what matters least", () => {
   );
 });
 
-test("a pause says why, and when it is tried again", () => {
+test("the progress of a pause shows the reason and the next try", () => {
   expect(progressLine(paused, 0, { width: 120, ascii: true })).toContain(
     "paused: the service does not answer; tries again in 12 s",
   );
@@ -66,7 +66,7 @@ test("a run that slows itself says since when and why, beside the rate", () => {
   );
 });
 
-test("stopping says what is waited for and what Ctrl-C does now", () => {
+test("the progress of a stop shows the requests in flight and the effect of Ctrl-C", () => {
   const stopping = { ...progress, stopping: true };
   expect(progressLine(stopping, 0, { width: 77, ascii: true })).toContain(
     "stopping: finishing 16 requests, Ctrl-C again cancels",
@@ -111,7 +111,7 @@ test("lines come every ten seconds at most, and at every turn", async () => {
   expect(said).toHaveLength(3);
 });
 
-test("the drawn line is drawn in place, and nothing of it is left", async () => {
+test("the progress line is drawn in place and erased at the end", async () => {
   const clock = fakeClock();
   let written = "";
   const drawing = { ascii: true, columns: () => 80, write: (text: string) => (written += text) };
@@ -202,7 +202,7 @@ test("a second Ctrl-C cancels: 7, and a resume finds out what took effect", asyn
   expect(landed()).toHaveLength(20);
 });
 
-test("a service that is away pauses the run, which says so", async () => {
+test("a run pauses and reports it while the service is unavailable", async () => {
   const { file, terminal, sandbox, landed } = await bulkDesk("503@rest");
   await file("notes.csv", notesCsv(20));
   await using shown = await terminal([...words, "--settle", "0s"], { cols: 100 });

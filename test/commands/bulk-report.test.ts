@@ -13,7 +13,7 @@ async function reportDesk() {
   return { ...desk, id: runIn(result), result };
 }
 
-test("the report exits as its run did, and rewrites the results", async () => {
+test("bulk report has the exit code of its run and rewrites the results", async () => {
   const { run, id, path, read, result } = await reportDesk();
   const before = await read("notes.results.csv");
   await rm(path("notes.results.csv"));
@@ -110,7 +110,7 @@ test("the runs are listed newest first, with their counts", async () => {
   expect(csv.stdout.split("\n")[0]).toContain("run,kind,outcome,profile");
 });
 
-test("a report can be read by head", async () => {
+test("bulk report ends without an error if its pipe is closed", async () => {
   const { spawn, id } = await reportDesk();
   await using cli = await spawn(["bulk", "report", id, "--format", "csv"]);
   cli.closeReader("stdout");

@@ -135,7 +135,7 @@ test("an unknown run: 5, and a run that is under way: 6", async () => {
   expect(busy.stderr).toContain('"kind":"in-use"');
 });
 
-test("on production going on is confirmed again", async () => {
+test("resuming a run on production needs confirmation", async () => {
   const { run, id, json, sandbox } = await stoppedDesk();
   const before = await json(["bulk", "list"]);
   const { code, stderr } = await run(["bulk", "resume", id], production);
@@ -147,7 +147,7 @@ test("on production going on is confirmed again", async () => {
   expect(sandbox.ledger()).toHaveLength(40);
 });
 
-test("a read-only profile does not go on", async () => {
+test("a run is not resumed with a read-only profile", async () => {
   const { run, id } = await stoppedDesk(20);
   const refused = await run(["bulk", "resume", id, "--read-only", "--json"]);
   expect(refused.code).toBe(2);
@@ -170,7 +170,7 @@ test("SIGTERM ends a run within a second, and it can be resumed", async () => {
   expect(landed()).toHaveLength(20);
 });
 
-test("results that a newer run writes to are not taken from it", async () => {
+test("resuming does not overwrite the results of a newer run", async () => {
   const { run, id, path, read, file } = await stoppedDesk(20);
   await rename(path("notes.results.csv"), path("old.csv"));
   await file("other.csv", notesCsv(1, "another"));

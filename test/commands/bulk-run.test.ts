@@ -101,7 +101,7 @@ test("a run of rejected rows ends with the code of the most severe, and says wha
   ]);
 });
 
-test("what is wrong with any row is reported with its line and column, and nothing is sent", async () => {
+test("a row with an issue is reported with its line and column, and nothing is sent", async () => {
   const { run, file, sandbox, folders } = await bulkDesk();
   const good = notesCsv(3).trimEnd();
   await file("notes.csv", `${good}\n,${account(4)},no supplier\nBULK,${account(5)},\n`);
@@ -231,7 +231,7 @@ test("credentials that are refused stop the run at once: 3, and it can be resume
   expect(resumed.code).toBe(0);
 });
 
-test("one JSON object a row is what a file of transactions can be, too", async () => {
+test("transactions can be a file of JSON lines", async () => {
   const { run, file, sandbox } = await bulkDesk();
   const row = { import_supplier: "BULK", external_account_number: account(1), ...charge("T-1") };
   await file("t.jsonl", `${JSON.stringify(row)}\n`);
@@ -243,7 +243,7 @@ test("one JSON object a row is what a file of transactions can be, too", async (
   expect(result.stderr).toBe(`run ${runIn(result)}\n`);
 });
 
-test("a run whose journal is deleted stops, and does not say that nothing was sent", async () => {
+test("a run stops if its journal is deleted, and does not claim that nothing was sent", async () => {
   const { run, file, folders, server } = await scriptedDesk({ status: 404 });
   server.onRequest = () => rmSync(join(folders.state, "journal.sqlite"), { force: true });
   await file("notes.csv", notesCsv(40));
@@ -254,7 +254,7 @@ test("a run whose journal is deleted stops, and does not say that nothing was se
   expect(stderr).not.toContain("Nothing was sent");
 });
 
-test("with --json a run that was stopped says so in one error object, with the way on", async () => {
+test("--json prints a stopped run as one error object with the next command", async () => {
   const { start, file } = await bulkDesk("latency=200ms@notes");
   await file("notes.csv", notesCsv(60));
   await using cli = await start(["bulk", "run", "notes", "--from", "notes.csv", "--json"]);

@@ -140,7 +140,7 @@ test("the entries of a span of time are grouped, and a filter narrows them", asy
   );
 });
 
-test("hostile words of the service reach no terminal, and their cause has a key to type", async () => {
+test("text from the service is made safe for the terminal, and its cause has a plain key", async () => {
   const hostile = Object.values(HOSTILE).join(" ");
   const code = `evil ${hostile}`.slice(0, 100);
   const { run, json } = await scriptedDesk({ status: 400, body: { detail: hostile, code } });

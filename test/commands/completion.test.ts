@@ -90,7 +90,7 @@ test("settings that cannot be read leave the names out, and say nothing in the m
   expect(await offered(["--profile", ""], folders)).toEqual([]);
 });
 
-test("it is not listed in the help, and a shell that is none is answered with those there are", async () => {
+test("complete is hidden from the help, and an unknown shell lists the known ones", async () => {
   const help = await runCommand(["--help"]);
   expect(help.stdout).toMatch(/^ {2}completion /m);
   expect(help.stdout).not.toMatch(/^ {2}complete /m);

@@ -16,7 +16,7 @@ describe.each(formKinds)("%s create", (kind) => {
     expect(sandbox.ledger()).toEqual([]);
   });
 
-  test("takes effect once, and is in the journal", async () => {
+  test("create applies the write once and records it in the journal", async () => {
     const { run, file, json, sandbox } = await sandboxDesk();
     await file("body.json", writes[0]?.body);
     expect((await run([...words, "--settle", "0s"])).code).toBe(0);

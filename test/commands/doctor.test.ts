@@ -48,14 +48,14 @@ test("for people it is a line each", async () => {
   expect(stdout).toMatch(/^ok +reachability +http:\/\/127\.0\.0\.1:\d+ answers$/m);
 });
 
-test("nothing set up: 3", async () => {
+test("doctor ends with 3 without a profile", async () => {
   const { code, results, detail } = await doctor({});
   expect(code).toBe(3);
   expect(results).toMatchObject({ profile: "fail", reachability: "skipped", token: "skipped" });
   expect(detail("profile")).toContain("profiles add NAME");
 });
 
-test("no key: 3, and what to do", async () => {
+test("doctor ends with 3 and a remedy without an API key", async () => {
   const { code, results, detail } = await doctor({
     env: { SUPPLYLINE_BASE_URL: "http://127.0.0.1:9" },
   });
@@ -78,7 +78,7 @@ test("a token that login kept, without its key, is tried as it is", async () => 
   expect(detail("token")).toMatch(/^cached, lasts another/);
 });
 
-test("no one answers: 6, and the later checks are not claimed", async () => {
+test("doctor skips later checks and ends with 6 if the service does not respond", async () => {
   const { code, results } = await doctor({
     env: { SUPPLYLINE_BASE_URL: "http://127.0.0.1:9", SUPPLYLINE_API_KEY: "k-1" },
   });

@@ -99,7 +99,7 @@ test.each<[string[], RegExp]>([
   ],
   [["supply-point", "status"], /"supply-point".*Did you mean supply-points\?/],
   [["everything"], /"everything".*`supplyline --help`/],
-])("%j is answered with what was meant, or where to read on", async (words, expected) => {
+])("%j is answered with a suggestion or a pointer to the help", async (words, expected) => {
   const { code, stderr } = await runCommand(words);
   expect(code).toBe(2);
   expect(stderr).toMatch(expected);

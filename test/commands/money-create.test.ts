@@ -232,7 +232,7 @@ test("a payment instruction is added, and the service's account number printed",
   expect(stdout).toMatch(/service_account_number +A-/);
 });
 
-test("the brand word of a deployment is not in what scripts read", async () => {
+test("JSON output uses the standard field names, not the deployment's brand", async () => {
   const { run } = await scriptedDesk({
     status: 201,
     body: { acme_account_number: "A-1", reference: "R-1" },
@@ -295,7 +295,7 @@ test.each<[string[], RegExp]>([
   expect(server.received).toEqual([]);
 });
 
-test("a date typed into a file is not guessed at", async () => {
+test("an inexact date in a file is rejected", async () => {
   const { run, file } = await openDesk({ SUPPLYLINE_BASE_URL: "http://127.0.0.1:9" });
   await file("t.json", [charge("T-1", { transaction_date: "yesterday" })]);
   const { code, stderr } = await run(transactions("--from", "t.json"));
@@ -304,7 +304,7 @@ test("a date typed into a file is not guessed at", async () => {
   expect(stderr).not.toContain(today());
 });
 
-test("no one is sent to verify what a resend would not show", async () => {
+test("verify is not suggested if a resend cannot show the outcome", async () => {
   const { run, file } = await scriptedDesk("reset", "reset", { status: 500 }, { status: 400 });
   await file("t.json", [charge("T-1")]);
   const unchecked = transactions("--from", "t.json", "--no-check-previously-added", "--json");

@@ -51,7 +51,7 @@ describe("a journal that cannot be read", () => {
     }
   });
 
-  test("makes the lists of a report null, and nothing is open only as far as is known", async () => {
+  test("an unreadable journal makes the lists of a report null and its total incomplete", async () => {
     await using machine = await openMachine();
     await machine.damage("journal.sqlite");
     const text = (await machine.run("report")).stdout;

@@ -286,7 +286,7 @@ test("a state folder that cannot be used: the write is refused before it is sent
   expect(server.received).toEqual([]);
 });
 
-test("what a hostile service says cannot reach the terminal as it is", async () => {
+test("control characters from the service never reach the terminal", async () => {
   const { run } = await scriptedDesk({
     status: 400,
     body: {
@@ -298,7 +298,7 @@ test("what a hostile service says cannot reach the terminal as it is", async () 
   expect(stderr).not.toMatch(/[\u001b\u0007\u202e]/);
 });
 
-test("with --json a warning is an object, after what was confirmed", async () => {
+test("--json prints a warning as an object after the confirmed items", async () => {
   const { run } = await sandboxDesk();
   const words = note("--body", "b", "--unpin-at", "2026-12-24T18:00:00Z", "--json");
   const sent = await run(words);

@@ -41,7 +41,7 @@ const scripted = (...answers: readonly (number | string)[]) =>
     else reply(response, 200, { status: answer, service_account_number: "" });
   });
 
-test("an import that goes well: a line for each change, and 0", async () => {
+test("watch prints one line per change and ends with 0 for a successful import", async () => {
   const { code, stdout, stderr } = await watch(["EXT-0000007", "--json"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   const changes = lines(stdout);
@@ -56,14 +56,14 @@ test("an import that goes well: a line for each change, and 0", async () => {
   });
 });
 
-test("UNKNOWN after IN_PROGRESS is an attempt that failed: 9", async () => {
+test("watch ends with 9 if UNKNOWN follows IN_PROGRESS", async () => {
   const { code, stdout, stderr } = await watch(["EXT-0000008"]);
   expect(code).toBe(9);
   expect(stdout).toMatch(/UNKNOWN\n.*IN_PROGRESS +was UNKNOWN\n.*UNKNOWN +was IN_PROGRESS\n$/);
   expect(stderr).toContain("EXT-0000008 ended as UNKNOWN, not as COMPLETED");
 });
 
-test("--until another status ends there", async () => {
+test("watch ends at the status of --until", async () => {
   await using service = await scripted("UNKNOWN", "IN_PROGRESS");
   const { code, stdout } = await watch(["E", "--until", "in_progress", "--json"], {
     env: service.env,
@@ -72,13 +72,13 @@ test("--until another status ends there", async () => {
   expect(lines(stdout).map((change) => change.status)).toEqual(["UNKNOWN", "IN_PROGRESS"]);
 });
 
-test("a final state that was not asked for: 9, as one JSON object with --json", async () => {
+test("watch ends with 9 at another final state, as one JSON object with --json", async () => {
   const { code, stderr } = await watch(["EXT-0000001", "--until", "IN_PROGRESS", "--json"]);
   expect(code).toBe(9);
   expect(JSON.parse(stderr).error).toMatchObject({ kind: "other-final-state" });
 });
 
-test("a watch that takes too long: 8", async () => {
+test("watch ends with 8 at its --timeout", async () => {
   const { code, stderr } = await watch(["EXT-0000006", "--timeout", "30s"], {
     clock: fastClock(),
   });
@@ -87,27 +87,27 @@ test("a watch that takes too long: 8", async () => {
   expect(stderr).toContain("last seen as IN_PROGRESS");
 });
 
-test("not found at the first look: 5", async () => {
+test("watch ends with 5 if the first check finds no account", async () => {
   const { code, stdout, stderr } = await watch(["NOPE"]);
   expect({ code, stdout }).toEqual({ code: 5, stdout: "" });
   expect(stderr).toContain("knows of no account NOPE");
 });
 
-test("--wait waits for what the service does not know yet", async () => {
+test("--wait waits for an account that the service does not have yet", async () => {
   await using service = await scripted(404, 404, "COMPLETED");
   const { code, stdout } = await watch(["E", "--wait", "--json"], { env: service.env });
   expect(code).toBe(0);
   expect(lines(stdout).map((change) => change.status)).toEqual([null, "COMPLETED"]);
 });
 
-test("not found later on is shown and looked past", async () => {
+test("watch shows a later 404 and continues", async () => {
   await using service = await scripted("UNKNOWN", 404, "COMPLETED");
   const { code, stdout } = await watch(["E"], { env: service.env });
   expect(code).toBe(0);
   expect(stdout).toMatch(/UNKNOWN\n.*NOT FOUND \(404\) +was UNKNOWN\n.*COMPLETED/);
 });
 
-test("an error on the way is reported once and skipped", async () => {
+test("watch reports an error once and continues", async () => {
   await using service = await scripted("UNKNOWN", 503, 503, "COMPLETED");
   const { code, stderr } = await watch(["E"], { env: service.env });
   expect(code).toBe(0);
@@ -115,33 +115,33 @@ test("an error on the way is reported once and skipped", async () => {
   expect(stderr).toContain("E: the service answers again");
 });
 
-test("refused credentials end it: looking on would not help", async () => {
+test("watch ends if the credentials are refused", async () => {
   await using service = await scripted("UNKNOWN", 403);
   const { code, stderr } = await watch(["E", "F"], { env: service.env });
   expect(code).toBe(3);
   expect(stderr.match(/not allowed/g)).toHaveLength(1);
 });
 
-test("several accounts side by side: the most severe end counts", async () => {
+test("watch of several accounts ends with the most severe exit code", async () => {
   const { code, stdout } = await watch(["EXT-0000001", "NOPE", "EXT-0000010x", "--json"]);
   expect(code).toBe(5);
   expect(lines(stdout)).toMatchObject([{ external_account_number: "EXT-0000001" }]);
 });
 
-test("a status that does not exist is waited for, with a hint", async () => {
+test("watch waits for an undocumented status, with a hint", async () => {
   const { stderr } = await watch(["EXT-0000001", "--until", "COMPLETD"]);
   expect(stderr).toContain("COMPLETD is not a documented status (IN_PROGRESS, COMPLETED, UNKNOWN)");
   expect(stderr).toContain("Did you mean COMPLETED?");
 });
 
-test("Ctrl-C ends it with 130", async () => {
+test("Ctrl-C ends a watch with 130", async () => {
   const { code, stderr } = await watch(["EXT-0000006"], {
     signalAfter: { pattern: "IN_PROGRESS" },
   });
   expect({ code, stderr }).toEqual({ code: 130, stderr: "" });
 });
 
-test("a reader that goes away ends it with the next line", async () => {
+test("a closed pipe ends the watch at the next line", async () => {
   const later = Promise.withResolvers<void>();
   const service = await openService((_request, response, nth) => {
     const answer = (status: string) => reply(response, 200, { status, service_account_number: "" });

@@ -70,7 +70,7 @@ test("bars are widened together, and days without imports fill the rest before t
   expect(many).toEqual({ startMs: startMs + 30 * day, bucketMs: day, counts: counts(20) });
 });
 
-test("the axis names the days on both sides of a change of the clocks", () => {
+test("the axis labels the days before and after a daylight-saving change", () => {
   const before = process.env.TZ;
   process.env.TZ = "America/New_York";
   onTestFinished(() => {

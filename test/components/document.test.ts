@@ -4,7 +4,7 @@ import { DocumentBuilder } from "../../src/components/document.tsx";
 const textOf = (page: DocumentBuilder) =>
   page.lines.map((pieces) => pieces.map(({ text }) => text).join(""));
 
-test("the later lines of wrapped words are indented as the first, or as asked", () => {
+test("wrapped lines have the indent of the first line, or the given one", () => {
   const words = "1  created  a note that goes on";
   const page = new DocumentBuilder(20).say(words, {}, 2).say(words, {}, 0, 5);
   expect(textOf(page)).toEqual([

@@ -21,7 +21,7 @@ describe("text that is typed or pasted into a field", () => {
     });
   });
 
-  test("loses what cannot be seen, and says how much", () => {
+  test("a field removes invisible characters and reports their number", () => {
     expect(typeable("a\u0000b\u001b[2Jc")).toEqual({ text: "ab[2Jc", removed: 2 });
     expect(typeable("\u0301a")).toEqual({ text: "a", removed: 1 });
   });

@@ -153,7 +153,7 @@ describe("errors in words", () => {
     );
   });
 
-  test("a write that may have taken effect is not called harmless", () => {
+  test("the error of a write that might have taken effect says so", () => {
     const write = { method: "POST", url: "https://service.example/v1/data-import/notes/create/" };
     for (const kind of [
       "timeout",
@@ -178,7 +178,7 @@ describe("errors in words", () => {
     expect(remedy).not.toContain("raw response");
   });
 
-  test("anything else thrown is a fault of this program, with its message", () => {
+  test("an unexpected exception is reported as a fault of the program, with its message", () => {
     const described = errorWords(new TypeError("x is not a function"), { doing });
     expect(described.sentence).toContain("a fault of this program");
     expect(described.why).toBe("TypeError: x is not a function");
@@ -237,7 +237,7 @@ describe("a write is sent again only after its effect was found out", () => {
     expect(next(kind, status)).toMatch(findOut);
   });
 
-  test("a refusal needs no such thing", () => {
+  test("a rejected write can be sent again without verification", () => {
     expect(next("rejected", 400)).not.toMatch(findOut);
     expect(next("unexpected-status", 405)).not.toMatch(findOut);
   });

@@ -35,7 +35,7 @@ const typeTheNumber = /Type EXT-0000001 to\s+send it\./;
 /** How often a thing took effect, by its key. */
 const landings = (key: string) => service.ledger().filter((entry) => entry.key === key).length;
 
-test("keys typed ahead of the journal reach the write they were meant for", async () => {
+test("keys typed before the journal opens act on the intended entry", async () => {
   await sentBefore(service, folders, [{ write: notes("typed ahead") }]);
   await using terminal = await open([]);
   await terminal.waitFor("This profile has no suppliers yet");

@@ -60,7 +60,7 @@ describe("typing", () => {
     expect(draft.values).toEqual({ supply_point: { identifier: "SP-1" } });
   });
 
-  test("leaves the draft alone where the form has no such place", () => {
+  test("an unknown field path does not change the draft", () => {
     const draft = rows("a");
     for (const path of [
       ["nothing"],
@@ -175,7 +175,7 @@ describe("rows", () => {
 });
 
 describe("a whole new body", () => {
-  test("takes the place of the old one; the options stay", () => {
+  test("a new body replaces the old one and keeps the options", () => {
     const draft = acted(rows("a"), { type: "set", path: ["check_previously_added"], text: "no" });
     const values = { import_supplier: "ACME" };
     expect(acted(draft, { type: "replace", values }).values).toEqual({
@@ -210,7 +210,7 @@ describe("a whole new body", () => {
 });
 
 describe("a draft that was kept", () => {
-  test("comes back as it was", () => {
+  test("a saved draft is restored unchanged", () => {
     const draft = acted(
       rows("a"),
       { type: "set", path: ["check_previously_added"], text: "no" },
@@ -234,7 +234,7 @@ describe("a draft that was kept", () => {
     });
   });
 
-  test.each([null, "x", [], {}, { values: [] }, { values: null }])("%j is none", (kept) => {
+  test.each([null, "x", [], {}, { values: [] }, { values: null }])("%j is not a draft", (kept) => {
     expect(restoreForm(form, kept)).toBeNull();
   });
 });

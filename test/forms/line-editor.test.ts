@@ -205,7 +205,7 @@ describe("whatever is pressed, whatever the text", () => {
     );
   });
 
-  test("what was cut comes back where it was", () => {
+  test("pasting cut text restores it at the cursor", () => {
     const kills = commands.filter((id) => id.startsWith("kill"));
     fc.assert(
       fc.property(aState, fc.array(fc.constantFrom(...kills), { minLength: 1 }), (state, types) => {

@@ -156,7 +156,7 @@ describe("options of a transactions request", () => {
     offTheWire(form, sound(validateJson(form, samples.transactions.documented)).body),
   );
 
-  test("are sent only when the user asked for them", () => {
+  test("optional fields are sent only if the user filled them in", () => {
     expect(sound(validateValues(form, values.values, typedAt)).query).toEqual({});
     const asked = { ...values.values, check_previously_added: "no" };
     const checked = sound(validateValues(form, asked, typedAt));

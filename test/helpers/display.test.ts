@@ -67,7 +67,7 @@ describe("what is seen on the screen", () => {
     expect(display.bytes()).toContain("\x1b[?1049h");
   });
 
-  test("gives up on what does not come, naming it", async () => {
+  test("the display helper names the text that did not appear", async () => {
     const display = new Display(9, 1, () => {});
     display.feed("here");
     await display.waitFor("here");
@@ -99,7 +99,7 @@ describe("frames", () => {
 });
 
 describe("keys", () => {
-  test("have the bytes a terminal sends", () => {
+  test("key helpers send the bytes of a terminal", () => {
     expect(keysBytes(["ctrl-c", "enter", "shift-tab", "page-down", "G", "ü"])).toBe(
       "\x03\r\x1b[Z\x1b[6~Gü",
     );

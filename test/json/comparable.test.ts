@@ -29,7 +29,7 @@ describe("JSON for comparing", () => {
     expect(of(one)).not.toBe(of(other));
   });
 
-  test("does not depend on the order of fields, however deep", () => {
+  test("comparable JSON ignores the order of fields at any depth", () => {
     expect(of('{"a":[{"b":1,"c":{"d":2.0,"e":3}}],"f":4}')).toBe(
       of('{"f":4.0,"a":[{"c":{"e":3,"d":2},"b":1.00}]}'),
     );

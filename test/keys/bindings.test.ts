@@ -57,7 +57,7 @@ describe("the table of keys", () => {
 });
 
 describe("layers of keys", () => {
-  test("let the topmost layer that knows a key have it", () => {
+  test("the topmost layer with a binding receives the key", () => {
     const screen = action();
     const field = action();
     const layers = [scope({ back: action() }), scope({ back: screen }), scope({ back: field })];

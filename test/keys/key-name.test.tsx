@@ -48,7 +48,7 @@ test.each([
   await screen.waitFor(`heard: ${names}.`);
 });
 
-test("Esc alone is Esc", async () => {
+test("a single Esc byte is the Esc key", async () => {
   await using screen = openScreen(<Named />);
   await screen.waitFor("heard: .");
   screen.press("esc");

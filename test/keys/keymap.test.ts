@@ -49,7 +49,7 @@ describe("a keymap", () => {
     expect(keymap.keysOf("discard")).toEqual([]);
   });
 
-  test("never lets Enter send, nor Ctrl-C be given away", () => {
+  test("a keymap cannot bind Enter to sending or rebind Ctrl-C", () => {
     expect(issuesOf(change("send", ["enter"]))).toMatchObject([{ kind: "reserved", key: "enter" }]);
     expect(issuesOf(change("copy", ["ctrl-c"]))).toMatchObject([
       { kind: "reserved", key: "ctrl-c" },
@@ -85,7 +85,7 @@ describe("a keymap", () => {
     expect(keymap.actionsOn("w")).toEqual(["watch"]);
   });
 
-  test("of two changes that want one key holds the first, and goes on without the other", () => {
+  test("the first of two keymap lines with the same key is used", () => {
     const { keymap, issues } = changedKeymap([
       change("refresh", ["Q"], 2),
       change("pause", ["Q"], 3),
@@ -95,7 +95,7 @@ describe("a keymap", () => {
     expect(keymap.keysOf("pause")).toEqual(["z"]);
   });
 
-  test("a change that does not hold pulls along those that counted on it", () => {
+  test("a rejected keymap line also rejects the lines that depend on it", () => {
     // watch wants r, which refresh leaves only if it may have w, which mute claims too, a line before.
     const { keymap, issues } = changedKeymap([
       change("mute", ["w"], 2),

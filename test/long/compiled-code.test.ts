@@ -142,7 +142,7 @@ describe("a file that is not as it was written is replaced:", () => {
   });
 });
 
-test("where it cannot be written nothing is said and nothing is left", async () => {
+test("an unwritable cache folder causes no message and no files", async () => {
   const folders = await desk();
   const shown = await help(folders);
   const path = buildOf(folders);
@@ -153,7 +153,7 @@ test("where it cannot be written nothing is said and nothing is left", async () 
   expect(readdirSync(folderOf(folders))).toEqual([basename(path)]);
 });
 
-test("a home folder that is none is passed over", async () => {
+test("an invalid home folder is ignored", async () => {
   const folders = await desk();
   const shown = await help(folders);
   const file = join(folders.home, "file");

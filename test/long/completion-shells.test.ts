@@ -130,7 +130,7 @@ test("what a shell would draw as it is, or take for a sign of ours, is not offer
   for (const code of [":files", "~", "~root"]) expect(offered).not.toContain(code);
 });
 
-test("hostile words before the cursor are only words", async () => {
+test("hostile words before the cursor are never executed", async () => {
   const { folders } = await desk(["ACME"]);
   for (const payload of ["\u001b]0;x\u0007", "$(touch pwned)", "--nosuch\u001b[2J", "\u202e"]) {
     for (const words of [

@@ -117,7 +117,7 @@ test("any text is as wide, and is cut and wrapped where it was", () => {
   );
 });
 
-test("any text falls into the cells it fell into", () => {
+test("the bundled packages split any text into the same cells", () => {
   fc.assert(
     fc.property(texts, (text) => {
       const cells = (of: typeof tokenize) => styledCharsFromTokens(of(text));
@@ -142,7 +142,7 @@ const words = fc.record({
   inverse: fc.boolean(),
 });
 
-test("any frame is drawn as it was, and drawn again the same", () => {
+test("the bundled Ink draws every frame like the original", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(box, words), { maxLength: 5 }), (rows) => {
       const drawn = (of: Pick<Packages, "createElement" | "ink">) => {

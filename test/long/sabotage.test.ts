@@ -12,7 +12,7 @@ const source = (file: string) =>
 
 describe("every sabotage", () => {
   test.each(sabotages.map(({ name, patches }) => [name, patches] as const))(
-    "%s: what it replaces is there",
+    "%s: the replaced text exists in the source",
     (_name, patches) => {
       for (const patch of patches) {
         expect(patched(source(patch.file), [patch])).not.toBe(source(patch.file));

@@ -65,7 +65,7 @@ describe("gzip", () => {
 });
 
 describe("faults of compressed lists", () => {
-  test("cut and cut-close count the bytes that leave", async () => {
+  test("cut and cut-close count compressed bytes", async () => {
     const client = await opened();
     const { body: whole } = await raw(client, all);
     for (const bytes of [0, 1, 12, whole.length - 1]) {

@@ -79,7 +79,7 @@ describe("answers with a status", () => {
     expect(landed(client)).toBe(1);
   });
 
-  test("the token call is struck only when it is named", async () => {
+  test("a fault is injected into the token call only if the spec names it", async () => {
     const client = await opened({ faults: ["500"] });
     const status = async () =>
       (await obtainToken(client.sandbox.baseUrl, client.sandbox.apiKey)).status;
@@ -287,7 +287,7 @@ describe("bodies that are not what they should be", () => {
     expect((await client.get(status)).status).toBe(200);
   });
 
-  test("latency delays, and nothing else", async () => {
+  test("the latency fault only delays the response", async () => {
     const client = await opened({ faults: ["latency=20ms", "500@notesx1"] });
     expect((await sendNote(client)).status).toBe(500);
     expect((await sendNote(client)).status).toBe(201);

@@ -68,7 +68,7 @@ describe("the Authorization header", () => {
     expect((await ask(sandbox.baseUrl, token))[0]).toBe(bare);
   });
 
-  test("stops being good when the token's life is over", async () => {
+  test("the Authorization header is refused after the token expires", async () => {
     const clock = fakeClock();
     const { sandbox, token } = await opened({ now: clock.now, faults: ["token-life=5s"] });
     clock.pass(4);

@@ -171,7 +171,7 @@ test("rows are seen while the service makes a pause", async () => {
   expect(text).toContain("31 rows");
 });
 
-test("a list that waits because the service asks for it says so, with a countdown, at any width", async () => {
+test("a rate-limited list shows a countdown at every width", async () => {
   for (const [cols, rows, words] of [
     [100, 30, /asked to wait [0-9]+ s/],
     [60, 15, /429 [0-9]+ s/],

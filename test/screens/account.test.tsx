@@ -182,7 +182,7 @@ test("a check under way is named as such until its answer is there, and no longe
   expect(screen.text()).toMatch(/Observed +\d\d:\d\d:\d\d +● IN_PROGRESS +first check *│?$/m);
 });
 
-test("a screen at rest writes next to nothing while the account is checked again and again", async () => {
+test("an unchanged account screen writes almost nothing while it is checked", async () => {
   const clock = fakeClock(Date.now());
   let checks = 0;
   const service = await openService((_request, response) => {

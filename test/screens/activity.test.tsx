@@ -164,7 +164,7 @@ test("an entry that is verified says so in its row, and no notice repeats it", a
   await screen.waitFor(/[^1] unknown +.*ad-hoc/);
 });
 
-test("V on an entry that cannot be read back says where to look", async () => {
+test("V on an unverifiable entry explains where to check it", async () => {
   await sentBefore(service, folders, [{ write: statement(), faults: ["reset-after"] }]);
   await using opened = await open({ cols: 100 });
   const { screen } = opened;

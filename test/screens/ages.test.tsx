@@ -180,7 +180,7 @@ test("the tab of gone accounts says how many of them the board counts", async ()
   await screen.waitFor(/Gone 2, 1 verified/);
 });
 
-test("a list that lost most of its accounts is not believed, and a notice says so once", async () => {
+test("a list that lost most of its accounts is held back with one notice", async () => {
   const many = Array.from({ length: 120 }, (_, at) => row(`EXT-${at}`));
   const desk = await serviceOf(many);
   const first = fakeClock("2026-01-15T09:00:00Z");
@@ -198,7 +198,7 @@ test("a list that lost most of its accounts is not believed, and a notice says s
   expect(text).not.toContain("Gone");
 });
 
-test("with recording switched off nothing is stored, and nothing is said about it", async () => {
+test("the console stores nothing and shows no notice if recording is off", async () => {
   const desk = await serviceOf([row("EXT-1")]);
   const clock = fakeClock("2026-01-15T09:00:00Z");
   const env = { SUPPLYLINE_OBSERVE: "0" };

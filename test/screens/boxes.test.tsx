@@ -20,7 +20,7 @@ const room = { columns: 80, rows: 20 };
 test.each([
   ["help", "?", "Keys on Accounts"],
   ["the palette", ":", "Go to a place"],
-] as const)("%s leaves the rows above its box as they were", async (_what, key, title) => {
+] as const)("opening %s does not change the rows above its box", async (_what, key, title) => {
   await using opened = await openConsoleAt({ service, places: accounts, cols: 80, rows: 24 });
   const { screen } = opened;
   await screen.waitFor(/Imported\]? 122/);

@@ -120,7 +120,7 @@ test("its list is compared with a key, without naming it again", async () => {
   await screen.waitFor("3 of 6 imported");
 });
 
-test("it is watched as one entry with a key, and not watched with it again", async () => {
+test("one key watches a cohort as one entry, and stops watching it", async () => {
   const { screen } = await openWith(mixed, [suppliers, overview, cohort]);
   await screen.waitFor("3 of 6 imported");
   screen.press("w");

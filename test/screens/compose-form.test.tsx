@@ -108,7 +108,7 @@ describe("a field with known values", () => {
     await screen.waitFor(/▌\s+Type\s+CREDIT NOTE/);
   });
 
-  test("of yes and no is typed as y or n, and shown whole once it is left", async () => {
+  test("a yes/no field accepts y or n and shows the word after it loses focus", async () => {
     await using form = await transactions({ type: "CHARGE" });
     const { screen, drafts, draft } = form;
     await screen.waitFor("Transaction ID");

@@ -115,7 +115,7 @@ describe("cells of many styles", () => {
       .join(""),
   );
 
-  test("look the same whatever style each of them had before", async () => {
+  test("cells are drawn correctly after any earlier style", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(line, line), { minLength: 2, maxLength: 5 }),
@@ -145,7 +145,7 @@ describe("a list that scrolls", () => {
   test.each([
     ["in a region of the terminal", "xterm-256color", true],
     ["line by line, on a terminal without regions", "ansi", false],
-  ])("looks as if it were drawn whole: %s", async (_, term, hasRegions) => {
+  ])("a scrolled list equals a full redraw: %s", async (_, term, hasRegions) => {
     const { plain, changed, write, expectEqual } = sides({ term });
     let sequences = "";
     write(`${enter}${overwriting(0, table(1, 4))}`);
@@ -222,7 +222,7 @@ const frames = fc.array(
   { minLength: 2, maxLength: 8 },
 );
 
-test("any frame after any other looks as if it were drawn whole", async () => {
+test("an incremental frame equals a full redraw", async () => {
   await fc.assert(
     fc.asyncProperty(frames, async (drawn) => {
       const { write, expectEqual } = sides();
@@ -236,7 +236,7 @@ test("any frame after any other looks as if it were drawn whole", async () => {
   );
 });
 
-test("what another has written in between is drawn over whole", async () => {
+test("a frame is redrawn completely after another program wrote", async () => {
   const { write, expectEqual } = sides();
   write(`${enter}${overwriting(0, table(1, 4))}`);
   for (const other of ["a line\nfrom elsewhere\n", "\x1b[2J\x1b[H", "\x1b]52;c;QQ==\x07"]) {

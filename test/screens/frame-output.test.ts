@@ -34,7 +34,7 @@ test("lets nothing but ASCII through to a terminal that shows no more, whoever w
   expect(written).toEqual(["\x1b[1mZo?|????\x1b[E"]);
 });
 
-test("clears the screen where the terminal has no other one to come back from", async () => {
+test("the screen is cleared if the terminal has no alternate screen", async () => {
   const { written, stdout } = output();
   stdout.write("\x1b[?1049l");
   const display = new Display(20, 3, () => {});
@@ -54,7 +54,7 @@ test("begins at the edge, whatever the terminal has echoed before the first fram
   expect(display.screen()).toEqual(["Suppliers", "", ""]);
 });
 
-test("leaves the other screen once: what a shell wrote since is not written over", () => {
+test("the alternate screen is left only once", () => {
   const { written, stdout } = output();
   for (const sequence of [
     "\x1b[?1049h",
@@ -95,7 +95,7 @@ test("writes what must be reported as written at once, behind what was there bef
   expect(written).toEqual(["\x1b[?2026hframe", "report", "\x1b[?2026l"]);
 });
 
-test("knows whose screen is up", () => {
+test("the output tracks if the alternate screen is active", () => {
   const { stdout, isOwnScreen } = output();
   const seen = ["", "\x1b[?1049h", "frame", "\x1b[?1049l", "\x1b[?1049h"].map((sequence) => {
     stdout.write(sequence);

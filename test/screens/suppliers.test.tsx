@@ -163,7 +163,7 @@ test("accounts of a cohort on no list need someone, and no cohort elsewhere does
   await screen.waitFor("Nothing needs you now.");
 });
 
-test("one supplier that failed says why below, and what to do", async () => {
+test("a failed supplier shows its reason and remedy below the board", async () => {
   const { screen } = await openBoard({ ACME: list(1, 1), LOCKED: refused });
   await screen.waitFor(/of 2 {2}checked/);
   await screen.waitFor(/^▌ +x LOCKED/m);
@@ -295,7 +295,7 @@ test("stored gone accounts are shown with their age while the list cannot be loa
   expect(later.text()).toMatch(/2 gone .*figures [23] d old/);
 });
 
-test("nothing is said to need no one before its list was loaded", async () => {
+test("a supplier is not shown as healthy before its list is loaded", async () => {
   const answers: Record<string, Answer> = { ACME: list(1, 3), NORTH: () => {} };
   const { screen } = await openBoard(answers);
   await screen.waitFor("loading NORTH…");

@@ -48,7 +48,7 @@ describe("a linear screen", () => {
     expect(screen.news()).toBe("");
   });
 
-  test("says again what comes back", async () => {
+  test("a linear screen prints text that reappears", async () => {
     const screen = opened();
     await screen.draw("Account", "PENDING");
     await screen.draw("Account", "IMPORTING");
@@ -57,7 +57,7 @@ describe("a linear screen", () => {
     expect(screen.news()).toBe("PENDING\n");
   });
 
-  test("says a line as often as it is there", async () => {
+  test("a linear screen prints repeated lines as often as they appear", async () => {
     const screen = opened();
     await screen.draw("Account", "failed");
     screen.news();
@@ -78,7 +78,7 @@ describe("a linear screen", () => {
     expect(screen.news()).toBe("");
   });
 
-  test("says everything of another place, also what was there before", async () => {
+  test("a linear screen prints a new place completely", async () => {
     const screen = opened();
     await screen.draw("Suppliers", "Profile test.");
     screen.news();
@@ -159,7 +159,7 @@ describe("a linear screen", () => {
     expect(screen.news()).toBe("\nBody: H");
   });
 
-  test("keeps what changes beside a text for a pause in the typing", async () => {
+  test("changes next to a text field are announced after a pause in typing", async () => {
     const screen = opened();
     await screen.draw("List", "1. A", "2. B", screen.typed("/"));
     screen.news();
@@ -173,7 +173,7 @@ describe("a linear screen", () => {
     expect(screen.news()).toBe("e");
   });
 
-  test("says everything again when asked to", async () => {
+  test("a linear screen is printed again on request", async () => {
     const screen = opened();
     await screen.draw("Account", "COMPLETED");
     screen.news();

@@ -146,7 +146,7 @@ describe("the order of the watch list", () => {
     expect(ordered.filter(needsSomeone)).toHaveLength(3);
   });
 
-  test("can be by number, status or change, and turned round", () => {
+  test("the watch list can be sorted by number, status or change, in both directions", () => {
     expect(shown({ by: "ext" })).toEqual(["EXT-1", "EXT-2", "EXT-3", "EXT-5", "SP-4"]);
     expect(shown({ by: "ext", descending: true })[0]).toBe("SP-4");
     expect(shown({ by: "since", descending: true })[0]).toBe("EXT-2");

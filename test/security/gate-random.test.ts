@@ -69,7 +69,7 @@ describe("four thousand mixes", () => {
     );
   });
 
-  test("as CSV, of which no cell is a formula", () => {
+  test("random text as CSV has no cell that starts a formula", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const cell = csvCell(text);

@@ -108,7 +108,7 @@ describe("folders", () => {
     ["state", note],
   ] as const;
 
-  test.each(kinds)("%s open to others is not used", async (name, args) => {
+  test.each(kinds)("%s that other users can read or write is refused", async (name, args) => {
     const { folders, run } = await desk();
     for (const mode of [0o750, 0o755, 0o777, 0o1777]) {
       chmodSync(folders[name], mode);

@@ -41,7 +41,7 @@ describe("untrusted text for a terminal", () => {
     );
   });
 
-  test("stand-ins name what was there", () => {
+  test("replacement characters name the removed control character", () => {
     expect(safe("\u001b[31mred")).toBe("␛[31mred");
     expect(safe("a\u0000b\tc\nd\re\u007f")).toBe("a␀b␉c␊d␍e␡");
     expect(safe("\u009b31m")).toBe("⟨U+009B⟩31m");
@@ -81,7 +81,7 @@ describe("untrusted text for a terminal", () => {
     expect(safe("a\u200db")).toBe("a⟨U+200D⟩b");
   });
 
-  test("a mark without a base gets one, and marks do not pile up", () => {
+  test("a combining mark without a base gets one, and stacked marks are limited", () => {
     expect(safe("\u0301abc")).toBe("\u25cc\u0301abc");
     expect(safeLines("a\n\u0301b")).toBe("a\n\u25cc\u0301b");
     expect(safe(`Z${"\u0301".repeat(10)}`)).toBe(`Z${"\u0301".repeat(8)}⟨U+0301⟩⟨U+0301⟩`);

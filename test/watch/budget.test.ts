@@ -27,7 +27,7 @@ test("after a quiet time some start at once, the others at the rate, none earlie
   expect(clock.pending()).toBe(0);
 });
 
-test("no more are under way at a time than allowed; the next starts as one ends", async () => {
+test("the budget limits concurrent checks", async () => {
   const { clock, began, ends, ask } = setUp({ perSecond: 1_000, burst: 100, inFlight: 2 });
   ask(3);
   await clock.advance(5_000);
@@ -37,7 +37,7 @@ test("no more are under way at a time than allowed; the next starts as one ends"
   expect(began).toEqual([0, 0, 5_000]);
 });
 
-test("one that is given up while it waits is never made, and nothing goes on ticking for it", async () => {
+test("a check canceled in the queue is never made and leaves no timer", async () => {
   const { clock, began, ask } = setUp({ perSecond: 1, burst: 1, inFlight: 8 });
   const stop = new AbortController();
   ask(1);
@@ -50,7 +50,7 @@ test("one that is given up while it waits is never made, and nothing goes on tic
   expect(began).toEqual([0]);
 });
 
-test("a look that heeds no signal gives its room back when it is given up", async () => {
+test("an abandoned check frees its slot even if it ignores the signal", async () => {
   const { clock, began, ask } = setUp({ perSecond: 100, burst: 10, inFlight: 1 });
   const stop = new AbortController();
   const [deaf] = ask(1, stop.signal);

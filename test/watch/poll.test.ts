@@ -112,14 +112,14 @@ describe("when a look fails", () => {
 });
 
 describe("stopping", () => {
-  test("before the first check: nothing is looked at", async () => {
+  test("stopping before the first check makes no request", async () => {
     const signal = AbortSignal.abort();
     const { next, looked } = polled(["x"], { signal });
     expect((await next()).event).toBeNull();
     expect(looked()).toBe(0);
   });
 
-  test("when a check is announced: it is not made", async () => {
+  test("stopping when a check is announced prevents it", async () => {
     const { next, stop, looked } = polled(["x"]);
     await next();
     stop.abort();
@@ -127,7 +127,7 @@ describe("stopping", () => {
     expect(looked()).toBe(0);
   });
 
-  test("during a check: it ends at once, and a late answer is dropped", async () => {
+  test("stopping during a check drops its late response", async () => {
     const late = Promise.withResolvers<string>();
     const { events, stop } = polled([], { check: () => late.promise });
     await events.next();
@@ -151,7 +151,7 @@ describe("stopping", () => {
     expect((await coming).done).toBe(true);
   });
 
-  test("during a wait: it ends at once, and nothing is left asleep", async () => {
+  test("stopping during a wait leaves no timer", async () => {
     const { events, stop, next, clock } = polled(["x"]);
     await next();
     await next();

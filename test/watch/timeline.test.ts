@@ -11,13 +11,13 @@ const seen = (...states: readonly string[]) =>
   states.reduce<readonly Transition[]>((line, state, at) => observe(line, state, at), []);
 
 describe("the timeline of what was seen", () => {
-  test("the same state again only moves when it was last seen", () => {
+  test("a repeated state only updates the time it was last seen", () => {
     expect(seen("PENDING", "PENDING", "PENDING")).toEqual([
       { state: "PENDING", firstSeenAt: 0, lastSeenAt: 2 },
     ]);
   });
 
-  test("another state is a new entry, also one that was there before", () => {
+  test("a changed state is a new entry, even if it occurred before", () => {
     expect(seen("UNKNOWN", "IN_PROGRESS", "IN_PROGRESS", "UNKNOWN")).toEqual([
       { state: "UNKNOWN", firstSeenAt: 0, lastSeenAt: 0 },
       { state: "IN_PROGRESS", firstSeenAt: 1, lastSeenAt: 2 },
@@ -29,14 +29,14 @@ describe("the timeline of what was seen", () => {
     expect(seen(notFound, "UNKNOWN")).toHaveLength(2);
   });
 
-  test("an earlier timeline is left as it was", () => {
+  test("extending a timeline does not change the earlier one", () => {
     const before = seen("PENDING");
     observe(before, "PENDING", 9);
     observe(before, "PROCESSED", 9);
     expect(before).toEqual([{ state: "PENDING", firstSeenAt: 0, lastSeenAt: 0 }]);
   });
 
-  test("of endless changes the latest two hundred are kept", () => {
+  test("a timeline keeps its latest 200 changes", () => {
     const line = seen(...Array.from({ length: 500 }, (_, n) => `S${n}`));
     expect(line).toHaveLength(200);
     expect(line.at(-1)?.state).toBe("S499");

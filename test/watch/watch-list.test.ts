@@ -158,7 +158,7 @@ describe("what is watched", () => {
     expect(list.snapshot().entries[0]?.trouble).toBeNull();
   });
 
-  test("looks are spread by a tenth of the interval, so that they do not stay together", async () => {
+  test("checks are spread by a tenth of the interval", async () => {
     const draws = [0, 1];
     const { clock, list, looksAt } = setUp({}, { random: () => draws.shift() ?? 0.5 });
     list.add([account("A"), account("B")]);
@@ -365,7 +365,7 @@ describe("one memory of what was observed", () => {
     return sightings;
   };
 
-  test("one that was followed to its end on a screen keeps since when, on the list and in its record", async () => {
+  test("a finished account keeps its start time when it is added to the watch list", async () => {
     const sightings = followed([
       ["IN_PROGRESS", 0],
       ["COMPLETED", 5_000],
@@ -456,7 +456,7 @@ describe("the next start", () => {
     expect(later.snapshot().entries[1]?.timeline[0]?.firstSeenAt).toBe(0);
   });
 
-  test("finds what was seen in the last moment before the end", async () => {
+  test("closing the watch list saves the last check", async () => {
     const { clock, list, record, states } = setUp({ A: "UNKNOWN" });
     list.add([account("A")]);
     await clock.advance(4_000);
@@ -466,7 +466,7 @@ describe("the next start", () => {
     expect(record.kept[0]?.timeline.map(({ state }) => state)).toEqual(["UNKNOWN", "IN_PROGRESS"]);
   });
 
-  test("keeps what it sees although the clock was set back meanwhile", async () => {
+  test("checks are kept if the clock is set back", async () => {
     const { clock, list, open, record, states } = setUp({ A: "UNKNOWN" });
     await clock.advance(86_400_000);
     list.add([account("A")]);
@@ -489,7 +489,7 @@ describe("the next start", () => {
     expect(open({ clock: setBack }).snapshot().entries[0]?.finality).toBe("reached");
   });
 
-  test("what another program has recorded in between, and later, is not undone", () => {
+  test("a save keeps the changes that another process recorded", () => {
     const record = sharedRecord();
     const [mine, theirs] = [createRecording(record), createRecording(record)];
     const one: KeptWatch = { ...account("A"), addedAt: 0, timeline: [] };

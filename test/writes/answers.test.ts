@@ -131,7 +131,7 @@ describe("a refusal that names another item refuses nothing", () => {
     ["the same supply point", supplyPoint("SP-1"), duplicate("SP-1")],
     ["messages for the fields", mine, { reference: ["Not found."], type: "validation_error" }],
     ["a problem document", charge, { type: "about:blank", title: "Bad Request", status: 400 }],
-  ])("%s is no other item", (_what, write, body) => {
+  ])("%s counts as the same item", (_what, write, body) => {
     expect(outcome(write, 400, body)).toMatchObject({ state: "rejected", doubt: "none" });
   });
 });

@@ -26,7 +26,7 @@ function groupCauses(failures: Iterable<Failure>) {
 
 const keyOf = (over: Partial<Failure>) => causeKey(failure(over));
 
-test("texts that differ in every word are one cause when they share a code", () => {
+test("failures with the same code are one cause even if their texts differ", () => {
   const causes = groupCauses([
     failure({ code: "body_too_long", message: "This is too long.", sample: 2 }),
     failure({ code: "body_too_long", message: "Der Text passt nicht", sample: 3 }),
@@ -155,7 +155,7 @@ test("a key is one plain word whatever the service writes, and stays the same", 
   );
 });
 
-test("a code that looks like a hash is no one else's cause", () => {
+test("a code that looks like a hash is a separate cause", () => {
   const byText = keyOf({ message: "It failed." });
   const [, , hash] = byText.split(":");
   expect(keyOf({ code: hash ?? "" })).not.toBe(byText);

@@ -52,7 +52,7 @@ describe("doubt is sticky", () => {
   test.each([
     ["a refusal", (code: string) => ({ status: 400, body: { code } })],
     ["an answer that confirms nothing", (code: string) => ({ status: 201, body: { code } })],
-  ])("a code without end in %s does not fill the journal", async (_what, answer) => {
+  ])("an endless code in %s is truncated in the journal", async (_what, answer) => {
     const { context, shown } = await sent([answer("C".repeat(900_000))], statement());
     const rows = context.journal.read((read) =>
       read.all("SELECT code FROM intent UNION ALL SELECT code FROM attempt"),

@@ -106,7 +106,7 @@ describe("what the guard finds", () => {
     ["notes with a body", () => notes("one"), "reported"],
     ["checked transactions", () => transactions(["T-1"]), "reported"],
     ["supply points", supplyPoint, "reported"],
-  ])("of %s that may have taken effect", async (_what, write, kind) => {
+  ])("the guard finds %s that might have taken effect", async (_what, write, kind) => {
     const { context, id } = await sent(["reset"], write());
     expect(found(context, write())).toMatchObject({ kind, earlier: { journalId: id } });
   });
@@ -249,7 +249,7 @@ describe("in the commit that begins the attempt", () => {
     },
   );
 
-  test("a twin that was given a reason is sent all the same", async () => {
+  test("a duplicate with a reason is sent", async () => {
     const { server, one, two, letGo } = await behindNote([{ status: 400, body: {} }]);
     const again = { reason: "both are meant" };
     const [a, b] = [waiting({ again }), waiting({ again })];
@@ -288,7 +288,7 @@ describe("in the commit that begins the attempt", () => {
     expect((await resend(context, id, { ...options, again })).outcome).toBe("confirmed");
   });
 
-  test("the resends of one entry go on: its own attempts do not bar it", async () => {
+  test("an entry is not held back by its own attempts", async () => {
     const { result, server } = await sent([{ status: 500 }, { status: 500 }, made], instruction());
     expect(result).toMatchObject({ outcome: "confirmed", attempts: 3 });
     expect(server.writes()).toHaveLength(3);

@@ -116,7 +116,7 @@ describe("an item that might have taken effect is not sent again", () => {
     ["in its amount", statement("S-1", "10.01")],
     ["in a text", statement("S-1", "10", ',"statement_path":"a.pdf"')],
     ["in the spelling of a text of digits", statement("S-1", "10").replace('"1"', '"1.0"')],
-  ])("but one that differs %s is another item", async (_how, other) => {
+  ])("an item that differs %s is another item", async (_how, other) => {
     const { send } = await sentAfter([stored("S-1"), stored("S-1")], statements(one));
     expect(await send(statements(other))).toEqual({ end: "confirmed", sent: 1 });
   });
@@ -196,7 +196,7 @@ describe("when retention has removed the entry", () => {
     await expect(submit(context, instruction(), options)).rejects.toThrow("an operator closed");
   });
 
-  test("what had no effect is forgotten, and so are the keys of notes", async () => {
+  test("retention deletes the keys of notes and of items without effect", async () => {
     const noted = { status: 201, body: [{ body: "one", status: "NOTE_CREATION_SUCCESS" }] };
     const { context, send } = await sentAfter(
       [none, noted, stored("S-1")],

@@ -136,7 +136,7 @@ describe("an entry of version 0.2.0", () => {
     }
   });
 
-  test("that is gone stays blocked", async () => {
+  test("a deleted entry of version 0.2.0 still blocks its form", async () => {
     const folder = journalFolder();
     const { database } = await openFile(folder, old);
     insert(database, { write: instruction(), state: "rejected", blocked: true });

@@ -152,7 +152,7 @@ describe("a journal that cannot be written", () => {
     expect((await submit(context, notes("one"), hurried().options)).outcome).toBe("confirmed");
   });
 
-  test("full after the answer has come: unknown, with the reason, and never confirmed", async () => {
+  test("a full disk after the response leaves the outcome unknown, with the reason", async () => {
     const answer = [{ body: "one", status: "NOTE_CREATION_SUCCESS", padding: "x".repeat(60_000) }];
     const server = await openService({ writes: [{ status: 201, body: answer }] });
     const context = await contextFor(server.baseUrl, { clock: hurriedClock() });

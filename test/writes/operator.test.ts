@@ -41,7 +41,7 @@ describe("resending", () => {
     expect(showActivity(context.journal, id).remarks).toMatchObject([{ kind: "resent" }]);
   });
 
-  test("waits until what was given up on has had its time", async () => {
+  test("a resend waits until the abandoned request can no longer take effect", async () => {
     const clock = fakeClock();
     const server = await openService({ writes: ["reset"] });
     const context = await contextFor(server.baseUrl, { clock });
@@ -60,7 +60,7 @@ describe("resending", () => {
     expect(waits).toEqual([7000]);
   });
 
-  test("a clock that was set back since does not keep it from being sent", async () => {
+  test("a clock that was set back does not prevent a resend", async () => {
     const clock = fakeClock();
     const ok = { status: 201, body: { service_account_number: "A", reference: "R-1" } };
     const server = await openService({ writes: ["reset", ok] });
@@ -84,14 +84,14 @@ describe("resending", () => {
     expect(again.outcome).toBe("confirmed");
   });
 
-  test("an account that was not imported then can be tried again", async () => {
+  test("a resend is allowed after a 404 for an account that was not imported", async () => {
     const { context, options, id, result } = await sent([{ status: 404 }, noted("one")]);
     expect(result).toMatchObject({ outcome: "rejected", httpStatus: 404 });
     expect(planResend(context, id)).toEqual({ kind: "safe" });
     expect((await resend(context, id, options)).outcome).toBe("confirmed");
   });
 
-  test("what is confirmed, or was for another service, is not sent again", async () => {
+  test("resend refuses a confirmed entry and an entry of another service", async () => {
     const { context, options, id } = await sent([noted("one")]);
     await expect(resend(context, id, options)).rejects.toMatchObject({ kind: "not-possible" });
     await expect(resend(context, 99, options)).rejects.toMatchObject({ kind: "not-found" });
@@ -127,7 +127,7 @@ describe("verifying", () => {
       transactions(["T-1"], { check_previously_added: "false" }),
       /would be added again/,
     ],
-  ])("%s: says that it cannot, and where to look", async (_what, write, words) => {
+  ])("verify explains where to check %s", async (_what, write, words) => {
     const { context, options, id, server } = await sent(["reset"], write);
     await expect(verify(context, id, options)).rejects.toMatchObject({
       kind: "not-possible",
@@ -187,7 +187,7 @@ describe("verifying", () => {
     expect(planVerification(context, id)).toEqual({ kind: "by-item", positions: [1] });
   });
 
-  test("what is known is not verified", async () => {
+  test("verify refuses an entry with a known outcome", async () => {
     const { context, options, id } = await sent([noted("one")]);
     await expect(verify(context, id, options)).rejects.toMatchObject({ kind: "not-possible" });
   });
@@ -221,7 +221,7 @@ describe("closing", () => {
     });
   });
 
-  test("takes a reason, and only what is not settled", async () => {
+  test("close needs a reason and an open entry", async () => {
     const lost = await sent(["reset"], statement());
     await expect(close(lost.context.journal, lost.id, " ", 1)).rejects.toMatchObject({
       kind: "invalid",
@@ -321,7 +321,7 @@ describe("the list of writes", () => {
 });
 
 describe("what is kept, and for how long", () => {
-  test("old bodies and answers go, that it was made stays; the unknown is kept whole", async () => {
+  test("retention removes bodies and responses of old settled entries, and keeps unknown entries whole", async () => {
     const server = await openService({ writes: [noted("Mrs Smith"), "reset"] });
     const context = await contextFor(server.baseUrl);
     const { journal } = context;
@@ -404,7 +404,7 @@ describe("what will happen on failure, in words", () => {
     expect(then("statements create", terms).get("500")).toMatch(/cannot be read back: look at/);
   });
 
-  test("speaks of every situation once", () => {
+  test("the failure rules list each situation once", () => {
     for (const call of ["notes create", "statements create", "supply-points validate"] as const) {
       const spoken = failureWords(call, terms).flatMap(({ situations }) => situations);
       expect(new Set(spoken).size).toBe(12);
@@ -440,7 +440,7 @@ describe("validating a supply point", () => {
     [400, "rejected"],
     [404, "not-found"],
     [403, "forbidden"],
-  ])("a %d is the answer", async (status, kind) => {
+  ])("a %d is the result of the validation", async (status, kind) => {
     const server = await openService({ writes: [{ status, body: {} }] });
     const { service } = await contextFor(server.baseUrl);
     const validating = validateSupplyPoint({ ...fast, service }, body, { signal });

@@ -72,7 +72,7 @@ describe.each(states)("on a disk that is %s", (kind, make, words) => {
       });
   });
 
-  test("a journal that was never made reads as an empty one, and is not made", async () => {
+  test("a missing journal reads as empty and is not created", async () => {
     using disk = openSmallDisk();
     if (disk === null) return;
     make(disk);

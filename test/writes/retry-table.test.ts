@@ -74,7 +74,7 @@ const words: Readonly<Record<Letter, Rule>> = {
 
 const agreed = new Map(kinds.map(({ operation, retries }) => [operation, row(retries)]));
 
-test.each([...agreed])("the row of %s is as agreed", (operation, letters) => {
+test.each([...agreed])("the retry rule of %s matches the agreed table", (operation, letters) => {
   const rules = Object.entries(letters).map(([key, letter]) => [key, words[letter]]);
   expect(kindOf(operation).retries).toEqual(Object.fromEntries(rules));
 });

@@ -145,7 +145,7 @@ describe("the first step", () => {
     ]);
   });
 
-  test("nothing is begun when the time for all attempts is over", () => {
+  test("no attempt starts after the time limit", () => {
     const queued = open(known(notes("one"), { deadline: at }), "send", moment);
     const next = step(queued.state, { kind: "granted", waitedMs: 0 }, moment);
     expect(ended(next)).toMatchObject({ state: "unsent", reason: "deadline" });
@@ -203,7 +203,7 @@ describe("an answer", () => {
     ]);
   });
 
-  test("to another request gives up the connection and confirms nothing", () => {
+  test("a response to another request closes the connection and confirms nothing", () => {
     const other = answer(201, { acme_account_number: "A-1", reference: "R-2" });
     const next = sendingOf(payment, other);
     expect(kinds(next)).toEqual(["renew-connections", "record"]);
@@ -243,7 +243,7 @@ describe("a wait", () => {
     expect(ended(open(of, "send", { ...moment, ...when }))).toMatchObject({ reason });
   });
 
-  test("for its turn is no time of the write, and ends it when that would take too long", () => {
+  test("waiting for the account lock does not use the time of the write, and is limited", () => {
     const queued = step({ kind: "waiting", known: note, next: { kind: "resend" } }, waited, moment);
     expect(queued.effects).toEqual([{ kind: "turn", mostMs: 600_000 }]);
     const next = step(queued.state, { kind: "granted", waitedMs: 30_000 }, moment);
@@ -309,7 +309,7 @@ describe("a look at a supply point", () => {
     ]);
   });
 
-  test("is repeated twice; absence then proves nothing", () => {
+  test("a lookup is repeated twice, then the outcome is unknown", () => {
     const of = known(supplyPoint(), inDoubt);
     const polled = (n: number) =>
       step(

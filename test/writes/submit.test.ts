@@ -124,7 +124,7 @@ describe("the order of things", () => {
     }
   });
 
-  test("a listener that throws does not disturb the write", async () => {
+  test("a write continues if a listener throws", async () => {
     const server = await openService({ writes: [created] });
     const context = await contextFor(server.baseUrl);
     const result = await submit(context, notes("one"), {
@@ -205,7 +205,7 @@ describe("waiting", () => {
     expect(result).toMatchObject({ outcome: "unknown", attempts: 4 });
   });
 
-  test("a resend of what never left backs off, longer each time", async () => {
+  test("retries of an unsent request wait longer each time", async () => {
     const { waits, result } = await timed(unsent);
     expect(waits).toEqual(["back-off 375", "back-off 750", "back-off 1500"]);
     expect(result).toMatchObject({ outcome: "unsent", reason: "never-sent" });
@@ -294,7 +294,7 @@ describe("cancelling", () => {
     }
   });
 
-  test("before anything is recorded, nothing is", async () => {
+  test("canceling before the entry is recorded leaves no entry", async () => {
     const context = await contextFor("http://127.0.0.1:9", { service: answering(lost) });
     const write = submit(context, notes("one"), { signal: AbortSignal.abort() });
     await expect(write).rejects.toMatchObject({ kind: "cancelled" });
@@ -325,7 +325,7 @@ describe("credentials", () => {
     expect(result).toMatchObject({ outcome: "confirmed", attempts: 3 });
   });
 
-  test("and when it stays so, the write is unsent, which is no matter of credentials: exit 6", async () => {
+  test("a write whose token call keeps failing is unsent and ends with 6", async () => {
     const { result, server } = await sent([{ status: 200, body: {} }], instruction(), asked);
     expect(result).toMatchObject({ outcome: "unsent", reason: "never-sent", attempts: 4 });
     expect(exitCodeOf(result)).toBe(6);

@@ -37,7 +37,7 @@ describe("creating a supply point", () => {
     expect(server.writes()).toHaveLength(1);
   });
 
-  test("absence afterwards proves nothing: it is looked for three times and left unknown", async () => {
+  test("a supply point missing after three lookups stays unknown", async () => {
     const { result, server } = await created(["reset"], [absent]);
     expect(result.outcome).toBe("unknown");
     expect(server.received.map(({ method }) => method)).toEqual([
@@ -101,7 +101,7 @@ describe("creating a supply point", () => {
     expect(server.writes()).toHaveLength(1);
   });
 
-  test("verifying only reads", async () => {
+  test("verifying a supply point sends only reads", async () => {
     const reads: Act[] = [absent, absent, absent, absent, process("PENDING", longAgo)];
     const { context, result, server, options } = await created(["reset"], reads);
     const verified = await verify(context, result.journalId, options);

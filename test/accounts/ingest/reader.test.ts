@@ -100,7 +100,7 @@ const ordinary = `[{"external_account_number":"EXT-1","service_account_number":"
  {"external_account_number":"EXT-2","service_account_number":null,"account_created_at":null}]`;
 
 describe("the list as documented", () => {
-  test("gives its rows whatever the size of the chunks", () => {
+  test("the reader returns the same rows for any chunk size", () => {
     for (let size = 1; size <= ordinary.length; size++) {
       const { rows, problem, unreadableRows } = read(ordinary, size);
       expect(problem).toBeNull();
@@ -173,7 +173,7 @@ describe("rows that are not of the common shape", () => {
     });
   });
 
-  test("of a field given twice the last one counts", () => {
+  test("the last value of a repeated field is used", () => {
     const body = `[{"external_account_number":"no","service_account_number":"x","external_account_number":"E1","service_account_number":null}]`;
     expect(read(body).rows[0]).toMatchObject({ external: "E1", service: null });
   });
@@ -207,7 +207,7 @@ describe("rows that are not of the common shape", () => {
     expect(numbers(read(body, 1).rows)).toEqual(["a\ufffd(\ufffdb"]);
   });
 
-  test("elements that name no account are counted, never rows", () => {
+  test("elements without an account number are counted and are not rows", () => {
     const body = `[{}, {"external_account_number":""}, {"external_account_number":null}, {"external_account_number":{"a":1}}, 5, -1.5e3, null, true, [], "", {"external_account_number":"E1"}]`;
     for (const size of [1, 4, 1000]) {
       const { rows, unreadableRows, problem } = read(body, size);
@@ -244,7 +244,7 @@ describe("the brand word", () => {
     expect(rows[1]?.extras).toBe(row("acme_account_number"));
   });
 
-  test("two candidates are not guessed between", () => {
+  test("the reader does not choose between two candidate account numbers", () => {
     const two = `{"external_account_number":"E1","a_account_number":"1","b_account_number":"2"}`;
     expect(read(`[${row("a_account_number")},${two}]`).rows[1]?.service).toBeNull();
   });

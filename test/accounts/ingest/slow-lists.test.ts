@@ -22,7 +22,7 @@ async function slowList() {
   return { begun, clock, list, send: async (text: string) => void (await begun).write(text) };
 }
 
-test("rows that have come whole are handed over soon although the body stands still", async () => {
+test("complete rows are delivered soon even if the body stalls", async () => {
   const { clock, list, send } = await slowList();
   const first = list.next();
   await send(`[${rows(0, 100)}`);
@@ -39,7 +39,7 @@ test("rows that have come whole are handed over soon although the body stands st
   await list.return({ rows: 0, unreadableRows: 0, bytes: 0, receivedAt: 0 });
 });
 
-test("a list that is left while it stands still ends quietly and closes its connection", async () => {
+test("leaving a stalled list closes its connection without an error", async () => {
   const { begun, clock, list, send } = await slowList();
   const first = list.next();
   await send(`[${rows(0, 100)}`);
@@ -55,7 +55,7 @@ test("a list that is left while it stands still ends quietly and closes its conn
   await closed;
 });
 
-test("rows handed over in a pause are not handed over again when the body breaks off", async () => {
+test("rows delivered during a stall are not delivered again if the body breaks off", async () => {
   const { begun, clock, list, send } = await slowList();
   const first = list.next();
   await send(`[${rows(0, 100)}`);

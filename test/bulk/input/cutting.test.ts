@@ -204,7 +204,7 @@ describe("records longer than the limit", () => {
     ]);
   });
 
-  test("one that is just short enough is read", async () => {
+  test("a record of exactly the maximum length is read", async () => {
     const text = "x".repeat(longestRecord - 1);
     expect((await cut(`a\n${text}\nb`, "csv")).map((record) => record.text)).toEqual([
       "a",
@@ -240,7 +240,7 @@ describe("detecting the layout", () => {
     expect(code).toBe(separator);
   });
 
-  test("what the command line says goes before what it looks like", () => {
+  test("an explicit format overrides the detected layout", () => {
     expect(layout("{a,b}", "csv")?.kind).toBe("csv");
     expect(layout("a,b", "jsonl")?.kind).toBe("jsonl");
   });

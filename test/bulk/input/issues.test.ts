@@ -136,7 +136,7 @@ describe("a CSV row", () => {
     },
   );
 
-  test("a gap between repeated fields is reported", async () => {
+  test("a gap in numbered columns is reported", async () => {
     const { problems } = await issues(
       "transactions",
       `${money.trim()},line_items.0.rate_band,line_items.1.rate_band\nACME,E1,T1,2026-11-20,1,SUPPLY_CHARGE,,X\n`,
@@ -298,7 +298,7 @@ describe("a JSONL line", () => {
     ]);
   });
 
-  test("what is beside a payload is reported", async () => {
+  test("fields next to a payload are reported", async () => {
     const line =
       '{"payload":{"import_supplier":"A","supply_point":{"identifier":"S"},"accounts":[]},"dry":true}';
     const { problems } = await issues("supply-points", line);

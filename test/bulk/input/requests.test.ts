@@ -127,7 +127,7 @@ describe("what rows hold", () => {
     units: fc.array(decimal, { maxLength: 3 }),
   });
 
-  test("leaves digit for digit and letter for letter, from CSV as from JSONL", async () => {
+  test("values from CSV and JSONL are sent unchanged, digit for digit", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(row, { selector: ({ id }) => id, minLength: 1, maxLength: 5 }),
@@ -182,7 +182,7 @@ describe("rows of one account together", () => {
     expect(found.map((one) => one.lines)).toEqual([[2], [3]]);
   });
 
-  test("what takes one item a request is never joined", async () => {
+  test("kinds with one item per request are never grouped", async () => {
     const text =
       "import_supplier,external_account_number,vendor,reference,type\nACME,A,V,1,CARD\nACME,A,V,2,CARD\n";
     const found = await requests("payment-instructions", text, { group: "account" });

@@ -124,7 +124,7 @@ describe("the survey of an input", () => {
     await expect(waiting).rejects.toThrow("the disk was removed");
   });
 
-  test("lets go of an input that it stops reading", async () => {
+  test("the survey closes an input that it stops reading", async () => {
     let isClosed = false;
     async function* bytes(): AsyncGenerator<Uint8Array> {
       try {

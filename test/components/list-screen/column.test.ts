@@ -19,7 +19,7 @@ describe("the columns of a list", () => {
     column<null>("next", "Next check", 8, text, { gives: 1 }),
   ];
 
-  test("give way by their numbers, the highest first, and then shrink", () => {
+  test("columns are hidden by their number, highest first, and then shrink", () => {
     expect(widthsOf(columns, 53)).toEqual({ number: 10, since: 19, checks: 6, next: 8 });
     expect(widthsOf(columns, 52)).toEqual({ number: 17, since: 19, next: 8 });
     expect(widthsOf(columns, 44)).toEqual({ number: 19, since: 19 });
@@ -27,7 +27,7 @@ describe("the columns of a list", () => {
     expect(widthsOf(columns, 10)).toEqual({ number: 10, since: 12 });
   });
 
-  test("share what is left over, and one at its limit leaves its share to the others", () => {
+  test("columns share the remaining width up to their maximum", () => {
     const sharing = [
       column<null>("a", "A", 5, text, { most: 8 }),
       column<null>("b", "B", 5, text, { most: 40 }),
@@ -35,7 +35,7 @@ describe("the columns of a list", () => {
     expect(widthsOf(sharing, 40)).toEqual({ a: 8, b: 26 });
   });
 
-  test("grow no further than their longest texts, and one takes what is left", () => {
+  test("columns grow to their longest text, and one column takes the rest", () => {
     const some = [
       column<null>("number", "Number", 8, text, { most: 40 }),
       column<null>("bar", "", 6, text, { fills: true }),
@@ -58,7 +58,7 @@ describe("the columns of a list", () => {
     expect(longestTexts(some, ["日本日本日本日本"], before)).toEqual(new Map([["number", 16]]));
   });
 
-  test("take a wider form as a whole, before others stretch", () => {
+  test("a column changes to its wider form before other columns stretch", () => {
     const some = [
       column<null>("a", "A", 5, text, { wider: 12 }),
       column<null>("b", "B", 5, text, { most: 40 }),

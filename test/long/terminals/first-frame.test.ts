@@ -40,7 +40,7 @@ const signs = {
   "the API": "mutation ObtainToken(",
 } as const;
 
-test.runIf(isBuild)("the first frame waits for nothing that it does not show", async () => {
+test.runIf(isBuild)("the first frame loads only what it shows", async () => {
   await using folders = await openFolders();
   const log = join(folders.home, "loaded.txt");
   const hook = join(folders.home, "recorder.mjs");

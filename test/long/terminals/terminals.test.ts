@@ -368,7 +368,7 @@ test("what is pasted where no field is, in a window that is too small, is said n
   await terminal.waitForGone("The paste was ignored.");
 });
 
-test("a menu hears nothing while no one can see it", async () => {
+test("a hidden menu ignores keys", async () => {
   await using terminal = await openConsole([], { cols: 80, rows: 24 });
   await terminal.waitFor("Connect to a service");
   terminal.resize(30, 5);

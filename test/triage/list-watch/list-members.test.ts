@@ -46,7 +46,7 @@ describe("a complete list", () => {
     ]);
   });
 
-  test("is news only where an account has moved", () => {
+  test("a complete list reports only accounts whose state changed", () => {
     const members = membersOf("A", "B");
     expect(round(members, pending("A", "B")).news).toHaveLength(2);
     expect(round(members, pending("A", "B")).news).toEqual([]);
@@ -54,7 +54,7 @@ describe("a complete list", () => {
     expect(round(members, [...imported("A"), ...pending("B")]).news).toEqual([]);
   });
 
-  test("with an account on it twice shows it as imported if one row is", () => {
+  test("an account listed twice is imported if one of its rows is", () => {
     const members = membersOf("A", "B");
     const { news } = round(members, [...imported("A"), ...pending("A", "B"), ...imported("B")]);
     expect(news).toEqual(["A COMPLETED", "B COMPLETED"]);
@@ -66,7 +66,7 @@ describe("a complete list", () => {
     expect(round(members, pending("A", "B")).news).toEqual(["A pending", "B pending"]);
   });
 
-  test("that did not end shows nothing", () => {
+  test("an incomplete list shows no states", () => {
     const members = membersOf("A", "B");
     round(members, pending("A", "B"));
     members.begin();
@@ -97,7 +97,7 @@ describe("an account that leaves the list", () => {
     expect(members.due(later)).toBeNull();
   });
 
-  test("and comes back was only missing from one list", () => {
+  test("an account that returns was missing from only one list", () => {
     const members = membersOf("A");
     round(members, pending("A", "X"));
     round(members, pending("X"));

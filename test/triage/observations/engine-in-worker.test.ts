@@ -8,7 +8,7 @@ import { batchOf } from "../../accounts/rows.ts";
 
 const key = ["https://service.example", "ACME"] as const;
 
-test("a load keeps the worker; behind it the worker ends, and the next call starts another", async () => {
+test("the worker ends after its last load and starts again for the next call", async () => {
   const folder = mkdtempSync(join(tmpdir(), "supplyline-worker-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   let end: (() => void) | null = null;
