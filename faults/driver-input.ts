@@ -1,10 +1,10 @@
 /** The task of the driver. */
-import type { RunPoint } from "../src/bulk/bulk-context.ts";
+import type { RunCheckpoint } from "../src/bulk/bulk-context.ts";
 import type { CommitPoint } from "../src/writes/submit.ts";
 import type { Form } from "./forms.ts";
 import type { WriteKind } from "./writes.ts";
 
-export type Point = CommitPoint | RunPoint;
+export type Point = CommitPoint | RunCheckpoint;
 
 export interface DriverInput {
   readonly folder: string;

@@ -5,7 +5,7 @@
 import { writeSync } from "node:fs";
 import { join } from "node:path";
 import { type Clock, systemClock } from "../src/api/clock.ts";
-import { type AtPoint, bulkContextOf } from "../src/bulk/bulk-context.ts";
+import { bulkContextOf, type OnCheckpoint } from "../src/bulk/bulk-context.ts";
 import type { PlannedRequest } from "../src/bulk/planned.ts";
 import { recordRequests } from "../src/bulk/record.ts";
 import { runBulk } from "../src/bulk/run.ts";
@@ -18,7 +18,7 @@ import { close } from "../src/writes/close.ts";
 import { openWrites } from "../src/writes/open-writes.ts";
 import { applyRetention, keptEntriesMs } from "../src/writes/retention.ts";
 import { writeServiceOf } from "../src/writes/send/events.ts";
-import { intend, type SubmitOptions, sendIntent, submit } from "../src/writes/submit.ts";
+import { recordWrite, type SubmitOptions, sendIntent, submit } from "../src/writes/submit.ts";
 import { planVerification, verify } from "../src/writes/verify.ts";
 import { type DriverInput, type RunKind, type Task, writeKindOf } from "./driver-input.ts";
 import { requestsIn } from "./forms.ts";
@@ -32,7 +32,7 @@ function say(line: string): void {
 
 const input = JSON.parse(process.argv[2] ?? "{}") as DriverInput;
 let times = 0;
-const atPoint: AtPoint = (point) => {
+const atPoint: OnCheckpoint = (point) => {
   if (point !== input.at) return;
   times += 1;
   if (times === (input.time ?? 1)) process.kill(process.pid, input.signal ?? "SIGKILL");
@@ -136,8 +136,8 @@ async function sendTwins({ mark, writes }: { readonly mark: string; readonly wri
     const { request } = composeWrite("payment instructions", mark, n);
     const body = { ...JSON.parse(new TextDecoder().decode(request.body)), vendor: "REFUSEPAY" };
     const refused = { ...request, body: new TextEncoder().encode(JSON.stringify(body)) };
-    const one = await intend(context, refused, options);
-    const other = await intend(context, refused, options);
+    const one = await recordWrite(context, refused, options);
+    const other = await recordWrite(context, refused, options);
     await Promise.all([
       sendIntent(context, one, options).catch(barred),
       sendIntent(context, other, options).catch(barred),

@@ -3,12 +3,12 @@ import { createService } from "../src/api/client.ts";
 import type { Clock } from "../src/api/clock.ts";
 import type { Service } from "../src/api/service.ts";
 import { passingCredentials } from "../src/settings/credentials.ts";
-import { holdSecrets } from "../src/settings/secrets.ts";
+import { createSecrets } from "../src/settings/secrets.ts";
 
 export function openService(baseUrl: string, apiKey: string, clock: Clock): Service {
   return createService({
     baseUrl,
-    credentials: passingCredentials(holdSecrets({ apiKey })),
+    credentials: passingCredentials(createSecrets({ apiKey })),
     authForm: "token",
     clock,
   });

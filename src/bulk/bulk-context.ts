@@ -59,7 +59,7 @@ export const runPoints = [
   "run-ended",
 ] as const;
 
-export type RunPoint = (typeof runPoints)[number];
+export type RunCheckpoint = (typeof runPoints)[number];
 
 /** Called and awaited at each point; lets a test stop the process there. */
-export type AtPoint = (point: RunPoint | CommitPoint) => void | Promise<void>;
+export type OnCheckpoint = (point: RunCheckpoint | CommitPoint) => void | Promise<void>;

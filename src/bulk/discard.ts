@@ -24,7 +24,7 @@ export async function discardRun(reading: RunReading, run: string): Promise<void
     }
     rows.update("run", { state: "void" }, "id = ?", run);
   });
-  await takeOutRows(journal, run);
+  await deleteRows(journal, run);
   await journal.commit((rows) => rows.run("DELETE FROM run WHERE id = ? AND state = 'void'", run));
 }
 
@@ -32,7 +32,7 @@ export async function discardRun(reading: RunReading, run: string): Promise<void
  * Deletes the rows of a void run. None was sent, because a run starts only after it is fully
  * recorded.
  */
-export async function takeOutRows(journal: Journal, run: string): Promise<void> {
+export async function deleteRows(journal: Journal, run: string): Promise<void> {
   for (;;) {
     const left = await journal.commit((rows) => {
       const found = rows.all(

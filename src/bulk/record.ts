@@ -5,10 +5,10 @@ import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
 import { addIntent } from "../writes/journal/changes.ts";
 import { ownerText } from "../writes/owner.ts";
 import { type PreparedWrite, prepareWrite } from "../writes/prepare.ts";
-import type { AtPoint, BulkContext } from "./bulk-context.ts";
-import { takeOutRows } from "./discard.ts";
+import type { BulkContext, OnCheckpoint } from "./bulk-context.ts";
+import { deleteRows } from "./discard.ts";
 import type { PlannedRequest } from "./planned.ts";
-import { leaveRun, takeRun } from "./run-owner.ts";
+import { releaseRun, takeRun } from "./run-owner.ts";
 
 export interface RecordOptions {
   /**
@@ -19,7 +19,7 @@ export interface RecordOptions {
   readonly signal: AbortSignal;
   /** Called with the rows recorded so far. */
   readonly onProgress?: (rows: number) => void;
-  readonly atPoint?: AtPoint;
+  readonly atPoint?: OnCheckpoint;
 }
 
 /** Maximum number of requests in one commit. */
@@ -60,7 +60,7 @@ export async function recordRequests(
     await journal.commit((rows) => rows.update("run", stopped, "id = ?", run));
     await options.atPoint?.("recorded");
   } finally {
-    await journal.commit((rows) => leaveRun(rows, writes, run)).catch(() => {});
+    await journal.commit((rows) => releaseRun(rows, writes, run)).catch(() => {});
   }
 }
 
@@ -178,7 +178,7 @@ async function giveUp(context: BulkContext, run: string): Promise<void> {
 /** Deletes the recorded requests, and starts again. */
 async function discard(context: BulkContext, run: string): Promise<void> {
   const { journal } = context.writes;
-  await takeOutRows(journal, run);
+  await deleteRows(journal, run);
   const afresh = { state: "recording", recorded: 0, chain: "" };
   await journal.commit((rows) => rows.update("run", afresh, "id = ? AND state = 'void'", run));
 }

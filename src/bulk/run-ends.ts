@@ -4,7 +4,7 @@ import { errorLine, errorWords } from "../errors/error-words.ts";
 import type { RunEnd } from "./progress.ts";
 
 const byYou = "it was stopped on request";
-export const becauseKilled = "its process ended before it did";
+export const killedReason = "its process ended before it did";
 
 /** Returns why a run stopped, as it is recorded and printed as JSON; null if it did not. */
 export function becauseOf(end: RunEnd): string | null {
@@ -31,7 +31,7 @@ export function stoppedSentence(because: string | null): string {
       return "Stopped.";
     case byYou:
       return "Stopped by you.";
-    case becauseKilled:
+    case killedReason:
       return "Interrupted: the program was killed.";
     default:
       return `Stopped: ${because}.`;

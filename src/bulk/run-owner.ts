@@ -63,7 +63,7 @@ export function renewRun(rows: Rows, writes: WriteContext, id: string): boolean 
 }
 
 /** Releases a run without changing its state. */
-export function leaveRun(rows: Rows, writes: WriteContext, id: string): void {
+export function releaseRun(rows: Rows, writes: WriteContext, id: string): void {
   updateOwn(rows, writes, id, { owner: null });
 }
 

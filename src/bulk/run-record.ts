@@ -19,7 +19,7 @@ export function isUnsent({ state }: Pick<RunRecord, "state">): boolean {
  * Returns true if the run can be resumed. The rows of a run from the console are only in the
  * journal. If they are incomplete there, nothing can be resumed.
  */
-export function canGoOn({ state, source }: Pick<RunRecord, "state" | "source">): boolean {
+export function isResumable({ state, source }: Pick<RunRecord, "state" | "source">): boolean {
   return state !== "unrecorded" || source !== "console";
 }
 

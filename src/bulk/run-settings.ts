@@ -4,9 +4,9 @@
  */
 
 import { type FormKind, isFormKind } from "../forms/forms.ts";
-import type { TypedAt } from "../text/loose-dates.ts";
+import type { InputTime } from "../text/loose-dates.ts";
 import { plural } from "../text/numbers.ts";
-import type { Again } from "../writes/guard.ts";
+import type { GuardOverride } from "../writes/guard.ts";
 import type { InputFormat } from "./input/layout.ts";
 import type { RunRecord } from "./run-record.ts";
 
@@ -25,7 +25,7 @@ export interface ReadingOptions {
   /** Rows can lack fields that the interface does not call required. */
   readonly allowMissing: boolean;
   /** The time and the time zone in which the run was created. */
-  readonly typedAt: TypedAt;
+  readonly typedAt: InputTime;
 }
 
 const queryPrefix = "query.";
@@ -73,7 +73,7 @@ export interface SendSettings {
   /** Milliseconds to wait before a resend of what may still be running. */
   readonly settleMs?: number | undefined;
   /** The operator's override of the duplicate guard, for every row of the run. */
-  readonly again?: Again | undefined;
+  readonly again?: GuardOverride | undefined;
 }
 
 /** The settings as texts, to be stored with a run; those that were not given are left out. */

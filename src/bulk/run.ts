@@ -2,14 +2,14 @@
 import { AppError, isAppError } from "../errors/app-error.ts";
 import { type FormKind, isFormKind } from "../forms/forms.ts";
 import { type Rows, text, whole } from "../sqlite/rows.ts";
-import type { Again } from "../writes/guard.ts";
+import type { GuardOverride } from "../writes/guard.ts";
 import { recover } from "../writes/open-writes.ts";
 import type { WriteContext } from "../writes/submit.ts";
-import type { AtPoint, BulkContext } from "./bulk-context.ts";
+import type { BulkContext, OnCheckpoint } from "./bulk-context.ts";
 import type { RunEnd, RunProgress } from "./progress.ts";
 import { createProgressEmitter, type ProgressEmitter } from "./progress-emitter.ts";
 import { becauseOf } from "./run-ends.ts";
-import { endRun, heartbeatMs, leaveRun, renewRun, takeRun } from "./run-owner.ts";
+import { endRun, heartbeatMs, releaseRun, renewRun, takeRun } from "./run-owner.ts";
 import type { RunRow } from "./run-record.ts";
 import { sendSettingsFrom } from "./run-settings.ts";
 import { countsOf, readingIn } from "./runs.ts";
@@ -31,13 +31,13 @@ export interface RunOptions {
    */
   readonly settleMs?: number | undefined;
   /** The operator's override of the duplicate guard. Default: the stored one. */
-  readonly again?: Again | undefined;
+  readonly again?: GuardOverride | undefined;
   /** Milliseconds that the service can be down before the run ends. Default: 10 minutes. */
   readonly patienceMs?: number | undefined;
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
   /** Called each time a row has ended, after that is on disk. */
   readonly onRow?: ((row: RunRow) => void) | undefined;
-  readonly atPoint?: AtPoint | undefined;
+  readonly atPoint?: OnCheckpoint | undefined;
 }
 
 const reportMs = 1_000;
@@ -97,7 +97,7 @@ export async function runBulk(
     await journal
       .commit((rows) => {
         endRun(rows, writes, run, { kind: "stopped", because: "a fault of the program" });
-        leaveRun(rows, writes, run);
+        releaseRun(rows, writes, run);
       })
       .catch(() => {});
     throw fault;

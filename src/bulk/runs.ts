@@ -19,9 +19,9 @@ import type { Journal } from "../writes/journal/open-journal.ts";
 import { ownerFrom, type ProcessLife } from "../writes/owner.ts";
 import { isGone } from "../writes/send/account-lock.ts";
 import type { WriteContext } from "../writes/submit.ts";
-import type { AtPoint, BulkContext } from "./bulk-context.ts";
+import type { BulkContext, OnCheckpoint } from "./bulk-context.ts";
 import { rowsLeft } from "./run-counts.ts";
-import { becauseKilled } from "./run-ends.ts";
+import { killedReason } from "./run-ends.ts";
 import { noRun } from "./run-owner.ts";
 import type { RunCounts, RunRecord, RunState } from "./run-record.ts";
 
@@ -49,7 +49,7 @@ const idLength = 6;
 export async function createRun(
   context: BulkContext,
   run: NewRun,
-  options: { readonly atPoint?: AtPoint } = {},
+  options: { readonly atPoint?: OnCheckpoint } = {},
 ): Promise<string> {
   const { journal, service, profile, clock } = context.writes;
   const id = await journal.commit((rows) => {
@@ -218,7 +218,7 @@ function stateOf(
   if (!gone) return { state: "running", because: null };
   return counts.waiting + counts.sending === 0
     ? { state: "ended", because: null }
-    : { state: "stopped", because: becauseKilled };
+    : { state: "stopped", because: killedReason };
 }
 
 /** Rows by state; those that are not recorded yet count as waiting. */

@@ -4,21 +4,21 @@ import { mostRateLimitWaitMs } from "../api/rate-limit.ts";
 import { type AppError, isAppError } from "../errors/app-error.ts";
 import type { FormKind } from "../forms/forms.ts";
 import { text, whole } from "../sqlite/rows.ts";
-import { type Again, askGuard, barOf } from "../writes/guard.ts";
+import { askGuard, barOf, type GuardOverride } from "../writes/guard.ts";
 import {
   accountLockOf,
   addRemark,
-  putBackRefused,
   refuseUnsent,
+  revertUnauthorized,
 } from "../writes/journal/changes.ts";
 import { readEntry, type State, targetOf } from "../writes/journal/entry.ts";
 import type { Operation } from "../writes/kinds/kind.ts";
-import { isAskedAgain, kindOf, operationOf } from "../writes/kinds/kinds.ts";
+import { isVendorRetry, kindOf, operationOf } from "../writes/kinds/kinds.ts";
 import { prepareWrite } from "../writes/prepare.ts";
 import { sendEntry } from "../writes/send/send-entry.ts";
 import type { SendOptions, SubmitEvent, WriteResult } from "../writes/submit.ts";
 import { planVerification, verify } from "../writes/verify.ts";
-import type { AtPoint, BulkContext } from "./bulk-context.ts";
+import type { BulkContext, OnCheckpoint } from "./bulk-context.ts";
 import { rowsOfIntent } from "./rows.ts";
 import type { RunRow } from "./run-record.ts";
 import type { AttemptObserver, Job, JobEnd, Work } from "./schedule/work.ts";
@@ -36,9 +36,9 @@ interface WriteWorkOptions {
   readonly timeoutMs: number | undefined;
   readonly settleMs: number;
   readonly patienceMs: number;
-  readonly again: Again | undefined;
+  readonly again: GuardOverride | undefined;
   readonly onRow: (row: RunRow) => void;
-  readonly atPoint: AtPoint | undefined;
+  readonly atPoint: OnCheckpoint | undefined;
 }
 
 /** A row waits this long for a write of another process to its account, between tries. */
@@ -119,7 +119,7 @@ export function writeWork(
   };
 
   /** Stores the reason with each row that the guard would have held back without it. */
-  const remarkAgain = async ({ id }: WriteJob, { reason }: Again): Promise<void> => {
+  const remarkAgain = async ({ id }: WriteJob, { reason }: GuardOverride): Promise<void> => {
     const { baseUrl } = service;
     const isBarred = journal.read((rows) => {
       const entry = readEntry(rows, id);
@@ -177,7 +177,7 @@ export function writeWork(
         return over;
       case "rejected":
         if (result.httpStatus === 401) {
-          await journal.commit((rows) => putBackRefused(rows, job.id, clock.now()));
+          await journal.commit((rows) => revertUnauthorized(rows, job.id, clock.now()));
           return { kind: "stop", end: { kind: "credentials", error } };
         }
         await reportSettled(job.id);
@@ -253,7 +253,7 @@ export function writeWork(
     carryOut,
     leave: ({ id }) => report(id),
     probe,
-    failsWith500: !isAskedAgain(operation),
+    failsWith500: !isVendorRetry(operation),
     mostFailedTrials: readBack.by === "nothing" ? 3 : Number.POSITIVE_INFINITY,
   };
 }
@@ -279,7 +279,7 @@ function listen(observer: AttemptObserver, operation: Operation) {
       } else if (event.kind === "attempt-ended") {
         open = false;
         last = event.error;
-        vendor = isAskedAgain(operation) && event.end.outcome === "500";
+        vendor = isVendorRetry(operation) && event.end.outcome === "500";
         observer.ended(event.error);
       } else if (event.kind === "waiting") observer.waiting(!vendor);
     },

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { exactJsonOf } from "../json/exact.ts";
 import { toJson } from "../json/print.ts";
 import { safeLines } from "../text/sanitise.ts";
-import { during } from "./command-error.ts";
+import { withErrorContext } from "./command-error.ts";
 import { exitCode } from "./exit-codes.ts";
 import { choiceOption } from "./option-values.ts";
 import { withTarget } from "./target.ts";
@@ -25,7 +25,7 @@ export const verb: Verb = {
     const { io, globals, out } = invocation;
     const { timeoutMs } = globals;
     return withTarget(invocation, async ({ service, context }) => {
-      const { body } = await during(context(`reading ${path}`), () =>
+      const { body } = await withErrorContext(context(`reading ${path}`), () =>
         service.read(path, { signal: io.signal, timeoutMs }),
       );
       const text = raw ? body : shownBody(body, globals.format === "jsonl" ? undefined : 2);

@@ -28,7 +28,10 @@ export function failedCall(error: unknown, context: ErrorContext): AppError<"cal
 }
 
 /** Does something; its error gets the context. */
-export async function during<T>(context: ErrorContext, act: () => Promise<T>): Promise<T> {
+export async function withErrorContext<T>(
+  context: ErrorContext,
+  act: () => Promise<T>,
+): Promise<T> {
   try {
     return await act();
   } catch (error) {

@@ -48,8 +48,8 @@ export function frameFor(io: Io, secrets: Secrets, zoneNotice: string | null): R
       const sendsWrites = verb?.exits.includes(exitCode.unknownOutcome) ?? false;
       const invocation = beginInvocation(io, globals, secrets, { zoneNotice, sendsWrites });
       if (zoneNotice !== null) {
-        const { narrate } = await import("./writes/progress.ts");
-        narrate(invocation, zoneNotice);
+        const { printProgress } = await import("./writes/progress.ts");
+        printProgress(invocation, zoneNotice);
       }
       code = (await work(invocation)) ?? exitCode.done;
       invocation.end();

@@ -2,7 +2,7 @@ import type { Clock } from "../api/clock.ts";
 import type { ConsoleSetup } from "../settings/console-setup.ts";
 import type { CustomCommands } from "../settings/custom/custom-program.ts";
 import type { KillGroup } from "../settings/custom/run-bounded.ts";
-import { Ending, settleOnEndMs } from "../writes/send/request.ts";
+import { Ending, shutdownGraceMs } from "../writes/send/request.ts";
 import type { UserKeys } from "./open/user-keys.ts";
 
 /** The console that a command requests. The entry adds the terminal. */
@@ -57,7 +57,7 @@ export class Ended extends Ending {
 
   /** With `settles`, requests in flight can still be answered for a moment. */
   constructor(kind: EndedKind, { settles = false } = {}) {
-    super(kind, settles ? settleOnEndMs : 0);
+    super(kind, settles ? shutdownGraceMs : 0);
     this.name = "Ended";
     this.kind = kind;
   }

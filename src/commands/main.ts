@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from "commander";
 import type { AppError } from "../errors/app-error.ts";
 import { formatStack } from "../errors/fault-words.ts";
-import { takeSecrets } from "../settings/secrets.ts";
+import { readSecrets } from "../settings/secrets.ts";
 import { settleTimeZone } from "../text/time-zone.ts";
 import { usageError } from "./command-error.ts";
 import { commands, namedIn } from "./commands.ts";
@@ -19,7 +19,7 @@ import { helpHint, programFor } from "./program.ts";
 export async function main(words: readonly string[], io: Io): Promise<number> {
   let program: Command | null = null;
   try {
-    const secrets = takeSecrets(io.env);
+    const secrets = readSecrets(io.env);
     const zoneNotice = settleTimeZone(io.env);
     refuseUnsafe(io.env);
     const frame = frameFor(io, secrets, zoneNotice);

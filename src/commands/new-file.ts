@@ -1,5 +1,5 @@
 import { AppError, isAppError } from "../errors/app-error.ts";
-import { type Append, writeNewFile } from "../settings/new-file.ts";
+import { type FileWriter, writeNewFile } from "../settings/new-file.ts";
 import { codeOf, diskWords } from "../text/disk-words.ts";
 import { usageError } from "./command-error.ts";
 
@@ -11,7 +11,7 @@ export async function writeOutput(
   option: string,
   path: string,
   signal: AbortSignal,
-  fill: (append: Append) => Promise<void>,
+  fill: (append: FileWriter) => Promise<void>,
 ): Promise<void> {
   const begun = { yet: false };
   try {

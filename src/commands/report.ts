@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { toJson } from "../json/print.ts";
 import { places } from "../settings/places.ts";
-import { adHocName, profileFlag, wayBack } from "../settings/sandbox-profile.ts";
+import { adHocName, profileFlag, reconnectHint } from "../settings/sandbox-profile.ts";
 import { openWatchFile } from "../settings/watch-file.ts";
 import { describeReport, reportTitle, storedIn } from "../triage/report/describe-report.ts";
 import { gatherReport } from "../triage/report/gather-report.ts";
@@ -23,7 +23,7 @@ import { readOpenWork } from "./open-work.ts";
 import { identifierArguments } from "./option-values.ts";
 import type { Target } from "./target.ts";
 import type { Verb } from "./verb.ts";
-import { narrate } from "./writes/progress.ts";
+import { printProgress } from "./writes/progress.ts";
 
 /** `report`: a summary of the work for the next shift (INTERFACE 4.8–4.11). */
 export const verb: Verb = {
@@ -79,7 +79,7 @@ async function report(
     );
     for (const error of errors) invocation.problem(failureOf(error).message);
     if (report.suppliers.some(({ problem }) => problem !== null))
-      narrate(
+      printProgress(
         invocation,
         "A list could not be loaded: the report marks the figures that are older.",
       );
@@ -178,7 +178,7 @@ async function print(
     storedIn: storedIn(places(io.env, io.home).stateDir),
     wayBack:
       profile.name === adHocName
-        ? wayBack({ profile: profile.name, baseUrl: service.baseUrl })
+        ? reconnectHint({ profile: profile.name, baseUrl: service.baseUrl })
         : null,
   });
   if (output === undefined) return invocation.out.write(text);

@@ -6,7 +6,7 @@ import { passingCredentials } from "../settings/credentials.ts";
 import { places } from "../settings/places.ts";
 import type { Profile } from "../settings/profile.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
-import { holdSecrets } from "../settings/secrets.ts";
+import { createSecrets } from "../settings/secrets.ts";
 import { serviceOptions } from "../settings/service-options.ts";
 import { waitText } from "../text/durations.ts";
 import type { ObservationsPlace } from "../triage/observations/open-place.ts";
@@ -14,7 +14,7 @@ import { credentialFactsOf } from "./credentials/whoami.ts";
 import { unusedSecretWords } from "./environment.ts";
 import { needTarget } from "./find-target.ts";
 import type { Invocation } from "./invocation.ts";
-import { narrate } from "./writes/progress.ts";
+import { printProgress } from "./writes/progress.ts";
 
 /** A service at hand, and what is to be said about it. */
 export interface Target {
@@ -80,7 +80,7 @@ export async function serviceFor(
   const isStored = embedded === null && origin !== "ad-hoc";
   const form = isStored ? (await invocation.settings()).knownForm(profile.name) : null;
   const credentials = embedded
-    ? passingCredentials(holdSecrets({ apiKey: embedded.apiKey }))
+    ? passingCredentials(createSecrets({ apiKey: embedded.apiKey }))
     : resolved.credentials;
   const place = embedded ? { profile, baseUrl: embedded.baseUrl } : { profile };
   return createService({
@@ -102,6 +102,6 @@ function rateLimitReporter(invocation: Invocation): (wait: RateLimitPause) => vo
     if (until <= toldUntil + togetherMs) return;
     toldUntil = until;
     const span = waitText(until - clock.now());
-    narrate(invocation, `Waiting ${span}, as the service asks (429); then retrying.`);
+    printProgress(invocation, `Waiting ${span}, as the service asks (429); then retrying.`);
   };
 }

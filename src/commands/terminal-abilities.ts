@@ -7,7 +7,7 @@ export function speaksUnicode(env: Env): boolean {
 }
 
 /** Returns true if the terminal accepts colors. */
-export function showsColour(env: Env): boolean {
+export function supportsColor(env: Env): boolean {
   return !env.NO_COLOR && env.TERM !== "dumb";
 }
 

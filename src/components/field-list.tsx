@@ -7,7 +7,7 @@ import { linearSigns } from "../text/linear-signs.ts";
 import { padOrTruncate } from "../text/width.ts";
 import { useTheme } from "../theme.tsx";
 import { useBodyFocus } from "./body.tsx";
-import { wrongSign } from "./form/drawn-line.ts";
+import { errorMark } from "./form/drawn-line.ts";
 import { Paragraph } from "./paragraph.tsx";
 import { Line, SignedLine, Text } from "./text.tsx";
 import { TextField } from "./text-field.tsx";
@@ -123,7 +123,7 @@ export function FieldList(props: { readonly fields: readonly Field[] }) {
             </Box>
             {field.problem ? (
               <Paragraph indent={width + 2} tone="bad">
-                {`${wrongSign} ${field.problem}`}
+                {`${errorMark} ${field.problem}`}
               </Paragraph>
             ) : null}
           </Box>

@@ -12,7 +12,7 @@ import type { StatusWords } from "../text/describe-status.ts";
 import { formatAge, formatDuration, wholeSeconds } from "../text/durations.ts";
 import { widthOf, wrap } from "../text/width.ts";
 import { useTheme } from "../theme.tsx";
-import { type Began, beganOf, type Transition } from "../watch/transitions.ts";
+import { type StateStart, stateStart, type Transition } from "../watch/transitions.ts";
 import { type Fact, Facts, labelWidth } from "./facts.tsx";
 import { ageWords, heldWords, type KnownAge, sinceWords } from "./held-words.ts";
 import { Observed, observedLabel } from "./observed.tsx";
@@ -55,7 +55,7 @@ export function FollowedStatus(props: {
   const room = useRoom();
   const linear = useLinear();
   const { key } = useApp();
-  const began = beganOf(follow.transitions);
+  const began = stateStart(follow.transitions);
   const isNamedAbove = room.columns >= roomy && props.name.value.length <= shortName;
   const facts = isNamedAbove && !linear ? props.facts : [props.name, ...props.facts];
   const gap = room.rows < 17 ? 0 : 1;
@@ -121,7 +121,7 @@ function Headline(props: {
   readonly words: (timeline: readonly Transition[]) => StatusWords;
   readonly age: KnownAge | null;
   readonly pendingSince?: number | null;
-  readonly began: Began | null;
+  readonly began: StateStart | null;
 }) {
   const { follow, began, age } = props;
   const room = useRoom();

@@ -1,6 +1,6 @@
 import { formatInstant, shortInstant } from "../text/dates.ts";
 import { formatAge } from "../text/durations.ts";
-import type { Began } from "../watch/transitions.ts";
+import type { StateStart } from "../watch/transitions.ts";
 
 /** A time of the service that shows the age of a state, such as the creation of the account. */
 export interface KnownAge {
@@ -27,7 +27,11 @@ const worthSayingMs = 60_000;
  * Formats the time that a state has lasted, and the time that the account has been pending, as far
  * as they are known.
  */
-export function heldWords(began: Began, now: number, pendingSince: number | null = null): string {
+export function heldWords(
+  began: StateStart,
+  now: number,
+  pendingSince: number | null = null,
+): string {
   const held = formatAge(now - began.at);
   const pending = isOlder(pendingSince, began)
     ? `, pending for at least ${formatAge(now - pendingSince)}`
@@ -44,7 +48,7 @@ export function heldWords(began: Began, now: number, pendingSince: number | null
 }
 
 /** Formats the start of a state without an age, which a screen reader would repeat as it grows. */
-export function sinceWords(began: Began, pendingSince: number | null = null): string {
+export function sinceWords(began: StateStart, pendingSince: number | null = null): string {
   const at = formatInstant(began.at);
   const pending = isOlder(pendingSince, began)
     ? `, pending since ${formatInstant(pendingSince)} or earlier`
@@ -59,6 +63,6 @@ export function sinceWords(began: Began, pendingSince: number | null = null): st
   }
 }
 
-function isOlder(pendingSince: number | null, began: Began): pendingSince is number {
+function isOlder(pendingSince: number | null, began: StateStart): pendingSince is number {
   return pendingSince !== null && began.at - pendingSince >= worthSayingMs;
 }

@@ -6,7 +6,7 @@ import type { StatusWords } from "../text/describe-status.ts";
 import { formatAge, wholeSeconds } from "../text/durations.ts";
 import { widthOf } from "../text/width.ts";
 import { type Tone, useTheme } from "../theme.tsx";
-import { type Began, beganOf, type Transition } from "../watch/transitions.ts";
+import { type StateStart, stateStart, type Transition } from "../watch/transitions.ts";
 import { Line } from "./text.tsx";
 
 export const observedLabel = "Observed";
@@ -15,7 +15,7 @@ export const observedLabel = "Observed";
  * Describes the change to a state: how long the earlier state lasted, or how long nothing was
  * checked.
  */
-function remarkOn(began: Began | null, before: Transition | undefined): string {
+function remarkOn(began: StateStart | null, before: Transition | undefined): string {
   if (!began || !before) return "first check";
   return began.kind === "between"
     ? `not checked for ${formatAge(began.at - began.after)} before`
@@ -51,7 +51,7 @@ export function Observed(props: {
         mark: theme.ascii ? words.asciiMark : words.mark,
         label: words.label,
         tone: words.tone,
-        remark: `  ${remarkOn(beganOf(until), transitions[index - 1])}`,
+        remark: `  ${remarkOn(stateStart(until), transitions[index - 1])}`,
         checks: latest ? checksWords(checks) : "",
       };
     })

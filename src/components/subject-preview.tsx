@@ -7,7 +7,7 @@ import { useRoom } from "../hooks/window.tsx";
 import type { StatusWords } from "../text/describe-status.ts";
 import { truncate, widthOf, wrap } from "../text/width.ts";
 import type { WatchSubject } from "../watch/subject.ts";
-import { beganOf, type Transition } from "../watch/transitions.ts";
+import { stateStart, type Transition } from "../watch/transitions.ts";
 import { errorPlace } from "./error-place.ts";
 import { type Fact, Facts, labelWidth } from "./facts.tsx";
 import { ageWords, heldWords, type KnownAge } from "./held-words.ts";
@@ -95,7 +95,7 @@ function State(props: SubjectPreviewProps & { readonly words: StatusWords }) {
   const { kind, supplier, number } = subject;
   const room = useRoom();
   const session = useSession();
-  const began = beganOf(timeline);
+  const began = stateStart(timeline);
   const held =
     began === null ? "" : age === null ? heldWords(began, now, pendingSince) : ageWords(age, now);
   const left = widthOf(`${words.mark} ${words.label}${held}`);

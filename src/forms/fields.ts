@@ -233,7 +233,7 @@ export function relevanceOf(
 /**
  * Returns the body in the format of the wire. Supply points are inside `payload` (INTERFACE 4.5).
  */
-export function onTheWire(form: Form, body: JsonObject): JsonObject {
+export function toWireBody(form: Form, body: JsonObject): JsonObject {
   return form.envelope === null ? body : { [form.envelope]: body };
 }
 
@@ -245,7 +245,7 @@ export function isInEnvelope(form: Form, value: Json): value is JsonObject {
 }
 
 /** A body off the wire, without its outer key. */
-export function offTheWire(form: Form, value: Json): Json {
+export function fromWireBody(form: Form, value: Json): Json {
   return isInEnvelope(form, value) ? (memberOf(value, form.envelope ?? "") ?? value) : value;
 }
 
@@ -261,7 +261,7 @@ type Spot =
  * Returns the part of the form at a path of the body or of the query, or null if it is not
  * documented.
  */
-export function spotAt(form: Form, path: Path): Spot | null {
+export function fieldAtPath(form: Form, path: Path): Spot | null {
   let fields: readonly Field[] = [...bodyShape(form).fields, ...form.query];
   let spot: Spot | null = null;
   for (const step of path) {
@@ -305,7 +305,7 @@ export function placeWords(form: Form, path: Path, without = 0): string {
   const words: string[] = [];
   for (const [index, step] of path.entries()) {
     if (index < without) continue;
-    const spot = spotAt(form, path.slice(0, index + 1));
+    const spot = fieldAtPath(form, path.slice(0, index + 1));
     if (spot === null) return [...words, pathText(path.slice(index))].join(" › ");
     const isNumbered = typeof path[index + 1] === "number";
     if (spot.kind === "field") {
@@ -341,7 +341,7 @@ export function byPlaceIn(form: Form): (a: Path, b: Path) => number {
       typeof step === "number" ? step : placeOf(path.slice(0, index), step),
     );
   const placeOf = (inside: Path, name: string): number => {
-    const spot = inside.length === 0 ? null : spotAt(form, inside);
+    const spot = inside.length === 0 ? null : fieldAtPath(form, inside);
     const fields = spot === null ? [...bodyShape(form).fields, ...form.query] : fieldsOf(spot);
     const at = fields.findIndex((field) => field.name === name);
     return at < 0 ? fields.length : at;

@@ -96,14 +96,14 @@ function fittingField(field: Field, value: unknown): FormValue | undefined {
 }
 
 /** A part of a form that can be collapsed: a section by its id, an object or a row by its path. */
-export type Fold = string | Path;
+export type CollapsedSection = string | Path;
 
 /** Returns the key of a collapsed part, as stored in a draft. */
-export function foldKey(at: Fold): string {
+export function foldKey(at: CollapsedSection): string {
   return JSON.stringify(at);
 }
 
-export function isFolded({ folded }: FormState, at: Fold): boolean {
+export function isFolded({ folded }: FormState, at: CollapsedSection): boolean {
   return folded.includes(foldKey(at));
 }
 

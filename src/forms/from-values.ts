@@ -1,6 +1,6 @@
 import { isJsonNumber, type Json, type JsonObject, jsonNumber, type Path } from "../json/exact.ts";
 import { toJson } from "../json/print.ts";
-import { type Exact, exactDate, exactDatetime, type TypedAt } from "../text/loose-dates.ts";
+import { type Exact, exactDate, exactDatetime, type InputTime } from "../text/loose-dates.ts";
 import { readDecimal } from "./decimals.ts";
 import {
   bodyShape,
@@ -8,8 +8,8 @@ import {
   type Form,
   isLeafField,
   type Leaf,
-  onTheWire,
   type Shape,
+  toWireBody,
 } from "./fields.ts";
 import { type FormValue, type FormValues, isFormValues, isValueRows } from "./form-values.ts";
 import type { Issue } from "./issue.ts";
@@ -36,7 +36,7 @@ type ExactLeaf =
  * Empty fields are absent. Rows stay even when empty, so that every path of the body is one of the
  * draft too. Throws RangeError for an unknown time zone.
  */
-export function fromValues(form: Form, values: FormValues, typedAt: TypedAt): FromDraft {
+export function fromValues(form: Form, values: FormValues, typedAt: InputTime): FromDraft {
   const issues: Issue[] = [];
   const warnings: Issue[] = [];
   const read: LeafReader = (leaf, typed, path) => {
@@ -113,7 +113,7 @@ function isFilled(value: FormValue, emptyCounts: boolean): boolean {
  * Converts typed text, which is not empty, to the value that is sent. Throws RangeError for an
  * unknown time zone.
  */
-export function exactLeaf(leaf: Leaf, typed: string, typedAt: TypedAt): ExactLeaf {
+export function exactLeaf(leaf: Leaf, typed: string, typedAt: InputTime): ExactLeaf {
   const text = withoutBlanks(typed);
   if (leaf.type === "multiline") return { ok: true, value: typed };
   if (leaf.type === "text" || leaf.type === "enumeration" || leaf.type === "document-path")
@@ -159,15 +159,15 @@ export function jsonText(body: JsonObject): string {
  * cannot be read stay as typed, and are reported when the editor's text is read. The query
  * parameters are not included. Throws RangeError for an unknown time zone.
  */
-export function valuesJsonText(form: Form, values: FormValues, typedAt: TypedAt): string {
-  return jsonText(onTheWire(form, fromValues(form, values, typedAt).body));
+export function valuesJsonText(form: Form, values: FormValues, typedAt: InputTime): string {
+  return jsonText(toWireBody(form, fromValues(form, values, typedAt).body));
 }
 
 /**
  * Returns the value that typed text is sent as, to be shown beside the text: for `-3d` the date and
  * its zone. Returns an empty text if nothing is typed. Throws RangeError for an unknown time zone.
  */
-export function exactText(leaf: Leaf, typed: string, typedAt: TypedAt): Exact {
+export function exactText(leaf: Leaf, typed: string, typedAt: InputTime): Exact {
   if (withoutBlanks(typed) === "") return { ok: true, text: "" };
   const exact = exactLeaf(leaf, typed, typedAt);
   if (!exact.ok) return exact;
@@ -180,11 +180,11 @@ export function exactText(leaf: Leaf, typed: string, typedAt: TypedAt): Exact {
  * the draft is stored. Texts that cannot be read stay as typed. Throws RangeError for an unknown
  * time zone.
  */
-export function withExactDates(form: Form, values: FormValues, typedAt: TypedAt): FormValues {
+export function withExactDates(form: Form, values: FormValues, typedAt: InputTime): FormValues {
   return exactShape(bodyShape(form).fields, values, typedAt);
 }
 
-function exactShape(fields: readonly Field[], values: FormValues, typedAt: TypedAt): FormValues {
+function exactShape(fields: readonly Field[], values: FormValues, typedAt: InputTime): FormValues {
   const byName = new Map(fields.map((field) => [field.name, field]));
   const exact = Object.entries(values).map(([name, value]): [string, FormValue] => {
     const field = byName.get(name);
@@ -193,7 +193,7 @@ function exactShape(fields: readonly Field[], values: FormValues, typedAt: Typed
   return Object.fromEntries(exact);
 }
 
-function exactField(field: Field, value: FormValue, typedAt: TypedAt): FormValue {
+function exactField(field: Field, value: FormValue, typedAt: InputTime): FormValue {
   if (isLeafField(field)) {
     if (typeof value !== "string" || (field.type !== "date" && field.type !== "datetime")) {
       return value;

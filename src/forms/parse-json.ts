@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, memberOf } from "../json/exact.ts";
 import { offsetOf, type Place, placeAt, positionsOf } from "../json/positions.ts";
 import { scanJson } from "../json/scan.ts";
-import { type Form, isInEnvelope, offTheWire } from "./fields.ts";
+import { type Form, fromWireBody, isInEnvelope } from "./fields.ts";
 import type { Issue, Validation } from "./issue.ts";
 import { undocumented } from "./undocumented.ts";
 import { type ValidateOptions, validateBody } from "./validate.ts";
@@ -109,7 +109,7 @@ function bodyIn(form: Form, value: Json, place: Place): { body: Json; root: Plac
   }
   if (!isInEnvelope(form, value)) return { body: value, root: place };
   const root = placeAt(place, [form.envelope ?? ""]) ?? place;
-  return { body: offTheWire(form, value), root };
+  return { body: fromWireBody(form, value), root };
 }
 
 function besideEnvelope(form: Form, value: Json): readonly Issue[] {

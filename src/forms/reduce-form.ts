@@ -1,8 +1,8 @@
 import type { Path } from "../json/exact.ts";
-import { type Form, isLeafField, spotAt } from "./fields.ts";
+import { type Form, fieldAtPath, isLeafField } from "./fields.ts";
 import {
   blankShape,
-  type Fold,
+  type CollapsedSection,
   type FormState,
   type FormValue,
   type FormValues,
@@ -25,8 +25,8 @@ export type FormAction =
   | { readonly type: "duplicate-row"; readonly path: Path }
   | { readonly type: "move-row"; readonly path: Path; readonly to: number }
   | { readonly type: "remove-row"; readonly path: Path }
-  | { readonly type: "fold"; readonly at: Fold }
-  | { readonly type: "unfold"; readonly at: Fold }
+  | { readonly type: "fold"; readonly at: CollapsedSection }
+  | { readonly type: "unfold"; readonly at: CollapsedSection }
   /** Other values for the whole body; the query parameters stay. */
   | { readonly type: "replace"; readonly values: FormValues };
 
@@ -72,14 +72,14 @@ export function reduceForm(form: Form, draft: FormState, action: FormAction): Fo
 }
 
 function set(form: Form, draft: FormState, path: Path, text: string): FormState {
-  const spot = spotAt(form, path);
+  const spot = fieldAtPath(form, path);
   if (spot?.kind === "entry") return write(draft, path, text);
   if (spot?.kind !== "field" || !isLeafField(spot.field)) return draft;
   return write(draft, path, text === "" ? undefined : text);
 }
 
 function clear(form: Form, draft: FormState, path: Path): FormState {
-  const spot = spotAt(form, path);
+  const spot = fieldAtPath(form, path);
   switch (spot?.kind) {
     case "entry":
       return write(draft, path, "");

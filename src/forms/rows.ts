@@ -1,5 +1,5 @@
 import type { Path } from "../json/exact.ts";
-import { type Field, type Form, spotAt } from "./fields.ts";
+import { type Field, type Form, fieldAtPath } from "./fields.ts";
 import {
   blankShape,
   type FormValue,
@@ -23,7 +23,7 @@ export function rowsAt(
   values: FormValues,
   path: Path,
 ): { readonly field: Rows; readonly rows: readonly FormValue[] } | null {
-  const spot = spotAt(form, path);
+  const spot = fieldAtPath(form, path);
   if (spot?.kind !== "field") return null;
   const { field } = spot;
   if (field.type !== "rows" && field.type !== "list") return null;

@@ -2,7 +2,7 @@ import type { FieldError, ServiceErrorFacts } from "../api/errors.ts";
 import { isJsonArray, type Json, memberOf, memberText } from "../json/exact.ts";
 import { scanJson } from "../json/scan.ts";
 import { attrSteps, attrWords, placeOf } from "./attr.ts";
-import { byPlaceIn, type Form, offTheWire, placeWords } from "./fields.ts";
+import { byPlaceIn, type Form, fromWireBody, placeWords } from "./fields.ts";
 import type { Issue } from "./issue.ts";
 
 /** An issue of the service that concerns no single field; its words are untrusted text. */
@@ -27,7 +27,7 @@ type Refusal = Pick<ServiceErrorFacts, "code" | "detail" | "errors" | "body">;
  * transaction. `sent` is the body as it was sent.
  */
 export function placeServiceIssues(form: Form, sent: Json, refusal: Refusal): ServiceIssues {
-  const body = offTheWire(form, sent);
+  const body = fromWireBody(form, sent);
   const failing = failedTransaction(form, body, refusal);
   if (failing !== null) return { placed: [failing], above: [] };
   const placed: Issue[] = [];

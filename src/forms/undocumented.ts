@@ -1,6 +1,6 @@
 import type { Path } from "../json/exact.ts";
 import { nearest } from "../text/suggest.ts";
-import { bodyShape, type Field, type Form, fieldsOf, pathText, spotAt } from "./fields.ts";
+import { bodyShape, type Field, type Form, fieldAtPath, fieldsOf, pathText } from "./fields.ts";
 import type { Issue } from "./issue.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { Issue } from "./issue.ts";
  * that was probably meant.
  */
 export function undocumented(form: Form, path: Path, name: string): Issue {
-  const spot = spotAt(form, path);
+  const spot = fieldAtPath(form, path);
   const fields = spot === null ? bodyShape(form).fields : fieldsOf(spot);
   return { path: [...path, name], message: messageOf(form, fields, name), about: "name" };
 }

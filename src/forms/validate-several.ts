@@ -1,5 +1,5 @@
 import { memberText } from "../json/exact.ts";
-import type { TypedAt } from "../text/loose-dates.ts";
+import type { InputTime } from "../text/loose-dates.ts";
 import { byPlaceIn, type Form } from "./fields.ts";
 import { type FormValues, isValueRows } from "./form-values.ts";
 import type { Issue, Validation } from "./issue.ts";
@@ -13,7 +13,7 @@ import { type ValidateOptions, validateValues } from "./validate.ts";
 export function validateForSeveral(
   form: Form,
   values: FormValues,
-  typedAt: TypedAt,
+  typedAt: InputTime,
   options: Pick<ValidateOptions, "allowMissing"> = {},
 ): Validation {
   const checked = validateValues(form, values, typedAt, options);

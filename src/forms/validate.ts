@@ -8,7 +8,7 @@ import {
   memberText,
   type Path,
 } from "../json/exact.ts";
-import type { TypedAt } from "../text/loose-dates.ts";
+import type { InputTime } from "../text/loose-dates.ts";
 import { nearest } from "../text/suggest.ts";
 import { decimalPlaces } from "./decimals.ts";
 import {
@@ -19,13 +19,13 @@ import {
   fits,
   isLeafField,
   type Leaf,
-  onTheWire,
   pathText,
   type Rule,
   relevanceOf,
   type Shape,
   type Sibling,
   startsWith,
+  toWireBody,
 } from "./fields.ts";
 import type { FormValues } from "./form-values.ts";
 import { fromValues } from "./from-values.ts";
@@ -76,7 +76,7 @@ export function validateBody(
     };
   }
   // The schema has seen an object with the documented fields only.
-  return { ok: true, body: onTheWire(form, value as JsonObject), query, warnings };
+  return { ok: true, body: toWireBody(form, value as JsonObject), query, warnings };
 }
 
 /** Returns a filter that drops the issue of an empty row if its missing fields are reported. */
@@ -89,7 +89,7 @@ function isNoRowOf(missing: readonly Issue[]): (issue: Issue) => boolean {
 export function validateValues(
   form: Form,
   values: FormValues,
-  typedAt: TypedAt,
+  typedAt: InputTime,
   { allowMissing }: Pick<ValidateOptions, "allowMissing"> = {},
 ): Validation {
   const read = fromValues(form, values, typedAt);

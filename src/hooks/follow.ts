@@ -7,13 +7,13 @@ import { shownIntervalMs } from "../watch/pace.ts";
 import { isRefusal, poll } from "../watch/poll.ts";
 import { finalityOf, type WatchSubject } from "../watch/subject.ts";
 import { notFound, type Transition } from "../watch/transitions.ts";
-import type { Sighting } from "../watch/watched.ts";
+import type { CheckResult } from "../watch/watched.ts";
 import { useApp, useNoticeWhile, useSession } from "./app.tsx";
 import { useCancellable } from "./in-flight.tsx";
 import { useActive, useFreshness } from "./window.tsx";
 
 /** The results of the checks so far. */
-interface Seen<T> {
+interface CheckResults<T> {
   /** The last answer that could be read. */
   readonly latest: Answer<T> | null;
   /** The error of the last check, or null if it succeeded. A 404 is a state, not an error. */
@@ -30,7 +30,7 @@ interface Seen<T> {
 }
 
 /** A subject that is checked repeatedly, and its observations. */
-export interface Follow<T> extends Seen<T> {
+export interface Follow<T> extends CheckResults<T> {
   readonly everyMs: number;
   readonly paused: boolean;
   /** The service refused the credentials: checking is paused until you resume it. */
@@ -43,7 +43,7 @@ export interface Follow<T> extends Seen<T> {
   refresh(): void;
 }
 
-const nothingSeen: Seen<never> = {
+const nothingSeen: CheckResults<never> = {
   latest: null,
   error: null,
   transitions: [],
@@ -63,7 +63,7 @@ const nothingSeen: Seen<never> = {
 export function useFollow<T>(options: {
   readonly subject: WatchSubject;
   readonly check: (signal: AbortSignal) => Promise<Answer<T>>;
-  readonly sightingOf: (value: T) => Sighting;
+  readonly sightingOf: (value: T) => CheckResult;
 }): Follow<T> {
   const { check, sightingOf } = options;
   const { kind, supplier, number } = options.subject;
@@ -71,7 +71,7 @@ export function useFollow<T>(options: {
   const { clock, settings } = useApp();
   const { report, sightings, watch, recall } = useSession();
   const active = useActive();
-  const [seen, setSeen] = useState<Seen<T>>(() => ({
+  const [seen, setSeen] = useState<CheckResults<T>>(() => ({
     ...nothingSeen,
     transitions: sightings.of(subject),
   }));
@@ -190,7 +190,7 @@ type Outcome<T> =
     };
 
 /** Returns the state that a check found, or null if it failed. */
-function stateIn<T>(event: Outcome<T>, sightingOf: (value: T) => Sighting): string | null {
+function stateIn<T>(event: Outcome<T>, sightingOf: (value: T) => CheckResult): string | null {
   if (event.kind === "answer") return sightingOf(event.value.value).state;
   return isServiceError(event.error, "not-found") ? notFound : null;
 }
@@ -199,10 +199,10 @@ function stateIn<T>(event: Outcome<T>, sightingOf: (value: T) => Sighting): stri
  * Returns the changes that a check makes to the results. `timeline` is null if the check failed.
  */
 function after<T>(
-  before: Seen<T>,
+  before: CheckResults<T>,
   event: Outcome<T>,
   timeline: readonly Transition[] | null,
-): Partial<Seen<T>> {
+): Partial<CheckResults<T>> {
   const common = { askedAt: null, nextAt: event.nextAt };
   const same = timeline?.at(-1)?.state === before.transitions.at(-1)?.state;
   const found = timeline && {

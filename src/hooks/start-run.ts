@@ -12,7 +12,7 @@ import { leftAfterSending } from "../session/draft-form.ts";
 import { contextOf, runInBackground } from "../session/run-in-background.ts";
 import { type RunRows, recordAndSend } from "../session/run-task.ts";
 import type { SavedDraft } from "../state/drafts.ts";
-import type { Again } from "../writes/guard.ts";
+import type { GuardOverride } from "../writes/guard.ts";
 import { useHere } from "./app.tsx";
 
 /** A run to create. */
@@ -32,7 +32,7 @@ interface RunPlan {
   readonly contents: string | null;
   readonly read: () => RunRows;
   /** The reason to pass the duplicate guard; without it the rows that it bars are left out. */
-  readonly again: Again | null;
+  readonly again: GuardOverride | null;
 }
 
 /** The progress of the creation of a run. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { Action } from "../keys/scopes.ts";
 import { toggleWatched } from "../session/watch-key.ts";
-import { mostWatched } from "../watch/recording.ts";
+import { maxWatched } from "../watch/recording.ts";
 import type { WatchSubject } from "../watch/subject.ts";
 import type { WatchSnapshot } from "../watch/watch-list.ts";
 import { useHere, useSession } from "./app.tsx";
@@ -35,7 +35,7 @@ export function useWatchAction(choice: WatchChoice): Action {
   return {
     label: "watch marked",
     // One more than can be watched is refused as well as all.
-    run: () => toggleWatched(here, choice.find(mostWatched + 1)),
+    run: () => toggleWatched(here, choice.find(maxWatched + 1)),
   };
 }
 

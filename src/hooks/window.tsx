@@ -14,7 +14,7 @@ import { useApp } from "./app.tsx";
 import { useStore } from "./context.ts";
 
 /** The smallest terminal the console can be used in. */
-export const smallest = { columns: 60, rows: 15 } as const;
+export const minTerminalSize = { columns: 60, rows: 15 } as const;
 
 /** Room for a screen's body, in cells. */
 export interface Room {

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { errorMessage } from "../api/errors.ts";
 import { expandPath } from "../session/complete-path.ts";
 import type { WriteFile } from "../session/new-file.ts";
-import { type Append, writeNewFile } from "../settings/new-file.ts";
+import { type FileWriter, writeNewFile } from "../settings/new-file.ts";
 import { capital } from "../text/connection-words.ts";
 import { bytes } from "../text/numbers.ts";
 import { shellQuote } from "../text/shell-quote.ts";
@@ -37,7 +37,7 @@ export function useWriteFile(): WriteFile {
     stops.current.add(stop);
     setRunning((count) => count + 1);
     const endNotice = notices.announce(`Writing ${what} to ${path}…`, "busy");
-    const fill = async (append: Append) => {
+    const fill = async (append: FileWriter) => {
       for await (const piece of pieces(ending, signal)) await append(piece);
     };
     const line = command?.(path, ending) ?? `# ${what} written to ${shellQuote(path)}`;

@@ -7,7 +7,12 @@ import type { OpenState } from "../state/open-state.ts";
 import { type ConsoleTerminal, createTerminal, type Drawing } from "./console-terminal.ts";
 import type { CustomKey, ScreenSubject } from "./custom-keys.ts";
 import { createHistory, type HistoryLog } from "./history.ts";
-import { createRegistry, type KeyRegistry, type UsedKeys, usualKeys } from "./key-registry.ts";
+import {
+  type ActiveKeymap,
+  createRegistry,
+  defaultKeys,
+  type KeyRegistry,
+} from "./key-registry.ts";
 import { createLock, type Lock } from "./lock.ts";
 import { createNavigation, type Navigation } from "./navigation.ts";
 import { createNotices, type Notices } from "./notices.ts";
@@ -85,7 +90,7 @@ export interface AppOptions extends Surroundings {
   /** Notices end by this clock. Default: the clock of the surroundings. */
   readonly noticeClock?: Clock;
   /** Default: the usual keys. */
-  readonly keys?: UsedKeys | undefined;
+  readonly keys?: ActiveKeymap | undefined;
 }
 
 /** Builds the console's model, before anything is drawn. */
@@ -93,7 +98,7 @@ export function createApp(options: AppOptions): App {
   const {
     start,
     profile,
-    keys = usualKeys,
+    keys = defaultKeys,
     noticeClock = options.clock,
     ...surroundings
   } = options;

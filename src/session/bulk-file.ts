@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { HeldBackCounter, type HeldRow, nothingHeldBack } from "../bulk/held-back.ts";
 import { hashWhileReading } from "../bulk/input/hashing.ts";
 import { type InputIssue, IssueCollector } from "../bulk/input/issues.ts";
-import { kindAmong, possibleKinds } from "../bulk/input/kind-of-input.ts";
+import { onlyMatchingKind, possibleKinds } from "../bulk/input/kind-of-input.ts";
 import { formatOf } from "../bulk/input/layout.ts";
 import { readPlanned } from "../bulk/input/read-planned.ts";
 import { surveyInput } from "../bulk/input/survey.ts";
@@ -24,9 +24,9 @@ import { type FileStamp, openSourceFile, unreadable } from "./source-file.ts";
 import type { Surroundings } from "./surroundings.ts";
 import type {
   CheckedFile,
+  FileCheckRequest,
   FileEnd,
   FileTask,
-  FileToCheck,
   Finished,
   TaskControls,
 } from "./tasks.ts";
@@ -38,7 +38,7 @@ const headBytes = 256 * 1024;
 const longestTurnMs = 8;
 
 /** The options of a check before any are chosen. */
-export const usualOptions: FileToCheck["options"] = {
+export const defaultOptions: FileCheckRequest["options"] = {
   group: "none",
   query: {},
   allowMissing: false,
@@ -50,7 +50,7 @@ export const usualOptions: FileToCheck["options"] = {
  */
 export function startFileCheck(
   session: Session,
-  asked: FileToCheck,
+  asked: FileCheckRequest,
   { clock }: Pick<Surroundings, "clock">,
 ): Promise<Finished<FileTask>> | null {
   return session.tasks.files.start(
@@ -64,7 +64,7 @@ type Controls = TaskControls<FileTask["progress"]>;
 
 async function check(
   session: Session,
-  asked: FileToCheck,
+  asked: FileCheckRequest,
   now: () => number,
   { stop, update }: Controls,
 ): Promise<FileEnd> {
@@ -75,7 +75,7 @@ async function check(
     const kinds =
       asked.kind === null ? await possibleKinds(await file.head(headBytes), format) : [];
     // An input without a record has one problem, whatever its kind.
-    const kind = asked.kind ?? (kinds.length === 0 ? "notes" : kindAmong(kinds));
+    const kind = asked.kind ?? (kinds.length === 0 ? "notes" : onlyMatchingKind(kinds));
     if (kind === null) return { kind: "which", kinds };
     const typedAt = { now: now(), timeZone: localZone() };
     const reading: ReadingOptions = { ...options, kind, format, typedAt };

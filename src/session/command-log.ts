@@ -2,7 +2,7 @@ import type { Clock } from "../api/clock.ts";
 import { createStore, type Store } from "./store.ts";
 
 /** The most entries of the log; beyond, the oldest reads leave first. */
-export const mostLogged = 1_000;
+export const maxLogEntries = 1_000;
 
 /** The kind of a logged command: requests that read or write, and exports to a file. */
 type LoggedKind = "read" | "write" | "export";
@@ -35,7 +35,7 @@ export interface LoggedCommand {
 
 /**
  * The log of the console's actions with one profile since the profile was opened, newest last. It
- * is limited to {@link mostLogged} commands.
+ * is limited to {@link maxLogEntries} commands.
  */
 export interface CommandLog {
   readonly entries: Store<readonly LoggedCommand[]>;
@@ -94,7 +94,7 @@ function earlierRead(all: readonly LoggedCommand[], ended: LoggedCommand, from: 
 }
 
 function bounded(all: readonly LoggedCommand[]): readonly LoggedCommand[] {
-  if (all.length <= mostLogged) return all;
+  if (all.length <= maxLogEntries) return all;
   const oldest = Math.max(
     0,
     all.findIndex(({ kind }) => kind === "read"),

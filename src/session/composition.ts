@@ -7,7 +7,7 @@ import { type FormAction, reduceForm } from "../forms/reduce-form.ts";
 import type { Path } from "../json/exact.ts";
 import type { SavedDraft, SavedDrafts } from "../state/drafts.ts";
 import { editorFiles } from "../state/editing.ts";
-import { formStateOf, isPristine, savedValuesOf, withFirstFolds } from "./draft-form.ts";
+import { collapseNewRows, formStateOf, isPristine, savedValuesOf } from "./draft-form.ts";
 import { createStore } from "./store.ts";
 
 /** A pause this long saves the draft, in milliseconds. */
@@ -116,7 +116,7 @@ export function compose(
     state,
     apply(action: FormAction) {
       const { typed, refusals, removed } = state.get();
-      const next = withFirstFolds(form, reduceForm(form, typed, action), action);
+      const next = collapseNewRows(form, reduceForm(form, typed, action), action);
       if (next === typed || removed) return;
       const same = next.values === typed.values;
       const settled = same ? refusals : refusalsAfter(refusals, action);

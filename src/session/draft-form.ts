@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Field, type Form, fieldsOf, spotAt } from "../forms/fields.ts";
+import { type Field, type Form, fieldAtPath, fieldsOf } from "../forms/fields.ts";
 import {
   emptyForm,
   type FormState,
@@ -108,10 +108,10 @@ export function firstFolds(fields: readonly Field[], path: Path): readonly Path[
 }
 
 /** The form values after an action, with the optional objects of a new row folded. */
-export function withFirstFolds(form: Form, typed: FormState, action: FormAction): FormState {
+export function collapseNewRows(form: Form, typed: FormState, action: FormAction): FormState {
   if (action.type !== "add-row") return typed;
   const rows = valueAt(typed.values, action.path);
-  const spot = spotAt(form, [...action.path, 0]);
+  const spot = fieldAtPath(form, [...action.path, 0]);
   if (spot === null || !isValueRows(rows)) return typed;
   const row = [...action.path, action.at ?? rows.length - 1];
   return firstFolds(fieldsOf(spot), row).reduce(

@@ -3,18 +3,18 @@ import { type FormKind, formKinds } from "../forms/forms.ts";
 import { kindName } from "../writes/kinds/kinds.ts";
 import type { App } from "./app.ts";
 import type { Choice } from "./overlays.ts";
-import type { FileToCheck } from "./tasks.ts";
+import type { FileCheckRequest } from "./tasks.ts";
 
 /** Returns the ways of reading a file that can be changed; each checks it again. */
 export function fileChoices(
   { overlays }: Pick<App, "overlays">,
-  asked: FileToCheck,
+  asked: FileCheckRequest,
   kind: FormKind,
-  check: (asked: FileToCheck) => void,
+  check: (asked: FileCheckRequest) => void,
 ): readonly Choice[] {
   const { options } = asked;
   const { shape, form, itemsField } = rowShapeOf(kind);
-  const read = (change: Partial<FileToCheck["options"]>) =>
+  const read = (change: Partial<FileCheckRequest["options"]>) =>
     check({ ...asked, kind, options: { ...options, ...change } });
   const canLack = leavesOf(shape).some(({ needed }) => needed === "unless-allowed");
   const kinds = formKinds

@@ -6,7 +6,7 @@ import {
   questionsOf,
   type ToSend,
 } from "../writes/gate.ts";
-import type { Again } from "../writes/guard.ts";
+import type { GuardOverride } from "../writes/guard.ts";
 import type { Here } from "./app.ts";
 import type { Session } from "./open-session.ts";
 
@@ -37,7 +37,7 @@ export function placeWords({ profile }: Pick<Session, "profile">): string {
 export function passGate(
   { app, session }: Here,
   send: ConsoleSend,
-  go: (again: Again | null) => void,
+  go: (again: GuardOverride | null) => void,
 ): void {
   const { overlays, notices, lock } = app;
   const { environment } = session.profile;

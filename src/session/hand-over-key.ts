@@ -2,7 +2,7 @@ import type { Action } from "../keys/scopes.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
 import { commandLine } from "../text/as-command.ts";
 import { handOverLine, type LastNote, type StateSince } from "../text/hand-over-line.ts";
-import { beganOf, type Transition } from "../watch/transitions.ts";
+import { stateStart, type Transition } from "../watch/transitions.ts";
 import type { Here } from "./app.ts";
 
 /** The account or supply point of a screen, with the facts that the screen has. */
@@ -56,6 +56,6 @@ export function handOverKey({ app, session }: Here, about: HandedOver): Action {
 const besideWatch = 24;
 
 function sinceSeen(timeline: readonly Transition[]): StateSince | null {
-  const began = beganOf(timeline);
+  const began = stateStart(timeline);
   return began && { at: began.at, orEarlier: began.kind !== "seen" };
 }

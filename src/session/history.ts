@@ -1,6 +1,6 @@
 import type { Clock } from "../api/clock.ts";
 import { errorMessage } from "../api/errors.ts";
-import { isOf } from "../settings/profile-key.ts";
+import { belongsToProfile } from "../settings/profile-key.ts";
 import type { Rows } from "../sqlite/rows.ts";
 import type { State } from "../state/state.ts";
 import { dropPlaces, dropUse, readUses, storeUse, type Use, withoutUse } from "../state/used.ts";
@@ -81,7 +81,7 @@ export function createHistory(options: {
     addAction: (value) => add({ list: "action", owner: "", value }),
     setTour: (step) => add({ list: "tour", owner: "", value: String(step) }),
     forgetPlaces(profile) {
-      const stay = ({ list, owner }: Use) => list !== "place" || !isOf(owner, profile);
+      const stay = ({ list, owner }: Use) => list !== "place" || !belongsToProfile(owner, profile);
       change(state.get().filter(stay), (rows) => void dropPlaces(rows, profile));
     },
     flush: save,

@@ -9,8 +9,8 @@ import { bodyFacts } from "../writes/prepare.ts";
 import { isBar, planResend, type ResendPlan, resend } from "../writes/resend.ts";
 import { entryOf, type WriteContext } from "../writes/submit.ts";
 import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
-import { goesOutWords } from "../writes/words/contents.ts";
-import { barWords, earlierWords } from "../writes/words/guard.ts";
+import { describeRequests } from "../writes/words/contents.ts";
+import { barWords, describeEarlierEntry } from "../writes/words/guard.ts";
 import { noticeTone, outcomeWords } from "../writes/words/outcomes.ts";
 import type { Here } from "./app.ts";
 import { type ConsoleSend, passGate } from "./gate.ts";
@@ -50,7 +50,7 @@ export function resendWords(plan: ResendPlan): string {
     case "safe":
       return [
         "The same bytes are sent again. It cannot take effect twice: either it had no effect, or the service recognizes what already exists.",
-        ...(plan.reported === undefined ? [] : [earlierWords(plan.reported)]),
+        ...(plan.reported === undefined ? [] : [describeEarlierEntry(plan.reported)]),
       ].join(" ");
     case "may-land-twice":
       return "It might have taken effect, and the service would not recognize it: sent again, it might take effect twice. Check the account first.";
@@ -193,7 +193,7 @@ export function journalActions(here: Here, onImpossible?: (id: number) => void):
 /** Returns the contents of an entry in words, from its stored bytes. Throws a write error. */
 function contentsOf(context: WriteContext, id: number): string {
   const { operation, body } = entryOf(context, id);
-  return goesOutWords({ operation, facts: bodyFacts(operation, body ?? new Uint8Array()) });
+  return describeRequests({ operation, facts: bodyFacts(operation, body ?? new Uint8Array()) });
 }
 
 /** Returns an entry as the gate asks about it: it counts as one, whatever its items. */

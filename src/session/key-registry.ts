@@ -22,13 +22,13 @@ interface Layer {
 }
 
 /** The keymap in use, and the issues of the file that changes it. */
-export interface UsedKeys {
+export interface ActiveKeymap {
   readonly keymap: Keymap;
   readonly issues: readonly string[];
 }
 
 /** The layers of keys in use, lowest first. */
-export interface KeyRegistry extends UsedKeys {
+export interface KeyRegistry extends ActiveKeymap {
   add(layer: Layer): () => void;
   /** Redraws the footer because other actions are available. */
   touch(): void;
@@ -49,10 +49,10 @@ export interface KeyRegistry extends UsedKeys {
   readonly version: Store<number>;
 }
 
-export const usualKeys: UsedKeys = { keymap: defaultKeymap, issues: [] };
+export const defaultKeys: ActiveKeymap = { keymap: defaultKeymap, issues: [] };
 
 /** A registry without a layer. */
-export function createRegistry(keys: UsedKeys): KeyRegistry {
+export function createRegistry(keys: ActiveKeymap): KeyRegistry {
   let layers: readonly Layer[] = [];
   const version = createStore(0);
   const touch = () => version.set(version.get() + 1);

@@ -9,7 +9,7 @@ import { recordingOf } from "../settings/observing.ts";
 import type { Profile } from "../settings/profile.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
-import { holdSecrets } from "../settings/secrets.ts";
+import { createSecrets } from "../settings/secrets.ts";
 import { serviceOptions } from "../settings/service-options.ts";
 import { codeOf } from "../text/disk-words.ts";
 import { type Cohorts, openCohorts } from "../triage/cohorts/cohorts.ts";
@@ -17,7 +17,7 @@ import { lazyObservations } from "../triage/observations/lazy.ts";
 import type { Observations } from "../triage/observations/observations.ts";
 import { reportRecorded } from "../triage/observations/recorded-words.ts";
 import { type Budget, createBudget } from "../watch/budget.ts";
-import { createSightings, type Sightings } from "../watch/sightings.ts";
+import { type CheckHistory, createSightings } from "../watch/sightings.ts";
 import type { WatchSubject } from "../watch/subject.ts";
 import type { Transition } from "../watch/transitions.ts";
 import type { WatchList } from "../watch/watch-list.ts";
@@ -106,7 +106,7 @@ export interface Session {
   /** The filter, order and marks of each list that was opened. */
   readonly lists: ListMemory;
   /** The observations of accounts and supply points with this profile. */
-  readonly sightings: Sightings;
+  readonly sightings: CheckHistory;
   /**
    * Returns the timeline of a subject, with the observations before this session. Never rejects.
    */
@@ -144,7 +144,7 @@ export async function openSession(
   if (profile.baseUrl !== null) options.secrets.bindTo(profile);
   const sandbox = profile.baseUrl === null ? await options.openSandbox() : null;
   const credentials = sandbox
-    ? passingCredentials(holdSecrets({ apiKey: sandbox.apiKey }))
+    ? passingCredentials(createSecrets({ apiKey: sandbox.apiKey }))
     : resolved.credentials;
   let form = options.settings.knownForm(profile.name);
   const watched: CredentialSource = {

@@ -7,15 +7,15 @@ import type { JsonObject } from "../json/exact.ts";
 import { bytesOf } from "../json/print.ts";
 import type { SavedDraft } from "../state/drafts.ts";
 import { commandLine } from "../text/as-command.ts";
-import type { TypedAt } from "../text/loose-dates.ts";
+import type { InputTime } from "../text/loose-dates.ts";
 import { isArgument, shellQuote } from "../text/shell-quote.ts";
-import type { Again } from "../writes/guard.ts";
+import type { GuardOverride } from "../writes/guard.ts";
 import type { Target } from "../writes/kinds/kind.ts";
 import { kindOf, operationOf } from "../writes/kinds/kinds.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { type PreparedWrite, prepareWrite, type WriteRequest } from "../writes/prepare.ts";
 import {
-  intend,
+  recordWrite,
   type SubmitEvent,
   sendIntent,
   type WriteContext,
@@ -48,7 +48,7 @@ export type Planned =
   | { readonly kind: "unreadable" };
 
 /** Plans the request of a draft. Loosely typed dates become exact as of `typedAt`. */
-export function planOf(draft: SavedDraft, typedAt: TypedAt): Planned {
+export function planOf(draft: SavedDraft, typedAt: InputTime): Planned {
   if (!isFormKind(draft.kind)) return { kind: "unreadable" };
   const form = forms[draft.kind];
   const validation = validateValues(form, formStateOf(form, draft).values, typedAt, {
@@ -117,13 +117,13 @@ function fed(input: string, line: string | null): string | null {
 }
 
 /** A form to send. */
-export interface FormToSend {
+export interface SubmitRequest {
   readonly draft: string;
   readonly writes: () => Promise<Writes>;
   /** Sent one after another, until one is not confirmed. */
   readonly requests: readonly WriteRequest[];
   /** The operator's way past the duplicate guard. */
-  readonly again: Again | null;
+  readonly again: GuardOverride | null;
   /** Called when a request is in the journal, before it is sent; it must not throw. */
   readonly onRecorded?: (journalId: number) => void;
   /**
@@ -139,7 +139,7 @@ export interface FormToSend {
  */
 export function sendForm(
   tasks: SessionTasks,
-  form: FormToSend,
+  form: SubmitRequest,
 ): Promise<Finished<FormTask>> | null {
   const { requests, again } = form;
   const options = again === null ? {} : { again };
@@ -162,7 +162,7 @@ export function sendForm(
       for (const request of requests) {
         // Canceling the last request cancels those after it too.
         if (results.length > 0 && stop.aborted) break;
-        const id = await intend(context, request, { ...options, signal: stop });
+        const id = await recordWrite(context, request, { ...options, signal: stop });
         form.onRecorded?.(id);
         sent.push(id);
         update(() => ({ entries: [...sent] }));

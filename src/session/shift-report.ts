@@ -1,5 +1,5 @@
 import { errorLine } from "../errors/error-words.ts";
-import { adHocName, profileFlag, wayBack } from "../settings/sandbox-profile.ts";
+import { adHocName, profileFlag, reconnectHint } from "../settings/sandbox-profile.ts";
 import { describeReport, reportTitle, storedIn } from "../triage/report/describe-report.ts";
 import { gatherReport } from "../triage/report/gather-report.ts";
 import { htmlOf } from "../triage/report/html.ts";
@@ -57,7 +57,7 @@ export async function shiftReport(
       profile.baseUrl === null
         ? embeddedWords
         : profile.name === adHocName
-          ? wayBack({ profile: profile.name, baseUrl })
+          ? reconnectHint({ profile: profile.name, baseUrl })
           : null,
   });
   return format === "html" ? htmlOf(reportTitle(report), blocks) : markdownOf(blocks);

@@ -1,7 +1,7 @@
 import { errorLine } from "../errors/error-words.ts";
 import type { SavedDraft } from "../state/drafts.ts";
 import { plural } from "../text/numbers.ts";
-import type { Again } from "../writes/guard.ts";
+import type { GuardOverride } from "../writes/guard.ts";
 import type { WriteRequest } from "../writes/prepare.ts";
 import type { WriteResult } from "../writes/submit.ts";
 import { noticeTone } from "../writes/words/outcomes.ts";
@@ -10,12 +10,12 @@ import { leftAfterSending } from "./draft-form.ts";
 import { sendForm } from "./send-form.ts";
 
 /** A draft that is to be sent. */
-export interface ToSubmit {
+export interface DraftToSubmit {
   readonly draft: string;
   /** Sent one after another, until one is not confirmed. */
   readonly requests: readonly WriteRequest[];
   /** The operator's way past the duplicate guard. */
-  readonly again: Again | null;
+  readonly again: GuardOverride | null;
   /**
    * Returns the draft without its confirmed items and with its refusals, or null if nothing is left
    * of it.
@@ -29,7 +29,7 @@ export interface ToSubmit {
  */
 export function submitDraft(
   { app, session }: Here,
-  { draft: id, requests, again, settle }: ToSubmit,
+  { draft: id, requests, again, settle }: DraftToSubmit,
 ): void {
   const { formDrafts, notices, inFlight } = app;
   let sent = formDrafts.find(id);

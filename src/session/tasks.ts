@@ -198,7 +198,7 @@ interface Comparison {
 }
 
 /** The input to check, and the options of the check. */
-export interface FileToCheck {
+export interface FileCheckRequest {
   readonly path: string;
   /** The kind of the rows, or null if the first record decides. */
   readonly kind: FormKind | null;
@@ -207,7 +207,7 @@ export interface FileToCheck {
 
 /** The progress of checking an input. */
 interface FileProgress {
-  readonly asked: FileToCheck;
+  readonly asked: FileCheckRequest;
   readonly rows: number;
   /** Errors found so far. */
   readonly problems: number;

@@ -14,7 +14,7 @@ import { NumberSet, numberColumn } from "../triage/number-set.ts";
 import type { Observations } from "../triage/observations/observations.ts";
 import type { FollowByLists, Followed, ListNews } from "../watch/by-lists.ts";
 import { reloadMs } from "../watch/pace.ts";
-import type { Sightings } from "../watch/sightings.ts";
+import type { CheckHistory } from "../watch/sightings.ts";
 import { leftLists, listedPending } from "../watch/transitions.ts";
 import { type CohortMembers, createWatchedCohorts } from "./watched-cohorts.ts";
 
@@ -25,7 +25,7 @@ interface ByListsOptions {
   readonly askedMs: number;
   readonly observations: Observations;
   readonly cohorts: Pick<Cohorts, "read">;
-  readonly sightings: Pick<Sightings, "saw">;
+  readonly sightings: Pick<CheckHistory, "saw">;
   /** Receives the error of each list and look-up, or null if it succeeded. */
   readonly checked: (error: unknown) => void;
 }

@@ -1,5 +1,5 @@
 import { count } from "../text/numbers.ts";
-import { mostWatched } from "../watch/recording.ts";
+import { maxWatched } from "../watch/recording.ts";
 import type { WatchSubject } from "../watch/subject.ts";
 import type { Added, WatchList } from "../watch/watch-list.ts";
 import type { App, Here } from "./app.ts";
@@ -34,7 +34,7 @@ function soleName([only, second]: readonly WatchSubject[]): string | null {
 
 function addedWords(name: string | null, { added, known, beyond }: Added, { key }: App): string {
   if (beyond > 0)
-    return `None was added: at most ${mostWatched} can be watched one by one. A cohort has no such limit; ${key("cohorts")} adds one.`;
+    return `None was added: at most ${maxWatched} can be watched one by one. A cohort has no such limit; ${key("cohorts")} adds one.`;
   const parts: string[] = [];
   if (added > 0)
     parts.push(`Watching ${name ?? `${count(added)} more`}; ${key("watch-list")} shows the list.`);

@@ -5,11 +5,11 @@ import { openWatchFile } from "../settings/watch-file.ts";
 import type { Cohorts } from "../triage/cohorts/cohorts.ts";
 import type { Observations } from "../triage/observations/observations.ts";
 import type { Budget } from "../watch/budget.ts";
-import type { Sightings } from "../watch/sightings.ts";
-import type { KeptWatch, WatchRecord, WatchSubject } from "../watch/subject.ts";
+import type { CheckHistory } from "../watch/sightings.ts";
+import type { StoredWatch, WatchRecord, WatchSubject } from "../watch/subject.ts";
 import { notFound } from "../watch/transitions.ts";
 import { createWatchList, type WatchList } from "../watch/watch-list.ts";
-import { accountSighting, type Sighting, supplyPointSighting } from "../watch/watched.ts";
+import { accountSighting, type CheckResult, supplyPointSighting } from "../watch/watched.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { watchByLists } from "./watch-by-lists.ts";
 
@@ -22,7 +22,7 @@ export function openWatchList(options: {
   /** Receives the error of each check, or null if the check succeeded. */
   readonly report: (error: unknown) => void;
   /** The observations with this profile, on the list or elsewhere. */
-  readonly sightings: Sightings;
+  readonly sightings: CheckHistory;
   readonly observations: Observations;
   readonly cohorts: Pick<Cohorts, "read">;
   /** The request rate shared with other checks. */
@@ -68,7 +68,7 @@ async function lookAt(
   service: Service,
   { kind, supplier, number }: WatchSubject,
   signal: AbortSignal,
-): Promise<Sighting> {
+): Promise<CheckResult> {
   // The next check comes soon, so a check is not retried.
   const call = { signal, retries: 0 };
   if (kind === "account") {
@@ -84,7 +84,7 @@ async function lookAt(
  * observations have no meaning.
  */
 function withoutTimelines(record: WatchRecord): WatchRecord {
-  const fresh = (kept: readonly KeptWatch[]) => kept.map((one) => ({ ...one, timeline: [] }));
+  const fresh = (kept: readonly StoredWatch[]) => kept.map((one) => ({ ...one, timeline: [] }));
   return {
     read: () => fresh(record.read()),
     change: (patch) => fresh(record.change(patch)),

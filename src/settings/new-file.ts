@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { AppError } from "../errors/app-error.ts";
 
 /** Adds text or bytes to the file; resolves when there is room for more. */
-export type Append = (piece: string | Uint8Array) => Promise<void>;
+export type FileWriter = (piece: string | Uint8Array) => Promise<void>;
 
 /**
  * Writes a new file with the output of `fill`, and returns its size in bytes. The file gets its
@@ -16,7 +16,7 @@ export type Append = (piece: string | Uint8Array) => Promise<void>;
  */
 export async function writeNewFile(
   path: string,
-  fill: (append: Append) => Promise<void>,
+  fill: (append: FileWriter) => Promise<void>,
   signal: AbortSignal,
 ): Promise<number> {
   signal.throwIfAborted();

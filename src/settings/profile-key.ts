@@ -7,7 +7,7 @@ export function profileKey(profile: string, service: string): string {
 }
 
 /** Returns true if a key belongs to this profile, at any service. */
-export function isOf(key: string, profile: string): boolean {
+export function belongsToProfile(key: string, profile: string): boolean {
   try {
     const named: unknown = JSON.parse(key);
     return Array.isArray(named) && named[0] === profile;

@@ -27,7 +27,7 @@ export function profileFlag(profile: Profile): string | null {
  * Returns a sentence that explains how to reconnect to a recorded place. A profile from the
  * environment has no name to choose, and an embedded sandbox ended with its program.
  */
-export function wayBack({
+export function reconnectHint({
   profile,
   baseUrl,
 }: {

@@ -52,7 +52,7 @@ class HeldSecrets implements Secrets {
 export const noSecrets: Secrets = new HeldSecrets(null, null);
 
 /** Holds secrets that came from elsewhere than the environment (stdin, a field). */
-export function holdSecrets(given: { apiKey?: string; token?: string }): Secrets {
+export function createSecrets(given: { apiKey?: string; token?: string }): Secrets {
   return new HeldSecrets(given.apiKey ?? null, given.token ?? null);
 }
 
@@ -62,7 +62,7 @@ export function holdSecrets(given: { apiKey?: string; token?: string }): Secrets
  * service alone. An empty variable counts as not set.
  * Throws `invalid`, naming the variable and never its value.
  */
-export function takeSecrets(env: Record<string, string | undefined>): Secrets {
+export function readSecrets(env: Record<string, string | undefined>): Secrets {
   const { SUPPLYLINE_API_KEY: apiKey, SUPPLYLINE_TOKEN: token } = env;
   const { SUPPLYLINE_BASE_URL: baseUrl, SUPPLYLINE_GRAPHQL_URL: graphqlUrl } = env;
   delete env.SUPPLYLINE_API_KEY;

@@ -1,9 +1,9 @@
 import { isRecord } from "../json/exact.ts";
 import { type JsonFileContent, jsonFile } from "./json-file.ts";
-import { isOf, profileKey } from "./profile-key.ts";
+import { belongsToProfile, profileKey } from "./profile-key.ts";
 
 /** A watched subject and its observations. Times are epoch milliseconds. */
-export interface KeptWatched {
+export interface StoredWatchState {
   readonly kind: "account" | "supply-point" | "cohort";
   readonly supplier: string;
   readonly number: string;
@@ -19,13 +19,15 @@ export interface KeptWatched {
 interface WatchFile {
   readonly path: string;
   /** Throws a settings error `exposed` and `corrupt`. */
-  read(): readonly KeptWatched[];
+  read(): readonly StoredWatchState[];
   /**
    * Replaces the current list by the result of `patch`, and returns that. Writes nothing if `patch`
    * returns its argument. Throws the errors of `read`, and `unwritable`. The file is then
    * unchanged.
    */
-  change(patch: (kept: readonly KeptWatched[]) => readonly KeptWatched[]): readonly KeptWatched[];
+  change(
+    patch: (kept: readonly StoredWatchState[]) => readonly StoredWatchState[],
+  ): readonly StoredWatchState[];
 }
 
 /**
@@ -50,7 +52,7 @@ export function openWatchFile(options: {
     path: file.path,
     read: () => readable(listIn(file.read())),
     change(patch) {
-      let after: readonly KeptWatched[] = [];
+      let after: readonly StoredWatchState[] = [];
       file.change((kept) => {
         const all = listIn(kept);
         const before = readable(all);
@@ -74,7 +76,7 @@ export function openWatchFile(options: {
 export function dropWatchLists(stateDir: string, profile: string): number {
   const file = jsonFile(stateDir, "watch");
   const mine = ({ lists }: JsonFileContent) =>
-    Object.entries(isRecord(lists) ? lists : {}).filter(([key]) => isOf(key, profile));
+    Object.entries(isRecord(lists) ? lists : {}).filter(([key]) => belongsToProfile(key, profile));
   const found = mine(file.read());
   if (found.length === 0) return 0;
   file.change((kept) => {
@@ -86,12 +88,12 @@ export function dropWatchLists(stateDir: string, profile: string): number {
   return found.reduce((sum, [, list]) => sum + (Array.isArray(list) ? list.length : 0), 0);
 }
 
-function readable(list: readonly unknown[]): readonly KeptWatched[] {
+function readable(list: readonly unknown[]): readonly StoredWatchState[] {
   return list.filter(isKeptWatched);
 }
 
 // By hand: the list is read before the first frame, and a schema would bring its whole library along.
-function isKeptWatched(value: unknown): value is KeptWatched {
+function isKeptWatched(value: unknown): value is StoredWatchState {
   return (
     isRecord(value) &&
     (value.kind === "account" || value.kind === "supply-point" || value.kind === "cohort") &&

@@ -201,7 +201,7 @@ export function asCommand(place: CommandPlace, profile: string | null): string |
 }
 
 /** A command with its output in a file; null for no command. */
-export function intoFile(line: string | null, path: string): string | null {
+export function redirectTo(line: string | null, path: string): string | null {
   return line === null || !isArgument(path) ? null : `${line} > ${shellQuote(path)}`;
 }
 

@@ -135,7 +135,7 @@ export function waitText(ms: number): string {
  * A line with every duration in it made the same, so that two that differ in an age or a countdown
  * alone are equal.
  */
-export function withoutDurations(line: string): string {
+export function maskDurations(line: string): string {
   return line.replace(
     /just seen|a few seconds(?: ago)?|(?:under |[<≥] )?\d+ (?:ms|s|min|h|d|mo|y)\b(?: \d+ (?:s|min|h|mo)\b)?(?: ago)?|just now/g,
     "…",

@@ -9,7 +9,7 @@ import {
 } from "./zones.ts";
 
 /** The time and the zone of an input. */
-export interface TypedAt {
+export interface InputTime {
   /** Epoch milliseconds. */
   readonly now: number;
   /** An IANA name, for example `Europe/Berlin`. */
@@ -27,7 +27,7 @@ const timed =
   /^(?:(?<day>.*?\S)(?:\s+|(?<=\d)[Tt](?=\d)))?(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?<fraction>\.\d+)?)?\s*(?<zone>[Zz]|UTC|utc|[+-]\d{2}:?\d{2})?$/;
 
 /** Returns the date (`2026-11-20`) of a typed text. Throws RangeError for an unknown time zone. */
-export function exactDate(typed: string, { now, timeZone }: TypedAt): Exact {
+export function exactDate(typed: string, { now, timeZone }: InputTime): Exact {
   const wallNow = () => localTimeAt(now, timeZone);
   if (typed.trim().toLowerCase() === "now") return { ok: true, text: dateText(wallNow()) };
   const day = readDay(typed, wallNow);
@@ -40,7 +40,7 @@ export function exactDate(typed: string, { now, timeZone }: TypedAt): Exact {
  * is its midnight. A number of days has the current time of day. A time of day alone is today's. A
  * typed zone is unchanged. Throws RangeError for an unknown time zone.
  */
-export function exactDatetime(typed: string, { now, timeZone }: TypedAt): Exact {
+export function exactDatetime(typed: string, { now, timeZone }: InputTime): Exact {
   const text = typed.trim();
   const at = (ms: number): Exact => ({ ok: true, text: zonedText(ms, timeZone) });
   if (text.toLowerCase() === "now") return at(now);

@@ -1,10 +1,10 @@
 import { parseDuration } from "./durations.ts";
-import { exactDatetime, type TypedAt } from "./loose-dates.ts";
+import { exactDatetime, type InputTime } from "./loose-dates.ts";
 import { readDay } from "./loose-day.ts";
 import { instantNear, type LocalTime, localTimeAt } from "./zones.ts";
 
 /** One end of a span of time in epoch milliseconds, or why it cannot be read. */
-export type SpanEdge =
+export type TimeBound =
   | { readonly ok: true; readonly ms: number }
   | { readonly ok: false; readonly message: string };
 
@@ -15,7 +15,7 @@ const help =
  * The first instant of a span that begins with what was typed: a day from its midnight, `24h` that
  * long ago, else as in {@link exactDatetime}. Throws RangeError for an unknown time zone.
  */
-export function spanStart(typed: string, at: TypedAt): SpanEdge {
+export function spanStart(typed: string, at: InputTime): TimeBound {
   return edge(typed, at, 0);
 }
 
@@ -23,11 +23,11 @@ export function spanStart(typed: string, at: TypedAt): SpanEdge {
  * The first instant after a span that ends with what was typed: a day alone is in it to its end,
  * since who asks for yesterday until yesterday means the whole of it.
  */
-export function spanEnd(typed: string, at: TypedAt): SpanEdge {
+export function spanEnd(typed: string, at: InputTime): TimeBound {
   return edge(typed, at, 1);
 }
 
-function edge(typed: string, at: TypedAt, daysOn: 0 | 1): SpanEdge {
+function edge(typed: string, at: InputTime, daysOn: 0 | 1): TimeBound {
   const { now, timeZone } = at;
   const back = /[a-z]$/i.test(typed) && /^\d/.test(typed) ? parseDuration(typed) : null;
   if (back !== null) return { ok: true, ms: now - back };

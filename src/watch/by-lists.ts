@@ -2,13 +2,13 @@
 import type { PollEvent } from "./poll.ts";
 import { keyOf, type WatchSubject } from "./subject.ts";
 import type { Transition } from "./transitions.ts";
-import type { Sighting, Watched } from "./watched.ts";
+import type { CheckResult, Watched } from "./watched.ts";
 
 /** The result of a list or a look-up for one subject, or the error without a result. */
 export interface ListNews {
   readonly kind: "account" | "cohort";
   readonly number: string;
-  readonly event: Exclude<PollEvent<Sighting>, { kind: "checking" }>;
+  readonly event: Exclude<PollEvent<CheckResult>, { kind: "checking" }>;
 }
 
 /** A supplier that is watched by lists. */

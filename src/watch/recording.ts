@@ -1,9 +1,9 @@
 import type { Clock } from "../api/clock.ts";
-import { isSingle, type KeptWatch, keyOf, type WatchRecord } from "./subject.ts";
+import { isSingle, keyOf, type StoredWatch, type WatchRecord } from "./subject.ts";
 import type { Transition } from "./transitions.ts";
 
 /** More single accounts and supply points than this are refused: the interval would be too long. */
-export const mostWatched = 500;
+export const maxWatched = 500;
 
 /** Transitions that are stored of each timeline. */
 const storedTransitions = 20;
@@ -15,7 +15,7 @@ const storedTransitions = 20;
  */
 export function createRecording(record: WatchRecord) {
   let problem: unknown = null;
-  const unadded = new Map<string, KeptWatch>();
+  const unadded = new Map<string, StoredWatch>();
   const unremoved = new Set<string>();
   /** The last transition of each in the record, when that was last read or written. */
   const known = new Map<string, Transition | undefined>();
@@ -30,7 +30,7 @@ export function createRecording(record: WatchRecord) {
       return null;
     }
   };
-  const learn = (kept: readonly KeptWatch[]) => {
+  const learn = (kept: readonly StoredWatch[]) => {
     known.clear();
     for (const one of kept) known.set(keyOf(one), one.timeline.at(-1));
   };
@@ -39,7 +39,7 @@ export function createRecording(record: WatchRecord) {
    * observation since the record was last read, the later one stays. Otherwise the order is known
    * without a clock, which might have been set back.
    */
-  const withNews = (one: KeptWatch, seen: readonly Transition[]): KeptWatch => {
+  const withNews = (one: StoredWatch, seen: readonly Transition[]): StoredWatch => {
     const [theirs, ours] = [one.timeline.at(-1), seen.at(-1)];
     if (!ours || theirs?.state === ours.state) return one;
     const untouched = known.has(keyOf(one)) && isAlike(known.get(keyOf(one)), theirs);
@@ -52,7 +52,7 @@ export function createRecording(record: WatchRecord) {
         const left = kept.filter((one) => !unremoved.has(keyOf(one)));
         const there = new Set(left.map(keyOf));
         const fresh = [...unadded.values()].filter((one) => !there.has(keyOf(one)));
-        const room = Math.max(0, mostWatched - left.filter(isSingle).length);
+        const room = Math.max(0, maxWatched - left.filter(isSingle).length);
         const single = new Set(fresh.filter(isSingle).slice(0, room));
         const all = [...left, ...fresh.filter((one) => !isSingle(one) || single.has(one))];
         const next = all.map((one) => withNews(one, timelines.get(keyOf(one)) ?? []));
@@ -76,7 +76,7 @@ export function createRecording(record: WatchRecord) {
       if (kept !== null) learn(kept);
       return kept?.filter((one) => !unremoved.has(keyOf(one))) ?? null;
     },
-    add(fresh: readonly KeptWatch[]) {
+    add(fresh: readonly StoredWatch[]) {
       for (const one of fresh) {
         unadded.set(keyOf(one), { ...one, timeline: one.timeline.slice(-storedTransitions) });
         unremoved.delete(keyOf(one));

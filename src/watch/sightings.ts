@@ -54,4 +54,4 @@ export function createSightings(
 }
 
 /** The observations of accounts and supply points, wherever in the program they were checked. */
-export type Sightings = ReturnType<typeof createSightings>;
+export type CheckHistory = ReturnType<typeof createSightings>;

@@ -15,7 +15,7 @@ export interface WatchSubject {
 }
 
 /** A watched subject as stored, with its observations. */
-export interface KeptWatch extends WatchSubject {
+export interface StoredWatch extends WatchSubject {
   /** Epoch milliseconds. */
   readonly addedAt: number;
   readonly timeline: readonly Transition[];
@@ -24,12 +24,12 @@ export interface KeptWatch extends WatchSubject {
 /** The storage of a watch list. Several programs can share it. */
 export interface WatchRecord {
   /** Throws the error that prevents reading. */
-  read(): readonly KeptWatch[];
+  read(): readonly StoredWatch[];
   /**
    * Reads the stored list again, replaces it by the result of `patch`, and returns that. Writes
    * nothing if `patch` returns its argument. Throws the error that prevents writing.
    */
-  change(patch: (kept: readonly KeptWatch[]) => readonly KeptWatch[]): readonly KeptWatch[];
+  change(patch: (kept: readonly StoredWatch[]) => readonly StoredWatch[]): readonly StoredWatch[];
 }
 
 /** Returns true for a subject that counts toward the limit: a cohort is one entry, whatever its size. */
@@ -47,7 +47,7 @@ export function keyOf({ kind, supplier, number }: WatchSubject): string {
  * milliseconds): its latest state, and the observations since then. A failure before the watch does
  * not end it.
  */
-export function sinceWatched(
+export function timelineSince(
   timeline: readonly Transition[],
   addedAt: number,
 ): readonly Transition[] {

@@ -22,7 +22,7 @@ export interface Transition {
  * - `between`: while nothing was checked, after another state was last seen.
  * - `before`: the first check found it, so it can be of any age.
  */
-export type Began =
+export type StateStart =
   | { readonly kind: "seen"; readonly at: number }
   | { readonly kind: "between"; readonly after: number; readonly at: number }
   | { readonly kind: "before"; readonly at: number };
@@ -31,7 +31,7 @@ export type Began =
 const inARowMs = 90_000;
 
 /** Returns the start of the latest state, or null before the first check. */
-export function beganOf(timeline: readonly Transition[]): Began | null {
+export function stateStart(timeline: readonly Transition[]): StateStart | null {
   const latest = timeline.at(-1);
   if (latest === undefined) return null;
   const at = latest.firstSeenAt;

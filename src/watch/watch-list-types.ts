@@ -3,9 +3,9 @@ import type { Clock } from "../api/clock.ts";
 import type { Budget } from "./budget.ts";
 import type { FollowByLists } from "./by-lists.ts";
 import type { PollEvent } from "./poll.ts";
-import type { Sightings } from "./sightings.ts";
+import type { CheckHistory } from "./sightings.ts";
 import type { WatchRecord, WatchSubject } from "./subject.ts";
-import type { Sighting, Watched, WatchProgress } from "./watched.ts";
+import type { CheckResult, Watched, WatchProgress } from "./watched.ts";
 
 /** The reason why nothing is checked, or `none`. */
 export type WatchPause =
@@ -76,18 +76,18 @@ export interface WatchList {
 /** A subject that a screen checks for the list. */
 interface Borrowed {
   /** Reports each event of the screen's checks. Ignored after the release. */
-  report(event: PollEvent<Sighting>): void;
+  report(event: PollEvent<CheckResult>): void;
   release(): void;
 }
 
 export interface WatchListOptions {
   /** Checks a subject. Rejects with `not-found` if the service does not know it. */
-  readonly check: (subject: WatchSubject, signal: AbortSignal) => Promise<Sighting>;
+  readonly check: (subject: WatchSubject, signal: AbortSignal) => Promise<CheckResult>;
   /**
    * The observations of a subject, on this list or elsewhere in the program. The list reads missing
    * states from it, and adds the states that its record has from earlier sessions.
    */
-  readonly sightings?: Pick<Sightings, "of" | "recall">;
+  readonly sightings?: Pick<CheckHistory, "of" | "recall">;
   readonly clock: Clock;
   /** Milliseconds by which the clock is ahead of the service's, whose time is that of timelines. Default: 0. */
   readonly wrongByMs?: () => number;

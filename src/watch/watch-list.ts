@@ -2,8 +2,8 @@ import { createBudget } from "./budget.ts";
 import { createByLists } from "./by-lists.ts";
 import { statusIntervalMs } from "./pace.ts";
 import { isRefusal, type PollEvent, poll } from "./poll.ts";
-import { createRecording, mostWatched, savedSoon } from "./recording.ts";
-import { isSingle, type KeptWatch, keyOf } from "./subject.ts";
+import { createRecording, maxWatched, savedSoon } from "./recording.ts";
+import { isSingle, keyOf, type StoredWatch } from "./subject.ts";
 import type {
   FinalListener,
   WatchList,
@@ -13,8 +13,8 @@ import type {
 } from "./watch-list-types.ts";
 import {
   afterCheck,
+  type CheckResult,
   fromKept,
-  type Sighting,
   type Watched,
   type WatchProgress,
 } from "./watched.ts";
@@ -62,11 +62,11 @@ export function createWatchList(options: WatchListOptions): WatchList {
   const everyMs = () => Math.max(pollMs(), byLists.everyMs());
 
   /** Joins the observations of a subject from the session and from the record. */
-  const observed = (kept: KeptWatch) => {
+  const observed = (kept: StoredWatch) => {
     options.sightings?.recall(kept, kept.timeline);
     return options.sightings?.of(kept) ?? kept.timeline;
   };
-  const hold = (kept: KeptWatch, recorded: boolean) => {
+  const hold = (kept: StoredWatch, recorded: boolean) => {
     const timeline = observed(kept);
     const held: Held = { ...fromKept({ ...kept, timeline }), stop: null, recorded };
     entries.set(held.watched.key, held);
@@ -107,7 +107,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
     held.stop = stop;
     const follow = async () => {
       const { signal } = stop;
-      const events = poll<Sighting>({
+      const events = poll<CheckResult>({
         check: (ending) => budget.spend((room) => check(held.watched, room), ending),
         intervalMs: pollMs,
         clock,
@@ -135,7 +135,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
     else start(held);
   };
 
-  const take = (held: Held, end: PollEvent<Sighting>) => {
+  const take = (held: Held, end: PollEvent<CheckResult>) => {
     if (end.kind === "checking") {
       held.progress = { ...held.progress, checking: true, nextAt: null };
       return;
@@ -162,7 +162,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
   };
 
   /** Replaces the entries by those of the record. Entries that could not be recorded stay. */
-  const adopt = (kept: readonly KeptWatch[] | null) => {
+  const adopt = (kept: readonly StoredWatch[] | null) => {
     if (kept === null) return;
     isKnown = true;
     const there = new Set(kept.map(keyOf));
@@ -216,13 +216,13 @@ export function createWatchList(options: WatchListOptions): WatchList {
       const asked = new Map(subjects.map((subject) => [keyOf(subject), subject]));
       const fresh = [...asked]
         .filter(([key]) => !entries.has(key))
-        .map(([, { kind, supplier, number }]): KeptWatch => {
+        .map(([, { kind, supplier, number }]): StoredWatch => {
           const timeline = options.sightings?.of({ kind, supplier, number }) ?? [];
           return { kind, supplier, number, addedAt: clock.now() - wrongByMs(), timeline };
         });
       const known = asked.size - fresh.length;
       const single = [...entries.values()].filter(({ watched }) => isSingle(watched)).length;
-      const beyond = single + fresh.filter(isSingle).length - mostWatched;
+      const beyond = single + fresh.filter(isSingle).length - maxWatched;
       // Half of what was asked for would look like all of it.
       if (beyond > 0) return { added: 0, known, beyond };
       const kept = recording.add(fresh);

@@ -1,7 +1,13 @@
 import { isServiceError } from "../api/errors.ts";
 import type { AccountStatus, SupplyPointProcess } from "../api/service.ts";
 import type { PollEvent } from "./poll.ts";
-import { finalityOf, type KeptWatch, keyOf, sinceWatched, type WatchSubject } from "./subject.ts";
+import {
+  finalityOf,
+  keyOf,
+  type StoredWatch,
+  timelineSince,
+  type WatchSubject,
+} from "./subject.ts";
 import {
   type CohortProgress,
   type Finality,
@@ -12,7 +18,7 @@ import {
 } from "./transitions.ts";
 
 /** The result of a check. */
-export interface Sighting {
+export interface CheckResult {
   readonly state: string;
   /** The number that the service gave it; empty while there is none. */
   readonly serviceNumber: string;
@@ -52,12 +58,12 @@ interface WatchState {
 }
 
 /** The event that ends a check. */
-type CheckEnd = Exclude<PollEvent<Sighting>, { kind: "checking" }>;
+type CheckEnd = Exclude<PollEvent<CheckResult>, { kind: "checking" }>;
 
 /** A stored subject before the first check of this session. */
-export function fromKept(kept: KeptWatch): WatchState {
+export function fromKept(kept: StoredWatch): WatchState {
   const { kind, supplier, number, addedAt, timeline } = kept;
-  const finality = finalityOf(kind, sinceWatched(timeline, addedAt));
+  const finality = finalityOf(kind, timelineSince(timeline, addedAt));
   const key = keyOf(kept);
   return {
     watched: {
@@ -112,7 +118,7 @@ export function afterCheck(
     watched: {
       ...watched,
       timeline,
-      finality: finalityOf(watched.kind, sinceWatched(timeline, watched.addedAt)),
+      finality: finalityOf(watched.kind, timelineSince(timeline, watched.addedAt)),
       progress: progressIn(timeline),
       serviceNumber: seen.serviceNumber,
       trouble: null,
@@ -134,11 +140,11 @@ function alike(one: unknown, other: unknown): boolean {
 }
 
 /** Returns the state of an account's import from its status (INTERFACE 4.8). */
-export function accountSighting(status: AccountStatus): Sighting {
+export function accountSighting(status: AccountStatus): CheckResult {
   return { state: status.status, serviceNumber: status.service_account_number };
 }
 
 /** Returns the state of a supply point's import from its process (INTERFACE 4.7). */
-export function supplyPointSighting(process: SupplyPointProcess): Sighting {
+export function supplyPointSighting(process: SupplyPointProcess): CheckResult {
   return { state: process.status, serviceNumber: process.service_identifier ?? "" };
 }

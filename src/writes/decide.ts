@@ -8,16 +8,16 @@ import { conflictStatuses, gaveUpStatuses, type ServiceError } from "../api/erro
 import type { Doubt, State } from "./journal/entry.ts";
 import type { Item, Operation } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
-import { mostVendorFailures, type Rule, type Situation } from "./retry-table.ts";
+import { type AttemptFailure, mostVendorFailures, type Rule } from "./retry-table.ts";
 
 /** The end of one attempt. */
 export type AttemptEnd =
   | { readonly kind: "confirmed"; readonly items: readonly Item[] }
   | {
       readonly kind: "failed";
-      readonly situation: Situation;
+      readonly situation: AttemptFailure;
       /** False if the same attempt would fail again at once (no credentials, a bad certificate). */
-      readonly mayPass: boolean;
+      readonly isRetryable: boolean;
       /** The wait that the service requests in milliseconds, or null if it requests none. */
       readonly askedMs: number | null;
       /** True for a 400 after which some items might have taken effect. */
@@ -27,7 +27,7 @@ export type AttemptEnd =
     };
 
 /** The state of a write between attempts. */
-export interface Standing {
+export interface WriteProgress {
   readonly operation: Operation;
   readonly deduplicated: boolean;
   readonly doubt: Doubt;
@@ -60,15 +60,15 @@ export interface Verdict {
   readonly block: boolean;
 }
 
-const refusals: readonly Situation[] = ["400", "401", "403", "404", "409", "4xx"];
+const refusals: readonly AttemptFailure[] = ["400", "401", "403", "404", "409", "4xx"];
 
 /** Situations after which a request might still be running at the service. */
-const unsettled: readonly Situation[] = ["no-answer", "500", "5xx"];
+const unsettled: readonly AttemptFailure[] = ["no-answer", "500", "5xx"];
 
 /** Situations after which it might have taken effect. */
-const doubtful: readonly Situation[] = [...unsettled, "3xx", "409"];
+const doubtful: readonly AttemptFailure[] = [...unsettled, "3xx", "409"];
 
-export function decide(standing: Standing, end: AttemptEnd): Verdict {
+export function decide(standing: WriteProgress, end: AttemptEnd): Verdict {
   if (end.kind === "confirmed") {
     const { doubt, vendorFailures } = standing;
     const wait: Wait = { kind: "back-off", ms: 0 };
@@ -86,13 +86,13 @@ export function decide(standing: Standing, end: AttemptEnd): Verdict {
   }
   const again =
     isResent(rule, standing) &&
-    end.mayPass &&
+    end.isRetryable &&
     (wait.kind === "as-asked" || standing.resendsLeft > 0) &&
     (doubt !== "vendor" || vendorFailures < mostVendorFailures);
   return { ...verdict, next: again ? "resend" : "end" };
 }
 
-function isResent(rule: Rule, standing: Standing): boolean {
+function isResent(rule: Rule, standing: WriteProgress): boolean {
   switch (rule) {
     case "resend":
     case "wait-and-resend":
@@ -109,14 +109,19 @@ function isResent(rule: Rule, standing: Standing): boolean {
 }
 
 /** Doubt only ever grows: no later answer takes it away but a confirmation. */
-function doubtAfter(standing: Standing, situation: Situation, rule: Rule, partly: boolean): Doubt {
+function doubtAfter(
+  standing: WriteProgress,
+  situation: AttemptFailure,
+  rule: Rule,
+  partly: boolean,
+): Doubt {
   if (standing.doubt === "unknown" || partly) return "unknown";
   if (!doubtful.includes(situation)) return standing.doubt;
   return rule === "resend" ? "vendor" : "unknown";
 }
 
 /** Returns the state of a write after its last attempt. */
-function stateOf(situation: Situation, before: Doubt, doubt: Doubt): Ended {
+function stateOf(situation: AttemptFailure, before: Doubt, doubt: Doubt): Ended {
   if (situation === "409" && before === "none") return "rejected";
   if (doubt === "unknown") return "unknown";
   const refused = refusals.includes(situation);
@@ -125,7 +130,7 @@ function stateOf(situation: Situation, before: Doubt, doubt: Doubt): Ended {
   return refused ? "rejected" : "retryable";
 }
 
-function waitOf(situation: Situation, rule: Rule, askedMs: number | null): Wait {
+function waitOf(situation: AttemptFailure, rule: Rule, askedMs: number | null): Wait {
   // The token call may be asked to wait as well as the write itself.
   if (situation === "429") return { kind: "as-asked", ms: askedMs ?? 0 };
   if (situation === "never-sent" && askedMs !== null) return { kind: "as-asked", ms: askedMs };
@@ -142,7 +147,7 @@ function waitOf(situation: Situation, rule: Rule, askedMs: number | null): Wait 
 const lasting: readonly string[] = ["credentials", "tls", "invalid-request", "cancelled"];
 
 /** Returns the situation of a status other than 2xx, or null for 2xx, where the body decides. */
-export function situationOfStatus(httpStatus: number): Situation | null {
+export function situationOfStatus(httpStatus: number): AttemptFailure | null {
   switch (httpStatus) {
     case 400:
       return "400";
@@ -170,7 +175,7 @@ export function situationOfStatus(httpStatus: number): Situation | null {
  * Returns the situation of a failed call. The status decides if there is one. Without a status,
  * only a request that certainly did not reach the service counts as never sent.
  */
-export function situationOf({ kind, facts }: ServiceError): Situation {
+export function situationOf({ kind, facts }: ServiceError): AttemptFailure {
   if (facts.sent === false) return "never-sent";
   // An answer for another item proves nothing, nor does one that contradicts itself or broke off.
   if (kind === "other-item" || kind === "unreadable") return "no-answer";
@@ -179,6 +184,6 @@ export function situationOf({ kind, facts }: ServiceError): Situation {
 }
 
 /** Returns true if a retry in a moment might succeed. The request was never sent. */
-export function mayPass(error: ServiceError): boolean {
+export function isRetryableError(error: ServiceError): boolean {
   return !lasting.includes(error.kind) && !isProxyLoginRefused(error);
 }

@@ -1,7 +1,7 @@
 /** The one gate of everything that is sent: its questions, and the check before and after them. */
 import { count } from "../text/numbers.ts";
 import { confirmationOf, type Sending } from "./confirmation.ts";
-import type { Again } from "./guard.ts";
+import type { GuardOverride } from "./guard.ts";
 import { isRowCount, isSum } from "./typed-numbers.ts";
 
 /** The amounts that someone types to confirm many rows. */
@@ -32,7 +32,7 @@ export interface Question {
 
 /** The verdict of the gate. */
 export type Passed =
-  | { readonly kind: "sends"; readonly again: Again | null }
+  | { readonly kind: "sends"; readonly again: GuardOverride | null }
   /** Nothing can be sent. `why` is a sentence. */
   | { readonly kind: "refused"; readonly why: string };
 
@@ -48,7 +48,7 @@ export function* passGate(
 ): Generator<Question, Passed, string> {
   const before = refusal();
   if (before !== null) return { kind: "refused", why: before };
-  let again: Again | null = null;
+  let again: GuardOverride | null = null;
   for (const question of questionsOf(send, environment)) {
     let typed = yield question;
     while (!question.fits(typed)) typed = yield question;

@@ -58,7 +58,7 @@ export type GuardFinding =
 export type Bar = Extract<GuardFinding, { readonly kind: "sent-before" | "refused-before" }>;
 
 /** The operator's override of the guard. The reason is stored with the entry. */
-export interface Again {
+export interface GuardOverride {
   readonly reason: string;
 }
 

@@ -12,7 +12,7 @@ export const keptBodiesMs = 90 * dayMs;
 /** Milliseconds for which an entry and its outcome are stored by default. */
 export const keptEntriesMs = 730 * dayMs;
 
-export interface Purged {
+export interface PurgeResult {
   /** Entries whose body, answers and labels were taken out. */
   readonly bodies: number;
   /** Entries that were removed altogether. */
@@ -54,7 +54,7 @@ const together = 250;
 /**
  * Removes old data, if the clock can be trusted: see `nextRetention`. Rejects with a journal error.
  */
-export async function retain(journal: Journal, trusted: number | null): Promise<Purged> {
+export async function retain(journal: Journal, trusted: number | null): Promise<PurgeResult> {
   const nothing = { bodies: 0, entries: 0 };
   if (trusted === null) return nothing;
   const until = await journal.commit((rows) => nextRetention(rows, trusted, () => oldestDue(rows)));
@@ -81,7 +81,7 @@ export async function applyRetention(
   journal: Journal,
   now: number,
   limits: { readonly bodiesMs?: number; readonly entriesMs?: number } = {},
-): Promise<Purged> {
+): Promise<PurgeResult> {
   const { bodiesMs = keptBodiesMs, entriesMs = keptEntriesMs } = limits;
   const bodies = await takeOutBodies(journal, now - bodiesMs, now);
   const entries = await eachOf(journal, oldEntries, now - entriesMs, (rows, row) => {
@@ -117,7 +117,7 @@ export function planPurge(journal: Journal, before: number): PurgePlan {
  * milliseconds), and makes sure that the file itself no longer contains them. Entries that are
  * unknown, retryable, unsent, in progress, or rows of a run that has not ended keep their data.
  */
-export async function purge(journal: Journal, before: number, now: number): Promise<Purged> {
+export async function purge(journal: Journal, before: number, now: number): Promise<PurgeResult> {
   const bodies = await takeOutBodies(journal, before, now, `SELECT id ${purgeable}`);
   await journal.compact();
   return { bodies, entries: 0 };

@@ -1,7 +1,7 @@
 /** The retry rules as data. The rules of a kind of write are in kinds/. */
 
 /** The end of an attempt that was not confirmed. */
-export type Situation =
+export type AttemptFailure =
   /** The headers were not sent: the service cannot have seen the request. */
   | "never-sent"
   /**
@@ -45,7 +45,7 @@ export type Rule =
   /** The status is an answer, not a failure (reads). */
   | "answer";
 
-export type RetryRules = Readonly<Record<Situation, Rule>>;
+export type RetryRules = Readonly<Record<AttemptFailure, Rule>>;
 
 /** The rules of every write. */
 export const commonRules = {

@@ -34,12 +34,12 @@ export async function submit(
   request: WriteRequest,
   options: SubmitOptions,
 ): Promise<WriteResult> {
-  const id = await intend(context, request, options);
+  const id = await recordWrite(context, request, options);
   return sendIntent(context, id, options);
 }
 
 /** Records a write without sending it, and resolves with its journal id. */
-export async function intend(
+export async function recordWrite(
   context: WriteContext,
   request: WriteRequest,
   options: SubmitOptions & { readonly parent?: number },
@@ -67,7 +67,7 @@ export async function intend(
   return journalId;
 }
 
-/** Sends an entry that `intend` has recorded, also after the process that recorded it has ended. */
+/** Sends an entry that `recordWrite` has recorded, also after the process that recorded it has ended. */
 export function sendIntent(
   context: WriteContext,
   journalId: number,

@@ -4,7 +4,7 @@ import { isServiceError, ServiceError } from "../api/errors.ts";
 import { mostRateLimitWaitMs } from "../api/rate-limit.ts";
 import type { PostAnswer } from "../api/service.ts";
 import { jsonOf } from "../json/exact.ts";
-import { mayPass, situationOf } from "./decide.ts";
+import { isRetryableError, situationOf } from "./decide.ts";
 import { validateSupplyPointPath } from "./kinds/kind.ts";
 import { mostResends, validateRules } from "./retry-table.ts";
 import type { WriteService } from "./send/events.ts";
@@ -54,7 +54,7 @@ export async function validateSupplyPoint(
       if (!isServiceError(thrown) || signal.aborted || n > mostResends) throw thrown;
       const rule = validateRules[situationOf(thrown)];
       const again = rule === "resend" || rule === "wait-and-resend";
-      if (!again || !mayPass(thrown)) throw thrown;
+      if (!again || !isRetryableError(thrown)) throw thrown;
       // The rate limit is waited for above, and uses up no resends.
       limited = thrown.kind === "rate-limited" ? thrown : null;
       if (limited !== null) continue;

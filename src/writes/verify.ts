@@ -9,7 +9,7 @@ import { kindOf, noCheckedResend } from "./kinds/kinds.ts";
 import { prepareWrite, splitWrite, type WriteRequest } from "./prepare.ts";
 import type { SendOptions } from "./send/events.ts";
 import { sendEntry } from "./send/send-entry.ts";
-import { entryOf, intend, sendIntent, type WriteContext, type WriteResult } from "./submit.ts";
+import { entryOf, recordWrite, sendIntent, type WriteContext, type WriteResult } from "./submit.ts";
 
 /** The plan to verify an entry, shown before it is carried out. */
 export type VerifyPlan =
@@ -133,7 +133,7 @@ async function verifyItems(
   for (const position of positions) {
     const request = requests[position];
     if (request === undefined) continue;
-    const child = await intend(context, request, { ...options, parent: id });
+    const child = await recordWrite(context, request, { ...options, parent: id });
     children.push(child);
     result = await sendIntent(context, child, options);
     if (result.outcome !== "confirmed") break;

@@ -12,7 +12,7 @@ import { createRun } from "../../src/bulk/runs.ts";
 import type { FormKind } from "../../src/forms/forms.ts";
 import type { SandboxOptions } from "../../src/sandbox/index.ts";
 import { passingCredentials } from "../../src/settings/credentials.ts";
-import { holdSecrets } from "../../src/settings/secrets.ts";
+import { createSecrets } from "../../src/settings/secrets.ts";
 import { openWrites, type Writes } from "../../src/writes/open-writes.ts";
 import type { ProcessLife } from "../../src/writes/owner.ts";
 import { writeServiceOf } from "../../src/writes/send/events.ts";
@@ -38,7 +38,7 @@ export async function openBulk(options: BulkOptions): Promise<OpenedBulk> {
   const { folder, baseUrl, apiKey = "none", clock = systemClock } = options;
   const service = createService({
     baseUrl,
-    credentials: passingCredentials(holdSecrets({ apiKey })),
+    credentials: passingCredentials(createSecrets({ apiKey })),
     authForm: "token",
     clock,
   });

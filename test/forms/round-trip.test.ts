@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bodyShape, type Field, offTheWire } from "../../src/forms/fields.ts";
+import { bodyShape, type Field, fromWireBody } from "../../src/forms/fields.ts";
 import { formKinds, forms } from "../../src/forms/forms.ts";
 import { jsonText, valuesJsonText } from "../../src/forms/from-values.ts";
 import type { Validation } from "../../src/forms/issue.ts";
@@ -40,7 +40,7 @@ describe.each(formKinds)("%s", (kind) => {
   const wire = compact(samples[kind].documented);
 
   test("every documented field has its place in the form, and no other", () => {
-    const inside = offTheWire(form, body);
+    const inside = fromWireBody(form, body);
     expect([...new Set(namesIn(inside))].sort()).toEqual(names(bodyShape(form).fields).sort());
   });
 
@@ -50,7 +50,7 @@ describe.each(formKinds)("%s", (kind) => {
   });
 
   test("what is typed into the form leaves as the same bytes", () => {
-    const draft = toValues(form, offTheWire(form, body));
+    const draft = toValues(form, fromWireBody(form, body));
     expect(draft.unfit).toEqual([]);
     const typed = sound(validateValues(form, draft.values, typedAt));
     expect(bytesOf(typed.body).toString("utf8")).toBe(wire);
@@ -58,7 +58,7 @@ describe.each(formKinds)("%s", (kind) => {
   });
 
   test("the editor's text comes back as the same bytes", () => {
-    const { values } = toValues(form, offTheWire(form, body));
+    const { values } = toValues(form, fromWireBody(form, body));
     for (const text of [jsonText(body), valuesJsonText(form, values, typedAt)]) {
       expect(bytesOf(sound(validateJson(form, text)).body).toString("utf8")).toBe(wire);
     }
@@ -153,7 +153,7 @@ describe("options of a transactions request", () => {
   const form = forms.transactions;
   const values = toValues(
     form,
-    offTheWire(form, sound(validateJson(form, samples.transactions.documented)).body),
+    fromWireBody(form, sound(validateJson(form, samples.transactions.documented)).body),
   );
 
   test("optional fields are sent only if the user filled them in", () => {

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import {
   choicesOf,
   type Enumeration,
+  fieldAtPath,
   fieldsOf,
   relevanceOf,
-  spotAt,
 } from "../../src/forms/fields.ts";
 import { type FormKind, forms } from "../../src/forms/forms.ts";
 import { judge, statement, supplyPoint, transaction } from "./judge.ts";
@@ -155,7 +155,7 @@ describe("sent with a warning", () => {
 
 describe("values that were seen", () => {
   test("the ones that go with the chosen type come first", () => {
-    const reason = spotAt(forms.transactions, ["transactions", 0, "reason"]);
+    const reason = fieldAtPath(forms.transactions, ["transactions", 0, "reason"]);
     if (reason?.kind !== "field" || reason.field.type !== "enumeration") throw new Error("none");
     const leaf: Enumeration = reason.field;
     const values = (type?: string) => choicesOf(leaf, () => type);
@@ -174,7 +174,7 @@ describe("values that were seen", () => {
     ["", "amount", "used"],
     ["REBATE", "reference", "used"],
   ])("with type %j, %s is %s", (type, name, use) => {
-    const row = spotAt(forms.transactions, ["transactions", 0]);
+    const row = fieldAtPath(forms.transactions, ["transactions", 0]);
     const fields = row === null ? [] : fieldsOf(row);
     const field = fields.find((one) => one.name === name);
     expect(field && relevanceOf(field, fields, () => type)).toBe(use);

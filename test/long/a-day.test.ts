@@ -8,7 +8,7 @@ import { readAccountList } from "../../src/accounts/ingest/read-list.ts";
 import { createService } from "../../src/api/client.ts";
 import { ServiceError } from "../../src/api/errors.ts";
 import { poll } from "../../src/watch/poll.ts";
-import type { KeptWatch } from "../../src/watch/subject.ts";
+import type { StoredWatch } from "../../src/watch/subject.ts";
 import { createWatchList } from "../../src/watch/watch-list.ts";
 import { connected } from "../api/connected.ts";
 import { fakeClock } from "../helpers/clock.ts";
@@ -102,7 +102,7 @@ describe("a day of polling", () => {
 
   test("thirty that are watched, some of them failing, leave nothing behind", async () => {
     const clock = fakeClock(start);
-    let kept: readonly KeptWatch[] = [];
+    let kept: readonly StoredWatch[] = [];
     let looks = 0;
     const list = createWatchList({
       clock,

@@ -6,7 +6,7 @@ import { type FormKind, formKinds } from "../../src/forms/forms.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import type { Operation } from "../../src/writes/kinds/kind.ts";
-import { isAskedAgain, kindOf, operationOf } from "../../src/writes/kinds/kinds.ts";
+import { isVendorRetry, kindOf, operationOf } from "../../src/writes/kinds/kinds.ts";
 import { recover } from "../../src/writes/open-writes.ts";
 import { processLife } from "../../src/writes/owner.ts";
 import { type CommitPoint, submit } from "../../src/writes/submit.ts";
@@ -110,7 +110,7 @@ const kills = formKinds.flatMap((kind) => {
   const extra =
     kindOf(operation).readBack.by === "look-up"
       ? [lookedUp]
-      : isAskedAgain(operation)
+      : isVendorRetry(operation)
         ? [vendor]
         : [];
   return [...always, ...extra, ...(readBack ? resent : [])].map((kill) => ({

@@ -7,7 +7,7 @@ import { Shell } from "../../src/screens/shell/shell.tsx";
 import type { App } from "../../src/session/app.ts";
 import type { Place } from "../../src/session/places.ts";
 import { resolveProfile } from "../../src/settings/resolve.ts";
-import { holdSecrets } from "../../src/settings/secrets.ts";
+import { createSecrets } from "../../src/settings/secrets.ts";
 import { openSettings } from "../../src/settings/settings.ts";
 import { openState } from "../../src/state/open-state.ts";
 import { createTheme, ThemeProvider } from "../../src/theme.tsx";
@@ -49,7 +49,7 @@ export interface OpenedConsoleOptions {
 export async function openConsoleAt(options: OpenedConsoleOptions): Promise<OpenedConsole> {
   const { service, places, maxListBytes } = options;
   const folders = options.folders ?? (await openFolders());
-  const secrets = holdSecrets({ apiKey: service.apiKey });
+  const secrets = createSecrets({ apiKey: service.apiKey });
   const env = {
     ...(options.profile === undefined
       ? { SUPPLYLINE_BASE_URL: service.baseUrl }

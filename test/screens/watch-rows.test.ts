@@ -11,7 +11,7 @@ import {
   watchRow,
   withDoneFolded,
 } from "../../src/screens/watch/watch-row.ts";
-import type { KeptWatch } from "../../src/watch/subject.ts";
+import type { StoredWatch } from "../../src/watch/subject.ts";
 import { notFound } from "../../src/watch/transitions.ts";
 import { fromKept, type Watched, type WatchProgress } from "../../src/watch/watched.ts";
 
@@ -21,7 +21,7 @@ const minute = 60_000;
 function watched(
   number: string,
   states: readonly string[],
-  more: Partial<KeptWatch> = {},
+  more: Partial<StoredWatch> = {},
 ): Watched {
   const timeline = states.map((state, at) => ({
     state,

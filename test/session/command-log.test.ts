@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import type { ListBody, Service } from "../../src/api/service.ts";
-import { createCommandLog, mostLogged } from "../../src/session/command-log.ts";
+import { createCommandLog, maxLogEntries } from "../../src/session/command-log.ts";
 import { loggedService } from "../../src/session/logged-service.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { HOSTILE } from "../text/hostile.ts";
@@ -47,15 +47,15 @@ describe("the command log", () => {
   test("stays within its bound, and lets reads go before what was sent", () => {
     const { created, lines } = log();
     created.begin("write", "kept")(ok);
-    for (let at = 0; at < mostLogged + 5; at++) created.begin("read", `read ${at}`)(ok);
-    expect(lines()).toHaveLength(mostLogged);
+    for (let at = 0; at < maxLogEntries + 5; at++) created.begin("read", `read ${at}`)(ok);
+    expect(lines()).toHaveLength(maxLogEntries);
     expect(lines().slice(0, 2)).toEqual(["200 1 kept", "200 1 read 6"]);
   });
 
   test("an end that comes after its line has left is dropped", () => {
     const { created, lines } = log();
     const late = created.begin("read", "late");
-    for (let at = 0; at < mostLogged; at++) created.begin("write", "w")(ok);
+    for (let at = 0; at < maxLogEntries; at++) created.begin("write", "w")(ok);
     late(ok);
     expect(lines()).not.toContain("200 1 late");
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import {
-  type FormToSend,
   type Submission,
+  type SubmitRequest,
   sendForm,
   submissionOf,
 } from "../../src/session/send-form.ts";
@@ -24,7 +24,7 @@ async function session(writes: readonly Act[], clock?: FakeClock) {
   const context = await contextFor(server.baseUrl, { clock });
   const tasks = createSessionTasks(fakeClock());
   const ends: FormEnd[] = [];
-  const form = (more: Partial<FormToSend> = {}): FormToSend => ({
+  const form = (more: Partial<SubmitRequest> = {}): SubmitRequest => ({
     draft: "draft-1",
     writes: async () => ({
       context,

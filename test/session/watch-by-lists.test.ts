@@ -2,11 +2,11 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { createService } from "../../src/api/client.ts";
 import { watchByLists } from "../../src/session/watch-by-lists.ts";
 import { passingCredentials } from "../../src/settings/credentials.ts";
-import { holdSecrets } from "../../src/settings/secrets.ts";
+import { createSecrets } from "../../src/settings/secrets.ts";
 import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
 import { openObservations } from "../../src/triage/observations/open-observations.ts";
 import { createSightings } from "../../src/watch/sightings.ts";
-import type { KeptWatch, WatchRecord } from "../../src/watch/subject.ts";
+import type { StoredWatch, WatchRecord } from "../../src/watch/subject.ts";
 import { createWatchList, type WatchList } from "../../src/watch/watch-list.ts";
 import { accountSighting } from "../../src/watch/watched.ts";
 import { fastClock } from "../helpers/clock.ts";
@@ -15,7 +15,7 @@ import { listOf, numbers, openListService } from "../helpers/list-service.ts";
 
 const account = (number: string) => ({ kind: "account", supplier: "ACME", number }) as const;
 
-function inMemory(kept: readonly KeptWatch[] = []): WatchRecord {
+function inMemory(kept: readonly StoredWatch[] = []): WatchRecord {
   let all = kept;
   return {
     read: () => all,
@@ -46,7 +46,7 @@ async function openList(
   const clock = fastClock();
   const service = createService({
     baseUrl: http.baseUrl,
-    credentials: passingCredentials(holdSecrets({ apiKey: "key-1" })),
+    credentials: passingCredentials(createSecrets({ apiKey: "key-1" })),
     clock,
   });
   const observations = await openObservations({

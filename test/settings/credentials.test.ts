@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { expiryOf } from "../../src/api/jwt.ts";
 import type { Profile } from "../../src/settings/profile.ts";
-import { holdSecrets, noSecrets, takeSecrets } from "../../src/settings/secrets.ts";
+import { createSecrets, noSecrets, readSecrets } from "../../src/settings/secrets.ts";
 import { openSettings, sandboxProfile } from "../../src/settings/settings.ts";
 import { profileFrom } from "../../src/settings/validate-profile.ts";
 import { freshFolder, helperCommand } from "./settings-folder.ts";
@@ -50,7 +50,7 @@ function countingHelper(handed: string) {
 describe("a saved key", () => {
   test("is a secret at hand, with its token, and damage to its file throws nothing", async () => {
     const { config, settings } = withProfile();
-    const given = holdSecrets({ apiKey: "given-key", token: "given-token" });
+    const given = createSecrets({ apiKey: "given-key", token: "given-token" });
     expect(settings.credentials(prod, given).secrets()).toEqual(["given-key", "given-token"]);
     settings.saveApiKey("prod", "canary-key");
     settings.saveToken("prod", "canary-token");
@@ -157,7 +157,7 @@ describe("a token", () => {
 describe("secrets of the environment", () => {
   test("stand alone, and nothing of theirs is written", async () => {
     const { settings, everything } = withProfile();
-    const credentials = settings.credentials(prod, holdSecrets({ apiKey: "canary-key" }));
+    const credentials = settings.credentials(prod, createSecrets({ apiKey: "canary-key" }));
     expect([await credentials.apiKey(), await credentials.token()]).toEqual(["canary-key", null]);
     await credentials.keepToken("canary-token");
     expect(await credentials.token()).toEqual({ token: "canary-token", given: false });
@@ -166,17 +166,17 @@ describe("secrets of the environment", () => {
 
   test("a token that was refused is not offered again; the key given with it is", async () => {
     const { settings } = withProfile();
-    const credentials = settings.credentials(prod, holdSecrets({ token: "tok", apiKey: "key" }));
+    const credentials = settings.credentials(prod, createSecrets({ token: "tok", apiKey: "key" }));
     expect(await credentials.token()).toEqual({ token: "tok", given: true });
     await credentials.keepToken(null);
     expect([await credentials.token(), await credentials.apiKey()]).toEqual([null, "key"]);
-    expect(await settings.credentials(prod, holdSecrets({ token: "tok" })).apiKey()).toBeNull();
+    expect(await settings.credentials(prod, createSecrets({ token: "tok" })).apiKey()).toBeNull();
   });
 
   test("count where the only saved token has ended", async () => {
     const { settings, clock } = withProfile();
     settings.saveToken("prod", jwt({ exp: noon / 1000 + 60 }));
-    const key = () => settings.credentials(prod, holdSecrets({ apiKey: "key" })).apiKey();
+    const key = () => settings.credentials(prod, createSecrets({ apiKey: "key" })).apiKey();
     expect(await key()).toBeNull();
     clock.now = noon + 60_000;
     expect(await key()).toBe("key");
@@ -185,7 +185,7 @@ describe("secrets of the environment", () => {
   test("given for another address do not reach one that is typed into a form and not stored", async () => {
     const { settings } = withProfile();
     const given = (more = {}) =>
-      takeSecrets({ SUPPLYLINE_API_KEY: "key", SUPPLYLINE_TOKEN: "tok", ...more });
+      readSecrets({ SUPPLYLINE_API_KEY: "key", SUPPLYLINE_TOKEN: "tok", ...more });
     const typed = profileFrom({ name: "typed", baseUrl: "https://typed.example" });
     const bound = given({ SUPPLYLINE_BASE_URL: "https://ad-hoc.example" });
     const first = given();
@@ -202,7 +202,7 @@ describe("secrets of the environment", () => {
   test("do not hinder remembering which Authorization form worked", async () => {
     const { settings } = withProfile();
     expect(settings.knownForm("prod")).toBeNull();
-    await settings.credentials(prod, holdSecrets({ apiKey: "key" })).keepForm("bare");
+    await settings.credentials(prod, createSecrets({ apiKey: "key" })).keepForm("bare");
     expect(settings.knownForm("prod")).toBe("bare");
     settings.forget("prod");
     expect(settings.knownForm("prod")).toBeNull();
@@ -224,7 +224,7 @@ describe("a profile that is not stored", () => {
 
   test("the sandbox is not given the secrets of a real service", async () => {
     const { settings } = withProfile();
-    const secrets = holdSecrets({ apiKey: "key", token: "tok" });
+    const secrets = createSecrets({ apiKey: "key", token: "tok" });
     const credentials = settings.credentials(sandboxProfile, secrets);
     expect([await credentials.apiKey(), await credentials.token()]).toEqual([null, null]);
   });
@@ -319,9 +319,9 @@ describe("what is said about credentials", () => {
     const { settings, config, profile } = withProfile();
     const source = (secrets = noSecrets, of: Profile = profile) =>
       settings.credentialFacts(of, secrets).source;
-    const given = holdSecrets({ apiKey: "key", token: "t" });
+    const given = createSecrets({ apiKey: "key", token: "t" });
     expect(source()).toBe("none");
-    expect(source(holdSecrets({ apiKey: "key" }))).toBe("environment-key");
+    expect(source(createSecrets({ apiKey: "key" }))).toBe("environment-key");
     expect(source(given)).toBe("environment-token");
     settings.saveToken("prod", "token-1");
     expect(source(given)).toBe("cached-token");
@@ -352,7 +352,7 @@ describe("what is said about credentials", () => {
     const { settings } = withProfile();
     settings.saveApiKey("prod", "canary-key");
     settings.saveToken("prod", "canary-token");
-    const given = settings.credentials(prod, holdSecrets({ apiKey: "canary", token: "canary" }));
+    const given = settings.credentials(prod, createSecrets({ apiKey: "canary", token: "canary" }));
     const kept = settings.credentials(prod, noSecrets);
     await kept.token();
     const shown = [settings, given, kept, settings.credentialFacts(prod, noSecrets)];

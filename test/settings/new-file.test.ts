@@ -1,7 +1,7 @@
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type Append, writeNewFile } from "../../src/settings/new-file.ts";
+import { type FileWriter, writeNewFile } from "../../src/settings/new-file.ts";
 import { openFolders } from "../helpers/folders.ts";
 
 async function folder(): Promise<string> {
@@ -10,7 +10,7 @@ async function folder(): Promise<string> {
   return folders.home;
 }
 
-const filling = (pieces: Iterable<string>) => async (append: Append) => {
+const filling = (pieces: Iterable<string>) => async (append: FileWriter) => {
   for (const piece of pieces) await append(piece);
 };
 
@@ -76,7 +76,7 @@ test("rows that cannot be had leave nothing behind", async () => {
 test("a file that comes up meanwhile is left as it is", async () => {
   const home = await folder();
   const path = join(home, "rows.csv");
-  const fill = async (append: Append) => {
+  const fill = async (append: FileWriter) => {
     await append("theirs");
     await writeFile(path, "mine");
   };

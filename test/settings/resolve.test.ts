@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { resolveProfile } from "../../src/settings/resolve.ts";
-import { holdSecrets, noSecrets } from "../../src/settings/secrets.ts";
+import { createSecrets, noSecrets } from "../../src/settings/secrets.ts";
 import { openSettings, sandboxProfile } from "../../src/settings/settings.ts";
 import { profileFrom } from "../../src/settings/validate-profile.ts";
 import { freshFolder, thrownBy } from "./settings-folder.ts";
@@ -59,7 +59,7 @@ test("an address in the environment needs no settings and writes none", async ()
   const { config } = freshFolder();
   const found = resolveProfile({
     env: { SUPPLYLINE_BASE_URL: baseUrl },
-    secrets: holdSecrets({ apiKey: "key-1" }),
+    secrets: createSecrets({ apiKey: "key-1" }),
     settings: () => {
       throw new Error("the settings were opened");
     },
@@ -109,7 +109,7 @@ test.each([
 
 test("secrets of the environment go with a stored profile, never with the sandbox", async () => {
   const { settings } = resolving(["a"]);
-  const secrets = holdSecrets({ apiKey: "key-1" });
+  const secrets = createSecrets({ apiKey: "key-1" });
   const find = (flag: string) =>
     resolveProfile({ flag, env: {}, secrets, settings: () => settings });
   expect(await find("a")?.credentials.apiKey()).toBe("key-1");

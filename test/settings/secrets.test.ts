@@ -1,23 +1,23 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { takeSecrets } from "../../src/settings/secrets.ts";
+import { readSecrets } from "../../src/settings/secrets.ts";
 import { thrownBy } from "./settings-folder.ts";
 
 describe("secrets in the environment", () => {
   test("are read and then gone from it", () => {
     const env = { SUPPLYLINE_API_KEY: "key-1", SUPPLYLINE_TOKEN: "tok-1", HOME: "/home/ada" };
-    const secrets = takeSecrets(env);
+    const secrets = readSecrets(env);
     expect([secrets.apiKey, secrets.token]).toEqual(["key-1", "tok-1"]);
     expect(Object.keys(env)).toEqual(["HOME"]);
   });
 
   test("that are absent or empty are none", () => {
-    const secrets = takeSecrets({ SUPPLYLINE_API_KEY: "" });
+    const secrets = readSecrets({ SUPPLYLINE_API_KEY: "" });
     expect([secrets.apiKey, secrets.token]).toEqual([null, null]);
   });
 
   test("do not show when the object is printed or serialised", () => {
-    const secrets = takeSecrets({ SUPPLYLINE_API_KEY: "canary", SUPPLYLINE_TOKEN: "canary" });
+    const secrets = readSecrets({ SUPPLYLINE_API_KEY: "canary", SUPPLYLINE_TOKEN: "canary" });
     const shown = inspect({ secrets }, { depth: 9, showHidden: true }) + JSON.stringify(secrets);
     expect(shown).not.toContain("canary");
   });
@@ -32,7 +32,7 @@ describe("secrets in the environment", () => {
   ])("with %s are refused, deleted all the same and not quoted", async (_, value) => {
     for (const name of ["SUPPLYLINE_API_KEY", "SUPPLYLINE_TOKEN"]) {
       const env = { [name]: value, SUPPLYLINE_TOKEN: value };
-      const error = await thrownBy(() => takeSecrets(env));
+      const error = await thrownBy(() => readSecrets(env));
       expect(error).toMatchObject({ kind: "invalid", message: expect.stringContaining(name) });
       expect(inspect(error)).not.toContain("canary");
       expect(env).toEqual({});

@@ -227,7 +227,7 @@ describe("a change that cannot be written", () => {
       `${drop ? `process.setgid(${other}); process.setuid(${other});` : ""}
        const settings = openSettings({ configDir: folder });
        try { settings.use("prod"); } catch (error) { console.log(error.kind, error.message); }
-       const credentials = settings.credentials(settings.find("prod"), takeSecrets({}));
+       const credentials = settings.credentials(settings.find("prod"), readSecrets({}));
        await credentials.keepToken("token-1");
        console.log((await credentials.token()).token, await credentials.apiKey());`,
     );

@@ -20,12 +20,12 @@ const moduleOf = (name: string) =>
   JSON.stringify(new URL(`../../src/settings/${name}.ts`, import.meta.url).href);
 
 /**
- * Runs `body` in a process of its own, with `openSettings` and `takeSecrets` in scope and `folder` as
+ * Runs `body` in a process of its own, with `openSettings` and `readSecrets` in scope and `folder` as
  * the settings folder; what it writes to stdout comes back. `before` is shell run first, for umask and ulimit.
  */
 export async function inOtherProcess(folder: string, body: string, before = ":"): Promise<string> {
   const script = `import { openSettings } from ${moduleOf("settings")};
-    import { takeSecrets } from ${moduleOf("secrets")};
+    import { readSecrets } from ${moduleOf("secrets")};
     const folder = ${JSON.stringify(folder)};
     ${body}`;
   const { code, stdout, stderr } = await runProcess(

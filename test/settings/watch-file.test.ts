@@ -1,10 +1,10 @@
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type KeptWatched, openWatchFile } from "../../src/settings/watch-file.ts";
+import { openWatchFile, type StoredWatchState } from "../../src/settings/watch-file.ts";
 import { freshFolder, inOtherProcess, modeOf, thrownBy } from "./settings-folder.ts";
 
-const watched = (number: string): KeptWatched => ({
+const watched = (number: string): StoredWatchState => ({
   kind: "account",
   supplier: "ACME",
   number,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { type SpanEdge, spanEnd, spanStart } from "../../src/text/span-edge.ts";
+import { spanEnd, spanStart, type TimeBound } from "../../src/text/span-edge.ts";
 import { typedAt } from "../forms/payloads.ts";
 
-const told = (edge: SpanEdge) => (edge.ok ? new Date(edge.ms).toISOString() : edge.message);
+const told = (edge: TimeBound) => (edge.ok ? new Date(edge.ms).toISOString() : edge.message);
 
 describe("typed on 20 November 2026 at 10:30:05 in Berlin", () => {
   test.each([

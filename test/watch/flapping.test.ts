@@ -11,7 +11,7 @@ import { readAccountList } from "../../src/accounts/ingest/read-list.ts";
 import { createService } from "../../src/api/client.ts";
 import { isServiceError } from "../../src/api/errors.ts";
 import { poll } from "../../src/watch/poll.ts";
-import type { KeptWatch } from "../../src/watch/subject.ts";
+import type { StoredWatch } from "../../src/watch/subject.ts";
 import { createWatchList } from "../../src/watch/watch-list.ts";
 import { isTokenCall, openService, type Received, reply, tokenAnswer } from "../helpers/service.ts";
 import { racingClock } from "./racing-clock.ts";
@@ -212,7 +212,7 @@ test.each([20_261_121, 7, 99])("seed %i", async (seed) => {
   };
   const call = (inner: AbortSignal) => ({ signal: inner, retries: 0 });
 
-  let kept: readonly KeptWatch[] = [];
+  let kept: readonly StoredWatch[] = [];
   const troubles: unknown[] = [];
   const list = createWatchList({
     clock,

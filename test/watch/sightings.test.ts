@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createSightings } from "../../src/watch/sightings.ts";
 import type { WatchSubject } from "../../src/watch/subject.ts";
-import { beganOf, observe } from "../../src/watch/transitions.ts";
+import { observe, stateStart } from "../../src/watch/transitions.ts";
 
 const account = (number: string): WatchSubject => ({ kind: "account", supplier: "ACME", number });
 const minute = 60_000;
@@ -52,18 +52,18 @@ describe("what was seen of a subject in a session", () => {
 
 describe("when a state began", () => {
   test("is not known of one that was there at the first look", () => {
-    expect(beganOf([])).toBeNull();
-    expect(beganOf(observe([], "UNKNOWN", 7))).toEqual({ kind: "before", at: 7 });
+    expect(stateStart([])).toBeNull();
+    expect(stateStart(observe([], "UNKNOWN", 7))).toEqual({ kind: "before", at: 7 });
   });
 
   test("is when it was first seen, where looks came in a row", () => {
     const timeline = observe(observe([], "UNKNOWN", 0), "IN_PROGRESS", minute);
-    expect(beganOf(timeline)).toEqual({ kind: "seen", at: minute });
+    expect(stateStart(timeline)).toEqual({ kind: "seen", at: minute });
   });
 
   test("is somewhere between, after a while without checks", () => {
     const first = observe(observe([], "UNKNOWN", 0), "UNKNOWN", minute);
     const timeline = observe(first, "COMPLETED", 30 * minute);
-    expect(beganOf(timeline)).toEqual({ kind: "between", after: minute, at: 30 * minute });
+    expect(stateStart(timeline)).toEqual({ kind: "between", after: minute, at: 30 * minute });
   });
 });

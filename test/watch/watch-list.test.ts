@@ -1,16 +1,16 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import { createBudget } from "../../src/watch/budget.ts";
-import { createRecording, mostWatched } from "../../src/watch/recording.ts";
+import { createRecording, maxWatched } from "../../src/watch/recording.ts";
 import { createSightings } from "../../src/watch/sightings.ts";
 import {
-  type KeptWatch,
   keyOf,
+  type StoredWatch,
   type WatchRecord,
   type WatchSubject,
 } from "../../src/watch/subject.ts";
 import { createWatchList, type WatchListOptions } from "../../src/watch/watch-list.ts";
-import type { Sighting, Watched } from "../../src/watch/watched.ts";
+import type { CheckResult, Watched } from "../../src/watch/watched.ts";
 import { fakeClock } from "../helpers/clock.ts";
 
 const account = (number: string): WatchSubject => ({ kind: "account", supplier: "ACME", number });
@@ -19,10 +19,10 @@ const supplyPoint = (number: string): WatchSubject => ({
   supplier: "ACME",
   number,
 });
-const seen = (state: string): Sighting => ({ state, serviceNumber: "" });
+const seen = (state: string): CheckResult => ({ state, serviceNumber: "" });
 
 /** A record that several lists may share, as several programs share a file. */
-function sharedRecord(): WatchRecord & { kept: readonly KeptWatch[]; broken: Error | null } {
+function sharedRecord(): WatchRecord & { kept: readonly StoredWatch[]; broken: Error | null } {
   return {
     kept: [],
     broken: null,
@@ -205,7 +205,7 @@ describe("many at once", () => {
 
   test("beyond the cap are refused, and none of them is added", () => {
     const { list } = setUp();
-    const many = Array.from({ length: mostWatched + 7 }, (_, n) => account(`E${n}`));
+    const many = Array.from({ length: maxWatched + 7 }, (_, n) => account(`E${n}`));
     expect(list.add([account("E0")])).toEqual({ added: 1, known: 0, beyond: 0 });
     expect(list.add(many)).toEqual({ added: 0, known: 1, beyond: 7 });
     expect(list.snapshot().entries).toHaveLength(1);
@@ -214,12 +214,12 @@ describe("many at once", () => {
 
 describe("an answer that comes too late", () => {
   test("is dropped: the account was removed meanwhile, and added again", async () => {
-    const answers: PromiseWithResolvers<Sighting>[] = [];
+    const answers: PromiseWithResolvers<CheckResult>[] = [];
     const { clock, list, stateOf, finals } = setUp(
       {},
       {
         check: () => {
-          const answer = Promise.withResolvers<Sighting>();
+          const answer = Promise.withResolvers<CheckResult>();
           answers.push(answer);
           return answer.promise;
         },
@@ -240,7 +240,7 @@ describe("an answer that comes too late", () => {
   });
 
   test("is dropped after the list was closed, and nothing is left asleep", async () => {
-    const late = Promise.withResolvers<Sighting>();
+    const late = Promise.withResolvers<CheckResult>();
     const { clock, list, finals } = setUp({}, { check: () => late.promise });
     list.add([account("A")]);
     await clock.advance(0);
@@ -492,7 +492,7 @@ describe("the next start", () => {
   test("a save keeps the changes that another process recorded", () => {
     const record = sharedRecord();
     const [mine, theirs] = [createRecording(record), createRecording(record)];
-    const one: KeptWatch = { ...account("A"), addedAt: 0, timeline: [] };
+    const one: StoredWatch = { ...account("A"), addedAt: 0, timeline: [] };
     const at = (state: string, firstSeenAt: number) =>
       new Map([[keyOf(one), [{ state, firstSeenAt, lastSeenAt: firstSeenAt }]]]);
     const state = () => record.kept[0]?.timeline.at(-1)?.state;

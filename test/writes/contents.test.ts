@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import type { FormKind } from "../../src/forms/forms.ts";
 import { operationOf } from "../../src/writes/kinds/kinds.ts";
 import { prepareWrite } from "../../src/writes/prepare.ts";
-import { Contents, goesOutWords, sentWords } from "../../src/writes/words/contents.ts";
+import { Contents, describeRequests, sentWords } from "../../src/writes/words/contents.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 /** The words for a body of an account, written as JSON text so that digits stay. */
 function goesOut(kind: FormKind, fields: string): string {
   const body = `{"import_supplier":"ACME","external_account_number":"EXT-17",${fields}}`;
-  return goesOutWords(prepareWrite({ operation: operationOf(kind), body: bytes(body) }));
+  return describeRequests(prepareWrite({ operation: operationOf(kind), body: bytes(body) }));
 }
 
 const transaction = (amount: string, type = "CHARGE") =>
@@ -60,7 +60,7 @@ describe("what goes out is said in words:", () => {
   test("a supply point by its identifier", () => {
     const body = '{"payload":{"import_supplier":"ACME","supply_point":{"identifier":"SP-1"}}}';
     const write = { operation: operationOf("supply-points"), body: bytes(body) };
-    expect(goesOutWords(prepareWrite(write))).toBe("1 supply point, SP-1 of ACME");
+    expect(describeRequests(prepareWrite(write))).toBe("1 supply point, SP-1 of ACME");
   });
 });
 

@@ -1,7 +1,7 @@
 /** What is in flight when the program has to end. */
 import { expect, test } from "vitest";
 import { createRateLimit } from "../../src/api/rate-limit.ts";
-import { Ending, settleOnEndMs } from "../../src/writes/send/request.ts";
+import { Ending, shutdownGraceMs } from "../../src/writes/send/request.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { contextFor, instruction } from "./writing.ts";
@@ -44,8 +44,8 @@ async function inFlight() {
 test("an answer within the time to settle is the outcome", async () => {
   const { clock, answer, leave, ending, result } = await inFlight();
   leave();
-  ending.abort(new Ending("hang-up", settleOnEndMs));
-  await clock.advance(settleOnEndMs - 1);
+  ending.abort(new Ending("hang-up", shutdownGraceMs));
+  await clock.advance(shutdownGraceMs - 1);
   answer.resolve(confirmed);
   expect(await result).toMatchObject({ outcome: "confirmed" });
 });
@@ -54,17 +54,17 @@ test("without an answer it is cut off when that time is over, and unknown", asyn
   const { clock, leave, ending, result, aborted } = await inFlight();
   const began = clock.now();
   leave();
-  ending.abort(new Ending("hang-up", settleOnEndMs));
-  await clock.advance(settleOnEndMs - 1);
+  ending.abort(new Ending("hang-up", shutdownGraceMs));
+  await clock.advance(shutdownGraceMs - 1);
   expect(aborted).toEqual([]);
   await clock.advance(1);
   expect(await result).toMatchObject({ outcome: "unknown", reason: "cancelled" });
-  expect(aborted[0]).toBe(began + settleOnEndMs);
+  expect(aborted[0]).toBe(began + shutdownGraceMs);
 });
 
 test("what has not left is cut off at once, and so is everything at Ctrl-C", async () => {
   const first = await inFlight();
-  first.ending.abort(new Ending("hang-up", settleOnEndMs));
+  first.ending.abort(new Ending("hang-up", shutdownGraceMs));
   await first.result;
   expect(first.aborted).toHaveLength(1);
   const second = await inFlight();

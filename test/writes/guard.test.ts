@@ -11,7 +11,7 @@ import { planResend, resend } from "../../src/writes/resend.ts";
 import { applyRetention, keptBodiesMs, purge } from "../../src/writes/retention.ts";
 import { sendEntry } from "../../src/writes/send/send-entry.ts";
 import {
-  intend,
+  recordWrite,
   type SubmitOptions,
   sendIntent,
   submit,
@@ -263,7 +263,7 @@ describe("in the commit that begins the attempt", () => {
   test("a resend of an unsent twin is not sent after the other was refused", async () => {
     const { server, one, two, letGo } = await behindNote([{ status: 400, body: {} }]);
     const stopped = AbortSignal.abort();
-    const id = await intend(one, instruction(), hurried().options);
+    const id = await recordWrite(one, instruction(), hurried().options);
     await sendIntent(one, id, { signal: stopped });
     expect(planResend(one, id)).toEqual({ kind: "safe" });
     const [a, b] = [waiting(), waiting()];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { formKinds } from "../../src/forms/forms.ts";
 import { kindOf, operationOf } from "../../src/writes/kinds/kinds.ts";
-import type { Rule, Situation } from "../../src/writes/retry-table.ts";
+import type { AttemptFailure, Rule } from "../../src/writes/retry-table.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { samples } from "../helpers/kinds.ts";
@@ -9,7 +9,7 @@ import { type Act, openService } from "../helpers/service.ts";
 import { contextFor, hurried, request } from "./writing.ts";
 
 /** What makes each situation, on the wire. */
-const faults: Readonly<Record<Exclude<Situation, "never-sent">, readonly Act[]>> = {
+const faults: Readonly<Record<Exclude<AttemptFailure, "never-sent">, readonly Act[]>> = {
   "no-answer": [
     "reset",
     "cut-short",
@@ -44,7 +44,7 @@ const writes = kinds.flatMap(({ operation, writes }) =>
 
 type Letter = "R" | "RC" | "U" | "V" | "X" | "block" | "wait";
 
-function row(letters: string): Readonly<Record<Situation, Letter>> {
+function row(letters: string): Readonly<Record<AttemptFailure, Letter>> {
   const [neverSent, noAnswer, s400, s404, s500, s5xx] = letters.split(" ") as Letter[];
   return {
     "never-sent": neverSent ?? "X",

@@ -2,7 +2,7 @@
 import { createService } from "../../src/api/client.ts";
 import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { passingCredentials } from "../../src/settings/credentials.ts";
-import { holdSecrets } from "../../src/settings/secrets.ts";
+import { createSecrets } from "../../src/settings/secrets.ts";
 import { type WriteService, writeServiceOf } from "../../src/writes/send/events.ts";
 
 export interface TestService extends WriteService {
@@ -22,7 +22,7 @@ export function writeService(
 ): TestService {
   const service = createService({
     baseUrl,
-    credentials: passingCredentials(holdSecrets(credentials)),
+    credentials: passingCredentials(createSecrets(credentials)),
     authForm: "token",
     clock,
   });

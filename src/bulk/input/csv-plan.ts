@@ -2,7 +2,7 @@ import type { Field, Leaf, Shape } from "../../forms/fields.ts";
 import { exactLeaf } from "../../forms/from-values.ts";
 import { withoutBlanks } from "../../forms/odd-characters.ts";
 import type { Json, JsonObject } from "../../json/exact.ts";
-import type { TypedAt } from "../../text/loose-dates.ts";
+import type { InputTime } from "../../text/loose-dates.ts";
 import { formulaIssue, withoutGuard } from "./formula.ts";
 import { quoted } from "./quoted.ts";
 
@@ -93,7 +93,7 @@ function within(cells: readonly PlacedCell[], step: string): readonly PlacedCell
 export function rowOf(
   plan: Plan,
   cells: readonly string[],
-  typedAt: TypedAt,
+  typedAt: InputTime,
   issue: (issue: CellIssue) => void,
 ): JsonObject {
   const row = jsonOf(plan, { cells, typedAt, issue });
@@ -102,7 +102,7 @@ export function rowOf(
 
 interface Reading {
   readonly cells: readonly string[];
-  readonly typedAt: TypedAt;
+  readonly typedAt: InputTime;
   readonly issue: (issue: CellIssue) => void;
 }
 

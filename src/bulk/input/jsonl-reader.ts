@@ -1,4 +1,4 @@
-import { isInEnvelope, offTheWire, pathText } from "../../forms/fields.ts";
+import { fromWireBody, isInEnvelope, pathText } from "../../forms/fields.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../json/exact.ts";
 import { scanJson } from "../../json/scan.ts";
 import { type Planned, type RowReader, stopping, type TextRecord } from "../planned.ts";
@@ -57,7 +57,7 @@ export class JsonlReader implements RowReader {
 function documentedOf(shape: RowShape, value: JsonObject): Pick<InputRow, "row" | "issues"> {
   const { form } = shape;
   const wrapped = isInEnvelope(form, value);
-  const inner: Json = wrapped ? offTheWire(form, value) : value;
+  const inner: Json = wrapped ? fromWireBody(form, value) : value;
   const beside = wrapped ? Object.keys(value).filter((name) => name !== form.envelope) : [];
   if (!isJsonObject(inner)) {
     const field = form.envelope ?? "";

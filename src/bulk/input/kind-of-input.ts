@@ -42,7 +42,7 @@ export async function possibleKinds(
 }
 
 /** Returns the only kind that fits, or null if none does, or several do. */
-export function kindAmong(kinds: readonly PossibleKind[]): FormKind | null {
+export function onlyMatchingKind(kinds: readonly PossibleKind[]): FormKind | null {
   const whole = kinds.filter(({ issues }) => issues === 0);
   const [first, ...others] = whole.length > 0 ? whole : kinds.filter(({ fits }) => fits);
   return first !== undefined && others.length === 0 ? first.kind : null;

@@ -81,7 +81,7 @@ export function placeIn(shape: Shape, steps: readonly string[]): Place | null {
 }
 
 /** A field with one value and its dotted name in a row. Of several things it is the first, `.0`. */
-export interface NamedLeaf {
+export interface FlatField {
   readonly name: string;
   readonly leaf: Leaf;
   /** The objects and rows that contain it, from the row inwards, and itself. */
@@ -91,7 +91,7 @@ export interface NamedLeaf {
 }
 
 /** Returns every field of a row that has one value, in the documented order. */
-export function leavesOf(shape: Shape): readonly NamedLeaf[] {
+export function leavesOf(shape: Shape): readonly FlatField[] {
   return leavesIn(shape, { prefix: "", around: [], isNeeded: true });
 }
 
@@ -101,8 +101,8 @@ interface Around {
   readonly isNeeded: boolean;
 }
 
-function leavesIn(shape: Shape, { prefix, around, isNeeded }: Around): readonly NamedLeaf[] {
-  return shape.fields.flatMap((field): readonly NamedLeaf[] => {
+function leavesIn(shape: Shape, { prefix, around, isNeeded }: Around): readonly FlatField[] {
+  return shape.fields.flatMap((field): readonly FlatField[] => {
     const name = `${prefix}${field.name}`;
     const fields = [...around, field];
     if (isLeafField(field)) {
@@ -117,7 +117,7 @@ function leavesIn(shape: Shape, { prefix, around, isNeeded }: Around): readonly 
   });
 }
 
-function neededBy({ presence }: Field): NamedLeaf["needed"] {
+function neededBy({ presence }: Field): FlatField["needed"] {
   if (presence === "required") return "always";
   return presence === "assumed" ? "unless-allowed" : "no";
 }

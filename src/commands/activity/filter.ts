@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { localZone } from "../../text/dates.ts";
-import { type SpanEdge, spanEnd, spanStart } from "../../text/span-edge.ts";
+import { spanEnd, spanStart, type TimeBound } from "../../text/span-edge.ts";
 import type { ActivityFilter, ActivityOutcome } from "../../writes/activity.ts";
 import { usageError } from "../command-error.ts";
 import { findTarget } from "../find-target.ts";
@@ -98,7 +98,7 @@ function span(
   return { since: first ?? undefined, before: end ?? undefined };
 }
 
-function msOf(flag: string, typed: string, edge: SpanEdge): number {
+function msOf(flag: string, typed: string, edge: TimeBound): number {
   if (edge.ok) return edge.ms;
   throw usageError(`${flag} ${JSON.stringify(typed)} is no time`, edge.message);
 }

@@ -5,19 +5,19 @@ import { kindOf } from "../../writes/kinds/kinds.ts";
 import { bodyFacts } from "../../writes/prepare.ts";
 import { isBar, planResend, resend } from "../../writes/resend.ts";
 import { entryOf, type WriteContext } from "../../writes/submit.ts";
-import { goesOutWords } from "../../writes/words/contents.ts";
-import { earlierWords } from "../../writes/words/guard.ts";
+import { describeRequests } from "../../writes/words/contents.ts";
+import { describeEarlierEntry } from "../../writes/words/guard.ts";
 import type { Invocation } from "../invocation.ts";
 import { wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { dryWrite, printRequests } from "../writes/dry-run.ts";
 import { explainWithoutFields } from "../writes/field-errors.ts";
-import { passGate } from "../writes/gate.ts";
+import { confirmWrite } from "../writes/gate.ts";
 import { itemColumns } from "../writes/item-rows.ts";
 import { printOutcome } from "../writes/outcome.ts";
 import type { Outcome } from "../writes/outcome-failure.ts";
-import { narrate, sendingOf } from "../writes/progress.ts";
+import { printProgress, sendingOf } from "../writes/progress.ts";
 import { describeWrite, idOf, subjectOf } from "../writes/subject.ts";
 import { withWrites } from "../writes/with-writes.ts";
 import { addWriteOptions, againOf, type WriteOptions } from "../writes/write-options.ts";
@@ -46,11 +46,11 @@ export const verb: Verb = {
         const known = outcomeParts(context, target, id);
         const doubt = plan.kind === "may-land-twice" ? doubtOf(context, id) : null;
         if (!isBar(plan) && plan.reported !== undefined)
-          invocation.warn(earlierWords(plan.reported));
+          invocation.warn(describeEarlierEntry(plan.reported));
         if (plan.kind === "safe")
-          narrate(invocation, `Sending entry ${id} again: it cannot take effect twice.`);
-        await passGate(invocation, target.profile, {
-          what: `entry ${id} again: ${goesOutWords(known)}`,
+          printProgress(invocation, `Sending entry ${id} again: it cannot take effect twice.`);
+        await confirmWrite(invocation, target.profile, {
+          what: `entry ${id} again: ${describeRequests(known)}`,
           doing: known.context.doing,
           operation: known.operation,
           target: known.id,

@@ -10,7 +10,7 @@ import {
   type VerifyPlan,
   verify,
 } from "../../writes/verify.ts";
-import { goesOutWords } from "../../writes/words/contents.ts";
+import { describeRequests } from "../../writes/words/contents.ts";
 import { usageError } from "../command-error.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
@@ -20,10 +20,10 @@ import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { answerOf } from "../writes/answer.ts";
 import { dryWrite, printRequests, statusRequest } from "../writes/dry-run.ts";
-import { passGate } from "../writes/gate.ts";
+import { confirmWrite } from "../writes/gate.ts";
 import { itemColumns } from "../writes/item-rows.ts";
 import { printOutcome } from "../writes/outcome.ts";
-import { narrate, sendingOf } from "../writes/progress.ts";
+import { printProgress, sendingOf } from "../writes/progress.ts";
 import { withWrites } from "../writes/with-writes.ts";
 import { addSendingOptions, type SendingOptions } from "../writes/write-options.ts";
 import { outcomeParts } from "./resend.ts";
@@ -43,10 +43,10 @@ export const verb: Verb = {
         if (plan.kind === "impossible") return cannot(invocation, context, target, id, plan.why);
         if (dryRun === true) return printPlan(invocation, context, id, plan);
         const known = outcomeParts(context, target, id);
-        narrate(invocation, planWords(plan, id));
+        printProgress(invocation, planWords(plan, id));
         if (plan.kind !== "look-up")
-          await passGate(invocation, target.profile, {
-            what: `entry ${id} again: ${goesOutWords(known)}`,
+          await confirmWrite(invocation, target.profile, {
+            what: `entry ${id} again: ${describeRequests(known)}`,
             doing: `verifying entry ${id} by sending it again`,
             operation: known.operation,
             target: known.id,

@@ -6,7 +6,7 @@ import { recover } from "../../writes/open-writes.ts";
 import { type ProcessLife, processLife } from "../../writes/owner.ts";
 import type { Invocation } from "../invocation.ts";
 import { journalOptions } from "../writes/journal-options.ts";
-import { narrate } from "../writes/progress.ts";
+import { printProgress } from "../writes/progress.ts";
 
 type Work<T> = (journal: Journal, process: ProcessLife) => Promise<T>;
 
@@ -37,7 +37,7 @@ export async function withJournalToRead<T>(invocation: Invocation, work: Work<T>
     const process = processLife(io.pid);
     const why = onlyRead ?? (await unrecovered(journal, process, io.clock.now()));
     if (why !== null)
-      narrate(
+      printProgress(
         invocation,
         `${why.message} The journal is opened read-only: entries of ended processes are still shown as sending.`,
       );
@@ -71,7 +71,7 @@ async function unrecovered(
 function optionsFor(invocation: Invocation) {
   const { globals, io } = invocation;
   if (!globals.sandbox) return journalOptions(invocation, places(io.env, io.home).stateDir);
-  narrate(
+  printProgress(
     invocation,
     "An embedded sandbox and its journal end with the command. `supplyline sandbox` keeps one running; its entries are in the journal on disk.",
   );

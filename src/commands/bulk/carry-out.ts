@@ -10,7 +10,7 @@ import { readRun } from "../../bulk/runs.ts";
 import { profileWords } from "../../settings/profile-words.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
 import { count, plural } from "../../text/numbers.ts";
-import type { Again } from "../../writes/guard.ts";
+import type { GuardOverride } from "../../writes/guard.ts";
 import { type ExitCode, endingCodes, exitCode } from "../exit-codes.ts";
 import { type Failure, failureOf, withoutRemedy } from "../failure.ts";
 import { speaksJson } from "../global-options.ts";
@@ -43,7 +43,7 @@ export interface Turn {
   /** Milliseconds. */
   readonly settle?: number | undefined;
   /** The operator's way past the duplicate guard. */
-  readonly again?: Again | undefined;
+  readonly again?: GuardOverride | undefined;
 }
 
 /**

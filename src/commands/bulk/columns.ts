@@ -1,4 +1,4 @@
-import { leavesOf, type NamedLeaf, type RowShape, rowShapeOf } from "../../bulk/input/row-shape.ts";
+import { type FlatField, leavesOf, type RowShape, rowShapeOf } from "../../bulk/input/row-shape.ts";
 import type { Leaf } from "../../forms/fields.ts";
 import { type FormKind, formKinds } from "../../forms/forms.ts";
 import { wrap } from "../../text/width.ts";
@@ -7,7 +7,7 @@ import { wrap } from "../../text/width.ts";
 interface InputColumn {
   /** Dotted; of a repeated field the name of the first, `.0`. */
   readonly name: string;
-  readonly needed: NamedLeaf["needed"];
+  readonly needed: FlatField["needed"];
   /** The values it takes, in words. */
   readonly type: string;
   /** Further notes, or empty. */
@@ -46,7 +46,7 @@ function typeOf(leaf: Leaf): string {
   }
 }
 
-function hintOf({ shape }: RowShape, { leaf, fields }: NamedLeaf): string {
+function hintOf({ shape }: RowShape, { leaf, fields }: FlatField): string {
   const isChoice = fields.some((field) => shape.oneOf?.includes(field.name));
   return [
     ...(isChoice ? [`One of ${shape.oneOf?.join(", ")} is needed.`] : []),
@@ -61,7 +61,7 @@ function hintOf({ shape }: RowShape, { leaf, fields }: NamedLeaf): string {
 }
 
 /** The mark behind the name of a column that a row must have. */
-export const neededWords: Readonly<Record<NamedLeaf["needed"], string>> = {
+export const neededWords: Readonly<Record<FlatField["needed"], string>> = {
   always: " (required)",
   "unless-allowed": " (expected)",
   no: "",

@@ -5,7 +5,7 @@ import { plural } from "../../text/numbers.ts";
 import { withJournal } from "../activity/with-journal.ts";
 import { printDone } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
-import { holdsNoRows, notOurs } from "./results-file.ts";
+import { isEmptyResults, overwriteProblem } from "./results-file.ts";
 
 export const verb: Verb = {
   description: "remove a run that was not fully recorded; none of it was sent",
@@ -19,10 +19,10 @@ export const verb: Verb = {
       const reading: RunReading = { journal, process, clock: io.clock };
       const found = readRun(reading, id);
       const { results } = found;
-      const mine = (await notOurs(reading, found)) === null;
+      const mine = (await overwriteProblem(reading, found)) === null;
       await discardRun(reading, id);
       // One without rows would stand in the way of the same input, run again.
-      if (results !== null && mine && (await holdsNoRows(results)))
+      if (results !== null && mine && (await isEmptyResults(results)))
         await rm(results, { force: true });
       if (found.reading.copy !== undefined) await rm(found.reading.copy, { force: true });
       return found;

@@ -19,7 +19,7 @@ import { exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Target } from "../target.ts";
-import { type DryRequest, dryWrite, printRequest, tellDryRun } from "../writes/dry-run.ts";
+import { type DryRequest, dryWrite, printDryRunNotice, printRequest } from "../writes/dry-run.ts";
 import { journalOptions } from "../writes/journal-options.ts";
 import type { CheckedInput } from "./check-input.ts";
 
@@ -72,7 +72,7 @@ export async function printDryRun(
     await out.line(toJson({ ...facts, held_back: heldJson(held), first, last: ending }, indent));
     return exitCode.done;
   }
-  tellDryRun(invocation);
+  printDryRunNotice(invocation);
   for (const request of first) await printDrawn(invocation, request);
   if (ending !== null) {
     const between = requests - first.length - 1;

@@ -45,7 +45,7 @@ export async function openInput(io: Io, from: string): Promise<Input> {
   const name = nameOf(from);
   try {
     const content = from === "-" ? io.stdin : openBytes(from, io.signal);
-    return await copiedInput(io, { name, kind: "stdin", content });
+    return await copyInput(io, { name, kind: "stdin", content });
   } catch (error) {
     io.signal.throwIfAborted();
     throw unreadable(name, error);
@@ -63,7 +63,7 @@ interface ToCopy {
  * Copies what can be read only once into the state folder, for this user alone. Rejects with what
  * reading it rejects with; there is no copy then.
  */
-export async function copiedInput(io: Io, { name, kind, content }: ToCopy): Promise<Input> {
+export async function copyInput(io: Io, { name, kind, content }: ToCopy): Promise<Input> {
   const folder = await runsFolder(io);
   await removeForgotten(folder, io.clock.now());
   const stem = join(

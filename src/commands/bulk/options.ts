@@ -1,10 +1,14 @@
 import type { Command } from "commander";
 import { wholeNumberOption } from "../option-values.ts";
 import type { Expected } from "../writes/gate.ts";
-import { type AgainOptions, addAgainOptions, addSettleOption } from "../writes/write-options.ts";
+import {
+  addAgainOptions,
+  addSettleOption,
+  type GuardOverrideOptions,
+} from "../writes/write-options.ts";
 
 /** The options of `run` and `resume`; a resumed run has those that it was started with as defaults. */
-interface TurnOptions extends AgainOptions {
+interface TurnOptions extends GuardOverrideOptions {
   readonly concurrency?: number;
   /** Milliseconds. */
   readonly settle?: number;
@@ -34,7 +38,7 @@ export interface BulkRunOptions extends TurnOptions, Expected {
 const mostAtOnce = 256;
 
 /** Declares the options of `run` and `resume`, with their defaults. */
-export function addTurnOptions(command: Command, concurrency: string, settle: string): Command {
+export function addRunOptions(command: Command, concurrency: string, settle: string): Command {
   return addAgainOptions(
     addSettleOption(
       command.option(

@@ -6,7 +6,7 @@ import { drawnLine } from "../drawn-line.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { movesCursor, speaksUnicode } from "../terminal-abilities.ts";
-import { progressLine, progressSentence, turnOf } from "./progress-words.ts";
+import { progressLine, progressSentence, runActivity } from "./progress-words.ts";
 
 export interface ProgressReporter {
   /** Rows of an input that have been checked. */
@@ -60,7 +60,7 @@ export function linesReporter(clock: Clock, say: (text: string) => void): Progre
     recording: (rows, all) => sometimes(() => recordingWords(rows, all)),
     running: (progress) => {
       const before = turn;
-      turn = turnOf(progress);
+      turn = runActivity(progress);
       sometimes(() => `${progressSentence(progress, clock.now())}.`, turn !== before);
     },
     clear: () => {},
@@ -79,7 +79,7 @@ export function drawnReporter(
     recording: (rows, all) => line.draw(() => recordingWords(rows, all)),
     running: (progress) => {
       const before = turn;
-      turn = turnOf(progress);
+      turn = runActivity(progress);
       const ended = progress.counts.waiting + progress.counts.sending === 0;
       line.draw(
         (width) => progressLine(progress, clock.now(), { width, ascii: drawing.ascii }),

@@ -56,7 +56,7 @@ export function progressSentence(progress: RunProgress, now: number): string {
 }
 
 /** Returns the activity of a run other than sending rows, or null if it sends rows. */
-export function turnOf({ pause, stopping }: RunProgress): string | null {
+export function runActivity({ pause, stopping }: RunProgress): string | null {
   if (stopping) return "stopping";
   return pause === null ? null : `paused ${pause.since}`;
 }

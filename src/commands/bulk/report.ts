@@ -2,10 +2,10 @@ import { extname } from "node:path";
 import { type ResultRow, resultRow } from "../../bulk/results.ts";
 import { type RowOutcome, type RowsWanted, rowPages } from "../../bulk/rows.ts";
 import { causesOfRun } from "../../bulk/run-causes.ts";
-import { canGoOn, isUnsent, type RunRecord } from "../../bulk/run-record.ts";
+import { isResumable, isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { type RunReading, readRun } from "../../bulk/runs.ts";
 import { profileWords } from "../../settings/profile-words.ts";
-import { sandboxProfile, wayBack } from "../../settings/sandbox-profile.ts";
+import { reconnectHint, sandboxProfile } from "../../settings/sandbox-profile.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { withJournalToRead } from "../activity/with-journal.ts";
@@ -28,7 +28,7 @@ import {
   supplyPointColumn,
 } from "../rows/shared-columns.ts";
 import { exits, type Verb } from "../verb.ts";
-import { narrate } from "../writes/progress.ts";
+import { printProgress } from "../writes/progress.ts";
 import { exitCodeOfRun } from "./exit-code-of-run.ts";
 import { rejectedRows, writeInputRows } from "./input-rows.ts";
 
@@ -173,10 +173,10 @@ async function rebuild(invocation: Invocation, reading: RunReading, run: RunReco
   const { signal } = invocation.io;
   try {
     const why = await writeResults(reading, run, signal);
-    if (why !== null) narrate(invocation, `${shownPath(results)} is unchanged: ${why}.`);
+    if (why !== null) printProgress(invocation, `${shownPath(results)} is unchanged: ${why}.`);
   } catch (error) {
     signal.throwIfAborted();
-    narrate(
+    printProgress(
       invocation,
       `${shownPath(results)} could not be written again: ${diskWords(codeOf(error))}.`,
     );
@@ -209,13 +209,13 @@ async function print(
     return;
   }
   const isOver = run.profile === sandboxProfile.name;
-  const left = run.state === "stopped" || (run.state === "unrecorded" && canGoOn(run));
+  const left = run.state === "stopped" || (run.state === "unrecorded" && isResumable(run));
   const goesOn = left && !isOver;
   const resume = goesOn ? resumeCommand(run.id, globals.profile) : null;
   const place = profileWords({ name: run.profile, baseUrl: run.baseUrl });
   await out.write(summaryWords(reading.journal, { run, place, resume }));
   if (resume !== null) await out.line(`Resume with:\n  ${resume}`);
-  if (left && isOver) await out.line(`It cannot be resumed. ${wayBack(run)}`);
+  if (left && isOver) await out.line(`It cannot be resumed. ${reconnectHint(run)}`);
   if (run.state === "unrecorded")
     await out.line(`Remove it from the list:\n  supplyline bulk discard ${run.id}`);
   await printAttention(invocation, reading, run);

@@ -67,7 +67,7 @@ export async function writeResults(
   const { results } = run;
   if (results === null) return null;
   const why =
-    (await notOurs(reading, run)) ??
+    (await overwriteProblem(reading, run)) ??
     (before === undefined ? null : replaced(before, await markResults(run)));
   if (why !== null) return why;
   const made = `${results}.${randomBytes(4).toString("hex")}.new`;
@@ -127,7 +127,10 @@ async function writeNew(
  * Why the file that a run's results went to is not to be written again; null when it may be. It can
  * be missing, but it must not be another's.
  */
-export async function notOurs(reading: RunReading, run: RunRecord): Promise<string | null> {
+export async function overwriteProblem(
+  reading: RunReading,
+  run: RunRecord,
+): Promise<string | null> {
   const { results } = run;
   if (results === null) return null;
   const newer = listRuns(reading).find(
@@ -147,15 +150,19 @@ export async function notOurs(reading: RunReading, run: RunRecord): Promise<stri
  * can be written again from the journal. Resolves with that run's id, or null where nothing of the
  * kind is there; what is anything else stays.
  */
-export async function makeWay(reading: RunReading, results: string): Promise<string | null> {
+export async function removeOldResults(
+  reading: RunReading,
+  results: string,
+): Promise<string | null> {
   const earlier = listRuns(reading).find((run) => run.results === results);
-  if (earlier?.state !== "ended" || (await notOurs(reading, earlier)) !== null) return null;
+  if (earlier?.state !== "ended" || (await overwriteProblem(reading, earlier)) !== null)
+    return null;
   await rm(results, { force: true });
   return earlier.id;
 }
 
 /** Whether a file holds the titles of results and no row yet. */
-export async function holdsNoRows(path: string): Promise<boolean> {
+export async function isEmptyResults(path: string): Promise<boolean> {
   const there = await lstat(path).catch(() => null);
   if (there === null || !there.isFile() || there.size > Buffer.byteLength(header)) return false;
   return header.startsWith((await beginningOf(path)) ?? "");

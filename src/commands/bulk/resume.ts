@@ -10,7 +10,7 @@ import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { readingFrom, sendSettingsFrom } from "../../bulk/run-settings.ts";
 import { readRun } from "../../bulk/runs.ts";
 import { toJson } from "../../json/print.ts";
-import { wayBack } from "../../settings/sandbox-profile.ts";
+import { reconnectHint } from "../../settings/sandbox-profile.ts";
 import { codeOf } from "../../text/disk-words.ts";
 import { plural } from "../../text/numbers.ts";
 import { asksForSum } from "../../writes/gate.ts";
@@ -22,15 +22,15 @@ import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
-import { type DryRequest, dryWrite, printRequest, tellDryRun } from "../writes/dry-run.ts";
-import { passGate } from "../writes/gate.ts";
-import { narrate } from "../writes/progress.ts";
+import { type DryRequest, dryWrite, printDryRunNotice, printRequest } from "../writes/dry-run.ts";
+import { confirmWrite } from "../writes/gate.ts";
+import { printProgress } from "../writes/progress.ts";
 import { withWrites } from "../writes/with-writes.ts";
 import { againOf } from "../writes/write-options.ts";
 import { carryOut, type Turn } from "./carry-out.ts";
 import { fileBytes } from "./input.ts";
-import { addTurnOptions, type BulkResumeOptions } from "./options.ts";
-import { notOurs, shownPath } from "./results-file.ts";
+import { addRunOptions, type BulkResumeOptions } from "./options.ts";
+import { overwriteProblem, shownPath } from "./results-file.ts";
 import { runColumns } from "./summary.ts";
 
 export const verb: Verb = {
@@ -39,7 +39,7 @@ export const verb: Verb = {
   exits: exits.write,
   columns: runColumns,
   declare: (command) =>
-    addTurnOptions(
+    addRunOptions(
       command
         .argument("<run>", "run ID, as printed by bulk run")
         .option(
@@ -68,7 +68,7 @@ export const verb: Verb = {
         if (!isSameService(run.baseUrl, target.service.baseUrl))
           throw usageError(
             `run ${id} is for ${run.baseUrl} (profile ${run.profile}), and this is ${target.service.baseUrl}`,
-            `Nothing was sent. ${wayBack(run)}`,
+            `Nothing was sent. ${reconnectHint(run)}`,
           );
         const input = await inputOf(invocation, run);
         if (dryRun === true) return printDryResume(invocation, context.writes, run);
@@ -81,7 +81,7 @@ export const verb: Verb = {
         };
         const isSummed = !invocation.globals.yes && asksForSum(sending);
         const sum = isSummed ? await remainingSum(context.writes.journal, id) : null;
-        await passGate(invocation, target.profile, {
+        await confirmWrite(invocation, target.profile, {
           doing: `a bulk run of ${run.kind}`,
           verb: "resuming",
           what: `run ${id} with ${plural(left, "row")} of ${run.kind}${sum === null ? "" : `, which add up to ${sum}`}`,
@@ -124,7 +124,7 @@ async function inputOf(invocation: Invocation, run: RunRecord): Promise<Turn["in
   if (!(await isThere(path))) {
     // A copy is removed on purpose.
     if (!needed && source !== "-")
-      narrate(invocation, `${name} is missing; every row is recorded, so it is not needed.`);
+      printProgress(invocation, `${name} is missing; every row is recorded, so it is not needed.`);
     if (!needed) return null;
     throw usageError(
       `${name} is missing, and the rows of run ${id} are not all recorded`,
@@ -159,9 +159,12 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 /** Throws `usage` if another file is in place of the results: they are written when the run ends or stops. */
-async function checkResults(writes: Parameters<typeof notOurs>[0], run: RunRecord): Promise<void> {
+async function checkResults(
+  writes: Parameters<typeof overwriteProblem>[0],
+  run: RunRecord,
+): Promise<void> {
   const { id, results } = run;
-  const why = await notOurs(writes, run);
+  const why = await overwriteProblem(writes, run);
   if (results === null || why === null) return;
   throw usageError(
     `the results of run ${id} are written to ${shownPath(results)}, and ${why}`,
@@ -189,7 +192,7 @@ async function printDryResume(
     await out.line(toJson({ run: run.id, kind: run.kind, rows, first }, indent));
     return exitCode.done;
   }
-  tellDryRun(invocation);
+  printDryRunNotice(invocation);
   if (isUnsent(run)) {
     await out.line(
       `It would read ${shownPath(run.source)} again, record its rows and send them: nothing of it was sent.`,

@@ -23,19 +23,19 @@ import { choiceOption, identifierArgument, wholeNumberOption } from "../option-v
 import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { warnBeforehand } from "../writes/dry-run.ts";
-import { passGate } from "../writes/gate.ts";
-import { narrate } from "../writes/progress.ts";
-import { mentionUnknown, withWrites } from "../writes/with-writes.ts";
+import { confirmWrite } from "../writes/gate.ts";
+import { printProgress } from "../writes/progress.ts";
+import { warnAboutUnknown, withWrites } from "../writes/with-writes.ts";
 import { againOf } from "../writes/write-options.ts";
 import { carryOut } from "./carry-out.ts";
 import { type CheckedInput, checkExpected, checkInput } from "./check-input.ts";
 import { columnsHelp } from "./columns.ts";
 import { askingGuard, heldBackWords, printDryRun } from "./dry-run.ts";
 import { type Input, openInput, passingInput } from "./input.ts";
-import { addTurnOptions, type BulkRunOptions } from "./options.ts";
+import { addRunOptions, type BulkRunOptions } from "./options.ts";
 import { progressReporterFor } from "./progress-reporter.ts";
 import { readingOf } from "./reading.ts";
-import { createResults, makeWay } from "./results-file.ts";
+import { createResults, removeOldResults } from "./results-file.ts";
 import { runColumns } from "./summary.ts";
 
 export const verb: Verb = {
@@ -52,7 +52,7 @@ export const verb: Verb = {
   exits: exits.write,
   columns: runColumns,
   declare: (command) =>
-    addTurnOptions(
+    addRunOptions(
       command
         .argument("<kind>", formKinds.join(", "), choiceOption(formKinds))
         .option("--from <file>", "CSV or JSON lines, or - for standard input")
@@ -155,7 +155,7 @@ async function withInput(
       warnBeforehand(invocation, { operation, query: reading.query });
       const { rows, sum, contents } = checked.survey;
       const what = `${contents ?? `${plural(rows, "row")} of ${kind}`} from ${input.name}`;
-      await passGate(invocation, found.profile, {
+      await confirmWrite(invocation, found.profile, {
         doing: `a bulk run of ${kind}`,
         what,
         operation,
@@ -192,12 +192,12 @@ async function begin(
   const { survey, sha256 } = checked;
   const results = resolve(options.results ?? input.results);
   return withWrites(invocation, target, async (writes) => {
-    mentionUnknown(invocation, writes);
+    warnAboutUnknown(invocation, writes);
     const context = bulkContextOf(writes.context, target.service, invocation.globals.timeoutMs);
     if (survey.repeatable) {
-      const earlier = await makeWay(context.writes, results);
+      const earlier = await removeOldResults(context.writes, results);
       if (earlier !== null)
-        narrate(
+        printProgress(
           invocation,
           `The results of run ${earlier} are replaced; \`supplyline bulk report ${earlier} --output FILE\` writes them again.`,
         );
@@ -223,7 +223,7 @@ async function begin(
     onRun();
     invocation.io.stderr.write(`run ${run}\n`);
     if (target.profile.baseUrl === null)
-      narrate(
+      printProgress(
         invocation,
         "The embedded sandbox ends with this command: the run cannot be resumed. `supplyline sandbox` keeps one running.",
       );

@@ -8,7 +8,7 @@ import { safe } from "../../text/sanitise.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { textTable } from "../../text/table.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
-import { isAskedAgain, kindOf, operationOf } from "../../writes/kinds/kinds.ts";
+import { isVendorRetry, kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Column, column } from "../rows/columns.ts";
 import { rowText } from "../rows/print.ts";
@@ -142,7 +142,7 @@ function nextSteps(journal: Journal, run: RunRecord, resume: string | null): str
     steps.push("To write the rejected rows to a file, fix them and run them again:");
     steps.push(`  supplyline bulk rejected ${id} --output ${rejectedName(run)}`);
   }
-  if (counts.retryable > 0 && isAskedAgain(operationOf(kind))) {
+  if (counts.retryable > 0 && isVendorRetry(operationOf(kind))) {
     const [row] = readRunRows(journal, id, { outcomes: ["retryable"], limit: 1 });
     steps.push("Retryable rows can be sent again unchanged. To list them, and send the first:");
     steps.push(`  supplyline bulk report ${id} --outcome retryable`);

@@ -12,7 +12,7 @@ import type { Invocation } from "../invocation.ts";
 import { observing } from "../observing.ts";
 import type { Target } from "../target.ts";
 import { canAsk } from "../writes/ask.ts";
-import { copiedInput, type Input } from "./input.ts";
+import { copyInput, type Input } from "./input.ts";
 import type { BulkRunOptions } from "./options.ts";
 
 /** The options of a run that is made from a filter. */
@@ -101,7 +101,7 @@ export async function whereInput(
         }
       }
     };
-    return copiedInput(io, {
+    return copyInput(io, {
       name: `accounts of ${supplier} where ${where}`,
       kind: "where",
       content: rows(),

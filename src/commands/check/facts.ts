@@ -9,7 +9,7 @@ import type { Invocation } from "../invocation.ts";
 import { type Observing, withObservations } from "../observing.ts";
 import { openWorkIfReadable } from "../open-work.ts";
 import type { Target } from "../target.ts";
-import { narrate } from "../writes/progress.ts";
+import { printProgress } from "../writes/progress.ts";
 
 /** The conditions to check, and the accounts that they are about. */
 interface Question {
@@ -65,7 +65,7 @@ async function factsFrom(
       timeoutMs: globals.timeoutMs,
     });
     if (asked.gone && facts.historySince === facts.listedAt)
-      narrate(
+      printProgress(
         invocation,
         `This is the first stored list of ${supplier}: accounts can be found gone from the next one on.`,
       );

@@ -3,11 +3,11 @@ import type { CredentialSource } from "../../api/service.ts";
 import { passingCredentials } from "../../settings/credentials.ts";
 import type { Profile } from "../../settings/profile.ts";
 import type { ResolvedProfile } from "../../settings/resolve.ts";
-import { checkSecret, holdSecrets } from "../../settings/secrets.ts";
+import { checkSecret, createSecrets } from "../../settings/secrets.ts";
 import { formatInstant, zoneLabel } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
-import { during, usageError } from "../command-error.ts";
+import { usageError, withErrorContext } from "../command-error.ts";
 import { unusedSecretWords } from "../environment.ts";
 import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
@@ -57,7 +57,7 @@ export const verb: Verb = {
       );
     const apiKey = await keyFor(invocation, resolved, { fromStdin, saveKey });
     const credentials =
-      apiKey === null ? resolved.credentials : passingCredentials(holdSecrets({ apiKey }));
+      apiKey === null ? resolved.credentials : passingCredentials(createSecrets({ apiKey }));
     const expiresAt = await obtain(invocation, { ...resolved, credentials });
     invocation.notice(
       `${profile.baseUrl ?? ""} accepted the key and returned a token${lasting(invocation, expiresAt)}.`,
@@ -100,7 +100,7 @@ async function obtain(invocation: Invocation, resolved: ResolvedProfile): Promis
       baseUrl: service.baseUrl,
     };
     const timeoutMs = globals.timeoutMs;
-    const facts = await during(context, () =>
+    const facts = await withErrorContext(context, () =>
       service.authenticate({
         fresh: true,
         signal: io.signal,
@@ -128,7 +128,7 @@ async function keep(
   { apiKey, credentials, expiresAt, saveKey }: Accepted,
 ): Promise<void> {
   const settings = await invocation.settings();
-  const { keptIn } = settings.credentialFacts(profile, holdSecrets({}));
+  const { keptIn } = settings.credentialFacts(profile, createSecrets({}));
   const token = (await credentials.token())?.token ?? null;
   invocation.notice(
     saveKey

@@ -2,7 +2,7 @@ import type { FormValues } from "../../forms/form-values.ts";
 import { forms } from "../../forms/forms.ts";
 import { filledTemplate, templateProblem } from "../../forms/note-template.ts";
 import type { Path } from "../../json/exact.ts";
-import { meOf } from "../../settings/custom/values.ts";
+import { currentUser } from "../../settings/custom/values.ts";
 import { unknownTemplate } from "../../settings/note-templates.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { usageError } from "../command-error.ts";
@@ -92,7 +92,7 @@ async function bodyOf(
   const filled = filledTemplate(found.text, {
     account: { external_account_number: account, import_supplier: supplier },
     now: utcInstant(clock.now()),
-    me: meOf(env),
+    me: currentUser(env),
     case: caseNumber,
   });
   if ("text" in filled) return filled.text;

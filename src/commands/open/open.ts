@@ -7,7 +7,7 @@ import { hiddenProfile } from "../environment.ts";
 import { findTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { identifierArgument } from "../option-values.ts";
-import { movesCursor, showsColour, speaksUnicode, wantsLinear } from "../terminal-abilities.ts";
+import { movesCursor, speaksUnicode, supportsColor, wantsLinear } from "../terminal-abilities.ts";
 import type { Verb } from "../verb.ts";
 import { readUserCommands } from "./user-commands.ts";
 import { readUserKeys } from "./user-keys.ts";
@@ -129,7 +129,7 @@ export async function openConsoleAt(invocation: Invocation, opening: Opening): P
     secrets,
     readOnly: globals.readOnly,
     ascii: globals.ascii || !speaksUnicode(io.env),
-    color: globals.color && showsColour(io.env),
+    color: globals.color && supportsColor(io.env),
     linear: wantsLinear(io.env, globals.accessible),
     plain: !movesCursor(io.env),
     firstNotice:

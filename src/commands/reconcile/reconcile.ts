@@ -23,7 +23,7 @@ import { choicesOption, identifierArgument, wholeNumberOption } from "../option-
 import { chosenColumns } from "../rows/columns.ts";
 import type { Target } from "../target.ts";
 import type { Verb } from "../verb.ts";
-import { narrate } from "../writes/progress.ts";
+import { printProgress } from "../writes/progress.ts";
 import { type Printed, printJson, printLines, summaryOf } from "./print-rows.ts";
 import { headline, printSummary } from "./print-summary.ts";
 import { RowCells, reconcileFields } from "./row-cells.ts";
@@ -166,7 +166,7 @@ async function agesBehind(
   end: WholeListEnd | null,
 ): Promise<Ages | null> {
   if (end?.instead)
-    narrate(
+    printProgress(
       invocation,
       `The list of all accounts failed to load: the pending and imported lists were read instead.`,
     );

@@ -1,6 +1,6 @@
 import type { SupplyPointProcess } from "../../api/service.ts";
 import { supplyPointStatusWords } from "../../text/describe-status.ts";
-import { during } from "../command-error.ts";
+import { withErrorContext } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import { identifierArgument } from "../option-values.ts";
 import { type Column, column, withStatusText } from "../rows/columns.ts";
@@ -37,7 +37,7 @@ export const verb: Verb = {
     const { timeoutMs } = globals;
     return withTarget(invocation, async ({ service, context }) => {
       const subject = { kind: "supply-point", supplier, id: identifier } as const;
-      const { value } = await during(
+      const { value } = await withErrorContext(
         context(`reading the status of supply point ${identifier}`, subject),
         () => service.supplyPoints.status(supplier, identifier, { signal: io.signal, timeoutMs }),
       );

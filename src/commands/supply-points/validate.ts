@@ -13,7 +13,7 @@ import type { Verb } from "../verb.ts";
 import { bodyFromFile } from "../writes/body-from-file.ts";
 import { dryWrite, printRequests } from "../writes/dry-run.ts";
 import { withoutFieldErrors } from "../writes/field-errors.ts";
-import { narrate } from "../writes/progress.ts";
+import { printProgress } from "../writes/progress.ts";
 import { idOf, subjectOf } from "../writes/subject.ts";
 
 /** `supply-points validate`: INTERFACE 4.5. */
@@ -51,7 +51,7 @@ export const verb: Verb = {
           { signal: io.signal, timeoutMs },
         );
         await out.line(toJson(parseExact(body), globals.format === "jsonl" ? undefined : 2));
-        narrate(invocation, "Valid. The next step is `supplyline supply-points create`.");
+        printProgress(invocation, "Valid. The next step is `supplyline supply-points create`.");
         return exitCode.done;
       } catch (error) {
         io.signal.throwIfAborted();

@@ -7,12 +7,12 @@ import { failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Target } from "../target.ts";
 import { type FollowPlan, follow, type Outcome } from "./follow.ts";
-import { type EarlyEnd, endsAll, failuresOf, hintAtStatus, watchSpan } from "./watch-end.ts";
+import { endsAll, failuresOf, hintAtStatus, type StopCondition, watchSpan } from "./watch-end.ts";
 
 /** What a noun says about its watch; the rest is the same for all. */
 interface WatchPlan<T>
   extends Omit<FollowPlan<T>, "troubled" | "recovered" | "intervalMs">,
-    EarlyEnd {
+    StopCondition {
   /** Longer where there are too many to be looked at so often. */
   readonly intervalMs: number;
   readonly ids: readonly string[];

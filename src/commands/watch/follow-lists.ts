@@ -14,11 +14,11 @@ import { mostSevere } from "../exit-codes.ts";
 import { failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Target } from "../target.ts";
-import { type Change, isPassing, type Outcome } from "./follow.ts";
-import { type EarlyEnd, endsAll, failuresOf, hintAtStatus, watchSpan } from "./watch-end.ts";
+import { type Change, isTransient, type Outcome } from "./follow.ts";
+import { endsAll, failuresOf, hintAtStatus, type StopCondition, watchSpan } from "./watch-end.ts";
 
 /** What is watched by lists, and until when. */
-interface ListPlan extends EarlyEnd {
+interface ListPlan extends StopCondition {
   readonly supplier: string;
   readonly numbers: NumberSet;
   readonly until: string;
@@ -184,7 +184,7 @@ class ListFollowing {
       supplier,
     });
     const isMissing = isServiceError(error, "not-found");
-    if (!(isMissing ? wait || this.#hasList : isPassing(error))) throw failedCall(error, context);
+    if (!(isMissing ? wait || this.#hasList : isTransient(error))) throw failedCall(error, context);
     const failure = failureOf(error, context);
     const seen = `${failure.kind} ${failure.httpStatus ?? ""}`;
     if (this.#trouble === seen) return;
@@ -193,7 +193,7 @@ class ListFollowing {
   }
 
   #lookUpFailed(id: string, error: unknown): void {
-    if (!isPassing(error)) throw failedCall(error, this.contextOf(id));
+    if (!isTransient(error)) throw failedCall(error, this.contextOf(id));
     if (this.#troubledIds.has(id)) return;
     this.#troubledIds.add(id);
     this.#invocation.report(failureOf(error, this.contextOf(id)));

@@ -49,7 +49,7 @@ const passing: ReadonlySet<ServiceErrorKind> = new Set([
 ]);
 
 /** Returns true if a failure might be over before the next check. */
-export function isPassing(error: unknown): error is ServiceError {
+export function isTransient(error: unknown): error is ServiceError {
   return isServiceError(error) && passing.has(error.kind);
 }
 
@@ -76,7 +76,7 @@ export async function follow<T>(
     if (event.kind === "checking") continue;
     const isMissing = event.kind === "failed" && isServiceError(event.error, "not-found");
     if (event.kind === "failed" && !isMissing) {
-      if (!isPassing(event.error)) throw event.error;
+      if (!isTransient(event.error)) throw event.error;
       const { kind, facts } = event.error;
       const seen = `${kind} ${facts.httpStatus ?? ""}`;
       if (trouble !== seen) plan.troubled(id, event.error);

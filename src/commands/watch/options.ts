@@ -1,10 +1,10 @@
 import { Option } from "commander";
 import { defaultPreferences } from "../../settings/preferences.ts";
 import { durationOption } from "../option-values.ts";
-import type { EarlyEnd } from "./watch-end.ts";
+import type { StopCondition } from "./watch-end.ts";
 
 /** The options of every watch. */
-export interface WatchOptions extends EarlyEnd {
+export interface WatchOptions extends StopCondition {
   readonly until: string;
   /** Milliseconds. */
   readonly interval: number;

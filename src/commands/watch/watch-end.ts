@@ -8,20 +8,23 @@ import type { Invocation } from "../invocation.ts";
 import type { Outcome } from "./follow.ts";
 
 /** The conditions that end a watch of several subjects before each of them has ended. */
-export interface EarlyEnd {
+export interface StopCondition {
   /** End if one subject has reached the status. */
   readonly any?: boolean | undefined;
   /** End if one subject has ended with another status. */
   readonly failFast?: boolean | undefined;
 }
 
-export function endsAll({ kind }: Outcome, { any = false, failFast = false }: EarlyEnd): boolean {
+export function endsAll(
+  { kind }: Outcome,
+  { any = false, failFast = false }: StopCondition,
+): boolean {
   if (kind === "reached") return any;
   return kind !== "stopped" && failFast;
 }
 
 /** The outcomes that count: where one was enough, those that were stopped by it do not. */
-function counting(outcomes: readonly Outcome[], early: EarlyEnd): readonly Outcome[] {
+function counting(outcomes: readonly Outcome[], early: StopCondition): readonly Outcome[] {
   const enough = outcomes.find((outcome) => endsAll(outcome, early));
   if (enough === undefined) return outcomes;
   return enough.kind === "reached" ? [] : outcomes.filter(({ kind }) => kind !== "stopped");
@@ -49,7 +52,7 @@ export function watchSpan({ io, globals }: Invocation) {
 export function failuresOf(
   { globals }: Invocation,
   outcomes: readonly Outcome[],
-  plan: EarlyEnd & Pick<Wanted, "until">,
+  plan: StopCondition & Pick<Wanted, "until">,
   contextOf: Wanted["contextOf"],
 ): readonly Failure[] {
   const wanted = { until: plan.until, timeoutMs: globals.timeoutMs ?? 0, contextOf };

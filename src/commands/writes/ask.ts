@@ -10,7 +10,7 @@ export function canAsk({ stdin, stderr }: Io): boolean {
 }
 
 /** Asks one person questions, one after another. */
-export interface Asking extends AsyncDisposable {
+export interface Prompter extends AsyncDisposable {
   /**
    * Asks on the terminal and resolves with the typed line, empty at the end of input. Rejects with
    * the signal's reason if the program is ended meanwhile.
@@ -22,7 +22,7 @@ export interface Asking extends AsyncDisposable {
  * Starts asking on the terminal. All questions share one reader: several answers can be pasted at
  * once, and the lines after the first answer the next questions.
  */
-export function askingOf({ stdin, stderr, signal }: Io): Asking {
+export function askingOf({ stdin, stderr, signal }: Io): Prompter {
   // The terminal edits the line itself, so that Ctrl-C stays a signal.
   const reader = createInterface({ input: stdin, terminal: false });
   const lines: string[] = [];

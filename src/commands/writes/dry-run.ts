@@ -71,7 +71,7 @@ export async function printRequests(
   } else if (speaksJson(globals)) {
     await out.line(toJson(requests.length === 1 ? requests[0] : requests, 2));
   } else {
-    tellDryRun(invocation);
+    printDryRunNotice(invocation);
     for (const [at, request] of requests.entries()) {
       if (at > 0) await out.line("");
       await printRequest(invocation, request);
@@ -81,7 +81,7 @@ export async function printRequests(
 }
 
 /** Says that nothing comes of it. */
-export function tellDryRun(invocation: Invocation): void {
+export function printDryRunNotice(invocation: Invocation): void {
   invocation.notice("Dry run: nothing was sent and nothing recorded.");
 }
 

@@ -1,6 +1,6 @@
 import { type FieldError, ServiceError } from "../../api/errors.ts";
 import { attrPath } from "../../forms/attr.ts";
-import { type Form, offTheWire, pathText } from "../../forms/fields.ts";
+import { type Form, fromWireBody, pathText } from "../../forms/fields.ts";
 import type { Json } from "../../json/exact.ts";
 import { quoted } from "../../text/service-words.ts";
 
@@ -16,7 +16,7 @@ export function issueLine(place: string | null, words: string, code: string | nu
 /** The service's error for a field, with its path in the body that was sent. */
 export function fieldErrorWords(form: Form, body: Json, { attr, detail }: FieldError): string {
   if (attr === null) return detail;
-  return `${pathText(attrPath(form, offTheWire(form, body), attr))}: ${detail}`;
+  return `${pathText(attrPath(form, fromWireBody(form, body), attr))}: ${detail}`;
 }
 
 /** Explains a refusal where the body that was sent is not at hand. */

@@ -8,7 +8,7 @@ import {
   questionsOf,
   type ToSend,
 } from "../../writes/gate.ts";
-import type { Again, Bar } from "../../writes/guard.ts";
+import type { Bar, GuardOverride } from "../../writes/guard.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import { barredError, barWords } from "../../writes/words/guard.ts";
 import { usageError } from "../command-error.ts";
@@ -34,7 +34,7 @@ interface CommandSend extends Omit<ToSend, "inDoubt" | "reason"> {
   readonly bar?: Bar | null;
   /** Another doubt, as a sentence, or null if there is none. */
   readonly doubt?: string | null;
-  readonly again: Again | null;
+  readonly again: GuardOverride | null;
   /** The options of a run; a run that is resumed has none. */
   readonly expected?: Expected;
 }
@@ -56,7 +56,7 @@ export function refuseReadOnly({ globals }: Invocation, profile: Profile, doing:
  * terminal the flags that are missing are named. Throws `usage`, or a write error if the duplicate
  * guard takes a reason; nothing was sent.
  */
-export async function passGate(
+export async function confirmWrite(
   invocation: Invocation,
   profile: Profile,
   send: CommandSend,

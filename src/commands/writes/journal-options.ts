@@ -1,6 +1,6 @@
 import type { OpenJournalOptions } from "../../writes/journal/open-journal.ts";
 import type { Invocation } from "../invocation.ts";
-import { narrate } from "./progress.ts";
+import { printProgress } from "./progress.ts";
 
 /**
  * Returns the options for the journal of a command: its folder (null: in memory), and the notice
@@ -11,7 +11,7 @@ export function journalOptions(invocation: Invocation, folder: string | null): O
     folder,
     signal: invocation.io.signal,
     onWait: () =>
-      narrate(
+      printProgress(
         invocation,
         "Another process has locked the journal; waiting for it. Nothing is sent meanwhile; Ctrl-C ends the wait.",
       ),

@@ -2,17 +2,17 @@ import { askGuard, type Bar, barOf, sameIdsOf } from "../../writes/guard.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import { type PreparedWrite, prepareWrite, type WriteRequest } from "../../writes/prepare.ts";
 import { submit } from "../../writes/submit.ts";
-import { goesOutWords } from "../../writes/words/contents.ts";
-import { earlierWords, sameIdWords } from "../../writes/words/guard.ts";
+import { describeRequests } from "../../writes/words/contents.ts";
+import { describeEarlierEntry, sameIdWords } from "../../writes/words/guard.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
 import { dryWrite, printRequests, warnBeforehand } from "./dry-run.ts";
 import type { Explain } from "./field-errors.ts";
-import { passGate, refuseReadOnly } from "./gate.ts";
+import { confirmWrite, refuseReadOnly } from "./gate.ts";
 import { printOutcome } from "./outcome.ts";
 import { sendingOf } from "./progress.ts";
 import { describeWrite, idOf, subjectOf } from "./subject.ts";
-import { mentionUnknown, withWrites } from "./with-writes.ts";
+import { warnAboutUnknown, withWrites } from "./with-writes.ts";
 import { againOf, type WriteOptions } from "./write-options.ts";
 
 interface Write {
@@ -40,11 +40,11 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
     refuseReadOnly(invocation, profile, doing);
     const context = target.context(doing, subjectOf(facts.target));
     return withWrites(invocation, target, async (writes) => {
-      mentionUnknown(invocation, writes);
+      warnAboutUnknown(invocation, writes);
       const bar = askedGuard(invocation, writes, prepared);
-      await passGate(invocation, profile, {
+      await confirmWrite(invocation, profile, {
         doing,
-        what: goesOutWords(prepared),
+        what: describeRequests(prepared),
         operation,
         target: idOf(facts.target),
         rows: 1,
@@ -82,7 +82,7 @@ function askedGuard(
     finding: askGuard(rows, guarded, null),
     sameIds: sameIdWords(sameIdsOf(rows, guarded), write.facts.labels),
   }));
-  if (finding.kind === "reported") invocation.warn(earlierWords(finding));
+  if (finding.kind === "reported") invocation.warn(describeEarlierEntry(finding));
   if (sameIds !== null) invocation.warn(sameIds);
   return barOf(finding);
 }

@@ -9,7 +9,7 @@ import { textAt } from "../../writes/kinds/bodies.ts";
 import type { BodyFacts } from "../../writes/kinds/kind.ts";
 import { kindOf, noCheckedResend } from "../../writes/kinds/kinds.ts";
 import type { WriteResult } from "../../writes/submit.ts";
-import { goesOutWords } from "../../writes/words/contents.ts";
+import { describeRequests } from "../../writes/words/contents.ts";
 import { barredError, barWords } from "../../writes/words/guard.ts";
 import { causeWords, effectWords } from "../../writes/words/outcomes.ts";
 import type { Failure } from "../failure.ts";
@@ -80,7 +80,7 @@ function failureKindOf({ outcome, error, journalError, bar }: WriteResult): stri
 function messageOf(outcomeOf: Outcome): string {
   const { result, context, facts, profile } = outcomeOf;
   const { outcome, operation, journalId } = result;
-  const what = `${goesOutWords({ operation, facts })}, on ${profileWords(profile)}`;
+  const what = `${describeRequests({ operation, facts })}, on ${profileWords(profile)}`;
   const entry = safe(`Journal entry ${journalId}: ${what}`);
   const effect = effectWords(result);
   switch (outcome) {

@@ -5,7 +5,7 @@ import { asCommand } from "../../text/as-command.ts";
 import { safe } from "../../text/sanitise.ts";
 import { textTable } from "../../text/table.ts";
 import type { WriteResult } from "../../writes/submit.ts";
-import { goesOutWords } from "../../writes/words/contents.ts";
+import { describeRequests } from "../../writes/words/contents.ts";
 import { existsWords, itemWords, movedWords } from "../../writes/words/outcomes.ts";
 import type { OutputError } from "../command-error.ts";
 import { speaksJson } from "../global-options.ts";
@@ -79,7 +79,7 @@ function itemLines(invocation: Invocation, outcome: Outcome): string[] {
 function headline({ result, facts, profile }: Outcome): string {
   const { operation, journalId } = result;
   const said = result.reason === "looked-up" ? "Confirmed by looking" : "Confirmed";
-  const what = `${goesOutWords({ operation, facts })}, on ${profileWords(profile)}`;
+  const what = `${describeRequests({ operation, facts })}, on ${profileWords(profile)}`;
   return safe(`${said}: ${what}; journal entry ${journalId}.`);
 }
 

@@ -7,7 +7,7 @@ import type { Invocation } from "../invocation.ts";
  * Reports the progress of a write on stderr, except with `--quiet`. With JSON only a terminal gets
  * it, because a script reads stderr, too, where an error must be the only object.
  */
-export function narrate({ globals, io, notice }: Invocation, text: string): void {
+export function printProgress({ globals, io, notice }: Invocation, text: string): void {
   if (speaksJson(globals) && io.stderr.isTTY !== true) return;
   notice(text);
 }
@@ -32,7 +32,7 @@ function progressOf(invocation: Invocation): (event: SubmitEvent) => void {
   return (event) => {
     if (isBrief(event)) return;
     const words = eventWords(event, clock.now());
-    if (words !== null) narrate(invocation, words);
+    if (words !== null) printProgress(invocation, words);
   };
 }
 

@@ -6,7 +6,7 @@ import { writeServiceOf } from "../../writes/send/events.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Target } from "../target.ts";
 import { journalOptions } from "./journal-options.ts";
-import { narrate } from "./progress.ts";
+import { printProgress } from "./progress.ts";
 
 /**
  * Does work with the journal open, and closes it afterwards. Rejects with a journal error before anything is sent.
@@ -34,11 +34,11 @@ export async function withWrites<T>(
 }
 
 /** Mentions the unknown outcomes of earlier commands, on one line. */
-export function mentionUnknown(invocation: Invocation, { context }: Writes): void {
+export function warnAboutUnknown(invocation: Invocation, { context }: Writes): void {
   const { baseUrl } = context.service;
   const unknown = countActivity(context.journal, { outcomes: ["unknown"], baseUrl });
   if (unknown === 0) return;
-  narrate(
+  printProgress(
     invocation,
     `${plural(unknown, "earlier write")} ended with an unknown outcome: \`supplyline activity list --outcome unknown\` shows which.`,
   );

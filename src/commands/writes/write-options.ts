@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { parseDuration } from "../../text/durations.ts";
-import type { Again } from "../../writes/guard.ts";
+import type { GuardOverride } from "../../writes/guard.ts";
 import { usageError } from "../command-error.ts";
 
 /** The options of everything that sends from the journal. */
@@ -11,7 +11,7 @@ export interface SendingOptions {
 }
 
 /** The options of every write beside its own input. */
-export interface WriteOptions extends SendingOptions, AgainOptions {}
+export interface WriteOptions extends SendingOptions, GuardOverrideOptions {}
 
 /** Declares `--dry-run` and `--settle`. */
 export function addSendingOptions(command: Command): Command {
@@ -47,7 +47,7 @@ export function addAllowMissing(command: Command): Command {
 }
 
 /** The way past the duplicate guard, on the command line. */
-export interface AgainOptions {
+export interface GuardOverrideOptions {
   readonly again?: boolean;
   readonly reason?: string;
 }
@@ -63,7 +63,7 @@ export function addAgainOptions(command: Command): Command {
 }
 
 /** The reason that `--again` was given with; null without it. Throws `usage`. */
-export function againOf({ again, reason }: AgainOptions): Again | null {
+export function againOf({ again, reason }: GuardOverrideOptions): GuardOverride | null {
   if (again !== true && reason === undefined) return null;
   if (again !== true) throw usageError("--reason goes with --again");
   if (reason === undefined || reason.trim() === "")

@@ -92,7 +92,7 @@ function Leaf(props: {
         <Text tone="muted">{label}</Text>
       </Box>
       {focused ? (
-        <Typed line={line} width={drawn.valueWidth} onType={onType} />
+        <TextFieldValue line={line} width={drawn.valueWidth} onType={onType} />
       ) : (
         <Value line={line} width={drawn.valueWidth} />
       )}
@@ -111,7 +111,7 @@ function cellsOf({ leaf, text }: LeafLine, width: number): number {
 type LeafLine = Extract<FormLine, { kind: "leaf" }>;
 
 /** A field in focus. Space takes the next known value until something is typed. */
-export function Typed(props: {
+export function TextFieldValue(props: {
   readonly line: LeafLine;
   readonly width: number;
   readonly onType: (path: Path, text: string) => void;

@@ -12,7 +12,7 @@ import type { Path } from "../../json/exact.ts";
 import { editingOf } from "../../keys/editing.ts";
 import { keyLabel } from "../../keys/key-name.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
-import type { TypedAt } from "../../text/loose-dates.ts";
+import type { InputTime } from "../../text/loose-dates.ts";
 import { widthOf, wrap } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
 import { booleanWord, type FormLine, optionsLineId } from "./lines.ts";
@@ -32,7 +32,7 @@ interface IssueLine {
 }
 
 /** The sign before an issue that prevents sending, because not every terminal shows red. */
-export const wrongSign = "!";
+export const errorMark = "!";
 
 /** The issues by line. Those that belong to no line are shown above the form. */
 interface IssueLines {
@@ -87,7 +87,7 @@ function issueLine(
   const who = source === "service" ? "The service: " : "";
   return severity === "warning"
     ? { tone: "waiting", text: `Warning: ${where}${message}` }
-    : { tone: "bad", text: `${wrongSign} ${who}${where}${message}` };
+    : { tone: "bad", text: `${errorMark} ${who}${where}${message}` };
 }
 
 /** Returns the innermost line for a place, or null if there is none. */
@@ -132,7 +132,7 @@ export function drawLines(
     readonly columns: number;
     readonly focus: string | null;
     readonly issues: IssueLines;
-    readonly typedAt: TypedAt;
+    readonly typedAt: InputTime;
     /** Returns the text for one of several accounts, or null if it is the same. */
     readonly filled?: (leaf: Leaf, text: string) => string | null;
     /** The sign before the value that is sent. */
@@ -156,7 +156,7 @@ export function drawLines(
     const labels = optionsAt !== -1 && at > optionsAt ? optionLabels : fieldLabels;
     const labelWidth = Math.max(4, labels - 2 - line.depth * 2);
     const valueWidth = Math.max(8, columns - labels - 1);
-    const exact = line.kind === "leaf" ? otherThanTyped(line.leaf, line.text, typedAt) : null;
+    const exact = line.kind === "leaf" ? normalizedValue(line.leaf, line.text, typedAt) : null;
     const filled = line.kind === "leaf" ? (options.filled?.(line.leaf, line.text) ?? null) : null;
     const beside = exact !== null && valueWidth >= besideWidth;
     const indent = line.kind === "leaf" ? labels : 2 + (line.depth + 1) * 2;
@@ -187,7 +187,7 @@ export function drawLines(
 }
 
 /** Returns the value that is sent for a text, or null if it is the same or cannot be read. */
-export function otherThanTyped(leaf: Leaf, text: string, typedAt: TypedAt): string | null {
+export function normalizedValue(leaf: Leaf, text: string, typedAt: InputTime): string | null {
   switch (leaf.type) {
     case "date":
     case "datetime":

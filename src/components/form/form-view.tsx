@@ -9,7 +9,7 @@ import { count } from "../../text/numbers.ts";
 import { padOrTruncate, wrap } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
 import { Line, SignedLine, Text } from "../text.tsx";
-import { Control, emptyWords, headerNotes, shownText, Typed } from "./control.tsx";
+import { Control, emptyWords, headerNotes, shownText, TextFieldValue } from "./control.tsx";
 import { type DrawnLine, helpOf } from "./drawn-line.ts";
 
 /**
@@ -193,7 +193,7 @@ function LinearRow(props: {
       {line.kind === "leaf" ? (
         <Box>
           <Text>{`${line.label}:`}</Text>
-          <Typed line={line} width={drawn.valueWidth} onType={onType} />
+          <TextFieldValue line={line} width={drawn.valueWidth} onType={onType} />
         </Box>
       ) : (
         <SignedLine sign={linearSigns.current}>{words}</SignedLine>

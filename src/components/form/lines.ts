@@ -11,7 +11,7 @@ import {
   type Sibling,
 } from "../../forms/fields.ts";
 import {
-  type Fold,
+  type CollapsedSection,
   type FormState,
   isFolded,
   isFormValues,
@@ -37,7 +37,7 @@ interface LineBase {
 
 /** A part that can be collapsed. */
 interface Foldable {
-  readonly fold: Fold;
+  readonly fold: CollapsedSection;
   readonly folded: boolean;
 }
 

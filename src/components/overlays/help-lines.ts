@@ -2,7 +2,7 @@ import type { BindingGroup } from "../../keys/binding.ts";
 import { type ActionId, actionIds, bindingOf } from "../../keys/bindings.ts";
 import { editingIds, editingOf } from "../../keys/editing.ts";
 import { keyLabel } from "../../keys/key-name.ts";
-import type { UsedKeys } from "../../session/key-registry.ts";
+import type { ActiveKeymap } from "../../session/key-registry.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
 import { padOrTruncate, wrap } from "../../text/width.ts";
 import type { Piece } from "../text.tsx";
@@ -23,7 +23,7 @@ export type HelpPage = (typeof helpPages)[number];
 
 /** The keys of a screen, and the problems of the user's own. */
 export interface KeyPageFacts extends KeyFacts {
-  readonly keys: UsedKeys;
+  readonly keys: ActiveKeymap;
   /** The problems of the user's other commands. */
   readonly commandIssues: readonly string[];
 }

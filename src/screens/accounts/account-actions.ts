@@ -18,7 +18,11 @@ import { readingKeys } from "../../session/pager.ts";
 import type { AccountTab } from "../../session/places.ts";
 import { showAsCommand } from "../../session/show-as-command.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
-import { asCommand as asCommandLine, type CommandPlace, intoFile } from "../../text/as-command.ts";
+import {
+  asCommand as asCommandLine,
+  type CommandPlace,
+  redirectTo,
+} from "../../text/as-command.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
 import { recordFormats } from "../../text/records.ts";
@@ -175,6 +179,6 @@ function fileOf(
     title: `Export ${plural(matched, "row")}${whole ? "" : " of an INCOMPLETE list"}, exactly as filtered and sorted`,
     pieces: (ending) => exportView(view, formatOf(ending), whole),
     command: (file, ending) =>
-      intoFile(asCommandLine({ ...place, format: formatOf(ending) }, profile), file),
+      redirectTo(asCommandLine({ ...place, format: formatOf(ending) }, profile), file),
   };
 }

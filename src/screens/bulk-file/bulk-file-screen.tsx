@@ -10,8 +10,8 @@ import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useCancellable } from "../../hooks/in-flight.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
-import { startFileCheck, usualOptions } from "../../session/bulk-file.ts";
-import type { FileEnd, FileTask, FileToCheck } from "../../session/tasks.ts";
+import { defaultOptions, startFileCheck } from "../../session/bulk-file.ts";
+import type { FileCheckRequest, FileEnd, FileTask } from "../../session/tasks.ts";
 import { plural } from "../../text/numbers.ts";
 import { kindName } from "../../writes/kinds/kinds.ts";
 import { type CheckedTab, CheckedView } from "./checked-view.tsx";
@@ -28,11 +28,11 @@ export function BulkFileScreen({ path }: { readonly path: string | null }) {
   const [isChoosing, setChoosing] = useState(false);
   const [shown, show] = useState<CheckedTab>({ tab: "causes", cause: null });
   const check = useCallback(
-    (asked: FileToCheck) => void startFileCheck(session, asked, app),
+    (asked: FileCheckRequest) => void startFileCheck(session, asked, app),
     [session, app],
   );
   const open = useCallback(
-    (chosen: string) => check({ path: chosen, kind: null, options: usualOptions }),
+    (chosen: string) => check({ path: chosen, kind: null, options: defaultOptions }),
     [check],
   );
   const isNew = path !== null && task === null;
@@ -102,7 +102,7 @@ function Checking(props: { readonly task: Extract<FileTask, { kind: "running" }>
 function WhichKind(props: {
   readonly path: string;
   readonly kinds: Extract<FileEnd, { readonly kind: "which" }>["kinds"];
-  readonly onChoose: (kind: NonNullable<FileToCheck["kind"]>) => void;
+  readonly onChoose: (kind: NonNullable<FileCheckRequest["kind"]>) => void;
   readonly choose: () => void;
 }) {
   const { kinds, onChoose } = props;

@@ -15,7 +15,7 @@ import { fileCommandKey } from "../../session/bulk-file.ts";
 import { stemOf } from "../../session/complete-path.ts";
 import { editFile } from "../../session/external-program.ts";
 import { fileChoices } from "../../session/file-choices.ts";
-import type { CheckedFile, FileToCheck } from "../../session/tasks.ts";
+import type { CheckedFile, FileCheckRequest } from "../../session/tasks.ts";
 import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
@@ -28,8 +28,8 @@ const tabs = [
 
 interface CheckedProps {
   readonly file: CheckedFile;
-  readonly asked: FileToCheck;
-  readonly check: (asked: FileToCheck) => void;
+  readonly asked: FileCheckRequest;
+  readonly check: (asked: FileCheckRequest) => void;
   readonly choose: () => void;
   readonly shown: CheckedTab;
   /** Shows another tab; it stays while the file is checked again, and this screen is not there. */

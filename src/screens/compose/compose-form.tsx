@@ -6,7 +6,7 @@ import {
   type FormIssue,
   issueLines,
   lineFor,
-  otherThanTyped,
+  normalizedValue,
 } from "../../components/form/drawn-line.ts";
 import { FormView, helpRows } from "../../components/form/form-view.tsx";
 import { type FormLine, lineId, linesOf } from "../../components/form/lines.ts";
@@ -45,7 +45,7 @@ import { usePayloadEditor } from "./payload-editor.ts";
 const mostAbove = 4;
 
 /** The properties of a form for several accounts. */
-export interface ForSeveral {
+export interface MultiAccountContext {
   /** For example `3 marked accounts of ACME`. */
   readonly whom: string;
   /** One of the accounts, to show the filled-in texts, or null if there is none. */
@@ -59,7 +59,7 @@ export function ComposeForm(props: {
   readonly form: Form;
   readonly draft: SavedDraft;
   readonly composition: Composition;
-  readonly several?: ForSeveral | undefined;
+  readonly several?: MultiAccountContext | undefined;
 }) {
   const { form, draft, composition, several } = props;
   const state = useStore(composition.state);
@@ -103,7 +103,7 @@ export function ComposeForm(props: {
         composition.apply({ type: "remove-row", path: from.path });
         return idAfterRemoval(lines, from, to);
       }
-      const exact = otherThanTyped(from.leaf, from.text, {
+      const exact = normalizedValue(from.leaf, from.text, {
         now: state.typedAt,
         timeZone: localZone(),
       });

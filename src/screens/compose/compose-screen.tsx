@@ -7,7 +7,7 @@ import type { AccountTab } from "../../session/places.ts";
 import type { SavedDraft } from "../../state/drafts.ts";
 import { localZone } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
-import { ComposeForm, DraftRemoved, type ForSeveral } from "./compose-form.tsx";
+import { ComposeForm, DraftRemoved, type MultiAccountContext } from "./compose-form.tsx";
 
 interface OpenedDraft {
   readonly form: Form;
@@ -51,7 +51,7 @@ export function ComposeMarkedScreen(props: {
     useCallback((listener) => store.subscribe(listener), [store]),
     () => store.getSnapshot(),
   );
-  const several = useMemo((): ForSeveral => {
+  const several = useMemo((): MultiAccountContext => {
     const [account] = store.markedExternals(1);
     return {
       whom: `${plural(marks, "marked account")} of ${supplier}`,

@@ -8,14 +8,14 @@ import { useKeys } from "../../hooks/keys.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
-import type { Answer, Returned } from "./payload-editor.ts";
+import type { Answer, EditorResult } from "./payload-editor.ts";
 
 /** Maximum number of lines for one problem. */
 const most = 3;
 
 /** Shows a text from the editor that is not in the form, and asks what to do with it. */
 export function EditedView(props: {
-  readonly returned: Returned;
+  readonly returned: EditorResult;
   readonly onAnswer: (answer: Answer) => void;
 }) {
   const { returned, onAnswer } = props;
@@ -64,7 +64,7 @@ export function EditedView(props: {
   );
 }
 
-function titleOf({ issues }: Returned): string {
+function titleOf({ issues }: EditorResult): string {
   return issues.length === 0
     ? "What you wrote in the editor is not in the form yet"
     : `What you wrote cannot be sent: ${plural(issues.length, "problem")}`;
@@ -80,7 +80,7 @@ function fitting(issues: readonly string[], lines: number, columns: number): rea
   return end < 0 ? issues : issues.slice(0, Math.max(1, end));
 }
 
-function placed(issue: Returned["issues"][number]): string {
+function placed(issue: EditorResult["issues"][number]): string {
   const { line, column } = issue;
   const place = line === undefined ? "" : `line ${line}${column ? `:${column}` : ""}  `;
   return `${place}${atPath(issue)}`;

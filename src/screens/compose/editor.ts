@@ -6,7 +6,7 @@ import { editorCommand, type ProgramExit, runProgram } from "../../session/exter
 import { openEditing, readEdited } from "../../state/editing.ts";
 
 /** A text that is given to the editor. */
-export interface ToEdit {
+export interface EditorInput {
   readonly draft: string;
   readonly text: string;
   readonly extension: "json" | "txt";
@@ -44,7 +44,7 @@ const atOnceMs = 500;
  */
 export async function openInEditor(
   { env, formDrafts, end, borrowTerminal, clock }: App,
-  what: ToEdit,
+  what: EditorInput,
 ): Promise<EditorVisit> {
   let file: string | null = null;
   try {

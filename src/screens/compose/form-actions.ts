@@ -1,4 +1,4 @@
-import { wrongSign } from "../../components/form/drawn-line.ts";
+import { errorMark } from "../../components/form/drawn-line.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import { type Form, placeWords } from "../../forms/fields.ts";
 import { withExactDates } from "../../forms/from-values.ts";
@@ -11,7 +11,7 @@ import type { Place } from "../../session/places.ts";
 import { planOf } from "../../session/send-form.ts";
 import { showWriteAsCommand } from "../../session/show-as-command.ts";
 import type { SavedDraft } from "../../state/drafts.ts";
-import type { TypedAt } from "../../text/loose-dates.ts";
+import type { InputTime } from "../../text/loose-dates.ts";
 import { plural } from "../../text/numbers.ts";
 
 /** The actions of the keys that work on every line of a form. */
@@ -27,7 +27,7 @@ export function useFormActions(options: {
   readonly form: Form;
   readonly draft: SavedDraft;
   readonly composition: Composition;
-  readonly typedAt: TypedAt;
+  readonly typedAt: InputTime;
   readonly issues: readonly Issue[];
   /** The paths of files that editors left for the draft. */
   readonly editorFiles: readonly string[];
@@ -43,7 +43,7 @@ export function useFormActions(options: {
   const here = useHere();
   const { overlays, notices, key, navigation } = here.app;
   const sayWrong = useNoticeWhile(issues.length > 0);
-  const problems = `${plural(issues.length, "problem")} to correct first, marked ${wrongSign}`;
+  const problems = `${plural(issues.length, "problem")} to correct first, marked ${errorMark}`;
 
   const toReview = () => {
     const { typed, allowMissing } = composition.state.get();

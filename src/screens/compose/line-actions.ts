@@ -1,5 +1,5 @@
 import { type FormLine, lineId, type Rows } from "../../components/form/lines.ts";
-import { type Form, offeredFor, spotAt } from "../../forms/fields.ts";
+import { type Form, fieldAtPath, offeredFor } from "../../forms/fields.ts";
 import { isValueRows, textAt, valueAt } from "../../forms/form-values.ts";
 import type { Path } from "../../json/exact.ts";
 import type { ActionId } from "../../keys/bindings.ts";
@@ -68,7 +68,7 @@ export function lineActions(options: {
   const row = (header: Row): Actions => {
     const path = header.fold as Path;
     const array = path.slice(0, -1);
-    const spot = spotAt(form, array);
+    const spot = fieldAtPath(form, array);
     if (spot?.kind !== "field" || spot.field.type !== "rows") return {};
     const { at, of } = header;
     const move = (to: number, why: string) => ({
@@ -141,7 +141,7 @@ export function lineActions(options: {
 
 /** Returns the id of the first field of a new row, or of the row itself for an entry of a list. */
 function firstOf(form: Form, row: Path): string {
-  const spot = spotAt(form, row);
+  const spot = fieldAtPath(form, row);
   const name = spot?.kind === "row" ? spot.shape.fields[0]?.name : undefined;
   return lineId(name === undefined ? row : [...row, name]);
 }

@@ -5,7 +5,7 @@ import { filledTemplate, needsCase, templateProblem } from "../../forms/note-tem
 import { useApp, useSession } from "../../hooks/app.tsx";
 import type { Actions } from "../../keys/scopes.ts";
 import type { Composition } from "../../session/composition.ts";
-import { meOf } from "../../settings/custom/values.ts";
+import { currentUser } from "../../settings/custom/values.ts";
 import { type NoteTemplate, openNoteTemplates } from "../../settings/note-templates.ts";
 import type { SavedDraft } from "../../state/drafts.ts";
 import { utcInstant } from "../../text/dates.ts";
@@ -33,7 +33,7 @@ export function useNoteTemplates(options: {
           ? null
           : { external_account_number: account, import_supplier: supplier },
       now: utcInstant(clock.now()),
-      me: meOf(env),
+      me: currentUser(env),
       case: caseNumber,
     });
     if ("text" in filled) return filled.text;

@@ -17,7 +17,7 @@ import { localZone } from "../../text/dates.ts";
 import { type Edited, openInEditor } from "./editor.ts";
 
 /** A text from the editor that is not in the form. */
-export interface Returned {
+export interface EditorResult {
   readonly text: string;
   /** The field that the text belongs to, or null if it is the whole payload as JSON. */
   readonly field: Path | null;
@@ -36,7 +36,7 @@ export interface Returned {
 export type Answer = "again" | "take" | "keep" | "aside";
 
 export interface PayloadEditor {
-  readonly returned: Returned | null;
+  readonly returned: EditorResult | null;
   /** The paths of texts that editors left for this draft and the form did not take. */
   readonly stored: readonly string[];
   editPayload(): void;
@@ -55,7 +55,7 @@ export function usePayloadEditor(options: {
   const app = useApp();
   const { notices } = app;
   const { folder } = app.formDrafts;
-  const [returned, setReturned] = useState<Returned | null>(null);
+  const [returned, setReturned] = useState<EditorResult | null>(null);
   const [stored, setStored] = useState(() => editorFiles(folder, draft.id));
 
   const take = useCallback(
@@ -118,7 +118,7 @@ export function usePayloadEditor(options: {
     // A text that could not be saved stays in its file.
     if (composition.save()) release();
   };
-  const takeAnyway = ({ text, field }: Returned) => {
+  const takeAnyway = ({ text, field }: EditorResult) => {
     if (field !== null) {
       setField(field, text);
       return;

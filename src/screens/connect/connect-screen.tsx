@@ -4,7 +4,7 @@ import { useState } from "react";
 import { isServiceError } from "../../api/errors.ts";
 import { Body } from "../../components/body.tsx";
 import { type Field, FieldList } from "../../components/field-list.tsx";
-import { wrongSign } from "../../components/form/drawn-line.ts";
+import { errorMark } from "../../components/form/drawn-line.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
@@ -185,7 +185,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
       <FieldList fields={fields} />
       <Box marginTop={1} flexDirection="column">
         {checked && wrong ? (
-          <Text tone="bad">{`Nothing was sent: see the fields marked ${wrongSign}`}</Text>
+          <Text tone="bad">{`Nothing was sent: see the fields marked ${errorMark}`}</Text>
         ) : null}
         {test.state.kind === "testing" ? (
           <Text tone="busy">{`Asking ${form.baseUrl} for a token… ${key("cancel")} cancels.`}</Text>

@@ -5,7 +5,7 @@ import { isRecord } from "../../json/exact.ts";
 import type { SavedDrafts } from "../../state/drafts.ts";
 
 /** The values of an unfinished connection that can be stored. They contain no secret. */
-export type KeptConnection = Readonly<Record<string, string | boolean | null>>;
+export type ConnectionDraftData = Readonly<Record<string, string | boolean | null>>;
 
 /** Belongs to no profile: none can have an empty name. */
 const ofNoProfile = "";
@@ -20,8 +20,8 @@ export function useConnectionDraft<T extends object>(
   edited: string | null,
   options: {
     readonly initial: () => T;
-    readonly keep: (typed: T) => KeptConnection;
-    readonly restore: (kept: KeptConnection) => T;
+    readonly keep: (typed: T) => ConnectionDraftData;
+    readonly restore: (kept: ConnectionDraftData) => T;
   },
 ): {
   readonly value: T;
@@ -75,7 +75,7 @@ function idOf(edited: string | null): string {
 }
 
 /** Returns the draft that an earlier console left, and removes it from the disk. */
-function takeUp(drafts: SavedDrafts, id: string): KeptConnection | null {
+function takeUp(drafts: SavedDrafts, id: string): ConnectionDraftData | null {
   const found = drafts.find(id);
   if (found === null) return null;
   try {
@@ -83,10 +83,10 @@ function takeUp(drafts: SavedDrafts, id: string): KeptConnection | null {
   } catch {
     // It stays, and is restored again.
   }
-  return isRecord(found.value) ? (found.value as KeptConnection) : null;
+  return isRecord(found.value) ? (found.value as ConnectionDraftData) : null;
 }
 
-function keepDraft(drafts: SavedDrafts, id: string, value: KeptConnection): void {
+function keepDraft(drafts: SavedDrafts, id: string, value: ConnectionDraftData): void {
   try {
     drafts.save({
       id,

@@ -13,7 +13,7 @@ import {
   profileFrom,
   typedSupplierCodes,
 } from "../../settings/validate-profile.ts";
-import type { KeptConnection } from "./connection-draft.ts";
+import type { ConnectionDraftData } from "./connection-draft.ts";
 
 /** The values of the Connect screen. */
 export interface ConnectionForm {
@@ -92,14 +92,14 @@ function compressionOf({ compression = "auto" }: Profile): Compression {
  * Returns the part of a form that can be stored after its terminal hung up. It never contains the
  * key, nor an address that could contain a password.
  */
-export function keptOf({ apiKey: _, ...form }: ConnectionForm): KeptConnection {
+export function keptOf({ apiKey: _, ...form }: ConnectionForm): ConnectionDraftData {
   const addresses = ["baseUrl", "graphqlUrl", "proxy"] as const;
   const secret = addresses.filter((field) => /[@?#]/.test(form[field]));
   return { ...form, ...Object.fromEntries(secret.map((field) => [field, ""])) };
 }
 
 /** The form that was kept, on top of what it began with. */
-export function formFromKept(kept: KeptConnection, initial: ConnectionForm): ConnectionForm {
+export function formFromKept(kept: ConnectionDraftData, initial: ConnectionForm): ConnectionForm {
   const { environment, authForm, compression } = kept;
   const fitting = Object.entries(initial).flatMap(([field, before]) => {
     const value = kept[field];

@@ -5,7 +5,7 @@ import { useApp } from "../../hooks/app.tsx";
 import { useCancellable } from "../../hooks/in-flight.tsx";
 import { passingCredentials } from "../../settings/credentials.ts";
 import type { Profile } from "../../settings/profile.ts";
-import { holdSecrets } from "../../settings/secrets.ts";
+import { createSecrets } from "../../settings/secrets.ts";
 import { serviceOptions } from "../../settings/service-options.ts";
 
 /** A connection that was tried and works; the key and the token are in `credentials` alone. */
@@ -48,7 +48,7 @@ export function useConnectionTest(): ConnectionTest {
         const credentials =
           apiKey === null
             ? settings.credentials(profile, secrets)
-            : passingCredentials(holdSecrets({ apiKey }));
+            : passingCredentials(createSecrets({ apiKey }));
         const service = createService(serviceOptions({ profile }, env, credentials, null));
         try {
           const facts = await service.authenticate({ fresh: true, signal: mine.signal });

@@ -6,7 +6,7 @@ import { askFile } from "../../session/new-file.ts";
 import { reconcilePlace } from "../../session/reconcile-place.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
-import { asCommand, intoFile } from "../../text/as-command.ts";
+import { asCommand, redirectTo } from "../../text/as-command.ts";
 import { plural } from "../../text/numbers.ts";
 import type { RecordFormat } from "../../text/records.ts";
 import type { RowClass } from "../../triage/reconcile/classes.ts";
@@ -22,7 +22,7 @@ export function fileStem(supplier: string, chosen: ChosenSource, name: RowClass 
 export function useRowsCommand(supplier: string, chosen: ChosenSource, name: RowClass | null) {
   const profile = profileFlag(useSession().profile);
   return (file: string, format: RecordFormat) =>
-    intoFile(
+    redirectTo(
       asCommand({ ...reconcilePlace(supplier, chosen, name ?? undefined), format }, profile),
       file,
     );

@@ -20,7 +20,7 @@ import { fileCommandKey } from "../../session/bulk-file.ts";
 import { sourceBytes } from "../../session/source-file.ts";
 import type { CheckedFile } from "../../session/tasks.ts";
 import { count, plural } from "../../text/numbers.ts";
-import type { Again } from "../../writes/guard.ts";
+import type { GuardOverride } from "../../writes/guard.ts";
 import { kindName, operationOf } from "../../writes/kinds/kinds.ts";
 import { prepareWrite } from "../../writes/prepare.ts";
 import { Review } from "./review.tsx";
@@ -56,7 +56,7 @@ function FileReview(props: { readonly file: CheckedFile; readonly sha256: string
     (change === "same"
       ? null
       : `${name} is not the file that was checked: ${key("back")} goes back, to read it again.`);
-  const run = (again: Again | null) =>
+  const run = (again: GuardOverride | null) =>
     start({
       draft: null,
       file: { source: path, sha256, reading },

@@ -13,9 +13,9 @@ import { showWriteAsCommand } from "../../session/show-as-command.ts";
 import { submitDraft } from "../../session/submit-draft.ts";
 import { plural } from "../../text/numbers.ts";
 import { barOf, type GuardFinding } from "../../writes/guard.ts";
-import { Contents, goesOutWords } from "../../writes/words/contents.ts";
+import { Contents, describeRequests } from "../../writes/words/contents.ts";
 import { barWords } from "../../writes/words/guard.ts";
-import { canSplit, preparedOf, refusalsOf, requestsOf, settledDraft } from "./one-by-one.ts";
+import { canSplit, preparedOf, refusalsOf, remainingDraft, requestsOf } from "./one-by-one.ts";
 import { Review } from "./review.tsx";
 import type { ReviewFacts } from "./review-lines.ts";
 import {
@@ -80,7 +80,7 @@ export function FormReview(props: {
   const showValidation = (raw: string) => overlays.open({ kind: "raw", title: "validation", raw });
   return (
     <Review
-      title={goesOutWords(prepared)}
+      title={describeRequests(prepared)}
       facts={facts}
       obstacle={journalWords(journal)}
       first={
@@ -100,7 +100,7 @@ export function FormReview(props: {
           draft,
           requests: requestsOf(plan, split),
           again,
-          settle: (saved, results) => settledDraft(plan, split, saved, results),
+          settle: (saved, results) => remainingDraft(plan, split, saved, results),
         });
       }}
       choices={[
@@ -131,7 +131,7 @@ function toSendOf(plan: Plan, finding: GuardFinding): ConsoleSend {
   return {
     operation,
     inDoubt: bar !== null,
-    doing: `Send ${goesOutWords(prepared)}`,
+    doing: `Send ${describeRequests(prepared)}`,
     detail: bar === null ? null : barWords(bar),
     yes: contents.amount === null ? "Yes, send it" : `Yes, send ${contents.amount}`,
     target: numberOf(facts.target),

@@ -6,7 +6,7 @@ import { validateForSeveral } from "../../forms/validate-several.ts";
 import { isJsonArray, memberOf } from "../../json/exact.ts";
 import { formStateOf } from "../../session/draft-form.ts";
 import type { SavedDraft } from "../../state/drafts.ts";
-import type { TypedAt } from "../../text/loose-dates.ts";
+import type { InputTime } from "../../text/loose-dates.ts";
 import { plural } from "../../text/numbers.ts";
 import { kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 import { type PreparedWrite, prepareWrite } from "../../writes/prepare.ts";
@@ -19,7 +19,7 @@ export type MarkedPlan =
   | { readonly kind: "unreadable" };
 
 /** Makes the template of a draft. Loosely typed dates are made exact as of `typedAt`. */
-export function markedPlanOf(draft: SavedDraft, typedAt: TypedAt): MarkedPlan {
+export function markedPlanOf(draft: SavedDraft, typedAt: InputTime): MarkedPlan {
   const { kind } = draft;
   if (kind !== "notes" && kind !== "transactions") return { kind: "unreadable" };
   const form = forms[kind];

@@ -13,8 +13,8 @@ import { operationOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 import { markedAsCommand } from "./marked-command.ts";
 import { type Amounts, amountsOf, type MarkedPlan, preparedFor } from "./marked-plan.ts";
-import { type FindingOf, type Survey, sentTo, survey, unlooked } from "./marked-survey.ts";
-import { goesOutWords, obstacleWords, surveyWords } from "./marked-words.ts";
+import { emptySummary, type GuardLookup, type Survey, sentTo, survey } from "./marked-survey.ts";
+import { describeMarked, goesOutWords, obstacleWords } from "./marked-words.ts";
 import { Review } from "./review.tsx";
 import type { ReviewFacts } from "./review-lines.ts";
 import { queryChoices, sendWords } from "./words.ts";
@@ -50,7 +50,7 @@ export function MarkedReview(props: {
     (): ReviewFacts => ({
       form,
       baseUrl: session.baseUrl,
-      before: surveyWords(survey, staged, key),
+      before: describeMarked(survey, staged, key),
       warnings,
       write: sample ?? null,
       requests: [
@@ -163,7 +163,7 @@ const reportEveryMs = 200;
  * Returns the findings of the duplicate guard. Without a journal nothing is known, and nothing can
  * be sent either.
  */
-async function guardOf(session: Session, template: Template): Promise<FindingOf> {
+async function guardOf(session: Session, template: Template): Promise<GuardLookup> {
   const writes = await session.writes().catch(() => null);
   if (writes === null) return () => ({ kind: "clear" });
   const { journal, service } = writes.context;
@@ -179,9 +179,9 @@ async function guardOf(session: Session, template: Template): Promise<FindingOf>
 /** Checks the marked accounts in slices, so that keys work meanwhile, however many there are. */
 function useSurvey(template: Template | null, marked: MarkedAccounts, staged: boolean): Survey {
   const session = useSession();
-  const [found, setFound] = useState<Survey>(unlooked);
+  const [found, setFound] = useState<Survey>(emptySummary);
   useEffect(() => {
-    setFound(unlooked);
+    setFound(emptySummary);
     if (template === null) return;
     let left = false;
     let reportedAt = betweenEvents.elapsed();

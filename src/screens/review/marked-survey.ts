@@ -4,7 +4,7 @@ import { payloadFor, type Template } from "../../bulk/for-accounts.ts";
 import { atPlace } from "../../forms/fields.ts";
 import { forms } from "../../forms/forms.ts";
 import { barOf, type GuardFinding } from "../../writes/guard.ts";
-import { barWords, earlierWords } from "../../writes/words/guard.ts";
+import { barWords, describeEarlierEntry } from "../../writes/words/guard.ts";
 
 /** The problems that are listed. */
 const mostProblems = 20;
@@ -32,7 +32,7 @@ export interface Survey {
 }
 
 /** Returns the finding of the duplicate guard on the requests of one account. */
-export type FindingOf = (account: string) => GuardFinding;
+export type GuardLookup = (account: string) => GuardFinding;
 
 /**
  * Returns true if it is sent to a marked account. A staged account receives it only if the user
@@ -48,7 +48,7 @@ export function* sentTo(marked: MarkedAccounts, staged: boolean): Iterable<strin
 }
 
 /** The survey before any account is checked. */
-export const unlooked: Survey = {
+export const emptySummary: Survey = {
   looked: 0,
   sentTo: 0,
   staged: 0,
@@ -71,10 +71,10 @@ export function* survey(
   template: Template,
   marked: MarkedAccounts,
   staged: boolean,
-  findingOf: FindingOf,
+  findingOf: GuardLookup,
   onLook: (survey: Survey) => void,
 ): Sliced<Survey> {
-  let now = unlooked;
+  let now = emptySummary;
   for (const one of marked.each()) {
     now = lookedAt(now, one, template, { staged, findingOf });
     onLook(now);
@@ -87,7 +87,7 @@ function lookedAt(
   before: Survey,
   one: MarkedAccount,
   template: Template,
-  { staged, findingOf }: { readonly staged: boolean; readonly findingOf: FindingOf },
+  { staged, findingOf }: { readonly staged: boolean; readonly findingOf: GuardLookup },
 ): Survey {
   const { standing, external } = one;
   const next: Survey = {
@@ -120,7 +120,7 @@ function lookedAt(
 
 function withFinding(before: Survey, account: string, finding: GuardFinding): Survey {
   if (finding.kind === "clear") return before;
-  const words = finding.kind === "reported" ? earlierWords(finding) : barWords(finding);
+  const words = finding.kind === "reported" ? describeEarlierEntry(finding) : barWords(finding);
   return {
     ...before,
     earlier: before.earlier + 1,

@@ -8,7 +8,11 @@ import type { Survey } from "./marked-survey.ts";
  * Returns the findings of a survey of the marked accounts. `staged` is true if it is sent to staged
  * accounts, too.
  */
-export function surveyWords(survey: Survey, staged: boolean, key: KeyWords): readonly Sentence[] {
+export function describeMarked(
+  survey: Survey,
+  staged: boolean,
+  key: KeyWords,
+): readonly Sentence[] {
   return [
     ...problemWords(survey),
     ...earlierEntryWords(survey, key),

@@ -36,7 +36,7 @@ export function preparedOf(plan: Plan, split: boolean): readonly PreparedWrite[]
  * Returns the rest of a draft: null if everything is confirmed, else the unconfirmed items with
  * their refusals.
  */
-export function settledDraft(
+export function remainingDraft(
   plan: Plan,
   split: boolean,
   draft: SavedDraft,

@@ -9,16 +9,16 @@ import { bytes, count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";
 import { padOrTruncate, truncate, widthOf } from "../../text/width.ts";
 import type { Operation } from "../../writes/kinds/kind.ts";
-import { type Call, isAskedAgain, kindOf, retriesOf } from "../../writes/kinds/kinds.ts";
+import { type Call, isVendorRetry, kindOf, retriesOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 import {
+  type AttemptFailure,
   mostResends,
   mostVendorFailures,
   type Rule,
-  type Situation,
 } from "../../writes/retry-table.ts";
 import { limitsOf } from "../../writes/send/events.ts";
-import { goesOutWords, oneItemWords, targetWords } from "../../writes/words/contents.ts";
+import { describeRequests, oneItemWords, targetWords } from "../../writes/words/contents.ts";
 import { dedupeSummary, dedupeWords, optionWords, splitWords } from "./words.ts";
 
 /** The requests of one form, or those of a run over many accounts. */
@@ -168,7 +168,7 @@ function sayRequests(page: DocumentBuilder, { baseUrl, requests }: ReviewFacts):
   for (const { heading, parts } of requests) {
     const [first = null, ...more] = parts;
     if (heading !== null && first !== null) {
-      const words = more.length === 0 ? goesOutWords(first) : targetWords(first.facts.target);
+      const words = more.length === 0 ? describeRequests(first) : targetWords(first.facts.target);
       page.head(`${heading}: ${words}`);
     } else if (page.lines.length > 0) page.say("");
     for (const [at, part] of parts.entries()) {
@@ -239,7 +239,7 @@ function sayAllRules(page: DocumentBuilder, write: PreparedWrite, key: KeyWords)
 
 /** One line of the explanation: in these cases, that is done. */
 interface FailureWords {
-  readonly situations: readonly Situation[];
+  readonly situations: readonly AttemptFailure[];
   readonly when: string;
   readonly then: string;
 }
@@ -251,7 +251,7 @@ interface FailureTerms {
   readonly totalMs: number;
 }
 
-const names: Readonly<Record<Situation, string>> = {
+const names: Readonly<Record<AttemptFailure, string>> = {
   "never-sent": "it never left this machine",
   "no-answer": "no complete response arrives",
   "500": "the service fails (500)",
@@ -268,8 +268,8 @@ const names: Readonly<Record<Situation, string>> = {
 
 /** In the order of the table's importance to a reader; situations with the same words are one line. */
 export function failureWords(call: Call, terms: FailureTerms): readonly FailureWords[] {
-  const lines = new Map<string, Situation[]>();
-  for (const situation of Object.keys(names) as Situation[]) {
+  const lines = new Map<string, AttemptFailure[]>();
+  for (const situation of Object.keys(names) as AttemptFailure[]) {
     const then = thenWords(call, situation, terms);
     lines.set(then, [...(lines.get(then) ?? []), situation]);
   }
@@ -296,12 +296,12 @@ function failureSummary(call: Operation, terms: FailureTerms): string {
   }
 }
 
-function thenWords(call: Call, situation: Situation, terms: FailureTerms): string {
+function thenWords(call: Call, situation: AttemptFailure, terms: FailureTerms): string {
   const rule = effective(retriesOf(call)[situation], terms);
   const settle = `${seconds(terms.settleMs)} later`;
   switch (rule) {
     case "resend":
-      if (situation === "500" && isWrite(call) && isAskedAgain(call)) {
+      if (situation === "500" && isWrite(call) && isVendorRetry(call)) {
         return `the same bytes are sent again, ${mostVendorFailures} times in all; then you decide; it might have taken effect.`;
       }
       return situation === "never-sent"

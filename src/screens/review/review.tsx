@@ -13,7 +13,7 @@ import { type ConsoleSend, passGate } from "../../session/gate.ts";
 import type { Choice } from "../../session/overlays.ts";
 import { wrap } from "../../text/width.ts";
 import { questionsOf } from "../../writes/gate.ts";
-import type { Again } from "../../writes/guard.ts";
+import type { GuardOverride } from "../../writes/guard.ts";
 import { type ReviewFacts, reviewLines, type Unfolded } from "./review-lines.ts";
 
 interface ReviewProps {
@@ -29,7 +29,7 @@ interface ReviewProps {
   /** The send key in the footer. */
   readonly sendLabel: string;
   readonly toSend: ConsoleSend;
-  readonly onSend: (again: Again | null) => void;
+  readonly onSend: (again: GuardOverride | null) => void;
   /** Ways of sending it that can be changed. */
   readonly choices: readonly Choice[];
   /** Keys beside those of every review. */

@@ -17,7 +17,7 @@ import { skipWait } from "../../session/tasks.ts";
 import { useTheme } from "../../theme.tsx";
 import { isSkippable } from "../../writes/send/events.ts";
 import type { WriteResult } from "../../writes/submit.ts";
-import { goesOutWords } from "../../writes/words/contents.ts";
+import { describeRequests } from "../../writes/words/contents.ts";
 import { stopWords } from "../../writes/words/events.ts";
 import { combined } from "./one-by-one.ts";
 import { asRecorded, changedWords, sayHistory, sayProgress, sayResult } from "./result-lines.ts";
@@ -145,7 +145,7 @@ export function SubmissionView(props: SubmissionProps) {
   return (
     <Body>
       <TitledDocument
-        title={`${goesOutWords(prepared)}, ${placeWords(session)}`}
+        title={`${describeRequests(prepared)}, ${placeWords(session)}`}
         status={underWay ? <Text tone="busy">Sending…</Text> : undefined}
         lines={lines}
         below={foot === "" ? 0 : 1}

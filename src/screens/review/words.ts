@@ -12,10 +12,10 @@ import { questionsOf, type ToSend } from "../../writes/gate.ts";
 import type { EarlierEntry, GuardFinding } from "../../writes/guard.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
-import { barWords, earlierWords } from "../../writes/words/guard.ts";
+import { barWords, describeEarlierEntry } from "../../writes/words/guard.ts";
 
 /** Formats the items of a write, with their number if there can be several: `2 notes`. */
-function whatWords({ operation, facts }: Pick<PreparedWrite, "operation" | "facts">): string {
+function itemCount({ operation, facts }: Pick<PreparedWrite, "operation" | "facts">): string {
   const { item, itemsField } = kindOf(operation);
   return itemsField === null ? `a ${item}` : plural(facts.items.length, item);
 }
@@ -27,7 +27,7 @@ export function contextOf(prepared: PreparedWrite, session: Session): ErrorConte
   return {
     doing: supply
       ? `creating supply point ${target.externalIdentifier}`
-      : `adding ${whatWords(prepared)} to ${target.externalAccountNumber}`,
+      : `adding ${itemCount(prepared)} to ${target.externalAccountNumber}`,
     ...errorPlace(session),
     field: (attr) => attrWords(formOf(prepared.operation), null, attr),
     subject: {
@@ -53,14 +53,14 @@ export function findingWords(finding: GuardFinding, key: KeyWords): readonly Sen
     case "sent-before":
       return [
         {
-          words: `${earlierWords(finding)} Sent again, it might take effect twice: ${key("send")} asks for the reason.${shownBy(finding.earlier, key)}`,
+          words: `${describeEarlierEntry(finding)} Sent again, it might take effect twice: ${key("send")} asks for the reason.${shownBy(finding.earlier, key)}`,
           look: { tone: "bad", bold: true },
         },
       ];
     case "reported":
       return [
         {
-          words: `${earlierWords(finding)} The service does not add it twice.${shownBy(finding.earlier, key)}`,
+          words: `${describeEarlierEntry(finding)} The service does not add it twice.${shownBy(finding.earlier, key)}`,
           look: { tone: "waiting" },
         },
       ];

@@ -1,7 +1,7 @@
 import { isSameService } from "../../api/url.ts";
 import { remainingSum } from "../../bulk/rows.ts";
 import { rowsLeft } from "../../bulk/run-counts.ts";
-import { canGoOn, isUnsent, type RunRow } from "../../bulk/run-record.ts";
+import { isResumable, isUnsent, type RunRow } from "../../bulk/run-record.ts";
 import { sendSettingsFrom } from "../../bulk/run-settings.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import { useAnswers } from "../../hooks/answers.ts";
@@ -13,7 +13,7 @@ import { passGate } from "../../session/gate.ts";
 import type { Session } from "../../session/open-session.ts";
 import { journalCommand } from "../../session/overlays.ts";
 import { discardEmptyRun, resumeRun } from "../../session/run-in-background.ts";
-import { adHocName, profileFlag, wayBack } from "../../settings/sandbox-profile.ts";
+import { adHocName, profileFlag, reconnectHint } from "../../settings/sandbox-profile.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { asksForSum } from "../../writes/gate.ts";
@@ -87,7 +87,7 @@ export function useRunKeys(
   const askDiscard = () =>
     overlays.confirm({
       question: `Discard run ${id}?`,
-      detail: canGoOn(record)
+      detail: isResumable(record)
         ? `Nothing was sent. Until you discard it, supplyline bulk resume ${id} can still read its input again.`
         : "Nothing was sent. Not all of its rows were recorded, so it cannot be resumed.",
       yes: "Yes, discard it",
@@ -145,7 +145,7 @@ export function useRunKeys(
         journalCommand(session.profile, {
           // A run is resumed with the profile it was started with; its outcome is in the journal.
           command:
-            left > 0 && canGoOn(record)
+            left > 0 && isResumable(record)
               ? asCommand({ kind: "run-resume", run: id }, flagOf(record, session))
               : asCommand({ kind: "run-report", run: id }, null),
           note: `supplyline bulk report ${id} reports the outcome of its ${count(record.rows)} rows. There is no single curl for ${plural(record.requests, "request")}: ${key("as-command")} on an entry shows its curl.`,
@@ -163,10 +163,10 @@ function flagOf({ baseUrl, profile }: RunView["record"], session: Session): stri
 function notResumable({ record, process }: RunView, baseUrl: string): string | null {
   if (process !== null) return `Process ${process} is running it.`;
   if (!isSameService(record.baseUrl, baseUrl)) {
-    return `It is for another service. ${wayBack(record)}`;
+    return `It is for another service. ${reconnectHint(record)}`;
   }
   if (!isUnsent(record)) return null;
-  return canGoOn(record)
+  return isResumable(record)
     ? `Not all of its rows were recorded: supplyline bulk resume ${record.id} reads them again.`
     : "Not all of its rows were recorded, and none was sent: compose it again.";
 }

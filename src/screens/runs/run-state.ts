@@ -2,10 +2,10 @@ import { isSameService } from "../../api/url.ts";
 import type { RunProgress } from "../../bulk/progress.ts";
 import { rowsLeft } from "../../bulk/run-counts.ts";
 import { stoppedSentence } from "../../bulk/run-ends.ts";
-import { canGoOn, isUnsent, type RunCounts } from "../../bulk/run-record.ts";
+import { isResumable, isUnsent, type RunCounts } from "../../bulk/run-record.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
-import { wayBack } from "../../settings/sandbox-profile.ts";
+import { reconnectHint } from "../../settings/sandbox-profile.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
 import type { RunView } from "./run-views.ts";
@@ -82,7 +82,7 @@ export function sourceName(source: string): string {
 }
 
 /** The reason why a run makes no progress, and the next step: one sentence each. */
-export interface RunStands {
+export interface StoppedRunInfo {
   readonly because: string;
   readonly next: string;
 }
@@ -91,15 +91,15 @@ export interface RunStands {
  * Returns the reason why a run makes no progress although rows are left, and the next step with the
  * service at `baseUrl`. Returns null if there is nothing to report.
  */
-export function standsBecause(
+export function stopReason(
   { record, task, process }: RunView,
   baseUrl: string,
   key: KeyWords,
-): RunStands | null {
+): StoppedRunInfo | null {
   if (task?.kind === "running" || process !== null) return null;
   const left = rowsLeft(record);
   if (isUnsent(record)) {
-    const next = canGoOn(record)
+    const next = isResumable(record)
       ? `supplyline bulk resume ${record.id} reads them again; ${key("remove")} discards it.`
       : `${key("remove")} discards it.`;
     return { because: "Not fully recorded; nothing was sent.", next };
@@ -113,7 +113,7 @@ export function standsBecause(
         : "Some rows have no final outcome.";
   const next = isSameService(record.baseUrl, baseUrl)
     ? `${key("resume-run")} continues with ${plural(left, "row")}.`
-    : `${plural(left, "row")} left. ${wayBack(record)}`;
+    : `${plural(left, "row")} left. ${reconnectHint(record)}`;
   return { because, next };
 }
 

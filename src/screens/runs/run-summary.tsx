@@ -13,7 +13,7 @@ import { wholeSeconds } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { widthOf } from "../../text/width.ts";
 import { type Tone, useTheme } from "../../theme.tsx";
-import { pauseOf, type RunStands, runState, sourceName, standsBecause } from "./run-state.ts";
+import { pauseOf, runState, type StoppedRunInfo, sourceName, stopReason } from "./run-state.ts";
 import type { RunView } from "./run-views.ts";
 
 /** Maximum number of lines for the reason of a pause. */
@@ -150,7 +150,7 @@ function Going(props: { readonly view: RunView }) {
   if (process !== null) {
     return <Text tone="busy">{`Process ${process} is running it; its progress shows here.`}</Text>;
   }
-  const stands = standsBecause(props.view, baseUrl, key);
+  const stands = stopReason(props.view, baseUrl, key);
   if (stands === null) return <Text> </Text>;
   return <Text tone="waiting">{remedyFirst(stands, columns)}</Text>;
 }
@@ -164,6 +164,6 @@ function inFlightWords({ inFlight, limit }: RunProgress, columns: number): strin
 /**
  * Formats the reason and the next step as one line. If the line is cut, the next step comes first.
  */
-function remedyFirst({ because, next }: RunStands, width: number): string {
+function remedyFirst({ because, next }: StoppedRunInfo, width: number): string {
   return `${because} ${next}`.length <= width ? `${because} ${next}` : `${next} ${because}`;
 }

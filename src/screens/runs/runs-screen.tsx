@@ -16,7 +16,7 @@ import { count, percent } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
 import { kindName } from "../../writes/kinds/kinds.ts";
 import { useRunKeys } from "./run-keys.ts";
-import { runGravity, runState, sourceName, standsBecause } from "./run-state.ts";
+import { runGravity, runState, sourceName, stopReason } from "./run-state.ts";
 import { type RunView, useLeftOut, useRunList } from "./run-views.ts";
 
 const idOf = ({ record }: RunView) => record.id;
@@ -87,7 +87,7 @@ function Detail({ view, most }: { readonly view: RunView; readonly most: number 
   const { key } = useApp();
   const { baseUrl } = useSession();
   const { columns } = useRoom();
-  const stands = standsBecause(view, baseUrl, key);
+  const stands = stopReason(view, baseUrl, key);
   return (
     <>
       <Text>{detailText(view.record, columns)}</Text>

@@ -7,7 +7,7 @@ import { FrameCount } from "../../keys/frame-count.ts";
 import { KeyStream } from "../../keys/key-stream.ts";
 import { isTyping } from "../../keys/scopes.ts";
 import { createApp } from "../../session/app.ts";
-import type { UsedKeys } from "../../session/key-registry.ts";
+import type { ActiveKeymap } from "../../session/key-registry.ts";
 import { type Place, pathTo } from "../../session/places.ts";
 import { createStore, type Store } from "../../session/store.ts";
 import type { RunningSandbox } from "../../session/surroundings.ts";
@@ -24,7 +24,7 @@ import {
   has256Colors,
 } from "../../text/background.ts";
 import { createTheme, ThemeProvider } from "../../theme.tsx";
-import { Ending, settleOnEndMs } from "../../writes/send/request.ts";
+import { Ending, shutdownGraceMs } from "../../writes/send/request.ts";
 import { screens } from "../registry.tsx";
 import { frameOutput } from "./frame-output.ts";
 import { createLazyScreens } from "./lazy-screens.ts";
@@ -52,7 +52,7 @@ interface ConsoleOptions extends ConsoleSetup {
   /** Starts the embedded sandbox (in a worker thread), loaded only when asked for. */
   readonly openSandbox: () => Promise<RunningSandbox>;
   /** The user's keys. Default: the built-in ones. */
-  readonly keys?: UsedKeys;
+  readonly keys?: ActiveKeymap;
   /** The user's commands. Default: none. */
   readonly custom?: CustomCommands;
   readonly killGroup: KillGroup;
@@ -85,7 +85,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const end = new AbortController();
   const leave = () => {
     end.abort(
-      options.end.aborted ? options.end.reason : new Ending("the input ended", settleOnEndMs),
+      options.end.aborted ? options.end.reason : new Ending("the input ended", shutdownGraceMs),
     );
     instance?.unmount();
   };

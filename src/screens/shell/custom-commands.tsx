@@ -4,8 +4,13 @@ import { useStore } from "../../hooks/context.ts";
 import type { CustomKey, ScreenSubject } from "../../session/custom-keys.ts";
 import type { Place } from "../../session/places.ts";
 import type { CommandScreen, CustomCommand } from "../../settings/custom/custom-program.ts";
-import { mostArguments, namedIn } from "../../settings/custom/fill-in.ts";
-import { markedNumbers, meOf, type RowValues, type Values } from "../../settings/custom/values.ts";
+import { maxArguments, namedIn } from "../../settings/custom/fill-in.ts";
+import {
+  currentUser,
+  markedNumbers,
+  type RowValues,
+  type Values,
+} from "../../settings/custom/values.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import { type CommandRequest, useRunCommand } from "./run-command.ts";
@@ -86,7 +91,7 @@ export function CustomCommands() {
           environment: session.profile.environment,
           base_url: session.baseUrl,
           screen: screen ?? undefined,
-          me: meOf(env),
+          me: currentUser(env),
           ...valuesOf(place),
           ...subject?.values,
         };
@@ -130,8 +135,8 @@ function notNow(
     const marked = subject?.marked?.count ?? 0;
     if (marked === 0) return `${command.name} works on marked rows: mark some first.`;
     if (marked > mostRows) return `${command.name} accepts at most ${count(mostRows)} marked rows.`;
-    if (marked > mostArguments && namedIn(command).includes(markedNumbers))
-      return `${command.name} accepts at most ${count(mostArguments)} marked rows as arguments.`;
+    if (marked > maxArguments && namedIn(command).includes(markedNumbers))
+      return `${command.name} accepts at most ${count(maxArguments)} marked rows as arguments.`;
   }
   const missing = namedIn(command).find(
     (name) => name !== "now" && name !== markedNumbers && !values[name],

@@ -7,7 +7,7 @@ import { showInPager, waitForEnter } from "../../session/pager.ts";
 import type { CustomCommand } from "../../settings/custom/custom-program.ts";
 import { type FilledIn, filledIn } from "../../settings/custom/fill-in.ts";
 import { firstLine, problemWords, programEnvironment } from "../../settings/custom/own-programs.ts";
-import { type Ran, runBounded } from "../../settings/custom/run-bounded.ts";
+import { type ProgramResult, runBounded } from "../../settings/custom/run-bounded.ts";
 import { markedNumbers, type RowValues, type Values } from "../../settings/custom/values.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 
@@ -164,12 +164,12 @@ function rowText(row: Values): string {
   return [item, status, row.run, row.journal_id].filter((part) => part).join(" ");
 }
 
-function endedWords(name: string, ran: Extract<Ran, { readonly kind: "ended" }>): string {
+function endedWords(name: string, ran: Extract<ProgramResult, { readonly kind: "ended" }>): string {
   const line = firstLine(ran.stdout);
   return line === null ? `${name} has ended.` : `${name}: ${line}`;
 }
 
-function outputLines(ran: Extract<Ran, { readonly kind: "ended" }>): readonly string[] {
+function outputLines(ran: Extract<ProgramResult, { readonly kind: "ended" }>): readonly string[] {
   const lines = ran.stdout.replace(/\n$/, "").split("\n");
   return ran.isCut ? [...lines, "", "The output is longer; the rest was not read."] : lines;
 }

@@ -30,7 +30,13 @@ import {
 import { useRememberPlace } from "../../hooks/history.tsx";
 import { useKeysWaitForSession } from "../../hooks/in-flight.tsx";
 import { KeyListener, useKeys } from "../../hooks/keys.tsx";
-import { ScreenProvider, smallest, useLinear, useUnseen, useWindow } from "../../hooks/window.tsx";
+import {
+  minTerminalSize,
+  ScreenProvider,
+  useLinear,
+  useUnseen,
+  useWindow,
+} from "../../hooks/window.tsx";
 import { KeyLevel } from "../../session/key-registry.ts";
 import type { Session } from "../../session/open-session.ts";
 import { type Place, trailOf } from "../../session/places.ts";
@@ -84,18 +90,21 @@ function WholeScreen({ lazyScreens, onLoaded }: ShellProps) {
     return runUntilCleanup((signal) => readAhead(lazyScreens, clock, signal).then(onLoaded));
   }, [lazyScreens, clock, onLoaded]);
   if (useLinear()) {
-    const columns = Math.max(smallest.columns, Math.min(linearRoom.columns, window.columns - 1));
+    const columns = Math.max(
+      minTerminalSize.columns,
+      Math.min(linearRoom.columns, window.columns - 1),
+    );
     return <Frame columns={columns} rows={linearRoom.rows} lazyScreens={lazyScreens} />;
   }
-  const isTooSmall = window.columns < smallest.columns || window.rows < smallest.rows;
+  const isTooSmall = window.columns < minTerminalSize.columns || window.rows < minTerminalSize.rows;
   // What is open stays as it is, unseen: nothing typed is lost to a window that was small for a moment.
   return (
     <>
       {isTooSmall ? <TooSmall {...window} /> : null}
       <ScreenProvider unseen={isTooSmall}>
         <Frame
-          columns={Math.max(window.columns, smallest.columns)}
-          rows={Math.max(window.rows, smallest.rows)}
+          columns={Math.max(window.columns, minTerminalSize.columns)}
+          rows={Math.max(window.rows, minTerminalSize.rows)}
           lazyScreens={lazyScreens}
         />
       </ScreenProvider>
@@ -121,7 +130,7 @@ function TooSmall(props: { readonly columns: number; readonly rows: number }) {
   return (
     <>
       <Text>
-        {`${props.columns}×${props.rows} is too small: ${smallest.columns}×${smallest.rows} or more`}
+        {`${props.columns}×${props.rows} is too small: ${minTerminalSize.columns}×${minTerminalSize.rows} or more`}
       </Text>
       {leftOut && props.rows > 1 ? <Text tone="waiting">The paste was ignored.</Text> : null}
     </>

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import type { Clock } from "../../api/clock.ts";
-import { withoutDurations } from "../../text/durations.ts";
+import { maskDurations } from "../../text/durations.ts";
 import { linearSigns } from "../../text/linear-signs.ts";
 
 /** Frames that follow each other this closely are one change. */
@@ -147,11 +147,11 @@ function newsBetween(before: LinearFrame, after: LinearFrame): LinearFrame {
   const known = new Map<string, number>();
   const heard = [...before.lines, before.typed, before.current].filter((line) => line !== null);
   for (const line of elsewhere ? [] : heard) {
-    const key = withoutDurations(line);
+    const key = maskDurations(line);
     known.set(key, (known.get(key) ?? 0) + 1);
   }
   const lines = after.lines.filter((line) => {
-    const key = withoutDurations(line);
+    const key = maskDurations(line);
     const left = known.get(key) ?? 0;
     known.set(key, left - 1);
     return left <= 0;
@@ -172,7 +172,7 @@ function newsBetween(before: LinearFrame, after: LinearFrame): LinearFrame {
 function sameSaid(one: string | null, other: string | null): boolean {
   return one === null || other === null
     ? one === other
-    : withoutDurations(one) === withoutDurations(other);
+    : maskDurations(one) === maskDurations(other);
 }
 
 /** Returns true if the lines contain more than one choice. */

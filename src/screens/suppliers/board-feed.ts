@@ -6,11 +6,11 @@ import { useJournalOpen } from "../../hooks/open-work.ts";
 import { useActive } from "../../hooks/window.tsx";
 import type { BoardRow, BoardSnapshot } from "../../session/board.ts";
 import type { JournalOpen } from "../../session/open-work.ts";
-import { type Standing, worstFirst } from "../../triage/figures/worst-first.ts";
+import { type SupplierRank, worstFirst } from "../../triage/figures/worst-first.ts";
 import { entryCounts } from "../../triage/open/work-counts.ts";
 
 /** A supplier of the board with its entries. */
-export interface BoardLine extends Standing {
+export interface BoardLine extends SupplierRank {
   readonly load: BoardRow["load"];
   readonly unchecked: BoardRow["unchecked"];
 }

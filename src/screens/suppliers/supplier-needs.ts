@@ -4,7 +4,7 @@ import { ago } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
 import type { SupplierFigures } from "../../triage/figures/supplier-figures.ts";
-import { beganOf } from "../../watch/transitions.ts";
+import { stateStart } from "../../watch/transitions.ts";
 import type { Watched } from "../../watch/watched.ts";
 import type { ActivityRow } from "../../writes/activity.ts";
 import { operationNoun, targetNumber } from "../../writes/words/outcomes.ts";
@@ -69,7 +69,7 @@ function isFailed({ finality, progress, kind, timeline }: Watched): boolean {
 }
 
 function failedRow({ kind, number, timeline, progress }: Watched, now: number): NeedRow {
-  const began = beganOf(timeline);
+  const began = stateStart(timeline);
   const since = began === null ? "" : `since ${dayTime(began.at, now)}`;
   const earlier = began === null || began.kind === "seen" ? "" : " or earlier";
   const all = progress === null ? 0 : progress.done + progress.open + progress.failed;

@@ -1,7 +1,7 @@
 import { type Column, column } from "../../components/list-screen/column.ts";
 import { subjectName } from "../../session/watch-subjects.ts";
 import { utcInstant } from "../../text/dates.ts";
-import { beganOf } from "../../watch/transitions.ts";
+import { stateStart } from "../../watch/transitions.ts";
 import { changedAt, type WatchRow } from "./watch-row.ts";
 
 /**
@@ -40,7 +40,7 @@ export function watchColumns(
     ),
     column("since", "For", 9, (row) => row.held, {
       value: ({ watched }) => {
-        const began = beganOf(watched.timeline);
+        const began = stateStart(watched.timeline);
         return began === null ? null : utcInstant(began.at);
       },
       sort: ({ watched }) => changedAt(watched),

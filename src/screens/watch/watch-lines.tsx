@@ -9,7 +9,7 @@ import { subjectName } from "../../session/watch-subjects.ts";
 import { checkedWords } from "../../text/dates.ts";
 import { atLeastAge, formatAge, formatDuration, wholeSeconds } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { beganOf } from "../../watch/transitions.ts";
+import { stateStart } from "../../watch/transitions.ts";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import type { WatchProgress } from "../../watch/watched.ts";
 import { needsSomeone, type WatchRow } from "./watch-row.ts";
@@ -123,7 +123,7 @@ export function DetailLines(props: { readonly row: WatchRow; readonly list: Watc
   const linear = useLinear();
   const { columns } = useRoom();
   const progress = watch.progress(watched.key);
-  const began = beganOf(watched.timeline);
+  const began = stateStart(watched.timeline);
   const { pause } = props.list;
   const pieces: Piece[] = [{ text: watched.number, tone: "title" }];
   const add = (text: string) => pieces.push({ text: `  ${text}`, tone: "muted" });

@@ -4,7 +4,7 @@ import type { RowValues } from "../../settings/custom/values.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
 import { atLeastAge, coarseAge } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
-import { beganOf, notFound } from "../../watch/transitions.ts";
+import { notFound, stateStart } from "../../watch/transitions.ts";
 import type { Watched, WatchProgress } from "../../watch/watched.ts";
 
 /** A watched subject as the table shows it. The texts are coarse, so that they seldom change. */
@@ -88,7 +88,7 @@ function heldIn(
   { tone }: StatusWords,
   { now, pendingSince }: { readonly now: number; readonly pendingSince: number },
 ): Pick<WatchRow, "held" | "heldSince"> {
-  const began = beganOf(timeline);
+  const began = stateStart(timeline);
   if (!began) return { held: "", heldSince: null };
   if ((kind === "cohort" || tone === "waiting") && pendingSince < began.at)
     return { held: atLeastAge(now - pendingSince), heldSince: pendingSince };

@@ -15,7 +15,7 @@ export type FilledIn =
  * Maximum number of account numbers that are passed as arguments. Systems limit the length of all
  * arguments.
  */
-export const mostArguments = 1_000;
+export const maxArguments = 1_000;
 
 /**
  * Puts values into a program's arguments and environment, each as a whole. A value that no argument
@@ -37,8 +37,8 @@ export function filledIn(
       continue;
     }
     const given = name === markedNumbers ? numbers : [values[name]];
-    if (given.length > mostArguments)
-      return refused(`{${name}} takes at most ${mostArguments} numbers; mark fewer`);
+    if (given.length > maxArguments)
+      return refused(`{${name}} takes at most ${maxArguments} numbers; mark fewer`);
     for (const value of given) {
       const problem = problemOf(name, value, afterDashes);
       if (problem !== null) return refused(problem);

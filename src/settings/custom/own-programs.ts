@@ -1,13 +1,13 @@
 import { safe } from "../../text/sanitise.ts";
 import { truncate } from "../../text/width.ts";
 import type { Profile } from "../profile.ts";
-import type { Ran } from "./run-bounded.ts";
+import type { ProgramResult } from "./run-bounded.ts";
 
 /**
  * Returns the reason why a program failed as one line that is safe to show, or null if it
  * succeeded.
  */
-export function problemWords(entry: string, ran: Ran, timeoutMs: number): string | null {
+export function problemWords(entry: string, ran: ProgramResult, timeoutMs: number): string | null {
   switch (ran.kind) {
     case "failed":
       return safe(`${entry}: ${ran.words}.`);

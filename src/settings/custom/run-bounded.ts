@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
 
 /** The end of a program, with the beginning of its output. */
-export type Ran =
+export type ProgramResult =
   | {
       readonly kind: "ended";
       readonly code: number | null;
@@ -50,7 +50,7 @@ export function runBounded(
   program: string,
   args: readonly string[],
   options: BoundedOptions,
-): Promise<Ran> {
+): Promise<ProgramResult> {
   const { env, input, signal, timeoutMs, mostBytes, killGroup } = options;
   if (signal.aborted || options.end.aborted)
     return Promise.resolve({ kind: "stopped", why: "canceled" });
@@ -68,7 +68,7 @@ export function runBounded(
       return;
     }
     let lingering: NodeJS.Timeout | undefined;
-    const end = (ran: Ran) => {
+    const end = (ran: ProgramResult) => {
       clearTimeout(deadline);
       clearTimeout(lingering);
       signal.removeEventListener("abort", onAbort);

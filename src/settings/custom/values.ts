@@ -48,6 +48,6 @@ export function insidePlaceholder(text: string, names: readonly string[]): strin
 }
 
 /** Returns the name of the user, for `{me}`. */
-export function meOf(env: Readonly<Record<string, string | undefined>>): string | undefined {
+export function currentUser(env: Readonly<Record<string, string | undefined>>): string | undefined {
   return env.USER || env.LOGNAME || env.USERNAME || undefined;
 }

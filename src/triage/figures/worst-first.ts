@@ -2,7 +2,7 @@ import { dayMs } from "../../text/durations.ts";
 import type { SupplierFigures } from "./supplier-figures.ts";
 
 /** The data that decides the order of suppliers. */
-export interface Standing {
+export interface SupplierRank {
   readonly supplier: string;
   /** Entries of the journal whose outcome is unknown; null if the journal cannot be read. */
   readonly unknown: number | null;
@@ -27,10 +27,10 @@ const gravity = [
 ] as const;
 
 /** The most serious problem of a supplier. */
-export type Trouble = (typeof gravity)[number];
+export type SupplierProblem = (typeof gravity)[number];
 
 /** Returns the most serious problem of one supplier. */
-export function troubleOf({ unknown, hasFailed, figures }: Standing): Trouble {
+export function troubleOf({ unknown, hasFailed, figures }: SupplierRank): SupplierProblem {
   if (unknown !== null && unknown > 0) return "unknown";
   if (hasFailed) return "failed";
   if (figures === null) return "unseen";
@@ -48,7 +48,7 @@ export function troubleOf({ unknown, hasFailed, figures }: Standing): Trouble {
  * Sorts suppliers by their most serious problem, then by most pending accounts, then in the given
  * order.
  */
-export function worstFirst<T extends Standing>(suppliers: readonly T[]): readonly T[] {
+export function worstFirst<T extends SupplierRank>(suppliers: readonly T[]): readonly T[] {
   const rank = (one: T) => gravity.indexOf(troubleOf(one));
   const pending = (one: T) => one.figures?.pending ?? 0;
   return suppliers.toSorted(

@@ -34,7 +34,7 @@ const Listed = { never: 0, seen: 1, assumed: 2 } as const;
 const Mark = { absent: 0, pending: 1, imported: 2 } as const;
 
 /** The result of looking up an account on no list. */
-interface LookedUp {
+interface LookupResult {
   /** Empty after a look-up that failed. */
   readonly state: string;
   /** The last state that was handed out; an undecided one is not. */
@@ -71,7 +71,7 @@ export class ListMembers {
   readonly #places: Uint8Array;
   /** Accounts that a list has shown as pending: one that leaves it then can have failed. */
   readonly #wasListed: Uint8Array;
-  readonly #lookedUp = new Map<number, LookedUp>();
+  readonly #lookedUp = new Map<number, LookupResult>();
   readonly #isCounted: boolean;
   #open: number;
   #failed = 0;

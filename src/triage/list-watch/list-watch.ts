@@ -4,7 +4,7 @@ import { isServiceError } from "../../api/errors.ts";
 import { createAlarm } from "../../bulk/schedule/alarm.ts";
 import { nextRoundAt, shortestRoundMs, waitAfter } from "../../watch/pace.ts";
 import { notFound } from "../../watch/transitions.ts";
-import type { Sighting } from "../../watch/watched.ts";
+import type { CheckResult } from "../../watch/watched.ts";
 import type { NumberSet } from "../number-set.ts";
 import { type HeldBack, ListMembers, type Seen } from "./list-members.ts";
 import type { ListPace } from "./list-pace.ts";
@@ -65,7 +65,7 @@ export interface ListWatchOptions {
     signal: AbortSignal,
   ) => AsyncGenerator<AccountBatch, CompleteList, void>;
   /** The status of one account (INTERFACE 4.8). */
-  readonly lookUp: (number: string, signal: AbortSignal) => Promise<Sighting>;
+  readonly lookUp: (number: string, signal: AbortSignal) => Promise<CheckResult>;
   readonly pace: ListPace;
   /** Milliseconds between two rounds, at least. */
   readonly askedMs: number;
@@ -175,7 +175,7 @@ export function createListWatch(options: ListWatchOptions) {
     return null;
   };
 
-  const lookedUp = async (number: string): Promise<Sighting> => {
+  const lookedUp = async (number: string): Promise<CheckResult> => {
     try {
       return await options.lookUp(number, signal);
     } catch (error) {

@@ -5,10 +5,10 @@ import { openInWorker } from "./open-in-worker.ts";
 const idleMs = 3_000;
 
 /** Does something later, unless the function that it returns is called first. */
-export type Later = (work: () => void) => () => void;
+export type Scheduler = (work: () => void) => () => void;
 
 /** No program waits for it to end. */
-const afterIdling: Later = (work) => {
+const afterIdling: Scheduler = (work) => {
   const timer = setTimeout(work, idleMs).unref();
   return () => clearTimeout(timer);
 };
@@ -19,7 +19,7 @@ const afterIdling: Later = (work) => {
  * the worker holds only what is stored; one that has lists that could not be stored runs on. Calls
  * reject with a file error where the file cannot be opened. Null for a folder: an engine in memory.
  */
-export function engineInWorker(folder: string | null, later: Later = afterIdling): EngineCall {
+export function engineInWorker(folder: string | null, later: Scheduler = afterIdling): EngineCall {
   let worker: Promise<EngineCall> | null = null;
   /** The worker that ends, and those before it. */
   let ending: Promise<unknown> = Promise.resolve();

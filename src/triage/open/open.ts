@@ -214,7 +214,7 @@ export function goneSum(gone: readonly GoneCount[]): GoneCount {
 /** Returns the parts that could not be read, in words; empty if all is known. */
 export function unreadParts({ entries, watched, lists, cohorts }: Open): readonly OpenPart[] {
   const failed = lists.filter(({ hasFailed }) => hasFailed).length;
-  const uncounted = lists.filter(
+  const noCounts = lists.filter(
     ({ gone, hasFailed, isHeldBack }) => gone === null && !hasFailed && !isHeldBack,
   ).length;
   const unread = (cohorts ?? []).filter(({ unlisted }) => unlisted === null).length;
@@ -226,8 +226,8 @@ export function unreadParts({ entries, watched, lists, cohorts }: Open): readonl
     ...part("not-loaded", failed > 0, `${plural(failed, "list")} not loaded`),
     ...part(
       "gone-uncounted",
-      uncounted > 0,
-      `gone accounts of ${plural(uncounted, "supplier")} not known`,
+      noCounts > 0,
+      `gone accounts of ${plural(noCounts, "supplier")} not known`,
     ),
     ...part("cohorts-unread", cohorts === null, "cohorts not known"),
     ...part("cohorts-uncounted", unread > 0, `${plural(unread, "cohort")} not known`),

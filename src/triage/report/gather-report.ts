@@ -4,7 +4,7 @@ import type { Service } from "../../api/service.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import type { Profile } from "../../settings/profile.ts";
 import type { Budget } from "../../watch/budget.ts";
-import { finalityOf, type KeptWatch, sinceWatched } from "../../watch/subject.ts";
+import { finalityOf, type StoredWatch, timelineSince } from "../../watch/subject.ts";
 import { progressIn } from "../../watch/transitions.ts";
 import type { Cohorts } from "../cohorts/cohorts.ts";
 import { GoneCounter } from "../figures/gone.ts";
@@ -29,7 +29,7 @@ interface ReportOptions {
   readonly observations: Observations;
   /** Reads the open work of the journal; null if there is none. */
   readonly openWork: () => Promise<ReportedWork | null>;
-  readonly watched: () => readonly KeptWatch[];
+  readonly watched: () => readonly StoredWatch[];
   readonly cohorts: Pick<Cohorts, "list" | "read">;
   /** The words for an error that is not the service's, as a sentence. */
   readonly explain: (error: unknown) => string;
@@ -149,13 +149,13 @@ function isAboutTheService(error: unknown): boolean {
   return isServiceError(error) && kinds.includes(error.kind);
 }
 
-function watchedItem({ kind, supplier, number, addedAt, timeline }: KeptWatch): WatchedItem {
+function watchedItem({ kind, supplier, number, addedAt, timeline }: StoredWatch): WatchedItem {
   const latest = timeline.at(-1);
   return {
     ...{ kind, supplier, number },
     state: latest?.state ?? null,
     since: latest?.firstSeenAt ?? null,
-    finality: finalityOf(kind, sinceWatched(timeline, addedAt)),
+    finality: finalityOf(kind, timelineSince(timeline, addedAt)),
     progress: progressIn(timeline),
     cohort: null,
   };

@@ -1,4 +1,4 @@
-import { canGoOn, type RunRecord } from "../../bulk/run-record.ts";
+import { isResumable, type RunRecord } from "../../bulk/run-record.ts";
 import { asCommand, commandLine, sandboxName } from "../../text/as-command.ts";
 import { utcInstant } from "../../text/dates.ts";
 import type { OpenEntry } from "../../writes/open-entries.ts";
@@ -60,7 +60,7 @@ export function reportCommands({ since }: Pick<Report, "since">, profile: string
       ofStored({ words: ["open"], options: [["--run", run]] }, profile),
     ],
     ofRun: (record: RunRecord) => [
-      canGoOn(record)
+      isResumable(record)
         ? isStored
           ? asCommand({ kind: "run-resume", run: record.id }, profile)
           : null

@@ -35,7 +35,7 @@ export interface SupplierSection {
   /** The cohort's name; null: all accounts. */
   readonly cohort: string | null;
   /** The current figures, or null if they are unknown. */
-  readonly now: StandingFigures | null;
+  readonly now: CurrentFigures | null;
   /** The counts of the last list before `since`, or null if there is no such list. */
   readonly before: DatedCounts | null;
   /** The reason why the figures are the stored ones, or null if they are from the service. */
@@ -59,7 +59,7 @@ export interface DatedCounts {
   readonly pending: number;
 }
 
-interface StandingFigures extends DatedCounts {
+interface CurrentFigures extends DatedCounts {
   readonly total: number;
 }
 

@@ -198,7 +198,7 @@ export function refuseUnsent(rows: Rows, id: number, at: number): boolean {
  * Reverts a refusal of the token (401) on an entry: it had no effect, and is no information about
  * the entry, which may be sent after the credentials are fixed.
  */
-export function putBackRefused(rows: Rows, id: number, at: number): void {
+export function revertUnauthorized(rows: Rows, id: number, at: number): void {
   rows.run(
     `UPDATE intent SET state = 'unsent', reason = 'credentials', http_status = NULL, code = NULL,
        ended_at = ? WHERE id = ? AND owner IS NULL AND state = 'rejected' AND http_status = 401

@@ -44,7 +44,7 @@ export function retriesOf(call: Call): RetryRules {
 }
 
 /** Returns true if a 500 is the vendor's, and the interface asks for the same form again (4.4). */
-export function isAskedAgain(operation: Operation): boolean {
+export function isVendorRetry(operation: Operation): boolean {
   return kindOf(operation).retries["500"] === "resend";
 }
 

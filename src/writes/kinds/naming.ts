@@ -25,7 +25,7 @@ export function compareNames(
   answer: unknown,
 ): Comparison {
   const results = naming.results(answer);
-  const target = otherTarget(facts, [answer, ...results].flatMap(partsOf));
+  const target = mismatchedTarget(facts, [answer, ...results].flatMap(partsOf));
   if (target !== null) return { kind: "other", difference: target };
 
   const ours = facts.items.map((sent) => plain(naming.sent(sent)));
@@ -82,7 +82,7 @@ function fits(named: readonly string[] = [], name: string | null = null): boolea
   return name === null || named.every((one) => one === name);
 }
 
-function otherTarget({ target }: BodyFacts, parts: readonly unknown[]): string | null {
+function mismatchedTarget({ target }: BodyFacts, parts: readonly unknown[]): string | null {
   const { importSupplier } = target;
   const supplier = otherAt(parts, "import supplier", "import_supplier", importSupplier);
   if (target.kind === "supply-point") return supplier;

@@ -5,7 +5,7 @@ import {
   type AttemptEnd,
   decide,
   type Ended,
-  mayPass,
+  isRetryableError,
   situationOf,
   situationOfStatus,
   type Verdict,
@@ -16,7 +16,7 @@ import type { BodyFacts, Item, Refusal } from "../kinds/kind.ts";
 import { kindOf } from "../kinds/kinds.ts";
 import { codeOf, type Proof, proofOf } from "../kinds/proof.ts";
 import { allItems } from "../kinds/results.ts";
-import type { Situation } from "../retry-table.ts";
+import type { AttemptFailure } from "../retry-table.ts";
 import { attemptDetail } from "../words/events.ts";
 import type { Sent } from "./request.ts";
 import type { Known, Moment } from "./state.ts";
@@ -56,7 +56,7 @@ export function judge(
   const end: AttemptEnd = confirmed ?? {
     kind: "failed",
     situation,
-    mayPass: error !== null && mayPass(error) && moment.stopped === null,
+    isRetryable: error !== null && isRetryableError(error) && moment.stopped === null,
     askedMs: error === null ? null : retryAfterOf(error),
     partly: refusal?.partly ?? false,
     alreadyThere: code !== null && code === kind.existsCode,
@@ -134,7 +134,7 @@ function unprovenOf({ httpStatus, body, error }: Answer, proof: Proof): ServiceE
 }
 
 function reasonOf(
-  situation: Situation,
+  situation: AttemptFailure,
   error: ServiceError | null,
   stopped: StopReason | null,
 ): Reason {

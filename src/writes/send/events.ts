@@ -4,7 +4,7 @@ import type { RateLimit } from "../../api/rate-limit.ts";
 import type { Answer, Service, SupplyPointProcess } from "../../api/service.ts";
 import type { AppError } from "../../errors/app-error.ts";
 import type { Ended } from "../decide.ts";
-import type { Again, Bar } from "../guard.ts";
+import type { Bar, GuardOverride } from "../guard.ts";
 import type { Attempt, Reason } from "../journal/entry.ts";
 import type { Journal } from "../journal/open-journal.ts";
 import type { Item, Operation } from "../kinds/kind.ts";
@@ -37,7 +37,7 @@ export interface SendOptions {
   /** Time limit of the wait for another write to the same account. Default: 3 min. */
   readonly queueMs?: number | undefined;
   /** The operator's override of the duplicate guard and of the block after a 400. */
-  readonly again?: Again | undefined;
+  readonly again?: GuardOverride | undefined;
   readonly onEvent?: ((event: SubmitEvent) => void) | undefined;
   /** Called and awaited at each named moment. It lets a test stop a process there. */
   readonly atPoint?: ((point: CommitPoint) => void | Promise<void>) | undefined;

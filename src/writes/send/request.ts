@@ -8,7 +8,7 @@ import type { WriteService } from "./events.ts";
  * Time that a request in flight may wait for its response after the program has to end, in
  * milliseconds.
  */
-export const settleOnEndMs = 800;
+export const shutdownGraceMs = 800;
 
 /**
  * The reason of a signal that is aborted because the program ends: nothing new begins, and requests

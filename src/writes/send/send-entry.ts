@@ -27,13 +27,13 @@ import {
 import { probe } from "./probe.ts";
 import { sendOnce, stopReasonOf } from "./request.ts";
 import {
-  type Effect,
   type Known,
   knownOf,
   type Moment,
   resultOf,
   type SendEvent,
   type SendState,
+  type SendTask,
   type Task,
 } from "./state.ts";
 import { beginsAtOnce, open, step } from "./step.ts";
@@ -130,7 +130,7 @@ function knownFrom({ context, options }: Sending, rows: Rows, entry: Entry): Kno
 async function executeEffect(
   sending: Sending,
   known: Known,
-  effect: Effect,
+  effect: SendTask,
 ): Promise<SendEvent | null> {
   const { context, options, id } = sending;
   const { journal, service } = context;

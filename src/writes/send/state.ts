@@ -95,7 +95,7 @@ export type SendEvent =
  * An action of the driver; actions run in order. The last effect of a step is a task, unless the
  * write is over.
  */
-export type Effect =
+export type SendTask =
   | { readonly kind: "report"; readonly event: SubmitEvent }
   | { readonly kind: "point"; readonly point: CommitPoint }
   /** Avoids further use of a connection that might be out of step. */
@@ -125,7 +125,7 @@ export type Task =
 
 export interface Step {
   readonly state: SendState;
-  readonly effects: readonly Effect[];
+  readonly effects: readonly SendTask[];
 }
 
 /** The facts about the moment of a step, besides its event. */

@@ -14,13 +14,13 @@ import type { SubmitEvent } from "./events.ts";
 import { confirms, lookedUpOf, type Probe } from "./probe.ts";
 import type { Sent } from "./request.ts";
 import {
-  type Effect,
   type Known,
   type Moment,
   type NextStep,
   resultOf,
   type SendEvent,
   type SendState,
+  type SendTask,
   type Step,
 } from "./state.ts";
 import { resumeAt } from "./waits.ts";
@@ -156,7 +156,7 @@ function begun(known: Known, event: SendEvent): Step {
 function answered(known: Known, sent: Sent, startedAt: number, moment: Moment): Step {
   const judged = judge(known, sent, startedAt, moment);
   const { attempt, verdict } = judged;
-  const renewed: Effect[] = judged.renewsConnections ? [{ kind: "renew-connections" }] : [];
+  const renewed: SendTask[] = judged.renewsConnections ? [{ kind: "renew-connections" }] : [];
   const over = verdict.next === "end";
   const state: SendState = over
     ? { kind: "finishing", known: judged.known, attempt }
@@ -172,7 +172,7 @@ function recorded(
 ): Step {
   if (takenOver !== null) return leave(yieldTo(known, takenOver), failure);
   if (failure !== null) return leave(known, failure);
-  const before: Effect[] = [{ kind: "point", point: "attempt-recorded" }, ended(known, attempt)];
+  const before: SendTask[] = [{ kind: "point", point: "attempt-recorded" }, ended(known, attempt)];
   if (verdict.next === "look-up") {
     return after(before, wait(known, verdict.wait, { kind: "look-up", n: 1 }, 1, moment));
   }
@@ -240,7 +240,7 @@ function probed(known: Known, probe: Probe, moment: Moment): Step {
 function saveProbe(
   known: Known,
   probe: Exclude<Probe, { kind: "cancelled" }>,
-  before: readonly Effect[],
+  before: readonly SendTask[],
   moment: Moment,
 ): Step {
   // What was seen before the first sending stays the mark once there is doubt.
@@ -252,7 +252,7 @@ function saveProbe(
   };
 }
 
-function lookedUp(known: Known, before: readonly Effect[], moment: Moment): Step {
+function lookedUp(known: Known, before: readonly SendTask[], moment: Moment): Step {
   return after([...before, { kind: "point", point: "looked-up" }], startSending(known, moment));
 }
 
@@ -319,16 +319,16 @@ function leave(known: Known, failure: AppError<"journal"> | null): Step {
   return { state: { kind: "over", known, result: resultOf(known, failure) }, effects: [] };
 }
 
-function ended({ entry, error }: Known, attempt: AttemptRecord): Effect {
+function ended({ entry, error }: Known, attempt: AttemptRecord): SendTask {
   const { n, outcome, httpStatus, code, detail, startedAt, endedAt } = attempt;
   const end = { outcome, httpStatus, code, detail, startedAt, endedAt };
   return report({ kind: "attempt-ended", journalId: entry.id, n, end, error });
 }
 
-function report(event: SubmitEvent): Effect {
+function report(event: SubmitEvent): SendTask {
   return { kind: "report", event };
 }
 
-function after(before: readonly Effect[], { state, effects }: Step): Step {
+function after(before: readonly SendTask[], { state, effects }: Step): Step {
   return { state, effects: [...before, ...effects] };
 }

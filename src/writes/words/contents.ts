@@ -117,7 +117,7 @@ export function oneItemWords(operation: Operation, item: unknown): string {
 }
 
 /** The items of one write, and their target: `CHARGE 99.50 on 2026-11-10, T-9, for EXT-17 of ACME`. */
-export function goesOutWords({
+export function describeRequests({
   operation,
   facts,
 }: {

@@ -9,11 +9,17 @@ import { kindOf } from "../kinds/kinds.ts";
 export function barWords(bar: Bar): string {
   return bar.kind === "refused-before"
     ? `The service rejected this same form before (${entryWords(bar.earlier)}). It must not be sent again unchanged.`
-    : earlierWords(bar);
+    : describeEarlierEntry(bar);
 }
 
 /** Names the item that was sent before, and the state of its entry, in sentences. */
-export function earlierWords({ earlier, operation, position, items, others }: FoundItem): string {
+export function describeEarlierEntry({
+  earlier,
+  operation,
+  position,
+  items,
+  others,
+}: FoundItem): string {
   const { item } = kindOf(operation);
   const what =
     position === null

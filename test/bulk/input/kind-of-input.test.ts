@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { kindAmong, possibleKinds } from "../../../src/bulk/input/kind-of-input.ts";
+import { onlyMatchingKind, possibleKinds } from "../../../src/bulk/input/kind-of-input.ts";
 import { formKinds } from "../../../src/forms/forms.ts";
 
-const kindOf = async (text: string) => kindAmong(await possibleKinds(Buffer.from(text), "detect"));
+const kindOf = async (text: string) =>
+  onlyMatchingKind(await possibleKinds(Buffer.from(text), "detect"));
 
 test.each([
   ["import_supplier,external_account_number,body\nACME,EXT-1,x\n", "notes"],
@@ -25,7 +26,7 @@ test.each([
   "{ not JSON\n",
 ])("%j leaves the choice to the operator", async (text) => {
   const kinds = await possibleKinds(Buffer.from(text), "detect");
-  expect(kindAmong(kinds)).toBeNull();
+  expect(onlyMatchingKind(kinds)).toBeNull();
   expect(kinds).toHaveLength(formKinds.length);
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Grouping } from "../../../src/bulk/run-settings.ts";
-import { offTheWire } from "../../../src/forms/fields.ts";
+import { fromWireBody } from "../../../src/forms/fields.ts";
 import { formKinds, forms } from "../../../src/forms/forms.ts";
 import { validateJson } from "../../../src/forms/parse-json.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../src/json/exact.ts";
@@ -22,7 +22,7 @@ function objectOf(text: string): JsonObject {
 /** A documented body as the rows that say the same. */
 function rowsOf(kind: (typeof formKinds)[number]): JsonObject[] {
   const form = forms[kind];
-  const body = offTheWire(form, objectOf(samples[kind].documented));
+  const body = fromWireBody(form, objectOf(samples[kind].documented));
   if (!isJsonObject(body)) throw new Error(kind);
   if (form.itemsField === null) return [body];
   const { [form.itemsField]: items, ...account } = body;

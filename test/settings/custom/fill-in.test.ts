@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { filledIn, mostArguments } from "../../../src/settings/custom/fill-in.ts";
+import { filledIn, maxArguments } from "../../../src/settings/custom/fill-in.ts";
 import { FORBIDDEN, HOSTILE } from "../../text/hostile.ts";
 
 const fill = (argv: string[], values: Record<string, string>, numbers: string[] = []) =>
@@ -45,7 +45,7 @@ describe("values in a program's arguments", () => {
     expect(fill(["t", "{external_account_numbers}", "end"], {}, numbers)).toMatchObject({
       args: ["EXT-1", "EXT-2", "end"],
     });
-    const many = Array.from({ length: mostArguments + 1 }, (_, at) => `EXT-${at}`);
+    const many = Array.from({ length: maxArguments + 1 }, (_, at) => `EXT-${at}`);
     expect(fill(["t", "{external_account_numbers}"], {}, many)).toMatchObject({ kind: "refused" });
   });
 });

@@ -4,11 +4,11 @@ import {
   problemWords,
   programEnvironment,
 } from "../../../src/settings/custom/own-programs.ts";
-import type { Ran } from "../../../src/settings/custom/run-bounded.ts";
+import type { ProgramResult } from "../../../src/settings/custom/run-bounded.ts";
 import { sandboxProfile } from "../../../src/settings/settings.ts";
 
 const ended = { kind: "ended", code: 0, by: null, stdout: "", stderr: "", isCut: false } as const;
-const outcomes: readonly (readonly [Ran, string | null])[] = [
+const outcomes: readonly (readonly [ProgramResult, string | null])[] = [
   [ended, null],
   [{ ...ended, code: null, by: "SIGPIPE", isCut: true }, null],
   [

@@ -3,7 +3,11 @@ import type {
   SupplierFigures,
   SupplierHistory,
 } from "../../../src/triage/figures/supplier-figures.ts";
-import { type Standing, troubleOf, worstFirst } from "../../../src/triage/figures/worst-first.ts";
+import {
+  type SupplierRank,
+  troubleOf,
+  worstFirst,
+} from "../../../src/triage/figures/worst-first.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -29,7 +33,7 @@ function figures(pending: number, more: Partial<SupplierFigures> = {}): Supplier
   };
 }
 
-function standing(supplier: string, more: Partial<Standing> = {}): Standing {
+function standing(supplier: string, more: Partial<SupplierRank> = {}): SupplierRank {
   return { supplier, unknown: 0, hasFailed: false, figures: figures(0), ...more };
 }
 
