@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { bulkDesk, charge, errorOf, instruction, note, sandboxDesk } from "../helpers/desk.ts";
 
 const again = ["--again", "--reason", "the first one was lost"];
+const sure = [...again, "--yes"];
 
 test.each([
   ["confirmed", [], 0],
@@ -15,7 +16,7 @@ test.each([
   expect(errorOf(twice)).toMatchObject({ kind: "duplicate", journal_id: 1 });
   expect(errorOf(twice).message).toMatch(/entry 1.*Nothing was sent.*--again --reason TEXT/);
   expect(sandbox.ledger()).toHaveLength(1);
-  const sent = await run(instruction("GOODPAY", ...again));
+  const sent = await run(instruction("GOODPAY", ...sure));
   expect(sent.code).toBe(0);
   expect(sandbox.ledger()).toHaveLength(2);
 });
@@ -28,20 +29,21 @@ test("a payment that was closed as seen at the vendor is not sent again: 2", asy
   expect(code).toBe(2);
   expect(stderr).toContain("entry 1, which an operator closed; it might have taken effect");
   expect(sandbox.ledger()).toHaveLength(1);
-  await run(instruction("GOODPAY", ...again));
+  await run(instruction("GOODPAY", ...sure));
   expect((await json(["activity", "show", "2"])).remarks).toMatchObject([
     { kind: "again", text: "the first one was lost" },
   ]);
 });
 
-test("on production --again takes --yes beside it", async () => {
+test.each(["test", "production"])("on %s --again takes --yes beside it", async (environment) => {
   const { run, sandbox } = await sandboxDesk();
-  const production = { env: { SUPPLYLINE_ENVIRONMENT: "production" } };
-  await run(instruction("GOODPAY", "--yes"), production);
-  const { code, stderr } = await run(instruction("GOODPAY", ...again), production);
+  const options = { env: { SUPPLYLINE_ENVIRONMENT: environment } };
+  await run(instruction("GOODPAY", "--yes"), options);
+  const { code, stderr } = await run(instruction("GOODPAY", ...again), options);
   expect(code).toBe(2);
-  expect(stderr).toMatch(/needs to be confirmed.*production.*entry 1.*Give --yes/);
-  expect((await run(instruction("GOODPAY", "--yes", ...again), production)).code).toBe(0);
+  expect(stderr).toMatch(/needs to be confirmed.*entry 1.*Give --yes/);
+  expect(stderr).toContain(environment);
+  expect((await run(instruction("GOODPAY", ...sure), options)).code).toBe(0);
   expect(sandbox.ledger()).toHaveLength(2);
 });
 
@@ -52,7 +54,7 @@ test("unchecked transactions take a reason, checked ones and notes only mention 
   const unchecked = [...words, "--no-check-previously-added"];
   expect((await run(unchecked)).code).toBe(0);
   expect((await run(unchecked)).code).toBe(2);
-  expect((await run([...unchecked, ...again])).code).toBe(0);
+  expect((await run([...unchecked, ...sure])).code).toBe(0);
   const landed = sandbox.ledger().length;
   expect((await run(words)).code).toBe(0);
   const checked = await run(words);

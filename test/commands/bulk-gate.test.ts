@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { bulkDesk, errorOf, notesCsv, transactionsCsv } from "../helpers/desk.ts";
 
+const onTest = { env: { SUPPLYLINE_ENVIRONMENT: "test" } };
 const production = { env: { SUPPLYLINE_ENVIRONMENT: "production" } };
 
 const notes = ["bulk", "run", "notes", "--from", "notes.csv"];
@@ -101,23 +102,21 @@ test("on a terminal the number of rows is typed on production, and a wrong one s
 
 test("on a test profile many rows take a yes on a terminal, and anything else sends nothing", async () => {
   const { terminal, sandbox } = await desk();
-  await using asked = await terminal(transactions);
+  await using asked = await terminal(transactions, onTest);
   await asked.waitFor("Send them? [y/N]");
   expect(asked.text()).toContain("2 CHARGE of 10.05 in all from t.csv: ");
   asked.send("\r");
   await asked.waitFor("It was not confirmed");
   expect((await asked.exit).code).toBe(2);
   expect(sandbox.ledger()).toEqual([]);
-  await using answered = await terminal(notes);
+  await using answered = await terminal(notes, onTest);
   await answered.waitFor("Send them? [y/N]");
   answered.send("y\r");
   await answered.waitFor("every row has an outcome");
   expect((await answered.exit).code).toBe(0);
   expect(sandbox.ledger()).toHaveLength(3);
-  await using flagged = await terminal([
-    ...transactions,
-    ...["--expect-rows", "2", "--expect-sum", "10.05"],
-  ]);
+  const expected = ["--expect-rows", "2", "--expect-sum", "10.05"];
+  await using flagged = await terminal([...transactions, ...expected], onTest);
   await flagged.waitFor("every row has an outcome");
   expect((await flagged.exit).code).toBe(0);
   expect(sandbox.ledger()).toHaveLength(5);

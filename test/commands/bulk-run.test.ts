@@ -24,7 +24,7 @@ test("every row is sent, and the results say line by line what the service has",
   expect(result.code).toBe(0);
   expect(result.stderr).toBe(`run ${runIn(result)}\n`);
   expect(result.stdout).toContain("30 notes: every row has an outcome.");
-  expect(result.stdout).toMatch(/^Sent to: ad-hoc \(test, 127\.0\.0\.1:\d+\)$/m);
+  expect(result.stdout).toMatch(/^Sent to: ad-hoc \(sandbox, 127\.0\.0\.1:\d+\)$/m);
   expect(result.stdout).toMatch(/^ {2}confirmed +30$/m);
   expect(result.stdout).toContain("Results: notes.results.csv");
   const text = await read("notes.results.csv");
@@ -247,7 +247,7 @@ test("a run stops if its journal is deleted, and does not claim that nothing was
   const { run, file, folders, server } = await scriptedDesk({ status: 404 });
   server.onRequest = () => rmSync(join(folders.state, "journal.sqlite"), { force: true });
   await file("notes.csv", notesCsv(40));
-  const { code, stderr } = await run(["bulk", "run", "notes", "--from", "notes.csv"]);
+  const { code, stderr } = await run(["bulk", "run", "notes", "--from", "notes.csv", "--yes"]);
   expect(code).toBe(7);
   expect(server.writes().length).toBeLessThan(40);
   expect(stderr).toContain("deleted, moved or replaced while it was in use");

@@ -10,15 +10,15 @@ const bulk = (kind: string, file: string) => ["bulk", "run", kind, "--from", fil
 /** The words of a command, and the flags that it lacks on test and on production; none in the sandbox. */
 const table = {
   "one note": [note("--body", "b"), "", "--yes"],
-  "a payment sent before": [instruction("GOODPAY", ...again), "", "--yes"],
+  "a payment sent before": [instruction("GOODPAY", ...again), "--yes", "--yes"],
   "a resend in doubt": [["activity", "resend", "1"], "--yes", "--yes"],
-  "a resend in doubt with a reason": [["activity", "resend", "1", ...again], "", "--yes"],
+  "a resend in doubt with a reason": [["activity", "resend", "1", ...again], "--yes", "--yes"],
   "a verification that sends": [["activity", "verify", "2"], "", "--yes"],
-  "many notes": [bulk("notes", "notes.csv"), "", "--yes"],
-  "many notes with a reason": [[...bulk("notes", "notes.csv"), ...again], "", "--yes"],
+  "many notes": [bulk("notes", "notes.csv"), "--yes", "--yes"],
+  "many notes with a reason": [[...bulk("notes", "notes.csv"), ...again], "--yes", "--yes"],
   "many transactions": [
     bulk("transactions", "t.csv"),
-    "",
+    "--yes",
     "--yes and --expect-rows N and --expect-sum X",
   ],
 } as const satisfies Record<string, readonly [readonly string[], string, string]>;

@@ -252,7 +252,7 @@ test("a refused form is blocked until it is sent --again with a reason, which is
   expect(errorOf(second)).toMatchObject({ kind: "blocked", journal_id: 1 });
   expect(errorOf(second).message).toMatch(/--again --reason TEXT/);
   expect(await json(["activity", "list"])).toHaveLength(1);
-  const third = await run(instruction("REFUSEPAY", "--again", "--reason", "outage over"));
+  const third = await run(instruction("REFUSEPAY", "--yes", "--again", "--reason", "outage over"));
   expect(third.code).toBe(4);
   expect((await json(["activity", "show", "2"])).remarks).toMatchObject([
     { kind: "again", text: "outage over" },

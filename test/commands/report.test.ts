@@ -34,8 +34,9 @@ async function openShift() {
     isClosed = true;
   };
   onTestFinished(close);
-  const desk = await openDesk(sandbox.env, hurriedClock());
-  const { run, start, file, folders, env } = desk;
+  const env = { ...sandbox.env, SUPPLYLINE_ENVIRONMENT: "sandbox" };
+  const desk = await openDesk(env, hurriedClock());
+  const { run, start, file, folders } = desk;
   await run(["accounts", "list", "BULK", "--limit", "1000"]);
   await run(["accounts", "list", "BULK"]);
   // One account leaves the list without being imported.
@@ -61,7 +62,7 @@ async function openShift() {
   await cli.result;
   sandbox.setFaults(["rows=62@all"]);
   openWatchFile({
-    ...{ stateDir: folders.state, profile: "ad-hoc", service: env.SUPPLYLINE_BASE_URL ?? "" },
+    ...{ stateDir: folders.state, profile: "ad-hoc", service: env.SUPPLYLINE_BASE_URL },
   }).change(() => [
     { kind: "account", supplier: "BULK", number: account(3), addedAt: 0, timeline: [] },
   ]);
@@ -277,7 +278,7 @@ test("watched accounts of a wave are one line with one command", async () => {
   const states = ["IN_PROGRESS", "COMPLETED", "UNKNOWN"] as const;
   openWatchFile({
     stateDir: machine.folders.state,
-    ...{ profile: "ad-hoc", service: service.env.SUPPLYLINE_BASE_URL ?? "" },
+    ...{ profile: "ad-hoc", service: service.env.SUPPLYLINE_BASE_URL },
   }).change(() =>
     numbers.map((number, at) => ({
       ...{ kind: "account", supplier: "A", number, addedAt: 0 },

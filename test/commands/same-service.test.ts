@@ -65,7 +65,16 @@ test("a run is listed and resumed through another profile of its service", async
   const { night, elsewhere, file, sandbox, start } = await openProfiles();
   sandbox.setFaults(["latency=200ms@notes"]);
   await file("rows.csv", notesCsv(40));
-  await using cli = await start(["bulk", "run", "notes", "--from", "rows.csv", "--profile", "day"]);
+  await using cli = await start([
+    "bulk",
+    "run",
+    "notes",
+    "--from",
+    "rows.csv",
+    "--profile",
+    "day",
+    "--yes",
+  ]);
   const run = runIn({ stderr: `${await cli.stderr.waitForLine(/^run /)}\n` });
   cli.kill("SIGINT");
   await cli.result;
@@ -73,5 +82,5 @@ test("a run is listed and resumed through another profile of its service", async
   const listed = JSON.parse((await night(["bulk", "list", "--json"])).stdout);
   expect(listed).toMatchObject([{ run, profile: "day" }]);
   expect(JSON.parse((await elsewhere(["bulk", "list", "--json"])).stdout)).toEqual([]);
-  expect((await night(["bulk", "resume", run])).code).toBe(0);
+  expect((await night(["bulk", "resume", run, "--yes"])).code).toBe(0);
 });

@@ -54,7 +54,7 @@ const calls: readonly (readonly [path: string, ...words: string[]])[] = [
   ["activity list"],
   ["activity export"],
   ["activity show", "1"],
-  ["bulk run", "notes", "--from", example("notes.csv"), "--results", "results.csv"],
+  ["bulk run", "notes", "--from", example("notes.csv"), "--results", "results.csv", "--yes"],
   ["bulk list"],
   ["activity purge", "--older-than", "1d", "--dry-run"],
   ["profiles add", "acme", "--base-url", "https://api.example.com"],

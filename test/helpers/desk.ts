@@ -129,11 +129,12 @@ export function errorOf({ stderr }: CliResult) {
 
 const imported = 400;
 
+/** A desk for many rows. Its environment is `sandbox`, so that a run needs no confirmation. */
 export async function bulkDesk(...faults: string[]) {
   const supplier = { code: "BULK", status: "Ongoing", imported, staged: 50 } as const;
   const sandbox = await openSandbox({ faults, suppliers: [supplier] });
   onTestFinished(() => sandbox[Symbol.asyncDispose]());
-  const desk = await openDesk(sandbox.env);
+  const desk = await openDesk({ ...sandbox.env, SUPPLYLINE_ENVIRONMENT: "sandbox" });
   const path = (name: string) => join(desk.folders.home, name);
   return {
     ...desk,

@@ -47,7 +47,7 @@ describe.each(umasks)("under umask %s", (umask) => {
     await run("login", "--api-key-stdin", "--save-key");
     await run("notes", "create", "ACME", "EXT-0000001", "--body", "hello");
     writeFileSync(join(folders.home, "rows.csv"), rows, { mode: 0o600 });
-    await run("bulk", "run", "notes", "--from", "rows.csv");
+    await run("bulk", "run", "notes", "--from", "rows.csv", "--yes");
     await run("activity", "export", "--output", "activity.jsonl");
     await run("logout");
     expect(names(folders)).toEqual(
@@ -142,7 +142,7 @@ test("a umask that takes the rights of the owner too leaves folders 0700 and fil
     ["login", "--api-key-stdin", "--save-key"],
     ["notes", "create", "ACME", "EXT-0000001", "--body", "hello"],
     ["accounts", "list", "ACME"],
-    ["bulk", "run", "notes", "--from", "rows.csv"],
+    ["bulk", "run", "notes", "--from", "rows.csv", "--yes"],
     ["cohorts", "add", "c", "ACME", "--source", "rows.csv"],
     ["activity", "export", "--output", "activity.jsonl"],
   ])

@@ -209,6 +209,7 @@ test("a run: its remarks, progress, results and report", async () => {
       "rows.jsonl",
       "--results",
       `${writes}.csv`,
+      "--yes",
     );
     expectHarmlessOutput(ended);
     expect(ended.code).toBe(writes === "accepted" ? 0 : 4);

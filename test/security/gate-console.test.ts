@@ -216,7 +216,7 @@ test("the runs: their list, their rows, the answer to each", async () => {
   // What a file is called is text of others, too.
   const name = `rows${attacks["right-to-left override"]}${attacks["zero width"]}~name.jsonl`;
   writeFileSync(join(folders.home, name), JSON.stringify(row));
-  const run = ["bulk", "run", "notes", "--from", name, "--results", "results.csv"];
+  const run = ["bulk", "run", "notes", "--from", name, "--results", "results.csv", "--yes"];
   expect(await runCommand(run, { env: service.env, folders })).toMatchObject({ code: 4 });
   await using terminal = await openConsole([], { env: service.env, folders, cols: 140, rows: 40 });
   await terminal.waitFor("This profile has no suppliers yet");

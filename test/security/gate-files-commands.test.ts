@@ -108,7 +108,7 @@ test("runs whose file has a hostile name: list, report, and the commands they gi
   const row = { import_supplier: "ACME", external_account_number: "E", body: "x" };
   writeFileSync(join(folders.home, name), JSON.stringify(row));
   const options = { folders, env: service.env };
-  const begun = await runCommand(["bulk", "run", "notes", "--from", name], options);
+  const begun = await runCommand(["bulk", "run", "notes", "--from", name, "--yes"], options);
   expectHarmlessOutput(begun);
   const id = /run (\w+)/.exec(begun.stderr)?.[1] ?? "";
   for (const format of ["table", "json", "csv"]) {

@@ -191,7 +191,7 @@ describe("the results of a run, which may lie where others can write", () => {
       const { folders, victim, run } = await desk();
       const rows = "import_supplier,external_account_number,body\nACME,EXT-0000001,hello\n";
       writeFileSync(join(folders.home, "notes.csv"), rows);
-      const { stderr } = await run(["bulk", "run", "notes", "--from", "notes.csv"]);
+      const { stderr } = await run(["bulk", "run", "notes", "--from", "notes.csv", "--yes"]);
       const [, id = ""] = /^run (\w+)$/m.exec(stderr) ?? [];
       const path = join(folders.home, "notes.results.csv");
       rmSync(path);

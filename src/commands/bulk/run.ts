@@ -45,7 +45,7 @@ export const verb: Verb = {
     "supplyline bulk run notes --from notes.csv",
     "supplyline bulk run transactions --from t.csv --yes \\",
     "  --expect-rows 120 --expect-sum -940.15",
-    "generate-rows | supplyline bulk run supply-points --from -",
+    "generate-rows | supplyline bulk run supply-points --from - --yes",
     "supplyline bulk run notes --supplier ACME --where created:2026-11 \\",
     "  --body 'Meter read agreed' --expect-rows 12",
   ],

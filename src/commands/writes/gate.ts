@@ -114,13 +114,13 @@ async function refusalOf(invocation: Invocation, profile: Profile): Promise<() =
 
 /**
  * Returns the questions that the command line answers, and the flags that it lacks. On production
- * the counts of rows that move money stand beside `--yes` and not in its place. Elsewhere many rows,
- * and a doubt with its reason, need no one at a terminal.
+ * the counts of rows that move money are needed in addition to `--yes`. Elsewhere they replace a
+ * person's answer at a terminal. Without a terminal, every question takes `--yes`.
  */
 function flagsGiven(
   { globals: { yes }, io }: Invocation,
   { environment }: Profile,
-  { operation, target, again, expected }: CommandSend,
+  { operation, again, expected }: CommandSend,
 ) {
   const isProduction = environment === "production";
   const isCounted = isProduction && kindOf(operation).movesMoney && expected !== undefined;
@@ -130,8 +130,7 @@ function flagsGiven(
     answers({ kind }: Question): boolean {
       if (kind === "reason") return true;
       if (yes) return !isCounted || isExpected(kind);
-      if (isProduction) return false;
-      return isExpected(kind) || (!canAsk(io) && (target === null || again !== null));
+      return !isProduction && canAsk(io) && isExpected(kind);
     },
     text: ({ kind, wanted }: Question) => (kind === "reason" ? (again?.reason ?? "") : wanted),
     missing({ kind }: Question, at: number): readonly string[] {
