@@ -6,7 +6,7 @@ import type { ActivityOutcome, ActivityRow } from "../writes/activity.ts";
 import { close } from "../writes/close.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { bodyFacts } from "../writes/prepare.ts";
-import { isBar, planResend, type ResendPlan, resend } from "../writes/resend.ts";
+import { doubtOf, planResend, type ResendPlan, resend } from "../writes/resend.ts";
 import { entryOf, type WriteContext } from "../writes/submit.ts";
 import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
 import { describeRequests } from "../writes/words/contents.ts";
@@ -148,13 +148,14 @@ export function journalActions(here: Here, onImpossible?: (id: number) => void):
           notices.show(plan.error.message, "waiting");
           return;
         }
+        const inDoubt = doubtOf(plan) !== null;
         const toSend = {
           ...toSendOf(context, row),
-          inDoubt: plan.kind !== "safe",
+          inDoubt,
           doing: `Send entry ${id} again unchanged: ${contentsOf(context, id)}`,
           detail: resendWords(plan),
           yes: "Yes, send it again",
-          reason: isBar(plan) ? { hint: "Why it is sent anyway.", without: null } : null,
+          reason: inDoubt ? { hint: "Why it is sent anyway.", without: null } : null,
         };
         passGate(here, toSend, (again) =>
           start(id, "Sending again", async (options) => {

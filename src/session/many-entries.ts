@@ -2,6 +2,7 @@
 import { isAppError } from "../errors/app-error.ts";
 import { count, plural } from "../text/numbers.ts";
 import type { ActivityOutcome } from "../writes/activity.ts";
+import type { GuardOverride } from "../writes/guard.ts";
 import type { Operation } from "../writes/kinds/kind.ts";
 import { planResend, resend } from "../writes/resend.ts";
 import { entryOf, type SubmitOptions, type WriteContext } from "../writes/submit.ts";
@@ -94,11 +95,8 @@ function endsWords(
 interface ResendAll {
   readonly ids: readonly number[];
   readonly leftOut: number;
-  /**
-   * True if one of the entries might take effect twice, because the service would not recognize the
-   * repetition.
-   */
-  readonly inDoubt: boolean;
+  /** The entries that might take effect twice: the service would not recognize the repetition. */
+  readonly inDoubt: ReadonlySet<number>;
 }
 
 /**
@@ -107,7 +105,7 @@ interface ResendAll {
  */
 async function planAll(context: WriteContext, ids: readonly number[]): Promise<ResendAll> {
   const wanted: number[] = [];
-  let inDoubt = false;
+  const inDoubt = new Set<number>();
   for (const [at, id] of ids.entries()) {
     // Each plan reads the journal; keys must be heard in between.
     if (at % readTogether === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -115,7 +113,7 @@ async function planAll(context: WriteContext, ids: readonly number[]): Promise<R
     const { kind } = planResend(context, id);
     if (kind !== "safe" && kind !== "may-land-twice") continue;
     wanted.push(id);
-    inDoubt ||= kind === "may-land-twice";
+    if (kind === "may-land-twice") inDoubt.add(id);
   }
   return { ids: wanted, leftOut: ids.length - wanted.length, inDoubt };
 }
@@ -180,7 +178,8 @@ export function manyEntries(here: Here): ManyActions {
       .catch((error: unknown) => notices.show(failureWords(error, doing), "bad"));
   };
   const resendAll = async (context: WriteContext, ids: readonly number[]) => {
-    const { ids: wanted, leftOut, inDoubt } = await planAll(context, ids);
+    const { ids: wanted, leftOut, inDoubt: doubtful } = await planAll(context, ids);
+    const inDoubt = doubtful.size > 0;
     const [first] = wanted;
     if (first === undefined) {
       notices.explain("None of them can be sent again unchanged; export and fix them.");
@@ -188,10 +187,13 @@ export function manyEntries(here: Here): ManyActions {
     }
     const { operation } = entryOf(context, first);
     const contents = contentsOf(context, operation, wanted);
-    const work = async (id: number, options: SubmitOptions) => {
-      const result = await resend(context, id, options);
-      return { outcome: result.outcome, result };
-    };
+    const workWith =
+      (again: GuardOverride | null) => async (id: number, options: SubmitOptions) => {
+        // The reason is for the entries in doubt, and no override for the others.
+        const given = again === null || !doubtful.has(id) ? {} : { again };
+        const result = await resend(context, id, { ...options, ...given });
+        return { outcome: result.outcome, result };
+      };
     passGate(
       here,
       {
@@ -204,9 +206,12 @@ export function manyEntries(here: Here): ManyActions {
           leftOut === 0 ? "" : `${entriesText(leftOut)} cannot be sent again unchanged.`,
         ),
         yes: "Yes, send them again",
-        reason: null,
+        reason: inDoubt ? { hint: "Why they are sent anyway.", without: null } : null,
       },
-      () => workOn(here, { ids: wanted, leftOut, doing: "Sending again", done: "Sent", work }),
+      (again) => {
+        const work = workWith(again);
+        workOn(here, { ids: wanted, leftOut, doing: "Sending again", done: "Sent", work });
+      },
     );
   };
   const verifyAll = (context: WriteContext, ids: readonly number[]) => {

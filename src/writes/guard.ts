@@ -10,7 +10,7 @@ import { requestKeys } from "./item-keys.ts";
 import type { State } from "./journal/entry.ts";
 import { effectiveState, wholeRequest } from "./journal/item-key-table.ts";
 import type { Operation } from "./kinds/kind.ts";
-import { kindOf } from "./kinds/kinds.ts";
+import { isRecognized } from "./kinds/kinds.ts";
 import type { PreparedWrite } from "./prepare.ts";
 
 /** An earlier entry with the same item, and the state of that item. */
@@ -84,7 +84,6 @@ export function askAboutItems(
 ): readonly GuardFinding[] {
   const { operation, query, keys, facts } = write;
   const service = serviceKey(baseUrl);
-  const kind = kindOf(operation);
   const ofRequest = earlierRequest(rows, service, write, except);
   return keys.map(({ content }, position): GuardFinding => {
     const row = earlierItem(rows, service, content, except);
@@ -92,11 +91,9 @@ export function askAboutItems(
     if (found === undefined) return { kind: "clear" };
     const state = maybeText(found, "state");
     const isBlocked = whole(found, "blocked") === 1 && state !== "confirmed";
-    // A supply point is looked up first, and the service refuses an identifier that it has.
-    const isRecognized =
-      kind.readBack.by === "look-up" || kind.isDeduplicated(query, [facts.items[position]]);
+    const isKnown = isRecognized(operation, query, [facts.items[position]]);
     return {
-      kind: isBlocked ? "refused-before" : isRecognized ? "reported" : "sent-before",
+      kind: isBlocked ? "refused-before" : isKnown ? "reported" : "sent-before",
       earlier: earlierOf(found),
       operation,
       position: row === undefined ? null : position,

@@ -4,11 +4,12 @@ import { AppError, isAppError } from "../errors/app-error.ts";
 import { askGuard, type Bar, barOf, type FoundItem, type GuardFinding } from "./guard.ts";
 import { addRemark } from "./journal/changes.ts";
 import { type Entry, readAttempts, type State } from "./journal/entry.ts";
+import { isRecognized } from "./kinds/kinds.ts";
 import { type PreparedWrite, prepareWrite } from "./prepare.ts";
 import type { SubmitOptions } from "./send/events.ts";
 import { sendEntry } from "./send/send-entry.ts";
 import { entryOf, type WriteContext, type WriteResult } from "./submit.ts";
-import { barredError } from "./words/guard.ts";
+import { barredError, doubtfulError } from "./words/guard.ts";
 
 /** `intent`: a row of a run that no process is at. */
 const resendable: readonly State[] = ["intent", "unsent", "rejected", "retryable", "unknown"];
@@ -24,8 +25,14 @@ interface Reported {
  */
 export type ResendPlan =
   | ({ readonly kind: "safe" } & Reported)
-  /** The entry might have taken effect, and the service would not recognize the repetition. */
-  | ({ readonly kind: "may-land-twice" } & Reported)
+  /**
+   * The entry might have taken effect, and the service would not recognize the repetition. It is sent
+   * only with a reason.
+   */
+  | ({
+      readonly kind: "may-land-twice";
+      readonly entry: Pick<Entry, "id" | "operation">;
+    } & Reported)
   /**
    * The entry had a 400, or another entry of one of its items took effect or might have. It is sent
    * only with a reason.
@@ -33,9 +40,18 @@ export type ResendPlan =
   | Bar
   | { readonly kind: "impossible"; readonly error: AppError<"write"> };
 
-/** Returns true if a plan proceeds only with a reason in `again`. */
-export function isBar(plan: ResendPlan): plan is Bar {
-  return plan.kind === "refused-before" || plan.kind === "sent-before";
+/** Returns the error of a resend without a reason, or null if the plan needs none. */
+export function doubtOf(plan: ResendPlan): AppError | null {
+  switch (plan.kind) {
+    case "safe":
+    case "impossible":
+      return null;
+    case "may-land-twice":
+      return doubtfulError(plan.entry);
+    case "refused-before":
+    case "sent-before":
+      return barredError(plan);
+  }
 }
 
 /** Returns the plan of a resend of an entry. Throws a write error `not-found`. */
@@ -58,14 +74,16 @@ function planFor(context: WriteContext, entry: Entry): ResendPlan {
   const finding = findingOf(context, entry, write);
   const bar = barOf(finding);
   if (bar !== null) return bar;
-  const kind = entry.doubt === "none" || write.deduplicated ? "safe" : "may-land-twice";
-  return { kind, reported: finding.kind === "reported" ? finding : undefined };
+  const reported = finding.kind === "reported" ? finding : undefined;
+  if (entry.doubt === "none" || isRecognized(operation, query, write.facts.items))
+    return { kind: "safe", reported };
+  return { kind: "may-land-twice", entry, reported };
 }
 
 /**
- * Sends an entry's bytes again and resolves with its new outcome. Rejects with a write error or a
- * journal error if it was not sent: settled, purged, of another service, or held back by the
- * duplicate guard without a reason in `again`.
+ * Sends an entry's bytes again and resolves with its new outcome. Rejects with a write error or
+ * a journal error if it was not sent: settled, purged, of another service, or in doubt with no
+ * reason in `again`.
  */
 export async function resend(
   context: WriteContext,
@@ -74,7 +92,8 @@ export async function resend(
 ): Promise<WriteResult> {
   const plan = planResend(context, id);
   if (plan.kind === "impossible") throw plan.error;
-  if (isBar(plan) && options.again === undefined) throw barredError(plan);
+  const doubt = options.again === undefined ? doubtOf(plan) : null;
+  if (doubt !== null) throw doubt;
   const at = context.clock.now();
   const text = options.again?.reason ?? "";
   await context.journal.commit((rows) =>

@@ -253,17 +253,21 @@ test("verify --dry-run prints what would be looked at or sent, and does neither"
   });
 });
 
-test("resend warns and needs --yes if the entry might take effect twice", async () => {
+test("resend takes a reason if the entry might take effect twice, and stores it", async () => {
   const { run, json, sandbox } = await sandboxDesk();
   await run(instruction("DOWNPAY"));
   const first = await run(["activity", "resend", "1", "--settle", "0s"]);
   expect(first.code).toBe(2);
   expect(first.stderr).toMatch(
-    /might have taken effect.*would not recognize a second payment instruction.*--yes/,
+    /might have taken effect.*would not recognize a second payment instruction.*--again --reason TEXT/,
   );
   expect(await json(["activity", "list"])).toMatchObject([{ attempts: 3 }]);
-  const second = await run(["activity", "resend", "1", "--settle", "0s", "--yes"]);
+  const reason = ["--again", "--reason", "not at the vendor"];
+  const second = await run(["activity", "resend", "1", "--settle", "0s", "--yes", ...reason]);
   expect(second.code).toBe(7);
+  expect((await json(["activity", "show", "1"])).remarks).toMatchObject([
+    { kind: "again", text: "not at the vendor" },
+  ]);
   expect(await json(["activity", "list"])).toMatchObject([{ attempts: 6, outcome: "retryable" }]);
   expect(sandbox.ledger()).toEqual([]);
 });
@@ -276,7 +280,10 @@ test("resend of a refused form needs --again with a reason", async () => {
   expect(first.stderr).toMatch(/--again --reason TEXT/);
   const told = await run(["activity", "resend", "1", "--json"]);
   expect(errorOf(told)).toMatchObject({ kind: "blocked", journal_id: 1 });
-  const second = await run(["activity", "resend", "1", "--again", "--reason", "they fixed it"]);
+  const second = await run([
+    ...["activity", "resend", "1", "--yes"],
+    ...["--again", "--reason", "they fixed it"],
+  ]);
   expect(second.code).toBe(4);
   expect(await json(["activity", "show", "1"])).toMatchObject({
     remarks: [{ kind: "again", text: "they fixed it" }],

@@ -11,7 +11,6 @@ const bulk = (kind: string, file: string) => ["bulk", "run", kind, "--from", fil
 const table = {
   "one note": [note("--body", "b"), "", "--yes"],
   "a payment sent before": [instruction("GOODPAY", ...again), "--yes", "--yes"],
-  "a resend in doubt": [["activity", "resend", "1"], "--yes", "--yes"],
   "a resend in doubt with a reason": [["activity", "resend", "1", ...again], "--yes", "--yes"],
   "a verification that sends": [["activity", "verify", "2"], "", "--yes"],
   "many notes": [bulk("notes", "notes.csv"), "--yes", "--yes"],
@@ -82,3 +81,19 @@ test.each(whats)("%s is refused with --read-only, with --yes too: 2", async (wha
   expect(stderr).toMatch(/--read-only forbids .*Nothing was sent/);
   expect(desk.sandbox.ledger()).toHaveLength(desk.effects);
 });
+
+test.each<Environment>(["sandbox", "test", "production"])(
+  "a resend in doubt on %s takes a reason, with --yes too: 2",
+  async (environment) => {
+    const desk = await deskInDoubt();
+    const env = { SUPPLYLINE_ENVIRONMENT: environment };
+    const { code, stderr } = await desk.run(["activity", "resend", "1", "--yes", "--json"], {
+      env,
+    });
+    expect(code).toBe(2);
+    const { error } = JSON.parse(stderr);
+    expect(error).toMatchObject({ kind: "duplicate", journal_id: 1 });
+    expect(error.message).toMatch(/Nothing was sent.*--again --reason TEXT/);
+    expect(desk.sandbox.ledger()).toHaveLength(desk.effects);
+  },
+);

@@ -30,7 +30,7 @@ function open(args: readonly string[], options: OpenConsoleOptions = {}) {
 }
 
 /** What the question says, wherever its lines end. */
-const typeTheNumber = /Type EXT-0000001 to\s+send it\./;
+const typeTheNumber = /Type EXT-0000001 to\s+continue\./;
 
 /** How often a thing took effect, by its key. */
 const landings = (key: string) => service.ledger().filter((entry) => entry.key === key).length;
@@ -152,7 +152,7 @@ test("a write can be read whole: attempts, body, answer, and the command that sh
   expect(command).not.toContain(service.apiKey);
 });
 
-test("what may take effect twice is sent again only with its number, and can be stopped in its countdown", async () => {
+test("what may take effect twice is sent again only with its number and a reason, and can be stopped in its countdown", async () => {
   await sentBefore(service, folders, [{ write: statement(), faults: ["reset-after"] }]);
   await using terminal = await open([]);
   await terminal.waitFor(/^Suppliers.*1 unknown/);
@@ -174,6 +174,10 @@ test("what may take effect twice is sent again only with its number, and can be 
   terminal.send("EXT-0000001");
   await terminal.waitFor("Number  EXT-0000001");
   terminal.press("enter");
+  await terminal.waitFor("Reason");
+  terminal.send("not at the vendor");
+  await terminal.waitFor("Reason  not at the vendor");
+  terminal.press("enter");
   const under = await terminal.waitFor(/(f continues now|waiting for the response)/);
   if (under.includes("f continues now")) terminal.press("f");
   await terminal.waitFor(/stops waiting; its outcome is then/);
@@ -184,7 +188,7 @@ test("what may take effect twice is sent again only with its number, and can be 
   expect(await terminal.exit).toMatchObject({ code: 0 });
 });
 
-test("production stays locked, and a resend there takes the account's number", async () => {
+test("production stays locked, and a resend there takes the account's number and a reason", async () => {
   await sentBefore(service, folders, [{ write: statement(), faults: ["reset-after"] }]);
   await using terminal = await open([], {
     cols: 100,
@@ -212,6 +216,10 @@ test("production stays locked, and a resend there takes the account's number", a
   await terminal.waitForGone("EXT-1\n");
   terminal.send("EXT-0000001");
   await terminal.waitFor("Number  EXT-0000001");
+  terminal.press("enter");
+  await terminal.waitFor("Reason");
+  terminal.send("not at the vendor");
+  await terminal.waitFor("Reason  not at the vendor");
   terminal.press("enter");
   await terminal.waitFor("1 of 1");
   terminal.press("enter");

@@ -133,7 +133,11 @@ const number = "Number EXT-0000001";
 
 const table: Readonly<Record<What, Readonly<Record<Environment, readonly string[]>>>> = {
   verify: { sandbox: [], test: [], production: [number] },
-  "resend, in doubt": { sandbox: [], test: [number], production: [number] },
+  "resend, in doubt": {
+    sandbox: ["Reason"],
+    test: [number, "Reason"],
+    production: [number, "Reason"],
+  },
   "resend, refused before": {
     sandbox: ["Reason"],
     test: [number, "Reason"],
@@ -141,9 +145,9 @@ const table: Readonly<Record<What, Readonly<Record<Environment, readonly string[
   },
   "verify all": { sandbox: [], test: ["yes"], production: ["Number of rows 1"] },
   "resend all payments, in doubt": {
-    sandbox: [],
-    test: ["Number of rows 2"],
-    production: ["Number of rows 2"],
+    sandbox: ["Reason"],
+    test: ["Number of rows 2", "Reason"],
+    production: ["Number of rows 2", "Reason"],
   },
 };
 

@@ -29,16 +29,21 @@ import {
 } from "./writing.ts";
 
 describe("resending", () => {
-  test("sends the very bytes of the journal, as another attempt of the same entry", async () => {
+  const again = { reason: "not at the vendor" };
+
+  test("with a reason, sends the very bytes of the journal as another attempt of the entry", async () => {
     const ok = { status: 201, body: { service_account_number: "A", reference: "R-1" } };
     const { context, server, options, id, result } = await sent(["reset", ok], instruction());
     expect(result.outcome).toBe("unknown");
-    expect(planResend(context, id)).toEqual({ kind: "may-land-twice" });
-    const again = await resend(context, id, options);
-    expect(again).toMatchObject({ journalId: id, outcome: "confirmed", attempts: 2 });
+    expect(planResend(context, id)).toMatchObject({ kind: "may-land-twice" });
+    await expect(resend(context, id, options)).rejects.toMatchObject({ kind: "duplicate" });
+    const sentAgain = await resend(context, id, { ...options, again });
+    expect(sentAgain).toMatchObject({ journalId: id, outcome: "confirmed", attempts: 2 });
     const [first, second] = server.writes();
     expect(second?.sha256).toBe(first?.sha256);
-    expect(showActivity(context.journal, id).remarks).toMatchObject([{ kind: "resent" }]);
+    expect(showActivity(context.journal, id).remarks).toMatchObject([
+      { kind: "again", text: "not at the vendor" },
+    ]);
   });
 
   test("a resend waits until the abandoned request can no longer take effect", async () => {
@@ -51,6 +56,7 @@ describe("resending", () => {
     const waits: number[] = [];
     await resend(context, journalId, {
       ...options,
+      again,
       onEvent: (event) => {
         if (event.kind !== "waiting") return;
         waits.push(event.until - clock.now());
@@ -68,8 +74,11 @@ describe("resending", () => {
     const { options } = hurried();
     const { journalId } = await submit(context, instruction(), options);
     const dayBefore = { ...clock, now: () => clock.now() - 86_400_000 };
-    const again = await resend({ ...context, clock: dayBefore }, journalId, options);
-    expect(again).toMatchObject({ outcome: "confirmed", attempts: 2 });
+    const before = { ...context, clock: dayBefore };
+    expect(await resend(before, journalId, { ...options, again })).toMatchObject({
+      outcome: "confirmed",
+      attempts: 2,
+    });
   });
 
   test("a form that had a 400 is refused, whatever it was, unless a reason is given", async () => {
@@ -80,8 +89,7 @@ describe("resending", () => {
     });
     await expect(resend(context, id, options)).rejects.toMatchObject({ kind: "blocked" });
     expect(server.writes()).toHaveLength(1);
-    const again = await resend(context, id, { ...options, again: { reason: "fixed there" } });
-    expect(again.outcome).toBe("confirmed");
+    expect((await resend(context, id, { ...options, again })).outcome).toBe("confirmed");
   });
 
   test("a resend is allowed after a 404 for an account that was not imported", async () => {
@@ -89,6 +97,7 @@ describe("resending", () => {
     expect(result).toMatchObject({ outcome: "rejected", httpStatus: 404 });
     expect(planResend(context, id)).toEqual({ kind: "safe" });
     expect((await resend(context, id, options)).outcome).toBe("confirmed");
+    expect(showActivity(context.journal, id).remarks).toMatchObject([{ kind: "resent" }]);
   });
 
   test("resend refuses a confirmed entry and an entry of another service", async () => {

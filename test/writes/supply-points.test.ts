@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { showActivity } from "../../src/writes/activity-detail.ts";
-import { resend } from "../../src/writes/resend.ts";
+import { planResend, resend } from "../../src/writes/resend.ts";
 import { verify } from "../../src/writes/verify.ts";
 import type { Act } from "../helpers/service.ts";
 import { sent, supplyPoint } from "./writing.ts";
@@ -88,6 +88,7 @@ describe("creating a supply point", () => {
     const reads: Act[] = [absent, absent, absent, absent, absent, process("PENDING", now())];
     const { context, result, server, options } = await created(["reset", duplicate], reads);
     expect(result.outcome).toBe("unknown");
+    expect(planResend(context, result.journalId)).toMatchObject({ kind: "safe" });
     const again = await resend(context, result.journalId, options);
     expect(again).toMatchObject({ outcome: "confirmed", reason: "looked-up", attempts: 2 });
     expect(server.writes()).toHaveLength(2);

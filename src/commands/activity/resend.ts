@@ -1,9 +1,8 @@
 import { AppError } from "../../errors/app-error.ts";
 import type { Entry } from "../../writes/journal/entry.ts";
 import type { Operation } from "../../writes/kinds/kind.ts";
-import { kindOf } from "../../writes/kinds/kinds.ts";
 import { bodyFacts } from "../../writes/prepare.ts";
-import { isBar, planResend, resend } from "../../writes/resend.ts";
+import { doubtOf, planResend, resend } from "../../writes/resend.ts";
 import { entryOf, type WriteContext } from "../../writes/submit.ts";
 import { describeRequests } from "../../writes/words/contents.ts";
 import { describeEarlierEntry } from "../../writes/words/guard.ts";
@@ -27,7 +26,7 @@ export const verb: Verb = {
   examples: [
     "supplyline activity resend 12 --dry-run",
     "supplyline activity resend 12",
-    "supplyline activity resend 12 --yes",
+    "supplyline activity resend 12 --again --reason 'not at the vendor' --yes",
   ],
   exits: exits.write,
   columns: itemColumns,
@@ -42,11 +41,9 @@ export const verb: Verb = {
         const plan = planResend(context, id);
         if (plan.kind === "impossible") throw plan.error;
         if (dryRun === true) return printEntry(invocation, entryOf(context, id));
-        const bar = isBar(plan) ? plan : null;
         const known = outcomeParts(context, target, id);
-        const doubt = plan.kind === "may-land-twice" ? doubtOf(context, id) : null;
-        if (!isBar(plan) && plan.reported !== undefined)
-          invocation.warn(describeEarlierEntry(plan.reported));
+        const reported = "reported" in plan ? plan.reported : undefined;
+        if (reported !== undefined) invocation.warn(describeEarlierEntry(reported));
         if (plan.kind === "safe")
           printProgress(invocation, `Sending entry ${id} again: it cannot take effect twice.`);
         await confirmWrite(invocation, target.profile, {
@@ -56,8 +53,7 @@ export const verb: Verb = {
           target: known.id,
           rows: 1,
           sum: null,
-          bar,
-          doubt,
+          doubt: doubtOf(plan),
           again,
         });
         const result = await resend(context, id, {
@@ -80,12 +76,6 @@ function printEntry(invocation: Invocation, entry: Entry): Promise<number> {
       journalId: id,
     });
   return printRequests(invocation, [dryWrite(baseUrl, { path, query, body })]);
-}
-
-/** Returns the doubt about an entry that might have taken effect, as a sentence. */
-function doubtOf(context: WriteContext, id: number): string {
-  const { item } = kindOf(entryOf(context, id).operation);
-  return `entry ${id} might have taken effect, and the service would not recognize a second ${item}.`;
 }
 
 /**

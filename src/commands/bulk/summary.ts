@@ -146,7 +146,7 @@ function nextSteps(journal: Journal, run: RunRecord, resume: string | null): str
     const [row] = readRunRows(journal, id, { outcomes: ["retryable"], limit: 1 });
     steps.push("Retryable rows can be sent again unchanged. To list them, and send the first:");
     steps.push(`  supplyline bulk report ${id} --outcome retryable`);
-    steps.push(`  supplyline activity resend ${row?.journalId ?? "ENTRY"}`);
+    steps.push(`  supplyline activity resend ${row?.journalId ?? "ENTRY"} --again --reason TEXT`);
   } else if (counts.retryable > 0 && run.state === "ended" && resume !== null) {
     steps.push("Retryable rows had no effect. To try them again:");
     steps.push(`  ${resume}`);

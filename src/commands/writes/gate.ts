@@ -1,3 +1,4 @@
+import type { AppError } from "../../errors/app-error.ts";
 import type { Profile } from "../../settings/profile.ts";
 import { changeWords, isStored, profileChange } from "../../settings/profile-change.ts";
 import { profileWords } from "../../settings/profile-words.ts";
@@ -8,9 +9,8 @@ import {
   questionsOf,
   type ToSend,
 } from "../../writes/gate.ts";
-import type { Bar, GuardOverride } from "../../writes/guard.ts";
+import type { GuardOverride } from "../../writes/guard.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
-import { barredError, barWords } from "../../writes/words/guard.ts";
 import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { askingOf, canAsk, notConfirmed } from "./ask.ts";
@@ -30,10 +30,8 @@ interface CommandSend extends Omit<ToSend, "inDoubt" | "reason"> {
   readonly what: string;
   /** The work, as a verb. Default: `sending`. */
   readonly verb?: string;
-  /** The entry for which the duplicate guard takes a reason, or null if there is none. */
-  readonly bar?: Bar | null;
-  /** Another doubt, as a sentence, or null if there is none. */
-  readonly doubt?: string | null;
+  /** The error of sending it without a reason, or null if no reason is needed. */
+  readonly doubt?: AppError | null;
   readonly again: GuardOverride | null;
   /** The options of a run; a run that is resumed has none. */
   readonly expected?: Expected;
@@ -53,8 +51,8 @@ export function refuseReadOnly({ globals }: Invocation, profile: Profile, doing:
 
 /**
  * Lets something through the gate. Flags answer first, then the person at the terminal; without a
- * terminal the flags that are missing are named. Throws `usage`, or a write error if the duplicate
- * guard takes a reason; nothing was sent.
+ * terminal the flags that are missing are named. Throws `usage`, or the doubt if no reason is given;
+ * nothing was sent.
  */
 export async function confirmWrite(
   invocation: Invocation,
@@ -62,21 +60,20 @@ export async function confirmWrite(
   send: CommandSend,
 ): Promise<void> {
   const { io } = invocation;
-  const { doing, what, verb = "sending", bar = null, again } = send;
+  const { doing, what, verb = "sending", doubt = null, again } = send;
   refuseReadOnly(invocation, profile, doing);
-  if (bar !== null && again === null) throw barredError(bar);
-  const doubt = bar === null ? (send.doubt ?? null) : barWords(bar);
+  if (doubt !== null && again === null) throw doubt;
   const isMany = send.target === null;
   const toSend: ToSend = {
     ...send,
     inDoubt: doubt !== null || (isMany && again !== null),
-    reason: bar === null ? null : { without: null },
+    reason: doubt === null ? null : { without: null },
   };
   const questions = questionsOf(toSend, profile.environment);
   const given = flagsGiven(invocation, profile, send);
   const isAsked = questions.some((question) => !given.answers(question));
   const where = `on ${profileWords(profile)}`;
-  const why = doubt === null ? where : `${where}; ${doubt.replace(/\.$/, "")}`;
+  const why = doubt === null ? where : `${where}; ${doubt.message.replace(/\.$/, "")}`;
   if (isAsked && !canAsk(io))
     throw usageError(
       `${verb} ${what} needs to be confirmed: ${why}`,

@@ -3,7 +3,7 @@ import type { Writes } from "../../writes/open-writes.ts";
 import { type PreparedWrite, prepareWrite, type WriteRequest } from "../../writes/prepare.ts";
 import { submit } from "../../writes/submit.ts";
 import { describeRequests } from "../../writes/words/contents.ts";
-import { describeEarlierEntry, sameIdWords } from "../../writes/words/guard.ts";
+import { barredError, describeEarlierEntry, sameIdWords } from "../../writes/words/guard.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
 import { dryWrite, printRequests, warnBeforehand } from "./dry-run.ts";
@@ -49,7 +49,7 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
         target: idOf(facts.target),
         rows: 1,
         sum: null,
-        bar,
+        doubt: bar === null ? null : barredError(bar),
         again,
       });
       const result = await submit(writes.context, write.request, {

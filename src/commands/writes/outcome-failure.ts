@@ -7,7 +7,7 @@ import { asCommand } from "../../text/as-command.ts";
 import { safe } from "../../text/sanitise.ts";
 import { textAt } from "../../writes/kinds/bodies.ts";
 import type { BodyFacts } from "../../writes/kinds/kind.ts";
-import { kindOf, noCheckedResend } from "../../writes/kinds/kinds.ts";
+import { isRecognized, kindOf, noCheckedResend } from "../../writes/kinds/kinds.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 import { describeRequests } from "../../writes/words/contents.ts";
 import { barredError, barWords } from "../../writes/words/guard.ts";
@@ -89,11 +89,9 @@ function messageOf(outcomeOf: Outcome): string {
     case "unknown":
       return `The outcome is unknown. ${unknownWords(result, context)} ${effect} ${entry}. ${waysOn(outcomeOf)}`;
     case "retryable":
-      return result.mayHaveTakenEffect
-        ? `${why(result, context)} ${effect} \`supplyline activity resend ${journalId}\` sends the same bytes again. ${entry}.`
-        : `${why(result, context)} ${effect} \`supplyline activity resend ${journalId}\` sends it again. ${entry}.`;
+      return `${why(result, context)} ${effect} ${resendCommand(outcomeOf)} sends ${result.mayHaveTakenEffect ? "the same bytes" : "it"} again. ${entry}.`;
     case "unsent":
-      return `It was not sent. ${unsentWords(result, context)} \`supplyline activity resend ${journalId}${result.bar === null ? "" : " --again --reason TEXT"}\` sends it. ${entry}.`;
+      return `It was not sent. ${unsentWords(result, context)} ${resendCommand(outcomeOf)} sends it. ${entry}.`;
     case "closed":
     case "confirmed":
       return `It is ${outcome}. ${entry}.`;
@@ -170,6 +168,14 @@ function unsentWords(result: WriteResult, context: ErrorContext): string {
 
 function why(result: WriteResult, context: ErrorContext): string {
   return result.error === null ? "No response shows the outcome." : causeWords(result, context);
+}
+
+/** Returns the command that sends an entry again, with the flags of a doubt if it is in doubt. */
+function resendCommand({ result, facts, query }: Outcome): string {
+  const { operation, journalId, bar, mayHaveTakenEffect } = result;
+  const isInDoubt =
+    bar !== null || (mayHaveTakenEffect && !isRecognized(operation, query, facts.items));
+  return `\`supplyline activity resend ${journalId}${isInDoubt ? " --again --reason TEXT" : ""}\``;
 }
 
 /** Describes the way to find out an unknown outcome. */

@@ -57,7 +57,7 @@ export function addAgainOptions(command: Command): Command {
   return command
     .option(
       "--again",
-      "send it although the same item was sent, or the form refused (400), before; takes --reason",
+      "send it although it might take effect twice, or the form was refused (400) before; takes --reason",
     )
     .option("--reason <text>", "why it is sent again; stored in the journal");
 }

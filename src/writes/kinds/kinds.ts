@@ -1,7 +1,7 @@
 /** Every kind of write by its name. A new kind is a file beside this and a line here. */
 import type { FormKind } from "../../forms/forms.ts";
 import { type RetryRules, readRules, validateRules } from "../retry-table.ts";
-import type { KindFacts, Operation, VerificationMethod } from "./kind.ts";
+import type { KindFacts, Operation, Query, VerificationMethod } from "./kind.ts";
 import { notesKind } from "./notes.ts";
 import { paymentInstructionsKind } from "./payment-instructions.ts";
 import { statementsKind } from "./statements.ts";
@@ -41,6 +41,19 @@ export function kindOf(operation: Operation): KindFacts {
 export function retriesOf(call: Call): RetryRules {
   if (call === "read") return readRules;
   return call === "supply-points validate" ? validateRules : kindOf(call).retries;
+}
+
+/**
+ * Returns true if these items cannot take effect twice: the service recognizes them. A supply point is
+ * looked up first, and the service refuses an identifier that it has.
+ */
+export function isRecognized(
+  operation: Operation,
+  query: Query,
+  items: readonly unknown[],
+): boolean {
+  const { readBack, isDeduplicated } = kindOf(operation);
+  return readBack.by === "look-up" || isDeduplicated(query, items);
 }
 
 /** Returns true if a 500 is the vendor's, and the interface asks for the same form again (4.4). */

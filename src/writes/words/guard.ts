@@ -3,6 +3,7 @@ import { AppError } from "../../errors/app-error.ts";
 import { capital } from "../../text/connection-words.ts";
 import { plural } from "../../text/numbers.ts";
 import type { Bar, EarlierEntry, FoundItem, SameId } from "../guard.ts";
+import type { Entry } from "../journal/entry.ts";
 import { kindOf } from "../kinds/kinds.ts";
 
 /** Says why a write is held back, in sentences. */
@@ -78,8 +79,18 @@ export function barredError(bar: Bar): AppError {
       "Nothing was sent. Correct the form. If the 400 was a vendor outage that is over, send it again with --again --reason TEXT.";
     return new AppError("write", "blocked", barWords(bar), { journalId, remedy });
   }
+  return duplicateError(barWords(bar), journalId);
+}
+
+/** Returns the error of a resend without a reason, of an entry that might have taken effect. */
+export function doubtfulError({ id, operation }: Pick<Entry, "id" | "operation">): AppError {
+  const words = `Entry ${id} might have taken effect, and the service would not recognize a second ${kindOf(operation).item}.`;
+  return duplicateError(words, id);
+}
+
+function duplicateError(words: string, journalId: number | null): AppError {
   const show =
     journalId === null ? "" : `\`supplyline activity show ${journalId}\` shows that entry; `;
   const remedy = `Nothing was sent. ${show}--again --reason TEXT sends it all the same.`;
-  return new AppError("write", "duplicate", barWords(bar), { journalId, remedy });
+  return new AppError("write", "duplicate", words, { journalId, remedy });
 }
