@@ -70,6 +70,23 @@ export function failureWords(error: unknown, doing: string): string {
 }
 
 /**
+ * Discards the draft that an entry came from if the entry is settled: it must not come back as if it
+ * were new. A failure is a notice.
+ */
+export function discardSettled(
+  { app: { formDrafts, notices }, session }: Here,
+  id: number,
+  outcome: ActivityOutcome,
+): void {
+  if (outcome !== "confirmed" && outcome !== "closed") return;
+  try {
+    discardSent(formDrafts, session.profile.name, id);
+  } catch (error) {
+    notices.show(failureWords(error, `discarding the draft of entry ${id}`), "bad");
+  }
+}
+
+/**
  * Returns the ways to verify, resend and close entries, each with its confirmation. `onImpossible`
  * can show more than a notice has room for if an entry cannot be verified.
  */
@@ -82,13 +99,6 @@ export function journalActions(here: Here, onImpossible?: (id: number) => void):
       .writes()
       .then(act)
       .catch((error: unknown) => notices.show(failureWords(error, doing), "bad"));
-  };
-  const forgetDraft = (id: number) => {
-    try {
-      discardSent(formDrafts, session.profile.name, id);
-    } catch (error) {
-      notices.show(failureWords(error, `discarding the draft of entry ${id}`), "bad");
-    }
   };
   /** Reports the end of work on an entry, except on its screen, which shows it. */
   const announceEnd = (id: number, outcome: ActivityOutcome, tone: Tone) =>
@@ -110,7 +120,7 @@ export function journalActions(here: Here, onImpossible?: (id: number) => void):
         return;
       }
       const { outcome } = end.end;
-      if (outcome === "confirmed" || outcome === "closed") forgetDraft(id);
+      discardSettled(here, id, outcome);
       announceEnd(id, outcome, noticeTone(outcome));
     });
   };

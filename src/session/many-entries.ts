@@ -10,8 +10,8 @@ import { planVerification, type VerifyPlan, verify } from "../writes/verify.ts";
 import { Contents } from "../writes/words/contents.ts";
 import type { Here } from "./app.ts";
 import { passGate } from "./gate.ts";
-import { failureWords } from "./journal-actions.ts";
-import { type EntryEnd, type EntryWork, type SessionTasks, startEntry } from "./tasks.ts";
+import { discardSettled, failureWords } from "./journal-actions.ts";
+import { type EntryEnd, type EntryWork, startEntry } from "./tasks.ts";
 
 /** Number of entries that are worked on at a time, as at the start of a bulk run. */
 const together = 4;
@@ -32,12 +32,11 @@ interface ManyWork {
 }
 
 /** Starts the work and reports the result of all entries in one line. Ctrl-C cancels the rest. */
-function workOn({ app, session }: Here, many: ManyWork): void {
-  const { notices, inFlight } = app;
-  const { tasks } = session;
+function workOn(here: Here, many: ManyWork): void {
+  const { notices, inFlight } = here.app;
   const stop = new AbortController();
   const remove = inFlight.add(() => stop.abort());
-  void workOnAll(tasks, many, stop.signal)
+  void workOnAll(here, many, stop.signal)
     .then((ends) => notices.announce(...endsWords(ends, many)))
     .finally(remove);
 }
@@ -52,10 +51,11 @@ const entriesText = (n: number) => plural(n, "entry", "entries");
 type End = ActivityOutcome | null;
 
 async function workOnAll(
-  tasks: SessionTasks,
+  here: Here,
   { ids, doing, work }: ManyWork,
   signal: AbortSignal,
 ): Promise<readonly End[]> {
+  const { tasks } = here.session;
   const ends: End[] = [];
   const waiting = ids.values();
   const one = async (id: number): Promise<End> => {
@@ -63,7 +63,10 @@ async function workOnAll(
     signal.addEventListener("abort", cancel);
     const end = await startEntry(tasks, id, doing, (options) => work(id, options));
     signal.removeEventListener("abort", cancel);
-    return end?.kind === "ended" ? end.end.outcome : null;
+    if (end?.kind !== "ended") return null;
+    const { outcome } = end.end;
+    discardSettled(here, id, outcome);
+    return outcome;
   };
   const some = async () => {
     for (const id of waiting) ends.push(signal.aborted ? null : await one(id));

@@ -28,13 +28,13 @@ interface Desk {
   readonly ids: readonly number[];
 }
 
-/** A console with entries in its journal, each ended by what the service did then. */
+/** A console with entries in its journal, each ended by the act of the service; `then` is for all that follow. */
 async function deskWith(
   environment: Environment,
   entries: readonly (readonly [WriteRequest, readonly Act[]])[],
-  { readOnly = false, unlocked = true } = {},
+  { readOnly = false, unlocked = true, then = "hang" as Act } = {},
 ): Promise<Desk> {
-  const writes: readonly Act[] = [...entries.flatMap(([, acts]) => acts), "hang"];
+  const writes: readonly Act[] = [...entries.flatMap(([, acts]) => acts), then];
   const server = await openService({ writes });
   const context = await contextFor(server.baseUrl, { clock: hurriedClock() });
   const ids: number[] = [];
@@ -200,5 +200,24 @@ test.each(whats)(
       "Writes to production are locked: U unlocks them. Nothing was sent.",
     ]);
     expect(desk.sent()).toBe(0);
+  },
+);
+
+test.each(["verify", "verify all"] as const)(
+  "%s discards the drafts of entries that it settles, and no other",
+  async (what) => {
+    const then = { status: 201, body: [{ body: "one", status: "NOTE_ALREADY_EXISTS" }] };
+    const desk = await deskWith("sandbox", [unknownNote], { then });
+    const { formDrafts } = desk.app;
+    const draft = {
+      ...{ id: "sent", kind: "notes", profile: adHocName, supplier: "ACME" },
+      ...{ account: "EXT-0000001", value: {}, query: {}, updatedAt: 0, refusals: [] },
+    };
+    formDrafts.save({ ...draft, sentAs: desk.row.journal_id });
+    formDrafts.save({ ...draft, id: "other" });
+    sends[what].start(desk);
+    const { log } = desk.app.notices;
+    await eventually(() => log.get().some(({ text }) => text.includes("confirmed")));
+    expect(formDrafts.list(adHocName).map(({ id }) => id)).toEqual(["other"]);
   },
 );
