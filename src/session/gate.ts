@@ -77,7 +77,7 @@ export function passGate(
     const then = !isLast ? "continue" : said.rows === 1 ? "send it" : "send them";
     const hint = kind === "reason" ? send.reason?.hint : `Type ${wanted} to ${then}.`;
     overlays.prompt({
-      ...{ confirms: true, title, label: labels[kind] },
+      ...{ confirms: true, title, label: labelOf(kind, send) },
       hint: [send.detail, hint].filter(Boolean).join(" "),
       onSubmit: (typed) => answer(question, typed),
     });
@@ -85,9 +85,15 @@ export function passGate(
   take(gate.next());
 }
 
-const labels: Readonly<Record<Exclude<Question["kind"], "yes">, string>> = {
-  target: "Number",
-  rows: "Number of rows",
-  sum: "Sum",
-  reason: "Reason",
-};
+function labelOf(kind: Exclude<Question["kind"], "yes">, { operation }: ToSend): string {
+  switch (kind) {
+    case "target":
+      return operation === "supply-points create" ? "Identifier" : "Account number";
+    case "rows":
+      return "Number of rows";
+    case "sum":
+      return "Sum";
+    case "reason":
+      return "Reason";
+  }
+}

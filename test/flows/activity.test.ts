@@ -172,7 +172,7 @@ test("what may take effect twice is sent again only with its number and a reason
   terminal.press("u");
   await terminal.waitFor(typeTheNumber);
   terminal.send("EXT-0000001");
-  await terminal.waitFor("Number  EXT-0000001");
+  await terminal.waitFor("Account number  EXT-0000001");
   terminal.press("enter");
   await terminal.waitFor("Reason");
   terminal.send("not at the vendor");
@@ -209,13 +209,13 @@ test("production stays locked, and a resend there takes the account's number and
   terminal.press("u");
   await terminal.waitFor(typeTheNumber);
   terminal.send("EXT-1");
-  await terminal.waitFor("Number  EXT-1");
+  await terminal.waitFor("Account number  EXT-1");
   terminal.press("enter");
   await terminal.waitFor("nothing was sent");
   terminal.press("ctrl-u");
   await terminal.waitForGone("EXT-1\n");
   terminal.send("EXT-0000001");
-  await terminal.waitFor("Number  EXT-0000001");
+  await terminal.waitFor("Account number  EXT-0000001");
   terminal.press("enter");
   await terminal.waitFor("Reason");
   terminal.send("not at the vendor");

@@ -133,7 +133,7 @@ describe("a profile that was changed elsewhere while its review stands open", ()
     screen.press("s");
     await screen.waitFor("(PRODUCTION, 127.0.0.1");
     screen.send("EXT-0000001");
-    await screen.waitFor("Number  EXT-0000001");
+    await screen.waitFor("Account number  EXT-0000001");
     settings.update("p", { readOnly: true });
     screen.press("enter");
     await screen.waitFor("The profile p is now read-only. Nothing was sent.");

@@ -117,13 +117,13 @@ test("a refused payment instruction marks its field, and the same form takes a r
   screen.press("s");
   await screen.waitFor(/Type\s+EXT-0000001 to continue/);
   screen.send("the outage is over");
-  await screen.waitFor("Number  the outage is over");
+  await screen.waitFor("Account number  the outage is over");
   screen.press("enter");
   await screen.waitFor("That is not EXT-0000001; nothing was sent");
   screen.press("ctrl-u");
   await screen.waitForGone("outage is over");
   screen.send("EXT-0000001");
-  await screen.waitFor("Number  EXT-0000001");
+  await screen.waitFor("Account number  EXT-0000001");
   screen.press("enter");
   await screen.waitFor("Reason");
   screen.press("enter");
@@ -196,7 +196,7 @@ test("a payment that was closed comes back as a new form, and asks when the same
   screen.press("s");
   await screen.waitFor(/Send 1 payment instruction, R-1, for EXT-0000001 of ACME/);
   screen.send("EXT-0000001");
-  await screen.waitFor("Number  EXT-0000001");
+  await screen.waitFor("Account number  EXT-0000001");
   screen.press("enter");
   await screen.waitFor("Reason");
   screen.press("esc");
@@ -588,14 +588,14 @@ test("production is locked, then takes the account's number", async () => {
   screen.press("s");
   await screen.waitFor("(PRODUCTION, 127.0.0.1");
   screen.send("EXT-1");
-  await screen.waitFor("Number  EXT-1");
+  await screen.waitFor("Account number  EXT-1");
   screen.press("enter");
   await screen.waitFor("That is not EXT-0000001; nothing was sent");
   expect(landed()).toHaveLength(0);
   screen.press("ctrl-u");
-  await screen.waitForGone("Number  EXT-1");
+  await screen.waitForGone("Account number  EXT-1");
   screen.send("EXT-0000001");
-  await screen.waitFor("Number  EXT-0000001");
+  await screen.waitFor("Account number  EXT-0000001");
   screen.press("enter");
   const result = await screen.waitFor(/confirmed[^\n]* entry 1\b/);
   expect(result).toContain("1 note for EXT-0000001 of ACME, on ad-hoc (PRODUCTION, 127.0.0.1:");
@@ -652,7 +652,7 @@ test.each([
     screen.press("s");
     await screen.waitFor("(PRODUCTION, 127.0.0.1");
     screen.send("EXT-0000001");
-    await screen.waitFor("Number  EXT-0000001");
+    await screen.waitFor("Account number  EXT-0000001");
     pass(15 * 60_000);
     if (isWoken) {
       wake();
@@ -660,7 +660,7 @@ test.each([
     }
     screen.press("enter");
     await screen.waitFor("Writes to production are locked: U unlocks them. Nothing was sent.");
-    await screen.waitForGone("Number  EXT");
+    await screen.waitForGone("Account number  EXT");
     expect(landed()).toHaveLength(0);
     expect(review.drafts.find(review.draft)).not.toBeNull();
   },
@@ -696,7 +696,7 @@ test.each([
   } else {
     await screen.waitFor("(PRODUCTION, 127.0.0.1");
     screen.send("EXT-0000001");
-    await screen.waitFor("Number  EXT-0000001");
+    await screen.waitFor("Account number  EXT-0000001");
     screen.press("enter");
     await screen.waitFor(/confirmed[^\n]* entry 1\b/);
   }

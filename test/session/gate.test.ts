@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/api/clock.ts";
 import type { App } from "../../src/session/app.ts";
+import { passGate } from "../../src/session/gate.ts";
 import { type EntryRef, journalActions } from "../../src/session/journal-actions.ts";
 import { manyEntries } from "../../src/session/many-entries.ts";
 import type { Session } from "../../src/session/open-session.ts";
@@ -129,7 +130,7 @@ const sends = {
 
 type What = keyof typeof sends;
 
-const number = "Number EXT-0000001";
+const number = "Account number EXT-0000001";
 
 const table: Readonly<Record<What, Readonly<Record<Environment, readonly string[]>>>> = {
   verify: { sandbox: [], test: [], production: [number] },
@@ -221,3 +222,13 @@ test.each(["verify", "verify all"] as const)(
     expect(formDrafts.list(adHocName).map(({ id }) => id)).toEqual(["other"]);
   },
 );
+
+test.each([
+  ["payment-instructions create", "Account number"],
+  ["supply-points create", "Identifier"],
+] as const)("%s on production is confirmed by its %s", async (operation, label) => {
+  const desk = await deskWith("production", []);
+  const about = { operation, target: "X-1", rows: 1, sum: null, inDoubt: false, reason: null };
+  passGate(desk, { ...about, doing: "Send it", yes: "Yes", detail: null }, () => {});
+  expect(desk.app.overlays.current.get()).toMatchObject({ kind: "prompt", label });
+});
