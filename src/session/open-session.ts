@@ -180,11 +180,16 @@ export async function openSession(
     loads.set(loads.get() + 1);
   };
   const observationNotice = createStore<string | null>(null);
+  const reportEnd = reportRecorded(observationNotice, profileFlag(profile));
   const observations = lazyObservations({
     place: sandbox ?? { folder: options.stateDir },
     ...{ origin: service.baseUrl, judge: service, clock: options.clock },
     recording: () => recordingOf(options.env, () => options.settings.preferences()),
-    onRecorded: reportRecorded(observationNotice, profileFlag(profile)),
+    onRecorded(supplier, recorded) {
+      reportEnd(supplier, recorded);
+      // What is stored of the supplier is newer than when its load ended.
+      loads.set(loads.get() + 1);
+    },
   });
   const sightings = createSightings(observations.saw, service.wrongByMs);
   const cohorts = openCohorts(options.stateDir);

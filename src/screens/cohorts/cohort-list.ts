@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import type { AppError } from "../../errors/app-error.ts";
 import { useSession } from "../../hooks/app.tsx";
 import { useActive } from "../../hooks/window.tsx";
@@ -28,7 +28,12 @@ export function useCohortRows(again: number): CohortList {
   const session = useSession();
   const active = useActive();
   const [list, setList] = useState<CohortList>({ kind: "reading" });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `again` asks for another reading
+  const { loads: ends } = session.finder;
+  const loads = useSyncExternalStore(ends.subscribe, ends.getSnapshot);
+  const isUnknown =
+    list.kind === "read" &&
+    list.rows.some(({ figures }) => figures?.kind === "read" && figures.observed === null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `again`, and a list of a supplier that was never observed, ask for another reading
   useEffect(() => {
     if (!active) return;
     const read = async (signal: AbortSignal) => {
@@ -49,7 +54,7 @@ export function useCohortRows(again: number): CohortList {
         if (!signal.aborted) setList({ kind: "failed", error });
       }),
     );
-  }, [session, active, again]);
+  }, [session, active, again, isUnknown ? loads : 0]);
   return list;
 }
 
