@@ -34,15 +34,15 @@ export interface Turn {
   /** Its input, where its rows are not all recorded yet. */
   readonly input: {
     readonly requests: () => AsyncIterable<PlannedRequest>;
-    /** Of its bytes, once they were read to the end. */
+    /** Returns the SHA-256 of the input, after it was read to the end. */
     readonly digest: () => string;
-    /** Removed once every row is recorded; null when it is the user's own file. */
+    /** A copy that is removed when every row is recorded, or null for the user's file. */
     readonly copy: string | null;
   } | null;
   readonly concurrency?: number | undefined;
   /** Milliseconds. */
   readonly settle?: number | undefined;
-  /** The operator's way past the duplicate guard. */
+  /** The operator's override of the duplicate guard. */
   readonly again?: GuardOverride | undefined;
 }
 
@@ -73,7 +73,7 @@ export async function carryOut(
   }
 }
 
-/** Whether every row is on disk now; false when it was stopped before. */
+/** Records the rows. Returns true if every row is on disk, or false if it was stopped before. */
 async function record(
   context: BulkContext,
   { run, input }: Turn,
@@ -179,7 +179,7 @@ async function writeOut(
   }
 }
 
-/** Why a run is over before its end, and how to resume it. */
+/** Returns the reason why a run is over before its end, and the command that resumes it. */
 function stopped(
   { globals }: Invocation,
   target: Target,
@@ -225,11 +225,11 @@ function reasonOf(
 
 /** The signals that end a run. */
 interface Interrupts {
-  /** Nothing more is to be begun; what is under way is waited for. */
+  /** Aborted to start nothing new, and to wait for the requests in flight. */
   readonly stop: AbortSignal;
-  /** What is under way is to be canceled, too. */
+  /** Aborted to cancel the requests in flight, too. */
   readonly cancel: AbortSignal;
-  /** Ctrl-C ends the program again. */
+  /** Restores Ctrl-C, which then ends the program. */
   release(): void;
 }
 

@@ -10,12 +10,12 @@ import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { writeOutput } from "../new-file.ts";
 
-/** Which rows, and what they are called. */
+/** A selection of rows, and their name. */
 interface InputRows {
   readonly outcomes: readonly RowOutcome[];
   readonly isWanted: (row: RunRow) => boolean;
   readonly count: number;
-  /** Such as `rejected row`. */
+  /** For example `rejected row`. */
   readonly noun: string;
 }
 
@@ -31,7 +31,7 @@ export function rejectedRows({ counts }: RunRecord): InputRows {
 interface Destination {
   /** The option that names the path. */
   readonly flag: string;
-  /** Null for stdout. */
+  /** The path of the file, or null for stdout. */
   readonly path: string | null;
   readonly rows: InputRows;
 }

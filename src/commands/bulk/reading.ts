@@ -8,7 +8,10 @@ import { usageError } from "../command-error.ts";
 import type { Io } from "../io.ts";
 import type { BulkRunOptions } from "./options.ts";
 
-/** How the command line wants its input read. Throws `usage` for an option that is not of the kind. */
+/**
+ * Returns the reading options of the command line. Throws `usage` for an option that does not apply
+ * to the kind.
+ */
 export function readingOf(io: Io, kind: FormKind, options: BulkRunOptions): ReadingOptions {
   const { from, groupByAccount, checkPreviouslyAdded, forceAddToCurrentStatement } = options;
   const query = {

@@ -124,8 +124,8 @@ async function writeNew(
 }
 
 /**
- * Why the file that a run's results went to is not to be written again; null when it may be. It can
- * be missing, but it must not be another's.
+ * Returns the reason why a run must not overwrite its results file, or null if it can. A missing
+ * file is fine. A file of another run is not.
  */
 export async function overwriteProblem(
   reading: RunReading,
@@ -161,20 +161,20 @@ export async function removeOldResults(
   return earlier.id;
 }
 
-/** Whether a file holds the titles of results and no row yet. */
+/** Returns true if a file has the titles of results and no row yet. */
 export async function isEmptyResults(path: string): Promise<boolean> {
   const there = await lstat(path).catch(() => null);
   if (there === null || !there.isFile() || there.size > Buffer.byteLength(header)) return false;
   return header.startsWith((await beginningOf(path)) ?? "");
 }
 
-/** A path as short as it can be said from here. */
+/** Returns a path relative to the working folder if that contains it. */
 export function shownPath(path: string): string {
   const near = relative("", path);
   return near === "" || near.startsWith("..") ? path : near;
 }
 
-/** The first bytes of a file as text; null where there is none. */
+/** Returns the first bytes of a file as text, or null if there is none. */
 async function beginningOf(path: string): Promise<string | null> {
   let file: FileHandle | null = null;
   try {

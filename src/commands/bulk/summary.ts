@@ -68,7 +68,7 @@ export const runColumns: readonly Column<ReturnType<typeof runJson>>[] = [
   column("results", "Results", "text or null", "The results file."),
 ];
 
-/** How a run stands, in the format asked for; with what to do next where it is for people. */
+/** Returns the state of a run in the requested format. For people it has the next steps. */
 export function summaryText(
   invocation: Invocation,
   journal: Journal,
@@ -89,7 +89,7 @@ interface Summarized {
   readonly resume: string | null;
 }
 
-/** How a run stands and what to do next, for people. */
+/** Returns the state of a run and the next steps, for people. */
 export function summaryWords(journal: Journal, { run, place, resume }: Summarized): string {
   return `${[...facts(run, place), ...nextSteps(journal, run, resume)].map(safe).join("\n")}\n`;
 }
@@ -116,7 +116,9 @@ function facts(run: RunRecord, place: string): string[] {
   ];
 }
 
-/** What can be done about rows that are not settled well; the commands on lines of their own. */
+/**
+ * Returns the possible next steps for rows without a good outcome. Commands are on separate lines.
+ */
 function nextSteps(journal: Journal, run: RunRecord, resume: string | null): string[] {
   const { id, kind, counts } = run;
   const steps: string[] = [];

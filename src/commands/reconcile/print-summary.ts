@@ -25,13 +25,16 @@ const meanings: Readonly<Record<RowClass, string>> = {
 };
 
 interface SummaryOptions {
-  /** Whether the lines are Markdown. */
+  /** True if the lines are Markdown. */
   readonly md: boolean;
   /** The command that prints all rows of a class. */
   readonly commandFor: (name: RowClass) => string;
-  /** Whether the columns were chosen on the command line; otherwise those without cells are left out. */
+  /**
+   * True if the columns were chosen on the command line. Otherwise columns without cells are left
+   * out.
+   */
   readonly isChosen: boolean;
-  /** Classes that were asked for by name. */
+  /** Classes that the command line names. */
   readonly only: readonly RowClass[] | undefined;
 }
 

@@ -232,7 +232,7 @@ function commandFor(
     .join(" ");
 }
 
-/** How it ends; a failed lookup counts more than a difference. */
+/** Returns the exit code. A failed look-up counts more than a difference. */
 function endOf(
   invocation: Invocation,
   { context }: Target,

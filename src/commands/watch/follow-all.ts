@@ -9,14 +9,14 @@ import type { Target } from "../target.ts";
 import { type FollowPlan, follow, type Outcome } from "./follow.ts";
 import { endsAll, failuresOf, hintAtStatus, type StopCondition, watchSpan } from "./watch-end.ts";
 
-/** What a noun says about its watch; the rest is the same for all. */
+/** The watch of a noun. The other properties are the same for all. */
 interface WatchPlan<T>
   extends Omit<FollowPlan<T>, "troubled" | "recovered" | "intervalMs">,
     StopCondition {
-  /** Longer where there are too many to be looked at so often. */
+  /** Milliseconds between two checks. It is longer if there are many subjects. */
   readonly intervalMs: number;
   readonly ids: readonly string[];
-  /** Statuses of the interface, for a hint when the one asked for is none of them. */
+  /** The statuses of the interface, for a hint if the requested status is not among them. */
   readonly statuses: readonly string[];
   subject(id: string): NonNullable<ErrorContext["subject"]>;
 }

@@ -17,22 +17,22 @@ import type { Target } from "../target.ts";
 import { type Change, isTransient, type Outcome } from "./follow.ts";
 import { endsAll, failuresOf, hintAtStatus, type StopCondition, watchSpan } from "./watch-end.ts";
 
-/** What is watched by lists, and until when. */
+/** The accounts that are watched by lists, and the conditions that end the watch. */
 interface ListPlan extends StopCondition {
   readonly supplier: string;
   readonly numbers: NumberSet;
   readonly until: string;
   readonly intervalMs: number;
-  /** Whether an account that the service does not know is waited for. */
+  /** True to wait for an account that the service does not know. */
   readonly wait: boolean;
   changed(change: Change<AccountStatus>): Promise<void>;
-  /** Where complete lists are recorded; null records nothing. */
+  /** The observations that record complete lists, or null to record nothing. */
   readonly observations: Parameters<typeof listsOf>[1]["observations"];
 }
 
 const notKnown = new ServiceError("not-found", "Not found (404).", { httpStatus: 404 });
 
-/** Reports of accounts that did not end in time, at most; the others are counted. */
+/** Maximum number of reported accounts that did not end in time. The others are counted. */
 const mostTimedOut = 20;
 
 /**

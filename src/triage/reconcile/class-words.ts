@@ -1,11 +1,11 @@
 import { count, plural } from "../../text/numbers.ts";
 import { type RowClass, type RowCounts, rowClasses } from "./classes.ts";
 
-/** Why a row of a list is where it is, for people. */
+/** The words for the class of a compared row, for people. */
 export interface ClassWords {
-  /** In a table: `in progress`. */
+  /** The label in a table: `in progress`. */
   readonly label: string;
-  /** One sentence. */
+  /** The meaning in one sentence. */
   readonly meaning: string;
   readonly tone: "ok" | "waiting" | "busy" | "bad" | "muted";
 }

@@ -1,10 +1,12 @@
 /**
- * What a row of a source list, or of the service's list, comes to:
+ * The classes of a compared row. `extra` applies to rows of the service's list, all others to rows
+ * of the source:
  * - `imported`, `pending`: listed
  * - `in-progress`, `failed`, `not-staged`: not listed; its status is IN_PROGRESS, UNKNOWN, or a 404
  *   (INTERFACE 3, 4.8)
- * - `absent`: not listed and not looked up, or the lookup failed
- * - `duplicate`: the number repeats an earlier row; `malformed`: it has none
+ * - `absent`: not listed and not looked up, or the look-up failed
+ * - `duplicate`: the number appears earlier in the source
+ * - `malformed`: it has no number
  * - `extra`: listed, not in the source
  */
 export const rowClasses = [
