@@ -247,6 +247,7 @@ describe("in a list", () => {
       settled: false,
       problem: null,
       reading: "ages",
+      cohort: null,
     });
     expect(shown(store)).toEqual(all);
     store.markMatching();

@@ -79,7 +79,7 @@ describe("--ages", () => {
     await using machine = await openMachine();
     service.set("A", [["ONE"], ["TWO", "S-2"]]);
     const result = await machine.run("accounts", "list", "A", "--ages", "--json");
-    expect(result.stderr).toContain("No list of A was observed before this one");
+    expect(result.stderr).toContain("This is the first observed list of A");
     expect(rowsOf(result)).toMatchObject([
       { pending_since: "2026-11-20T12:00:00Z", first_seen_at: "2026-11-20T12:00:00Z" },
       { pending_since: null, first_seen_at: "2026-11-20T12:00:00Z" },
@@ -197,7 +197,7 @@ describe("filters about what was observed", () => {
     ] as const) {
       const result = await machine.run("accounts", "list", "A", "--json", "--filter", filter);
       expect(numbersOf(result)).toEqual(numbers);
-      expect(result.stderr).toContain("No list of A was observed before this one");
+      expect(result.stderr).toContain("This is the first observed list of A");
     }
   });
 

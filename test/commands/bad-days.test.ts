@@ -212,6 +212,6 @@ test("a credential helper that hangs is named, and the service is not blamed", a
     { folders },
   );
   expect(code).toBe(6);
-  expect(stderr).toContain("The credential helper /bin/sleep gave no answer in time");
+  expect(stderr).toContain("The credential helper /bin/sleep did not respond in time");
   expect(stderr).not.toMatch(/did not answer in time|--timeout/);
 });

@@ -226,9 +226,9 @@ describe("observations purge", () => {
   test("needs one thing to delete, and its confirmation", async () => {
     await using machine = await openHistory();
     for (const [words, message] of [
-      [[], "Nothing says what to delete"],
-      [["A", "--all"], "Only one of them"],
-      [["--all", "--before", "1d"], "Only one of them"],
+      [[], "Name the observations to delete"],
+      [["A", "--all"], "Give only one of supplier, --before and --all"],
+      [["--all", "--before", "1d"], "Give only one of supplier, --before and --all"],
       [["--before", "2027-01-01"], "is in the future"],
       [["A"], "It cannot be undone, and needs to be confirmed"],
       [["--all"], "Deleting everything that is stored: 1 supplier, ages of 6 accounts"],

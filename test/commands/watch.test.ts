@@ -90,7 +90,7 @@ test("watch ends with 8 at its --timeout", async () => {
 test("watch ends with 5 if the first check finds no account", async () => {
   const { code, stdout, stderr } = await watch(["NOPE"]);
   expect({ code, stdout }).toEqual({ code: 5, stdout: "" });
-  expect(stderr).toContain("knows of no account NOPE");
+  expect(stderr).toContain("has no account NOPE");
 });
 
 test("--wait waits for an account that the service does not have yet", async () => {
@@ -112,7 +112,7 @@ test("watch reports an error once and continues", async () => {
   const { code, stderr } = await watch(["E"], { env: service.env });
   expect(code).toBe(0);
   expect(stderr.match(/could not answer/g)).toHaveLength(1);
-  expect(stderr).toContain("E: the service answers again");
+  expect(stderr).toContain("E: the service responds again");
 });
 
 test("watch ends if the credentials are refused", async () => {

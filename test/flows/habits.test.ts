@@ -204,7 +204,7 @@ test("marks are copied as lines, TSV or JSON; too many are refused as a whole", 
     terminal.press("+");
     await terminal.waitFor("30,000 marked");
     terminal.press("Y");
-    await terminal.waitFor("30,000 marked accounts do not fit the terminal's clipboard");
+    await terminal.waitFor("30,000 marked accounts are too much for the terminal's clipboard");
     expect(terminal.copied().at(-1)).toContain('"external_account_number"');
   } finally {
     await service.close();

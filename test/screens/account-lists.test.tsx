@@ -314,7 +314,7 @@ test("60 columns name the columns of a list by shorter words instead of cutting 
   const service = await openService((_request, response) => reply(response, 200, rows));
   await using opened = await openConsoleAt({ service, places: accounts, cols: 60, rows: 15 });
   const { screen } = opened;
-  await screen.waitFor(/^ +Account +Status +Since +Service account$/m);
+  await screen.waitFor(/^ +External account +Status +Since +Service acct$/m);
   screen.resize(80, 24);
   await screen.waitFor(/^ +External account +Status +Since +Service account$/m);
 });

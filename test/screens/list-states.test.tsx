@@ -95,7 +95,7 @@ describe("what is waited for is shown with the seconds", () => {
       "account",
       { kind: "account", supplier: "ACME", account: "EXT-1" },
       /^Asking the service…$/m,
-      /^asked 3 s ago, no answer yet/m,
+      /^requested 3 s ago, no response yet/m,
     ],
   ])("on %s", async (_, place, before, after) => {
     const clock = fakeClock();

@@ -174,7 +174,7 @@ test.each([
     start(board, ["ACME"]);
     await until(board, () => board.getSnapshot().rows.get("ACME")?.figures?.pending === 1);
     await until(board, () => gone() !== null && gone()?.count !== 0);
-    expect(gone()).toEqual({ count: 1, atLeast: false });
+    expect(gone()).toMatchObject({ count: 1, atLeast: false });
   },
 );
 
