@@ -8,9 +8,9 @@ export const answers: readonly Sabotage[] = [
     name: "an answer for another item is trusted",
     patches: [
       {
-        file: "writes/kinds/results.ts",
+        file: "writes/kinds/proof.ts",
         from: '    return { kind: "nothing", because: "other-item", why: compared.difference };',
-        to: '    return { kind: "confirmed", items: allItems(facts, "created") };',
+        to: '    return { kind: "confirmed", items: facts.labels.map((label, position) => ({ position, label, outcome: "created", status: null })) };',
       },
     ],
     shownBy: { faults: ["shape=other"], endpoints: ["payment-instructions", "statements"] },
@@ -20,7 +20,7 @@ export const answers: readonly Sabotage[] = [
     name: "a refusal for another item is trusted",
     patches: [
       {
-        file: "writes/kinds/results.ts",
+        file: "writes/kinds/proof.ts",
         from: '  if (compared.kind === "other") {',
         to: '  if (compared.kind === "other" && httpStatus >= 400) return { kind: "status" };\n  if (compared.kind === "other") {',
       },
@@ -47,7 +47,7 @@ export const answers: readonly Sabotage[] = [
     name: "an answer that contradicts itself confirms",
     patches: [
       {
-        file: "writes/kinds/results.ts",
+        file: "writes/kinds/proof.ts",
         from: "  if (contradiction !== null) return contradicts(contradiction);\n",
         to: "",
       },
@@ -62,12 +62,12 @@ export const answers: readonly Sabotage[] = [
     name: "the last of repeated fields counts",
     patches: [
       {
-        file: "writes/kinds/results.ts",
+        file: "writes/kinds/proof.ts",
         from: "  const repeated = repeatedField(body);\n",
         to: "  const repeated = repeatedField(body) && null;\n",
       },
       {
-        file: "writes/kinds/results.ts",
+        file: "writes/kinds/proof.ts",
         from: 'repeated.join(".")',
         to: '[repeated].join(".")',
       },

@@ -68,8 +68,8 @@ export const guard: readonly Sabotage[] = [
     patches: [
       {
         file: "writes/guard.ts",
-        from: "kind.isDeduplicated(query, ",
-        to: 'kind.isDeduplicated({ ...query, check_previously_added: "true" }, ',
+        from: "isRecognized(operation, query, ",
+        to: 'isRecognized(operation, { ...query, check_previously_added: "true" }, ',
       },
     ],
     shownBy: { scenarios: [{ name: "items in other forms" }] },

@@ -85,7 +85,7 @@ test("no answer before the effect: unknown, 7, and verify looks again", async ()
   await file("sp.json", supplyPoint("SP-1"));
   const first = await run(create("sp.json"));
   expect(first.code).toBe(7);
-  expect(first.stderr).toContain("`supplyline activity verify 1` finds out");
+  expect(first.stderr).toContain("`supplyline activity verify 1` checks the outcome");
   const second = await run(["activity", "verify", "1", "--settle", "0s"]);
   expect(second.code).toBe(7);
   expect(sandbox.ledger()).toEqual([]);

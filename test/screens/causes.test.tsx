@@ -178,9 +178,12 @@ test("a whole cause is sent again from the Causes tab, whose footer leads with i
   await screen.waitFor("1 of 1");
   await screen.waitFor("F rows to fix");
   screen.press("u");
-  // Each may have taken effect: the number of rows is typed.
+  // Each may have taken effect: the number of rows is typed, and a reason.
   await screen.waitFor("Number of rows");
   screen.send("2");
+  screen.press("enter");
+  await screen.waitFor("Reason");
+  screen.send("the vendor is back");
   screen.press("enter");
   await screen.waitFor(/Sent 2 entries: 2 confirmed/);
   await screen.waitFor("No failures.");
