@@ -1,5 +1,6 @@
 import { isJsonArray, isJsonObject, type Json, memberOf, type Path } from "../json/exact.ts";
-import { bodyShape, type Field, type Form, placeWords } from "./fields.ts";
+import { bodyShape, type Field, type Form } from "./fields.ts";
+import { placeWords } from "./places.ts";
 
 /** A place of the form, and the rest of the service's path that the form does not know. */
 interface AttrPlace {

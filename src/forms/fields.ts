@@ -1,7 +1,7 @@
 /**
  * The parts of a form: plain descriptions that the screens, the checks and the wire format share.
  */
-import { isJsonObject, type Json, type JsonObject, memberOf, type Path } from "../json/exact.ts";
+import { isJsonObject, type Json, type JsonObject, memberOf } from "../json/exact.ts";
 import type { Issue } from "./issue.ts";
 
 /**
@@ -247,109 +247,4 @@ export function isInEnvelope(form: Form, value: Json): value is JsonObject {
 /** A body off the wire, without its outer key. */
 export function fromWireBody(form: Form, value: Json): Json {
   return isInEnvelope(form, value) ? (memberOf(value, form.envelope ?? "") ?? value) : value;
-}
-
-/** The part of a form at a path. */
-type Spot =
-  | { readonly kind: "field"; readonly field: Field }
-  /** One row of a rows field. */
-  | { readonly kind: "row"; readonly shape: Shape; readonly label: string }
-  /** One entry of a list field. */
-  | { readonly kind: "entry"; readonly leaf: Leaf; readonly label: string };
-
-/**
- * Returns the part of the form at a path of the body or of the query, or null if it is not
- * documented.
- */
-export function fieldAtPath(form: Form, path: Path): Spot | null {
-  let fields: readonly Field[] = [...bodyShape(form).fields, ...form.query];
-  let spot: Spot | null = null;
-  for (const step of path) {
-    const next = stepInto(spot, fields, step);
-    if (next === null) return null;
-    spot = next;
-    fields = fieldsOf(spot);
-  }
-  return spot;
-}
-
-function stepInto(spot: Spot | null, fields: readonly Field[], step: string | number): Spot | null {
-  if (typeof step === "string") {
-    const field = fields.find(({ name }) => name === step);
-    return field === undefined ? null : { kind: "field", field };
-  }
-  if (spot?.kind !== "field") return null;
-  const { field } = spot;
-  if (field.type === "rows") return { kind: "row", shape: field.item, label: field.itemLabel };
-  if (field.type === "list") return { kind: "entry", leaf: field.item, label: field.itemLabel };
-  return null;
-}
-
-/** The fields directly inside a spot: none in a leaf, nor in rows and lists, which hold numbers. */
-export function fieldsOf(spot: Spot): readonly Field[] {
-  if (spot.kind === "row") return spot.shape.fields;
-  return spot.kind === "field" && spot.field.type === "object" ? spot.field.fields : [];
-}
-
-/** A path as one word, in the service's own way of writing it (INTERFACE 7.2). */
-export function pathText(path: Path): string {
-  return path.join(".");
-}
-
-/**
- * Formats a path for people, with the labels of the form and numbers from 1: `Transaction 1 › Tax
- * item 2 › Rate`. A part that the form does not know stays as it was received. The first `without`
- * steps are left out.
- */
-export function placeWords(form: Form, path: Path, without = 0): string {
-  const words: string[] = [];
-  for (const [index, step] of path.entries()) {
-    if (index < without) continue;
-    const spot = fieldAtPath(form, path.slice(0, index + 1));
-    if (spot === null) return [...words, pathText(path.slice(index))].join(" › ");
-    const isNumbered = typeof path[index + 1] === "number";
-    if (spot.kind === "field") {
-      // The label of a row names its array, too.
-      if (!isNumbered) words.push(spot.field.label);
-    } else words.push(`${spot.label} ${Number(step) + 1}`);
-  }
-  return words.join(" › ");
-}
-
-/** Formats a message with its place. A message about the whole form has no place. */
-export function atPlace(
-  form: Form,
-  { path, message }: { readonly path: Path; readonly message: string },
-): string {
-  return path.length === 0 ? message : `${placeWords(form, path)}: ${message}`;
-}
-
-/** A message about a file or an editor's text, with the path that is written there. */
-export function atPath({ path, message, onWire = message }: Omit<Issue, "about">): string {
-  return path.length === 0 ? onWire : `${pathText(path)}: ${onWire}`;
-}
-
-/** Returns true if `path` is `start` or is inside it. */
-export function startsWith(path: Path, start: Path): boolean {
-  return start.every((step, index) => path[index] === step);
-}
-
-/** Returns a comparison of two paths by their order in the form. Unknown paths come last. */
-export function byPlaceIn(form: Form): (a: Path, b: Path) => number {
-  const placesOf = (path: Path): readonly number[] =>
-    path.map((step, index) =>
-      typeof step === "number" ? step : placeOf(path.slice(0, index), step),
-    );
-  const placeOf = (inside: Path, name: string): number => {
-    const spot = inside.length === 0 ? null : fieldAtPath(form, inside);
-    const fields = spot === null ? [...bodyShape(form).fields, ...form.query] : fieldsOf(spot);
-    const at = fields.findIndex((field) => field.name === name);
-    return at < 0 ? fields.length : at;
-  };
-  return (a, b) => {
-    const [left, right] = [placesOf(a), placesOf(b)];
-    const at = left.findIndex((place, index) => place !== right[index]);
-    if (at < 0) return left.length - right.length;
-    return (left[at] ?? 0) - (right[at] ?? -1);
-  };
 }

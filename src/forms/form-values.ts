@@ -1,5 +1,6 @@
 import { memberOf, type Path } from "../json/exact.ts";
-import { bodyShape, type Field, type Form, isLeafField, type Shape, startsWith } from "./fields.ts";
+import { bodyShape, type Field, type Form, isLeafField, type Shape } from "./fields.ts";
+import { startsWith } from "./places.ts";
 
 /**
  * A typed value: a text for each leaf, an array for rows. Values that are not filled in are absent.

@@ -1,5 +1,5 @@
 import type { Path } from "../json/exact.ts";
-import { type Form, fieldAtPath, isLeafField } from "./fields.ts";
+import { type Form, isLeafField } from "./fields.ts";
 import {
   blankShape,
   type CollapsedSection,
@@ -11,6 +11,7 @@ import {
   isFormValues,
   isValueRows,
 } from "./form-values.ts";
+import { fieldAtPath } from "./places.ts";
 import { blankRow, copyOf, inserted, moved, type RowsChange, removed, rowsAt } from "./rows.ts";
 
 /** An action that changes a draft. A row's path ends in its number. */

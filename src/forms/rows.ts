@@ -1,5 +1,5 @@
 import type { Path } from "../json/exact.ts";
-import { type Field, type Form, fieldAtPath } from "./fields.ts";
+import type { Field, Form } from "./fields.ts";
 import {
   blankShape,
   type FormValue,
@@ -8,6 +8,7 @@ import {
   isValueRows,
   valueAt,
 } from "./form-values.ts";
+import { fieldAtPath } from "./places.ts";
 
 /** A change of rows: the rows afterwards, and the new number of each old one (null: removed). */
 export interface RowsChange {

@@ -2,8 +2,9 @@ import type { FieldError, ServiceErrorFacts } from "../api/errors.ts";
 import { isJsonArray, type Json, memberOf, memberText } from "../json/exact.ts";
 import { scanJson } from "../json/scan.ts";
 import { attrSteps, attrWords, placeOf } from "./attr.ts";
-import { byPlaceIn, type Form, fromWireBody, placeWords } from "./fields.ts";
+import { type Form, fromWireBody } from "./fields.ts";
 import type { Issue } from "./issue.ts";
+import { byPlaceIn, placeWords } from "./places.ts";
 
 /** An issue of the service that concerns no single field; its words are untrusted text. */
 interface GeneralIssue {

@@ -1,7 +1,8 @@
 import type { Path } from "../json/exact.ts";
 import { nearest } from "../text/suggest.ts";
-import { bodyShape, type Field, type Form, fieldAtPath, fieldsOf, pathText } from "./fields.ts";
+import { bodyShape, type Field, type Form } from "./fields.ts";
 import type { Issue } from "./issue.ts";
+import { fieldAtPath, fieldsOf, pathText } from "./places.ts";
 
 /**
  * Returns the refusal of a field that INTERFACE does not document at that place, with the field

@@ -1,9 +1,10 @@
 import { memberText } from "../json/exact.ts";
 import type { InputTime } from "../text/loose-dates.ts";
-import { byPlaceIn, type Form } from "./fields.ts";
+import type { Form } from "./fields.ts";
 import { type FormValues, isValueRows } from "./form-values.ts";
 import type { Issue, Validation } from "./issue.ts";
 import { fillText, placeholderIssues } from "./placeholders.ts";
+import { byPlaceIn } from "./places.ts";
 import { type ValidateOptions, validateValues } from "./validate.ts";
 
 /**

@@ -13,24 +13,22 @@ import { nearest } from "../text/suggest.ts";
 import { decimalPlaces } from "./decimals.ts";
 import {
   bodyShape,
-  byPlaceIn,
   type Field,
   type Form,
   fits,
   isLeafField,
   type Leaf,
-  pathText,
   type Rule,
   relevanceOf,
   type Shape,
   type Sibling,
-  startsWith,
   toWireBody,
 } from "./fields.ts";
 import type { FormValues } from "./form-values.ts";
 import { fromValues } from "./from-values.ts";
 import type { Issue, Validation } from "./issue.ts";
 import { lookAlikeWarnings, unseenWarnings } from "./odd-characters.ts";
+import { byPlaceIn, pathText, startsWith } from "./places.ts";
 import { emptyHere, mayBeEmpty, schemaOf } from "./schema.ts";
 import { undocumented } from "./undocumented.ts";
 

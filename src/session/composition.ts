@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../api/clock.ts";
-import { type Form, startsWith } from "../forms/fields.ts";
+import type { Form } from "../forms/fields.ts";
 import type { FormState } from "../forms/form-values.ts";
 import { withExactDates } from "../forms/from-values.ts";
+import { startsWith } from "../forms/places.ts";
 import { type FormAction, reduceForm } from "../forms/reduce-form.ts";
 import type { Path } from "../json/exact.ts";
 import type { SavedDraft, SavedDrafts } from "../state/drafts.ts";

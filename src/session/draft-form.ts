@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Field, type Form, fieldAtPath, fieldsOf } from "../forms/fields.ts";
+import type { Field, Form } from "../forms/fields.ts";
 import {
   emptyForm,
   type FormState,
@@ -11,6 +11,7 @@ import {
 import { forms, isFormKind } from "../forms/forms.ts";
 import { readBoolean } from "../forms/from-values.ts";
 import { eachAccount } from "../forms/placeholders.ts";
+import { fieldAtPath, fieldsOf } from "../forms/places.ts";
 import { type FormAction, reduceForm } from "../forms/reduce-form.ts";
 import type { Path } from "../json/exact.ts";
 import type { SavedDraft } from "../state/drafts.ts";

@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
-import {
-  choicesOf,
-  type Enumeration,
-  fieldAtPath,
-  fieldsOf,
-  relevanceOf,
-} from "../../src/forms/fields.ts";
+import { choicesOf, type Enumeration, relevanceOf } from "../../src/forms/fields.ts";
 import { type FormKind, forms } from "../../src/forms/forms.ts";
+import { fieldAtPath, fieldsOf } from "../../src/forms/places.ts";
 import { judge, statement, supplyPoint, transaction } from "./judge.ts";
 
 test("a reason of a supply charge is warned of once", () => {

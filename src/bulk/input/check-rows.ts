@@ -1,5 +1,5 @@
-import { pathText } from "../../forms/fields.ts";
 import type { Issue } from "../../forms/issue.ts";
+import { pathText } from "../../forms/places.ts";
 import { type ValidateOptions, validateBody } from "../../forms/validate.ts";
 import {
   isJsonArray,

@@ -1,4 +1,5 @@
-import { fromWireBody, isInEnvelope, pathText } from "../../forms/fields.ts";
+import { fromWireBody, isInEnvelope } from "../../forms/fields.ts";
+import { pathText } from "../../forms/places.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../json/exact.ts";
 import { scanJson } from "../../json/scan.ts";
 import { type Planned, type RowReader, stopping, type TextRecord } from "../planned.ts";

@@ -1,6 +1,7 @@
 import { AppError, type InputIssue } from "../../errors/app-error.ts";
-import { atPath, type Form, pathText } from "../../forms/fields.ts";
+import type { Form } from "../../forms/fields.ts";
 import type { Issue, Validation } from "../../forms/issue.ts";
+import { atPath, pathText } from "../../forms/places.ts";
 import { placeServiceIssues } from "../../forms/service-errors.ts";
 import type { JsonObject, Path } from "../../json/exact.ts";
 import { bytesOf } from "../../json/print.ts";

@@ -1,6 +1,7 @@
 import { type FieldError, ServiceError } from "../../api/errors.ts";
 import { attrPath } from "../../forms/attr.ts";
-import { type Form, fromWireBody, pathText } from "../../forms/fields.ts";
+import { type Form, fromWireBody } from "../../forms/fields.ts";
+import { pathText } from "../../forms/places.ts";
 import type { Json } from "../../json/exact.ts";
 import { quoted } from "../../text/service-words.ts";
 

@@ -1,13 +1,7 @@
-import {
-  type Form,
-  type Leaf,
-  nextChoice,
-  offeredFor,
-  placeWords,
-  startsWith,
-} from "../../forms/fields.ts";
+import { type Form, type Leaf, nextChoice, offeredFor } from "../../forms/fields.ts";
 import { exactText } from "../../forms/from-values.ts";
 import { mostRowsShown, rowsOf } from "../../forms/line-view.ts";
+import { placeWords, startsWith } from "../../forms/places.ts";
 import type { Path } from "../../json/exact.ts";
 import { editingOf } from "../../keys/editing.ts";
 import { keyLabel } from "../../keys/key-name.ts";

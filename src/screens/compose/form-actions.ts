@@ -1,8 +1,9 @@
 import { errorMark } from "../../components/form/drawn-line.ts";
 import { errorLine } from "../../errors/error-words.ts";
-import { type Form, placeWords } from "../../forms/fields.ts";
+import type { Form } from "../../forms/fields.ts";
 import { withExactDates } from "../../forms/from-values.ts";
 import type { Issue } from "../../forms/issue.ts";
+import { placeWords } from "../../forms/places.ts";
 import { useHere, useNoticeWhile } from "../../hooks/app.tsx";
 import type { Path } from "../../json/exact.ts";
 import type { Composition } from "../../session/composition.ts";

@@ -1,6 +1,7 @@
 import { type FormLine, lineId, type Rows } from "../../components/form/lines.ts";
-import { type Form, fieldAtPath, offeredFor } from "../../forms/fields.ts";
+import { type Form, offeredFor } from "../../forms/fields.ts";
 import { isValueRows, textAt, valueAt } from "../../forms/form-values.ts";
+import { fieldAtPath } from "../../forms/places.ts";
 import type { Path } from "../../json/exact.ts";
 import type { ActionId } from "../../keys/bindings.ts";
 import type { KeyWords } from "../../keys/keymap.ts";

@@ -3,7 +3,7 @@ import { isServiceError } from "../../api/errors.ts";
 import type { Sentence } from "../../components/document.tsx";
 import type { ErrorContext } from "../../errors/app-error.ts";
 import { errorWords } from "../../errors/error-words.ts";
-import { atPlace } from "../../forms/fields.ts";
+import { atPlace } from "../../forms/places.ts";
 import { useHere } from "../../hooks/app.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { ConsoleSend } from "../../session/gate.ts";

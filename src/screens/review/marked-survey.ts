@@ -1,8 +1,8 @@
 import type { MarkedAccount, MarkedAccounts } from "../../accounts/marks.ts";
 import type { Sliced } from "../../accounts/slices.ts";
 import { payloadFor, type Template } from "../../bulk/for-accounts.ts";
-import { atPlace } from "../../forms/fields.ts";
 import { forms } from "../../forms/forms.ts";
+import { atPlace } from "../../forms/places.ts";
 import { barOf, type GuardFinding } from "../../writes/guard.ts";
 import { barWords, describeEarlierEntry } from "../../writes/words/guard.ts";
 

@@ -2,7 +2,7 @@ import type { DocumentBuilder } from "../../components/document.tsx";
 import type { ErrorContext } from "../../errors/app-error.ts";
 import { errorWords } from "../../errors/error-words.ts";
 import { rejectionRemedy } from "../../errors/rejection-remedy.ts";
-import { atPlace } from "../../forms/fields.ts";
+import { atPlace } from "../../forms/places.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Plan } from "../../session/send-form.ts";
 import { shortInstant } from "../../text/dates.ts";

@@ -1,7 +1,8 @@
 import { longestRetryAfterMs } from "../../api/rate-limit.ts";
 import { DocumentBuilder, type DocumentLine, type Sentence } from "../../components/document.tsx";
-import { atPlace, type Form } from "../../forms/fields.ts";
+import type { Form } from "../../forms/fields.ts";
 import type { Issue } from "../../forms/issue.ts";
+import { atPlace } from "../../forms/places.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { numberOf, urlOf } from "../../session/send-form.ts";
 import { compactJson } from "../../text/compact-json.ts";

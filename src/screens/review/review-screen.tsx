@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { atPlace } from "../../forms/fields.ts";
+import { atPlace } from "../../forms/places.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import type { App } from "../../session/app.ts";
