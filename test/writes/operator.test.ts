@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { toJson } from "../../src/json/print.ts";
-import { failureWords } from "../../src/screens/review/review-lines.ts";
 import { countActivity, exportActivity, listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { close } from "../../src/writes/close.ts";
@@ -12,6 +11,7 @@ import { applyRetention, keptBodiesMs, keptEntriesMs, purge } from "../../src/wr
 import { submit } from "../../src/writes/submit.ts";
 import { validateSupplyPoint } from "../../src/writes/validate.ts";
 import { planVerification, verify } from "../../src/writes/verify.ts";
+import { failureRules } from "../../src/writes/words/failure-rules.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { type Act, openService } from "../helpers/service.ts";
 import {
@@ -393,9 +393,9 @@ describe("what is kept, and for how long", () => {
 
 describe("what will happen on failure, in words", () => {
   const terms = { deduplicated: true, settleMs: 10_000, totalMs: 90_000 };
-  const then = (...args: Parameters<typeof failureWords>) =>
+  const then = (...args: Parameters<typeof failureRules>) =>
     new Map(
-      failureWords(...args).flatMap((line) => line.situations.map((s) => [s, line.then] as const)),
+      failureRules(...args).flatMap((line) => line.situations.map((s) => [s, line.then] as const)),
     );
 
   test("follows the table, and the condition of the very request", () => {
@@ -415,7 +415,7 @@ describe("what will happen on failure, in words", () => {
 
   test("the failure rules list each situation once", () => {
     for (const call of ["notes create", "statements create", "supply-points validate"] as const) {
-      const spoken = failureWords(call, terms).flatMap(({ situations }) => situations);
+      const spoken = failureRules(call, terms).flatMap(({ situations }) => situations);
       expect(new Set(spoken).size).toBe(12);
       expect(spoken).toHaveLength(12);
     }

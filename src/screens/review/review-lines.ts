@@ -1,4 +1,3 @@
-import { longestRetryAfterMs } from "../../api/rate-limit.ts";
 import { DocumentBuilder, type DocumentLine, type Sentence } from "../../components/document.tsx";
 import type { Form } from "../../forms/fields.ts";
 import type { Issue } from "../../forms/issue.ts";
@@ -10,16 +9,15 @@ import { bytes, count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";
 import { padOrTruncate, truncate, widthOf } from "../../text/width.ts";
 import type { Operation } from "../../writes/kinds/kind.ts";
-import { type Call, isVendorRetry, kindOf, retriesOf } from "../../writes/kinds/kinds.ts";
+import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
-import {
-  type AttemptFailure,
-  mostResends,
-  mostVendorFailures,
-  type Rule,
-} from "../../writes/retry-table.ts";
 import { limitsOf } from "../../writes/send/events.ts";
 import { describeRequests, oneItemWords, targetWords } from "../../writes/words/contents.ts";
+import {
+  type FailureTerms,
+  failureRules,
+  failureSummary,
+} from "../../writes/words/failure-rules.ts";
 import { dedupeSummary, dedupeWords, optionWords, splitWords } from "./words.ts";
 
 /** The requests of one form, or those of a run over many accounts. */
@@ -230,116 +228,10 @@ function sayAllRules(page: DocumentBuilder, write: PreparedWrite, key: KeyWords)
   page.head("If sent twice");
   page.say(dedupeWords(write));
   page.head("On failure");
-  for (const { when, then } of failureWords(write.operation, termsOf(write)))
+  for (const { when, then } of failureRules(write.operation, termsOf(write)))
     page.say(`${when}: ${then}`);
   page.say(
     `${key("cancel")} stops it. If it was not sent yet, nothing happens. Otherwise its outcome is unknown.`,
   );
   page.say(`The body has the SHA-256 ${write.sha256}.`);
-}
-
-/** One line of the explanation: in these cases, that is done. */
-interface FailureWords {
-  readonly situations: readonly AttemptFailure[];
-  readonly when: string;
-  readonly then: string;
-}
-
-interface FailureTerms {
-  /** True if the service recognizes a repeated request. See `PreparedWrite.deduplicated`. */
-  readonly deduplicated: boolean;
-  readonly settleMs: number;
-  readonly totalMs: number;
-}
-
-const names: Readonly<Record<AttemptFailure, string>> = {
-  "never-sent": "it never left this machine",
-  "no-answer": "no complete response arrives",
-  "500": "the service fails (500)",
-  "5xx": "a gateway fails (502, 503, 504)",
-  "429": "there are too many requests (429)",
-  "400": "the service rejects it (400)",
-  "404": "the account or supply point is not found (404)",
-  "401": "a renewed token is rejected too (401)",
-  "403": "the token may not do this (403)",
-  "3xx": "it is redirected (3xx)",
-  "409": "it is in conflict with another request (409, 423)",
-  "4xx": "it is rejected in another way (4xx)",
-};
-
-/** In the order of the table's importance to a reader; situations with the same words are one line. */
-export function failureWords(call: Call, terms: FailureTerms): readonly FailureWords[] {
-  const lines = new Map<string, AttemptFailure[]>();
-  for (const situation of Object.keys(names) as AttemptFailure[]) {
-    const then = thenWords(call, situation, terms);
-    lines.set(then, [...(lines.get(then) ?? []), situation]);
-  }
-  return Array.from(lines, ([then, situations]) => ({
-    situations,
-    when: `If ${situations.map((situation) => names[situation]).join(", or ")}`,
-    then,
-  }));
-}
-
-/** The rule for a lost answer in one line: what happens, and what finds out where it is unknown. */
-function failureSummary(call: Operation, terms: FailureTerms): string {
-  const rule = effective(retriesOf(call)["no-answer"], terms);
-  switch (rule) {
-    case "resend":
-      return `retried up to ${mostResends} times; then unknown, and verify finds out`;
-    case "look-up":
-      return "supplyline checks whether it exists; then confirmed or unknown";
-    default: {
-      const { readBack } = kindOf(call);
-      const check = readBack.by === "nothing" ? `check ${readBack.where}` : "check the account";
-      return `unknown, never retried without you; ${check}`;
-    }
-  }
-}
-
-function thenWords(call: Call, situation: AttemptFailure, terms: FailureTerms): string {
-  const rule = effective(retriesOf(call)[situation], terms);
-  const settle = `${seconds(terms.settleMs)} later`;
-  switch (rule) {
-    case "resend":
-      if (situation === "500" && isWrite(call) && isVendorRetry(call)) {
-        return `the same bytes are sent again, ${mostVendorFailures} times in all; then you decide; it might have taken effect.`;
-      }
-      return situation === "never-sent"
-        ? `it is sent again, up to ${mostResends} times; then it counts as not sent.`
-        : `the same bytes are sent again ${settle}, up to ${mostResends} times within ${seconds(terms.totalMs)}; then the outcome is unknown.`;
-    case "wait-and-resend":
-      return `it is sent again after the time the service asks for, up to ${seconds(longestRetryAfterMs)}.`;
-    case "look-up":
-      return `supplyline checks ${settle} whether it exists: if so, it is confirmed, else the outcome is unknown.`;
-    case "unknown":
-      return `the outcome is unknown and it is not sent again automatically${lookWords(call)}.`;
-    case "stop-and-block":
-      return "it is over, and this same form is not sent again.";
-    case "answer":
-    case "stop":
-    case "resend-if-deduplicated":
-      return situation === "409" && isWrite(call)
-        ? "it is rejected, but might have taken effect; nothing is sent again."
-        : "it is over; nothing is sent again.";
-  }
-}
-
-function isWrite(call: Call): call is Operation {
-  return call !== "read" && call !== "supply-points validate";
-}
-
-function effective(rule: Rule, terms: FailureTerms): Rule {
-  if (rule !== "resend-if-deduplicated") return rule;
-  return terms.deduplicated ? "resend" : "unknown";
-}
-
-function lookWords(call: Call): string {
-  if (!isWrite(call)) return "";
-  const { readBack } = kindOf(call);
-  return readBack.by === "nothing" ? `; it cannot be read back: look at ${readBack.where}` : "";
-}
-
-function seconds(ms: number): string {
-  return `${Math.round(ms / 1000)} s`;
 }
