@@ -1,12 +1,5 @@
 import { Box } from "ink";
-import {
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { Body } from "../../components/body.tsx";
 import { Footer, useMoreNoticeRows } from "../../components/footer.tsx";
 import { Header } from "../../components/header.tsx";
@@ -43,13 +36,13 @@ import { type Place, trailOf } from "../../session/places.ts";
 import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
 import type { SessionState } from "../../session/sessions.ts";
 import { tourSteps } from "../../session/tour-steps.ts";
-import { plural } from "../../text/numbers.ts";
 import type { ReloadPace } from "../../watch/pace.ts";
 import { CustomCommands } from "./custom-commands.tsx";
 import { type LazyScreens, readAhead } from "./lazy-screens.ts";
 import { OverlayLayer } from "./overlay-layer.tsx";
 import { PlaceScreen } from "./place-screen.tsx";
 import { useRootKeys } from "./root-keys.ts";
+import { useNoticesOfScreen, useObservationNotices, useSettingsNotice } from "./shell-notices.ts";
 import { WatchAlerts } from "./watch-alerts.ts";
 
 /** A linear screen has no edges: rows are printed in full, one page at a time. */
@@ -215,17 +208,6 @@ function useListedCohort(session: Session | null, place: Place | undefined): str
   );
 }
 
-/** Notices about a screen go with it. */
-function useNoticesOfScreen(id: number | undefined): void {
-  const { notices } = useApp();
-  const shown = useRef(id);
-  useEffect(() => {
-    if (shown.current === id) return;
-    shown.current = id;
-    notices.screenChanged();
-  }, [id, notices]);
-}
-
 /**
  * Loads the suppliers of the board on every screen, because the header shows the ones that need
  * attention.
@@ -296,40 +278,4 @@ function TourStrip() {
       </Paragraph>
     </Box>
   );
-}
-
-/** Reports the issues of the user's files at the start. The help lists all of them. */
-function useSettingsNotice(): void {
-  const app = useApp();
-  const { issues } = app.keys;
-  const { custom, notices, key } = app;
-  useEffect(() => {
-    const others = custom?.issues ?? [];
-    const [first] = [...issues, ...others];
-    if (first === undefined) return;
-    const many = issues.length + others.length;
-    const what =
-      others.length === 0
-        ? plural(many, "invalid line")
-        : plural(many, "invalid entry", "invalid entries");
-    // One issue needs no list, and the line has room for its remedy.
-    notices.announce(many === 1 ? first : `${what}; ${key("help")} lists all. ${first}`, "bad");
-  }, [issues, custom, key, notices]);
-}
-
-/** Reports notices about the observations on every screen. */
-function useObservationNotices(): void {
-  const { notices } = useApp();
-  const state = useSessionState();
-  const session = state.kind === "open" ? state.session : null;
-  useEffect(() => {
-    if (session === null) return;
-    const { observationNotice } = session;
-    const report = () => {
-      const text = observationNotice.get();
-      if (text !== null) notices.announce(text, "waiting");
-    };
-    report();
-    return observationNotice.subscribe(report);
-  }, [notices, session]);
 }
