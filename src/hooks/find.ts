@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import { type FindProgress, find } from "../triage/find/find.ts";
+import { type Denial, type FindProgress, find } from "../triage/find/find.ts";
 import type { FoundNumber } from "../triage/find/found.ts";
 import { useApp, useSessionState, useSuppliers } from "./app.tsx";
 import { useSnapshot } from "./context.ts";
@@ -21,13 +21,17 @@ const noLoads = { getSnapshot: () => 0, subscribe: () => () => {} };
 
 /**
  * Searches for a number, or a part of one, while it is typed. Null searches for nothing. With
- * `isAsking` the service is asked, too. Searches again if `turn` changes.
+ * `isAsking` the service is asked, too. Searches again if `turn` changes. `denied` is a 404 that the number has already had.
  */
 export function useFind(
   text: string | null,
-  options: { readonly isAsking?: boolean; readonly turn?: number } = {},
+  options: {
+    readonly isAsking?: boolean;
+    readonly turn?: number;
+    readonly denied?: Denial | undefined;
+  } = {},
 ): FindView {
-  const { isAsking = false, turn = 0 } = options;
+  const { isAsking = false, turn = 0, denied } = options;
   const { clock } = useApp();
   const state = useSessionState();
   const session = state.kind === "open" ? state.session : null;
@@ -56,7 +60,7 @@ export function useFind(
         shown.current = null;
         setView({ found: search.found(0), progress, endedAt: null });
       };
-      const search = await find([text], sources, { signal, now, onProgress });
+      const search = await find([text], sources, { signal, now, onProgress, denied });
       if (signal.aborted) return;
       shown.current = text;
       setView({ found: search.found(0), progress: null, endedAt: clock.now() });
@@ -64,6 +68,6 @@ export function useFind(
     // It ends early only with the signal: a source that fails is in the result.
     search().catch(() => {});
     return () => stop.abort();
-  }, [text, sources, session, isAsking, clock, loads]);
+  }, [text, sources, session, isAsking, clock, loads, denied]);
   return view.found?.wanted === text ? view : nothing;
 }

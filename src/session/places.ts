@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { ListState } from "../api/service.ts";
 import { padOrTruncate } from "../text/width.ts";
+import type { Denial } from "../triage/find/find.ts";
 import { classWords } from "../triage/reconcile/class-words.ts";
 import type { RowClass } from "../triage/reconcile/classes.ts";
 
@@ -28,7 +29,7 @@ export type Place =
   /** The stored lists of accounts, of all suppliers. */
   | { readonly kind: "cohorts" }
   /** A number, or a part of one, searched over all suppliers. */
-  | { readonly kind: "find"; readonly text: string }
+  | { readonly kind: "find"; readonly text: string; readonly denied?: Denial | undefined }
   /** The overview of a stored list of accounts. */
   | { readonly kind: "cohort"; readonly supplier: string; readonly cohort: string }
   | { readonly kind: "accounts"; readonly supplier: string; readonly tab: AccountTab }

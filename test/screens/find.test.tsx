@@ -142,7 +142,10 @@ test("an account that is not found offers the search where nothing is known", as
   });
   await screen.waitFor(/on no list that is known here, and NORTH and DONE not asked/);
   screen.press("enter");
-  await screen.waitFor(/LOST-1 is not known/);
+  // ACME has just answered 404.
+  await screen.waitFor(/LOST-1 is not known: NORTH and DONE have not been asked/);
+  await screen.waitFor(/Not asked: NORTH and DONE\./);
+  await screen.waitFor(/ACME +– +404 +.*asked just now/);
 });
 
 test("a similar number is named, and never opened by the Enter that follows a paste", async () => {

@@ -57,7 +57,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
   const observed = useObservedAge(supplier, account, completed);
   const answered = follow.latest?.value.service_account_number ?? "";
   const number = answered === "" ? (row?.service ?? "") : answered;
-  const elsewhere = useElsewhere(supplier, account, follow.transitions.at(-1)?.state === notFound);
+  const elsewhere = useElsewhere(supplier, account, follow);
   const facts: readonly Fact[] = [
     ...elsewhere.facts,
     ...serviceAccountFact(follow.latest, number),
@@ -219,15 +219,16 @@ function useUsualImport(supplier: string): string {
 
 /**
  * The other suppliers that have a number that was not found here, or a similar number, and the key that
- * opens it; else the key that searches for it. Nothing while `isMissing` is false.
+ * opens it; else the key that searches for it. Nothing if the service knows the number.
  */
 function useElsewhere(
   supplier: string,
   account: string,
-  isMissing: boolean,
+  { transitions, checkedAt }: Follow<AccountStatus>,
 ): { readonly facts: readonly Fact[]; readonly actions: Pick<Actions, "open"> } {
   const { navigation, key } = useApp();
-  const { found, progress } = useFind(isMissing ? account : null);
+  const last = transitions.at(-1);
+  const { found, progress } = useFind(last?.state === notFound ? account : null);
   if (found === null) return { facts: [], actions: {} };
   const known = elsewhere(found, supplier);
   const fact = (value: string) => [{ label: "Elsewhere", value }];
@@ -245,13 +246,15 @@ function useElsewhere(
   const others = found.places.filter((place) => place.supplier !== supplier && wasNotAsked(place));
   const more = found.places.some(({ containingCount }) => containingCount > 0);
   if (progress !== null || (others.length === 0 && !more)) return { facts: [], actions: {} };
+  const denied =
+    last === undefined || checkedAt === null ? undefined : { supplier, at: last.lastSeenAt };
   const asked = others.length === 0 ? "" : `, and ${supplierNames(others)} not asked`;
   return {
     facts: fact(`on no list that is known here${asked}; ${enter} searches them`),
     actions: {
       open: {
         label: "search",
-        run: () => navigation.push({ kind: "find", text: account }),
+        run: () => navigation.push({ kind: "find", text: account, denied }),
       },
     },
   };

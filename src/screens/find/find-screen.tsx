@@ -14,6 +14,7 @@ import type { KeyWords } from "../../keys/keymap.ts";
 import type { Session } from "../../session/open-session.ts";
 import { showAsCommand } from "../../session/show-as-command.ts";
 import { count, plural } from "../../text/numbers.ts";
+import type { Denial } from "../../triage/find/find.ts";
 import { errorsOf, type FoundNumber, verdictOf } from "../../triage/find/found.ts";
 import { absentWords, supplierNames, wasNotAsked } from "../../triage/find/words.ts";
 import { type FindRow, findColumns, idOf, rowsOf } from "./find-rows.ts";
@@ -21,13 +22,14 @@ import { type FindRow, findColumns, idOf, rowsOf } from "./find-rows.ts";
 const noRows: readonly FindRow[] = [];
 
 /** A number, or a part of one, over all suppliers of the profile (INTERFACE 4.8, when it is asked for). */
-export function FindScreen({ text }: { readonly text: string }) {
+export function FindScreen(props: { readonly text: string; readonly denied?: Denial | undefined }) {
+  const { text, denied } = props;
   const { navigation, key, clipboard } = useApp();
   const here = useHere();
   const session = useSession();
   const [isAsking, setAsking] = useState(false);
   const [turn, setTurn] = useState(0);
-  const view = useFind(text, { isAsking, turn });
+  const view = useFind(text, { isAsking, turn, denied });
   const { found } = view;
   const now = useServiceNow(10_000);
   const columns = useMemo(() => findColumns(now), [now]);

@@ -23,6 +23,12 @@ export interface FindSources {
   } | null;
 }
 
+/** A supplier that answered 404 for a number, and when (service time, epoch milliseconds). */
+export interface Denial {
+  readonly supplier: string;
+  readonly at: number;
+}
+
 /** The progress of a search. */
 export type FindProgress =
   | { readonly phase: "lists" | "similar" }
@@ -35,6 +41,8 @@ interface FindOptions {
   /** Called whenever more is known. */
   readonly onProgress?: ((search: Search, progress: FindProgress) => void) | undefined;
   readonly slicing?: Slicing | undefined;
+  /** The 404 that the only number has already had. */
+  readonly denied?: Denial | undefined;
 }
 
 /**
@@ -45,10 +53,12 @@ interface FindOptions {
 export async function find(
   wanted: readonly string[],
   sources: FindSources,
-  { signal, now, onProgress, slicing = betweenEvents }: FindOptions,
+  { signal, now, onProgress, slicing = betweenEvents, denied }: FindOptions,
 ): Promise<Search> {
   const { suppliers, asks } = sources;
   const search = new Search(wanted, suppliers);
+  if (denied !== undefined && suppliers.includes(denied.supplier))
+    search.answer(denied.supplier, 0, { kind: "not-found" }, denied.at);
   const run = async (work: Sliced<void>) => {
     await inSlices(work, slicing, () => signal.aborted);
     signal.throwIfAborted();
