@@ -1,6 +1,7 @@
 import { isResumable, type RunRecord } from "../../bulk/run-record.ts";
 import { asCommand, commandLine, sandboxName } from "../../text/as-command.ts";
 import { utcInstant } from "../../text/dates.ts";
+import { isOperation, isVendorRetry } from "../../writes/kinds/kinds.ts";
 import type { OpenEntry } from "../../writes/open-entries.ts";
 import type { CohortSection, Report, SupplierSection, WatchedItem } from "./report.ts";
 import type { ReportedCause } from "./reported-work.ts";
@@ -49,8 +50,16 @@ export function reportCommands({ since }: Pick<Report, "since">, profile: string
         const options = [["--cause", key] as const];
         return ofStored({ words: ["bulk", "rejected"], operands: [run], options }, null);
       }),
-    ofEntry: ({ journal_id, outcome }: OpenEntry) =>
-      ofStored({ words: ["activity", verbs[outcome]], operands: [String(journal_id)] }, profile),
+    /** Returns the command for an entry; TEXT stands for the reason that a doubt needs. */
+    ofEntry({ journal_id, operation, outcome }: OpenEntry) {
+      const words = ["activity", verbs[outcome]];
+      const isInDoubt =
+        outcome === "retryable" && isOperation(operation) && isVendorRetry(operation);
+      const reason = isInDoubt
+        ? { flags: ["--again"], options: [["--reason", "TEXT"] as const] }
+        : {};
+      return ofStored({ words, operands: [String(journal_id)], ...reason }, profile);
+    },
     /** The command for all entries of the supplier and outcome of this one. */
     ofEntries({ import_supplier: supplier, outcome }: OpenEntry) {
       return isStored ? asCommand({ kind: "activity-list", supplier, outcome }, profile) : null;
