@@ -1,13 +1,10 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
-import { HeldBackCounter, type HeldRow, nothingHeldBack } from "../bulk/held-back.ts";
-import { hashWhileReading } from "../bulk/input/hashing.ts";
-import { type InputIssue, IssueCollector } from "../bulk/input/issues.ts";
+import { checkRows } from "../bulk/check.ts";
+import { HeldBackCounter } from "../bulk/held-back.ts";
+import type { InputIssue } from "../bulk/input/issues.ts";
 import { onlyMatchingKind, possibleKinds } from "../bulk/input/kind-of-input.ts";
 import { formatOf } from "../bulk/input/layout.ts";
-import { readPlanned } from "../bulk/input/read-planned.ts";
-import { surveyInput } from "../bulk/input/survey.ts";
-import type { Planned } from "../bulk/planned.ts";
 import type { ReadingOptions } from "../bulk/run-settings.ts";
 import { AppError } from "../errors/app-error.ts";
 import type { Action } from "../keys/scopes.ts";
@@ -19,7 +16,6 @@ import type { Target } from "../writes/kinds/kind.ts";
 import type { Here } from "./app.ts";
 import { KnownPending } from "./known-pending.ts";
 import type { Session } from "./open-session.ts";
-import { numberOf } from "./send-form.ts";
 import { type FileStamp, openSourceFile, unreadable } from "./source-file.ts";
 import type { Surroundings } from "./surroundings.ts";
 import type {
@@ -33,9 +29,6 @@ import type {
 
 /** Enough for any header. */
 const headBytes = 256 * 1024;
-
-/** Maximum milliseconds that the check works before keys are handled. */
-const longestTurnMs = 8;
 
 /** The options of a check before any are chosen. */
 export const defaultOptions: FileCheckRequest["options"] = {
@@ -55,7 +48,7 @@ export function startFileCheck(
 ): Promise<Finished<FileTask>> | null {
   return session.tasks.files.start(
     asked.path,
-    { asked, rows: 0, problems: 0, share: 0 },
+    { asked, rows: 0, errors: 0, share: 0 },
     (controls) => check(session, asked, clock.now, controls),
   );
 }
@@ -80,32 +73,25 @@ async function check(
     const typedAt = { now: now(), timeZone: localZone() };
     const reading: ReadingOptions = { ...options, kind, format, typedAt };
     const counted = counting(file.bytes);
-    const { bytes, digest } = hashWhileReading(counted.bytes);
-    const issues = new IssueCollector();
-    const guard = await guardOf(session, stop);
     const known = new KnownPending(session.finder, session.now(), (at) =>
       shortInstant(at, session.now()),
     );
     let pending = 0;
-    const planned = inTurns(readPlanned(bytes, reading), async (one) => {
-      issues.add(one);
-      if (one.kind !== "request") return;
-      const { target } = one.request;
-      for (const issue of heldIssues(guard?.add(one.request) ?? [], target)) issues.note(issue);
-      if (target.kind !== "account") return;
-      await known.read(target.importSupplier, stop);
-      const found = pendingIssues(known, one.request.lines, target);
-      pending += found.length;
-      for (const issue of found) issues.note(issue);
-    });
     const { size } = file.stamp;
-    const survey = await surveyInput(planned, {
+    const checked = await checkRows(counted.bytes, reading, {
       signal: stop,
-      onProgress: ({ rows, problemCount }) =>
+      guard: await guardOf(session, stop),
+      issuesOf: async ({ target, lines }) => {
+        if (target.kind !== "account") return [];
+        await known.read(target.importSupplier, stop);
+        const found = pendingIssues(known, lines, target);
+        pending += found.length;
+        return found;
+      },
+      onProgress: (progress) =>
         update((before) => ({
           ...before,
-          rows,
-          problems: problemCount,
+          ...progress,
           share: size === 0 ? 1 : Math.min(1, counted.read() / size),
         })),
     });
@@ -115,15 +101,7 @@ async function check(
       });
     return {
       kind: "checked",
-      file: {
-        ...{ path, reading, survey, issues: issues.result() },
-        heldBack: guard?.result() ?? nothingHeldBack,
-        pending,
-        // What is no table is not read to its end.
-        sha256: survey.problemCount === 0 ? digest() : null,
-        stamp: file.stamp,
-        checkedAt: now(),
-      },
+      file: { ...checked, path, pending, stamp: file.stamp, checkedAt: now() },
     };
   } catch (error) {
     stop.throwIfAborted();
@@ -131,15 +109,6 @@ async function check(
   } finally {
     await file.close();
   }
-}
-
-/** Returns the rows that the duplicate guard holds back, as issues of their input. */
-function heldIssues(held: readonly HeldRow[], target: Target): readonly InputIssue[] {
-  return held.map(({ line, words, earlier }) => ({
-    ...{ severity: "held", line, account: numberOf(target), column: null },
-    message: `Held back. ${words}`,
-    about: { kind: "entry", id: earlier.isRemoved ? null : earlier.journalId },
-  }));
 }
 
 function pendingIssues(
@@ -156,21 +125,6 @@ function pendingIssues(
 }
 
 type AccountTarget = Extract<Target, { readonly kind: "account" }>;
-
-/** Checks each further, and lets keys through now and then: buffered rows come without a pause. */
-async function* inTurns(
-  planned: AsyncIterable<Planned>,
-  look: (one: Planned) => Promise<void>,
-): AsyncGenerator<Planned> {
-  let since = performance.now();
-  for await (const one of planned) {
-    await look(one);
-    yield one;
-    if (performance.now() - since < longestTurnMs) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    since = performance.now();
-  }
-}
 
 function counting(bytes: AsyncIterable<Uint8Array>) {
   let read = 0;
@@ -213,7 +167,7 @@ export async function fileChange(
   if (now === null) return { kind: "missing", stamp: null };
   if (isSame(now, stamp)) return { kind: "same", stamp: now };
   if (last !== null && isSame(now, last.stamp)) return last;
-  if (sha256 === null || now.size !== stamp.size) return { kind: "changed", stamp: now };
+  if (sha256 === "" || now.size !== stamp.size) return { kind: "changed", stamp: now };
   try {
     const file = await openSourceFile(path, signal);
     const hash = createHash("sha256");

@@ -1,8 +1,6 @@
 import type { Clock } from "../api/clock.ts";
-import type { HeldBack } from "../bulk/held-back.ts";
-import type { InputIssues } from "../bulk/input/issues.ts";
+import type { Checked, CheckProgress } from "../bulk/check.ts";
 import type { PossibleKind } from "../bulk/input/kind-of-input.ts";
-import type { Survey } from "../bulk/input/survey.ts";
 import type { RunEnd, RunProgress } from "../bulk/progress.ts";
 import type { ReadingOptions } from "../bulk/run-settings.ts";
 import type { FormKind } from "../forms/forms.ts";
@@ -206,11 +204,8 @@ export interface FileCheckRequest {
 }
 
 /** The progress of checking an input. */
-interface FileProgress {
+interface FileProgress extends CheckProgress {
   readonly asked: FileCheckRequest;
-  readonly rows: number;
-  /** Errors found so far. */
-  readonly problems: number;
   /** The share of the file's bytes that was read, from 0 to 1. */
   readonly share: number;
 }
@@ -221,18 +216,11 @@ export type FileEnd =
   /** More than one kind of rows fits the input, or none. */
   | { readonly kind: "which"; readonly kinds: readonly PossibleKind[] };
 
-/** An input whose rows were all checked. */
-export interface CheckedFile {
+/** A file whose rows were all checked. */
+export interface CheckedFile extends Checked {
   readonly path: string;
-  readonly reading: ReadingOptions;
-  readonly survey: Survey;
-  readonly issues: InputIssues;
-  /** Rows that the duplicate guard holds back unless the user gives a reason. */
-  readonly heldBack: HeldBack;
   /** Rows whose account is pending by the lists at hand. */
   readonly pending: number;
-  /** SHA-256 of its bytes, as hexadecimal, or null if it was not read to its end. */
-  readonly sha256: string | null;
   readonly stamp: FileStamp;
   /** Epoch milliseconds. */
   readonly checkedAt: number;

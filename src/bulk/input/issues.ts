@@ -45,16 +45,23 @@ export interface InputIssues {
   readonly first: readonly InputIssue[];
   /** Rows with an issue, and issues of the input as a whole. */
   readonly count: number;
+  /** The number of all errors, and the first of them. */
+  readonly errors: number;
+  readonly firstErrors: readonly InputIssue[];
   /** Number of rows with an error. */
   readonly rows: number;
   /** Number of errors of the header, or of the input as a whole. */
   readonly ofInput: number;
+  /** The number of warnings of the reading, and the first of them. */
+  readonly warnings: number;
+  readonly firstWarnings: readonly InputIssue[];
 }
 
 /** Maximum number of issues in memory, and the minimum for each cause. */
 const mostKept = 20_000;
 const fewOfEach = 20;
 const mostFirst = 5_000;
+const mostOfSeverity = 100;
 
 /**
  * Maximum number of causes. Further ones are counted as one, because texts that all differ would
@@ -122,30 +129,41 @@ interface Counted {
 
 /** Collects the issues of an input as it is read. */
 export class IssueCollector {
+  errors = 0;
+  /** Number of rows with an error. */
+  rows = 0;
   readonly #causes = new Map<string, Counted>();
   readonly #first: InputIssue[] = [];
+  readonly #firstErrors: InputIssue[] = [];
+  readonly #firstWarnings: InputIssue[] = [];
   readonly #lines = new LineSet();
   #kept = 0;
-  #rows = 0;
   #lastLine = 0;
   #ofInput = 0;
+  #warnings = 0;
 
-  add(planned: Planned): void {
-    switch (planned.kind) {
-      case "request":
-        return;
-      case "problem": {
-        const { problem, account = null, ofInput } = planned;
-        if (ofInput) this.#ofInput += 1;
-        // Several problems of one row come one after another.
-        else if (problem.line !== this.#lastLine) this.#rows += 1;
-        this.#lastLine = problem.line;
-        this.note({ severity: "error", account, ...problem, about: null });
-        return;
-      }
-      case "warning":
-        this.note({ severity: "warning", account: null, ...planned.warning, about: null });
+  add(planned: Exclude<Planned, { readonly kind: "request" }>): void {
+    if (planned.kind === "warning") {
+      const issue = {
+        severity: "warning",
+        account: null,
+        ...planned.warning,
+        about: null,
+      } as const;
+      this.#warnings += 1;
+      if (this.#firstWarnings.length < mostOfSeverity) this.#firstWarnings.push(issue);
+      this.note(issue);
+      return;
     }
+    const { problem, account = null, ofInput } = planned;
+    const issue = { severity: "error", account, ...problem, about: null } as const;
+    this.errors += 1;
+    if (this.#firstErrors.length < mostOfSeverity) this.#firstErrors.push(issue);
+    if (ofInput) this.#ofInput += 1;
+    // Several problems of one row come one after another.
+    else if (problem.line !== this.#lastLine) this.rows += 1;
+    this.#lastLine = problem.line;
+    this.note(issue);
   }
 
   /** Adds an issue that was found in another way than by reading the row. */
@@ -185,8 +203,12 @@ export class IssueCollector {
       causes,
       first: this.#first,
       count: this.#lines.size,
-      rows: this.#rows,
+      errors: this.errors,
+      firstErrors: this.#firstErrors,
+      rows: this.rows,
       ofInput: this.#ofInput,
+      warnings: this.#warnings,
+      firstWarnings: this.#firstWarnings,
     };
   }
 }

@@ -1,7 +1,6 @@
-import { hashWhileReading } from "../../bulk/input/hashing.ts";
-import { readPlanned } from "../../bulk/input/read-planned.ts";
-import { type Survey, surveyInput } from "../../bulk/input/survey.ts";
-import type { Planned, PlannedRequest, RowIssue } from "../../bulk/planned.ts";
+import { type Checked, checkRows } from "../../bulk/check.ts";
+import type { HeldBackCounter } from "../../bulk/held-back.ts";
+import type { InputIssue as RowIssue } from "../../bulk/input/issues.ts";
 import type { ReadingOptions } from "../../bulk/run-settings.ts";
 import { AppError, type InputIssue } from "../../errors/app-error.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -10,70 +9,51 @@ import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Expected, nothingSent } from "../writes/gate.ts";
 import type { Input } from "./input.ts";
-import type { ProgressReporter } from "./progress-reporter.ts";
+import { progressReporterFor } from "./progress-reporter.ts";
 
-/** An input without a fault. */
-export interface CheckedInput {
-  readonly survey: Survey;
-  /** SHA-256 of its bytes, as hexadecimal. */
-  readonly sha256: string;
-}
-
-const mostTold = 100;
-const warningsTold = 10;
+const mostWarnings = 10;
 
 /**
- * Reads all of an input. Throws `invalid-input` with what is wrong, line and column and reason; what
- * is odd about it is reported. `onRequest` gets each request as it is read. Nothing is sent.
+ * Checks all rows of an input and reports the warnings. Throws `invalid-input` with the line, the
+ * column and the reason of each error. Nothing is sent.
  */
 export async function checkInput(
   invocation: Invocation,
-  input: Pick<Input, "name" | "bytes">,
+  { name, bytes }: Pick<Input, "name" | "bytes">,
   reading: ReadingOptions,
-  reporter: ProgressReporter,
-  onRequest: (request: PlannedRequest) => void = () => {},
-): Promise<CheckedInput> {
-  const { bytes, digest } = hashWhileReading(input.bytes());
-  const planned = lookingAt(readPlanned(bytes, reading), onRequest);
-  let survey: Survey;
+  guard: HeldBackCounter | null,
+): Promise<Checked> {
+  const reporter = progressReporterFor(invocation);
+  let checked: Checked;
   try {
-    survey = await surveyInput(planned, {
+    checked = await checkRows(bytes(), reading, {
       signal: invocation.io.signal,
-      keep: mostTold,
-      onProgress: ({ rows, problemCount }) => reporter.checking(input.name, rows, problemCount),
+      guard,
+      onProgress: ({ rows, errors }) => reporter.checking(name, rows, errors),
     });
   } finally {
     reporter.clear();
   }
-  const { problems, problemCount, warnings, warningCount } = survey;
-  if (problemCount > 0) {
-    const told = problems.map((problem) => problemOf(problem, input.name));
-    const message = `${plural(problemCount, "problem")} in ${input.name}, so nothing was sent`;
-    const next = problemCount > mostTold ? `The first ${mostTold} of them are listed` : null;
-    throw new AppError("command", "invalid-input", message, {
-      issues: told,
-      moreIssues: problemCount - told.length,
-      remedy: next,
-    });
-  }
-  if (survey.rows === 0) throw usageError(`the input ${input.name} holds no row`);
-  for (const { line, column, message } of warnings.slice(0, warningsTold))
-    invocation.warn(
-      [`${input.name}:${line}`, ...(column === null ? [] : [column]), message].join(": "),
+  const { errors, firstErrors, warnings, firstWarnings } = checked.issues;
+  if (errors > 0) {
+    const more = errors - firstErrors.length;
+    throw new AppError(
+      "command",
+      "invalid-input",
+      `${plural(errors, "problem")} in ${name}, so nothing was sent`,
+      {
+        issues: firstErrors.map((issue) => problemOf(issue, name)),
+        moreIssues: more,
+        remedy: more > 0 ? `The first ${firstErrors.length} of them are listed` : null,
+      },
     );
-  if (warningCount > warningsTold)
-    invocation.warn(`${input.name}: ${count(warningCount - warningsTold)} more warnings.`);
-  return { survey, sha256: digest() };
-}
-
-async function* lookingAt(
-  planned: AsyncIterable<Planned>,
-  look: (request: PlannedRequest) => void,
-): AsyncGenerator<Planned> {
-  for await (const one of planned) {
-    if (one.kind === "request") look(one.request);
-    yield one;
   }
+  if (checked.rows === 0) throw usageError(`the input ${name} holds no row`);
+  for (const { line, column, message } of firstWarnings.slice(0, mostWarnings))
+    invocation.warn([`${name}:${line}`, ...(column === null ? [] : [column]), message].join(": "));
+  if (warnings > mostWarnings)
+    invocation.warn(`${name}: ${count(warnings - mostWarnings)} more warnings.`);
+  return checked;
 }
 
 function problemOf({ line, column, message }: RowIssue, file: string): InputIssue {
@@ -82,7 +62,7 @@ function problemOf({ line, column, message }: RowIssue, file: string): InputIssu
 
 /** Throws `usage` if the input is not the one that the user expects, on every profile. */
 export function checkExpected(
-  { rows, sum }: Pick<Survey, "rows" | "sum">,
+  { rows, sum }: Pick<Checked, "rows" | "sum">,
   { expectRows, expectSum }: Expected,
 ): void {
   if (expectRows !== undefined && expectRows !== rows)

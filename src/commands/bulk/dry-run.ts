@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Checked } from "../../bulk/check.ts";
 import {
   type HeldBack,
   HeldBackCounter,
@@ -8,7 +9,6 @@ import {
   withoutHeldBack,
 } from "../../bulk/held-back.ts";
 import type { PlannedRequest } from "../../bulk/planned.ts";
-import type { ReadingOptions } from "../../bulk/run-settings.ts";
 import { toJson } from "../../json/print.ts";
 import { places } from "../../settings/places.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -21,7 +21,6 @@ import type { Invocation } from "../invocation.ts";
 import type { Target } from "../target.ts";
 import { type DryRequest, dryWrite, printDryRunNotice, printRequest } from "../writes/dry-run.ts";
 import { journalOptions } from "../writes/journal-options.ts";
-import type { CheckedInput } from "./check-input.ts";
 
 /**
  * Does work that can ask the duplicate guard; null where there is no journal yet, and for an embedded
@@ -46,23 +45,20 @@ export async function askingGuard<T>(
 /** Requests that are printed before the last one. */
 const mostFirst = 3;
 
-interface DryRun {
-  readonly baseUrl: string;
-  readonly reading: ReadingOptions;
-  readonly checked: CheckedInput;
-  readonly held: HeldBack;
-  /** True if a reason is given, with which the rows held back are sent too. */
-  readonly isAgain: boolean;
-}
-
-/** Prints the first requests that would be made and the last, and how many there are; makes none. */
+/**
+ * Prints the first requests that would be made and the last, and how many there are; makes none.
+ * With `isAgain` there is a reason, with which the rows held back are sent too.
+ */
 export async function printDryRun(
   invocation: Invocation,
-  { baseUrl, reading: { kind }, checked: { survey }, held, isAgain }: DryRun,
+  baseUrl: string,
+  checked: Checked,
+  isAgain: boolean,
 ): Promise<number> {
   const { out, globals } = invocation;
-  const { rows, requests, sum, last } = survey;
-  const first = survey.first.slice(0, mostFirst).map((request) => drawn(baseUrl, request));
+  const { rows, requests, sum, last, heldBack: held } = checked;
+  const { kind } = checked.reading;
+  const first = checked.first.slice(0, mostFirst).map((request) => drawn(baseUrl, request));
   const ending = last === null || requests <= first.length ? null : drawn(baseUrl, last);
   const sameIds = sameIdsWords(held);
   if (sameIds !== null) invocation.warn(sameIds);
@@ -79,7 +75,7 @@ export async function printDryRun(
     if (between > 0) await out.line(`… ${plural(between, "more request")} …\n`);
     await printDrawn(invocation, ending);
   }
-  const goes = isAgain ? survey : withoutHeldBack(survey, held);
+  const goes = isAgain ? checked : withoutHeldBack(checked, held);
   const as = goes.requests === goes.rows ? "" : ` as ${plural(goes.requests, "request")}`;
   const amounts = goes.sum === null ? "" : `; the amounts add up to ${goes.sum}`;
   await out.line(`It would send ${plural(goes.rows, "row")}${as}${amounts}.`);

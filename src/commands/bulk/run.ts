@@ -2,10 +2,9 @@ import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { bulkContextOf } from "../../bulk/bulk-context.ts";
-import { nothingHeldBack } from "../../bulk/held-back.ts";
+import type { Checked } from "../../bulk/check.ts";
 import { hashWhileReading } from "../../bulk/input/hashing.ts";
 import { readRequests } from "../../bulk/input/read-planned.ts";
-import type { PlannedRequest } from "../../bulk/planned.ts";
 import {
   contentsText,
   type ReadingOptions,
@@ -28,12 +27,11 @@ import { printProgress } from "../writes/progress.ts";
 import { warnAboutUnknown, withWrites } from "../writes/with-writes.ts";
 import { againOf } from "../writes/write-options.ts";
 import { carryOut } from "./carry-out.ts";
-import { type CheckedInput, checkExpected, checkInput } from "./check-input.ts";
+import { checkExpected, checkInput } from "./check-input.ts";
 import { columnsHelp } from "./columns.ts";
 import { askingGuard, heldBackWords, printDryRun } from "./dry-run.ts";
 import { type Input, openInput, passingInput } from "./input.ts";
 import { addRunOptions, type BulkRunOptions } from "./options.ts";
-import { progressReporterFor } from "./progress-reporter.ts";
 import { readingOf } from "./reading.ts";
 import { createResults, removeOldResults } from "./results-file.ts";
 import { runColumns } from "./summary.ts";
@@ -133,27 +131,19 @@ async function withInput(
   const { options, reading, input } = asked;
   const { kind } = reading;
   const kept = { copy: false };
-  const check = async (onRequest: (request: PlannedRequest) => void): Promise<CheckedInput> => {
-    const reporter = progressReporterFor(invocation);
-    const checked = await checkInput(invocation, input, reading, reporter, onRequest);
-    checkExpected(checked.survey, options);
-    return checked;
-  };
   try {
     return await target(async (found) => {
-      const { checked, held } = await askingGuard(invocation, found, async (guard) => ({
-        checked: await check((request) => guard?.add(request)),
-        held: guard?.result() ?? nothingHeldBack,
-      }));
+      const checked = await askingGuard(invocation, found, (guard) =>
+        checkInput(invocation, input, reading, guard),
+      );
+      checkExpected(checked, options);
       const isAgain = againOf(options) !== null;
-      if (options.dryRun === true || !("source" in input)) {
-        const { baseUrl } = found.service;
-        return printDryRun(invocation, { baseUrl, reading, checked, held, isAgain });
-      }
-      for (const line of heldBackWords(held, isAgain)) invocation.warn(line);
+      if (options.dryRun === true || !("source" in input))
+        return printDryRun(invocation, found.service.baseUrl, checked, isAgain);
+      for (const line of heldBackWords(checked.heldBack, isAgain)) invocation.warn(line);
       const operation = operationOf(kind);
       warnBeforehand(invocation, { operation, query: reading.query });
-      const { rows, sum, contents } = checked.survey;
+      const { rows, sum, contents } = checked;
       const what = `${contents ?? `${plural(rows, "row")} of ${kind}`} from ${input.name}`;
       await confirmWrite(invocation, found.profile, {
         doing: `a bulk run of ${kind}`,
@@ -165,7 +155,7 @@ async function withInput(
         again: againOf(options),
         expected: options,
       });
-      return begin(invocation, found, { options, reading, input, checked }, () => {
+      return begin(invocation, found, { options, input, checked }, () => {
         kept.copy = true;
       });
     });
@@ -176,25 +166,24 @@ async function withInput(
 
 interface Begun {
   readonly options: BulkRunOptions;
-  readonly reading: ReadingOptions;
   readonly input: Input;
-  readonly checked: CheckedInput;
+  readonly checked: Checked;
 }
 
 /** `onRun` is called once the run is on disk: its input is needed until its rows are, too. */
 async function begin(
   invocation: Invocation,
   target: Target,
-  { options, reading, input, checked }: Begun,
+  { options, input, checked }: Begun,
   onRun: () => void,
 ): Promise<number> {
   const { concurrency, settle } = options;
-  const { survey, sha256 } = checked;
+  const { reading, rows, requests: requestCount, contents, sha256 } = checked;
   const results = resolve(options.results ?? input.results);
   return withWrites(invocation, target, async (writes) => {
     warnAboutUnknown(invocation, writes);
     const context = bulkContextOf(writes.context, target.service, invocation.globals.timeoutMs);
-    if (survey.repeatable) {
+    if (checked.repeatable) {
       const earlier = await removeOldResults(context.writes, results);
       if (earlier !== null)
         printProgress(
@@ -208,14 +197,15 @@ async function begin(
     const keptReading = {
       ...readingText(reading),
       ...sendSettingsText({ concurrency, settleMs: settle, again: againOf(options) ?? undefined }),
-      ...contentsText(survey.contents),
+      ...contentsText(contents),
       ...(copy === null ? {} : { copy }),
     };
     let run: string;
     try {
-      const { rows, requests } = survey;
-      const facts = { kind, source, sha256, results, reading: keptReading, rows, requests };
-      run = await createRun(context, facts);
+      run = await createRun(context, {
+        ...{ kind, source, sha256, results, rows },
+        ...{ reading: keptReading, requests: requestCount },
+      });
     } catch (error) {
       await rm(results, { force: true });
       throw error;

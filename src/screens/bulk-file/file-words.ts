@@ -7,35 +7,28 @@ import { count, percent, plural } from "../../text/numbers.ts";
 import { kindName } from "../../writes/kinds/kinds.ts";
 
 /** Formats the progress of a check as a sentence. */
-export function checkingWords({ rows, problems, share }: FileTask["progress"]): string {
-  const found = problems === 0 ? "no error yet" : plural(problems, "error");
+export function checkingWords({ rows, errors, share }: FileTask["progress"]): string {
+  const found = errors === 0 ? "no error yet" : plural(errors, "error");
   return `${plural(rows, "row")} checked, ${found}. ${percent(share, 1)} of the file is read.`;
-}
-
-/** Rows of a file; a header with errors was counted as one. */
-function rowsOf({ survey, issues }: CheckedFile): number {
-  return survey.rows - (issues.ofInput > 0 ? 1 : 0);
 }
 
 /** Summarizes a file as a sentence: kind, rows, problems and sum. */
 export function countsWords(file: CheckedFile): string {
-  const { survey, issues, heldBack, pending, reading } = file;
-  const { sum, warningCount } = survey;
-  const rows = rowsOf(file);
+  const { rows, sum, issues, heldBack, pending, reading } = file;
   const parts = [
     `${count(rows - issues.rows - heldBack.rows)} ready`,
     ...(issues.rows === 0 ? [] : [`${count(issues.rows)} with errors`]),
     ...(issues.ofInput === 0 ? [] : [`${plural(issues.ofInput, "error")} before the first row`]),
     ...(heldBack.rows === 0 ? [] : [`${count(heldBack.rows)} held back`]),
     ...(pending === 0 ? [] : [`${count(pending)} for pending accounts`]),
-    ...(warningCount === 0 ? [] : [plural(warningCount, "warning")]),
+    ...(issues.warnings === 0 ? [] : [plural(issues.warnings, "warning")]),
     ...(sum === null ? [] : [`${sum} in all`]),
   ];
   return `${plural(rows, "row")} of ${kindName(reading.kind)}: ${parts.join(", ")}.`;
 }
 
 /** Returns the contents of a file without an issue, in all and for each supplier. */
-export function goesOutLines({ survey: { contents, suppliers } }: CheckedFile): readonly string[] {
+export function goesOutLines({ contents, suppliers }: CheckedFile): readonly string[] {
   if (contents === null) return ["No row has an issue."];
   return [
     `No row has an issue. What goes out: ${contents}`,
@@ -55,7 +48,7 @@ export function obstacleOf(
     return `${name} was removed after the check of ${since}; ${key("add")} chooses another file.`;
   if (change === "changed")
     return `${name} has changed since it was checked at ${since}: ${key("refresh")} reads it again.`;
-  if (file.survey.problemCount > 0)
+  if (file.issues.errors > 0)
     return `Nothing can be sent while a row has an error; ${key("edit")} opens the file at the row.`;
-  return file.survey.rows === 0 ? "There is no row to send." : null;
+  return file.rows === 0 ? "There is no row to send." : null;
 }

@@ -30,8 +30,8 @@ import { sendWords } from "./words.ts";
 /** Shows the rows of a file before they are sent: the first request, the last, and their number. */
 export function FileReviewScreen({ path }: { readonly path: string }) {
   const task = useStore(useSession().tasks.files.all).get(path);
-  if (task?.kind === "ended" && task.end.kind === "checked" && task.end.file.sha256 !== null)
-    return <FileReview file={task.end.file} sha256={task.end.file.sha256} />;
+  if (task?.kind === "ended" && task.end.kind === "checked" && task.end.file.issues.errors === 0)
+    return <FileReview file={task.end.file} />;
   return (
     <Body>
       <Paragraph>The file is not checked any more. Go back and check it again.</Paragraph>
@@ -39,11 +39,10 @@ export function FileReviewScreen({ path }: { readonly path: string }) {
   );
 }
 
-function FileReview(props: { readonly file: CheckedFile; readonly sha256: string }) {
-  const { file, sha256 } = props;
-  const { path, reading, survey, heldBack } = file;
+function FileReview({ file }: { readonly file: CheckedFile }) {
+  const { path, reading, heldBack, rows, requests, sum, contents, sha256 } = file;
   const { kind } = reading;
-  const { rows, requests, sum, contents, warnings, warningCount } = survey;
+  const { warnings, firstWarnings } = file.issues;
   const name = basename(path);
   const here = useHere();
   const { session } = here;
@@ -70,17 +69,17 @@ function FileReview(props: { readonly file: CheckedFile; readonly sha256: string
       },
       again,
     });
-  const out = useMemo(() => withoutHeldBack(survey, heldBack), [survey, heldBack]);
+  const out = useMemo(() => withoutHeldBack(file, heldBack), [file, heldBack]);
   const samples = useMemo(
     () => ({
-      first: survey.first.slice(0, mostFirst).map(sampleOf),
-      last: survey.last === null ? null : sampleOf(survey.last),
+      first: file.first.slice(0, mostFirst).map(sampleOf),
+      last: file.last === null ? null : sampleOf(file.last),
     }),
-    [survey],
+    [file],
   );
   const sameIds = sameIdsWords(heldBack);
   const facts = useMemo((): ReviewFacts => {
-    const more = warningCount - warnings.length;
+    const more = warnings - firstWarnings.length;
     return {
       form: forms[kind],
       baseUrl: session.baseUrl,
@@ -94,7 +93,7 @@ function FileReview(props: { readonly file: CheckedFile; readonly sha256: string
               },
             ]),
         ...(sameIds === null ? [] : [{ words: sameIds, look: { tone: "waiting" } as const }]),
-        ...warnings.map(({ line, column, message }) => ({
+        ...firstWarnings.map(({ line, column, message }) => ({
           words: `! Line ${line}${column === null ? "" : `, ${column}`}: ${message}`,
           look: { tone: "waiting" } as const,
         })),
@@ -109,8 +108,8 @@ function FileReview(props: { readonly file: CheckedFile; readonly sha256: string
         ...(requests > 1 ? groupOf("Last request", samples.last) : []),
       ],
       run: {
-        goesOut: goesOutOf(survey, out),
-        suppliers: survey.suppliers,
+        goesOut: goesOutOf(file, out),
+        suppliers: file.suppliers,
         first: samples.first,
         last: requests > samples.first.length ? samples.last : null,
         between: requests - samples.first.length - 1,
@@ -124,8 +123,8 @@ function FileReview(props: { readonly file: CheckedFile; readonly sha256: string
     heldBack,
     sameIds,
     warnings,
-    warningCount,
-    survey,
+    firstWarnings,
+    file,
     samples,
     key,
     requests,

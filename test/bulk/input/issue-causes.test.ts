@@ -6,7 +6,8 @@ import { inPieces, options } from "./inputs.ts";
 
 async function issuesOf(kind: FormKind, input: string) {
   const issues = new IssueCollector();
-  for await (const planned of readPlanned(inPieces(input), options(kind))) issues.add(planned);
+  for await (const planned of readPlanned(inPieces(input), options(kind)))
+    if (planned.kind !== "request") issues.add(planned);
   return issues.result();
 }
 

@@ -1,38 +1,36 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { hashWhileReading } from "../../../src/bulk/input/hashing.ts";
-import { readPlanned } from "../../../src/bulk/input/read-planned.ts";
-import { surveyInput } from "../../../src/bulk/input/survey.ts";
-import type { Planned } from "../../../src/bulk/planned.ts";
-import { ExactSum } from "../../../src/forms/decimals.ts";
-import type { FormKind } from "../../../src/forms/forms.ts";
-import * as fc from "../../helpers/fast-check.ts";
-import { bodyText, inPieces, options } from "./inputs.ts";
+import { checkRows } from "../../src/bulk/check.ts";
+import { hashWhileReading } from "../../src/bulk/input/hashing.ts";
+import { readPlanned } from "../../src/bulk/input/read-planned.ts";
+import { ExactSum } from "../../src/forms/decimals.ts";
+import type { FormKind } from "../../src/forms/forms.ts";
+import * as fc from "../helpers/fast-check.ts";
+import { bodyText, inPieces, options } from "./input/inputs.ts";
 
 const signal = new AbortController().signal;
 const money =
   "import_supplier,external_account_number,transaction_id,transaction_date,amount,type\n";
 const row = (id: string, amount: string) => `ACME,E1,${id},2026-11-20,${amount},CHARGE\n`;
 
-function survey(kind: FormKind, input: string, more: { keep?: number; group?: "account" } = {}) {
-  const { keep, group = "none" } = more;
-  const reading = readPlanned(inPieces(input), options(kind, { group }));
-  return surveyInput(reading, { signal, ...(keep === undefined ? {} : { keep }) });
+const unguarded = { signal, guard: null };
+
+function check(kind: FormKind, input: string, group: "none" | "account" = "none") {
+  return checkRows(inPieces(input), options(kind, { group }), unguarded);
 }
 
-describe("the survey of an input", () => {
+describe("the check of an input", () => {
   test("counts rows and requests, adds up the amounts and keeps the first and the last", async () => {
     const input =
       money + row("T1", "0.1") + row("T2", "0.20") + row("T3", "-100000000000000000000");
-    const found = await survey("transactions", input, { group: "account" });
+    const found = await check("transactions", input, "account");
     expect(found).toMatchObject({
       rows: 3,
       requests: 1,
-      problemCount: 0,
-      warningCount: 0,
+      issues: { errors: 0, warnings: 0 },
       sum: "-99999999999999999999.70",
     });
-    const alone = await survey("transactions", input);
+    const alone = await check("transactions", input);
     expect(alone).toMatchObject({ rows: 3, requests: 3, sum: "-99999999999999999999.70" });
     expect(alone.first[0] && bodyText(alone.first[0])).toContain('"T1"');
     expect(alone.last && bodyText(alone.last)).toContain('"T3"');
@@ -41,7 +39,7 @@ describe("the survey of an input", () => {
   test("counts what goes to each supplier", async () => {
     const input =
       money + row("T1", "1.5") + row("T2", "2").replace("ACME", "NORTH") + row("T3", "3");
-    const found = await survey("transactions", input);
+    const found = await check("transactions", input);
     expect(found.suppliers).toEqual([
       { supplier: "ACME", contents: "2 CHARGE of 4.5 in all" },
       { supplier: "NORTH", contents: "1 CHARGE of 2" },
@@ -51,9 +49,9 @@ describe("the survey of an input", () => {
 
   test("has no sum where nothing is added up", async () => {
     const notes = "import_supplier,external_account_number,body\nACME,E1,x\n";
-    expect(await survey("notes", notes)).toMatchObject({ rows: 1, sum: null });
-    expect(await survey("transactions", money)).toMatchObject({
-      rows: 1,
+    expect(await check("notes", notes)).toMatchObject({ rows: 1, sum: null });
+    expect(await check("transactions", money)).toMatchObject({
+      rows: 0,
       sum: null,
       first: [],
       last: null,
@@ -61,25 +59,26 @@ describe("the survey of an input", () => {
   });
 
   test("keeps the first problems and warnings and counts them all", async () => {
-    const bad = Array.from({ length: 20 }, (_, at) => row(`T${at}`, "x").replace("CHARGE", ""));
-    const twice = row("T", "1").repeat(11);
-    const found = await survey("transactions", money + bad.join("") + twice, { keep: 5 });
-    expect(found.problems.map(({ line, column }) => `${line} ${column}`)).toEqual([
+    const bad = Array.from({ length: 60 }, (_, at) => row(`T${at}`, "x").replace("CHARGE", ""));
+    const twice = row("T", "1").repeat(111);
+    const found = await check("transactions", money + bad.join("") + twice);
+    const { firstErrors, firstWarnings } = found.issues;
+    expect(firstErrors.slice(0, 5).map(({ line, column }) => `${line} ${column}`)).toEqual([
       "2 amount",
       "2 type",
       "3 amount",
       "3 type",
       "4 amount",
     ]);
-    expect(found).toMatchObject({ rows: 31, problemCount: 40, warningCount: 10 });
-    expect(found.warnings).toHaveLength(5);
+    expect(found).toMatchObject({ rows: 171, issues: { errors: 120, warnings: 110 }, sha256: "" });
+    expect([firstErrors.length, firstWarnings.length]).toEqual([100, 100]);
   });
 
   test("reports its progress from time to time", async () => {
     const input = money + Array.from({ length: 12_000 }, (_, at) => row(`T${at}`, "1")).join("");
     const told: number[] = [];
-    await surveyInput(readPlanned(inPieces(input), options("transactions")), {
-      signal,
+    await checkRows(inPieces(input), options("transactions"), {
+      ...unguarded,
       onProgress: ({ rows }) => told.push(rows),
     });
     expect(told).toEqual([5000, 10_000]);
@@ -96,8 +95,8 @@ describe("the survey of an input", () => {
       await new Promise(() => {});
     }
     const stop = new AbortController();
-    const waiting = surveyInput(readPlanned(never(), options("transactions")), {
-      signal: stop.signal,
+    const waiting = checkRows(never(), options("transactions"), {
+      ...{ signal: stop.signal, guard: null },
     });
     await asked;
     stop.abort(new Error("stopped"));
@@ -106,11 +105,12 @@ describe("the survey of an input", () => {
 
   test("does not begin when it was ended before", async () => {
     let isRead = false;
-    async function* input(): AsyncGenerator<Planned> {
+    async function* input(): AsyncGenerator<Uint8Array> {
       isRead = true;
-      yield { kind: "problem", problem: { line: 1, column: null, message: "" } };
+      yield new TextEncoder().encode(money);
     }
-    const waiting = surveyInput(input(), { signal: AbortSignal.abort(new Error("before")) });
+    const before = { signal: AbortSignal.abort(new Error("before")), guard: null };
+    const waiting = checkRows(input(), options("transactions"), before);
     await expect(waiting).rejects.toThrow("before");
     expect(isRead).toBe(false);
   });
@@ -120,11 +120,11 @@ describe("the survey of an input", () => {
       yield new TextEncoder().encode(money + row("T1", "1"));
       throw new Error("the disk was removed");
     }
-    const waiting = surveyInput(readPlanned(broken(), options("transactions")), { signal });
+    const waiting = checkRows(broken(), options("transactions"), unguarded);
     await expect(waiting).rejects.toThrow("the disk was removed");
   });
 
-  test("the survey closes an input that it stops reading", async () => {
+  test("the check closes an input that it stops reading", async () => {
     let isClosed = false;
     async function* bytes(): AsyncGenerator<Uint8Array> {
       try {
@@ -133,8 +133,8 @@ describe("the survey of an input", () => {
         isClosed = true;
       }
     }
-    const found = await surveyInput(readPlanned(bytes(), options("notes")), { signal });
-    expect(found.problemCount).toBe(1);
+    const found = await checkRows(bytes(), options("notes"), unguarded);
+    expect(found.issues.errors).toBe(1);
     expect(isClosed).toBe(true);
   });
 });

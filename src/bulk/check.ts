@@ -1,0 +1,205 @@
+/** Checks every row of an input in one pass, before anything is sent. */
+import { isRecord } from "../json/exact.ts";
+import type { Target } from "../writes/kinds/kind.ts";
+import { kindOf } from "../writes/kinds/kinds.ts";
+import { Contents } from "../writes/words/contents.ts";
+import { type HeldBack, type HeldBackCounter, type HeldRow, nothingHeldBack } from "./held-back.ts";
+import { hashWhileReading } from "./input/hashing.ts";
+import { type InputIssue, type InputIssues, IssueCollector } from "./input/issues.ts";
+import { readPlanned } from "./input/read-planned.ts";
+import type { Planned, PlannedRequest } from "./planned.ts";
+import type { ReadingOptions } from "./run-settings.ts";
+
+/** An input whose rows were all checked. */
+export interface Checked {
+  readonly reading: ReadingOptions;
+  /** Rows that requests are made of, and rows with errors. */
+  readonly rows: number;
+  readonly requests: number;
+  readonly issues: InputIssues;
+  /** Rows that the duplicate guard holds back unless the user gives a reason. */
+  readonly heldBack: HeldBack;
+  /** The sum of the amounts of all transactions, as exact decimal text, or null for other kinds. */
+  readonly sum: string | null;
+  /** The items and their money, in words, or null if nothing is written. */
+  readonly contents: string | null;
+  /** True if a second run would add nothing: the service recognizes or refuses each request. */
+  readonly repeatable: boolean;
+  /** The items and their money by supplier, in words, in the order of the input. */
+  readonly suppliers: readonly { readonly supplier: string; readonly contents: string }[];
+  /** The first requests, a few of them. */
+  readonly first: readonly PlannedRequest[];
+  readonly last: PlannedRequest | null;
+  /** SHA-256 of its bytes, as hexadecimal, or empty with an error: it might not be read to its end. */
+  readonly sha256: string;
+}
+
+export interface CheckProgress {
+  readonly rows: number;
+  readonly errors: number;
+}
+
+export interface CheckOptions {
+  readonly signal: AbortSignal;
+  /** Finds the rows that were sent before, or null without a journal: there are no entries then. */
+  readonly guard: HeldBackCounter | null;
+  /** Finds further issues of a request. */
+  readonly issuesOf?: (request: PlannedRequest) => Promise<readonly InputIssue[]>;
+  /** Called every few thousand rows. */
+  readonly onProgress?: (progress: CheckProgress) => void;
+}
+
+const mostFirst = 5;
+
+/** Suppliers that are listed; what goes to more of them is counted as one. */
+const mostSuppliers = 20;
+const otherSuppliers = "others";
+
+const rowsBetweenProgress = 5000;
+
+/** Maximum milliseconds of checking before keys and signals are handled. */
+const longestTurnMs = 8;
+
+/**
+ * Reads all of an input and checks each row. Rejects with the signal's reason, also while the input
+ * stalls, and with the error of the input or of the guard.
+ */
+export async function checkRows(
+  input: AsyncIterable<Uint8Array>,
+  reading: ReadingOptions,
+  { signal, guard, issuesOf, onProgress }: CheckOptions,
+): Promise<Checked> {
+  signal.throwIfAborted();
+  const { bytes, digest } = hashWhileReading(input);
+  const counting = new Counting(guard);
+  const planned = readPlanned(bytes, reading);
+  let onAbort: (reason: unknown) => void = () => {};
+  const abort = () => onAbort(signal.reason);
+  // One listener for all the waiting: a listener, or a race, for each row would pile up.
+  const next = () =>
+    new Promise<IteratorResult<Planned>>((resolve, reject) => {
+      onAbort = reject;
+      planned.next().then(resolve, reject);
+    });
+  signal.addEventListener("abort", abort);
+  let isEnded = false;
+  let reportedAt = 0;
+  let turnSince = performance.now();
+  try {
+    for (;;) {
+      const { done, value } = await next();
+      signal.throwIfAborted();
+      isEnded = done === true;
+      if (isEnded) break;
+      counting.add(value as Planned);
+      if (issuesOf !== undefined && value?.kind === "request")
+        for (const issue of await issuesOf(value.request)) counting.issues.note(issue);
+      if (counting.rows - reportedAt >= rowsBetweenProgress) {
+        reportedAt = counting.rows;
+        onProgress?.({ rows: counting.rows, errors: counting.issues.errors });
+      }
+      if (performance.now() - turnSince < longestTurnMs) continue;
+      // Buffered rows come without a pause.
+      await new Promise((resolve) => setImmediate(resolve));
+      turnSince = performance.now();
+    }
+  } finally {
+    signal.removeEventListener("abort", abort);
+    // Not awaited: an input that hangs would not end.
+    if (!isEnded) void planned.return(undefined).catch(() => {});
+  }
+  const found = counting.result();
+  return { reading, ...found, sha256: found.issues.errors === 0 ? digest() : "" };
+}
+
+class Counting {
+  readonly issues = new IssueCollector();
+  readonly #guard: HeldBackCounter | null;
+  #rowsOfRequests = 0;
+  #requests = 0;
+  readonly #suppliers = new Map<string, Contents>();
+  #repeatable = true;
+  readonly #first: PlannedRequest[] = [];
+  #last: PlannedRequest | null = null;
+
+  constructor(guard: HeldBackCounter | null) {
+    this.#guard = guard;
+  }
+
+  get rows(): number {
+    return this.#rowsOfRequests + this.issues.rows;
+  }
+
+  add(planned: Planned): void {
+    if (planned.kind !== "request") {
+      this.issues.add(planned);
+      return;
+    }
+    const { request } = planned;
+    this.#rowsOfRequests += request.lines.length;
+    this.#requests += 1;
+    if (this.#first.length < mostFirst) this.#first.push(request);
+    this.#last = request;
+    this.#repeatable &&= isRepeatable(request);
+    this.#contentsOf(request).addBody(request.write.body, request.lines.length);
+    for (const held of this.#guard?.add(request) ?? [])
+      this.issues.note(heldIssue(held, request.target));
+  }
+
+  #contentsOf({ target, write }: PlannedRequest): Contents {
+    const known = this.#suppliers.has(target.importSupplier);
+    const supplier =
+      known || this.#suppliers.size < mostSuppliers ? target.importSupplier : otherSuppliers;
+    const contents = this.#suppliers.get(supplier) ?? new Contents(write.operation);
+    this.#suppliers.set(supplier, contents);
+    return contents;
+  }
+
+  result(): Omit<Checked, "reading" | "sha256"> {
+    const contents = this.#last === null ? null : new Contents(this.#last.write.operation);
+    for (const one of this.#suppliers.values()) contents?.join(one);
+    return {
+      rows: this.rows,
+      requests: this.#requests,
+      issues: this.issues.result(),
+      heldBack: this.#guard?.result() ?? nothingHeldBack,
+      sum: contents?.sum ?? null,
+      contents: contents?.words() ?? null,
+      suppliers: Array.from(this.#suppliers, ([supplier, one]) => ({
+        supplier,
+        contents: one.words(),
+      })),
+      repeatable: this.#repeatable,
+      first: this.#first,
+      last: this.#last,
+    };
+  }
+}
+
+/** Returns a row that the duplicate guard holds back, as an issue of its input. */
+function heldIssue({ line, words, earlier }: HeldRow, target: Target): InputIssue {
+  return {
+    severity: "held",
+    line,
+    account: target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier,
+    column: null,
+    message: `Held back. ${words}`,
+    about: { kind: "entry", id: earlier.isRemoved ? null : earlier.journalId },
+  };
+}
+
+const utf8 = new TextDecoder();
+
+function isRepeatable({ write }: PlannedRequest): boolean {
+  const { operation, query = {}, body } = write;
+  const { readBack, isDeduplicated } = kindOf(operation);
+  if (readBack.by === "look-up") return true;
+  // Transactions are judged by the query alone, so that a large input is parsed once.
+  const isNotes = operation === "notes create";
+  return isDeduplicated(query, isNotes ? itemsOf(JSON.parse(utf8.decode(body)), "notes") : []);
+}
+
+function itemsOf(payload: unknown, name: string): readonly unknown[] {
+  const items = isRecord(payload) ? payload[name] : null;
+  return Array.isArray(items) ? items : [];
+}
