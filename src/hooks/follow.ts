@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { isServiceError } from "../api/errors.ts";
-import type { Answer } from "../api/service.ts";
+import type { AccountStatus, Answer, SupplyPointProcess } from "../api/service.ts";
 import type { Actions } from "../keys/scopes.ts";
 import { readingKeys } from "../session/pager.ts";
 import { shownIntervalMs } from "../watch/pace.ts";
-import { isRefusal, poll } from "../watch/poll.ts";
-import { finalityOf, type WatchSubject } from "../watch/subject.ts";
+import { isRefusal, type PollEvent } from "../watch/poll.ts";
+import { finalityOf } from "../watch/subject.ts";
 import { notFound, type Transition } from "../watch/transitions.ts";
-import type { CheckResult } from "../watch/watched.ts";
+import type { CheckEnd, CheckResult } from "../watch/watched.ts";
 import { useApp, useNoticeWhile, useSession } from "./app.tsx";
 import { useCancellable } from "./in-flight.tsx";
 import { useActive, useFreshness } from "./window.tsx";
@@ -54,24 +54,28 @@ const nothingSeen: CheckResults<never> = {
   raw: null,
 };
 
+/** The answers that show the status of a subject, by its kind. */
+interface Answers {
+  readonly account: AccountStatus;
+  readonly "supply-point": SupplyPointProcess;
+}
+
 /**
  * Checks a subject while the screen is on top and checking is not paused: rarely after a final
  * state, not at all after refused credentials. Observations stay while the screen is covered. It
  * starts with one check, and with earlier observations on this screen, on the watch list or in an
  * earlier session.
  */
-export function useFollow<T>(options: {
-  readonly subject: WatchSubject;
-  readonly check: (signal: AbortSignal) => Promise<Answer<T>>;
-  readonly sightingOf: (value: T) => CheckResult;
-}): Follow<T> {
-  const { check, sightingOf } = options;
-  const { kind, supplier, number } = options.subject;
+export function useFollow<Kind extends keyof Answers>(
+  kind: Kind,
+  supplier: string,
+  number: string,
+): Follow<Answers[Kind]> {
   const subject = useMemo(() => ({ kind, supplier, number }), [kind, supplier, number]);
   const { clock, settings } = useApp();
-  const { report, sightings, watch, recall } = useSession();
+  const { sightings, watch, recall } = useSession();
   const active = useActive();
-  const [seen, setSeen] = useState<CheckResults<T>>(() => ({
+  const [seen, setSeen] = useState<CheckResults<Answers[Kind]>>(() => ({
     ...nothingSeen,
     transitions: sightings.of(subject),
   }));
@@ -82,12 +86,9 @@ export function useFollow<T>(options: {
   // Preferences are in a file: read them when the screen opens, not with each frame.
   const [askedMs] = useState(() => settings.preferences().pollIntervalMs);
   const final = finalityOf(kind, seen.transitions) !== "open";
-  // What was recalled meanwhile does not ask again: the check that is running goes on.
-  const [rests, setRests] = useState(final);
-  if (rests !== final && seen.askedAt === null) setRests(final);
-  const everyMs = shownIntervalMs(rests, askedMs);
-  const checkedAt = useRef<number | null>(null);
-  const running = useRef<AbortController | null>(null);
+  const everyMs = shownIntervalMs(final, askedMs);
+  /** The earliest time of the next check of a final state. */
+  const restsUntil = useRef(0);
   useEffect(() => {
     let isOpen = true;
     void recall(subject).then((transitions) => {
@@ -102,65 +103,31 @@ export function useFollow<T>(options: {
     const forced = refreshCount !== asked.current;
     asked.current = refreshCount;
     if (paused && !forced) return;
-    const stop = new AbortController();
-    running.current = stop;
-    // A subject that is on the watch list too is checked once, for both.
-    const borrowed = watch.borrow(subject);
-    stop.signal.addEventListener("abort", borrowed.release, { once: true });
-    const follow = async () => {
-      for await (const event of poll({
-        check,
-        intervalMs: everyMs,
-        clock,
-        signal: stop.signal,
-        // Reopening the screen does not bring the next check of a final state forward.
-        firstAfterMs:
-          rests && !forced ? Math.max(0, (checkedAt.current ?? 0) + everyMs - clock.now()) : 0,
-      })) {
-        borrowed.report(
-          event.kind === "answer" ? { ...event, value: sightingOf(event.value.value) } : event,
-        );
-        if (event.kind === "checking") {
-          setSeen((before) => ({ ...before, askedAt: event.at, nextAt: null }));
-          continue;
-        }
-        checkedAt.current = event.at;
-        const outcome = event.kind === "answer" ? null : event.error;
-        report(outcome);
-        const state = stateIn(event, sightingOf);
-        const timeline = state === null ? null : sightings.saw(subject, state, event.at);
-        setSeen((before) => ({ ...before, ...after(before, event, timeline) }));
-        if (outcome !== null && isRefusal(outcome)) {
-          setPaused(true);
-          return;
-        }
-        if (forced && paused) return;
+    const take = (event: PollEvent<CheckResult>) => {
+      if (event.kind === "checking") {
+        setSeen((before) => ({ ...before, askedAt: event.at, nextAt: null }));
+        return;
       }
+      const timeline = sightings.of(subject);
+      const isFinal = finalityOf(kind, timeline) !== "open";
+      restsUntil.current = isFinal ? event.at + shownIntervalMs(isFinal, askedMs) : 0;
+      setSeen((before) => ({ ...before, ...after(before, event, timeline) }));
+      if (event.kind === "failed" && isRefusal(event.error)) setPaused(true);
+      else if (!paused) return;
+      stop();
     };
-    void follow().finally(() => {
-      borrowed.release();
-      if (running.current === stop) setSeen((before) => ({ ...before, askedAt: null }));
-    });
-    return () => stop.abort();
-  }, [
-    check,
-    sightingOf,
-    clock,
-    report,
-    sightings,
-    watch,
-    subject,
-    everyMs,
-    active,
-    paused,
-    rests,
-    refreshCount,
-  ]);
-  const cancel = useCallback(() => {
-    running.current?.abort();
-    setPaused(true);
-  }, []);
-  useCancellable(active && seen.askedAt !== null, cancel);
+    // Reopening the screen does not bring the next check of a final state forward.
+    const firstAfterMs = forced ? 0 : Math.max(0, restsUntil.current - clock.now());
+    const stop = watch.show(subject, take, firstAfterMs);
+    return () => {
+      stop();
+      setSeen((before) => (before.askedAt === null ? before : { ...before, askedAt: null }));
+    };
+  }, [clock, sightings, watch, subject, kind, askedMs, active, paused, refreshCount]);
+  useCancellable(
+    active && seen.askedAt !== null,
+    useCallback(() => setPaused(true), []),
+  );
   useFreshness(seen.checkedAt, everyMs * 3);
   return {
     ...seen,
@@ -175,48 +142,27 @@ export function useFollow<T>(options: {
   };
 }
 
-type Outcome<T> =
-  | {
-      readonly kind: "answer";
-      readonly at: number;
-      readonly value: Answer<T>;
-      readonly nextAt: number;
-    }
-  | {
-      readonly kind: "failed";
-      readonly at: number;
-      readonly error: unknown;
-      readonly nextAt: number;
-    };
-
-/** Returns the state that a check found, or null if it failed. */
-function stateIn<T>(event: Outcome<T>, sightingOf: (value: T) => CheckResult): string | null {
-  if (event.kind === "answer") return sightingOf(event.value.value).state;
-  return isServiceError(event.error, "not-found") ? notFound : null;
-}
-
-/**
- * Returns the changes that a check makes to the results. `timeline` is null if the check failed.
- */
-function after<T>(
+/** Returns the changes that a check makes to the results; `timeline` has the state that it found. */
+function after<T extends Answers[keyof Answers]>(
   before: CheckResults<T>,
-  event: Outcome<T>,
-  timeline: readonly Transition[] | null,
+  event: CheckEnd,
+  timeline: readonly Transition[],
 ): Partial<CheckResults<T>> {
   const common = { askedAt: null, nextAt: event.nextAt };
-  const same = timeline?.at(-1)?.state === before.transitions.at(-1)?.state;
-  const found = timeline && {
+  const { error = null } = event.kind === "failed" ? event : {};
+  const raw = isServiceError(error) ? (error.facts.body ?? before.raw) : before.raw;
+  if (error !== null && !isServiceError(error, "not-found")) return { ...common, error, raw };
+  const isSame = timeline.at(-1)?.state === before.transitions.at(-1)?.state;
+  const latest = event.kind === "answer" ? (event.value.answer as Answer<T>) : null;
+  return {
+    ...common,
     error: null,
     checkedAt: event.at,
     transitions: timeline,
-    checks: same ? before.checks + 1 : 0,
+    checks: isSame ? before.checks + 1 : 0,
+    latest,
+    raw: latest === null ? raw : latest.raw,
   };
-  if (event.kind === "answer") {
-    return { ...common, ...found, latest: event.value, raw: event.value.raw };
-  }
-  const raw = isServiceError(event.error) ? (event.error.facts.body ?? before.raw) : before.raw;
-  if (found) return { ...common, ...found, latest: null, raw };
-  return { ...common, error: event.error, raw };
 }
 
 /** The keys of a screen that follows a subject: refresh, pause, and the raw answer. */

@@ -72,11 +72,11 @@ async function lookAt(
   // The next check comes soon, so a check is not retried.
   const call = { signal, retries: 0 };
   if (kind === "account") {
-    const { value } = await service.accounts.status(supplier, number, call);
-    return accountSighting(value);
+    const answer = await service.accounts.status(supplier, number, call);
+    return { ...accountSighting(answer.value), answer };
   }
-  const { value } = await service.supplyPoints.status(supplier, number, call);
-  return supplyPointSighting(value);
+  const answer = await service.supplyPoints.status(supplier, number, call);
+  return { ...supplyPointSighting(answer.value), answer };
 }
 
 /**

@@ -44,8 +44,8 @@ interface ByListsOptions {
   readonly lists: FollowByLists | undefined;
   /** Everything on the watch list. */
   readonly watched: () => Iterable<Watched>;
-  /** Returns true if a screen checks a subject for the list. */
-  readonly isBorrowed: (key: string) => boolean;
+  /** Returns true if a subject is checked for a screen. */
+  readonly isShown: (key: string) => boolean;
   readonly report: (key: string, event: ListNews["event"]) => void;
   /** Called after each round and each look-up. */
   readonly reported: () => void;
@@ -58,7 +58,7 @@ interface Following {
 
 /** Decides which suppliers are watched by lists. */
 export function createByLists(options: ByListsOptions) {
-  const { lists, watched, isBorrowed, report, reported } = options;
+  const { lists, watched, isShown, report, reported } = options;
   const followed = new Map<string, Following>();
   /** Cohorts that have ended, and are checked again. */
   const again = new Set<string>();
@@ -72,7 +72,7 @@ export function createByLists(options: ByListsOptions) {
   }
   /**
    * Returns the suppliers to watch by lists, with true if their accounts are watched so, too. A
-   * subject that a screen checks for the list is counted, too.
+   * subject that is checked for a screen is counted, too.
    */
   const wanted = (above: number) => {
     const accounts = new Map<string, number>();
@@ -86,7 +86,7 @@ export function createByLists(options: ByListsOptions) {
   };
   const openOf = (supplier: string, kind: WatchSubject["kind"]): readonly Followed[] =>
     [...open()].filter(
-      (one) => one.kind === kind && one.supplier === supplier && !isBorrowed(one.key),
+      (one) => one.kind === kind && one.supplier === supplier && !isShown(one.key),
     );
   const begin = (supplier: string, follow: FollowByLists["follow"]) => {
     const stop = new AbortController();
@@ -104,7 +104,7 @@ export function createByLists(options: ByListsOptions) {
             if (signal.aborted) return;
             const key = keyOf({ kind, supplier, number });
             again.delete(key);
-            if (!isBorrowed(key)) report(key, event);
+            if (!isShown(key)) report(key, event);
           }
           reported();
         },

@@ -1,11 +1,7 @@
 /** The watch list as it is used. */
-import type { Clock } from "../api/clock.ts";
-import type { Budget } from "./budget.ts";
-import type { FollowByLists } from "./by-lists.ts";
-import type { PollEvent } from "./poll.ts";
-import type { CheckHistory } from "./sightings.ts";
+import type { Follower, FollowerOptions } from "./follower.ts";
 import type { WatchRecord, WatchSubject } from "./subject.ts";
-import type { CheckResult, Watched, WatchProgress } from "./watched.ts";
+import type { Watched, WatchProgress } from "./watched.ts";
 
 /** The reason why nothing is checked, or `none`. */
 export type WatchPause =
@@ -62,45 +58,14 @@ export interface WatchList {
   togglePause(): void;
   /** Checks all open subjects now, and these even if they are final. */
   refresh(also?: readonly WatchSubject[]): void;
-  /**
-   * Lets a screen that checks this subject do so for the list too, until it is released; also when
-   * the subject is added to the list meanwhile.
-   */
-  borrow(subject: WatchSubject): Borrowed;
+  /** Checks a subject for a screen, whether or not it is on the list. */
+  readonly show: Follower["show"];
   /** Applies the changes of other programs to the list. */
   sync(): void;
   /** Stops all checks, and stores the observations. */
   close(): void;
 }
 
-/** A subject that a screen checks for the list. */
-interface Borrowed {
-  /** Reports each event of the screen's checks. Ignored after the release. */
-  report(event: PollEvent<CheckResult>): void;
-  release(): void;
-}
-
-export interface WatchListOptions {
-  /** Checks a subject. Rejects with `not-found` if the service does not know it. */
-  readonly check: (subject: WatchSubject, signal: AbortSignal) => Promise<CheckResult>;
-  /**
-   * The observations of a subject, on this list or elsewhere in the program. The list reads missing
-   * states from it, and adds the states that its record has from earlier sessions.
-   */
-  readonly sightings?: Pick<CheckHistory, "of" | "recall">;
-  readonly clock: Clock;
-  /** Milliseconds by which the clock is ahead of the service's, whose time is that of timelines. Default: 0. */
-  readonly wrongByMs?: () => number;
-  /** Configured interval in milliseconds between two checks of a subject. */
-  readonly askedMs: number;
+export interface WatchListOptions extends FollowerOptions {
   readonly record: WatchRecord;
-  /**
-   * Checks the accounts of a supplier with many watched accounts by its lists. Without it each
-   * account is checked by its status.
-   */
-  readonly lists?: FollowByLists;
-  readonly budget?: Budget;
-  readonly random?: () => number;
-  /** Receives the error of each check, or null if the service answered. */
-  readonly onCheck?: (error: unknown) => void;
 }

@@ -1,5 +1,5 @@
 import { isServiceError } from "../api/errors.ts";
-import type { AccountStatus, SupplyPointProcess } from "../api/service.ts";
+import type { AccountStatus, Answer, SupplyPointProcess } from "../api/service.ts";
 import type { PollEvent } from "./poll.ts";
 import {
   finalityOf,
@@ -24,6 +24,8 @@ export interface CheckResult {
   readonly serviceNumber: string;
   /** The account of a cohort whose failure this check has found. */
   readonly failed?: string;
+  /** The answer in which a status was found; absent for lists. */
+  readonly answer?: Answer<AccountStatus | SupplyPointProcess>;
 }
 
 /** The part of a watched subject that is redrawn when it changes. */
@@ -58,7 +60,7 @@ interface WatchState {
 }
 
 /** The event that ends a check. */
-type CheckEnd = Exclude<PollEvent<CheckResult>, { kind: "checking" }>;
+export type CheckEnd = Exclude<PollEvent<CheckResult>, { kind: "checking" }>;
 
 /** A stored subject before the first check of this session. */
 export function fromKept(kept: StoredWatch): WatchState {

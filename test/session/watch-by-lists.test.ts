@@ -175,16 +175,20 @@ test("refused credentials pause the whole list", async () => {
   expect(http.lookUps()).toBe(0);
 });
 
-test("a screen that checks an account does so alone, and lists continue", async () => {
+test("an account that a screen shows is checked by its status, and lists continue", async () => {
   const [first = ""] = numbers;
-  const { list, http } = await openList({ lists: [listOf(numbers), listOf([], numbers)] });
-  const borrowed = list.borrow(account(first));
+  const { list, http } = await openList({
+    lists: [listOf(numbers), listOf([], numbers)],
+    statuses: { [first]: ["IN_PROGRESS"] },
+  });
+  const stop = list.show(account(first), () => {});
   list.add(numbers.map(account));
   await until(list, () => list.snapshot().open === 1);
-  expect(states(list).get(first)).toBeNull();
-  expect(http.lookUps()).toBe(0);
-  borrowed.release();
-  await until(list, () => states(list).get(first) === "404");
+  expect(states(list).get(first)).toBe("IN_PROGRESS");
+  expect(http.listRequests()).toBe(2);
+  const before = http.lookUps();
+  stop();
+  await expect.poll(() => http.lookUps()).toBeGreaterThan(before);
 });
 
 test("pausing stops the rounds, and refreshing begins one", async () => {

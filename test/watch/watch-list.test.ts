@@ -291,69 +291,98 @@ describe("pausing", () => {
   });
 });
 
-describe("one that is checked elsewhere", () => {
-  test("rests, takes what is observed there, and is checked again after that", async () => {
-    const { clock, list, looksAt, stateOf } = setUp({ A: "UNKNOWN", B: "UNKNOWN" });
+describe("one that a screen shows", () => {
+  /** Shows an account, and records the states that the screen receives. */
+  const shown = (list: ReturnType<typeof setUp>["list"]) => {
+    const states: string[] = [];
+    const stop = list.show(account("A"), (event) => {
+      if (event.kind === "answer") states.push(event.value.state);
+    });
+    return { states, stop };
+  };
+
+  test("is checked once for both, and again for the list when it is due", async () => {
+    const { clock, list, looksAt, states, stateOf } = setUp({ A: "UNKNOWN", B: "UNKNOWN" });
     list.add([account("A"), account("B")]);
     await clock.advance(1_000);
-    const borrowed = list.borrow(account("A"));
-    await clock.advance(20_000);
+    states.A = "IN_PROGRESS";
+    const screen = shown(list);
     expect(looksAt("A")).toEqual([0]);
-    expect(looksAt("B").length).toBeGreaterThan(3);
-    borrowed.report({ kind: "checking", at: clock.now() });
-    expect(list.progress(list.snapshot().entries[0]?.key ?? "")?.checking).toBe(true);
-    const at = clock.now();
-    borrowed.report({ kind: "answer", at, value: seen("IN_PROGRESS"), nextAt: at + 5_000 });
+    await clock.advance(0);
+    expect(looksAt("A")).toEqual([0, 1_000]);
+    expect(screen.states).toEqual(["IN_PROGRESS"]);
     expect(stateOf("A")).toBe("IN_PROGRESS");
-    list.refresh();
-    await clock.advance(2_000);
-    expect(looksAt("A")).toEqual([0]);
-    borrowed.release();
-    borrowed.release();
-    await clock.advance(3_000);
-    expect(looksAt("A")).toEqual([0, at + 5_000]);
+    await clock.advance(6_000);
+    expect(looksAt("A")).toEqual([0, 1_000, 6_000]);
+    screen.stop();
+    screen.stop();
+    await clock.advance(10_000);
+    expect(looksAt("A")).toEqual([0, 1_000, 6_000, 11_000, 16_000]);
+    expect(screen.states).toHaveLength(2);
+    expect(looksAt("B")).toEqual([0, 5_000, 10_000, 15_000]);
   });
 
-  test("is reported once it is final there, and not checked any more", async () => {
-    const { clock, list, finals, looksAt } = setUp({ A: "IN_PROGRESS" });
+  test("is reported once it is final there, and is checked seldom while it is shown, then not any more", async () => {
+    const { clock, list, finals, looksAt, states } = setUp({ A: "IN_PROGRESS" });
     list.add([account("A")]);
     await clock.advance(1_000);
-    const borrowed = list.borrow(account("A"));
-    const at = clock.now();
-    borrowed.report({ kind: "answer", at, value: seen("COMPLETED"), nextAt: at + 5_000 });
-    borrowed.release();
+    states.A = "COMPLETED";
+    const screen = shown(list);
+    await clock.advance(0);
     expect(finals.map(({ number }) => number)).toEqual(["A"]);
     await clock.advance(60_000);
-    expect(looksAt("A")).toEqual([0]);
+    expect(looksAt("A")).toHaveLength(3);
+    screen.stop();
+    await clock.advance(120_000);
+    expect(looksAt("A")).toHaveLength(3);
+    expect(clock.pending()).toBe(0);
   });
 
-  test("rests too when it comes onto the list meanwhile, and while two look at it until both are done", async () => {
+  test("stays one when it comes onto the list meanwhile, and while two show it until both are done", async () => {
     const { clock, list, looksAt } = setUp({ A: "UNKNOWN" });
-    const [one, other] = [list.borrow(account("A")), list.borrow(account("A"))];
+    const [one, other] = [shown(list), shown(list)];
+    expect(list.snapshot().entries).toEqual([]);
     list.add([account("A")]);
     await clock.advance(20_000);
-    one.release();
+    one.stop();
     await clock.advance(20_000);
-    expect(looksAt("A")).toEqual([]);
-    other.release();
-    await clock.advance(0);
-    expect(looksAt("A")).toEqual([40_000]);
+    other.stop();
+    await clock.advance(5_000);
+    expect(looksAt("A")).toEqual(Array.from({ length: 10 }, (_, n) => n * 5_000));
+    expect(list.snapshot().open).toBe(1);
   });
 
-  test("is not checked when it is released to a list that is paused or closed", async () => {
+  test("is checked on when it is removed from the list, until it is covered", async () => {
+    const { clock, list, looksAt, record } = setUp({ A: "UNKNOWN" });
+    list.add([account("A")]);
+    const screen = shown(list);
+    await clock.advance(1_000);
+    list.remove([account("A")]);
+    expect([list.snapshot().entries, record.kept]).toEqual([[], []]);
+    await clock.advance(5_000);
+    expect(looksAt("A")).toEqual([0, 5_000]);
+    screen.stop();
+    await clock.advance(60_000);
+    expect(looksAt("A")).toHaveLength(2);
+    expect(clock.pending()).toBe(0);
+  });
+
+  test("is checked while the list is paused, and not when it is released to one that is paused or closed", async () => {
     const { clock, list, looksAt } = setUp({ A: "UNKNOWN" });
     list.add([account("A")]);
     await clock.advance(0);
-    const borrowed = list.borrow(account("A"));
+    const screen = shown(list);
     list.togglePause();
-    borrowed.release();
+    await clock.advance(6_000);
+    expect(looksAt("A")).toEqual([0, 0, 5_000]);
+    screen.stop();
     await clock.advance(60_000);
-    const again = list.borrow(account("A"));
+    const again = shown(list);
     list.close();
-    again.report({ kind: "answer", at: 1, value: seen("COMPLETED"), nextAt: 2 });
-    again.release();
     await clock.advance(60_000);
-    expect(looksAt("A")).toEqual([0]);
+    again.stop();
+    await clock.advance(60_000);
+    expect(looksAt("A")).toHaveLength(3);
     expect(clock.pending()).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { AccountListStore } from "../../accounts/account-list.ts";
 import type { AccountRow } from "../../accounts/table.ts";
 import type { AccountStatus } from "../../api/service.ts";
@@ -29,7 +29,6 @@ import { formatAge } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
 import { elsewhere, supplierNames, wasNotAsked } from "../../triage/find/words.ts";
 import { notFound } from "../../watch/transitions.ts";
-import { accountSighting } from "../../watch/watched.ts";
 
 /** One account's import, followed live (INTERFACE 4.8); it need not be on any list. */
 export function AccountScreen(props: { readonly supplier: string; readonly account: string }) {
@@ -38,14 +37,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
   const { session } = here;
   const { clipboard } = here.app;
   const byNumber = openByNumber(here.app, supplier);
-  const follow = useFollow({
-    subject: { kind: "account", supplier, number: account },
-    check: useCallback(
-      (signal) => session.service.accounts.status(supplier, account, { signal, retries: 0 }),
-      [session, supplier, account],
-    ),
-    sightingOf: accountSighting,
-  });
+  const follow = useFollow("account", supplier, account);
   useForgetMissing({ kind: "account", supplier, account }, follow.missing);
   const sent = useSentFromHere({ kind: "account", supplier, account });
   const notImported = notImportedWords(follow.transitions.at(-1)?.state ?? null);

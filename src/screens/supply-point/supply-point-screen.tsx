@@ -1,4 +1,3 @@
-import { useCallback } from "react";
 import type { SupplyPointProcess } from "../../api/service.ts";
 import { Body } from "../../components/body.tsx";
 import { errorPlace } from "../../components/error-place.ts";
@@ -21,7 +20,6 @@ import { showAsCommand } from "../../session/show-as-command.ts";
 import { formatInstant } from "../../text/dates.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
 import type { Transition } from "../../watch/transitions.ts";
-import { supplyPointSighting } from "../../watch/watched.ts";
 
 /** Shows one supply point's import and follows it (INTERFACE 4.7). */
 export function SupplyPointScreen(props: {
@@ -33,14 +31,7 @@ export function SupplyPointScreen(props: {
   const { session } = here;
   const { clipboard } = here.app;
   const byNumber = openByNumber(here.app, supplier);
-  const follow = useFollow({
-    subject: { kind: "supply-point", supplier, number: identifier },
-    check: useCallback(
-      (signal) => session.service.supplyPoints.status(supplier, identifier, { signal, retries: 0 }),
-      [session, supplier, identifier],
-    ),
-    sightingOf: supplyPointSighting,
-  });
+  const follow = useFollow("supply-point", supplier, identifier);
   useForgetMissing({ kind: "supply-point", supplier, identifier }, follow.missing);
   const sent = useSentFromHere({ kind: "supply-point", supplier, identifier });
   const writes = composeActions(here, supplier, null, useWaitingDrafts(supplier, null));

@@ -1,0 +1,257 @@
+import type { Clock } from "../api/clock.ts";
+import { type Budget, createBudget } from "./budget.ts";
+import { createByLists, type FollowByLists } from "./by-lists.ts";
+import { shownIntervalMs, statusIntervalMs } from "./pace.ts";
+import { type PollEvent, poll } from "./poll.ts";
+import type { CheckHistory } from "./sightings.ts";
+import { finalityOf, keyOf, type StoredWatch, type WatchSubject } from "./subject.ts";
+import {
+  afterCheck,
+  type CheckEnd,
+  type CheckResult,
+  fromKept,
+  type Watched,
+  type WatchProgress,
+} from "./watched.ts";
+
+/** Receives each event of the checks of a subject that a screen shows. */
+type ShownListener = (event: PollEvent<CheckResult>) => void;
+
+interface Entry {
+  watched: Watched;
+  progress: WatchProgress;
+  stop: AbortController | null;
+  /** True for a subject that is followed to its end, whatever is on the screen. */
+  isFollowed: boolean;
+  /** The screens that show the subject now. */
+  readonly shown: Set<ShownListener>;
+}
+
+export interface FollowerOptions {
+  /** Checks a subject. Rejects with `not-found` if the service does not know it. */
+  readonly check: (subject: WatchSubject, signal: AbortSignal) => Promise<CheckResult>;
+  /**
+   * The observations of a subject, here or elsewhere in the program. Missing states come from it,
+   * and it receives those of earlier sessions.
+   */
+  readonly sightings?: Pick<CheckHistory, "of" | "recall">;
+  readonly clock: Clock;
+  /** Milliseconds by which the clock is ahead of the service's, whose time is that of timelines. Default: 0. */
+  readonly wrongByMs?: () => number;
+  /** Configured interval in milliseconds between two checks of a subject. */
+  readonly askedMs: number;
+  /**
+   * Checks the accounts of a supplier with many of them by its lists. Without it each account is
+   * checked by its status.
+   */
+  readonly lists?: FollowByLists;
+  readonly budget?: Budget;
+  readonly random?: () => number;
+  /** Receives the error of each check, or null if the service answered. */
+  readonly onCheck?: (error: unknown) => void;
+}
+
+/** Checks subjects side by side. A subject that is followed and shown is one entry. */
+export interface Follower {
+  /** Returns the followed subjects in the order in which they were added. */
+  all(): readonly Watched[];
+  /** Returns a followed subject, or null. */
+  get(key: string): Readonly<Pick<Entry, "watched" | "progress">> | null;
+  /** Adds a subject, with what was observed of it. Call `begin` after the last. */
+  follow(kept: StoredWatch): void;
+  /** Stops following a subject. */
+  drop(key: string): void;
+  /** Checks every open subject that is not checked yet. */
+  begin(): void;
+  /** Checks a subject once, also if it is final or checking is paused. */
+  checkOnce(key: string): void;
+  /** Checks all open subjects now, and these even if they are final. */
+  refresh(also: readonly WatchSubject[]): void;
+  /**
+   * Checks a subject for a screen, first after `firstAfterMs`, until the returned function is called:
+   * at its own pace, also if it is final or the others are paused.
+   */
+  show(subject: WatchSubject, listener: ShownListener, firstAfterMs?: number): () => void;
+  /** Pauses all checks but those for screens, or resumes them. */
+  pause(isPaused: boolean): void;
+  /** Returns the interval in milliseconds between two checks of a followed subject. */
+  everyMs(): number;
+  /** Returns the suppliers whose open accounts are checked with a list, and not one by one. */
+  byLists(): readonly string[];
+  close(): void;
+}
+
+/** `changed` is called with a followed subject after a check that found something new. */
+export function createFollower(
+  options: FollowerOptions,
+  changed: (watched: Watched, before: Watched, end: CheckEnd) => void,
+): Follower {
+  const { check, clock, askedMs, random, onCheck, sightings, wrongByMs = () => 0 } = options;
+  const budget = options.budget ?? createBudget(clock);
+  const life = new AbortController();
+  const entries = new Map<string, Entry>();
+  let isPaused = false;
+
+  const followed = () => [...entries.values()].filter(({ isFollowed }) => isFollowed);
+  const isShown = (key: string) => (entries.get(key)?.shown.size ?? 0) > 0;
+  const byLists = createByLists({
+    lists: options.lists,
+    watched: () => followed().map(({ watched }) => watched),
+    isShown,
+    report(key, end) {
+      const entry = entries.get(key);
+      if (entry) take(entry, end);
+    },
+    reported: () => begin(),
+  });
+  const intervalMs = ({ watched, shown }: Entry) => {
+    if (shown.size === 0) return statusIntervalMs(byLists.others(), askedMs);
+    const timeline = sightings?.of(watched) ?? watched.timeline;
+    return shownIntervalMs(finalityOf(watched.kind, timeline) !== "open", askedMs);
+  };
+  const everyMs = () => Math.max(statusIntervalMs(byLists.others(), askedMs), byLists.everyMs());
+
+  const take = (entry: Entry, event: PollEvent<CheckResult>) => {
+    if (event.kind === "checking") {
+      entry.progress = { ...entry.progress, checking: true, nextAt: null };
+      return;
+    }
+    const before = entry.watched;
+    Object.assign(entry, afterCheck(entry, event, wrongByMs()));
+    if (entry.isFollowed && entry.watched !== before) changed(entry.watched, before, event);
+  };
+
+  const start = (entry: Entry, firstAfterMs = 0) => {
+    entry.stop?.abort();
+    if (life.signal.aborted) return;
+    const stop = new AbortController();
+    entry.stop = stop;
+    const run = async () => {
+      const { signal } = stop;
+      const events = poll<CheckResult>({
+        // A screen does not wait behind hundreds of others.
+        check: (ending) =>
+          entry.shown.size > 0
+            ? check(entry.watched, ending)
+            : budget.spend((room) => check(entry.watched, room), ending),
+        intervalMs: () => intervalMs(entry),
+        clock,
+        signal,
+        firstAfterMs,
+        ...(random ? { random } : {}),
+      });
+      for await (const event of events) {
+        if (signal.aborted) break;
+        take(entry, event);
+        if (event.kind !== "checking") onCheck?.(event.kind === "failed" ? event.error : null);
+        for (const listener of [...entry.shown]) listener(event);
+        if (event.kind === "checking" || entry.shown.size > 0) continue;
+        if (entry.watched.finality !== "open" || isPaused) break;
+      }
+    };
+    void run().finally(() => {
+      if (entry.stop !== stop) return;
+      entry.stop = null;
+      entry.progress = { ...entry.progress, checking: false, nextAt: null };
+    });
+  };
+
+  /** Lets everything that is open be checked: by lists, or by its status. */
+  const begin = () => {
+    byLists.settle(isPaused || life.signal.aborted);
+    if (isPaused || life.signal.aborted) return;
+    for (const entry of followed()) {
+      if (entry.watched.finality !== "open" || entry.shown.size > 0) continue;
+      if (byLists.covers(entry.watched)) entry.stop?.abort();
+      else if (entry.stop === null || entry.stop.signal.aborted) start(entry);
+    }
+  };
+
+  const checkOnce = (key: string) => {
+    const entry = entries.get(key);
+    if (!entry || entry.shown.size > 0) return;
+    if (entry.watched.kind === "cohort") byLists.checkAgain(key);
+    else start(entry);
+  };
+
+  /** Checks a subject again for the list alone, when it is due. */
+  const handBack = (entry: Entry) => {
+    const { finality } = entry.watched;
+    if (finality !== "open" || isPaused || byLists.covers(entry.watched)) return;
+    const { nextAt, checkedAt } = entry.progress;
+    const due = nextAt ?? (checkedAt === null ? 0 : checkedAt + everyMs());
+    start(entry, Math.max(0, due - clock.now()));
+  };
+
+  return {
+    all: () => followed().map(({ watched }) => watched),
+    get(key) {
+      const entry = entries.get(key);
+      return entry?.isFollowed ? entry : null;
+    },
+    follow(kept) {
+      sightings?.recall(kept, kept.timeline);
+      const state = fromKept({ ...kept, timeline: sightings?.of(kept) ?? kept.timeline });
+      const shown = entries.get(state.watched.key);
+      entries.delete(state.watched.key);
+      entries.set(
+        state.watched.key,
+        shown
+          ? Object.assign(shown, { watched: state.watched, isFollowed: true })
+          : { ...state, stop: null, isFollowed: true, shown: new Set() },
+      );
+    },
+    drop(key) {
+      const entry = entries.get(key);
+      if (!entry) return;
+      entry.isFollowed = false;
+      if (entry.shown.size > 0) return;
+      entry.stop?.abort();
+      entries.delete(key);
+    },
+    begin,
+    checkOnce,
+    refresh(also) {
+      const named = new Set(also.map(keyOf));
+      for (const { watched, progress, stop } of followed()) {
+        // One that already waits for its slot is not moved to the end of the queue.
+        if (progress.checking && stop) continue;
+        const isOpen = watched.finality === "open" && !byLists.covers(watched);
+        if (isOpen || named.has(watched.key)) checkOnce(watched.key);
+      }
+      begin();
+      byLists.refresh();
+    },
+    show(subject, listener, firstAfterMs = 0) {
+      const { kind, supplier, number } = subject;
+      const key = keyOf(subject);
+      const entry: Entry = entries.get(key) ?? {
+        ...fromKept({ kind, supplier, number, addedAt: 0, timeline: sightings?.of(subject) ?? [] }),
+        ...{ stop: null, isFollowed: false, shown: new Set() },
+      };
+      entries.set(key, entry);
+      entry.shown.add(listener);
+      start(entry, firstAfterMs);
+      return () => {
+        if (!entry.shown.delete(listener) || entry.shown.size > 0) return;
+        entry.stop?.abort();
+        entry.progress = { ...entry.progress, checking: false };
+        if (entry.isFollowed) handBack(entry);
+        else entries.delete(key);
+      };
+    },
+    pause(paused) {
+      isPaused = paused;
+      if (paused)
+        for (const entry of entries.values()) if (entry.shown.size === 0) entry.stop?.abort();
+      begin();
+    },
+    everyMs,
+    byLists: () => byLists.suppliers(),
+    close() {
+      life.abort();
+      for (const { stop } of entries.values()) stop?.abort();
+      byLists.settle(true);
+    },
+  };
+}
