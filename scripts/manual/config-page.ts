@@ -164,9 +164,11 @@ const files: Rows = [
 const stateFiles: Rows = [
   ["journal.sqlite", "Every write with its attempts and outcome."],
   ["observations.sqlite", "What complete lists have shown, for ages and changes."],
-  ["state.sqlite", "Forms that were not sent; recent places, filters, files and actions."],
+  [
+    "state.sqlite",
+    "Forms that were not sent; watch lists; recent places, filters, files and actions.",
+  ],
   ["drafts", "What an editor left that is not in a form."],
-  ["watch.json", "The watch list of each profile."],
 ];
 
 function settings(

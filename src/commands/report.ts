@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { toJson } from "../json/print.ts";
 import { places } from "../settings/places.ts";
 import { adHocName, profileFlag, reconnectHint } from "../settings/sandbox-profile.ts";
-import { openWatchFile } from "../settings/watch-file.ts";
+import { withState } from "../state/open-state.ts";
 import { describeReport, reportTitle, storedIn } from "../triage/report/describe-report.ts";
 import { gatherReport } from "../triage/report/gather-report.ts";
 import { htmlOf } from "../triage/report/html.ts";
@@ -11,6 +11,7 @@ import type { Report } from "../triage/report/report.ts";
 import { reportJson } from "../triage/report/report-json.ts";
 import { nothingToReport, reportedWork } from "../triage/report/reported-work.ts";
 import { createBudget } from "../watch/budget.ts";
+import { openWatched } from "../watch/record.ts";
 import { startOf } from "./changes.ts";
 import { cohortsOf } from "./cohorts/cohort-entry.ts";
 import { usageError } from "./command-error.ts";
@@ -144,12 +145,14 @@ async function gather(surroundings: Surroundings, about: About) {
         nothingToReport,
       ),
     // An embedded sandbox ended with what was watched there.
-    watched: () =>
-      isEmbedded
-        ? []
-        : openWatchFile({ stateDir, profile: profile.name, service: service.baseUrl })
-            .read()
-            .filter(({ supplier }) => !about.isNamed || about.suppliers.includes(supplier)),
+    async watched() {
+      if (isEmbedded) return [];
+      const owner = { profile: profile.name, service: service.baseUrl };
+      const list = await withState(stateDir, (state) => openWatched(state, owner).read());
+      return (list ?? []).filter(
+        ({ supplier }) => !about.isNamed || about.suppliers.includes(supplier),
+      );
+    },
     explain: (error) => failureOf(error).message,
     budget: createBudget(io.clock),
     clock: io.clock,

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { Action } from "../keys/scopes.ts";
 import { toggleWatched } from "../session/watch-key.ts";
-import { maxWatched } from "../watch/recording.ts";
+import { maxWatched } from "../watch/record.ts";
 import type { WatchSubject } from "../watch/subject.ts";
 import type { WatchSnapshot } from "../watch/watch-list.ts";
 import { useHere, useSession } from "./app.tsx";

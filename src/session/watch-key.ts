@@ -1,5 +1,5 @@
 import { count } from "../text/numbers.ts";
-import { maxWatched } from "../watch/recording.ts";
+import { maxWatched } from "../watch/record.ts";
 import type { WatchSubject } from "../watch/subject.ts";
 import type { Added, WatchList } from "../watch/watch-list.ts";
 import type { App, Here } from "./app.ts";

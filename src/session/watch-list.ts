@@ -1,12 +1,12 @@
 import { isServiceError } from "../api/errors.ts";
 import type { Service } from "../api/service.ts";
 import type { Profile } from "../settings/profile.ts";
-import { openWatchFile } from "../settings/watch-file.ts";
 import type { Cohorts } from "../triage/cohorts/cohorts.ts";
 import type { Observations } from "../triage/observations/observations.ts";
 import type { Budget } from "../watch/budget.ts";
+import { openWatched, type WatchRecord } from "../watch/record.ts";
 import type { CheckHistory } from "../watch/sightings.ts";
-import type { StoredWatch, WatchRecord, WatchSubject } from "../watch/subject.ts";
+import type { StoredWatch, WatchSubject } from "../watch/subject.ts";
 import { notFound } from "../watch/transitions.ts";
 import { createWatchList, type WatchList } from "../watch/watch-list.ts";
 import { accountSighting, type CheckResult, supplyPointSighting } from "../watch/watched.ts";
@@ -14,7 +14,7 @@ import type { Surroundings } from "./surroundings.ts";
 import { watchByLists } from "./watch-by-lists.ts";
 
 /**
- * Opens the watch list of a profile, which is saved in the state folder. Checking starts at once.
+ * Opens the watch list of a profile, which is saved in the state file. Checking starts at once.
  */
 export function openWatchList(options: {
   readonly service: Service;
@@ -27,16 +27,13 @@ export function openWatchList(options: {
   readonly cohorts: Pick<Cohorts, "read">;
   /** The request rate shared with other checks. */
   readonly budget: Budget;
-  readonly surroundings: Pick<Surroundings, "clock" | "settings" | "stateDir">;
+  readonly surroundings: Pick<Surroundings, "clock" | "settings" | "state">;
 }): WatchList {
   const { service, profile, report, sightings, observations, cohorts, budget } = options;
-  const { clock, settings, stateDir } = options.surroundings;
+  const { clock, settings, state } = options.surroundings;
   const embedded = profile.baseUrl === null;
-  const file = openWatchFile({
-    stateDir,
-    profile: profile.name,
-    service: embedded ? "embedded" : service.baseUrl,
-  });
+  const at = embedded ? "embedded" : service.baseUrl;
+  const record = openWatched(state, { profile: profile.name, service: at });
   const askedMs = settings.preferences().pollIntervalMs;
   const lists = watchByLists({
     ...{ service, clock, askedMs, observations, cohorts, sightings, checked: report },
@@ -59,7 +56,7 @@ export function openWatchList(options: {
     wrongByMs: service.wrongByMs,
     askedMs,
     lists,
-    record: embedded ? withoutTimelines(file) : file,
+    record: embedded ? withoutTimelines(record) : record,
     onCheck: report,
   });
 }
@@ -87,6 +84,6 @@ function withoutTimelines(record: WatchRecord): WatchRecord {
   const fresh = (kept: readonly StoredWatch[]) => kept.map((one) => ({ ...one, timeline: [] }));
   return {
     read: () => fresh(record.read()),
-    change: (patch) => fresh(record.change(patch)),
+    change: (change) => fresh(record.change(change)),
   };
 }

@@ -33,8 +33,12 @@ export async function openState(folder: string): Promise<OpenState> {
     const why = fileErrorOf(error, join(folder, stateKind.file), stateKind);
     if (why === null) throw error;
     const file = (await memoryFiles(stateKind))();
-    await copyReadable(folder, file.database).catch(() => {});
-    return withOldFiles(stateOf(folder, file, refusal("unwritable", why)));
+    const isRead = await copyReadable(folder, file.database).then(
+      () => true,
+      () => false,
+    );
+    const problem = refusal("unwritable", why);
+    return withOldFiles(stateOf(folder, file, { problem, unread: isRead ? null : problem }));
   }
 }
 

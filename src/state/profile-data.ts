@@ -1,5 +1,5 @@
+import { AppError } from "../errors/app-error.ts";
 import { openNoteTemplates } from "../settings/note-templates.ts";
-import { dropWatchLists } from "../settings/watch-file.ts";
 import { openDrafts } from "./drafts.ts";
 import { withState } from "./open-state.ts";
 import { dropPlaces } from "./used.ts";
@@ -32,24 +32,29 @@ export async function wipeProfileData(
       return none;
     }
   };
+  const { left, ...wiped } = await attempt(nothing, () => wipeState(stateDir, profile));
+  for (const { path, why } of left)
+    problems.push(new AppError("settings", "corrupt", `${path} was left alone: ${why}`));
   return {
-    ...(await attempt(nothing, () => wipeState(stateDir, profile))),
-    watched: await attempt(0, () => dropWatchLists(stateDir, profile)),
+    ...wiped,
     templates: await attempt(0, () => openNoteTemplates(configDir).drop(profile)),
     problems,
   };
 }
 
-const nothing = { drafts: 0, places: 0 };
+const nothing = { drafts: 0, watched: 0, places: 0, left: [] };
 
 async function wipeState(stateDir: string, profile: string) {
   const wiped = await withState(stateDir, (state) => {
     const drafts = openDrafts(state, Date.now);
     const mine = drafts.list(profile);
     for (const { id } of mine) drafts.remove(id);
-    const places = state.commit((rows) => dropPlaces(rows, profile));
-    if (mine.length + places > 0) state.compact();
-    return { drafts: mine.length, places };
+    const dropped = state.commit((rows) => ({
+      watched: rows.run("DELETE FROM watched WHERE profile = ?", profile),
+      places: dropPlaces(rows, profile),
+    }));
+    if (mine.length + dropped.watched + dropped.places > 0) state.compact();
+    return { drafts: mine.length, ...dropped, left: state.left };
   });
   return wiped ?? nothing;
 }

@@ -1,4 +1,4 @@
-/** The state file: unsent forms, and what was used lately, shared by all processes. */
+/** The state file: unsent forms, watch lists and what was used lately, shared by all processes. */
 import { AppError, isAppError } from "../errors/app-error.ts";
 import { type FileKind, fileErrorOf } from "../sqlite/file-error.ts";
 import type { OpenFile } from "../sqlite/open-file.ts";
@@ -19,7 +19,7 @@ CREATE TABLE whole_check (at INTEGER NOT NULL) STRICT;
 `;
 
 /** The tables with data of the user. */
-export const stateTables = ["draft", "used"];
+export const stateTables = ["draft", "used", "watched"];
 
 const second = `
 CREATE TABLE used (
@@ -30,11 +30,24 @@ CREATE TABLE used (
 ) STRICT;
 `;
 
+const third = `
+CREATE TABLE watched (
+  profile TEXT NOT NULL,
+  service TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  supplier TEXT NOT NULL,
+  number TEXT NOT NULL,
+  added_at REAL NOT NULL,
+  timeline TEXT NOT NULL,
+  PRIMARY KEY (profile, service, kind, supplier, number)
+) STRICT;
+`;
+
 export const stateKind: FileKind = {
   file: "state.sqlite",
   // "SPLS".
   applicationId: 0x53504c53,
-  steps: [first, second],
+  steps: [first, second, third],
   about: "file",
   noun: "state file",
   holds: "it holds personal data",
@@ -48,6 +61,8 @@ export interface State {
   readonly folder: string;
   /** The reason that nothing is stored on the disk, or null if it is. */
   readonly problem: AppError<"settings"> | null;
+  /** The reason that what is stored on the disk cannot even be read, or null. */
+  readonly unread: AppError<"settings"> | null;
   /** Throws a settings error `corrupt`. */
   read<T>(work: (rows: Rows) => T): T;
   /**
@@ -62,7 +77,11 @@ export interface State {
 }
 
 /** Returns the state of an open file; with a problem, of a file in memory. */
-export function stateOf(folder: string, file: OpenFile, problem: State["problem"] = null): State {
+export function stateOf(
+  folder: string,
+  file: OpenFile,
+  { problem, unread }: Pick<State, "problem" | "unread"> = { problem: null, unread: null },
+): State {
   const { database, path, check } = file;
   const rows = rowsOf(database);
   const attempt = <T>(kind: "unwritable" | "corrupt", work: () => T): T => {
@@ -88,6 +107,7 @@ export function stateOf(folder: string, file: OpenFile, problem: State["problem"
   return {
     folder,
     problem,
+    unread,
     read: (work) => attempt("corrupt", () => work(rows)),
     commit,
     compact() {

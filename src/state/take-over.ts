@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import * as z from "zod/mini";
 import { readPrivateFile } from "../files/private.ts";
 import { isRecord } from "../json/exact.ts";
 import type { Rows } from "../sqlite/rows.ts";
@@ -76,6 +77,7 @@ function oldFiles(folder: string): readonly (readonly [string, (value: unknown) 
         [join(drafts, name), (value: unknown) => draftIn(value, name.slice(0, -5))] as const,
     ),
     [join(folder, "history.json"), usesIn] as const,
+    [join(folder, "watch.json"), watchedIn] as const,
   ].filter(([path]) => existsSync(path));
 }
 
@@ -87,63 +89,80 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
+const path = z.array(z.union([z.string(), z.number()]));
+
+const Draft = z.looseObject({
+  ...{ id: z.string(), kind: z.string(), profile: z.string(), supplier: z.string() },
+  account: z.nullable(z.string()),
+  query: z.record(z.string(), z.boolean()),
+  updatedAt: z.number(),
+  ...{ fromEntry: z.optional(z.int()), sentAs: z.optional(z.int()) },
+  allowMissing: z.optional(z.literal(true)),
+  ...{ edited: z.optional(z.string()), editedField: z.optional(path) },
+  refusals: z.array(z.looseObject({ message: z.string(), path })),
+});
+
 function draftIn(value: unknown, id: string): Add {
-  if (!isDraft(value) || value.id !== id) throw new Error("it is no draft");
+  const draft = z.safeParse(Draft, value).data;
+  if (draft?.id !== id) throw new Error("it is no draft");
   return (rows) => {
     const isTaken = rows.get("SELECT 1 FROM draft WHERE id = ?", id) !== undefined;
     // A time that no column can hold was written by hand.
-    const updatedAt = Number.isSafeInteger(value.updatedAt) ? value.updatedAt : 0;
-    insertDraft(rows, { ...value, updatedAt, id: isTaken ? newDraftId() : id });
+    const updatedAt = Number.isSafeInteger(draft.updatedAt) ? draft.updatedAt : 0;
+    insertDraft(rows, {
+      ...(draft as unknown as SavedDraft),
+      updatedAt,
+      id: isTaken ? newDraftId() : id,
+    });
   };
 }
 
-/** Unreadable parts of a history count as empty. */
 function usesIn(history: unknown): Add {
   if (!isRecord(history)) throw new Error("it is no history");
   const { places, filters, files, actions, tour } = history;
+  const of = (list: Use["list"], lists: unknown) =>
+    valuesIn(lists, z.string()).map(([owner, value]): Use => ({ list, owner, value }));
   const uses = [
-    ...Object.entries(isRecord(places) ? places : {}).flatMap(of("place")),
-    ...Object.entries(isRecord(filters) ? filters : {}).flatMap(of("filter")),
-    ...of("file")(["", files]),
-    ...of("action")(["", actions]),
-    ...(Number.isSafeInteger(tour) ? of("tour")(["", [String(tour)]]) : []),
+    ...of("place", places),
+    ...of("filter", filters),
+    ...of("file", { "": files }),
+    ...of("action", { "": actions }),
+    ...(Number.isSafeInteger(tour) ? of("tour", { "": [String(tour)] }) : []),
   ];
   return (rows) => {
     for (const use of uses.reverse()) storeUse(rows, use);
   };
 }
 
-function of(list: Use["list"]) {
-  return ([owner, values]: readonly [string, unknown]): readonly Use[] =>
-    (Array.isArray(values) ? values : [])
-      .filter((value) => typeof value === "string")
-      .map((value) => ({ list, owner, value }));
+const text = z.string().check(z.minLength(1));
+const Watched = z.object({
+  kind: z.enum(["account", "supply-point", "cohort"]),
+  ...{ supplier: text, number: text, addedAt: z.number() },
+  timeline: z.array(
+    z.object({ state: z.string(), firstSeenAt: z.number(), lastSeenAt: z.number() }),
+  ),
+});
+
+function watchedIn(value: unknown): Add {
+  if (!isRecord(value)) throw new Error("it is no watch list");
+  const lists = valuesIn(value.lists, Watched);
+  return (rows) => {
+    for (const [key, { addedAt, timeline, ...subject }] of lists) {
+      const [profile, service] = z.parse(z.tuple([z.string(), z.string()]), parsed(key));
+      const columns = { added_at: addedAt, timeline: JSON.stringify(timeline) };
+      rows.replace("watched", { profile, service, ...subject, ...columns });
+    }
+  };
 }
 
-function isDraft(value: unknown): value is SavedDraft {
-  return (
-    isRecord(value) &&
-    ["id", "kind", "profile", "supplier"].every((name) => typeof value[name] === "string") &&
-    (value.account === null || typeof value.account === "string") &&
-    isRecord(value.query) &&
-    Object.values(value.query).every((option) => typeof option === "boolean") &&
-    Number.isFinite(value.updatedAt) &&
-    (value.fromEntry === undefined || Number.isSafeInteger(value.fromEntry)) &&
-    (value.allowMissing === undefined || value.allowMissing === true) &&
-    (value.sentAs === undefined || Number.isSafeInteger(value.sentAs)) &&
-    (value.edited === undefined || typeof value.edited === "string") &&
-    (value.editedField === undefined || isPath(value.editedField)) &&
-    Array.isArray(value.refusals) &&
-    value.refusals.every(isRefusal)
-  );
-}
-
-function isRefusal(value: unknown): boolean {
-  return isRecord(value) && typeof value.message === "string" && isPath(value.path);
-}
-
-function isPath(value: unknown): boolean {
-  return (
-    Array.isArray(value) && value.every((part) => typeof part === "string" || Number.isFinite(part))
+/** The values of a record of lists, each with its key; what is not valid was written by hand, and is left out. */
+function valuesIn<T extends z.ZodMiniType>(
+  lists: unknown,
+  value: T,
+): readonly [string, z.output<T>][] {
+  return Object.entries(isRecord(lists) ? lists : {}).flatMap(([key, list]) =>
+    (Array.isArray(list) ? list : [])
+      .map((one) => z.safeParse(value, one))
+      .flatMap((one): [string, z.output<T>][] => (one.success ? [[key, one.data]] : [])),
   );
 }

@@ -21,17 +21,6 @@ export interface StoredWatch extends WatchSubject {
   readonly timeline: readonly Transition[];
 }
 
-/** The storage of a watch list. Several programs can share it. */
-export interface WatchRecord {
-  /** Throws the error that prevents reading. */
-  read(): readonly StoredWatch[];
-  /**
-   * Reads the stored list again, replaces it by the result of `patch`, and returns that. Writes
-   * nothing if `patch` returns its argument. Throws the error that prevents writing.
-   */
-  change(patch: (kept: readonly StoredWatch[]) => readonly StoredWatch[]): readonly StoredWatch[];
-}
-
 /** Returns true for a subject that counts toward the limit: a cohort is one entry, whatever its size. */
 export function isSingle({ kind }: WatchSubject): boolean {
   return kind !== "cohort";

@@ -1,6 +1,7 @@
 /** The watch list as it is used. */
 import type { Follower, FollowerOptions } from "./follower.ts";
-import type { WatchRecord, WatchSubject } from "./subject.ts";
+import type { WatchRecord } from "./record.ts";
+import type { WatchSubject } from "./subject.ts";
 import type { Watched, WatchProgress } from "./watched.ts";
 
 /** The reason why nothing is checked, or `none`. */

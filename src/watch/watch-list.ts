@@ -1,6 +1,7 @@
 import { createFollower } from "./follower.ts";
 import { isRefusal } from "./poll.ts";
-import { createRecording, maxWatched, savedSoon } from "./recording.ts";
+import { maxWatched } from "./record.ts";
+import { createRecording, savedSoon } from "./recording.ts";
 import { isSingle, keyOf, type StoredWatch } from "./subject.ts";
 import type {
   FinalListener,
@@ -69,11 +70,9 @@ export function createWatchList(options: WatchListOptions): WatchList {
   };
 
   const unsaved = savedSoon(clock, life.signal, (keys) => {
-    const timelines = new Map(
-      [...keys].map((key) => [key, follower.get(key)?.watched.timeline ?? []] as const),
-    );
+    const seen = [...keys].flatMap((key) => follower.get(key)?.watched ?? []);
     const before = recording.problem();
-    adopt(recording.seen(timelines));
+    adopt(recording.seen(seen));
     if (recording.problem() !== before) notify();
   });
 
@@ -133,12 +132,13 @@ export function createWatchList(options: WatchListOptions): WatchList {
     },
     remove(subjects) {
       unsaved.flush();
-      const gone = new Set(subjects.map(keyOf).filter((key) => follower.get(key)));
-      if (gone.size === 0) return 0;
-      for (const key of gone) drop(key);
+      const keys = new Set(subjects.map(keyOf));
+      const gone = [...keys].flatMap((key) => follower.get(key)?.watched ?? []);
+      if (gone.length === 0) return 0;
+      for (const { key } of gone) drop(key);
       adopt(recording.remove(gone));
       notify();
-      return gone.size;
+      return gone.length;
     },
     togglePause() {
       if (pause.kind === "none") {

@@ -67,7 +67,7 @@ describe("a journal that cannot be read", () => {
 
 test("a watch list that cannot be read is not known in a report", async () => {
   await using machine = await openMachine();
-  await machine.damage("watch.json");
+  await machine.damage("state.sqlite");
   const text = (await machine.run("report")).stdout;
   expect(text).toContain("watch list not known");
   const report = JSON.parse((await machine.run("report", "--json")).stdout);

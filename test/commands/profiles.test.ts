@@ -2,11 +2,11 @@ import { chmod, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { rootCertificates } from "node:tls";
 import { describe, expect, test } from "vitest";
-import { openWatchFile } from "../../src/settings/watch-file.ts";
 import { hurriedClock } from "../helpers/clock.ts";
 import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox, openService, reply, tokenAnswer } from "../helpers/service.ts";
+import { storeWatched } from "../helpers/state.ts";
 
 /** Commands of one user, who keeps their settings from one to the next. */
 async function openUser() {
@@ -66,12 +66,8 @@ describe("profiles", () => {
   test("are removed with what was kept for them alone, which is said", async () => {
     await using user = await openUser();
     await user.run("profiles add live --base-url https://api.example.com");
-    const watch = openWatchFile({
-      stateDir: user.folders.state,
-      profile: "live",
-      service: "https://api.example.com",
-    });
-    watch.change(() => [
+    const owner = { profile: "live", service: "https://api.example.com" };
+    const watch = await storeWatched(user.folders.state, owner, [
       { kind: "account", supplier: "ACME", number: "EXT-1", addedAt: 1, timeline: [] },
     ]);
     await user.run("templates add called --body Called --profile live");

@@ -1,13 +1,13 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openWatchFile } from "../../src/settings/watch-file.ts";
 import { hurriedClock } from "../helpers/clock.ts";
 import { runCommand } from "../helpers/command.ts";
 import { account, notesCsv, openDesk, runIn } from "../helpers/desk.ts";
 import { openLists, openObserver } from "../helpers/lists.ts";
 import { runProcess } from "../helpers/process.ts";
 import { openSandbox } from "../helpers/service.ts";
+import { storeWatched } from "../helpers/state.ts";
 
 /** The commands of the code blocks of a report, as a shell takes them apart. */
 async function commandsIn(markdown: string): Promise<readonly (readonly string[])[]> {
@@ -61,9 +61,8 @@ async function openShift() {
   cli.kill("SIGINT");
   await cli.result;
   sandbox.setFaults(["rows=62@all"]);
-  openWatchFile({
-    ...{ stateDir: folders.state, profile: "ad-hoc", service: env.SUPPLYLINE_BASE_URL },
-  }).change(() => [
+  const owner = { profile: "ad-hoc", service: env.SUPPLYLINE_BASE_URL };
+  await storeWatched(folders.state, owner, [
     { kind: "account", supplier: "BULK", number: account(3), addedAt: 0, timeline: [] },
   ]);
   return { ...desk, sandbox, close, rejected, stopped: runIn({ stderr: `${line}\n` }) };
@@ -117,10 +116,8 @@ test("on another machine, each command of a report works or names the state fold
   const { run, file, folders, env } = shift;
   await file("wave.txt", `${account(61)}\n${account(62)}\n`);
   await run(["cohorts", "add", "wave-3", "BULK", "--source", "wave.txt"]);
-  openWatchFile({
-    ...{ stateDir: folders.state, profile: "ad-hoc", service: env.SUPPLYLINE_BASE_URL ?? "" },
-  }).change((kept) => [
-    ...kept,
+  const owner = { profile: "ad-hoc", service: env.SUPPLYLINE_BASE_URL ?? "" };
+  await storeWatched(folders.state, owner, [
     { kind: "cohort", supplier: "BULK", number: "wave-3", addedAt: 0, timeline: [] },
   ]);
   const { stdout } = await run(["report"]);
@@ -275,12 +272,11 @@ test("watched accounts of a wave are one line with one command", async () => {
   await writeFile(file, numbers.slice(0, 50).join("\n"));
   await machine.run("cohorts", "add", "wave-1", "A", "--source", file);
   const states = ["IN_PROGRESS", "COMPLETED", "UNKNOWN"] as const;
-  openWatchFile({
-    stateDir: machine.folders.state,
-    ...{ profile: "ad-hoc", service: service.env.SUPPLYLINE_BASE_URL },
-  }).change(() =>
+  await storeWatched(
+    machine.folders.state,
+    { profile: "ad-hoc", service: service.env.SUPPLYLINE_BASE_URL },
     numbers.map((number, at) => ({
-      ...{ kind: "account", supplier: "A", number, addedAt: 0 },
+      ...{ kind: "account" as const, supplier: "A", number, addedAt: 0 },
       timeline: [
         { state: "IN_PROGRESS", firstSeenAt: 1, lastSeenAt: 2 },
         {

@@ -6,6 +6,8 @@ import { memoryFiles } from "../../src/sqlite/open-file.ts";
 import { openDrafts, type SavedDraft } from "../../src/state/drafts.ts";
 import { type OpenState, openState } from "../../src/state/open-state.ts";
 import { stateKind, stateOf } from "../../src/state/state.ts";
+import { openWatched, type WatchRecord } from "../../src/watch/record.ts";
+import type { StoredWatch } from "../../src/watch/subject.ts";
 
 /** The state file of a folder, closed when the test ends. */
 export async function stateIn(folder: string): Promise<OpenState> {
@@ -32,4 +34,22 @@ const openMemory = await memoryFiles(stateKind);
 /** A state that nothing but the test sees. */
 export function memoryState(): OpenState {
   return { ...stateOf("/nonexistent/state", openMemory()), left: [] };
+}
+
+/** A watch list that nothing but the test sees. */
+export function memoryWatched(list: readonly StoredWatch[] = []): WatchRecord {
+  const record = openWatched(memoryState(), { profile: "p", service: "s" });
+  record.change({ removed: [], added: list, seen: [] });
+  return record;
+}
+
+/** Adds subjects to a watch list in the state file of a folder. */
+export async function storeWatched(
+  folder: string,
+  owner: Parameters<typeof openWatched>[1],
+  added: readonly StoredWatch[],
+): Promise<WatchRecord> {
+  const record = openWatched(await stateIn(folder), owner);
+  record.change({ removed: [], added, seen: [] });
+  return record;
 }

@@ -8,11 +8,11 @@ import { readAccountList } from "../../src/accounts/ingest/read-list.ts";
 import { createService } from "../../src/api/client.ts";
 import { ServiceError } from "../../src/api/errors.ts";
 import { poll } from "../../src/watch/poll.ts";
-import type { StoredWatch } from "../../src/watch/subject.ts";
 import { createWatchList } from "../../src/watch/watch-list.ts";
 import { connected } from "../api/connected.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { completed, isTokenCall, openService, reply, tokenAnswer } from "../helpers/service.ts";
+import { memoryWatched } from "../helpers/state.ts";
 import { racingClock } from "../watch/racing-clock.ts";
 
 const day = 24 * 3_600_000;
@@ -102,18 +102,12 @@ describe("a day of polling", () => {
 
   test("thirty that are watched, some of them failing, leave nothing behind", async () => {
     const clock = fakeClock(start);
-    let kept: readonly StoredWatch[] = [];
+    const record = memoryWatched();
     let looks = 0;
     const list = createWatchList({
       clock,
       askedMs: 5_000,
-      record: {
-        read: () => kept,
-        change: (patch) => {
-          kept = patch(kept);
-          return kept;
-        },
-      },
+      record,
       random: () => 0.5,
       check: async ({ number }) => {
         looks += 1;

@@ -117,9 +117,7 @@ describe.each(umasks)("under umask %s", (umask) => {
     expect(await terminal.exit).toMatchObject({ code: 0 });
     expect(openToOthers(folders.home)).toEqual([]);
     expect(readdirSync(join(folders.home, "seen"))).toEqual(["700-600"]);
-    expect(names(folders)).toEqual(
-      expect.arrayContaining(["rows.csv", "state/state.sqlite", "state/watch.json"]),
-    );
+    expect(names(folders)).toEqual(expect.arrayContaining(["rows.csv", "state/state.sqlite"]));
     expect(storedDrafts(folders.state, "ad-hoc")).toHaveLength(1);
     expect(names(folders).some((path) => path.includes(".from-editor-"))).toBe(false);
   });

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openSettings } from "../../src/settings/settings.ts";
 import { profileFrom } from "../../src/settings/validate-profile.ts";
-import { openWatchFile } from "../../src/settings/watch-file.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";
+import { storeWatched } from "../helpers/state.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 test("a profile that is removed takes its watch list and its places with it", async () => {
@@ -14,12 +14,8 @@ test("a profile that is removed takes its watch list and its places with it", as
   await using folders = await openFolders();
   const settings = openSettings({ configDir: folders.config });
   settings.add(profileFrom({ name: "old-one", baseUrl: "https://old.example" }));
-  const watch = openWatchFile({
-    stateDir: folders.state,
-    profile: "old-one",
-    service: "https://old.example",
-  });
-  watch.change(() => [
+  const owner = { profile: "old-one", service: "https://old.example" };
+  const watch = await storeWatched(folders.state, owner, [
     { kind: "account", supplier: "ACME", number: "EXT-1", addedAt: 1, timeline: [] },
   ]);
   await using opened = await openConsoleAt({
@@ -36,7 +32,8 @@ test("a profile that is removed takes its watch list and its places with it", as
   screen.press("enter");
   await screen.waitFor("Removed old-one.");
   expect(settings.find("old-one")).toBeNull();
-  expect(await readFile(join(folders.state, "watch.json"), "utf8")).not.toContain("EXT-1");
+  expect(watch.read()).toEqual([]);
+  expect((await readFile(join(folders.state, "state.sqlite"))).includes("EXT-1")).toBe(false);
 });
 
 test("no letter leaves the form of a connection, and a choice takes its first letters", async () => {

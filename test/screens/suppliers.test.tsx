@@ -316,7 +316,7 @@ test("the overview has the figures of the board until its list is there", async 
   expect(complete).not.toContain("as listed");
 });
 
-test.each(["journal.sqlite", "watch.json"])(
+test.each(["journal.sqlite", "state.sqlite"])(
   "a %s that cannot be read is not known, on the board and in the header",
   async (name) => {
     await using folders = await openFolders();

@@ -19,8 +19,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openWatchFile } from "../../src/settings/watch-file.ts";
 import { openDrafts } from "../../src/state/drafts.ts";
+import { openWatched } from "../../src/watch/record.ts";
 import { runCommand } from "../helpers/command.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";
@@ -175,9 +175,9 @@ describe("drafts and the watch list", () => {
       const opened = openDrafts(await stateIn(folders.state), () => 0);
       expect(opened.find("d1")).toBeNull();
       expect(opened.list("p")).toEqual([]);
-      const watch = openWatchFile({ stateDir: folders.state, profile: "p", service: "s" });
-      expect(() => watch.read()).toThrow(folders.state);
-      expect(() => watch.change((kept) => [...kept])).toThrow(folders.state);
+      const state = await stateIn(folders.state);
+      const watch = openWatched(state, { profile: "p", service: "s" });
+      expect(watch.read()).toEqual([]);
       expect(readFileSync(victim, "utf8")).toBe(victimText);
       expect(existsSync(`${victim}-to-be`)).toBe(false);
     },

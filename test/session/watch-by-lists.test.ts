@@ -5,32 +5,22 @@ import { passingCredentials } from "../../src/settings/credentials.ts";
 import { createSecrets } from "../../src/settings/secrets.ts";
 import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
 import { openObservations } from "../../src/triage/observations/open-observations.ts";
+import type { WatchRecord } from "../../src/watch/record.ts";
 import { createSightings } from "../../src/watch/sightings.ts";
-import type { StoredWatch, WatchRecord } from "../../src/watch/subject.ts";
 import { createWatchList, type WatchList } from "../../src/watch/watch-list.ts";
 import { accountSighting } from "../../src/watch/watched.ts";
 import { fastClock } from "../helpers/clock.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { listOf, numbers, openListService } from "../helpers/list-service.ts";
+import { memoryWatched } from "../helpers/state.ts";
 
 const account = (number: string) => ({ kind: "account", supplier: "ACME", number }) as const;
-
-function inMemory(kept: readonly StoredWatch[] = []): WatchRecord {
-  let all = kept;
-  return {
-    read: () => all,
-    change: (patch) => {
-      all = patch(all);
-      return all;
-    },
-  };
-}
 
 /** A watch list of a profile on a service of lists; time passes by itself. */
 async function openList(
   script: Parameters<typeof openListService>[0],
   {
-    record = inMemory(),
+    record = memoryWatched(),
     cohorts = {},
   }: { record?: WatchRecord; cohorts?: Readonly<Record<string, readonly string[]>> } = {},
 ) {
@@ -135,7 +125,7 @@ test("50 accounts are watched by their statuses, and lists begin with one more",
 
 test("an account that leaves the list has failed, and stays so after a restart", async () => {
   const [first = "", ...others] = numbers;
-  const record = inMemory();
+  const record = memoryWatched();
   const script = {
     lists: [listOf(numbers), listOf(others)],
     statuses: { [first]: ["UNKNOWN"] },
@@ -251,7 +241,7 @@ describe("a watched cohort", () => {
   });
 
   test("keeps its failed accounts over a restart, and reports them once", async () => {
-    const record = inMemory();
+    const record = memoryWatched();
     const script = {
       lists: [listOf(wave), listOf([second, ...others])],
       statuses: { [first]: ["UNKNOWN"] },

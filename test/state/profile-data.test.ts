@@ -3,13 +3,14 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openNoteTemplates } from "../../src/settings/note-templates.ts";
 import { profileKey } from "../../src/settings/profile-key.ts";
-import { openWatchFile } from "../../src/settings/watch-file.ts";
 import { newDraftId, openDrafts } from "../../src/state/drafts.ts";
 import { wipeProfileData } from "../../src/state/profile-data.ts";
 import { readUses, storeUse } from "../../src/state/used.ts";
-import { stateIn } from "../helpers/state.ts";
+import { openWatched } from "../../src/watch/record.ts";
+import { stateIn, storeWatched } from "../helpers/state.ts";
 import { freshFolder } from "../settings/settings-folder.ts";
 
+const unseen = { addedAt: 1, timeline: [] };
 const here = "https://one.example";
 
 /** Folders in which two profiles have left traces. */
@@ -19,8 +20,7 @@ async function used() {
   const templates = openNoteTemplates(configDir);
   const state = await stateIn(stateDir);
   const drafts = openDrafts(state, () => 1);
-  const watchOf = (profile: string, service = here) =>
-    openWatchFile({ stateDir, profile, service });
+  const watchOf = (profile: string, service = here) => openWatched(state, { profile, service });
   for (const profile of ["gone", "stays"]) {
     drafts.save({
       id: newDraftId(),
@@ -34,15 +34,8 @@ async function used() {
       refusals: [],
     });
     for (const service of [here, "https://before.example"])
-      watchOf(profile, service).change((kept) => [
-        ...kept,
-        {
-          kind: "account",
-          supplier: "ACME",
-          number: `${profile}-watched`,
-          addedAt: 1,
-          timeline: [],
-        },
+      await storeWatched(stateDir, { profile, service }, [
+        { ...{ kind: "account", supplier: "ACME", number: `${profile}-watched` }, ...unseen },
       ]);
     templates.add(profile, { name: "called", text: `${profile} called` });
     state.commit((rows) => {
@@ -64,8 +57,7 @@ describe("what a removed profile leaves behind", () => {
       places: 1,
       problems: [],
     });
-    for (const name of ["watch.json", "state.sqlite"])
-      expect(readFileSync(join(folders.stateDir, name)).includes("gone")).toBe(false);
+    expect(readFileSync(join(folders.stateDir, "state.sqlite")).includes("gone")).toBe(false);
     expect(readFileSync(join(folders.configDir, "templates.json"), "utf8")).not.toContain("gone");
     expect(templates.of("stays")).toEqual([{ name: "called", text: "stays called" }]);
     expect(drafts.list("gone")).toEqual([]);

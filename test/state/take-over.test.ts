@@ -11,6 +11,7 @@ import { describe, expect, test } from "vitest";
 import { openDrafts } from "../../src/state/drafts.ts";
 import { hasOldFiles } from "../../src/state/take-over.ts";
 import { lately, readUses } from "../../src/state/used.ts";
+import { openWatched } from "../../src/watch/record.ts";
 import { stateIn } from "../helpers/state.ts";
 import { freshFolder } from "../settings/settings-folder.ts";
 
@@ -132,4 +133,20 @@ test("a damaged history of version 0.2.0 stays, and its path is reported", async
   expect(state.left).toEqual([{ path, why: "it is not JSON" }]);
   expect(readUses(state)).toEqual([]);
   expect(readFileSync(path, "utf8")).toBe("{ half");
+});
+
+test("the watch lists of version 0.2.0 are taken over, without what a number cannot hold", async () => {
+  const { folder, write } = setUp();
+  const timeline = [{ state: "UNKNOWN", firstSeenAt: 2, lastSeenAt: 3 }];
+  const one = { kind: "account", supplier: "ACME", number: "EXT-1", addedAt: 1, timeline };
+  const lists = {
+    '["p","s"]': [one, { ...one, number: "endless", addedAt: "endless" }, { ...one, kind: "?" }],
+    '["p","t"]': [{ ...one, kind: "cohort", number: "wave-3" }],
+  };
+  const text = JSON.stringify({ lists });
+  const path = write("watch.json", text.replace('"addedAt":"endless"', '"addedAt":1e999'));
+  const state = await stateIn(folder);
+  expect(openWatched(state, { profile: "p", service: "s" }).read()).toEqual([one]);
+  expect(openWatched(state, { profile: "p", service: "t" }).read()).toHaveLength(1);
+  expect(existsSync(path)).toBe(false);
 });

@@ -11,9 +11,9 @@ import { readAccountList } from "../../src/accounts/ingest/read-list.ts";
 import { createService } from "../../src/api/client.ts";
 import { isServiceError } from "../../src/api/errors.ts";
 import { poll } from "../../src/watch/poll.ts";
-import type { StoredWatch } from "../../src/watch/subject.ts";
 import { createWatchList } from "../../src/watch/watch-list.ts";
 import { isTokenCall, openService, type Received, reply, tokenAnswer } from "../helpers/service.ts";
+import { memoryWatched } from "../helpers/state.ts";
 import { racingClock } from "./racing-clock.ts";
 
 const start = Date.parse("2026-01-15T00:00:00Z");
@@ -212,19 +212,13 @@ test.each([20_261_121, 7, 99])("seed %i", async (seed) => {
   };
   const call = (inner: AbortSignal) => ({ signal: inner, retries: 0 });
 
-  let kept: readonly StoredWatch[] = [];
+  const record = memoryWatched();
   const troubles: unknown[] = [];
   const list = createWatchList({
     clock,
     askedMs: 100,
     random,
-    record: {
-      read: () => kept,
-      change: (patch) => {
-        kept = patch(kept);
-        return kept;
-      },
-    },
+    record,
     check: async ({ number }, inner) => {
       const { value } = await service.accounts.status("ACME", number, call(inner));
       return { state: value.status, serviceNumber: "" };

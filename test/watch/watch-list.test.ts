@@ -1,17 +1,14 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import { createBudget } from "../../src/watch/budget.ts";
-import { createRecording, maxWatched } from "../../src/watch/recording.ts";
+import { maxWatched, openWatched, type WatchRecord } from "../../src/watch/record.ts";
+import { createRecording } from "../../src/watch/recording.ts";
 import { createSightings } from "../../src/watch/sightings.ts";
-import {
-  keyOf,
-  type StoredWatch,
-  type WatchRecord,
-  type WatchSubject,
-} from "../../src/watch/subject.ts";
+import type { StoredWatch, WatchSubject } from "../../src/watch/subject.ts";
 import { createWatchList, type WatchListOptions } from "../../src/watch/watch-list.ts";
 import type { CheckResult, Watched } from "../../src/watch/watched.ts";
 import { fakeClock } from "../helpers/clock.ts";
+import { memoryState, memoryWatched } from "../helpers/state.ts";
 
 const account = (number: string): WatchSubject => ({ kind: "account", supplier: "ACME", number });
 const supplyPoint = (number: string): WatchSubject => ({
@@ -22,18 +19,20 @@ const supplyPoint = (number: string): WatchSubject => ({
 const seen = (state: string): CheckResult => ({ state, serviceNumber: "" });
 
 /** A record that several lists may share, as several programs share a file. */
-function sharedRecord(): WatchRecord & { kept: readonly StoredWatch[]; broken: Error | null } {
+function sharedRecord() {
+  const record = memoryWatched();
   return {
-    kept: [],
-    broken: null,
+    get kept() {
+      return record.read();
+    },
+    broken: null as Error | null,
     read() {
       if (this.broken) throw this.broken;
-      return this.kept;
+      return record.read();
     },
-    change(patch) {
+    change(change: Parameters<WatchRecord["change"]>[0]) {
       if (this.broken) throw this.broken;
-      this.kept = patch(this.kept);
-      return this.kept;
+      return record.change(change);
     },
   };
 }
@@ -448,16 +447,13 @@ describe("one memory of what was observed", () => {
     list.close();
     const later = open({
       sightings,
-      record: {
-        read: () => [
-          {
-            ...account("A"),
-            addedAt: 0,
-            timeline: [{ state: "IN_PROGRESS", firstSeenAt: 0, lastSeenAt: 0 }],
-          },
-        ],
-        change: (patch) => patch([]),
-      },
+      record: memoryWatched([
+        {
+          ...account("A"),
+          addedAt: 0,
+          timeline: [{ state: "IN_PROGRESS", firstSeenAt: 0, lastSeenAt: 0 }],
+        },
+      ]),
     });
     expect(later.snapshot().entries).toHaveLength(1);
     expect(sightings.of(account("A")).map(({ state }) => state)).toEqual(["IN_PROGRESS"]);
@@ -519,19 +515,21 @@ describe("the next start", () => {
   });
 
   test("a save keeps the changes that another process recorded", () => {
-    const record = sharedRecord();
-    const [mine, theirs] = [createRecording(record), createRecording(record)];
+    const state = memoryState();
+    const open = () => openWatched(state, { profile: "p", service: "s" });
+    const [mine, theirs] = [createRecording(open()), createRecording(open())];
     const one: StoredWatch = { ...account("A"), addedAt: 0, timeline: [] };
-    const at = (state: string, firstSeenAt: number) =>
-      new Map([[keyOf(one), [{ state, firstSeenAt, lastSeenAt: firstSeenAt }]]]);
-    const state = () => record.kept[0]?.timeline.at(-1)?.state;
+    const at = (name: string, firstSeenAt: number) => [
+      { ...one, timeline: [{ state: name, firstSeenAt, lastSeenAt: firstSeenAt }] },
+    ];
+    const last = () => open().read()[0]?.timeline.at(-1)?.state;
     mine.add([one]);
     theirs.read();
     theirs.seen(at("COMPLETED", 100));
     mine.seen(at("IN_PROGRESS", 50));
-    expect(state()).toBe("COMPLETED");
+    expect(last()).toBe("COMPLETED");
     mine.seen(at("UNKNOWN", 150));
-    expect(state()).toBe("UNKNOWN");
+    expect(last()).toBe("UNKNOWN");
   });
 
   test("two programs at once lose nothing of each other, and what one removes stays removed", async () => {

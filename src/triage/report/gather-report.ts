@@ -29,7 +29,7 @@ interface ReportOptions {
   readonly observations: Observations;
   /** Reads the open work of the journal; null if there is none. */
   readonly openWork: () => Promise<ReportedWork | null>;
-  readonly watched: () => readonly StoredWatch[];
+  readonly watched: () => readonly StoredWatch[] | Promise<readonly StoredWatch[]>;
   readonly cohorts: Pick<Cohorts, "list" | "read">;
   /** The words for an error that is not the service's, as a sentence. */
   readonly explain: (error: unknown) => string;
@@ -66,7 +66,7 @@ export async function gatherReport(options: ReportOptions): Promise<Gathered> {
     .openWork()
     .then((found) => found ?? nothingToReport)
     .catch((error: unknown) => unreadable("The journal", error));
-  const kept = watchedItems(options, unreadable);
+  const kept = await watchedItems(options, unreadable);
   const {
     sections: cohorts,
     memberOf,
@@ -95,9 +95,9 @@ export async function gatherReport(options: ReportOptions): Promise<Gathered> {
   };
 }
 
-function watchedItems({ watched }: ReportOptions, unreadable: Unreadable) {
+async function watchedItems({ watched }: ReportOptions, unreadable: Unreadable) {
   try {
-    return watched().map(watchedItem);
+    return (await watched()).map(watchedItem);
   } catch (error) {
     return unreadable("The watch list", error);
   }
