@@ -1,9 +1,11 @@
 import { apiUrl } from "../api/url.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
-import { asCommand, type CommandPlace } from "../text/as-command.ts";
+import { asCommand, type CommandPlace, commandLine } from "../text/as-command.ts";
 import { asCurl } from "../text/as-curl.ts";
+import { isArgument, shellQuote } from "../text/shell-quote.ts";
+import { kindOf } from "../writes/kinds/kinds.ts";
 import type { Here } from "./app.ts";
-import { type Plan, urlOf, writeCommand } from "./send-form.ts";
+import { type Plan, urlOf } from "./plan.ts";
 
 /**
  * Shows the request of a screen as a supplyline command and as curl. `segments` are the parts of
@@ -58,4 +60,39 @@ export function showWriteAsCommand({ app, session }: Here, plan: Plan, split: bo
       "curl keeps no journal and resends nothing.",
     ].join(" "),
   });
+}
+
+/**
+ * Returns the `supplyline` command that sends the same bytes, with the body on its standard input,
+ * or null if a name cannot be an argument. `profile` is null if the option makes no difference.
+ */
+function writeCommand(plan: Plan, profile: string | null): string | null {
+  const { operation, facts, query, body } = plan.prepared;
+  const { target, payload } = facts;
+  const text = new TextDecoder().decode(body);
+  const allowing = plan.warnings.some(({ about }) => about === "missing")
+    ? ["--allow-missing"]
+    : [];
+  const words = operation.split(" ");
+  const { command: takes } = kindOf(operation);
+  if (takes === "operand" || target.kind === "supply-point") {
+    return fed(text, commandLine({ words: [...words, "-"] }, profile));
+  }
+  const operands = [target.importSupplier, target.externalAccountNumber];
+  if (takes !== "from") {
+    const options = takes.options.flatMap((name): [string, string][] =>
+      payload[name] === undefined ? [] : [[`--${name}`, String(payload[name])]],
+    );
+    return commandLine({ words, operands, options, flags: allowing }, profile);
+  }
+  const unchecked = Object.keys(query)
+    .filter((name) => query[name] === "false")
+    .map((name) => `--no-${name.replaceAll("_", "-")}`);
+  const flags = [...allowing, ...unchecked];
+  return fed(text, commandLine({ words, operands, options: [["--from", "-"]], flags }, profile));
+}
+
+/** Returns a command with its standard input, or null if a shell cannot express one of them. */
+function fed(input: string, line: string | null): string | null {
+  return line === null || !isArgument(input) ? null : `printf %s ${shellQuote(input)} | ${line}`;
 }

@@ -5,7 +5,7 @@ import type { PlannedRequest } from "../../src/bulk/planned.ts";
 import { emptyForm, type FormValues } from "../../src/forms/form-values.ts";
 import { forms } from "../../src/forms/forms.ts";
 import { markedPlanOf } from "../../src/screens/review/marked-plan.ts";
-import { planOf } from "../../src/session/send-form.ts";
+import { planOf } from "../../src/session/plan.ts";
 import type { SavedDraft } from "../../src/state/drafts.ts";
 import { prepareWrite } from "../../src/writes/prepare.ts";
 import { inPieces, options } from "./input/inputs.ts";

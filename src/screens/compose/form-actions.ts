@@ -9,7 +9,7 @@ import type { Path } from "../../json/exact.ts";
 import type { Composition } from "../../session/composition.ts";
 import { savedValuesOf } from "../../session/draft-form.ts";
 import type { Place } from "../../session/places.ts";
-import { planOf } from "../../session/send-form.ts";
+import { planOf } from "../../session/plan.ts";
 import { showWriteAsCommand } from "../../session/show-as-command.ts";
 import type { SavedDraft } from "../../state/drafts.ts";
 import type { InputTime } from "../../text/loose-dates.ts";

@@ -8,14 +8,13 @@ import { useHere } from "../../hooks/app.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { ConsoleSend } from "../../session/gate.ts";
 import type { Choice } from "../../session/overlays.ts";
-import { numberOf, type Plan } from "../../session/send-form.ts";
+import { canSplit, numberOf, type Plan, preparedOf, refusalsOf } from "../../session/plan.ts";
 import { showWriteAsCommand } from "../../session/show-as-command.ts";
-import { submitDraft } from "../../session/submit-draft.ts";
+import { submitDraft } from "../../session/submit.ts";
 import { plural } from "../../text/numbers.ts";
 import { barOf, type GuardFinding } from "../../writes/guard.ts";
 import { Contents, describeRequests } from "../../writes/words/contents.ts";
 import { barWords } from "../../writes/words/guard.ts";
-import { canSplit, preparedOf, refusalsOf, remainingDraft, requestsOf } from "./one-by-one.ts";
 import { Review } from "./review.tsx";
 import type { ReviewFacts } from "./review-lines.ts";
 import {
@@ -96,12 +95,7 @@ export function FormReview(props: {
       toSend={toSend}
       onSend={(again) => {
         onSend();
-        submitDraft(here, {
-          draft,
-          requests: requestsOf(plan, split),
-          again,
-          settle: (saved, results) => remainingDraft(plan, split, saved, results),
-        });
+        submitDraft(here, { draft, plan, split, again });
       }}
       choices={[
         ...queryChoices(plan.form, prepared.query, choose),

@@ -3,7 +3,7 @@ import { forms } from "../../forms/forms.ts";
 import { isJsonArray, isJsonObject, memberOf } from "../../json/exact.ts";
 import type { Session } from "../../session/open-session.ts";
 import type { Overlay } from "../../session/overlays.ts";
-import { urlOf } from "../../session/send-form.ts";
+import { urlOf } from "../../session/plan.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { commandLine } from "../../text/as-command.ts";
 import { asCurl } from "../../text/as-curl.ts";

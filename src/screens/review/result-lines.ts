@@ -4,7 +4,7 @@ import { errorWords } from "../../errors/error-words.ts";
 import { rejectionRemedy } from "../../errors/rejection-remedy.ts";
 import { atPlace } from "../../forms/places.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
-import type { Plan } from "../../session/send-form.ts";
+import { fromItem, type Plan, refusalsOfResult } from "../../session/plan.ts";
 import { shortInstant } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
 import { widthOf } from "../../text/width.ts";
@@ -26,7 +26,6 @@ import {
   outcomeWords,
   reasonWords,
 } from "../../writes/words/outcomes.ts";
-import { fromItem, refusalsOfResult } from "./one-by-one.ts";
 
 /** Adds the progress of sending an entry: one line for each event. */
 export function sayProgress(
@@ -64,6 +63,32 @@ export function asRecorded(result: WriteResult, now: ActivityDetail | undefined)
     error: null,
     journalError: null,
   };
+}
+
+/** The end of several requests as one: the last one's, with the items of all of them. */
+export function combined(
+  plan: Plan,
+  results: readonly [WriteResult, ...WriteResult[]],
+  split: boolean,
+): WriteResult {
+  const last = results.at(-1) ?? results[0];
+  if (!split) return last;
+  const { labels } = plan.prepared.facts;
+  const ended = results.flatMap(({ items }, position) =>
+    items.map((item): Item => ({ ...item, position })),
+  );
+  const left = labels.slice(results.length).map(
+    (label, at): Item => ({
+      position: results.length + at,
+      label,
+      outcome: "not-reached",
+      status: null,
+    }),
+  );
+  const items = [...ended, ...left];
+  // What was stopped between two requests is confirmed in part only.
+  if (left.length === 0 || last.outcome !== "confirmed") return { ...last, items };
+  return { ...last, outcome: "unsent", reason: "cancelled", items };
 }
 
 /** The sentence about an outcome that has changed since; null for any other. */

@@ -3,7 +3,7 @@ import type { Form } from "../../forms/fields.ts";
 import type { Issue } from "../../forms/issue.ts";
 import { atPlace } from "../../forms/places.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
-import { numberOf, urlOf } from "../../session/send-form.ts";
+import { numberOf, urlOf } from "../../session/plan.ts";
 import { compactJson } from "../../text/compact-json.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";

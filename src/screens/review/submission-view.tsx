@@ -11,16 +11,23 @@ import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { placeWords } from "../../session/gate.ts";
 import { failureWords } from "../../session/journal-actions.ts";
-import type { Plan, Submission } from "../../session/send-form.ts";
+import type { Plan } from "../../session/plan.ts";
 import { showWriteAsCommand } from "../../session/show-as-command.ts";
+import type { Submission } from "../../session/submit.ts";
 import { skipWait } from "../../session/tasks.ts";
 import { useTheme } from "../../theme.tsx";
 import { isSkippable } from "../../writes/send/events.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 import { describeRequests } from "../../writes/words/contents.ts";
 import { stopWords } from "../../writes/words/events.ts";
-import { combined } from "./one-by-one.ts";
-import { asRecorded, changedWords, sayHistory, sayProgress, sayResult } from "./result-lines.ts";
+import {
+  asRecorded,
+  changedWords,
+  combined,
+  sayHistory,
+  sayProgress,
+  sayResult,
+} from "./result-lines.ts";
 import { TitledDocument } from "./review.tsx";
 import { contextOf } from "./words.ts";
 

@@ -1,19 +1,11 @@
-import { isAppError } from "../errors/app-error.ts";
-import type { Form } from "../forms/fields.ts";
-import { forms, isFormKind } from "../forms/forms.ts";
-import type { Issue } from "../forms/issue.ts";
-import { validateValues } from "../forms/validate.ts";
-import type { JsonObject } from "../json/exact.ts";
-import { bytesOf } from "../json/print.ts";
+import { errorLine } from "../errors/error-words.ts";
+import { isFormValues, isValueRows } from "../forms/form-values.ts";
 import type { SavedDraft } from "../state/drafts.ts";
-import { commandLine } from "../text/as-command.ts";
-import type { InputTime } from "../text/loose-dates.ts";
-import { isArgument, shellQuote } from "../text/shell-quote.ts";
+import { plural } from "../text/numbers.ts";
 import type { GuardOverride } from "../writes/guard.ts";
-import type { Target } from "../writes/kinds/kind.ts";
-import { kindOf, operationOf } from "../writes/kinds/kinds.ts";
+import { kindOf } from "../writes/kinds/kinds.ts";
 import type { Writes } from "../writes/open-writes.ts";
-import { type PreparedWrite, prepareWrite, type WriteRequest } from "../writes/prepare.ts";
+import type { WriteRequest } from "../writes/prepare.ts";
 import {
   recordWrite,
   type SubmitEvent,
@@ -21,7 +13,10 @@ import {
   type WriteContext,
   type WriteResult,
 } from "../writes/submit.ts";
-import { formStateOf } from "./draft-form.ts";
+import { noticeTone } from "../writes/words/outcomes.ts";
+import type { Here } from "./app.ts";
+import { leftAfterSending } from "./draft-form.ts";
+import { fromItem, type Plan, refusalsOfResult, requestsOf } from "./plan.ts";
 import {
   type EntryTask,
   type Finished,
@@ -31,89 +26,101 @@ import {
   startEntry,
 } from "./tasks.ts";
 
-/** A draft as it is sent. The bytes are made once, and the review shows the same bytes. */
-export interface Plan {
-  readonly form: Form;
-  /** The body as JSON, its outer `payload` included. */
-  readonly body: JsonObject;
-  readonly request: WriteRequest;
-  readonly prepared: PreparedWrite;
-  readonly warnings: readonly Issue[];
-}
-
-/** The plan of a draft, or the reason why nothing can be sent. */
-export type Planned =
-  | { readonly kind: "plan"; readonly plan: Plan }
-  | { readonly kind: "invalid"; readonly form: Form; readonly issues: readonly Issue[] }
-  | { readonly kind: "unreadable" };
-
-/** Plans the request of a draft. Loosely typed dates become exact as of `typedAt`. */
-export function planOf(draft: SavedDraft, typedAt: InputTime): Planned {
-  if (!isFormKind(draft.kind)) return { kind: "unreadable" };
-  const form = forms[draft.kind];
-  const validation = validateValues(form, formStateOf(form, draft).values, typedAt, {
-    allowMissing: draft.allowMissing,
-  });
-  if (!validation.ok) return { kind: "invalid", form, issues: validation.issues };
-  const request: WriteRequest = {
-    operation: operationOf(draft.kind),
-    query: validation.query,
-    body: bytesOf(validation.body),
-  };
-  try {
-    const prepared = prepareWrite(request);
-    const { body, warnings } = validation;
-    return { kind: "plan", plan: { form, body, request, prepared, warnings } };
-  } catch (error) {
-    if (!isAppError(error, "write")) throw error;
-    return { kind: "invalid", form, issues: [{ path: [], message: error.message }] };
-  }
-}
-
-/** The external account number, or the identifier of a supply point. */
-export function numberOf(target: Target): string {
-  return target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
-}
-
-/** The whole address, with its query. */
-export function urlOf(baseUrl: string, path: string, query: PreparedWrite["query"]): string {
-  const words = new URLSearchParams(query).toString();
-  return `${baseUrl}${path}${words === "" ? "" : `?${words}`}`;
+/** A reviewed draft that is to be sent. */
+interface DraftToSubmit {
+  readonly draft: string;
+  readonly plan: Plan;
+  /** True if each item is sent in a separate request. */
+  readonly split: boolean;
+  /** The operator's override of the duplicate guard. */
+  readonly again: GuardOverride | null;
 }
 
 /**
- * Returns the `supplyline` command that sends the same bytes, with the body on its standard input,
- * or null if a name cannot be an argument. `profile` is null if the option makes no difference.
+ * Sends a draft through the one write path. Then the draft is removed if everything is confirmed,
+ * or else the rest of it is saved. This does not depend on the screen.
  */
-export function writeCommand(plan: Plan, profile: string | null): string | null {
-  const { operation, facts, query, body } = plan.prepared;
-  const { target, payload } = facts;
-  const text = new TextDecoder().decode(body);
-  const allowing = plan.warnings.some(({ about }) => about === "missing")
-    ? ["--allow-missing"]
-    : [];
-  const words = operation.split(" ");
-  const { command: takes } = kindOf(operation);
-  if (takes === "operand" || target.kind === "supply-point") {
-    return fed(text, commandLine({ words: [...words, "-"] }, profile));
-  }
-  const operands = [target.importSupplier, target.externalAccountNumber];
-  if (takes !== "from") {
-    const options = takes.options.flatMap((name): [string, string][] =>
-      payload[name] === undefined ? [] : [[`--${name}`, String(payload[name])]],
-    );
-    return commandLine({ words, operands, options, flags: allowing }, profile);
-  }
-  const unchecked = Object.keys(query)
-    .filter((name) => query[name] === "false")
-    .map((name) => `--no-${name.replaceAll("_", "-")}`);
-  const flags = [...allowing, ...unchecked];
-  return fed(text, commandLine({ words, operands, options: [["--from", "-"]], flags }, profile));
+export function submitDraft({ app, session }: Here, what: DraftToSubmit): void {
+  const { draft: id, plan, split, again } = what;
+  const { formDrafts, notices, inFlight } = app;
+  let sent = formDrafts.find(id);
+  // What was typed while it was under way is another form, and is left alone.
+  const asSent = () => {
+    const draft = formDrafts.find(id);
+    return draft !== null && draft.updatedAt === sent?.updatedAt ? draft : null;
+  };
+  const settle = (results: FormEnd["results"]) => {
+    const draft = asSent();
+    if (draft === null) return;
+    const rest = remainingDraft(plan, split, draft, results) ?? leftAfterSending(draft);
+    if (rest === null) formDrafts.remove(id, draft);
+    else if (rest !== draft) formDrafts.save(rest);
+  };
+  const over = sendForm(session.tasks, {
+    draft: id,
+    writes: session.writes,
+    requests: requestsOf(plan, split),
+    again,
+    onRecorded(journalId) {
+      const draft = asSent();
+      if (draft === null) return;
+      try {
+        sent = formDrafts.save({ ...draft, sentAs: journalId }).draft;
+      } catch {
+        // Only the mark is missing: the draft itself is there.
+      }
+    },
+    onEnd({ results }) {
+      const last = results.at(-1) ?? results[0];
+      if (last.error !== null || last.httpStatus !== null) session.report(last.error);
+      try {
+        settle(results);
+        const place = { kind: "review", draft: id } as const;
+        const shown = { place, isShownThere: true };
+        notices.announce(endWords(results, last), noticeTone(last.outcome), shown);
+      } catch (error) {
+        notices.announce(errorLine(error, { doing: "saving the draft" }), "bad");
+      }
+    },
+  });
+  // Ctrl-C reaches it from every screen: leaving one with a write under way ends nothing.
+  if (over !== null) void over.then(inFlight.add(() => session.tasks.forms.cancel(id)));
 }
 
-/** Returns a command with its standard input, or null if a shell cannot express one of them. */
-function fed(input: string, line: string | null): string | null {
-  return line === null || !isArgument(input) ? null : `printf %s ${shellQuote(input)} | ${line}`;
+function endWords(results: readonly WriteResult[], last: WriteResult): string {
+  const before = results.length - 1;
+  const confirmed = before === 0 ? "" : `${plural(before, "request")} confirmed; `;
+  return `${confirmed}Journal entry ${last.journalId}: ${last.outcome}.`;
+}
+
+/**
+ * Returns the rest of a draft: null if everything is confirmed, else the unconfirmed items with
+ * their refusals.
+ */
+function remainingDraft(
+  plan: Plan,
+  split: boolean,
+  draft: SavedDraft,
+  results: readonly WriteResult[],
+): SavedDraft | null {
+  const last = results.at(-1);
+  const confirmed = results.filter(({ outcome }) => outcome === "confirmed").length;
+  if (last === undefined) return draft;
+  if (confirmed === requestsOf(plan, split).length) return null;
+  const rest = confirmed === 0 ? draft : withoutRows(plan, draft, confirmed);
+  const refusals = refusalsOfResult(split ? fromItem(plan, confirmed) : plan, last);
+  return refusals.length === 0 && rest === draft ? draft : { ...rest, refusals };
+}
+
+function withoutRows(plan: Plan, draft: SavedDraft, count: number): SavedDraft {
+  const { itemsField } = kindOf(plan.prepared.operation);
+  const { value } = draft;
+  if (itemsField === null || !isFormValues(value) || !isFormValues(value.values)) return draft;
+  const rows = value.values[itemsField];
+  if (!isValueRows(rows)) return draft;
+  const values = { ...value.values, [itemsField]: rows.slice(count) };
+  // What was folded was folded by row number; the rows have moved.
+  return { ...draft, value: { ...value, values, folded: [] } };
 }
 
 /** A form to send. */

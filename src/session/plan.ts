@@ -1,18 +1,74 @@
-import type { ServiceError } from "../../api/errors.ts";
-import { isFormValues, isValueRows } from "../../forms/form-values.ts";
-import { placeServiceIssues } from "../../forms/service-errors.ts";
-import { isJsonArray } from "../../json/exact.ts";
-import type { Plan } from "../../session/send-form.ts";
-import type { SavedDraft } from "../../state/drafts.ts";
-import type { Item } from "../../writes/kinds/kind.ts";
-import { kindOf } from "../../writes/kinds/kinds.ts";
+import type { ServiceError } from "../api/errors.ts";
+import { isAppError } from "../errors/app-error.ts";
+import type { Form } from "../forms/fields.ts";
+import { forms, isFormKind } from "../forms/forms.ts";
+import type { Issue } from "../forms/issue.ts";
+import { placeServiceIssues } from "../forms/service-errors.ts";
+import { validateValues } from "../forms/validate.ts";
+import { isJsonArray, type JsonObject } from "../json/exact.ts";
+import { bytesOf } from "../json/print.ts";
+import type { SavedDraft } from "../state/drafts.ts";
+import type { InputTime } from "../text/loose-dates.ts";
+import type { Target } from "../writes/kinds/kind.ts";
+import { kindOf, operationOf } from "../writes/kinds/kinds.ts";
 import {
   type PreparedWrite,
   prepareWrite,
   splitWrite,
   type WriteRequest,
-} from "../../writes/prepare.ts";
-import type { WriteResult } from "../../writes/submit.ts";
+} from "../writes/prepare.ts";
+import type { WriteResult } from "../writes/submit.ts";
+import { formStateOf } from "./draft-form.ts";
+
+/** A draft as it is sent. The bytes are made once, and the review shows the same bytes. */
+export interface Plan {
+  readonly form: Form;
+  /** The body as JSON, its outer `payload` included. */
+  readonly body: JsonObject;
+  readonly request: WriteRequest;
+  readonly prepared: PreparedWrite;
+  readonly warnings: readonly Issue[];
+}
+
+/** The plan of a draft, or the reason why nothing can be sent. */
+export type Planned =
+  | { readonly kind: "plan"; readonly plan: Plan }
+  | { readonly kind: "invalid"; readonly form: Form; readonly issues: readonly Issue[] }
+  | { readonly kind: "unreadable" };
+
+/** Plans the request of a draft. Loosely typed dates become exact as of `typedAt`. */
+export function planOf(draft: SavedDraft, typedAt: InputTime): Planned {
+  if (!isFormKind(draft.kind)) return { kind: "unreadable" };
+  const form = forms[draft.kind];
+  const validation = validateValues(form, formStateOf(form, draft).values, typedAt, {
+    allowMissing: draft.allowMissing,
+  });
+  if (!validation.ok) return { kind: "invalid", form, issues: validation.issues };
+  const request: WriteRequest = {
+    operation: operationOf(draft.kind),
+    query: validation.query,
+    body: bytesOf(validation.body),
+  };
+  try {
+    const prepared = prepareWrite(request);
+    const { body, warnings } = validation;
+    return { kind: "plan", plan: { form, body, request, prepared, warnings } };
+  } catch (error) {
+    if (!isAppError(error, "write")) throw error;
+    return { kind: "invalid", form, issues: [{ path: [], message: error.message }] };
+  }
+}
+
+/** The external account number, or the identifier of a supply point. */
+export function numberOf(target: Target): string {
+  return target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
+}
+
+/** The whole address, with its query. */
+export function urlOf(baseUrl: string, path: string, query: PreparedWrite["query"]): string {
+  const words = new URLSearchParams(query).toString();
+  return `${baseUrl}${path}${words === "" ? "" : `?${words}`}`;
+}
 
 /**
  * Returns true if each item can be sent in a separate request, so that each one has a separate
@@ -32,68 +88,12 @@ export function preparedOf(plan: Plan, split: boolean): readonly PreparedWrite[]
   return split && canSplit(plan) ? requestsOf(plan, split).map(prepareWrite) : [plan.prepared];
 }
 
-/**
- * Returns the rest of a draft: null if everything is confirmed, else the unconfirmed items with
- * their refusals.
- */
-export function remainingDraft(
-  plan: Plan,
-  split: boolean,
-  draft: SavedDraft,
-  results: readonly WriteResult[],
-): SavedDraft | null {
-  const last = results.at(-1);
-  const confirmed = results.filter(({ outcome }) => outcome === "confirmed").length;
-  if (last === undefined) return draft;
-  if (confirmed === requestsOf(plan, split).length) return null;
-  const rest = confirmed === 0 ? draft : withoutRows(plan, draft, confirmed);
-  const refusals = refusalsOfResult(split ? fromItem(plan, confirmed) : plan, last);
-  return refusals.length === 0 && rest === draft ? draft : { ...rest, refusals };
-}
-
 /** The plan of what is left from an item on: that is what the form shows then. */
 export function fromItem(plan: Plan, first: number): Plan {
   const { itemsField } = kindOf(plan.prepared.operation);
   const items = itemsField === null ? undefined : plan.body[itemsField];
   if (itemsField === null || !isJsonArray(items)) return plan;
   return { ...plan, body: { ...plan.body, [itemsField]: items.slice(first, first + 1) } };
-}
-
-function withoutRows(plan: Plan, draft: SavedDraft, count: number): SavedDraft {
-  const { itemsField } = kindOf(plan.prepared.operation);
-  const { value } = draft;
-  if (itemsField === null || !isFormValues(value) || !isFormValues(value.values)) return draft;
-  const rows = value.values[itemsField];
-  if (!isValueRows(rows)) return draft;
-  const values = { ...value.values, [itemsField]: rows.slice(count) };
-  // What was folded was folded by row number; the rows have moved.
-  return { ...draft, value: { ...value, values, folded: [] } };
-}
-
-/** The end of several requests as one: the last one's, with the items of all of them. */
-export function combined(
-  plan: Plan,
-  results: readonly [WriteResult, ...WriteResult[]],
-  split: boolean,
-): WriteResult {
-  const last = results.at(-1) ?? results[0];
-  if (!split) return last;
-  const { labels } = plan.prepared.facts;
-  const ended = results.flatMap(({ items }, position) =>
-    items.map((item): Item => ({ ...item, position })),
-  );
-  const left = labels.slice(results.length).map(
-    (label, at): Item => ({
-      position: results.length + at,
-      label,
-      outcome: "not-reached",
-      status: null,
-    }),
-  );
-  const items = [...ended, ...left];
-  // What was stopped between two requests is confirmed in part only.
-  if (left.length === 0 || last.outcome !== "confirmed") return { ...last, items };
-  return { ...last, outcome: "unsent", reason: "cancelled", items };
 }
 
 export type Refusal = SavedDraft["refusals"][number];

@@ -4,7 +4,7 @@ import {
   type SubmitRequest,
   sendForm,
   submissionOf,
-} from "../../src/session/send-form.ts";
+} from "../../src/session/submit.ts";
 import { createSessionTasks, type FormEnd, skipWait, startEntry } from "../../src/session/tasks.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { type FakeClock, fakeClock } from "../helpers/clock.ts";
