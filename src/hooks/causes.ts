@@ -4,9 +4,8 @@ import type { RunRow } from "../bulk/run-record.ts";
 import { readRun } from "../bulk/runs.ts";
 import type { Actions } from "../keys/scopes.ts";
 import type { Here } from "../session/app.ts";
+import { entryActions, failureWords } from "../session/entry-actions.ts";
 import { fixRows } from "../session/fix-rows.ts";
-import { failureWords } from "../session/journal-actions.ts";
-import { manyEntries } from "../session/many-entries.ts";
 import { versionOf } from "../session/open-work.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import { toggleWatched } from "../session/watch-key.ts";
@@ -136,7 +135,7 @@ export function useCauseActions(
 ): Actions {
   const here = useHere();
   const writeFile = useWriteFile();
-  const many = manyEntries(here);
+  const many = entryActions(here);
   const locked = useWriteLock();
   if (cause === null) return {};
   const chosen = ids ?? cause.sample;
@@ -170,7 +169,9 @@ export function useCauseActions(
     resend: {
       label: `resend ${all}`,
       run: () =>
-        read(async (journal) => many.resend(await entriesIn(journal, scope, chosen, "retryable"))),
+        read(async (journal) =>
+          many.resendAll(await entriesIn(journal, scope, chosen, "retryable")),
+        ),
       disabled:
         cause.retryable === 0
           ? "None of these can be sent again unchanged: export and fix them."
@@ -179,7 +180,7 @@ export function useCauseActions(
     verify: {
       label: `verify ${all}`,
       run: () =>
-        read(async (journal) => many.verify(await entriesIn(journal, scope, chosen, "unknown"))),
+        read(async (journal) => many.verifyAll(await entriesIn(journal, scope, chosen, "unknown"))),
       disabled: cause.inDoubt === 0 ? "The outcome of each is known." : null,
     },
   };

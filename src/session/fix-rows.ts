@@ -9,7 +9,7 @@ import { plural } from "../text/numbers.ts";
 import type { ActivityRow } from "../writes/activity.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import type { Here } from "./app.ts";
-import { failureWords } from "./journal-actions.ts";
+import { failureWords } from "./entry-actions.ts";
 import { askFile, type WriteFile } from "./new-file.ts";
 
 /** Failed rows of a run, or failed entries, that are written as an input to fix and run again. */

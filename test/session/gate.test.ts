@@ -2,9 +2,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/api/clock.ts";
 import type { App } from "../../src/session/app.ts";
+import { entryActions } from "../../src/session/entry-actions.ts";
 import { passGate } from "../../src/session/gate.ts";
-import { type EntryRef, journalActions } from "../../src/session/journal-actions.ts";
-import { manyEntries } from "../../src/session/many-entries.ts";
 import type { Session } from "../../src/session/open-session.ts";
 import { createSessionTasks } from "../../src/session/tasks.ts";
 import type { Profile } from "../../src/settings/profile.ts";
@@ -25,7 +24,7 @@ interface Desk {
   /** The POSTs since the entries were made. */
   readonly sent: () => number;
   /** The first entry. */
-  readonly row: EntryRef;
+  readonly id: number;
   readonly ids: readonly number[];
 }
 
@@ -33,11 +32,14 @@ interface Desk {
 async function deskWith(
   environment: Environment,
   entries: readonly (readonly [WriteRequest, readonly Act[]])[],
-  { readOnly = false, unlocked = true, then = "hang" as Act } = {},
+  { readOnly = false, unlocked = true, then = "hang" as Act, recordedWith = adHocName } = {},
 ): Promise<Desk> {
   const writes: readonly Act[] = [...entries.flatMap(([, acts]) => acts), then];
   const server = await openService({ writes });
-  const context = await contextFor(server.baseUrl, { clock: hurriedClock() });
+  const context = await contextFor(server.baseUrl, {
+    clock: hurriedClock(),
+    profile: recordedWith,
+  });
   const ids: number[] = [];
   for (const [write] of entries)
     ids.push((await submit(context, write, hurried().options)).journalId);
@@ -59,12 +61,7 @@ async function deskWith(
     app.overlays.close();
   }
   onTestFinished(() => session.tasks.entries.end({ patienceMs: 0 }));
-  const row = {
-    journal_id: ids[0] ?? 0,
-    external_account_number: "EXT-0000001",
-    external_identifier: "",
-  };
-  return { app, session, ids, row, sent: () => server.writes().length - before };
+  return { app, session, ids, id: ids[0] ?? 0, sent: () => server.writes().length - before };
 }
 
 const noticesOf = ({ app }: Desk) => app.notices.shown.get().map(({ text }) => text);
@@ -108,23 +105,23 @@ const retryablePayment = (reference: string) =>
 const sends = {
   verify: {
     entries: [unknownNote],
-    start: ({ app, session, row }: Desk) => journalActions({ app, session }).verify(row),
+    start: ({ app, session, id }: Desk) => entryActions({ app, session }).verify(id),
   },
   "resend, in doubt": {
     entries: [unknownPayment],
-    start: ({ app, session, row }: Desk) => journalActions({ app, session }).resend(row),
+    start: ({ app, session, id }: Desk) => entryActions({ app, session }).resend(id),
   },
   "resend, refused before": {
     entries: [refusedPayment],
-    start: ({ app, session, row }: Desk) => journalActions({ app, session }).resend(row),
+    start: ({ app, session, id }: Desk) => entryActions({ app, session }).resend(id),
   },
   "verify all": {
     entries: [unknownNote],
-    start: ({ app, session, ids }: Desk) => manyEntries({ app, session }).verify(ids),
+    start: ({ app, session, ids }: Desk) => entryActions({ app, session }).verifyAll(ids),
   },
   "resend all payments, in doubt": {
     entries: [retryablePayment("R-1"), retryablePayment("R-2")],
-    start: ({ app, session, ids }: Desk) => manyEntries({ app, session }).resend(ids),
+    start: ({ app, session, ids }: Desk) => entryActions({ app, session }).resendAll(ids),
   },
 } as const;
 
@@ -214,7 +211,7 @@ test.each(["verify", "verify all"] as const)(
       ...{ id: "sent", kind: "notes", profile: adHocName, supplier: "ACME" },
       ...{ account: "EXT-0000001", value: {}, query: {}, updatedAt: 0, refusals: [] },
     };
-    formDrafts.save({ ...draft, sentAs: desk.row.journal_id });
+    formDrafts.save({ ...draft, sentAs: desk.id });
     formDrafts.save({ ...draft, id: "other" });
     sends[what].start(desk);
     const { log } = desk.app.notices;
@@ -222,6 +219,20 @@ test.each(["verify", "verify all"] as const)(
     expect(formDrafts.list(adHocName).map(({ id }) => id)).toEqual(["other"]);
   },
 );
+
+test("a resend with another profile of the same service discards the draft of the entry", async () => {
+  const then: Act = { status: 201, body: [{ body: "one", status: "NOTE_CREATION_SUCCESS" }] };
+  const desk = await deskWith("sandbox", [unknownNote], { then, recordedWith: "other" });
+  const { formDrafts } = desk.app;
+  formDrafts.save({
+    ...{ id: "sent", kind: "notes", profile: "other", supplier: "ACME", account: "EXT-0000001" },
+    ...{ value: {}, query: {}, updatedAt: 0, refusals: [], sentAs: desk.id },
+  });
+  entryActions(desk).resend(desk.id);
+  const { log } = desk.app.notices;
+  await eventually(() => log.get().some(({ text }) => text.includes("confirmed")));
+  expect(formDrafts.list("other")).toEqual([]);
+});
 
 test.each([
   ["payment-instructions create", "Account number"],

@@ -3,7 +3,7 @@ import { useHere, useWriteLock } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { editAsNew } from "../../session/edit-as-new.ts";
-import { type EntryRef, journalActions } from "../../session/journal-actions.ts";
+import { entryActions } from "../../session/entry-actions.ts";
 import { skipWait } from "../../session/tasks.ts";
 import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
 import { closable } from "../../writes/close.ts";
@@ -17,13 +17,13 @@ const resendable: readonly ActivityOutcome[] = ["unsent", "rejected", "retryable
  * entry turns out to be unverifiable.
  */
 export function useRowActions(
-  row: (EntryRef & Pick<ActivityRow, "outcome" | "operation">) | null,
+  row: Pick<ActivityRow, "journal_id" | "outcome" | "operation"> | null,
   onImpossible?: (id: number) => void,
 ): Actions {
   const here = useHere();
   const { tasks } = here.session;
   const entries = useStore(tasks.entries.all);
-  const acts = journalActions(here, onImpossible);
+  const acts = entryActions(here, onImpossible);
   const locked = useWriteLock();
   const { key } = here.app;
   const answers = useAnswers(row?.journal_id);
@@ -35,7 +35,7 @@ export function useRowActions(
     allowed.includes(outcome) ? null : words;
   return {
     verify: {
-      run: () => acts.verify(row),
+      run: () => acts.verify(id),
       answers,
       disabled:
         busy ??
@@ -43,12 +43,12 @@ export function useRowActions(
         notReadable(operation),
     },
     resend: {
-      run: () => acts.resend(row),
+      run: () => acts.resend(id),
       answers,
       disabled: busy ?? only(resendable, `It is ${outcome}; it cannot be sent again.`) ?? locked,
     },
     "close-write": {
-      run: () => acts.close(row),
+      run: () => acts.close(id),
       disabled:
         busy ??
         only(closable, "Only an unknown, rejected, retryable or unsent entry can be closed."),

@@ -20,7 +20,7 @@ import { useKeys } from "../../hooks/keys.tsx";
 import { useNow } from "../../hooks/now.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
-import { failureWords, resendWords, verifyWords } from "../../session/journal-actions.ts";
+import { failureWords } from "../../session/entry-actions.ts";
 import { journalCommand } from "../../session/overlays.ts";
 import { readingKeys } from "../../session/pager.ts";
 import type { EntryTask } from "../../session/tasks.ts";
@@ -37,6 +37,7 @@ import {
   reasonWords,
   targetNumber,
 } from "../../writes/words/outcomes.ts";
+import { resendWords, verifyWords } from "../../writes/words/plans.ts";
 import { answerLines, bodyLines, purgedWords, recordLines } from "./entry-lines.ts";
 import { useRowActions } from "./row-actions.ts";
 

@@ -18,7 +18,7 @@ import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useJournalRead } from "../../hooks/journal.ts";
 import { useWatchRows } from "../../hooks/watching.ts";
 import { useRoom } from "../../hooks/window.tsx";
-import { manyEntries } from "../../session/many-entries.ts";
+import { entryActions } from "../../session/entry-actions.ts";
 import type { RunTab } from "../../session/places.ts";
 import { accountOf } from "../../session/watch-subjects.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -209,7 +209,7 @@ function RunRows(props: Shown & { readonly tab: RowTab }) {
   const columns = useMemo(() => runRowColumns(ascii, "Line", nowOf), [ascii, nowOf]);
   const list = useSourceList({ name: `run ${id}`, source, idOf, columns });
   const { current } = list;
-  const many = manyEntries(useHere());
+  const many = entryActions(useHere());
   const entries = () => [...new Set(list.chosen().map(({ journalId }) => journalId))];
   const watch = useWatchRows(list, accountOf);
   return (
@@ -232,8 +232,8 @@ function RunRows(props: Shown & { readonly tab: RowTab }) {
           ? {
               account: openEntry(navigation, current),
               watch,
-              resend: () => many.resend(entries()),
-              verify: () => many.verify(entries()),
+              resend: () => many.resendAll(entries()),
+              verify: () => many.verifyAll(entries()),
             }
           : {}),
       }}
