@@ -144,7 +144,7 @@ test("an account that is not found offers the search where nothing is known", as
   screen.press("enter");
   // ACME has just answered 404.
   await screen.waitFor(/LOST-1 is not known: NORTH and DONE have not been asked/);
-  await screen.waitFor(/Not asked: NORTH and DONE\./);
+  await screen.waitFor("asks NORTH and DONE for exactly this number.");
   await screen.waitFor(/ACME +– +404 +.*asked just now/);
 });
 

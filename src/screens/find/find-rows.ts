@@ -106,10 +106,8 @@ function noneText({ answer, list, stored }: PlaceFound, now: number): string {
   if (answer?.kind === "failed") return "did not answer";
   if (answer?.kind === "not-found") return `asked ${restingAgo(answer.at, now)}`;
   if (list.kind === "searched")
-    return list.isWhole
-      ? `not on the list of ${restingAgo(list.at, now)}`
-      : "not in the loaded part";
-  if (stored.kind === "searched") return `not on the stored list of ${restingAgo(stored.at, now)}`;
+    return list.isWhole ? `not listed ${restingAgo(list.at, now)}` : "not in the loaded part";
+  if (stored.kind === "searched") return `not listed ${restingAgo(stored.at, now)}`;
   if (stored.kind === "failed") return "stored list unreadable";
   return list.kind === "waiting" || stored.kind === "waiting" ? "reading" : "no list yet";
 }

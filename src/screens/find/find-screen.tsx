@@ -113,9 +113,6 @@ function Summary({ view, text }: { readonly view: FindView; readonly text: strin
   // The list itself says that there is no supplier.
   if (found.places.length === 0) return null;
   const verdict = verdictOf(found, "status");
-  const unasked = found.places.filter(
-    (place) => place.hit?.source !== "list" && wasNotAsked(place),
-  );
   return (
     <>
       <Paragraph bold most={1}>
@@ -124,14 +121,20 @@ function Summary({ view, text }: { readonly view: FindView; readonly text: strin
           : (containingWords(found) ?? absentWords(found, "status"))}
       </Paragraph>
       <Paragraph most={1}>
-        {progress !== null
-          ? progressWords(progress)
-          : unasked.length === 0
-            ? askedWords(found)
-            : `Not asked: ${supplierNames(unasked)}. ${key("review")} asks for exactly this number.`}
+        {progress !== null ? progressWords(progress) : nextWords(found, key("review"))}
       </Paragraph>
     </>
   );
+}
+
+/** Returns the suppliers that can still be asked, and the key for it; else what the service answered. */
+function nextWords(found: FoundNumber, ask: string): string {
+  const unasked = found.places.filter(
+    (place) => place.hit?.source !== "list" && wasNotAsked(place),
+  );
+  return unasked.length === 0
+    ? askedWords(found)
+    : `${ask} asks ${supplierNames(unasked)} for exactly this number.`;
 }
 
 function progressWords(progress: NonNullable<FindView["progress"]>): string {
