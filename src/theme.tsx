@@ -51,8 +51,11 @@ interface Theme {
   readonly ascii: boolean;
   readonly color: boolean;
   readonly glyphs: Glyphs;
-  /** Returns the style of a text. `selected` is true on the line of the cursor. Default: false. */
-  style(tone: Tone, selected?: boolean): TextStyle;
+  /**
+   * Returns the style of a text. `selected` is true on the line of the cursor, or "bar" for a bar
+   * there. Default: false.
+   */
+  style(tone: Tone, selected?: boolean | "bar"): TextStyle;
 }
 
 const unicodeGlyphs: Glyphs = {
@@ -169,13 +172,14 @@ export function createTheme(options: {
   const onLight = shades ? shadesOnLight : namedOnLight;
   const styles = color ? (background === "light" ? onLight : named) : colorless;
   const shade = color && shades && background !== null ? selectedShade[background] : null;
-  const whenSelected = (style: TextStyle): TextStyle =>
-    shade === null ? inBold(style) : { ...style, backgroundColor: shade };
+  const whenSelected = (style: TextStyle, isBar: boolean): TextStyle =>
+    shade !== null ? { ...style, backgroundColor: shade } : isBar ? style : inBold(style);
   return {
     color,
     ascii,
     glyphs: options.ascii ? asciiGlyphs : unicodeGlyphs,
-    style: (tone, selected = false) => (selected ? whenSelected(styles[tone]) : styles[tone]),
+    style: (tone, selected = false) =>
+      selected ? whenSelected(styles[tone], selected === "bar") : styles[tone],
   };
 }
 

@@ -74,7 +74,7 @@ export function runBar(counts: RunCounts, rows: number, width: number, ascii: bo
 }
 
 function present(pieces: readonly Piece[]): Piece[] {
-  return pieces.filter(({ text }) => text !== "");
+  return pieces.filter(({ text }) => text !== "").map((piece) => ({ ...piece, isBar: true }));
 }
 
 function cutTo(pieces: readonly Piece[], cells: number): Piece[] {

@@ -10,8 +10,8 @@ export interface TextProps {
   readonly bold?: boolean;
   readonly inverse?: boolean;
   readonly underline?: boolean;
-  /** The text is on the line of the cursor. */
-  readonly selected?: boolean;
+  /** The text is on the line of the cursor; a bar has no bold form there. */
+  readonly selected?: boolean | "bar";
 }
 
 /** Ink nests a Text inside a Text as part of the same line. Only the outermost one can truncate. */
@@ -67,6 +67,8 @@ export interface Piece {
   readonly text: string;
   readonly tone?: Tone;
   readonly bold?: boolean;
+  /** True for a part of a bar. */
+  readonly isBar?: true;
 }
 
 /** One line made of pieces. `selected` is true for the line of the cursor. */
@@ -83,7 +85,7 @@ export function Line(props: {
           key={index}
           {...(piece.tone ? { tone: piece.tone } : {})}
           {...(piece.bold ? { bold: true } : {})}
-          {...(props.selected ? { selected: true } : {})}
+          {...(props.selected ? { selected: piece.isBar ? "bar" : true } : {})}
         >
           {piece.text}
         </Text>
@@ -109,7 +111,7 @@ function joined(pieces: readonly Piece[]): readonly Piece[] {
 }
 
 function sameLook(one: Piece, other: Piece): boolean {
-  return one.tone === other.tone && one.bold === other.bold;
+  return one.tone === other.tone && one.bold === other.bold && one.isBar === other.isBar;
 }
 
 /** Returns true if two lines are drawn alike. */

@@ -47,7 +47,7 @@ describe("the board", () => {
   test("draws gone accounts as a part of the bar that is not done", () => {
     const row = shownSupplier(line({ figures: { ...figures, history } }), now);
     const bar = boardColumns([row], false).find(({ id }) => id === "bar");
-    expect(bar?.pieces?.(row, 20)).toEqual([
+    expect(bar?.pieces?.(row, 20)).toMatchObject([
       { text: "█".repeat(17), tone: "ok" },
       { text: "▒", tone: "bad" },
       { text: "░░", tone: "muted" },

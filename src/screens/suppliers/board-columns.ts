@@ -10,8 +10,8 @@ const gap = "  ";
 
 const widths = { chart: 6, rate: 6 } as const;
 
-/** Minimum width of a bar that adds information to the figure beside it. */
-const shortestBar = 6;
+/** Widths of a bar: the one that other columns are left out for, and the least that says something. */
+const bar = { width: 10, least: 6 } as const;
 
 type SupplierColumn = Column<ShownSupplier>;
 
@@ -44,12 +44,12 @@ export function boardColumns(
         { text: padOrTruncate(supplier, width - 2, { ascii }) },
       ],
     }),
-    column("bar", "Imported", shortestBar, ({ percent }) => percent, {
-      ...{ short: "", fills: true, picture: true },
-      pieces: ({ bar }, width) =>
-        bar === ""
+    column("bar", "Imported", bar.width, ({ percent }) => percent, {
+      ...{ short: "", least: bar.least, fills: true, picture: true },
+      pieces: ({ bar: amounts }, width) =>
+        amounts === ""
           ? [{ text: " ".repeat(width) }]
-          : barPieces(amountsOf(bar), totalOf(bar), width, ascii),
+          : barPieces(amountsOf(amounts), totalOf(amounts), width, ascii),
     }),
     column("percent", "%", 5, ({ percent }) => percent, {
       ...{ align: "right", field: "imported_share", value: ({ share }) => share },
