@@ -21,16 +21,15 @@ export function AccountPreview(props: {
 }) {
   const { supplier, row } = props;
   const now = useServiceNow(10_000);
-  const { timeline, error, isAsking } = useAccountPreview(supplier, row.external, props.again);
+  const { timeline, error } = useAccountPreview(supplier, row.external, props.again);
   const checkedAt = timeline.at(-1)?.lastSeenAt ?? null;
-  const isBusy = isAsking || checkedAt === null;
   const isCompleted = timeline.at(-1)?.state === "COMPLETED";
   return (
     <SubjectPreview
       subject={{ kind: "account", supplier, number: row.external }}
       timeline={timeline}
       facts={factsOf(row, now)}
-      check={{ text: isBusy ? "Asking the service…" : checkedWords(checkedAt, now), isBusy }}
+      check={checkedAt === null ? null : checkedWords(checkedAt, now)}
       error={error}
       pendingSince={isCompleted ? Number.NaN : row.pendingSince}
       age={

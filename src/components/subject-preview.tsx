@@ -17,14 +17,15 @@ import { SentFromHereLines, sentLabel, sentRows } from "./sent-from-here.tsx";
 import { stateWordsOf } from "./state-words.ts";
 import { StatusBadge } from "./status-badge.tsx";
 import { Line, Text } from "./text.tsx";
+import { Waiting } from "./waiting.tsx";
 
 interface SubjectPreviewProps {
   readonly subject: WatchSubject & { readonly kind: "account" | "supply-point" };
   /** Empty before the first check. */
   readonly timeline: readonly Transition[];
   readonly facts: readonly Fact[];
-  /** The state of the checks, in words. */
-  readonly check: { readonly text: string; readonly isBusy: boolean };
+  /** The state of the checks, in words, or null while the service is asked for the first time. */
+  readonly check: string | null;
   /** The error of the last check, or null if it succeeded. */
   readonly error: unknown;
   /** Epoch milliseconds at which it was first seen pending, or NaN if that is unknown. */
@@ -100,19 +101,17 @@ function State(props: SubjectPreviewProps & { readonly words: StatusWords }) {
     began === null ? "" : age === null ? heldWords(began, now, pendingSince) : ageWords(age, now);
   const left = widthOf(`${words.mark} ${words.label}${held}`);
   const isBeside =
-    began !== null && error === null && left + 2 + widthOf(check.text) <= room.columns;
+    check !== null && began !== null && error === null && left + 2 + widthOf(check) <= room.columns;
   return (
     <>
       {began === null ? null : (
         <Text>
           <StatusBadge words={words} />
           <Text>{held}</Text>
-          {isBeside ? <Text tone="muted">{`, ${check.text}`}</Text> : null}
+          {isBeside ? <Text tone="muted">{`, ${check}`}</Text> : null}
         </Text>
       )}
-      {isBeside ? null : error === null ? (
-        <Text tone={check.isBusy ? "busy" : "muted"}>{check.text}</Text>
-      ) : (
+      {isBeside ? null : error !== null ? (
         <Paragraph tone="bad" most={3}>
           {errorLine(error, {
             doing: `reading the status of ${number}`,
@@ -120,6 +119,10 @@ function State(props: SubjectPreviewProps & { readonly words: StatusWords }) {
             subject: { kind, supplier, id: number },
           })}
         </Paragraph>
+      ) : check === null ? (
+        <Waiting words="Asking the service…" />
+      ) : (
+        <Text tone="muted">{check}</Text>
       )}
     </>
   );

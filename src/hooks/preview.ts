@@ -12,7 +12,6 @@ const freshMs = 10_000;
 export interface AccountPreview {
   /** Empty before the first check. */
   readonly timeline: readonly Transition[];
-  readonly isAsking: boolean;
   /** The error of the last check, or null if it succeeded. A 404 is a state, not an error. */
   readonly error: unknown;
 }
@@ -33,7 +32,6 @@ export function useAccountPreview(
   const subject = { kind: "account", supplier, number: account } as const;
   const [seen, setSeen] = useState<AccountPreview>(() => ({
     timeline: session.sightings.of(subject),
-    isAsking: false,
     error: null,
   }));
   const look = useCallback(
@@ -46,19 +44,14 @@ export function useAccountPreview(
       put({ timeline });
       const checkedAt = timeline.at(-1)?.lastSeenAt ?? Number.NEGATIVE_INFINITY;
       if (stop.aborted || session.now() - checkedAt < freshMs) return;
-      put({ isAsking: true });
       try {
         const state = await checkOnce(session, supplier, account, stop);
         if (stop.aborted) return;
-        put({
-          timeline: session.sightings.saw(about, state, clock.now()),
-          isAsking: false,
-          error: null,
-        });
+        put({ timeline: session.sightings.saw(about, state, clock.now()), error: null });
         session.report(null);
       } catch (error) {
         if (stop.aborted) return;
-        put({ isAsking: false, error });
+        put({ error });
         session.report(error);
       }
     },

@@ -28,11 +28,8 @@ export function WatchedPreview(props: { readonly row: WatchRow; readonly list: W
       facts={factsOf(props.row, progress, serviceNow)}
       check={
         checkedAt === null
-          ? { text: "Not checked yet.", isBusy: watched.finality === "open" }
-          : {
-              text: checkWords(progress ?? { nextAt: null }, checkedAt, now),
-              isBusy: false,
-            }
+          ? "Not checked yet."
+          : checkWords(progress ?? { nextAt: null }, checkedAt, now)
       }
       error={pause.kind === "refused" ? pause.error : watched.trouble}
       pendingSince={Number.NaN}
