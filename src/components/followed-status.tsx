@@ -58,7 +58,7 @@ export function FollowedStatus(props: {
   const began = stateStart(follow.transitions);
   const isNamedAbove = room.columns >= roomy && props.name.value.length <= shortName;
   const facts = isNamedAbove && !linear ? props.facts : [props.name, ...props.facts];
-  const gap = room.rows < 17 ? 0 : 1;
+  const gap = room.rows < 14 ? 0 : 1;
   const problem = useProblemLines(follow.error, props.context, {
     rows: Math.max(2, began ? Math.floor(room.rows / 2) - 2 : room.rows - facts.length - 2),
     next: follow.refused ? refusedWords(follow.error, props.context, key) : undefined,
@@ -179,7 +179,6 @@ function isSaid({ tone }: StatusWords, { final }: Follow<unknown>): boolean {
 /** Describes the last check and the interval, and a check that waits, failed or is paused. */
 function useCheckWords(follow: Follow<unknown>, now: number): Piece {
   const linear = useLinear();
-  const { columns } = useRoom();
   const { key } = useApp();
   const every = `every ${intervalWords(follow.everyMs)}`;
   const { askedAt, checkedAt } = follow;
@@ -201,8 +200,7 @@ function useCheckWords(follow: Follow<unknown>, now: number): Piece {
   }
   if (follow.final && follow.error === null) {
     if (linear) return { text: `no further change expected; checking ${every}` };
-    const often = columns < roomy ? "" : `, ${every}`;
-    return { text: `final, ${checked}${often}`, tone: "muted" };
+    return { text: `final, ${checked}`, tone: "muted" };
   }
   if (linear) return { text: `Checking ${every}; a change is reported when it comes.` };
   if (follow.error !== null) {
