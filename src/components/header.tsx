@@ -9,8 +9,14 @@ import { createStore } from "../session/store.ts";
 import { zoneLabel } from "../text/dates.ts";
 import { formatAge } from "../text/durations.ts";
 import { truncate, widthOf } from "../text/width.ts";
-import { type Tone, useTheme } from "../theme.tsx";
-import { type Open, type OpenKind, openParts, unreadParts } from "../triage/open/open.ts";
+import { useTheme } from "../theme.tsx";
+import {
+  type Open,
+  type OpenKind,
+  openParts,
+  openTones,
+  unreadParts,
+} from "../triage/open/open.ts";
 import { type HeaderState, headerPieces, widthOfPieces } from "./header-pieces.ts";
 import { Line, type Piece } from "./text.tsx";
 
@@ -93,27 +99,27 @@ export function Header(props: {
 }
 
 /** The parts of the open work that the header has, and which of them a narrow one leaves out first. */
-const shownOpen: Readonly<Partial<Record<OpenKind, readonly [tone: Tone, drop: number]>>> = {
-  unknown: ["unknown", 8],
-  "entries-unread": ["bad", 8],
-  runs: ["waiting", 6],
-  rejected: ["bad", 1.9],
-  "rejected-rows": ["bad", 1.9],
-  gone: ["bad", 1.8],
-  "held-back": ["bad", 1.8],
-  unlisted: ["waiting", 1.65],
-  "watched-failed": ["bad", 1.7],
-  "watch-unread": ["bad", 1.7],
-  retryable: ["waiting", 1.6],
-  unsent: ["waiting", 1.6],
-  watched: ["muted", 1],
+const shownOpen: Readonly<Partial<Record<OpenKind, number>>> = {
+  unknown: 8,
+  "entries-unread": 8,
+  runs: 6,
+  rejected: 1.9,
+  "rejected-rows": 1.9,
+  gone: 1.8,
+  "held-back": 1.8,
+  "watched-failed": 1.7,
+  "watch-unread": 1.7,
+  unlisted: 1.65,
+  retryable: 1.6,
+  unsent: 1.6,
+  watched: 1,
 };
 
 /** The open work in short words. */
 function openStates(open: Open): HeaderState[] {
   return [...openParts(open), ...unreadParts(open)].flatMap(({ kind, short }) => {
-    const [tone, drop] = shownOpen[kind] ?? [];
-    return tone === undefined || drop === undefined ? [] : [{ text: short, tone, drop }];
+    const drop = shownOpen[kind];
+    return drop === undefined ? [] : [{ text: short, tone: openTones[kind], drop }];
   });
 }
 

@@ -27,7 +27,7 @@ import type { RowValues } from "../../settings/custom/values.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
-import { openOf, openParts } from "../../triage/open/open.ts";
+import { type OpenPart, openOf, openParts, openTones } from "../../triage/open/open.ts";
 import { meaningWords, outcomeWords } from "../../writes/words/outcomes.ts";
 import { activityColumns } from "./activity-columns.ts";
 import { type ActivityLine, entryLine, linesOf, outcomesText, rowsOf } from "./activity-lines.ts";
@@ -194,22 +194,20 @@ function useEntryParts(
     footPart(
       1,
       unknown === 0 ? "none unknown" : `${count(unknown)} unknown`,
-      unknown === 0 ? "muted" : "waiting",
+      unknown === 0 ? "muted" : "unknown",
     ),
-    footPart(1, open === "" ? "" : `${open} open`, "waiting"),
+    ...open.map(({ short, kind }) => footPart(1, short, openTones[kind])),
     footPart(3, rows.length < total ? `the newest ${count(rows.length)} are listed` : "", "muted"),
   ];
 }
 
-/** The open entries and rows of a supplier, or of all, besides the unknown ones; of an account none. */
-function useOpenEntries(supplier: string | null, account: string | null): string {
+/** The open entries and rows of a supplier besides the unknown ones. The header has those of all. */
+function useOpenEntries(supplier: string | null, account: string | null): readonly OpenPart[] {
   const journal = useJournalOpen(useSession());
-  if (account !== null || journal.kind !== "known") return "";
-  const suppliers = supplier === null ? null : [supplier];
-  return openParts(openOf({ work: journal.work, watched: [], lists: [], cohorts: [], suppliers }))
-    .filter(({ kind }) => kind !== "unknown" && kind !== "runs")
-    .map(({ short }) => short)
-    .join(", ");
+  if (supplier === null || account !== null || journal.kind !== "known") return [];
+  const { work } = journal;
+  const open = openOf({ work, watched: [], lists: [], cohorts: [], suppliers: [supplier] });
+  return openParts(open).filter(({ kind }) => kind !== "unknown" && kind !== "runs");
 }
 
 /** The values of a line for the user's commands. */

@@ -14,8 +14,8 @@ import { showListAsCommand } from "../../session/show-as-command.ts";
 import { checkedWords } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { type Tone, useTheme } from "../../theme.tsx";
-import { type OpenKind, openParts, unreadParts } from "../../triage/open/open.ts";
+import { useTheme } from "../../theme.tsx";
+import { type OpenKind, openParts, openTones, unreadParts } from "../../triage/open/open.ts";
 import { boardColumns, linearColumns } from "./board-columns.ts";
 import { type BoardFeed, useBoard } from "./board-feed.ts";
 import { type ShownSupplier, shownSupplier, uncheckedWords } from "./board-words.ts";
@@ -175,25 +175,22 @@ function useBoardParts({ loading, checkedAt, everyMs, paused }: BoardFeed): read
   ];
 }
 
-/** The tone of each part of the open work, and the key that leads to it. */
-const wayTo: Readonly<Record<OpenKind, readonly [tone: Tone, action: ActionId | null]>> = {
-  unknown: ["unknown", "activity"],
-  "watched-failed": ["bad", "watch-list"],
-  gone: ["bad", null],
-  unlisted: ["waiting", "cohorts"],
-  "held-back": ["bad", "observations"],
-  rejected: ["bad", "activity"],
-  "rejected-rows": ["bad", "runs"],
-  runs: ["waiting", "runs"],
-  retryable: ["waiting", "activity"],
-  unsent: ["waiting", "activity"],
-  watched: ["muted", "watch-list"],
-  "entries-unread": ["bad", "activity"],
-  "watch-unread": ["bad", "watch-list"],
-  "cohorts-unread": ["bad", "cohorts"],
-  "not-loaded": ["bad", null],
-  "gone-uncounted": ["muted", null],
-  "cohorts-uncounted": ["muted", "cohorts"],
+/** The key that leads to each part of the open work. */
+const wayTo: Readonly<Partial<Record<OpenKind, ActionId>>> = {
+  unknown: "activity",
+  "watched-failed": "watch-list",
+  unlisted: "cohorts",
+  "held-back": "observations",
+  rejected: "activity",
+  "rejected-rows": "runs",
+  runs: "runs",
+  retryable: "activity",
+  unsent: "activity",
+  watched: "watch-list",
+  "entries-unread": "activity",
+  "watch-unread": "watch-list",
+  "cohorts-unread": "cohorts",
+  "cohorts-uncounted": "cohorts",
 };
 
 /**
@@ -210,10 +207,10 @@ function useAttention({ open }: OpenNow, unchecked: readonly string[]): readonly
   const parts = known.length > 0 || unread.some(({ kind }) => !isLater(kind));
   if (!parts) return [];
   const pieces = [...known, ...unread].map(({ kind, words }): LinePart => {
-    const [tone, action] = wayTo[kind];
+    const action = wayTo[kind];
     return [
-      { text: words, tone },
-      ...(action === null ? [] : [{ text: ` ${key(action)}`, tone: "accent" as const }]),
+      { text: words, tone: openTones[kind] },
+      ...(action === undefined ? [] : [{ text: ` ${key(action)}`, tone: "accent" as const }]),
     ];
   });
   for (const text of unchecked) pieces.push([{ text, tone: "waiting" }]);

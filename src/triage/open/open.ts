@@ -114,6 +114,27 @@ type UnreadKind =
   | ("entries-unread" | "watch-unread" | "cohorts-unread" | "not-loaded")
   | ("gone-uncounted" | "cohorts-uncounted");
 
+/** The tone of each kind of open work. */
+export const openTones: Readonly<Record<OpenKind, "unknown" | "bad" | "waiting" | "muted">> = {
+  unknown: "unknown",
+  "watched-failed": "bad",
+  gone: "bad",
+  unlisted: "waiting",
+  "held-back": "bad",
+  rejected: "bad",
+  "rejected-rows": "bad",
+  runs: "waiting",
+  retryable: "waiting",
+  unsent: "waiting",
+  watched: "muted",
+  "entries-unread": "bad",
+  "watch-unread": "bad",
+  "cohorts-unread": "bad",
+  "not-loaded": "bad",
+  "gone-uncounted": "muted",
+  "cohorts-uncounted": "muted",
+};
+
 /** One kind of open work in words, as `3 entries unknown` and as `3 unknown`. */
 export interface OpenPart {
   readonly kind: OpenKind;
