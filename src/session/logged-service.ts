@@ -89,7 +89,6 @@ function failed(error: unknown): LoggedEnd {
   if (error !== null && !isServiceError(error)) return { text: "failed", tone: "bad" };
   const kind = error?.kind ?? "cancelled";
   if (kind === "cancelled") return { text: "canceled", tone: "waiting" };
-  if (kind === "not-found") return { text: "404", tone: "waiting" };
   const status = error?.facts.httpStatus ?? 200;
   return { text: status < 200 || status >= 300 ? `${status}` : kind, tone: "bad" };
 }

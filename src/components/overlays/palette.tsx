@@ -124,7 +124,7 @@ export function PaletteBody(props: PaletteProps) {
           }}
         />
       </Box>
-      {unnamed === null ? null : <Paragraph tone="waiting">{unnamed}</Paragraph>}
+      {unnamed === null ? null : <Paragraph>{unnamed}</Paragraph>}
       {entries.slice(top, top + page).map((one, index) => {
         const selected = top + index === position;
         const tone = one.disabled ? "muted" : "plain";

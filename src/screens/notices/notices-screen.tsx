@@ -5,24 +5,28 @@ import { Paragraph } from "../../components/paragraph.tsx";
 import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useShownZone } from "../../hooks/now.ts";
+import { useRoom } from "../../hooks/window.tsx";
 import { mostNotices, type Notice } from "../../session/notices.ts";
 import { showInPager } from "../../session/pager.ts";
 import { formatInstant, utcInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
+import { widthOf } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
 
 const idOf = ({ id }: Notice) => String(id);
 
-/** Lines of the notice under the cursor in full. */
+/** Lines of the notice under the cursor in full, and cells of the other columns of its row. */
 const fullRows = 3;
+const otherCells = 25;
 
-/** The last notices of the session, newest first; the one under the cursor is shown in full. */
+/** The last notices of the session, newest first; a long one is shown in full under the cursor. */
 export function NoticesScreen() {
   const app = useApp();
   const rows = useStore(app.notices.log);
   useShownZone();
   const list = useRowList({ name: "notices", rows, idOf, columns });
   const { current } = list;
+  const columnsLeft = useRoom().columns - otherCells;
   return (
     <ListScreen
       list={list}
@@ -31,7 +35,8 @@ export function NoticesScreen() {
       file={{ stem: "notices" }}
       below={{
         rows: fullRows,
-        shown: ({ text }) => <Paragraph most={fullRows}>{text}</Paragraph>,
+        shown: ({ text }) =>
+          widthOf(text) <= columnsLeft ? null : <Paragraph most={fullRows}>{text}</Paragraph>,
       }}
       status={[
         { piece: { text: `the last ${count(mostNotices)} are listed`, tone: "muted" }, drop: 1 },

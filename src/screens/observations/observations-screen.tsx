@@ -54,7 +54,7 @@ export function ObservationsScreen() {
       file={{ stem: "observations" }}
       below={detailBlock((row: StoredSupplier) =>
         row.heldBack === null
-          ? `${plural(row.accounts, "account")} of ${row.supplier} at ${row.origin}, in ${plural(row.observations, "list")} since ${formatInstant(row.firstAt, { seconds: false })}.`
+          ? `${row.supplier} at ${row.origin}, since ${formatInstant(row.firstAt, { seconds: false })}.`
           : `A list with ${plural(row.heldBack.now, "account")} after ${count(row.heldBack.before)} is held back. ${key("review")} records it if it is right.`,
       )}
       valuesOf={({ supplier }) => ({ import_supplier: supplier })}

@@ -69,11 +69,7 @@ function Rows(props: RowsProps & { readonly result: Reconciled; readonly chosen:
       history="reconcile"
       above={{
         rows: 1,
-        shown: (
-          <Text
-            tone={words.tone}
-          >{`${count(result.counts[name])} ${words.label}. ${words.meaning}`}</Text>
-        ),
+        shown: <Text bold>{`${count(result.counts[name])} ${words.label}. ${words.meaning}`}</Text>,
       }}
       preview={(row) => {
         const account = previewed(row);

@@ -20,7 +20,7 @@ import { bar } from "../../text/chart.ts";
 import { shortInstant } from "../../text/dates.ts";
 import { atLeastAge } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
-import { wrap } from "../../text/width.ts";
+import { truncate, widthOf, wrap } from "../../text/width.ts";
 import { useTheme } from "../../theme.tsx";
 import { answerWords, classesOf, classWords } from "../../triage/reconcile/class-words.ts";
 import type { RowClass } from "../../triage/reconcile/classes.ts";
@@ -65,9 +65,10 @@ export function ReconcileResult(props: ResultProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: in another zone it is another time
   const when = useMemo(
     () =>
-      `${sourceName(chosen)} compared ${shortInstant(comparedAt, now)} with the list of ${shortInstant(result.listedAt, now)}`,
-    [chosen, comparedAt, result, now, zone],
+      ` compared ${shortInstant(comparedAt, now)} with the list of ${shortInstant(result.listedAt, now)}`,
+    [comparedAt, result, now, zone],
   );
+  const name = truncate(sourceName(chosen), Math.max(8, room.columns - widthOf(when)), { ascii });
   const answerRows = wrap(answer, Math.max(8, room.columns)).length;
   // Every class is in sight before its meaning is.
   const spare = room.rows - answerRows - rows.length - 3;
@@ -84,7 +85,7 @@ export function ReconcileResult(props: ResultProps) {
         shown: (
           <>
             <Paragraph bold>{answer}</Paragraph>
-            <Text>{when}</Text>
+            <Text>{name + when}</Text>
           </>
         ),
       }}
@@ -248,7 +249,7 @@ function classColumns(
         },
       ],
     }),
-    countColumn("rows", "Rows", 9, (row) => row.count),
+    countColumn("rows", "Rows", 4, (row) => row.count, { most: 9 }),
     column("share", "Share", 7, (row) => (ofSource(row) ? percent(row.count, total) : ""), {
       ...{ gives: 1, align: "right", value: (row) => (ofSource(row) ? shareOf(row) : null) },
     }),
