@@ -6,10 +6,10 @@ import type { Observations } from "../triage/observations/observations.ts";
 import type { Budget } from "../watch/budget.ts";
 import { openWatched, type WatchRecord } from "../watch/record.ts";
 import type { CheckHistory } from "../watch/sightings.ts";
-import type { StoredWatch, WatchSubject } from "../watch/subject.ts";
+import type { StoredWatch } from "../watch/subject.ts";
 import { notFound } from "../watch/transitions.ts";
 import { createWatchList, type WatchList } from "../watch/watch-list.ts";
-import { accountSighting, type CheckResult, supplyPointSighting } from "../watch/watched.ts";
+import { checkStatus } from "../watch/watched.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { watchByLists } from "./watch-by-lists.ts";
 
@@ -42,7 +42,7 @@ export function openWatchList(options: {
     async check(subject, signal) {
       const saw = (state: string) => sightings.saw(subject, state, clock.now());
       try {
-        const sighting = await lookAt(service, subject, signal);
+        const sighting = await checkStatus(service, subject, signal);
         saw(sighting.state);
         return sighting;
       } catch (error) {
@@ -59,21 +59,6 @@ export function openWatchList(options: {
     record: embedded ? withoutTimelines(record) : record,
     onCheck: report,
   });
-}
-
-async function lookAt(
-  service: Service,
-  { kind, supplier, number }: WatchSubject,
-  signal: AbortSignal,
-): Promise<CheckResult> {
-  // The next check comes soon, so a check is not retried.
-  const call = { signal, retries: 0 };
-  if (kind === "account") {
-    const answer = await service.accounts.status(supplier, number, call);
-    return { ...accountSighting(answer.value), answer };
-  }
-  const answer = await service.supplyPoints.status(supplier, number, call);
-  return { ...supplyPointSighting(answer.value), answer };
 }
 
 /**

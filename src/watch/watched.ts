@@ -1,5 +1,5 @@
 import { isServiceError } from "../api/errors.ts";
-import type { AccountStatus, Answer, SupplyPointProcess } from "../api/service.ts";
+import type { AccountStatus, Answer, Service, SupplyPointProcess } from "../api/service.ts";
 import type { PollEvent } from "./poll.ts";
 import {
   finalityOf,
@@ -147,6 +147,24 @@ export function accountSighting(status: AccountStatus): CheckResult {
 }
 
 /** Returns the state of a supply point's import from its process (INTERFACE 4.7). */
-export function supplyPointSighting(process: SupplyPointProcess): CheckResult {
+function supplyPointSighting(process: SupplyPointProcess): CheckResult {
   return { state: process.status, serviceNumber: process.service_identifier ?? "" };
+}
+
+/**
+ * Checks the status of an account or a supply point (INTERFACE 4.7, 4.8). Nothing is resent, because
+ * the next check comes soon.
+ */
+export async function checkStatus(
+  { accounts, supplyPoints }: Pick<Service, "accounts" | "supplyPoints">,
+  { kind, supplier, number }: WatchSubject,
+  signal: AbortSignal,
+): Promise<CheckResult> {
+  const call = { signal, retries: 0 };
+  if (kind === "account") {
+    const answer = await accounts.status(supplier, number, call);
+    return { ...accountSighting(answer.value), answer };
+  }
+  const answer = await supplyPoints.status(supplier, number, call);
+  return { ...supplyPointSighting(answer.value), answer };
 }

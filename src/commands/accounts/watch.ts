@@ -2,7 +2,6 @@ import type { AccountStatus } from "../../api/service.ts";
 import { accountStatuses } from "../../text/describe-status.ts";
 import { mostByStatus } from "../../triage/list-watch/list-watch.ts";
 import { NumberSet, numberColumn } from "../../triage/number-set.ts";
-import { accountFinality } from "../../watch/transitions.ts";
 import { cohortsOf } from "../cohorts/cohort-entry.ts";
 import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
@@ -15,10 +14,10 @@ import {
 } from "../rows/shared-columns.ts";
 import { withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
+import { watchByList } from "../watch/by-list.ts";
+import { watchByStatus } from "../watch/by-status.ts";
 import { changeColumns, changePrinter } from "../watch/change-lines.ts";
-import { followAll } from "../watch/follow-all.ts";
-import { followLists } from "../watch/follow-lists.ts";
-import { intervalOption, type WatchOptions } from "../watch/options.ts";
+import { intervalOption, type WatchOptions, type WatchPlan } from "../watch/watch.ts";
 import { accountsGiven, addAccounts, type FromOption } from "./numbers-file.ts";
 
 interface Seen {
@@ -71,7 +70,7 @@ export const verb: Verb = {
     invocation,
     supplier: string,
     named: readonly string[],
-    { from, cohort, until, interval, wait = false, any, failFast }: Options,
+    { from, cohort, ...options }: Options,
   ) {
     const numbers =
       cohort === undefined
@@ -91,32 +90,16 @@ export const verb: Verb = {
       }),
       note: ({ service_account_number: number }) => number,
     });
-    const all = { until, intervalMs: interval, wait, any, failFast, changed };
-    return withTarget(invocation, (target) => {
-      if (cohort !== undefined || numbers.size > mostByStatus)
-        return observing(invocation, target, ({ recorder }) =>
-          followLists(invocation, target, {
-            ...all,
-            supplier,
-            numbers,
-            observations: recorder,
-          }),
-        );
-      return followAll<AccountStatus>(invocation, target, {
-        ...all,
-        ids,
-        statuses: accountStatuses,
-        check: async (account, signal) => {
-          // The poll itself comes back after a failure; a look need not insist.
-          const options = { signal, retries: 0 };
-          return (await target.service.accounts.status(supplier, account, options)).value;
-        },
-        stateOf: ({ status }) => status,
-        detailOf: ({ service_account_number: number }) => number,
-        finality: accountFinality,
-        subject: (id) => ({ kind: "account", supplier, id }),
-      });
-    });
+    const plan: WatchPlan<AccountStatus> = {
+      ...{ kind: "account", supplier, statuses: accountStatuses, changed, ...options },
+    };
+    return withTarget(invocation, (target) =>
+      cohort === undefined && numbers.size <= mostByStatus
+        ? watchByStatus<AccountStatus>(invocation, target, ids, plan)
+        : observing(invocation, target, ({ recorder: observations }) =>
+            watchByList(invocation, target, numbers, { ...plan, observations }),
+          ),
+    );
   },
 };
 

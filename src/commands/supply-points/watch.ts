@@ -1,14 +1,13 @@
 import type { SupplyPointProcess } from "../../api/service.ts";
 import { supplyPointStatuses } from "../../text/describe-status.ts";
-import { supplyPointFinality } from "../../watch/transitions.ts";
 import { identifierArgument } from "../option-values.ts";
 import { column } from "../rows/columns.ts";
 import { processColumns, supplierColumn, supplyPointColumn } from "../rows/shared-columns.ts";
 import { withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
+import { watchByStatus } from "../watch/by-status.ts";
 import { changeColumns, changePrinter } from "../watch/change-lines.ts";
-import { followAll } from "../watch/follow-all.ts";
-import { intervalOption, type WatchOptions } from "../watch/options.ts";
+import { intervalOption, type WatchOptions } from "../watch/watch.ts";
 import { supplyPointJson } from "./status.ts";
 
 interface Seen extends Omit<ReturnType<typeof supplyPointJson>, "status"> {
@@ -48,39 +47,21 @@ export const verb: Verb = {
       .addOption(intervalOption("time between two checks, such as 5s or 1m"))
       .option("--wait", "also wait for a supply point that the service does not have yet"),
   /** Follows a supply point (INTERFACE 4.7) until it has the status asked for or a final one. */
-  async run(
-    invocation,
-    supplier: string,
-    identifier: string,
-    { until, interval, wait = false }: WatchOptions,
-  ) {
+  async run(invocation, supplier: string, identifier: string, options: WatchOptions) {
     const ids = [identifier];
+    const changed = changePrinter(invocation, {
+      ids,
+      columns,
+      row: (id, value: SupplyPointProcess | null): Seen => {
+        const shown = supplyPointJson({ supplier, identifier: id }, value ?? unknown);
+        return value === null ? { ...shown, status: null } : shown;
+      },
+      note: ({ service_identifier: found, latest_error: error }) =>
+        error === null ? (found ?? "") : `${error.code}: ${error.detail}`,
+    });
     return withTarget(invocation, (target) =>
-      followAll<SupplyPointProcess>(invocation, target, {
-        ids,
-        until,
-        intervalMs: interval,
-        wait,
-        statuses: supplyPointStatuses,
-        check: async (id, signal) => {
-          // The poll itself comes back after a failure; a look need not insist.
-          const options = { signal, retries: 0 };
-          return (await target.service.supplyPoints.status(supplier, id, options)).value;
-        },
-        stateOf: ({ status }) => status,
-        detailOf: ({ service_identifier: found }) => found,
-        finality: supplyPointFinality,
-        subject: (id) => ({ kind: "supply-point", supplier, id }),
-        changed: changePrinter(invocation, {
-          ids,
-          columns,
-          row: (id, value: SupplyPointProcess | null): Seen => {
-            const shown = supplyPointJson({ supplier, identifier: id }, value ?? unknown);
-            return value === null ? { ...shown, status: null } : shown;
-          },
-          note: ({ service_identifier: found, latest_error: error }) =>
-            error === null ? (found ?? "") : `${error.code}: ${error.detail}`,
-        }),
+      watchByStatus<SupplyPointProcess>(invocation, target, ids, {
+        ...{ kind: "supply-point", supplier, statuses: supplyPointStatuses, changed, ...options },
       }),
     );
   },

@@ -7,7 +7,18 @@ import type { Invocation } from "../invocation.ts";
 import { type Column, chosenColumns, column } from "../rows/columns.ts";
 import { rowWriter } from "../rows/row-writer.ts";
 import { utcText } from "../rows/shared-columns.ts";
-import type { Change } from "./follow.ts";
+
+/** A change of state between two checks. */
+export interface Change<T> {
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly state: string;
+  /** The state before, or null at the first check. */
+  readonly previous: string | null;
+  /** The value, or null if the service does not know the subject (404). */
+  readonly value: T | null;
+}
 
 /** The columns of every change: the time, and the status before. */
 interface Changed {

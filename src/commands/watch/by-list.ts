@@ -1,0 +1,90 @@
+import { isServiceError } from "../../api/errors.ts";
+import type { AccountStatus } from "../../api/service.ts";
+import { asCommand } from "../../text/as-command.ts";
+import type { Seen } from "../../triage/list-watch/list-members.ts";
+import { createListPace } from "../../triage/list-watch/list-pace.ts";
+import { createListWatch } from "../../triage/list-watch/list-watch.ts";
+import { listsOf } from "../../triage/list-watch/service-lists.ts";
+import type { NumberSet } from "../../triage/number-set.ts";
+import { notFound } from "../../watch/transitions.ts";
+import type { Invocation } from "../invocation.ts";
+import type { Target } from "../target.ts";
+import { type WatchPlan, watchUntil } from "./watch.ts";
+
+interface ListPlan extends WatchPlan<AccountStatus> {
+  /** The observations that record complete lists, or null to record nothing. */
+  readonly observations: Parameters<typeof listsOf>[1]["observations"];
+}
+
+/**
+ * Watches many accounts of one supplier with one list per round (INTERFACE 4.9) and look-ups of those
+ * that left it (4.8).
+ */
+export async function watchByList(
+  invocation: Invocation,
+  target: Target,
+  numbers: NumberSet,
+  plan: ListPlan,
+): Promise<number> {
+  const { clock } = invocation.io;
+  const { supplier, until, observations } = plan;
+  return watchUntil(invocation, target, plan, async (watch) => {
+    const { signal } = watch;
+    if (until.toUpperCase() !== "COMPLETED")
+      invocation.notice(
+        `Lists show pending and imported accounts; ${until} is seen only of an account that is on no list.`,
+      );
+    const lists = createListWatch({
+      ...listsOf(target.service, { supplier, clock, observations }),
+      ...{ numbers: () => numbers, pace: createListPace(clock), askedMs: plan.interval },
+      ...{ clock, signal },
+    });
+    let hasList = false;
+    let isHeldBack = false;
+    for await (const event of lists.events()) {
+      switch (event.kind) {
+        case "checking":
+          break;
+        case "round":
+          hasList = true;
+          watch.answered(null);
+          if (event.heldBack !== null && !isHeldBack) invocation.notice(heldBackWords());
+          isHeldBack = event.heldBack !== null;
+          for (const seen of event.seen) await saw(seen, event.at);
+          break;
+        case "looked-up":
+          watch.answered(event.seen.number);
+          await saw(event.seen, event.at);
+          break;
+        case "failed": {
+          const isMissing = isServiceError(event.error, "not-found");
+          watch.failed(null, event.error, isMissing ? plan.wait === true || hasList : undefined);
+          break;
+        }
+        case "look-up-failed":
+          watch.failed(event.number, event.error);
+      }
+    }
+    return lists.stillOpen();
+
+    async function saw(
+      { number: id, state, previous, serviceNumber, hasFailed }: Seen,
+      at: number,
+    ) {
+      const value =
+        state === notFound ? null : { status: state, service_account_number: serviceNumber };
+      const hasEnded = await watch.saw({
+        ...{ id, at, state, previous, value },
+        isChange: state !== previous,
+        isFinal: state === "COMPLETED" || hasFailed,
+      });
+      if (hasEnded) lists.close(id);
+    }
+
+    function heldBackWords(): string {
+      const { profile = null } = invocation.globals;
+      const confirm = asCommand({ kind: "observations-confirm", supplier }, profile);
+      return `The list of ${supplier} lacks many accounts that it had before, so none counts as having left it. If that is right: ${confirm}`;
+    }
+  });
+}

@@ -1,0 +1,70 @@
+import { createAlarm } from "../../bulk/schedule/alarm.ts";
+import { createFollower } from "../../watch/follower.ts";
+import { notFound } from "../../watch/transitions.ts";
+import { type CheckEnd, checkStatus, type Watched } from "../../watch/watched.ts";
+import type { Invocation } from "../invocation.ts";
+import type { Target } from "../target.ts";
+import { type WatchPlan, watchUntil } from "./watch.ts";
+
+/**
+ * Watches subjects side by side, each by its status and all within one budget of requests
+ * (INTERFACE 4.7, 4.8).
+ */
+export async function watchByStatus<T>(
+  invocation: Invocation,
+  target: Target,
+  ids: readonly string[],
+  plan: WatchPlan<T>,
+): Promise<number> {
+  const { clock } = invocation.io;
+  const { kind, supplier } = plan;
+  return watchUntil(invocation, target, plan, async (watch) => {
+    const { signal } = watch;
+    const news: { watched: Watched; before: Watched; end: CheckEnd }[] = [];
+    const alarm = createAlarm(clock);
+    const follower = createFollower(
+      {
+        check: (subject, ending) => checkStatus(target.service, subject, ending),
+        ...{ clock, askedMs: plan.interval },
+      },
+      (watched, before, end) => {
+        news.push({ watched, before, end });
+        alarm.ring();
+      },
+    );
+    signal.addEventListener("abort", alarm.ring, { once: true });
+    try {
+      for (const number of ids)
+        follower.follow({ kind, supplier, number, addedAt: 0, timeline: [] });
+      follower.begin();
+      while (!signal.aborted && follower.all().length > 0) {
+        const next = news.shift();
+        if (next === undefined) await alarm.wait(null);
+        else if (follower.get(next.watched.key) && (await take(next)))
+          follower.drop(next.watched.key);
+      }
+      return follower
+        .all()
+        .map(({ number, timeline }) => ({ number, state: timeline.at(-1)?.state ?? null }));
+    } finally {
+      follower.close();
+    }
+
+    async function take({ watched, before, end }: (typeof news)[number]): Promise<boolean> {
+      const { number: id, serviceNumber, finality } = watched;
+      if (watched.trouble !== null) {
+        watch.failed(id, watched.trouble);
+        return false;
+      }
+      watch.answered(id);
+      const state = watched.timeline.at(-1)?.state ?? notFound;
+      const previous = before.timeline.at(-1)?.state ?? null;
+      const value = end.kind === "answer" ? (end.value.answer?.value as T) : null;
+      return watch.saw({
+        ...{ id, at: end.at, state, previous, value },
+        isChange: state !== previous || serviceNumber !== before.serviceNumber,
+        isFinal: finality !== "open",
+      });
+    }
+  });
+}

@@ -1,0 +1,225 @@
+import { Option } from "commander";
+import { isServiceError, ServiceError, type ServiceErrorKind } from "../../api/errors.ts";
+import type { ErrorContext } from "../../errors/app-error.ts";
+import { defaultPreferences } from "../../settings/preferences.ts";
+import { formatDuration } from "../../text/durations.ts";
+import { count } from "../../text/numbers.ts";
+import { nearest } from "../../text/suggest.ts";
+import { notFound } from "../../watch/transitions.ts";
+import { failedCall } from "../command-error.ts";
+import { exitCode, mostSevere } from "../exit-codes.ts";
+import { type Failure, failureOf } from "../failure.ts";
+import type { Invocation } from "../invocation.ts";
+import { durationOption } from "../option-values.ts";
+import type { Target } from "../target.ts";
+import type { Change } from "./change-lines.ts";
+
+/** The options of every watch. */
+export interface WatchOptions {
+  readonly until: string;
+  /** Milliseconds. */
+  readonly interval: number;
+  /** Wait for a subject that the service does not know. */
+  readonly wait?: boolean;
+  /** End if one subject has reached the status. */
+  readonly any?: boolean;
+  /** End if one subject has ended with another status. */
+  readonly failFast?: boolean;
+}
+
+/** Returns `--interval`, with its default. */
+export function intervalOption(description: string): Option {
+  return new Option("--interval <duration>", description)
+    .argParser(durationOption)
+    .default(defaultPreferences.pollIntervalMs, "5s");
+}
+
+/** The watch of a noun; `T` is a status as the service sends it. */
+export interface WatchPlan<T> extends WatchOptions {
+  readonly kind: "account" | "supply-point";
+  readonly supplier: string;
+  /** The statuses of the interface, for a hint if the requested status is not among them. */
+  readonly statuses: readonly string[];
+  changed(change: Change<T>): Promise<void>;
+}
+
+/** A state that a status or a list shows. */
+interface Seen<T> extends Change<T> {
+  /** True if the line of the change is needed. */
+  readonly isChange: boolean;
+  /** True if no further change is expected. */
+  readonly isFinal: boolean;
+}
+
+/** The end of watching one subject. */
+type Outcome = { readonly id: string } & (
+  | { readonly kind: "reached" | "missing" }
+  | { readonly kind: "other-final-state"; readonly state: string }
+  /** The watch was over before. */
+  | { readonly kind: "stopped"; readonly state: string | null }
+);
+
+/** A subject that has no final state yet; the state is null where none is known. */
+interface Open {
+  readonly number: string;
+  readonly state: string | null;
+}
+
+/** A watch that runs: the end of each subject, and what is reported meanwhile. */
+export interface Watch<T> {
+  /** Aborted with the program, after `--timeout`, and when the watch is over. */
+  readonly signal: AbortSignal;
+  /** Prints a change, and returns true if the subject has ended. */
+  saw(seen: Seen<T>): Promise<boolean>;
+  /**
+   * Reports a failure once until it is over. `id` is null for the list of the supplier. Throws if more
+   * checks would not help, unless `canPass`.
+   */
+  failed(id: string | null, error: unknown, canPass?: boolean): void;
+  /** Reports that the service responds again after a failure. */
+  answered(id: string | null): void;
+}
+
+/** Failures that can pass before the next check. Others end the watch: more checks would not help. */
+const passing: ReadonlySet<ServiceErrorKind> = new Set([
+  "unavailable",
+  "unreachable",
+  "timeout",
+  "rate-limited",
+  "unreadable",
+]);
+
+/** Maximum number of reported subjects that did not end in time. The others are counted. */
+const mostTimedOut = 20;
+
+/**
+ * Watches subjects with `follow`, which returns those that are still open in the end, until each has
+ * ended, or `--timeout` has passed. Reports how each ended where that is not as asked, and returns the
+ * most severe exit code.
+ */
+export async function watchUntil<T>(
+  invocation: Invocation,
+  target: Target,
+  plan: WatchPlan<T>,
+  follow: (watch: Watch<T>) => Promise<Iterable<Open>>,
+): Promise<number> {
+  const { io, globals } = invocation;
+  const { supplier, until, any = false, failFast = false } = plan;
+  hintAtStatus(invocation, plan);
+  const over = new AbortController();
+  const signal = AbortSignal.any([io.signal, over.signal]);
+  if (globals.timeoutMs !== undefined)
+    io.clock.sleep(globals.timeoutMs, signal).then(
+      () => over.abort(),
+      () => {},
+    );
+  const contextOf = (id: string | null) =>
+    id === null
+      ? target.context(`listing the accounts of ${supplier}`, { kind: "supplier", supplier })
+      : target.context(`looking at ${id}`, { kind: plan.kind, supplier, id });
+  const outcomes: Outcome[] = [];
+  /** The last failure of each subject, until the service responds again. */
+  const troubles = new Map<string | null, string>();
+  let isEnough = false;
+  const end = (outcome: Outcome) => {
+    outcomes.push(outcome);
+    isEnough ||= outcome.kind === "reached" ? any : failFast;
+    if (isEnough) over.abort();
+    return true;
+  };
+
+  const watch: Watch<T> = {
+    signal,
+    async saw(seen) {
+      const { id, state, previous } = seen;
+      if (isEnough) return true;
+      if (state === notFound && previous === null && plan.wait !== true)
+        return end({ kind: "missing", id });
+      if (seen.isChange) await plan.changed(seen);
+      if (state === notFound) return false;
+      if (state.toUpperCase() === until.toUpperCase()) return end({ kind: "reached", id });
+      return seen.isFinal && end({ kind: "other-final-state", id, state });
+    },
+    failed(id, error, canPass = isServiceError(error) && passing.has(error.kind)) {
+      if (!canPass) throw failedCall(error, contextOf(id));
+      const failure = failureOf(error, contextOf(id));
+      const trouble = `${failure.kind} ${failure.httpStatus ?? ""}`;
+      if (troubles.get(id) !== trouble) invocation.report(failure);
+      troubles.set(id, trouble);
+    },
+    answered(id) {
+      if (troubles.delete(id)) invocation.notice(`${id ?? supplier}: the service responds again.`);
+    },
+  };
+  try {
+    for (const { number: id, state } of await follow(watch))
+      outcomes.push({ kind: "stopped", id, state });
+  } finally {
+    over.abort();
+  }
+  io.signal.throwIfAborted();
+  // Where one was enough, those that were stopped by it do not count.
+  const reached = any && outcomes.some(({ kind }) => kind === "reached");
+  const counting = outcomes.filter(({ kind }) => !(isEnough && kind === "stopped"));
+  const failures = (reached ? [] : counting).flatMap(
+    (outcome) => failureFor(outcome, until, globals.timeoutMs ?? 0, contextOf) ?? [],
+  );
+  let timedOut = 0;
+  for (const failure of failures)
+    if (failure.kind !== "watch-timed-out" || ++timedOut <= mostTimedOut)
+      invocation.report(failure);
+  if (timedOut > mostTimedOut)
+    invocation.problem(
+      `${count(timedOut - mostTimedOut)} more accounts were not ${until} in that time.`,
+    );
+  return mostSevere(failures.map((failure) => failure.exitCode));
+}
+
+/** Returns the failure of a subject that did not reach the requested status, or null if it did. */
+function failureFor(
+  outcome: Outcome,
+  until: string,
+  timeoutMs: number,
+  contextOf: (id: string) => ErrorContext,
+): Failure | null {
+  const { id } = outcome;
+  switch (outcome.kind) {
+    case "reached":
+      return null;
+    case "missing":
+      return failureOf(
+        new ServiceError("not-found", "Not found (404).", { httpStatus: 404 }),
+        contextOf(id),
+      );
+    case "other-final-state":
+      return {
+        exitCode: exitCode.otherFinalState,
+        kind: "other-final-state",
+        message: `${id} ended as ${outcome.state}, not as ${until}.`,
+      };
+    case "stopped":
+      return {
+        exitCode: exitCode.watchTimedOut,
+        kind: "watch-timed-out",
+        message: `${id} was not ${until} within ${formatDuration(timeoutMs)}; ${lastSeen(outcome.state)}.`,
+      };
+  }
+}
+
+function lastSeen(state: string | null): string {
+  if (state === null) return "the service gave no usable answer in that time";
+  return state === notFound ? "the service does not know it" : `it was last seen as ${state}`;
+}
+
+/** Statuses are an open enumeration: an unknown one is waited for, but it is likely a slip. */
+function hintAtStatus(
+  invocation: Invocation,
+  { until, statuses }: { readonly until: string; readonly statuses: readonly string[] },
+): void {
+  if (statuses.includes(until.toUpperCase())) return;
+  const meant = nearest(until, statuses);
+  const hint = meant === null ? "" : ` Did you mean ${meant}?`;
+  invocation.notice(
+    `${until} is not a documented status (${statuses.join(", ")}); waiting for it, because a service can add statuses.${hint}`,
+  );
+}
