@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { fakeClock, fastClock } from "../helpers/clock.ts";
 import { type CommandOptions, runCommand, startCommand } from "../helpers/command.ts";
 import { openConsole } from "../helpers/console.ts";
+import { openFolders } from "../helpers/folders.ts";
 import { listOf, numbers, openListService } from "../helpers/list-service.ts";
 
 const watch = (
@@ -175,6 +176,30 @@ test("another status is seen of accounts on no list alone, and that is said", as
   });
   expect(code).toBe(0);
   expect(stderr).toContain("in_progress is seen only of an account that is on no list");
+});
+
+test("a cohort has a line for each change of its counts, and one for each account that changes", async () => {
+  const [first = "", second = "", ...others] = numbers;
+  await using service = await openListService({
+    lists: [listOf([first, second], others.slice(1)), listOf([second], [first, ...others])],
+    statuses: { [others[0] ?? ""]: ["IN_PROGRESS"] },
+  });
+  await using folders = await openFolders();
+  await runCommand(["cohorts", "add", "wave", "ACME", "--source", "-"], {
+    ...{ env: service.env, folders, input: numbers.join("\n") },
+  });
+  const more = ["--cohort", "wave", "--timeout", "30s"];
+  const { code, stdout } = await watch(service, [], { more, folders });
+  expect(code).toBe(8);
+  const words = stdout.trimEnd().split("\n");
+  expect(words.map((line) => line.replace(/^\S+ \S+ +/, "").replace(/ {2,}/g, "  "))).toEqual([
+    "wave  48 done, 3 open, 0 failed",
+    "EXT-1  COMPLETED  A-EXT-1  was pending",
+    "EXT-3  COMPLETED  A-EXT-3  was IN_PROGRESS",
+    "wave  50 done, 1 open, 0 failed",
+  ]);
+  const json = await watch(service, [], { more: [...more, "--json"], folders });
+  expect(lines(json.stdout)).toHaveLength(51);
 });
 
 test("on a terminal each change is one line, with the states of the list", async () => {

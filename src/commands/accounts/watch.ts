@@ -90,6 +90,8 @@ export const verb: Verb = {
       }),
       note: ({ service_account_number: number }) => number,
     });
+    const { format, columns: chosen } = invocation.globals;
+    const counted = format === "table" && chosen === undefined ? cohort : undefined;
     const plan: WatchPlan<AccountStatus> = {
       ...{ kind: "account", supplier, statuses: accountStatuses, changed, ...options },
     };
@@ -97,7 +99,7 @@ export const verb: Verb = {
       cohort === undefined && numbers.size <= mostByStatus
         ? watchByStatus<AccountStatus>(invocation, target, ids, plan)
         : observing(invocation, target, ({ recorder: observations }) =>
-            watchByList(invocation, target, numbers, { ...plan, observations }),
+            watchByList(invocation, target, numbers, { ...plan, counted, observations }),
           ),
     );
   },

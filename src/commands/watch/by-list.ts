@@ -6,12 +6,14 @@ import { createListPace } from "../../triage/list-watch/list-pace.ts";
 import { createListWatch } from "../../triage/list-watch/list-watch.ts";
 import { listsOf } from "../../triage/list-watch/service-lists.ts";
 import type { NumberSet } from "../../triage/number-set.ts";
-import { notFound } from "../../watch/transitions.ts";
+import { cohortState, notFound } from "../../watch/transitions.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Target } from "../target.ts";
 import { type WatchPlan, watchUntil } from "./watch.ts";
 
 interface ListPlan extends WatchPlan<AccountStatus> {
+  /** The cohort that the accounts are, if people read of it: counts, and accounts that change. */
+  readonly counted: string | undefined;
   /** The observations that record complete lists, or null to record nothing. */
   readonly observations: Parameters<typeof listsOf>[1]["observations"];
 }
@@ -27,7 +29,7 @@ export async function watchByList(
   plan: ListPlan,
 ): Promise<number> {
   const { clock } = invocation.io;
-  const { supplier, until, observations } = plan;
+  const { supplier, until, observations, counted } = plan;
   return watchUntil(invocation, target, plan, async (watch) => {
     const { signal } = watch;
     if (until.toUpperCase() !== "COMPLETED")
@@ -41,20 +43,21 @@ export async function watchByList(
     });
     let hasList = false;
     let isHeldBack = false;
+    let [done, failed, counts] = [0, 0, ""];
     for await (const event of lists.events()) {
       switch (event.kind) {
         case "checking":
           break;
         case "round":
-          hasList = true;
           watch.answered(null);
           if (event.heldBack !== null && !isHeldBack) invocation.notice(heldBackWords());
           isHeldBack = event.heldBack !== null;
-          for (const seen of event.seen) await saw(seen, event.at);
+          for (const seen of event.seen) await saw(seen, event.at, hasList);
+          hasList = true;
           break;
         case "looked-up":
           watch.answered(event.seen.number);
-          await saw(event.seen, event.at);
+          await saw(event.seen, event.at, false);
           break;
         case "failed": {
           const isMissing = isServiceError(event.error, "not-found");
@@ -64,21 +67,32 @@ export async function watchByList(
         case "look-up-failed":
           watch.failed(event.number, event.error);
       }
+      if (counted !== undefined && hasList) await count(counted, event.at);
     }
     return lists.stillOpen();
 
-    async function saw(
-      { number: id, state, previous, serviceNumber, hasFailed }: Seen,
-      at: number,
-    ) {
+    /** `isNew` is true for an account that an earlier list did not have. */
+    async function saw(seen: Seen, at: number, isNew: boolean) {
+      const { number: id, state, previous, serviceNumber, hasFailed } = seen;
       const value =
         state === notFound ? null : { status: state, service_account_number: serviceNumber };
-      const hasEnded = await watch.saw({
+      const isFirst = previous === null && !isNew;
+      const end = await watch.saw({
         ...{ id, at, state, previous, value },
-        isChange: state !== previous,
+        isChange: state !== previous && !(isFirst && counted !== undefined),
         isFinal: state === "COMPLETED" || hasFailed,
       });
-      if (hasEnded) lists.close(id);
+      if (end === null) return;
+      lists.close(id);
+      if (end === "reached") done += 1;
+      else failed += 1;
+    }
+
+    /** Prints the counts of a cohort if they have changed. */
+    async function count(id: string, at: number): Promise<void> {
+      const state = cohortState({ done, open: numbers.size - done - failed, failed });
+      if (state !== counts) await plan.changed({ id, at, state, previous: null, value: null });
+      counts = state;
     }
 
     function heldBackWords(): string {

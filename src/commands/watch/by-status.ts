@@ -50,11 +50,11 @@ export async function watchByStatus<T>(
       follower.close();
     }
 
-    async function take({ watched, before, end }: (typeof news)[number]): Promise<boolean> {
+    async function take({ watched, before, end }: (typeof news)[number]) {
       const { number: id, serviceNumber, finality } = watched;
       if (watched.trouble !== null) {
         watch.failed(id, watched.trouble);
-        return false;
+        return null;
       }
       watch.answered(id);
       const state = watched.timeline.at(-1)?.state ?? notFound;

@@ -69,8 +69,8 @@ interface Open {
 export interface Watch<T> {
   /** Aborted with the program, after `--timeout`, and when the watch is over. */
   readonly signal: AbortSignal;
-  /** Prints a change, and returns true if the subject has ended. */
-  saw(seen: Seen<T>): Promise<boolean>;
+  /** Prints a change, and returns how the subject has ended, or null if it is open. */
+  saw(seen: Seen<T>): Promise<Outcome["kind"] | null>;
   /**
    * Reports a failure once until it is over. `id` is null for the list of the supplier. Throws if more
    * checks would not help, unless `canPass`.
@@ -125,20 +125,20 @@ export async function watchUntil<T>(
     outcomes.push(outcome);
     isEnough ||= outcome.kind === "reached" ? any : failFast;
     if (isEnough) over.abort();
-    return true;
+    return outcome.kind;
   };
 
   const watch: Watch<T> = {
     signal,
     async saw(seen) {
       const { id, state, previous } = seen;
-      if (isEnough) return true;
+      if (isEnough) return "stopped";
       if (state === notFound && previous === null && plan.wait !== true)
         return end({ kind: "missing", id });
       if (seen.isChange) await plan.changed(seen);
-      if (state === notFound) return false;
+      if (state === notFound) return null;
       if (state.toUpperCase() === until.toUpperCase()) return end({ kind: "reached", id });
-      return seen.isFinal && end({ kind: "other-final-state", id, state });
+      return seen.isFinal ? end({ kind: "other-final-state", id, state }) : null;
     },
     failed(id, error, canPass = isServiceError(error) && passing.has(error.kind)) {
       if (!canPass) throw failedCall(error, contextOf(id));
