@@ -38,6 +38,8 @@ interface EntryActions {
 interface Work {
   readonly doing: Exclude<EntryWork, "sending">;
   readonly work: (id: number, options: SubmitOptions) => Promise<EntryEnd>;
+  /** The reason for an entry in doubt, and null for the others: it overrides nothing there. */
+  readonly reasonOf: (id: number) => string | null;
 }
 
 /** Work on several entries, and the number of those that the question was about and that are left out. */
@@ -77,8 +79,9 @@ export function entryActions(here: Here, onImpossible?: (id: number) => void): E
       notices.show(failureWords(error, `discarding the draft of entry ${id}`), "bad");
     }
   };
-  const start = async (context: WriteContext, id: number, { doing, work }: Work) => {
-    const end = await startEntry(tasks, id, doing, (options) => work(id, options));
+  const start = async (context: WriteContext, id: number, { doing, work, reasonOf }: Work) => {
+    const run = (options: SubmitOptions) => work(id, options);
+    const end = await startEntry(tasks, id, doing, run, reasonOf(id));
     const outcome = end?.kind === "ended" ? end.end.outcome : null;
     if (outcome === "confirmed" || outcome === "closed")
       discard(id, () => entryOf(context, id).profile);
@@ -115,20 +118,25 @@ export function entryActions(here: Here, onImpossible?: (id: number) => void): E
   const verifying = (context: WriteContext): Work => ({
     doing: "Verifying",
     work: (id, options) => verify(context, id, options),
+    reasonOf: () => null,
   });
-  /** A reason is for the entries in doubt, and no override for the others. */
   const resending = (
     context: WriteContext,
     again: GuardOverride | null,
     inDoubt: (id: number) => boolean,
-  ): Work => ({
-    doing: "Sending again",
-    work: async (id, options) => {
-      const given = again === null || !inDoubt(id) ? {} : { again };
-      const result = await resend(context, id, { ...options, ...given });
-      return { outcome: result.outcome, result };
-    },
-  });
+  ): Work => {
+    const reasonOf = (id: number) => (again !== null && inDoubt(id) ? again.reason : null);
+    return {
+      doing: "Sending again",
+      reasonOf,
+      async work(id, options) {
+        const reason = reasonOf(id);
+        const given = reason === null ? {} : { again: { reason } };
+        const result = await resend(context, id, { ...options, ...given });
+        return { outcome: result.outcome, result };
+      },
+    };
+  };
   return {
     verify: (id) =>
       begin(`verifying entry ${id}`, (context) => {

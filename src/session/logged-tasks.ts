@@ -21,7 +21,7 @@ export function logTasks(
 ): void {
   const { profile, entryOf } = options;
   follow(tasks.entries, (id, task: EntryTask) => {
-    const { doing } = task.progress;
+    const { doing, reason } = task.progress;
     const detail = detailOf(profile, `supplyline activity show ${id} --json`);
     if (doing === "sending") {
       const end = entryOf(id)
@@ -30,7 +30,9 @@ export function logTasks(
       return (ended) => void end.then((over) => over(entryEnd(ended, detail)));
     }
     const verb = doing === "Verifying" ? "verify" : "resend";
-    const line = commandLine({ words: ["activity", verb, `${id}`] }, profile);
+    const again =
+      reason === null ? {} : { flags: ["--again"], options: [["--reason", reason] as const] };
+    const line = commandLine({ words: ["activity", verb, `${id}`], ...again }, profile);
     const end = log.begin("write", line ?? `# ${verb} entry ${id}`);
     return (ended) => end(entryEnd(ended, detail));
   });

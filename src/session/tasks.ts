@@ -145,6 +145,8 @@ export type EntryWork = "sending" | "Verifying" | "Sending again";
 /** The progress of a journal entry that is sent, verified or resent. */
 interface EntryProgress {
   readonly doing: EntryWork;
+  /** The reason for sending an entry in doubt again, or null if none was asked for. */
+  readonly reason: string | null;
   /** Everything reported so far, oldest first. */
   readonly events: readonly SubmitEvent[];
   /** True if headers have been sent: the write can take effect from then on. */
@@ -269,13 +271,15 @@ export function startEntry(
     readonly signal: AbortSignal;
     readonly onEvent: (event: SubmitEvent) => void;
   }) => Promise<EntryEnd>,
+  reason: string | null = null,
 ): Promise<Finished<EntryTask>> | null {
-  return entries.start(id, { doing, events: [], sent: false }, ({ stop, update }) =>
+  return entries.start(id, { doing, reason, events: [], sent: false }, ({ stop, update }) =>
     work({
       signal: stop,
       onEvent: (event) =>
         update(({ events, sent }) => ({
           doing,
+          reason,
           events: [...events, event],
           sent: sent || event.kind === "headers-sent",
         })),

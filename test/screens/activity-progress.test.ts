@@ -11,7 +11,12 @@ function wordsOf(task: EntryTask, reason: "no-answer" | null) {
 }
 
 test("a run says how it ended itself, also while the record of before is still shown", () => {
-  const progress: EntryTask["progress"] = { doing: "Sending again", events: [], sent: false };
+  const progress: EntryTask["progress"] = {
+    doing: "Sending again",
+    reason: null,
+    events: [],
+    sent: false,
+  };
   const ended = (outcome: ActivityOutcome): EntryTask => ({
     kind: "ended",
     progress,

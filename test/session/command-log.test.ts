@@ -3,6 +3,8 @@ import { ServiceError } from "../../src/api/errors.ts";
 import type { ListBody, Service } from "../../src/api/service.ts";
 import { createCommandLog, maxLogEntries } from "../../src/session/command-log.ts";
 import { loggedService } from "../../src/session/logged-service.ts";
+import { logTasks } from "../../src/session/logged-tasks.ts";
+import { createSessionTasks, startEntry } from "../../src/session/tasks.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { HOSTILE } from "../text/hostile.ts";
 
@@ -27,6 +29,21 @@ describe("the command log", () => {
     await clock.advance(120);
     end(ok);
     expect(created.entries.get()).toMatchObject([{ line: "a", startedAt, tookMs: 120, end: ok }]);
+  });
+
+  test("has the reason that a resend was confirmed with", async () => {
+    const { clock, created, lines } = log();
+    const tasks = createSessionTasks(clock);
+    logTasks(tasks, created, { profile: "acme", entryOf: async () => null });
+    const end = async () => ({ outcome: "confirmed", result: null }) as const;
+    await startEntry(tasks, 7, "Sending again", end, "not at the vendor");
+    await startEntry(tasks, 8, "Sending again", end);
+    await startEntry(tasks, 9, "Verifying", end);
+    expect(lines()).toEqual([
+      "confirmed 1 supplyline activity resend 7 --reason 'not at the vendor' --profile acme --again",
+      "confirmed 1 supplyline activity resend 8 --profile acme",
+      "confirmed 1 supplyline activity verify 9 --profile acme",
+    ]);
   });
 
   test("counts up a read that ends as before, unless something was sent in between", () => {
