@@ -166,7 +166,7 @@ const stateFiles: Rows = [
   ["observations.sqlite", "What complete lists have shown, for ages and changes."],
   [
     "state.sqlite",
-    "Forms that were not sent; watch lists; recent places, filters, files and actions.",
+    "Forms that were not sent; watch lists; cohorts; recent places, filters, files and actions.",
   ],
   ["drafts", "What an editor left that is not in a form."],
 ];

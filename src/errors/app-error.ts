@@ -99,21 +99,8 @@ export interface ErrorKinds {
    * - `unknown`: none has it
    * - `supplier`: the cohort belongs to another supplier
    * - `changed`: its list is not the one that was added
-   * - `damaged`: its files cannot be read
-   * - `too-new`: a later version of the program wrote it
-   * - `exposed`: others can read its files
-   * - `unwritable`: the disk or the folder refuses it
    */
-  cohort:
-    | "name"
-    | "exists"
-    | "unknown"
-    | "supplier"
-    | "changed"
-    | "damaged"
-    | "too-new"
-    | "exposed"
-    | "unwritable";
+  cohort: "name" | "exists" | "unknown" | "supplier" | "changed";
   /**
    * A write that is not sent, or an action on the journal that is not done; nothing reached the service:
    * - `invalid`: the body is not what the operation takes

@@ -111,15 +111,20 @@ export function checkPrivateFolder(path: string): void {
 /** Far above the size of settings; keeps a wrong file from being read into memory. */
 const largest = 8 * 1024 * 1024;
 
-/**
- * Returns the text of a file that only its owner may read, or null if it does not exist. Throws a
- * settings error `exposed` for a link, another owner or a mode beyond 0600, and `corrupt` if it is no
- * file or cannot be read.
- */
+/** Returns the text of a file, as `readPrivateBytes` reads it. */
 export function readPrivateFile(path: string): string | null {
+  return readPrivateBytes(path, largest)?.toString("utf8") ?? null;
+}
+
+/**
+ * Returns the bytes of a file that only its owner may read, or null if it does not exist. Throws a
+ * settings error `exposed` for a link, another owner or a mode beyond 0600, and `corrupt` if it is no
+ * file, cannot be read, or has more than `most` bytes.
+ */
+export function readPrivateBytes(path: string, most: number): Buffer | null {
   const check = (stats: Stats) => checkPrivate("file", path, stats);
-  const file = readRegularFile(path, largest, { isLinkFollowed: false, check });
-  if (file.kind === "read") return file.bytes.toString("utf8");
+  const file = readRegularFile(path, most, { isLinkFollowed: false, check });
+  if (file.kind === "read") return file.bytes;
   if (file.kind === "no-file") checkPrivate("file", path, file.stats);
   if (file.kind !== "failed") throw refused("corrupt", `the file ${path} is far too large`);
   const code = codeOf(file.error);

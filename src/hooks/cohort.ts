@@ -5,7 +5,7 @@ import { type AccountTab, accountTabs } from "../session/places.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import { formatInstant } from "../text/dates.ts";
 import { cohortRows, countRows, type ListedAccounts } from "../triage/cohorts/cohort-rows.ts";
-import type { Cohort } from "../triage/cohorts/description.ts";
+import type { Cohort } from "../triage/cohorts/cohorts.ts";
 import type { SupplierHistory } from "../triage/figures/supplier-figures.ts";
 import type { NumberSet } from "../triage/number-set.ts";
 import { type AccountListFeed, useAccountList } from "./account-list.ts";
@@ -156,10 +156,10 @@ export function useCohorts(): readonly Cohort[] {
   useEffect(() => {
     if (stored === null) return;
     let isOver = false;
-    // One that cannot be read says why where it is opened, by `cohorts list` and by `cohorts show`.
+    // The screen of the cohorts says why they cannot be read.
     stored.list().then(
       (found) => {
-        if (!isOver) setCohorts(found.cohorts);
+        if (!isOver) setCohorts(found);
       },
       () => {},
     );

@@ -154,7 +154,7 @@ function stateNotices({ problem, left }: OpenState): readonly string[] {
   const unread = files === "" ? [] : [`Files of version 0.2.0 are not used: ${files}.`];
   return problem === null
     ? unread
-    : [`Drafts and history are not saved: ${errorMessage(problem)}`, ...unread];
+    : [`Drafts, watch list and history are not saved: ${errorMessage(problem)}`, ...unread];
 }
 
 function createInFlight(): InFlight {

@@ -1,6 +1,5 @@
 import { type CohortCounts, countCohort } from "../triage/cohorts/cohort-counts.ts";
-import type { Cohorts } from "../triage/cohorts/cohorts.ts";
-import type { Cohort } from "../triage/cohorts/description.ts";
+import type { Cohort, Cohorts } from "../triage/cohorts/cohorts.ts";
 import type { Ages } from "../triage/observations/observations.ts";
 import type { Session } from "./open-session.ts";
 

@@ -1,8 +1,7 @@
 import { countCohort } from "../triage/cohorts/cohort-counts.ts";
-import type { Cohorts } from "../triage/cohorts/cohorts.ts";
-import type { Cohort } from "../triage/cohorts/description.ts";
+import type { Cohort, Cohorts } from "../triage/cohorts/cohorts.ts";
 import type { Observations } from "../triage/observations/observations.ts";
-import { damagedCohort, type OpenCohort } from "../triage/open/open.ts";
+import type { OpenCohort } from "../triage/open/open.ts";
 
 /** A count, and a key that changes when it can have changed. */
 interface Counted {
@@ -40,12 +39,8 @@ export function createCohortCounter(options: {
   };
 
   return async (suppliers: readonly string[], signal: AbortSignal) => {
-    const stored = await cohorts.list();
-    // No supplier is known of these, so each could be of one of them.
-    const counted = new Map<string, Counted>(
-      stored.problems.map(({ message }) => [message, { key: "", open: damagedCohort }]),
-    );
-    for (const cohort of stored.cohorts) {
+    const counted = new Map<string, Counted>();
+    for (const cohort of await cohorts.list()) {
       if (!suppliers.includes(cohort.supplier)) continue;
       const { name } = cohort;
       const next = await countOf(cohort, signal).catch((error: unknown): Counted => {

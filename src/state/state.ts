@@ -1,4 +1,4 @@
-/** The state file: unsent forms, watch lists and what was used lately, shared by all processes. */
+/** The state file: unsent forms, watch lists, cohorts and what was used lately, shared by all processes. */
 import { AppError, isAppError } from "../errors/app-error.ts";
 import { type FileKind, fileErrorOf } from "../sqlite/file-error.ts";
 import type { OpenFile } from "../sqlite/open-file.ts";
@@ -19,7 +19,7 @@ CREATE TABLE whole_check (at INTEGER NOT NULL) STRICT;
 `;
 
 /** The tables with data of the user. */
-export const stateTables = ["draft", "used", "watched"];
+export const stateTables = ["draft", "used", "watched", "cohort"];
 
 const second = `
 CREATE TABLE used (
@@ -43,11 +43,25 @@ CREATE TABLE watched (
 ) STRICT;
 `;
 
+const fourth = `
+CREATE TABLE cohort (
+  name TEXT PRIMARY KEY,
+  supplier TEXT NOT NULL,
+  sha256 TEXT NOT NULL,
+  rows INTEGER NOT NULL,
+  accounts INTEGER NOT NULL,
+  column TEXT,
+  layout TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  source BLOB NOT NULL
+) STRICT;
+`;
+
 export const stateKind: FileKind = {
   file: "state.sqlite",
   // "SPLS".
   applicationId: 0x53504c53,
-  steps: [first, second, third],
+  steps: [first, second, third, fourth],
   about: "file",
   noun: "state file",
   holds: "it holds personal data",

@@ -1,9 +1,9 @@
 /** The files of version 0.2.0, which stored the state in JSON: taken over once. */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { basename, join } from "node:path";
 import * as z from "zod/mini";
-import { readPrivateFile } from "../files/private.ts";
+import { readPrivateBytes, readPrivateFile } from "../files/private.ts";
 import { isRecord } from "../json/exact.ts";
 import type { Rows } from "../sqlite/rows.ts";
 import { insertDraft, newDraftId, type SavedDraft } from "./drafts.ts";
@@ -23,6 +23,14 @@ export function hasOldFiles(folder: string): boolean {
 
 type Add = (rows: Rows) => void;
 
+/** A file or folder of version 0.2.0, and what has to be read of it. */
+interface Old {
+  readonly path: string;
+  readonly text: string;
+  /** Returns the way to store the content. Throws if it is damaged. */
+  readonly add: (value: unknown) => Add;
+}
+
 /**
  * Stores the content of each old file, and removes the file after the commit. A file that is
  * still there after that, because the process was killed or may not remove it, is known by its hash and
@@ -35,28 +43,50 @@ export function takeOver(
 ): readonly LeftFile[] {
   const left: LeftFile[] = [];
   const found: { readonly path: string; readonly sha256: string; readonly add: Add }[] = [];
-  for (const [path, read] of oldFiles(folder)) {
+  for (const { path, text: file, add } of oldFiles(folder)) {
     try {
-      const text = readPrivateFile(path);
-      if (text === null) continue;
+      const text = readPrivateFile(file);
+      if (text === null) throw new Error("its description is missing");
       const sha256 = createHash("sha256").update(`${path}\0${text}`).digest("hex");
-      found.push({ path, sha256, add: read(parsed(text)) });
+      found.push({ path, sha256, add: add(parsed(text)) });
     } catch (error) {
       left.push({ path, why: error instanceof Error ? error.message : String(error) });
     }
   }
-  if (found.length === 0) return left;
-  try {
-    commit((rows) => {
-      for (const { sha256, add } of found)
-        if (rows.run("INSERT OR IGNORE INTO taken_over VALUES (?)", sha256) > 0) add(rows);
-    });
-  } catch {
-    // They are read again at the next start.
-    return left;
+  if (found.length > 0) {
+    try {
+      commit((rows) => {
+        for (const { sha256, add } of found)
+          if (rows.run("INSERT OR IGNORE INTO taken_over VALUES (?)", sha256) > 0) add(rows);
+      });
+    } catch {
+      // They are read again at the next start.
+      return left;
+    }
   }
-  if (isStored) for (const { path } of found) rmSync(path, { force: true });
+  if (isStored) {
+    for (const { path } of found) remove(path);
+    removeUnfinished(join(folder, "cohorts"));
+  }
   return left;
+}
+
+/** Removes what killed processes have left of cohorts, as it has account numbers, and the empty folder. */
+function removeUnfinished(cohorts: string): void {
+  for (const name of namesIn(cohorts)) if (/^\..+\.part$/.test(name)) remove(join(cohorts, name));
+  try {
+    rmdirSync(cohorts);
+  } catch {
+    // It is missing, or has what could not be taken over.
+  }
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // It is not taken over again.
+  }
 }
 
 function parsed(text: string): unknown {
@@ -67,18 +97,26 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The old files that exist, each with a function that checks what it contains. Throws where it is damaged. */
-function oldFiles(folder: string): readonly (readonly [string, (value: unknown) => Add])[] {
-  const drafts = join(folder, "drafts");
-  const names = namesIn(drafts).filter((name) => name.endsWith(".json"));
+/** Returns the old files and folders that exist. */
+function oldFiles(folder: string): readonly Old[] {
+  const [drafts, cohorts] = [join(folder, "drafts"), join(folder, "cohorts")];
+  const one = (path: string, add: Old["add"]) => ({ path, text: path, add });
   return [
-    ...names.map(
-      (name) =>
-        [join(drafts, name), (value: unknown) => draftIn(value, name.slice(0, -5))] as const,
-    ),
-    [join(folder, "history.json"), usesIn] as const,
-    [join(folder, "watch.json"), watchedIn] as const,
-  ].filter(([path]) => existsSync(path));
+    ...namesIn(drafts)
+      .filter((name) => name.endsWith(".json"))
+      .map((name) => one(join(drafts, name), (value) => draftIn(value, name.slice(0, -5)))),
+    one(join(folder, "history.json"), usesIn),
+    one(join(folder, "watch.json"), watchedIn),
+    // A name that begins with a dot is that of a cohort whose process was killed.
+    ...namesIn(cohorts)
+      .filter((name) => !name.startsWith("."))
+      .map((name) => join(cohorts, name))
+      .map((path) => ({
+        path,
+        text: join(path, "cohort.json"),
+        add: (value: unknown) => cohortIn(value, path),
+      })),
+  ].filter(({ path }) => existsSync(path));
 }
 
 function namesIn(folder: string): readonly string[] {
@@ -152,6 +190,34 @@ function watchedIn(value: unknown): Add {
       const columns = { added_at: addedAt, timeline: JSON.stringify(timeline) };
       rows.replace("watched", { profile, service, ...subject, ...columns });
     }
+  };
+}
+
+const count = z.int().check(z.gte(0));
+const Cohort = z.object({
+  version: z.literal(1),
+  ...{ name: text, import_supplier: text, sha256: z.string(), rows: count, accounts: count },
+  ...{ column: z.nullable(z.string()), format: z.enum(["text", "json", "jsonl", "csv"]) },
+  created_at: z.iso.datetime(),
+});
+
+/** The largest list that a row can hold. */
+const largestSource = 900_000_000;
+
+/** Takes a list over as it is: its SHA-256 is verified at each use. */
+function cohortIn(value: unknown, path: string): Add {
+  const cohort = z.safeParse(Cohort, value).data;
+  const source = readPrivateBytes(join(path, "source"), largestSource);
+  if (cohort?.name !== basename(path)) throw new Error("its description is damaged");
+  if (source === null) throw new Error("its list is missing");
+  const { name, import_supplier: supplier, sha256, rows: listed, accounts, column } = cohort;
+  return (rows) => {
+    const isTaken = rows.get("SELECT 1 FROM cohort WHERE name = ?", name) !== undefined;
+    rows.insert("cohort", {
+      name: isTaken ? `${name.slice(0, 55)}.${sha256.slice(0, 8)}` : name,
+      ...{ supplier, sha256, rows: listed, accounts, column, layout: cohort.format, source },
+      created_at: Date.parse(cohort.created_at),
+    });
   };
 }
 

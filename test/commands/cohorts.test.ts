@@ -6,6 +6,7 @@ import { runCommand } from "../helpers/command.ts";
 import { openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
+import { alterCohort } from "../helpers/state.ts";
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -114,7 +115,7 @@ test.each([
 
 test("a cohort whose list was changed is refused wherever it is used", async () => {
   await add("wave", "EXT-0000001\nEXT-0000002\n");
-  await writeFile(join(folders.state, "cohorts", "wave", "source"), "EXT-0000001\n");
+  await alterCohort(folders.state, "wave", "EXT-0000001\n");
   const uses = [
     ["cohorts", "show", "wave"],
     ["accounts", "list", "ACME", "--filter", "cohort:wave"],
@@ -207,7 +208,7 @@ test("reconcile compares a cohort as it does its file, and verifies it first", a
     { line: 3, class: "pending" },
     { line: 4, class: "duplicate", first_line: 2 },
   ]);
-  await writeFile(join(folders.state, "cohorts/wave/source"), "no\nEXT-0000002\n");
+  await alterCohort(folders.state, "wave", "no\nEXT-0000002\n");
   const changed = await run(["reconcile", "ACME", "--cohort", "wave"]);
   expect([changed.code, changed.stdout]).toEqual([2, ""]);
 });

@@ -7,7 +7,7 @@ import { account, notesCsv, openDesk, runIn } from "../helpers/desk.ts";
 import { openLists, openObserver } from "../helpers/lists.ts";
 import { runProcess } from "../helpers/process.ts";
 import { openSandbox } from "../helpers/service.ts";
-import { storeWatched } from "../helpers/state.ts";
+import { alterCohort, storeWatched } from "../helpers/state.ts";
 
 /** The commands of the code blocks of a report, as a shell takes them apart. */
 async function commandsIn(markdown: string): Promise<readonly (readonly string[])[]> {
@@ -254,7 +254,7 @@ test("a report names the cohorts that have accounts on no list as open", async (
   const other = JSON.parse((await machine.run("report", "A", "--json")).stdout);
   expect(other.cohorts).toHaveLength(2);
   // A stored list that was changed says nothing about its accounts.
-  await writeFile(join(machine.folders.state, "cohorts", "wave-1", "source"), "OLD\n");
+  await alterCohort(machine.folders.state, "wave-1", "OLD\n");
   const changed = await machine.run("report");
   expect(changed).toMatchObject({ code: 2, stderr: expect.stringContaining("SHA-256") });
   expect(changed.stdout).toContain(

@@ -244,7 +244,7 @@ describe("a write is sent again only after its effect was found out", () => {
 });
 
 describe("an error of this program", () => {
-  const full = new AppError("cohort", "unwritable", "the cohort w9 could not be stored", {
+  const full = new AppError("settings", "unwritable", "the cohort w9 could not be stored", {
     remedy: "Free some space",
     fix: "rm -r '/var/tmp/old lists'",
   });

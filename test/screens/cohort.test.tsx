@@ -1,10 +1,9 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Place } from "../../src/session/places.ts";
 import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";
+import { alterCohort } from "../helpers/state.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 const suppliers: Place = { kind: "suppliers" };
@@ -99,7 +98,7 @@ test("a cohort of which no account is listed says so", async () => {
 
 test("a cohort whose list was changed is not shown, and the screen says what to do", async () => {
   const { screen, folders } = await openWith(mixed, [suppliers, overview]);
-  await writeFile(join(folders.state, "cohorts", "wave-3", "source"), "EXT-0000001\n");
+  await alterCohort(folders.state, "wave-3", "EXT-0000001\n");
   await screen.waitFor("of 400 imported");
   screen.send(":");
   await screen.waitFor("Go to a place");

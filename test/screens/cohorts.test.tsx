@@ -1,10 +1,11 @@
-import { appendFile, mkdir, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Place } from "../../src/session/places.ts";
 import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";
+import { alterCohort } from "../helpers/state.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 
 const suppliers: Place = { kind: "suppliers" };
@@ -77,7 +78,7 @@ test("a cohort shows since when its oldest account is pending, and the state of 
 test("a list that was changed on the disk is reported, and the others are counted", async () => {
   const { screen } = await openWith(
     { broken: mixed, fine: mixed },
-    { damage: ({ state }) => appendFile(join(state, "cohorts", "broken", "source"), "\nX") },
+    { damage: ({ state }) => alterCohort(state, "broken", "X") },
   );
   await screen.waitFor(/broken .* changed/);
   await screen.waitFor(/fine .* as added/);

@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Place } from "../../src/session/places.ts";
 import { openSettings } from "../../src/settings/settings.ts";
 import { profileFrom } from "../../src/settings/validate-profile.ts";
-import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
 import { fakeClock, hurriedClock } from "../helpers/clock.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
 import { type Handler, openSandbox, openService, reply } from "../helpers/service.ts";
@@ -145,12 +144,10 @@ describe("a list that cannot be read", () => {
     ],
     ["changes", { kind: "changes", supplier: "ACME" }, "The changes of ACME cannot be read"],
     ["observations", { kind: "observations" }, "The observations cannot be read"],
-    ["cohorts", { kind: "cohorts" }, "cohorts"],
+    ["cohorts", { kind: "cohorts" }, "state.sqlite"],
   ])("of %s says why", async (_, place, words) => {
-    for (const name of ["journal.sqlite", "observations.sqlite"])
+    for (const name of ["journal.sqlite", "observations.sqlite", "state.sqlite"])
       await writeFile(join(folders.state, name), "no database ".repeat(400), { mode: 0o600 });
-    // A file in place of the folder.
-    await writeFile(join(folders.state, "cohorts"), "", { mode: 0o600 });
     await using service = await openSandbox({ accounts: 20 });
     await using opened = await openConsoleAt({ service, folders, places: [suppliers, place] });
     await opened.screen.waitFor(words);
@@ -179,21 +176,6 @@ describe("a list of which something is missing", () => {
     });
     await opened.screen.waitFor("1 of 2");
     await opened.screen.waitFor("404");
-  });
-
-  test("of cohorts names the one whose files cannot be read", async () => {
-    const cohorts = openCohorts(folders.state);
-    const wave = { supplier: "ACME", from: "x.txt", column: null, now: 0 };
-    await cohorts.add({ ...wave, name: "whole", bytes: Buffer.from("EXT-1\n") });
-    await cohorts.add({ ...wave, name: "broken", bytes: Buffer.from("EXT-1\n") });
-    await writeFile(join(folders.state, "cohorts", "broken", "cohort.json"), "{");
-    await using service = await openSandbox({ accounts: 20 });
-    await using opened = await openConsoleAt({
-      ...{ service, folders },
-      places: [suppliers, { kind: "cohorts" }],
-    });
-    await opened.screen.waitFor("1 of 1");
-    await opened.screen.waitFor("broken");
   });
 
   test("of numbers names the supplier that could not be asked", async () => {

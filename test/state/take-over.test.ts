@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import {
   chmodSync,
   existsSync,
   mkdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -11,6 +13,7 @@ import { describe, expect, test } from "vitest";
 import { openDrafts } from "../../src/state/drafts.ts";
 import { hasOldFiles } from "../../src/state/take-over.ts";
 import { lately, readUses } from "../../src/state/used.ts";
+import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
 import { openWatched } from "../../src/watch/record.ts";
 import { stateIn } from "../helpers/state.ts";
 import { freshFolder } from "../settings/settings-folder.ts";
@@ -149,4 +152,74 @@ test("the watch lists of version 0.2.0 are taken over, without what a number can
   expect(openWatched(state, { profile: "p", service: "s" }).read()).toEqual([one]);
   expect(openWatched(state, { profile: "p", service: "t" }).read()).toHaveLength(1);
   expect(existsSync(path)).toBe(false);
+});
+
+describe("a cohort of version 0.2.0", () => {
+  const source = "\ufeffid;no\n1;A\n";
+  const described = {
+    version: 1,
+    name: "wave-3",
+    import_supplier: "ACME",
+    sha256: createHash("sha256").update(source).digest("hex"),
+    rows: 1,
+    accounts: 1,
+    column: "no",
+    format: "csv",
+    created_at: "2026-11-20T12:00:00.000Z",
+  };
+  const store = (name: string, value: unknown = { ...described, name }) => {
+    const { folder, write } = setUp();
+    mkdirSync(join(folder, "cohorts", name), { recursive: true, mode: 0o700 });
+    write(`cohorts/${name}/source`, source);
+    write(`cohorts/${name}/cohort.json`, value);
+    return { folder, write, path: join(folder, "cohorts", name) };
+  };
+
+  test("is taken over with the bytes of its list, and its folder is removed", async () => {
+    const { folder } = store("wave-3");
+    mkdirSync(join(folder, "cohorts", ".wave-4.1.part"));
+    const [cohort] = await openCohorts(folder).list();
+    expect(cohort).toEqual({
+      ...{ name: "wave-3", supplier: "ACME", sha256: described.sha256, rows: 1, accounts: 1 },
+      ...{ column: "no", layout: "csv", createdAt: Date.parse(described.created_at) },
+    });
+    const { numbers } = await openCohorts(folder).read("wave-3", "ACME");
+    expect([...numbers.numbers()]).toEqual(["A"]);
+    expect(existsSync(join(folder, "cohorts"))).toBe(false);
+  });
+
+  test("keeps its list although another one has its name", async () => {
+    const { folder } = store("wave-3");
+    const [first] = await openCohorts(folder).list();
+    mkdirSync(join(folder, "cohorts", "wave-3"), { recursive: true });
+    for (const [name, text] of [
+      ["source", "B"],
+      ["cohort.json", JSON.stringify({ ...described, sha256: "f".repeat(64) })],
+    ] as const)
+      writeFileSync(join(folder, "cohorts", "wave-3", name), text, { mode: 0o600 });
+    const all = await openCohorts(folder).list();
+    expect(all.map(({ name }) => name)).toEqual(["wave-3", "wave-3.ffffffff"]);
+    expect(all[0]).toEqual(first);
+  });
+
+  test.each([
+    ["not JSON", "{"],
+    ["another shape", {}],
+    ["another name", { ...described, name: "two" }],
+    ["no count of rows", { ...described, rows: -2 }],
+    ["an unknown format", { ...described, format: "xlsx" }],
+    ["no time", { ...described, created_at: "never" }],
+    ["a later version", { ...described, version: 2 }],
+  ])("with a description that is %s stays, and its path is reported", async (_, value) => {
+    const { folder, path } = store("wave-3", value);
+    const state = await stateIn(folder);
+    expect(state.left.map((one) => one.path)).toEqual([path]);
+    expect(readFileSync(join(path, "source"), "utf8")).toBe(source);
+  });
+
+  test.each(["source", "cohort.json"])("without its %s stays", async (name) => {
+    const { folder, path } = store("wave-3");
+    rmSync(join(path, name));
+    expect((await stateIn(folder)).left.map((one) => one.path)).toEqual([path]);
+  });
 });

@@ -1,6 +1,5 @@
 import { places } from "../../settings/places.ts";
-import { type Cohorts, openCohorts } from "../../triage/cohorts/cohorts.ts";
-import type { Cohort } from "../../triage/cohorts/description.ts";
+import { type Cohort, type Cohorts, openCohorts } from "../../triage/cohorts/cohorts.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Column, column } from "../rows/columns.ts";
 import { supplierColumn } from "../rows/shared-columns.ts";

@@ -1,5 +1,3 @@
-import { exitCode } from "../exit-codes.ts";
-import { failureOf } from "../failure.ts";
 import { printRows } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
 import { cohortColumns, cohortRow, cohortsOf } from "./cohort-entry.ts";
@@ -9,16 +7,14 @@ export const verb: Verb = {
   examples: ["supplyline cohorts list", "supplyline cohorts list --json"],
   exits: exits.local,
   columns: cohortColumns,
-  /** Prints the cohorts that can be read, and reports those that cannot. */
+  /** Prints the cohorts. Rejects with a settings error if they cannot be read. */
   async run(invocation) {
-    const { cohorts, problems } = await cohortsOf(invocation).list();
+    const cohorts = await cohortsOf(invocation).list();
     await printRows(invocation, cohortColumns, cohorts.map(cohortRow), { brief });
-    for (const problem of problems) invocation.report(failureOf(problem));
-    if (cohorts.length + problems.length === 0)
+    if (cohorts.length === 0)
       invocation.notice(
         "No cohort yet. Add one with: supplyline cohorts add NAME SUPPLIER --source FILE",
       );
-    return problems.length === 0 ? exitCode.done : exitCode.usage;
   },
 };
 

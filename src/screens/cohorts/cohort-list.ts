@@ -1,10 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
-import type { AppError } from "../../errors/app-error.ts";
 import { useSession } from "../../hooks/app.tsx";
 import { useActive } from "../../hooks/window.tsx";
 import type { CohortFigures } from "../../session/cohort-figures.ts";
 import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
-import type { Cohort } from "../../triage/cohorts/description.ts";
+import type { Cohort } from "../../triage/cohorts/cohorts.ts";
 
 /** A cohort with the figures of its accounts, which are null while its list is read. */
 export interface CohortRow {
@@ -16,12 +15,7 @@ export interface CohortRow {
 export type CohortList =
   | { readonly kind: "reading" }
   | { readonly kind: "failed"; readonly error: unknown }
-  | {
-      readonly kind: "read";
-      readonly rows: readonly CohortRow[];
-      /** The errors of the cohorts whose description cannot be read. */
-      readonly problems: readonly AppError<"cohort">[];
-    };
+  | { readonly kind: "read"; readonly rows: readonly CohortRow[] };
 
 /** Reads the cohorts when the screen comes to the top, and whenever `again` changes. */
 export function useCohortRows(again: number): CohortList {
@@ -37,10 +31,10 @@ export function useCohortRows(again: number): CohortList {
   useEffect(() => {
     if (!active) return;
     const read = async (signal: AbortSignal) => {
-      const { cohorts, problems } = await session.cohorts.list();
+      const cohorts = await session.cohorts.list();
       if (signal.aborted) return;
       setList((before) => ({
-        ...{ kind: "read", problems },
+        kind: "read",
         // What was known stays until it is counted again.
         rows: cohorts.map((cohort) => ({ cohort, figures: figuresIn(before, cohort) })),
       }));

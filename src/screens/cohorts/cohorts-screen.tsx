@@ -70,13 +70,7 @@ function stateOf(read: CohortList): ListState {
         ),
       };
     case "read":
-      return {
-        kind: "partial",
-        lines: read.problems.slice(0, 1).map((problem) => ({
-          text: errorLine(problem, { doing: "reading the cohorts" }),
-          tone: "bad",
-        })),
-      };
+      return { kind: "ready" };
   }
 }
 

@@ -1,14 +1,28 @@
-import { createHash, randomUUID } from "node:crypto";
-import { constants, type Stats } from "node:fs";
-import { chmod, open, readdir, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
-import { AppError, isAppError, otherFolder } from "../../errors/app-error.ts";
-import { makeFolder, unfit } from "../../files/private.ts";
-import { codeOf, diskWords, writeCodeOf } from "../../text/disk-words.ts";
+import { createHash } from "node:crypto";
+import { AppError, otherFolder } from "../../errors/app-error.ts";
+import { maybeText, type Row, type Rows, text, whole } from "../../sqlite/rows.ts";
+import { openState, withState } from "../../state/open-state.ts";
 import { nearest } from "../../text/suggest.ts";
 import { NumberSet } from "../number-set.ts";
 import { readSource } from "../source/read-source.ts";
-import { type Cohort, readDescription, writtenDescription } from "./description.ts";
+import type { SourceLayout } from "../source/source.ts";
+
+/** A stored source list: its facts, without its rows. */
+export interface Cohort {
+  readonly name: string;
+  readonly supplier: string;
+  /** SHA-256 of the bytes of the source, as hexadecimal. It identifies the list with its rows. */
+  readonly sha256: string;
+  /** Rows of the source, repeated and malformed ones included. */
+  readonly rows: number;
+  /** Different account numbers. */
+  readonly accounts: number;
+  /** The requested column of the numbers, or null if none was requested. */
+  readonly column: string | null;
+  readonly layout: SourceLayout;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+}
 
 /** A cohort to be stored. */
 interface NewCohort {
@@ -22,34 +36,29 @@ interface NewCohort {
   readonly now: number;
 }
 
-const sourceFile = "source";
-const descriptionFile = "cohort.json";
-
 /** A file name on every system, one word of a filter, and no option. */
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** Returns the reason why a name cannot be that of a cohort, as a clause, or null if it can. */
-function cohortNameProblem(name: string): string | null {
-  if (namePattern.test(name) && !name.endsWith(".")) return null;
-  return "must be 1 to 64 letters, digits, dots, hyphens or underscores of ASCII, and begin and end with a letter or digit";
-}
+const factsOf =
+  "SELECT name, supplier, sha256, rows, accounts, column, layout, created_at FROM cohort";
+
+/**
+ * The cohorts in the state file of a folder. A cohort is never changed. Rejects with a cohort error, and
+ * with a settings error if the file cannot be read or written.
+ */
+export type Cohorts = ReturnType<typeof openCohorts>;
 
 export function openCohorts(stateDir: string) {
-  const folder = join(stateDir, "cohorts");
-  const pathOf = (name: string) => join(folder, name);
-
-  const names = async (): Promise<readonly string[]> => {
-    try {
-      const entries = await readdir(folder, { withFileTypes: true });
-      return entries
-        .filter((entry) => entry.isDirectory() && cohortNameProblem(entry.name) === null)
-        .map(({ name }) => name)
-        .sort();
-    } catch (error) {
-      if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return [];
-      throw unreadable(folder, error);
-    }
+  /** Returns `none` if nothing was ever stored. */
+  const read = async <T>(none: T, work: (rows: Rows) => T): Promise<T> => {
+    const found = await withState(stateDir, (state) => {
+      if (state.unread !== null) throw state.unread;
+      return { value: state.read(work) };
+    });
+    return found === null ? none : found.value;
   };
+  const names = () =>
+    read([], (rows) => rows.all("SELECT name FROM cohort ORDER BY name").map(nameIn));
   const unknown = async (name: string) => {
     const all = await names();
     const meant = nearest(name, all);
@@ -61,96 +70,54 @@ export function openCohorts(stateDir: string) {
           : `\`supplyline cohorts list\` shows them all. ${otherFolder}`,
     });
   };
-  const describe = async (name: string): Promise<Cohort> => {
+  const rowOf = async (select: string, name: string): Promise<Row> => {
     checkName(name);
-    try {
-      const bytes = await readPrivateBytes(join(pathOf(name), descriptionFile));
-      return readDescription(bytes.toString("utf8"), name);
-    } catch (error) {
-      if (isAppError(error, "cohort")) throw error;
-      const isMissing = ["ENOENT", "ENOTDIR"].includes(codeOf(error));
-      if (isMissing && !(await names()).includes(name)) throw await unknown(name);
-      throw isMissing ? damaged(name, "its description is missing") : unreadable(name, error);
-    }
+    const row = await read(undefined, (rows) => rows.get(`${select} WHERE name = ?`, name));
+    if (row === undefined) throw await unknown(name);
+    return row;
   };
 
   return {
-    /** The names alone, unchecked: for completion. */
+    /** The names alone: for completion. */
     names,
-    describe,
-    /** Stores a list under a name that none has. Rejects with a source error where the list cannot be used. */
+    describe: async (name: string): Promise<Cohort> => cohortIn(await rowOf(factsOf, name)),
+    /** Stores a list under a name that none has. Rejects with a source error if the list cannot be used. */
     async add({ name, supplier, bytes, from, column, now }: NewCohort): Promise<Cohort> {
       checkName(name);
       const source = readSource(bytes, { name: from, column: column ?? undefined });
       const accounts = new NumberSet(source).size;
       if (accounts === 0) throw new AppError("source", "usage", `${from} holds no account number`);
-      const cohort: Cohort = {
-        name,
-        supplier,
-        sha256: hashOf(bytes),
-        rows: source.rows,
-        accounts,
-        column,
-        layout: source.layout,
-        createdAt: now,
-      };
-      if ((await names()).includes(name)) throw exists(name);
-      const unfinished = join(folder, `.${name}.${randomUUID()}.part`);
+      const { rows: count, layout } = source;
+      const sha256 = hashOf(bytes);
+      const facts = { name, supplier, sha256, rows: count, accounts, column, layout };
+      const state = await openState(stateDir);
       try {
-        await makePrivateFolder(stateDir);
-        await makePrivateFolder(folder);
-        await removeLeftovers(folder, now);
-        await makePrivateFolder(unfinished);
-        await writeWhole(join(unfinished, sourceFile), bytes);
-        await writeWhole(join(unfinished, descriptionFile), writtenDescription(cohort));
-        // A folder with files in it is not replaced: of two processes one has the name.
-        await rename(unfinished, pathOf(name));
-      } catch (error) {
-        await rm(unfinished, { recursive: true, force: true }).catch(() => {});
-        if (isAppError(error, "cohort")) throw error;
-        if (["ENOTEMPTY", "EEXIST"].includes(codeOf(error))) throw exists(name);
-        const why = diskWords(writeCodeOf(error, folder));
-        const words = `the cohort ${name} could not be stored: ${why}`;
-        throw new AppError("cohort", "unwritable", words);
+        state.commit((rows) => {
+          const isTaken = rows.get("SELECT 1 FROM cohort WHERE name = ?", name) !== undefined;
+          if (isTaken) throw exists(name);
+          rows.insert("cohort", { ...facts, created_at: now, source: bytes });
+        });
+      } finally {
+        state.close();
       }
-      return cohort;
+      return { ...facts, createdAt: now };
     },
-    /** By name; with those whose description cannot be read. */
-    async list() {
-      const cohorts: Cohort[] = [];
-      const problems: AppError<"cohort">[] = [];
-      for (const name of await names()) {
-        try {
-          cohorts.push(await describe(name));
-        } catch (error) {
-          if (!isAppError(error, "cohort")) throw error;
-          // Another process may have removed it meanwhile.
-          if (error.kind !== "unknown") problems.push(error);
-        }
-      }
-      return { cohorts, problems };
-    },
+    /** Returns the cohorts by name. */
+    list: () => read([], (rows) => rows.all(`${factsOf} ORDER BY name`).map(cohortIn)),
     /**
-     * The list of a cohort of this supplier, after its SHA-256 was verified: its rows, and the different
-     * numbers in them.
+     * Returns the list of a cohort of this supplier, after its SHA-256 was verified: its rows, and the
+     * different numbers in them.
      */
     async read(name: string, supplier: string) {
-      const cohort = await describe(name);
+      const row = await rowOf("SELECT * FROM cohort", name);
+      const cohort = cohortIn(row);
       if (cohort.supplier !== supplier)
         throw new AppError(
           "cohort",
           "supplier",
           `the cohort ${name} is of supplier ${cohort.supplier}, not of ${supplier}`,
         );
-      let bytes: Buffer;
-      try {
-        bytes = await readPrivateBytes(join(pathOf(name), sourceFile));
-      } catch (error) {
-        if (isAppError(error, "cohort")) throw error;
-        throw codeOf(error) === "ENOENT"
-          ? damaged(name, "its list is missing")
-          : unreadable(name, error);
-      }
+      const bytes = row.source instanceof Uint8Array ? row.source : new Uint8Array();
       if (hashOf(bytes) !== cohort.sha256)
         throw new AppError(
           "cohort",
@@ -168,31 +135,27 @@ export function openCohorts(stateDir: string) {
     },
     async remove(name: string) {
       checkName(name);
-      if (!(await names()).includes(name)) throw await unknown(name);
-      // The name is free at once, also where removing the files stops halfway.
-      const leaving = join(folder, `.${name}.${randomUUID()}.part`);
-      try {
-        await rename(pathOf(name), leaving);
-        await rm(leaving, { recursive: true, force: true });
-      } catch (error) {
-        if (codeOf(error) === "ENOENT") throw await unknown(name);
-        const why = diskWords(codeOf(error));
-        const words = `the cohort ${name} could not be removed: ${why}`;
-        throw new AppError("cohort", "unwritable", words);
-      }
+      const removed = await withState(stateDir, (state) => {
+        const count = state.commit((rows) => rows.run("DELETE FROM cohort WHERE name = ?", name));
+        try {
+          if (count > 0) state.compact();
+        } catch {
+          // The rows are overwritten already; a file in use elsewhere only stays as large as it was.
+        }
+        return count;
+      });
+      if (!removed) throw await unknown(name);
     },
   };
 }
 
-/**
- * The cohorts in a state folder, for their owner alone: `cohorts/NAME/` holds the bytes of the source
- * and its description. A cohort is never changed. Rejects with a cohort error.
- */
-export type Cohorts = ReturnType<typeof openCohorts>;
-
 function checkName(name: string): void {
-  const problem = cohortNameProblem(name);
-  if (problem !== null) throw new AppError("cohort", "name", `the name of a cohort ${problem}`);
+  if (namePattern.test(name) && !name.endsWith(".")) return;
+  throw new AppError(
+    "cohort",
+    "name",
+    "the name of a cohort must be 1 to 64 letters, digits, dots, hyphens or underscores of ASCII, and begin and end with a letter or digit",
+  );
 }
 
 function exists(name: string): AppError<"cohort"> {
@@ -204,72 +167,23 @@ function exists(name: string): AppError<"cohort"> {
   );
 }
 
-function damaged(name: string, why: string): AppError<"cohort"> {
-  return new AppError("cohort", "damaged", `the cohort ${name} is damaged: ${why}`, {
-    remedy: `Remove the cohort and add its list again: supplyline cohorts remove ${name} --yes`,
-  });
-}
-
-function unreadable(what: string, error: unknown): AppError<"cohort"> {
-  return new AppError("cohort", "damaged", `the cohort ${what} cannot be read (${codeOf(error)})`);
-}
-
-/** A process that was killed an hour ago does not finish what it began. */
-const leftoverMs = 3_600_000;
-
-/** Removes what killed processes have left: it holds account numbers. */
-async function removeLeftovers(folder: string, now: number): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (!/^\..+\.part$/.test(name)) continue;
-    const path = join(folder, name);
-    const stats = await stat(path).catch(() => null);
-    if (stats !== null && stats.mtimeMs < now - leftoverMs)
-      await rm(path, { recursive: true, force: true }).catch(() => {});
-  }
-}
-
-/** Writes a new file for its owner alone, on the disk when it resolves. */
-async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
-  const file = await open(path, "wx", 0o600);
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
 function hashOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Creates a folder for its owner alone, or checks the one that exists. Throws `exposed` and the system's error. */
-async function makePrivateFolder(path: string): Promise<void> {
-  const created = makeFolder(path);
-  if (created !== undefined) await chmod(path, 0o700);
-  // Who can reach what a linked folder leads to is what counts.
-  checkPrivate("folder", path, await stat(path));
+function nameIn(row: Row): string {
+  return text(row, "name");
 }
 
-/**
- * The bytes of a file that only its owner may read; checked on the opened file, so that it cannot be
- * exchanged in between. Throws `exposed`, or the system's error.
- */
-async function readPrivateBytes(path: string): Promise<Buffer> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  try {
-    const stats = await file.stat();
-    if (!stats.isFile()) throw Object.assign(new Error("not a file"), { code: "EISDIR" });
-    checkPrivate("file", path, stats);
-    return await file.readFile();
-  } finally {
-    await file.close();
-  }
-}
-
-function checkPrivate(what: "file" | "folder", path: string, stats: Stats): void {
-  const problem = unfit(what, path, stats);
-  if (problem?.kind !== "exposed") return;
-  const { words, fix } = problem;
-  throw new AppError("cohort", "exposed", `${path} ${words}; it is not used`, { fix });
+function cohortIn(row: Row): Cohort {
+  return {
+    name: nameIn(row),
+    supplier: text(row, "supplier"),
+    sha256: text(row, "sha256"),
+    rows: whole(row, "rows"),
+    accounts: whole(row, "accounts"),
+    column: maybeText(row, "column"),
+    layout: text(row, "layout") as SourceLayout,
+    createdAt: whole(row, "created_at"),
+  };
 }

@@ -24,9 +24,6 @@ export interface OpenCohort {
   readonly unlisted: number | null;
 }
 
-/** A cohort whose description cannot be read. */
-export const damagedCohort: OpenCohort = { name: "", unlisted: null };
-
 /** The open part of a watch list. */
 interface OpenWatched {
   /** Entries that have not ended. */

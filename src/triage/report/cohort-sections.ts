@@ -2,7 +2,6 @@ import type { WatchSubject } from "../../watch/subject.ts";
 import { countCohort } from "../cohorts/cohort-counts.ts";
 import type { Cohorts } from "../cohorts/cohorts.ts";
 import type { Ages } from "../observations/observations.ts";
-import { damagedCohort } from "../open/open.ts";
 import type { CohortSection } from "./report.ts";
 
 /** Notes down what cannot be read, as a sentence. */
@@ -34,9 +33,7 @@ export async function cohortSections(options: CohortOptions) {
     .list()
     .catch((error: unknown) => unreadable("The cohorts", error));
   if (stored === null) return { sections: null, memberOf, open: null };
-  const { cohorts, problems } = stored;
-  for (const problem of problems) unreadable("A cohort", problem);
-  for (const { name, supplier, accounts } of cohorts) {
+  for (const { name, supplier, accounts } of stored) {
     const known = ages.get(supplier);
     if (known === undefined || (only !== null && name !== only)) continue;
     const about = { name, supplier, accounts };
@@ -59,7 +56,7 @@ export async function cohortSections(options: CohortOptions) {
       sections.push({ ...about, ...notKnown });
     }
   }
-  return { sections, memberOf, open: [...sections, ...problems.map(() => damagedCohort)] };
+  return { sections, memberOf, open: sections };
 }
 
 const notKnown = { imported: null, pending: null, unlisted: null };

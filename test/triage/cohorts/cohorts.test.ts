@@ -1,9 +1,10 @@
-import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { chmod, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Cohorts, openCohorts } from "../../../src/triage/cohorts/cohorts.ts";
 import { type Folders, openFolders } from "../../helpers/folders.ts";
 import { openSmallDisk } from "../../helpers/small-disk.ts";
+import { alterCohort } from "../../helpers/state.ts";
 
 const now = Date.parse("2026-11-22T18:00:00Z");
 
@@ -25,7 +26,6 @@ const add = (name: string, text = "A\nB\n", more: Partial<Parameters<Cohorts["ad
     now,
     ...more,
   });
-const fileOf = (name: string, file: string) => join(folders.state, "cohorts", name, file);
 
 describe("a cohort", () => {
   test("is stored with the bytes of its list, and found by its name", async () => {
@@ -41,13 +41,13 @@ describe("a cohort", () => {
       layout: "csv",
       createdAt: now,
     });
-    expect(await readFile(fileOf("wave-3", "source"), "utf8")).toBe(text);
+    expect(Buffer.from((await cohorts.read("wave-3", "ACME")).bytes).toString()).toBe(text);
     expect(await cohorts.describe("wave-3")).toEqual(cohort);
     const read = await cohorts.read("wave-3", "ACME");
     expect(read.cohort).toEqual(cohort);
     expect([...read.numbers.numbers()]).toEqual(["A", "B"]);
     expect(read.source.rows).toBe(4);
-    expect(await cohorts.list()).toEqual({ cohorts: [cohort], problems: [] });
+    expect(await cohorts.list()).toEqual([cohort]);
   });
 
   test("is read in the same way without the name of its file", async () => {
@@ -55,20 +55,6 @@ describe("a cohort", () => {
     await add("plain", "external\nA\n");
     expect([...(await cohorts.read("csv", "ACME")).numbers.numbers()]).toEqual(["A"]);
     expect([...(await cohorts.read("plain", "ACME")).numbers.numbers()]).toEqual(["external", "A"]);
-  });
-
-  test("and its files are its owner's alone", async () => {
-    await add("one");
-    const modes = await Promise.all(
-      [
-        folders.state,
-        join(folders.state, "cohorts"),
-        join(folders.state, "cohorts", "one"),
-        fileOf("one", "source"),
-        fileOf("one", "cohort.json"),
-      ].map(async (path) => ((await stat(path)).mode & 0o777).toString(8)),
-    );
-    expect(modes).toEqual(["700", "700", "700", "600", "600"]);
   });
 
   test("is never changed: its name is taken until it is removed", async () => {
@@ -100,7 +86,7 @@ describe("a cohort", () => {
     expect(failed).toHaveLength(7);
     for (const reason of failed) expect(reason).toMatchObject({ kind: "exists" });
     expect((await cohorts.read("one", "ACME")).cohort).toEqual(added[0]);
-    expect(await readdir(join(folders.state, "cohorts"))).toEqual(["one"]);
+    expect(await cohorts.names()).toEqual(["one"]);
   });
 
   test("of another supplier is not used", async () => {
@@ -151,51 +137,28 @@ describe("what is stored", () => {
   test("is compared with its SHA-256 at each use", async () => {
     await add("one");
     await cohorts.read("one", "ACME");
-    await writeFile(fileOf("one", "source"), "A\nC\n");
+    await alterCohort(folders.state, "one", "A\nC\n");
     await expect(cohorts.read("one", "ACME")).rejects.toMatchObject({
       kind: "changed",
       facts: { remedy: expect.stringContaining("supplyline cohorts remove one") },
     });
   });
 
-  test.each([
-    ["not JSON", "{", "damaged"],
-    ["another shape", "{}", "damaged"],
-    ["another name", (text: string) => text.replace('"one"', '"two"'), "damaged"],
-    ["no count of rows", (text: string) => text.replace('"rows":2', '"rows":-2'), "damaged"],
-    ["an unknown format", (text: string) => text.replace('"text"', '"xlsx"'), "damaged"],
-    ["no time", (text: string) => text.replace("2026-11-22T18", "never"), "damaged"],
-    ["a later version", (text: string) => text.replace('"version":1', '"version":2'), "too-new"],
-  ])(
-    "with a description that is %s is reported, and the others are listed",
-    async (_, to, kind) => {
-      await add("one");
-      const two = await add("zwei");
-      const path = fileOf("one", "cohort.json");
-      const before = await readFile(path, "utf8");
-      await writeFile(path, typeof to === "string" ? to : to(before));
-      await expect(cohorts.read("one", "ACME")).rejects.toMatchObject({ kind });
-      const { cohorts: listed, problems } = await cohorts.list();
-      expect(listed).toEqual([two]);
-      expect(problems).toMatchObject([{ kind }]);
-      await cohorts.remove("one");
-      expect(await cohorts.names()).toEqual(["zwei"]);
-    },
-  );
-
-  test.each(["source", "cohort.json"])("without the file %s is damaged", async (file) => {
-    await add("one");
-    await rm(fileOf("one", file));
-    await expect(cohorts.read("one", "ACME")).rejects.toMatchObject({ kind: "damaged" });
-  });
-
   test("and open to others is not used", async () => {
     await add("one");
-    await chmod(fileOf("one", "source"), 0o644);
+    await chmod(join(folders.state, "state.sqlite"), 0o644);
     await expect(cohorts.read("one", "ACME")).rejects.toMatchObject({
-      kind: "exposed",
+      message: expect.stringContaining("state.sqlite"),
       facts: { fix: expect.stringMatching(/^chmod 600/) },
     });
+    await expect(cohorts.list()).rejects.toThrow("state.sqlite");
+  });
+
+  test("leaves no account number on the disk when it is removed", async () => {
+    await add("one", "EXT-0000001\n");
+    await cohorts.remove("one");
+    const left = await readFile(join(folders.state, "state.sqlite"));
+    expect(left.includes("EXT-0000001")).toBe(false);
   });
 
   test("is named in a hint where a name is mistyped", async () => {
@@ -203,22 +166,6 @@ describe("what is stored", () => {
     await expect(cohorts.describe("wave3")).rejects.toMatchObject({
       message: "there is no cohort wave3, did you mean wave-3",
     });
-  });
-
-  test("does not include what a killed process left, which is removed after an hour", async () => {
-    await add("one");
-    const [old, young] = ["old", "young"].map((name) =>
-      join(folders.state, "cohorts", `.${name}.1.part`),
-    ) as [string, string];
-    for (const path of [old, young]) {
-      await mkdir(path);
-      await writeFile(join(path, "source"), "A\n");
-    }
-    await utimes(old, now / 1_000 - 7_200, now / 1_000 - 7_200);
-    await utimes(young, now / 1_000, now / 1_000);
-    expect(await cohorts.names()).toEqual(["one"]);
-    await add("two");
-    expect(await readdir(join(folders.state, "cohorts"))).toEqual([".young.1.part", "one", "two"]);
   });
 });
 
@@ -233,7 +180,7 @@ test.skipIf(disk === null)("a full or read-only disk stores nothing, and says wh
     kind: "unwritable",
     message: expect.stringContaining("no space left"),
   });
-  expect(await readdir(join(small.path, "state", "cohorts"))).toEqual(["one"]);
+  expect(await there.names()).toEqual(["one"]);
   small.makeReadOnly();
   await expect(
     there.add({ ...cohort, name: "two", bytes: Buffer.from("A\n") }),
