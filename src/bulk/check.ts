@@ -1,6 +1,5 @@
 /** Checks every row of an input in one pass, before anything is sent. */
 import { isRecord } from "../json/exact.ts";
-import type { Target } from "../writes/kinds/kind.ts";
 import { kindOf } from "../writes/kinds/kinds.ts";
 import { Contents } from "../writes/words/contents.ts";
 import { type HeldBack, type HeldBackCounter, type HeldRow, nothingHeldBack } from "./held-back.ts";
@@ -142,8 +141,7 @@ class Counting {
     this.#last = request;
     this.#repeatable &&= isRepeatable(request);
     this.#contentsOf(request).addBody(request.write.body, request.lines.length);
-    for (const held of this.#guard?.add(request) ?? [])
-      this.issues.note(heldIssue(held, request.target));
+    for (const held of this.#guard?.add(request) ?? []) this.issues.note(heldIssue(held));
   }
 
   #contentsOf({ target, write }: PlannedRequest): Contents {
@@ -177,7 +175,7 @@ class Counting {
 }
 
 /** Returns a row that the duplicate guard holds back, as an issue of its input. */
-function heldIssue({ line, words, earlier }: HeldRow, target: Target): InputIssue {
+function heldIssue({ line, target, words, earlier }: HeldRow): InputIssue {
   return {
     severity: "held",
     line,

@@ -3,14 +3,16 @@ import { ExactSum } from "../forms/decimals.ts";
 import { plural } from "../text/numbers.ts";
 import { askAboutItems, barOf, type EarlierEntry, sameIdsOf } from "../writes/guard.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
+import type { Target } from "../writes/kinds/kind.ts";
 import { kindOf } from "../writes/kinds/kinds.ts";
 import { prepareWrite } from "../writes/prepare.ts";
-import { barWords, sameIdWords } from "../writes/words/guard.ts";
+import { barWords, describeEarlierEntry, sameIdWords } from "../writes/words/guard.ts";
 import type { PlannedRequest } from "./planned.ts";
 
 /** A row with an item of an earlier entry. */
 export interface HeldRow {
   readonly line: number;
+  readonly target: Target;
   readonly earlier: EarlierEntry;
   /** The earlier entry and its state, as a sentence. */
   readonly words: string;
@@ -31,6 +33,9 @@ export interface HeldBack {
   readonly repeated: number;
   /** The first rows that repeat an earlier entry. */
   readonly first: readonly HeldRow[];
+  /** Rows that were sent before and that the service does not add twice, and the first of them. */
+  readonly recognized: number;
+  readonly firstRecognized: string | null;
   /** Rows whose ID an earlier entry has with other content, and the first of them in words. */
   readonly sameIds: number;
   readonly firstSameId: string | null;
@@ -42,6 +47,8 @@ export const nothingHeldBack: HeldBack = {
   sum: "0",
   repeated: 0,
   first: [],
+  recognized: 0,
+  firstRecognized: null,
   sameIds: 0,
   firstSameId: null,
 };
@@ -63,7 +70,7 @@ export class HeldBackCounter {
   }
 
   /** Returns the rows of a request that repeat an earlier entry. Throws a journal error. */
-  add({ write: request, lines }: PlannedRequest): readonly HeldRow[] {
+  add({ write: request, lines, target }: PlannedRequest): readonly HeldRow[] {
     const write = prepareWrite(request);
     const guarded = { baseUrl: this.#baseUrl, write };
     const { findings, sameIds } = this.#journal.read((rows) => ({
@@ -76,15 +83,21 @@ export class HeldBackCounter {
       // In the list each row is on its own, whatever it is sent with.
       return bar === null
         ? []
-        : [{ line, earlier: bar.earlier, words: barWords({ ...bar, items: 1 }) }];
+        : [{ line, target, earlier: bar.earlier, words: barWords({ ...bar, items: 1 }) }];
     });
-    const { rows, requests, repeated, firstSameId } = this.#found;
+    const reported = findings.filter((finding) => finding.kind === "reported");
+    const [known] = reported;
+    const { rows, requests, repeated, recognized, firstRecognized, firstSameId } = this.#found;
     const [sameId] = sameIds;
     this.#found = {
       ...this.#found,
       rows: rows + (held.length === 0 ? 0 : lines.length),
       requests: requests + (held.length === 0 ? 0 : 1),
       repeated: repeated + held.length,
+      recognized: recognized + reported.length,
+      firstRecognized:
+        firstRecognized ??
+        (known === undefined ? null : describeEarlierEntry({ ...known, items: 1 })),
       sameIds: this.#found.sameIds + sameIds.length,
       firstSameId:
         firstSameId ??
@@ -105,10 +118,13 @@ export class HeldBackCounter {
 }
 
 /** The row of each line that repeats an earlier entry, and those beside them; empty for none. */
-export function heldBackLines({ rows, repeated, first }: HeldBack): readonly string[] {
+export function heldBackLines(
+  { rows, repeated, first }: HeldBack,
+  nameOf = ({ line }: HeldRow) => `Line ${line}`,
+): readonly string[] {
   const [more, beside] = [repeated - first.length, rows - repeated];
   return [
-    ...first.map(({ line, words }) => `Line ${line}: ${words}`),
+    ...first.map((row) => `${nameOf(row)}: ${row.words}`),
     ...(more > 0 ? [`and ${plural(more, "more row")}`] : []),
     ...(beside > 0
       ? [`${plural(beside, "row")} beside them: a request goes out as a whole or not at all.`]

@@ -1,13 +1,14 @@
 /** Rows of a run as an input of another run: to fix, and to run again. */
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import type { InputFormat } from "./input/layout.ts";
 import { RecordCutter } from "./input/record-cutter.ts";
 import type { RunRecord, RunRow } from "./run-record.ts";
 import { readingFrom } from "./run-settings.ts";
 import { sentJsonl } from "./sent-rows.ts";
+import { digestOf, openSourceFile, sourceBytes } from "./source.ts";
+
+/** Bytes in which the first record begins. */
+const headBytes = 4096;
 
 /**
  * Returns the format of the input of a run if it is there and still the one that was run, else null.
@@ -18,27 +19,19 @@ export async function originalFormat(
   signal: AbortSignal,
 ): Promise<"csv" | "jsonl" | null> {
   if (source === "-" || source === "console") return null;
-  const hash = createHash("sha256");
-  let first = "";
+  let head = "";
   try {
-    // A pipe in the place of the file would be waited for.
-    if (!(await stat(source)).isFile()) return null;
-    for await (const chunk of bytesOf(source, signal)) {
-      if (first.trim() === "") first = new TextDecoder().decode(chunk.subarray(0, 4096));
-      hash.update(chunk);
-    }
+    const file = await openSourceFile(source, signal);
+    head = new TextDecoder().decode(await file.head(headBytes));
+    await file.close();
+    if ((await digestOf(source, signal)) !== sha256) return null;
   } catch {
     signal.throwIfAborted();
     return null;
   }
-  if (hash.digest("hex") !== sha256) return null;
   const { format } = readingFrom(reading);
   if (format !== "detect") return format;
-  return /^[{[]/.test(first.trim()) ? "jsonl" : "csv";
-}
-
-function bytesOf(path: string, signal: AbortSignal): AsyncIterable<Uint8Array> {
-  return createReadStream(path, { signal });
+  return /^[{[]/.test(head.trim()) ? "jsonl" : "csv";
 }
 
 /**
@@ -58,7 +51,7 @@ export async function* rowsToFix(
   }
   if (!isCopy) return;
   const { format } = readingFrom(run.reading);
-  yield* copiedRecords(bytesOf(run.source, signal), lines, format);
+  yield* copiedRecords(sourceBytes({ kind: "file", path: run.source }, signal), lines, format);
 }
 
 /**

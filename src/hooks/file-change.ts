@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { type FileChange, fileChange } from "../session/bulk-file.ts";
+import { type FileChange, fileChange } from "../bulk/source.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import type { CheckedFile } from "../session/tasks.ts";
 import { useApp } from "./app.tsx";

@@ -1,16 +1,12 @@
 import { useCallback, useEffect, useState } from "react";
+import type { Checked } from "../bulk/check.ts";
 import type { RunRecord } from "../bulk/run-record.ts";
-import {
-  contentsText,
-  type ReadingOptions,
-  readingText,
-  sendSettingsText,
-} from "../bulk/run-settings.ts";
+import { contentsText, readingText, sendSettingsText } from "../bulk/run-settings.ts";
 import { createRun } from "../bulk/runs.ts";
-import type { FormKind } from "../forms/forms.ts";
+import type { RowSource } from "../bulk/source.ts";
 import { leftAfterSending } from "../session/draft-form.ts";
 import { contextOf, runInBackground } from "../session/run-in-background.ts";
-import { type RunRows, recordAndSend } from "../session/run-task.ts";
+import { recordAndSend } from "../session/run-task.ts";
 import type { SavedDraft } from "../state/drafts.ts";
 import type { GuardOverride } from "../writes/guard.ts";
 import { useHere } from "./app.tsx";
@@ -19,18 +15,8 @@ import { useHere } from "./app.tsx";
 interface RunPlan {
   /** The form that it was composed with: removed when every row is confirmed; else it stays. */
   readonly draft: SavedDraft | null;
-  /** The file with the rows, or null for rows that the console composed. */
-  readonly file: {
-    readonly source: string;
-    readonly sha256: string;
-    readonly reading: ReadingOptions;
-  } | null;
-  readonly kind: FormKind;
-  readonly rows: number;
-  readonly requests: number;
-  /** The items and their money, in words, or null if there are no amounts. */
-  readonly contents: string | null;
-  readonly read: () => RunRows;
+  readonly source: RowSource;
+  readonly checked: Checked;
   /** The reason to pass the duplicate guard; without it the rows that it bars are left out. */
   readonly again: GuardOverride | null;
 }
@@ -67,7 +53,8 @@ export function useStartRun(below: number): Starting {
   }, [started]);
   const start = useCallback(
     (plan: RunPlan) => {
-      const { kind, rows, requests, contents, draft, file, again } = plan;
+      const { draft, source, checked, again } = plan;
+      const { reading, rows, requests } = checked;
       const discard = ({ counts }: RunRecord) => {
         if (draft === null || counts.confirmed + counts.exists < rows) return;
         // A draft that was changed meanwhile is another form, and stays.
@@ -80,23 +67,21 @@ export function useStartRun(below: number): Starting {
       const begin = async () => {
         const context = await contextOf(here.session);
         const run = await createRun(context, {
-          kind,
-          source: file?.source ?? "console",
-          sha256: file?.sha256 ?? "",
-          results: null,
+          ...{ kind: reading.kind, rows, requests, results: null },
+          ...(source.kind === "file"
+            ? { source: source.path, sha256: checked.sha256 }
+            : { source: "console", sha256: "" }),
           reading: {
-            ...(file === null ? {} : readingText(file.reading)),
+            ...readingText(reading),
             ...sendSettingsText({ again: again ?? undefined }),
-            ...contentsText(contents),
+            ...contentsText(checked.contents),
           },
-          rows,
-          requests,
         });
         runInBackground(
           here,
           context,
           run,
-          (controls) => recordAndSend(context, run, plan.read(), controls),
+          (controls) => recordAndSend(context, run, { source, reading }, controls),
           discard,
         );
         setState({ kind: "started", run });

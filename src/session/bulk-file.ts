@@ -1,22 +1,19 @@
-import { createHash } from "node:crypto";
-import { stat } from "node:fs/promises";
 import { checkRows } from "../bulk/check.ts";
 import { HeldBackCounter } from "../bulk/held-back.ts";
 import type { InputIssue } from "../bulk/input/issues.ts";
 import { onlyMatchingKind, possibleKinds } from "../bulk/input/kind-of-input.ts";
 import { formatOf } from "../bulk/input/layout.ts";
 import type { ReadingOptions } from "../bulk/run-settings.ts";
+import { isSameStamp, openSourceFile, stampOf, unreadable } from "../bulk/source.ts";
 import { AppError } from "../errors/app-error.ts";
 import type { Action } from "../keys/scopes.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
 import { commandLine } from "../text/as-command.ts";
 import { localZone, shortInstant } from "../text/dates.ts";
-import { codeOf } from "../text/disk-words.ts";
 import type { Target } from "../writes/kinds/kind.ts";
 import type { Here } from "./app.ts";
 import { KnownPending } from "./known-pending.ts";
 import type { Session } from "./open-session.ts";
-import { type FileStamp, openSourceFile, unreadable } from "./source-file.ts";
 import type { Surroundings } from "./surroundings.ts";
 import type {
   CheckedFile,
@@ -95,7 +92,7 @@ async function check(
           share: size === 0 ? 1 : Math.min(1, counted.read() / size),
         })),
     });
-    if (!isSame(await stampOf(path), file.stamp))
+    if (!isSameStamp(await stampOf(path), file.stamp))
       throw new AppError("source", "usage", `${path} was changed while it was read`, {
         remedy: "Read it again.",
       });
@@ -141,92 +138,40 @@ function counting(bytes: AsyncIterable<Uint8Array>) {
  * Checks each request with the duplicate guard. Returns null without a journal, because there are
  * no entries then.
  */
-async function guardOf(session: Session, signal: AbortSignal): Promise<HeldBackCounter | null> {
+export async function guardOf(
+  session: Session,
+  signal: AbortSignal,
+): Promise<HeldBackCounter | null> {
   const writes = await session.existingWrites(signal);
   if (writes === null) return null;
   const { journal, service } = writes.context;
   return new HeldBackCounter(journal, service.baseUrl);
 }
 
-/** The result of comparing a file with the one that was checked, and the stamp of the file. */
-export interface FileChange {
-  readonly kind: "same" | "changed" | "missing";
-  readonly stamp: FileStamp | null;
-}
-
-/**
- * Compares a file with the one that was checked: by its stamp, and by its digest if only the stamp
- * differs. `last` is the previous result, which is valid while the stamp is unchanged.
- */
-export async function fileChange(
-  { path, sha256, stamp }: CheckedFile,
-  last: FileChange | null,
-  signal: AbortSignal,
-): Promise<FileChange> {
-  const now = await stampOf(path);
-  if (now === null) return { kind: "missing", stamp: null };
-  if (isSame(now, stamp)) return { kind: "same", stamp: now };
-  if (last !== null && isSame(now, last.stamp)) return last;
-  if (sha256 === "" || now.size !== stamp.size) return { kind: "changed", stamp: now };
-  try {
-    const file = await openSourceFile(path, signal);
-    const hash = createHash("sha256");
-    for await (const chunk of file.bytes) hash.update(chunk);
-    return { kind: hash.digest("hex") === sha256 ? "same" : "changed", stamp: now };
-  } catch {
-    return { kind: "changed", stamp: now };
-  }
-}
-
-async function stampOf(path: string): Promise<FileStamp | null> {
-  try {
-    const { size, mtimeMs, ino } = await stat(path);
-    return { size, changedAt: mtimeMs, inode: ino };
-  } catch (error) {
-    // A folder that cannot be entered now holds a file that cannot be read.
-    if (codeOf(error) === "unknown") throw error;
-    return null;
-  }
-}
-
-function isSame(one: FileStamp | null, other: FileStamp | null): boolean {
-  return (
-    one !== null &&
-    other !== null &&
-    one.size === other.size &&
-    one.changedAt === other.changedAt &&
-    one.inode === other.inode
-  );
-}
-
-/** Returns the command that checks a file, or null if its path cannot be an argument. */
-function fileCommand(
-  { path, reading }: Pick<CheckedFile, "path" | "reading">,
+/** Returns the command of a run with these settings; null if its input cannot be an argument. */
+export function runCommand(
+  { kind, group, query, allowMissing }: ReadingOptions,
+  from: string,
+  flag: "--dry-run" | "--yes",
   profile: string | null,
 ): string | null {
-  const { kind, group, query, allowMissing } = reading;
-  const off = Object.keys(query).map((name) => `--no-${name.replaceAll("_", "-")}`);
-  return commandLine(
-    {
-      words: [
-        ...["bulk", "run", kind],
-        ...(allowMissing ? ["--allow-missing"] : []),
-        ...(group === "account" ? ["--group-by-account"] : []),
-        ...off,
-        "--dry-run",
-      ],
-      options: [["--from", path]],
-    },
-    profile,
-  );
+  const off = Object.keys(query).filter((name) => query[name] === "false");
+  const words = [
+    ...["bulk", "run", kind],
+    ...(allowMissing ? ["--allow-missing"] : []),
+    ...(group === "account" ? ["--group-by-account"] : []),
+    ...off.map((name) => `--no-${name.replaceAll("_", "-")}`),
+    flag,
+  ];
+  return commandLine({ words, options: [["--from", from]] }, profile);
 }
 
 /** Returns the key that shows the check of a file as a command. */
-export function fileCommandKey({ app, session }: Here, file: CheckedFile): Action {
+export function fileCommandKey({ app, session }: Here, { path, reading }: CheckedFile): Action {
   return {
     run: () =>
       app.overlays.command({
-        command: fileCommand(file, profileFlag(session.profile)),
+        command: runCommand(reading, path, "--dry-run", profileFlag(session.profile)),
         note: "With --dry-run it checks every row and sends nothing.",
       }),
   };

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { unreadable } from "../bulk/source.ts";
 import { AppError } from "../errors/app-error.ts";
 import { errorLine } from "../errors/error-words.ts";
 import { plural } from "../text/numbers.ts";
@@ -6,7 +7,6 @@ import { correctedList } from "../triage/reconcile/corrected-list.ts";
 import type { Reconciled } from "../triage/reconcile/reconciled.ts";
 import { readSource, usualColumn } from "../triage/source/read-source.ts";
 import type { Here } from "./app.ts";
-import { unreadable } from "./source-file.ts";
 import type { ChosenSource, ReconcileTask } from "./tasks.ts";
 
 type Compared = Extract<ReconcileTask, { kind: "ended" }>;

@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import { basename, relative } from "node:path";
 import { betweenEvents, inSlices } from "../accounts/slices.ts";
 import { isServiceError } from "../api/errors.ts";
+import { unreadable } from "../bulk/source.ts";
 import { AppError } from "../errors/app-error.ts";
 import { examplePath } from "../program-files.ts";
 import { plural } from "../text/numbers.ts";
 import { mostLookups } from "../triage/lookups.ts";
 import type { Source } from "../triage/source/source.ts";
 import type { Session } from "./open-session.ts";
-import { unreadable } from "./source-file.ts";
 import type { Surroundings } from "./surroundings.ts";
 import type { ChosenSource } from "./tasks.ts";
 

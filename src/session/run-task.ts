@@ -1,11 +1,14 @@
 import type { BulkContext } from "../bulk/bulk-context.ts";
-import type { PlannedRequest } from "../bulk/planned.ts";
+import { hashWhileReading } from "../bulk/input/hashing.ts";
+import { readRequests } from "../bulk/input/read-planned.ts";
 import type { RunEnd } from "../bulk/progress.ts";
 import { recordRequests } from "../bulk/record.ts";
 import { runBulk } from "../bulk/run.ts";
 import { countsText, rowsLeft } from "../bulk/run-counts.ts";
 import { endSentence } from "../bulk/run-ends.ts";
 import { isUnsent, type RunRecord } from "../bulk/run-record.ts";
+import type { ReadingOptions } from "../bulk/run-settings.ts";
+import { type RowSource, sourceBytes } from "../bulk/source.ts";
 import { isAppError } from "../errors/app-error.ts";
 import { errorLine } from "../errors/error-words.ts";
 import type { KeyWords } from "../keys/keymap.ts";
@@ -13,24 +16,18 @@ import { plural } from "../text/numbers.ts";
 import type { Tone } from "../theme.tsx";
 import type { Finished, RunStage, RunTask, TaskControls } from "./tasks.ts";
 
-/** The rows of a new run. */
-export interface RunRows {
-  readonly requests: AsyncIterable<PlannedRequest>;
-  /** Returns the SHA-256 of the file with the rows, after all of it was read. */
-  readonly digest?: () => string;
-}
-
 /** Records the rows of a new run, then sends them: the work of a run's task. */
 export async function recordAndSend(
   context: BulkContext,
   run: string,
-  { requests, digest }: RunRows,
+  { source, reading }: { readonly source: RowSource; readonly reading: ReadingOptions },
   controls: TaskControls<RunStage>,
 ): Promise<RunEnd> {
-  await recordRequests(context, run, requests, {
-    ...(digest === undefined ? {} : { digest }),
-    // Nothing is in flight yet, so the first cancel ends the recording at once.
-    signal: controls.stop,
+  // Nothing is in flight yet, so the first cancel ends the recording at once.
+  const signal = controls.stop;
+  const { bytes, digest } = hashWhileReading(sourceBytes(source, signal));
+  await recordRequests(context, run, readRequests(bytes, reading), {
+    ...{ signal, digest },
     onProgress: (recorded) => controls.update(() => ({ kind: "recording", recorded })),
   });
   return sendRows(context, run, controls);

@@ -3,12 +3,12 @@ import type { Checked, CheckProgress } from "../bulk/check.ts";
 import type { PossibleKind } from "../bulk/input/kind-of-input.ts";
 import type { RunEnd, RunProgress } from "../bulk/progress.ts";
 import type { ReadingOptions } from "../bulk/run-settings.ts";
+import type { FileStamp } from "../bulk/source.ts";
 import type { FormKind } from "../forms/forms.ts";
 import type { ReconcileProgress } from "../triage/reconcile/reconcile.ts";
 import type { Reconciled } from "../triage/reconcile/reconciled.ts";
 import type { ActivityOutcome } from "../writes/activity.ts";
 import type { SubmitEvent, WriteResult } from "../writes/submit.ts";
-import type { FileStamp } from "./source-file.ts";
 import { createStore, type Store } from "./store.ts";
 
 /** The state of a task. The end can be read until another task with the same ID starts. */

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { plannedFor } from "../../src/bulk/for-accounts.ts";
 import { readRequests } from "../../src/bulk/input/read-planned.ts";
 import type { PlannedRequest } from "../../src/bulk/planned.ts";
+import { accountLine, sourceBytes } from "../../src/bulk/source.ts";
 import { emptyForm, type FormValues } from "../../src/forms/form-values.ts";
 import { forms } from "../../src/forms/forms.ts";
-import { markedPlanOf } from "../../src/screens/review/marked-plan.ts";
+import { markedPlanOf } from "../../src/session/marked-rows.ts";
 import { planOf } from "../../src/session/plan.ts";
 import type { SavedDraft } from "../../src/state/drafts.ts";
 import { prepareWrite } from "../../src/writes/prepare.ts";
@@ -41,7 +41,9 @@ async function keysOf(requests: AsyncIterable<PlannedRequest>): Promise<readonly
 function markedKeys(kind: SavedDraft["kind"], values: FormValues): Promise<readonly string[]> {
   const plan = markedPlanOf(draftOf(kind, null, values), typedAt);
   if (plan.kind !== "plan") throw new Error(JSON.stringify(plan));
-  return keysOf(plannedFor(plan.template, ["EXT-1"]));
+  const { supplier, itemsOf } = plan;
+  const rows = { kind: "accounts", supplier, itemsOf, numbers: () => ["EXT-1"] } as const;
+  return keysOf(readRequests(sourceBytes(rows, new AbortController().signal), plan.reading));
 }
 
 const note = "9cWWxUZW_2hiCbdhNrTAGONoW87xLa_V4qshfPVDjtU";
@@ -56,11 +58,8 @@ test("a note has one key from a form, from marked accounts and from --where", as
   expect(await markedKeys("notes", { notes: [{ body: "Meter read\nagreed “é” 1.50" }] })).toEqual(
     keys,
   );
-  const row = JSON.stringify({
-    ...{ import_supplier: "ACME", external_account_number: "EXT-1" },
-    body: "Meter read\nagreed “é” 1.50",
-  });
-  expect(await keysOf(readRequests(inPieces(`${row}\n`), options("notes")))).toEqual(keys);
+  const row = accountLine("ACME", "EXT-1", { body: "Meter read\nagreed “é” 1.50" });
+  expect(await keysOf(readRequests(inPieces(row), options("notes")))).toEqual(keys);
 });
 
 test("transactions have one key each from a form, from marked accounts and from a file", async () => {

@@ -2,11 +2,13 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { systemClock } from "../../src/api/clock.ts";
-import { plannedFor } from "../../src/bulk/for-accounts.ts";
+import { readRequests } from "../../src/bulk/input/read-planned.ts";
 import { recordRequests } from "../../src/bulk/record.ts";
 import { runBulk } from "../../src/bulk/run.ts";
 import { createRun } from "../../src/bulk/runs.ts";
+import { sourceBytes } from "../../src/bulk/source.ts";
 import { openWrites } from "../../src/writes/open-writes.ts";
+import { options } from "../bulk/input/inputs.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { type Console, type OpenConsoleOptions, openConsole } from "../helpers/console.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";
@@ -380,16 +382,14 @@ test("a run that another process is at shows as that process's, and cannot be ta
     requests: 2,
   });
   const { signal } = new AbortController();
-  const body = {
-    import_supplier: "ACME",
-    external_account_number: "{external_account_number}",
-    notes: [{ body: "From elsewhere" }],
-  };
-  const accounts = ["EXT-0000001", "EXT-0000017"];
-  const planned = plannedFor(
-    { kind: "notes", importSupplier: "ACME", query: {}, allowMissing: false, body },
-    accounts,
+  const rows = sourceBytes(
+    {
+      ...{ kind: "accounts", supplier: "ACME", itemsOf: () => [{ body: "From elsewhere" }] },
+      numbers: () => ["EXT-0000001", "EXT-0000017"],
+    },
+    signal,
   );
+  const planned = readRequests(rows, options("notes"));
   await recordRequests(context, run, planned, { signal });
   const stop = new AbortController();
   const over = runBulk(context, run, { signal: stop.signal, stop: signal });

@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
+import { readRequests } from "../../src/bulk/input/read-planned.ts";
 import { recordRequests } from "../../src/bulk/record.ts";
 import type { RunCounts, RunRecord } from "../../src/bulk/run-record.ts";
 import { createRun, readRun } from "../../src/bulk/runs.ts";
+import { type AccountRows, sourceBytes } from "../../src/bulk/source.ts";
 import type { ActionId } from "../../src/keys/bindings.ts";
 import { defaultKeymap, keyWord } from "../../src/keys/keymap.ts";
 import { recordAndSend, runEndWords, sendRows } from "../../src/session/run-task.ts";
 import { createSessionTasks, type RunStage } from "../../src/session/tasks.ts";
-import { bulkFor, plannedRows, sandboxWith } from "../bulk/bulking.ts";
+import { accountOf, bulkFor, sandboxWith } from "../bulk/bulking.ts";
+import { options } from "../bulk/input/inputs.ts";
 import { none } from "../bulk/no-counts.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { journalFolder } from "../helpers/folders.ts";
@@ -81,16 +84,32 @@ async function newRun(rows: number) {
 
 const first: RunStage = { kind: "sending", progress: null };
 
-async function* planned(rows: number, onLast = () => {}) {
-  yield* plannedRows("notes", rows - 1);
-  onLast();
-  yield* [...plannedRows("notes", rows)].slice(-1);
+const reading = options("notes");
+
+/** The rows of the run; `onLast` is called before the last one is read. */
+function source(rows: number, onLast = () => {}): AccountRows {
+  return {
+    ...{ kind: "accounts", supplier: "ACME", itemsOf: () => [{ body: "Row" }] },
+    *numbers() {
+      for (let row = 1; row <= rows; row++) {
+        if (row === rows) onLast();
+        yield accountOf(row);
+      }
+    },
+  };
 }
+
+const planned = (rows: number) =>
+  readRequests(sourceBytes(source(rows), new AbortController().signal), reading);
 
 test("a run that is canceled while it is recorded ends at once, with nothing sent", async () => {
   const { context, run, tasks, counts } = await newRun(3);
   const ended = await tasks.runs.start(run, first, (controls) =>
-    recordAndSend(context, run, { requests: planned(3, () => tasks.runs.cancel(run)) }, controls),
+    recordAndSend(
+      ...([context, run] as const),
+      { source: source(3, () => tasks.runs.cancel(run)), reading },
+      controls,
+    ),
   );
   expect(ended).toMatchObject({ kind: "failed" });
   expect(readRun(context.writes, run).state).toBe("unrecorded");
@@ -105,7 +124,7 @@ test("a run shows how many rows are recorded, then what it sends", async () => {
     if (kind !== undefined && stages.at(-1) !== kind) stages.push(kind);
   });
   const ended = await tasks.runs.start(run, first, (controls) =>
-    recordAndSend(context, run, { requests: planned(2) }, controls),
+    recordAndSend(context, run, { source: source(2), reading }, controls),
   );
   expect(stages).toEqual(["sending", "recording", "sending"]);
   expect(ended).toMatchObject({ kind: "ended", end: { kind: "ended" } });

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { isSameService } from "../../api/url.ts";
 import { bulkContextOf } from "../../bulk/bulk-context.ts";
@@ -9,6 +8,7 @@ import { rowsLeft } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { readingFrom, sendSettingsFrom } from "../../bulk/run-settings.ts";
 import { readRun } from "../../bulk/runs.ts";
+import { digestOf } from "../../bulk/source.ts";
 import { toJson } from "../../json/print.ts";
 import { reconnectHint } from "../../settings/sandbox-profile.ts";
 import { codeOf } from "../../text/disk-words.ts";
@@ -131,12 +131,7 @@ async function inputOf(invocation: Invocation, run: RunRecord): Promise<Turn["in
       `Nothing was sent. Restore the file, or remove the run from the list: supplyline bulk discard ${id}`,
     );
   }
-  const hash = createHash("sha256");
-  for await (const chunk of fileBytes(path, name, invocation.io.signal)) {
-    invocation.io.signal.throwIfAborted();
-    hash.update(chunk);
-  }
-  if (hash.digest("hex") !== run.sha256)
+  if ((await digestOf(path, invocation.io.signal)) !== run.sha256)
     throw usageError(
       `${name} has changed since run ${id} began`,
       "Nothing was sent. Restore the old file, or move the new one away and run it separately.",

@@ -2,8 +2,8 @@
 import { rm } from "node:fs/promises";
 import { parseFilter } from "../../accounts/filter.ts";
 import { readAccountList } from "../../accounts/ingest/read-list.ts";
+import { accountLine } from "../../bulk/source.ts";
 import type { FormKind } from "../../forms/forms.ts";
-import { toJson } from "../../json/print.ts";
 import { plural } from "../../text/numbers.ts";
 import { checkComplete, plainListing } from "../accounts/listing.ts";
 import { filterCohorts } from "../cohorts/filter-cohorts.ts";
@@ -96,7 +96,7 @@ export async function whereInput(
           if ((row.service_account_number ?? "") === "") pending += 1;
           else {
             chosen += 1;
-            yield `${rowText(supplier, row.external_account_number, body)}\n`;
+            yield accountLine(supplier, row.external_account_number, { body });
           }
         }
       }
@@ -114,8 +114,4 @@ export async function whereInput(
   if (chosen > 0) return input;
   if (input.copy !== null) await rm(input.copy, { force: true });
   throw usageError(`no imported account of ${supplier} matches ${where}`, "Nothing was sent.");
-}
-
-function rowText(supplier: string, account: string, body: string): string {
-  return toJson({ import_supplier: supplier, external_account_number: account, body });
 }

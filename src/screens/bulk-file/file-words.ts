@@ -1,6 +1,6 @@
 import { basename } from "node:path";
+import type { FileChange } from "../../bulk/source.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
-import type { FileChange } from "../../session/bulk-file.ts";
 import type { CheckedFile, FileTask } from "../../session/tasks.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count, percent, plural } from "../../text/numbers.ts";

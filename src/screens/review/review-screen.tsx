@@ -5,13 +5,13 @@ import { atPlace } from "../../forms/places.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import type { App } from "../../session/app.ts";
+import { type MarkedPlan, markedPlanOf } from "../../session/marked-rows.ts";
 import type { AccountTab } from "../../session/places.ts";
 import { type Plan, type Planned, planOf } from "../../session/plan.ts";
 import { submissionOf } from "../../session/submit.ts";
 import { localZone } from "../../text/dates.ts";
+import { AccountsReview } from "./accounts-review.tsx";
 import { FormReview } from "./form-review.tsx";
-import { type MarkedPlan, markedPlanOf } from "./marked-plan.ts";
-import { MarkedReview } from "./marked-review.tsx";
 import { SubmissionView } from "./submission-view.tsx";
 
 /** Shows the requests of a draft, then their sending and their outcome (INTERFACE 4.1–4.6). */
@@ -73,7 +73,7 @@ export function ReviewMarkedScreen(props: {
     [draft, typedAt],
   );
   if (draft === null || plan?.kind !== "plan") return <NotReviewable planned={plan} />;
-  return <MarkedReview draft={draft} plan={plan} marked={marked} choose={choose} />;
+  return <AccountsReview draft={draft} plan={plan} marked={marked} choose={choose} />;
 }
 
 /** The issues that are listed of a form that is not complete. */

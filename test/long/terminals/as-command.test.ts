@@ -309,9 +309,7 @@ test.each([
         opened.press("q");
         expect(await opened.exit, stop.name).toMatchObject({ code: 0 });
       } else {
-        // A terminal would ask about many rows; here there is none.
-        const yes = command?.includes(" bulk run ") ? " --yes" : "";
-        const ran = await runPasted(`${command ?? ""}${yes}`, shell, folders.home);
+        const ran = await runPasted(command ?? "", shell, folders.home);
         expect(ran, `${stop.name}: ${command}`).toMatchObject({ code: 0 });
         expect(ran.stdout, `${stop.name}: ${command}`).toMatch(stop.prints);
       }

@@ -1,0 +1,207 @@
+/** Opens the rows of a run as bytes, wherever they come from: CSV, or JSON lines. */
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { constants, type FileHandle, open, stat } from "node:fs/promises";
+import { AppError, isAppError } from "../errors/app-error.ts";
+import type { JsonObject } from "../json/exact.ts";
+import { toJson } from "../json/print.ts";
+import { codeOf } from "../text/disk-words.ts";
+
+/** The same items for each of several accounts. */
+export interface AccountRows {
+  readonly kind: "accounts";
+  readonly supplier: string;
+  /** Starts at the first account with each call. */
+  readonly numbers: () => Iterable<string>;
+  readonly itemsOf: (number: string) => readonly JsonObject[];
+}
+
+export type RowSource = { readonly kind: "file"; readonly path: string } | AccountRows;
+
+/** Bytes of account rows in one piece. */
+const together = 64 * 1024;
+
+/** Yields the bytes of a source from its beginning. Rejects as {@link openSourceFile} does. */
+export async function* sourceBytes(
+  source: RowSource,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  if (source.kind === "accounts") {
+    yield* accountBytes(source);
+    return;
+  }
+  const file = await openSourceFile(source.path, signal);
+  try {
+    yield* file.bytes;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Returns the SHA-256 of a file, as hexadecimal. Rejects as {@link openSourceFile} does. */
+export async function digestOf(path: string, signal: AbortSignal): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of sourceBytes({ kind: "file", path }, signal)) hash.update(chunk);
+  return hash.digest("hex");
+}
+
+async function* accountBytes(rows: AccountRows): AsyncGenerator<Uint8Array> {
+  let text = "";
+  for (const line of accountLines(rows)) {
+    text += line;
+    if (text.length < together) continue;
+    yield Buffer.from(text);
+    text = "";
+  }
+  if (text !== "") yield Buffer.from(text);
+}
+
+/** Yields each item of each account as a line of JSON, with its exact digits. */
+export function* accountLines({ supplier, numbers, itemsOf }: AccountRows): Generator<string> {
+  for (const number of numbers())
+    for (const item of itemsOf(number)) yield accountLine(supplier, number, item);
+}
+
+/** Returns an item of an account as a line of JSON. */
+export function accountLine(supplier: string, number: string, item: JsonObject): string {
+  return `${toJson({ import_supplier: supplier, external_account_number: number, ...item })}\n`;
+}
+
+/** The properties of a file that show a change without reading it. */
+export interface FileStamp {
+  /** Size in bytes. */
+  readonly size: number;
+  readonly changedAt: number;
+  /** The inode number. It differs if another file replaces this one. */
+  readonly inode: number;
+}
+
+/** A file that was opened. */
+interface OpenedFile {
+  readonly stamp: FileStamp;
+  /** Yields all bytes once, and then closes the file. Rejects with the signal's reason. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** The first bytes, at most `most`. */
+  head(most: number): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a file for reading. Rejects with a source error if the path is not a file or cannot be
+ * read. It does not wait for a pipe or a device.
+ */
+export async function openSourceFile(path: string, signal: AbortSignal): Promise<OpenedFile> {
+  try {
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const found = await file.stat();
+      if (found.isDirectory())
+        throw new AppError("source", "usage", `${path} is a folder`, otherFile);
+      if (!found.isFile())
+        throw new AppError(
+          "source",
+          "usage",
+          `${path} is a pipe or a device, not a file`,
+          otherFile,
+        );
+      return {
+        stamp: { size: found.size, changedAt: found.mtimeMs, inode: found.ino },
+        bytes: bytesOf(path, file, signal),
+        async head(most) {
+          const { buffer, bytesRead } = await file.read(Buffer.alloc(most), 0, most, 0);
+          return buffer.subarray(0, bytesRead);
+        },
+        close: () => file.close().catch(() => {}),
+      };
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw unreadable(path, error);
+  }
+}
+
+async function* bytesOf(path: string, fd: FileHandle, signal: AbortSignal) {
+  // Opened when it is read: an abort before would be an error that no one hears.
+  yield* createReadStream(path, { fd, start: 0, highWaterMark: together, signal });
+}
+
+const otherFile = { remedy: "Choose another file." };
+
+/** The error of a file that cannot be read. */
+export function unreadable(path: string, error: unknown): AppError<"source"> {
+  if (isAppError(error, "source")) return error;
+  return new AppError("source", "usage", `${path} ${refusal(codeOf(error))}`, {
+    remedy: "Check the path and its permissions, or choose another file.",
+  });
+}
+
+function refusal(code: string): string {
+  switch (code) {
+    case "ENOENT":
+    case "ENOTDIR":
+      return "does not exist";
+    case "EISDIR":
+      return "is a folder";
+    case "EACCES":
+    case "EPERM":
+      return "cannot be read: you do not have permission";
+    case "ERR_FS_FILE_TOO_LARGE":
+      return "is too large: more than 2 GB";
+    default:
+      return `cannot be read: the system answered ${code}`;
+  }
+}
+
+/** The result of comparing a file with the one that was checked, and the stamp of the file. */
+export interface FileChange {
+  readonly kind: "same" | "changed" | "missing";
+  readonly stamp: FileStamp | null;
+}
+
+/**
+ * Compares a file with the one that was checked: by its stamp, and by its digest if only the stamp
+ * differs. `last` is the previous result, which is valid while the stamp is unchanged.
+ */
+export async function fileChange(
+  {
+    path,
+    sha256,
+    stamp,
+  }: { readonly path: string; readonly sha256: string; readonly stamp: FileStamp },
+  last: FileChange | null,
+  signal: AbortSignal,
+): Promise<FileChange> {
+  const now = await stampOf(path);
+  if (now === null) return { kind: "missing", stamp: null };
+  if (isSameStamp(now, stamp)) return { kind: "same", stamp: now };
+  if (last !== null && isSameStamp(now, last.stamp)) return last;
+  if (sha256 === "" || now.size !== stamp.size) return { kind: "changed", stamp: now };
+  const isUnchanged = (await digestOf(path, signal).catch(() => null)) === sha256;
+  return { kind: isUnchanged ? "same" : "changed", stamp: now };
+}
+
+/** Returns the stamp of a file, or null if there is none. */
+export async function stampOf(path: string): Promise<FileStamp | null> {
+  try {
+    const { size, mtimeMs, ino } = await stat(path);
+    return { size, changedAt: mtimeMs, inode: ino };
+  } catch (error) {
+    // A folder that cannot be entered now holds a file that cannot be read.
+    if (codeOf(error) === "unknown") throw error;
+    return null;
+  }
+}
+
+/** Returns true if both are the stamp of the same file. */
+export function isSameStamp(one: FileStamp | null, other: FileStamp | null): boolean {
+  return (
+    one !== null &&
+    other !== null &&
+    one.size === other.size &&
+    one.changedAt === other.changedAt &&
+    one.inode === other.inode
+  );
+}

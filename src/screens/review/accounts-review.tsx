@@ -1,0 +1,237 @@
+import { useCallback, useEffect, useMemo, useState } from "react";
+import type { MarkedAccounts } from "../../accounts/marks.ts";
+import { type Checked, checkRows } from "../../bulk/check.ts";
+import { type AccountRows, accountLines, sourceBytes } from "../../bulk/source.ts";
+import { Body } from "../../components/body.tsx";
+import type { Sentence } from "../../components/document.tsx";
+import { Paragraph } from "../../components/paragraph.tsx";
+import { Problem } from "../../components/problem.tsx";
+import { forms } from "../../forms/forms.ts";
+import { useHere, useSession } from "../../hooks/app.tsx";
+import type { KeyWords } from "../../keys/keymap.ts";
+import type { Here } from "../../session/app.ts";
+import { guardOf, runCommand } from "../../session/bulk-file.ts";
+import { MarkedCounts, type MarkedPlan, sentTo } from "../../session/marked-rows.ts";
+import { urlOf } from "../../session/plan.ts";
+import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
+import { profileFlag } from "../../settings/sandbox-profile.ts";
+import type { SavedDraft } from "../../state/drafts.ts";
+import { asCurl } from "../../text/as-curl.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { isArgument, shellQuote } from "../../text/shell-quote.ts";
+import { prepareWrite } from "../../writes/prepare.ts";
+import { RowsReview } from "./rows-review.tsx";
+import { queryChoices } from "./words.ts";
+
+type Plan = Extract<MarkedPlan, { readonly kind: "plan" }>;
+
+/** Shows the requests to the marked accounts before they are sent. */
+export function AccountsReview(props: {
+  readonly draft: SavedDraft;
+  readonly plan: Plan;
+  readonly marked: MarkedAccounts;
+  readonly choose: (option: string, on: boolean) => void;
+}) {
+  const { draft, plan, marked, choose } = props;
+  const { supplier, itemsOf, reading } = plan;
+  const here = useHere();
+  const { overlays, key } = here.app;
+  const [staged, setStaged] = useState(false);
+  const numbers = useCallback(
+    (counts?: MarkedCounts) => sentTo(marked, staged, counts),
+    [marked, staged],
+  );
+  const source = useMemo(
+    (): AccountRows => ({ kind: "accounts", supplier, itemsOf, numbers: () => numbers() }),
+    [supplier, itemsOf, numbers],
+  );
+  const check = useCheck(source, plan, numbers);
+  const counts = check.kind === "checked" ? check.counts : null;
+  const before = useMemo(
+    () =>
+      check.kind === "checked"
+        ? [...errorWords(check.checked, check.counts), ...leftOutWords(check.counts, staged, key)]
+        : [],
+    [check, staged, key],
+  );
+  if (check.kind === "failed") {
+    return (
+      <Body>
+        <Problem error={check.error} context={{ doing: "checking the rows" }} />
+      </Body>
+    );
+  }
+  const askForStaged = () =>
+    overlays.confirm({
+      question: `Send to ${count(counts?.staged ?? 0)} staged accounts as well?`,
+      detail:
+        "Only imported accounts take notes and transactions: the service would answer 404. The list might be out of date.",
+      yes: "Send to them anyway",
+      onYes: () => setStaged(true),
+    });
+  const stagedChoice = {
+    label: `Staged accounts: ${staged ? "leave them out" : "send to them as well"}`,
+    hint: count(counts?.staged ?? 0),
+    run: () => (staged ? setStaged(false) : askForStaged()),
+  };
+  if (check.kind === "checking") {
+    return (
+      <Body>
+        <Paragraph bold>{`${count(marked.count)} marked accounts of ${supplier}`}</Paragraph>
+        <Paragraph>{`Checking: ${plural(check.rows, "row")} so far…`}</Paragraph>
+      </Body>
+    );
+  }
+  const { checked } = check;
+  const of = `${plural(check.counts.sentTo, "account")} of ${supplier}`;
+  return (
+    <RowsReview
+      {...{ source, checked, draft, before, warnings: plan.warnings }}
+      below={1}
+      titled={`to ${count(check.counts.sentTo)} of ${count(marked.count)} marked accounts of ${supplier}`}
+      asked={`to ${of}`}
+      askedWithoutHeld={`to accounts of ${supplier}`}
+      obstacle={obstacleOf(checked, check.counts, marked.count, key)}
+      backLabel="form"
+      choices={[
+        ...queryChoices(forms[reading.kind], reading.query, choose),
+        ...(check.counts.staged > 0 ? [stagedChoice] : []),
+      ]}
+      keys={
+        checked.last === null ? {} : { "as-command": () => showAsCommand(here, source, checked) }
+      }
+    />
+  );
+}
+
+/** The check of the marked accounts; it begins again with another form, or with staged accounts. */
+type AccountsCheck =
+  | { readonly kind: "checking"; readonly rows: number }
+  | { readonly kind: "checked"; readonly checked: Checked; readonly counts: MarkedCounts }
+  | { readonly kind: "failed"; readonly error: unknown };
+
+const begun: AccountsCheck = { kind: "checking", rows: 0 };
+
+function useCheck(
+  source: AccountRows,
+  { reading }: Plan,
+  numbers: (counts: MarkedCounts) => Iterable<string>,
+): AccountsCheck {
+  const session = useSession();
+  const [found, setFound] = useState({ of: source, check: begun });
+  useEffect(
+    () =>
+      runUntilCleanup(async (signal) => {
+        const show = (check: AccountsCheck) => {
+          if (!signal.aborted) setFound({ of: source, check });
+        };
+        const counts = new MarkedCounts();
+        try {
+          const guard = await guardOf(session, signal);
+          const bytes = sourceBytes({ ...source, numbers: () => numbers(counts) }, signal);
+          const checked = await checkRows(bytes, reading, {
+            ...{ signal, guard },
+            onProgress: ({ rows }) => show({ kind: "checking", rows }),
+          });
+          show({ kind: "checked", checked, counts });
+        } catch (error) {
+          show({ kind: "failed", error });
+        }
+      }),
+    [session, source, reading, numbers],
+  );
+  // What was checked before is not what would be sent now.
+  return found.of === source ? found.check : begun;
+}
+
+/** Returns the reason why it cannot be sent to the marked accounts, or null if there is none. */
+function obstacleOf(
+  { issues }: Checked,
+  { sentTo }: MarkedCounts,
+  marked: number,
+  key: KeyWords,
+): string | null {
+  const back = key("back");
+  if (marked === 0) return `No account is marked: ${back} goes back, and ${key("mark")} marks one.`;
+  if (sentTo === 0)
+    return `No marked account is imported; ${key("options")} includes the staged ones.`;
+  return issues.errors > 0 ? `Fix the errors above before you send; ${back} goes back.` : null;
+}
+
+/** Errors that are listed. */
+const mostErrors = 20;
+
+function errorWords({ issues }: Checked, { sentTo }: MarkedCounts): readonly Sentence[] {
+  if (issues.errors === 0 || sentTo === 0) return [];
+  const look = { tone: "bad" } as const;
+  const shown = issues.firstErrors.slice(0, mostErrors);
+  const more = issues.errors - shown.length;
+  return [
+    {
+      words: `${plural(issues.rows, "row")} cannot be sent: change the form or unmark the accounts.`,
+      look: { ...look, bold: true },
+    },
+    ...shown.map(({ account, column, message }) => ({
+      words: `${account}${column === null ? "" : `, ${column}`}: ${message}`,
+      ...{ look, indent: 2 },
+    })),
+    ...(more > 0 ? [{ words: `and ${count(more)} more`, look, indent: 2 }] : []),
+  ];
+}
+
+/** Describes the marked accounts that are not imported, and those that are on no list. */
+function leftOutWords(
+  { staged, notListed }: MarkedCounts,
+  isSent: boolean,
+  key: KeyWords,
+): readonly Sentence[] {
+  const look = { tone: "waiting" } as const;
+  const [are, they, them] = staged === 1 ? ["is", "It is", "it"] : ["are", "They are", "them"];
+  const then = isSent
+    ? `, and ${are} sent to anyway: expect a 404. ${key("options")} leaves ${them} out.`
+    : `: the service would answer 404. ${they} left out; ${key("options")} includes ${them}.`;
+  const which = `${plural(staged, "marked account")} ${are} staged, not imported`;
+  const [stand, send] = notListed === 1 ? ["is", "it is"] : ["are", "they are"];
+  return [
+    ...(staged === 0 ? [] : [{ words: `${which}${then}`, look }]),
+    ...(notListed === 0
+      ? []
+      : [
+          {
+            words: `${plural(notListed, "marked account")} ${stand} no longer on this list; ${send} sent to, and the service decides.`,
+            look,
+          },
+        ]),
+  ];
+}
+
+/** More rows than this belong in a file, not on a command line. */
+const mostRows = 200;
+
+/** Shows the rows as a command that reads them from its standard input, and the first as curl. */
+function showAsCommand(
+  { app, session }: Here,
+  source: AccountRows,
+  { reading, rows, requests, first: [sample] }: Checked,
+): void {
+  if (sample === undefined) return;
+  const { path, query, body } = prepareWrite(sample.write);
+  const isLong = rows > mostRows;
+  const input = isLong ? "" : [...accountLines(source)].join("");
+  const line = runCommand(reading, "-", "--yes", profileFlag(session.profile));
+  const first = requests === 1 ? "" : `curl sends the first of ${count(requests)} requests. `;
+  const file = isLong
+    ? ` For this many rows use a file: supplyline bulk run ${reading.kind} --from FILE, one row for each.`
+    : "";
+  const url = urlOf(session.baseUrl, path, query);
+  const request = { method: "POST", url, body: new TextDecoder().decode(body) } as const;
+  app.overlays.open({
+    kind: "as-command",
+    command:
+      isLong || line === null || !isArgument(input)
+        ? null
+        : `printf %s ${shellQuote(input)} | ${line}`,
+    curl: asCurl(request, session.authForm()),
+    note: `${first}curl keeps no journal and resends nothing.${file}`,
+  });
+}
