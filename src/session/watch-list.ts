@@ -2,6 +2,7 @@ import { isServiceError } from "../api/errors.ts";
 import type { Service } from "../api/service.ts";
 import type { Profile } from "../settings/profile.ts";
 import type { Cohorts } from "../triage/cohorts/cohorts.ts";
+import { createRounds } from "../triage/list-watch/rounds.ts";
 import type { Observations } from "../triage/observations/observations.ts";
 import type { Budget } from "../watch/budget.ts";
 import { openWatched, type WatchRecord } from "../watch/record.ts";
@@ -11,7 +12,6 @@ import { notFound } from "../watch/transitions.ts";
 import { createWatchList, type WatchList } from "../watch/watch-list.ts";
 import { checkStatus } from "../watch/watched.ts";
 import type { Surroundings } from "./surroundings.ts";
-import { watchByLists } from "./watch-by-lists.ts";
 
 /**
  * Opens the watch list of a profile, which is saved in the state file. Checking starts at once.
@@ -35,7 +35,7 @@ export function openWatchList(options: {
   const at = embedded ? "embedded" : service.baseUrl;
   const record = openWatched(state, { profile: profile.name, service: at });
   const askedMs = settings.preferences().pollIntervalMs;
-  const lists = watchByLists({
+  const lists = createRounds({
     ...{ service, clock, askedMs, observations, cohorts, sightings, checked: report },
   });
   return createWatchList({

@@ -1,18 +1,18 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createService } from "../../src/api/client.ts";
-import { watchByLists } from "../../src/session/watch-by-lists.ts";
-import { passingCredentials } from "../../src/settings/credentials.ts";
-import { createSecrets } from "../../src/settings/secrets.ts";
-import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
-import { openObservations } from "../../src/triage/observations/open-observations.ts";
-import type { WatchRecord } from "../../src/watch/record.ts";
-import { createSightings } from "../../src/watch/sightings.ts";
-import { createWatchList, type WatchList } from "../../src/watch/watch-list.ts";
-import { accountSighting } from "../../src/watch/watched.ts";
-import { fastClock } from "../helpers/clock.ts";
-import { openFolders } from "../helpers/folders.ts";
-import { listOf, numbers, openListService } from "../helpers/list-service.ts";
-import { memoryWatched } from "../helpers/state.ts";
+import { createService } from "../../../src/api/client.ts";
+import { passingCredentials } from "../../../src/settings/credentials.ts";
+import { createSecrets } from "../../../src/settings/secrets.ts";
+import { openCohorts } from "../../../src/triage/cohorts/cohorts.ts";
+import { createRounds } from "../../../src/triage/list-watch/rounds.ts";
+import { openObservations } from "../../../src/triage/observations/open-observations.ts";
+import type { WatchRecord } from "../../../src/watch/record.ts";
+import { createSightings } from "../../../src/watch/sightings.ts";
+import { createWatchList, type WatchList } from "../../../src/watch/watch-list.ts";
+import { accountSighting } from "../../../src/watch/watched.ts";
+import { fastClock } from "../../helpers/clock.ts";
+import { openFolders } from "../../helpers/folders.ts";
+import { listOf, numbers, openListService } from "../../helpers/list-service.ts";
+import { memoryWatched } from "../../helpers/state.ts";
 
 const account = (number: string) => ({ kind: "account", supplier: "ACME", number }) as const;
 
@@ -47,7 +47,7 @@ async function openList(
   const list = createWatchList({
     check: async ({ supplier, number }, signal) =>
       accountSighting((await service.accounts.status(supplier, number, { signal })).value),
-    lists: watchByLists({
+    lists: createRounds({
       ...{ service, clock, sightings, askedMs: 5_000, cohorts: stored },
       observations,
       checked: (error) => void checked.push(error),

@@ -1,7 +1,7 @@
-import type { Cohorts } from "../triage/cohorts/cohorts.ts";
-import { ListMembers, type Seen } from "../triage/list-watch/list-members.ts";
-import type { Followed } from "../watch/by-lists.ts";
-import { cohortState, progressIn } from "../watch/transitions.ts";
+import { cohortState } from "../../watch/transitions.ts";
+import type { Watched } from "../../watch/watched.ts";
+import type { Cohorts } from "../cohorts/cohorts.ts";
+import { ListMembers, type Seen } from "./list-members.ts";
 
 /** The accounts of a watched cohort, as lists and look-ups show them. */
 export interface CohortMembers {
@@ -18,12 +18,12 @@ export interface CohortMembers {
  * Returns a function that reads the watched cohorts of a supplier, each once in a session. The
  * facts about their accounts stay while watching is paused.
  */
-export function createWatchedCohorts(cohorts: Pick<Cohorts, "read">) {
+export function createCohortReader(cohorts: Pick<Cohorts, "read">) {
   const known = new Map<string, CohortMembers>();
-  return async (supplier: string, wanted: readonly Followed[]) => {
+  return async (supplier: string, wanted: readonly Watched[]) => {
     const readable: CohortMembers[] = [];
     const failed: { readonly number: string; readonly error: unknown }[] = [];
-    for (const { number, timeline } of wanted) {
+    for (const { number, progress } of wanted) {
       const key = JSON.stringify([supplier, number]);
       try {
         const one =
@@ -31,7 +31,7 @@ export function createWatchedCohorts(cohorts: Pick<Cohorts, "read">) {
           cohortMembers(
             number,
             new ListMembers((await cohorts.read(number, supplier)).numbers, null, null),
-            progressIn(timeline)?.failed ?? null,
+            progress?.failed ?? null,
           );
         known.set(key, one);
         readable.push(one);

@@ -1,0 +1,164 @@
+import type { Clock } from "../../api/clock.ts";
+import { isServiceError, ServiceError } from "../../api/errors.ts";
+import type { Service } from "../../api/service.ts";
+import type { FollowByLists, ListedSupplier } from "../../watch/by-lists.ts";
+import { reloadMs } from "../../watch/pace.ts";
+import type { CheckHistory } from "../../watch/sightings.ts";
+import { leftLists, listedPending } from "../../watch/transitions.ts";
+import type { CheckResult, Watched } from "../../watch/watched.ts";
+import type { Cohorts } from "../cohorts/cohorts.ts";
+import { NumberSet, numberColumn } from "../number-set.ts";
+import type { Observations } from "../observations/observations.ts";
+import { type CohortMembers, createCohortReader } from "./cohort-members.ts";
+import type { Seen } from "./list-members.ts";
+import { createListPace } from "./list-pace.ts";
+import { createListWatch, type ListWatchEvent, mostByStatus } from "./list-watch.ts";
+import { listsOf } from "./service-lists.ts";
+
+interface RoundsOptions {
+  readonly service: Service;
+  readonly clock: Clock;
+  /** Milliseconds between two rounds, at least. */
+  readonly askedMs: number;
+  readonly observations: Observations;
+  readonly cohorts: Pick<Cohorts, "read">;
+  readonly sightings: Pick<CheckHistory, "saw">;
+  /** Receives the error of each list and look-up, or null if it succeeded. */
+  readonly checked: (error: unknown) => void;
+}
+
+/** Watches cohorts, and many accounts of a supplier, with lists; all suppliers share one pace. */
+export function createRounds(options: RoundsOptions): FollowByLists {
+  const { service, clock, askedMs, observations, sightings, checked } = options;
+  const pace = createListPace(clock);
+  const readCohorts = createCohortReader(options.cohorts);
+  return {
+    above: mostByStatus,
+    follow(listed) {
+      const { supplier, signal, open, report, reported } = listed;
+      let cohorts: readonly CohortMembers[] = [];
+      let hasFailed = false;
+      /** Reads the cohorts that are new, and reports those that cannot be read. */
+      const read = async () => {
+        const { readable, failed } = await readCohorts(supplier, open("cohort"));
+        cohorts = readable;
+        hasFailed = failed.length > 0;
+        const at = clock.now();
+        for (const { number, error } of failed)
+          report("cohort", number, { kind: "failed", at, nextAt: at + reloadMs(0), error });
+        if (hasFailed) reported();
+        return cohorts.map(({ members }) => members);
+      };
+      const watch = createListWatch({
+        ...listsOf(service, { supplier, clock, observations }),
+        numbers: sameWhileEqual(() => open("account")),
+        wasListed: (number) => statesOf(open("account")).get(number) === listedPending,
+        ...{ cohorts: read, pace, askedMs, clock, signal },
+      });
+
+      const run = async () => {
+        do {
+          hasFailed = false;
+          for await (const event of watch.events()) {
+            if (signal.aborted) return;
+            if (event.kind === "checking") continue;
+            checked("error" in event ? event.error : null);
+            const nextAt = "nextAt" in event ? event.nextAt : event.at + watch.everyMs();
+            reportAll(event, { ...listed, cohorts, sightings, nextAt });
+            reported();
+          }
+          // Only cohorts that cannot be read are left: another try might read them.
+          if (hasFailed) await clock.sleep(reloadMs(0), signal).catch(() => {});
+        } while (hasFailed && !signal.aborted);
+      };
+      void run();
+      return watch;
+    },
+  };
+}
+
+interface Reporting extends ListedSupplier, Pick<RoundsOptions, "sightings"> {
+  readonly cohorts: readonly CohortMembers[];
+  /** Epoch milliseconds of the next round. */
+  readonly nextAt: number;
+}
+
+/** Reports what a round or a look-up shows of each account and cohort. */
+function reportAll(
+  event: Exclude<ListWatchEvent, { kind: "checking" }>,
+  { supplier, open, report, cohorts, sightings, nextAt }: Reporting,
+): void {
+  const { at } = event;
+  const cohort = "of" in event ? cohorts.find(({ members }) => members === event.of) : null;
+  const answer = (kind: "account" | "cohort", number: string, value: CheckResult) =>
+    report(kind, number, { kind: "answer", at, nextAt, value });
+  const fail = (kind: "account" | "cohort", number: string, error: unknown) =>
+    report(kind, number, { kind: "failed", at, nextAt, error });
+  const count = ({ number, state, failedNow }: CohortMembers, seen?: Seen) => {
+    const failed = seen && failedNow(seen);
+    const value = { state: state(), serviceNumber: "" };
+    answer("cohort", number, failed == null ? value : { ...value, failed });
+  };
+  const saw = ({ number, state }: Seen) =>
+    sightings.saw({ kind: "account", supplier, number }, state, at);
+  switch (event.kind) {
+    case "round": {
+      const before = statesOf(open("account"));
+      for (const seen of event.seen) {
+        const { number, serviceNumber } = seen;
+        const known = before.get(number) ?? null;
+        const state = stateOnList(seen, known);
+        if (state !== known && state !== listedPending) saw(seen);
+        answer("account", number, { state, serviceNumber });
+      }
+      for (const one of cohorts) count(one);
+      return;
+    }
+    case "looked-up": {
+      const { number, state, serviceNumber, hasFailed } = event.seen;
+      saw(event.seen);
+      if (cohort) count(cohort, event.seen);
+      else answer("account", number, { state: hasFailed ? leftLists : state, serviceNumber });
+      return;
+    }
+    case "failed": {
+      const error = notOfAccounts(event.error);
+      for (const { number } of open("account")) fail("account", number, error);
+      for (const { number } of cohorts) fail("cohort", number, error);
+      return;
+    }
+    case "look-up-failed": {
+      if (cohort) fail("cohort", cohort.number, event.error);
+      else fail("account", event.number, event.error);
+    }
+  }
+}
+
+/** Returns the state of a listed account: a list does not show which status a pending one has. */
+function stateOnList({ state }: Seen, known: string | null): string {
+  const isKnown = known === "UNKNOWN" || known === "IN_PROGRESS";
+  return state === listedPending && isKnown ? known : state;
+}
+
+/** Returns the same set while the accounts are the same, so that the facts about them stay. */
+function sameWhileEqual(accounts: () => readonly Watched[]): () => NumberSet {
+  let key: string | null = null;
+  let numbers = new NumberSet(numberColumn([]));
+  return () => {
+    const now = accounts().map(({ number }) => number);
+    const nextKey = JSON.stringify(now);
+    if (nextKey !== key) numbers = new NumberSet(numberColumn(now));
+    key = nextKey;
+    return numbers;
+  };
+}
+
+/** Converts a list that is not found to another error: for one account a 404 would be its state. */
+function notOfAccounts(error: unknown): unknown {
+  if (!isServiceError(error, "not-found")) return error;
+  return new ServiceError("unexpected-status", "There is no list (404).", error.facts);
+}
+
+function statesOf(accounts: readonly Watched[]): ReadonlyMap<string, string | null> {
+  return new Map(accounts.map(({ number, timeline }) => [number, timeline.at(-1)?.state ?? null]));
+}
