@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { AccountListStore } from "../accounts/account-list.ts";
 import { betweenEvents, inSlices } from "../accounts/slices.ts";
+import { cohortFigures } from "../session/cohort-figures.ts";
 import { type AccountTab, accountTabs } from "../session/places.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import { formatInstant } from "../text/dates.ts";
@@ -8,6 +9,7 @@ import { cohortRows, countRows, type ListedAccounts } from "../triage/cohorts/co
 import type { Cohort } from "../triage/cohorts/cohorts.ts";
 import type { SupplierHistory } from "../triage/figures/supplier-figures.ts";
 import type { NumberSet } from "../triage/number-set.ts";
+import type { Watched } from "../watch/watched.ts";
 import { type AccountListFeed, useAccountList } from "./account-list.ts";
 import { useApp, useSession, useSessionState } from "./app.tsx";
 import { useActive } from "./window.tsx";
@@ -144,6 +146,33 @@ export function useCohortHistory(
     });
   }, [histories, supplier, numbers, active, version]);
   return history;
+}
+
+/**
+ * Returns the time since which the oldest account of each watched cohort is pending, in epoch
+ * milliseconds by the name of the cohort. Counts again whenever the state of one changes.
+ */
+export function useOldestPending(watched: readonly Watched[]): ReadonlyMap<string, number> {
+  const session = useSession();
+  const active = useActive();
+  const [oldest, setOldest] = useState<ReadonlyMap<string, number>>(new Map());
+  const states = JSON.stringify(
+    watched.flatMap(({ kind, supplier, number: name, progress }) =>
+      kind === "cohort" ? { name, supplier, progress } : [],
+    ),
+  );
+  useEffect(() => {
+    if (!active || states === "[]") return;
+    return runUntilCleanup(async (signal) => {
+      const found = new Map<string, number>();
+      for await (const [name, figures] of cohortFigures(session, JSON.parse(states), signal)) {
+        const { oldestPendingSince = null } = (figures.kind === "read" && figures.observed) || {};
+        if (oldestPendingSince !== null) found.set(name, oldestPendingSince);
+      }
+      setOldest(found);
+    });
+  }, [session, active, states]);
+  return oldest;
 }
 
 /**

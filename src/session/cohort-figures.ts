@@ -16,7 +16,7 @@ export type CohortFigures =
  */
 export async function* cohortFigures(
   session: Pick<Session, "observations"> & { readonly cohorts: Pick<Cohorts, "read"> },
-  cohorts: readonly Cohort[],
+  cohorts: readonly Pick<Cohort, "name" | "supplier">[],
   signal: AbortSignal,
 ): AsyncGenerator<readonly [name: string, figures: CohortFigures], void, void> {
   const ages = new Map<string, Ages | null>();

@@ -62,6 +62,13 @@ describe("a row of the watch list", () => {
     expect(listed(["UNKNOWN", "IN_PROGRESS"])).toBe("13 min");
   });
 
+  test("shows since when the oldest account of a cohort is pending, not since when its counts stand", () => {
+    const cohort = watched("wave-3", ["2 done, 3 open, 0 failed"], { kind: "cohort" });
+    const held = (pendingSince?: number) =>
+      watchRow(cohort, progress(), start + minute, start + minute, pendingSince).held;
+    expect([held(), held(start - 46 * minute)]).toEqual(["≥ 1 min", "≥ 47 min"]);
+  });
+
   test("shows an account that fell back to UNKNOWN as failed, not by color alone", () => {
     expect(rows[2]?.status).toMatchObject({ label: "UNKNOWN (failed)", tone: "bad", mark: "✗" });
     expect(rows[0]?.status).toMatchObject({ label: "UNKNOWN", tone: "waiting" });

@@ -42,7 +42,7 @@ const waits: readonly (readonly [ms: number, words: string])[] = [
 
 /**
  * Returns the row of a subject at this moment. `serviceNow` is the time of the service's clock.
- * `pendingSince` is NaN if no list in memory has the account as pending.
+ * `pendingSince` is NaN if no list has the account, or one of the cohort, as pending.
  */
 export function watchRow(
   watched: Watched,

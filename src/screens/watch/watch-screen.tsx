@@ -4,11 +4,12 @@ import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Line, Text } from "../../components/text.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
+import { useOldestPending } from "../../hooks/cohort.ts";
 import { useWatched } from "../../hooks/watching.ts";
 import { useActive } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { watchListActions } from "../../session/watch-list-actions.ts";
-import { openSubject } from "../../session/watch-subjects.ts";
+import { placeOf } from "../../session/watch-subjects.ts";
 import { plural } from "../../text/numbers.ts";
 import { useTheme } from "../../theme.tsx";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
@@ -83,7 +84,7 @@ export function WatchScreen() {
       enter={({ watched: subject, folded }) =>
         folded
           ? { run: () => setFolded(false), label: "show done" }
-          : () => openSubject(here, subject)
+          : () => here.app.navigation.push(placeOf(subject))
       }
       actions={{
         ...watchListActions(here, watched, list),
@@ -115,15 +116,18 @@ function useMuted(): readonly [boolean, () => void] {
 function useWatchRows(list: WatchSnapshot): readonly WatchRow[] {
   const { watch, listedRow } = useSession();
   const { now, serviceNow } = useTick();
+  const oldest = useOldestPending(list.entries);
   return useMemo(() => {
-    const pendingSince = ({ kind, supplier, number }: Watched) =>
-      kind === "account" ? listedRow(supplier, number)?.pendingSince : undefined;
+    const pendingSince = ({ kind, supplier, number }: Watched) => {
+      if (kind === "cohort") return oldest.get(number);
+      return kind === "account" ? listedRow(supplier, number)?.pendingSince : undefined;
+    };
     return byAttention(
       list.entries.map((one) =>
         watchRow(one, watch.progress(one.key), now, serviceNow, pendingSince(one)),
       ),
     );
-  }, [list, watch, listedRow, now, serviceNow]);
+  }, [list, watch, listedRow, oldest, now, serviceNow]);
 }
 
 function Unkept(props: { readonly why: unknown }) {
