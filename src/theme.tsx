@@ -34,51 +34,19 @@ interface TextStyle {
   readonly inverse?: boolean;
 }
 
-/** Characters that have an ASCII stand-in. */
-interface Glyphs {
-  readonly cursor: string;
-  readonly mark: string;
-  readonly separator: string;
-  readonly rule: string;
-  readonly ellipsis: string;
-  readonly bullet: string;
-  readonly up: string;
-  readonly down: string;
-}
-
 /** The way to draw on this terminal. */
 interface Theme {
+  /** True if sentences are written in ASCII. The output replaces the other signs cell by cell. */
   readonly ascii: boolean;
   readonly color: boolean;
-  readonly glyphs: Glyphs;
+  /** The sign of the cursor. */
+  readonly cursor: string;
   /**
    * Returns the style of a text. `selected` is true on the line of the cursor, or "bar" for a bar
    * there. Default: false.
    */
   style(tone: Tone, selected?: boolean | "bar"): TextStyle;
 }
-
-const unicodeGlyphs: Glyphs = {
-  cursor: "▌",
-  mark: "*",
-  separator: "›",
-  rule: "─",
-  ellipsis: "…",
-  bullet: "·",
-  up: "▲",
-  down: "▼",
-};
-
-const asciiGlyphs: Glyphs = {
-  cursor: ">",
-  mark: "*",
-  separator: ">",
-  rule: "-",
-  ellipsis: "~",
-  bullet: "-",
-  up: "^",
-  down: "v",
-};
 
 /**
  * The terminal user's colors for the sixteen names: readable on dark, and on most other
@@ -177,7 +145,7 @@ export function createTheme(options: {
   return {
     color,
     ascii,
-    glyphs: options.ascii ? asciiGlyphs : unicodeGlyphs,
+    cursor: ascii ? ">" : "▌",
     style: (tone, selected = false) =>
       selected ? whenSelected(styles[tone], selected === "bar") : styles[tone],
   };

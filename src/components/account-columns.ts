@@ -75,7 +75,6 @@ interface AccountColumnsOf {
   /** The time at which half of the pending accounts had been seen pending, or null if it is not known. */
   readonly typicalSince: number | null;
   readonly sortedBy: string | null;
-  readonly ascii: boolean;
 }
 
 /** The columns chosen; an unknown id (of another version) is left out. */
@@ -122,16 +121,16 @@ const muchLonger = 10;
 
 /** The status with its sign, and of a pending account a picture of its age. */
 function statePiece(row: AccountRowView, width: number, of: AccountColumnsOf): Piece {
-  const { now, typicalSince, ascii } = of;
+  const { now, typicalSince } = of;
   const words = row.pending ? marked("waiting", "pending") : marked("ok", "imported");
   const age = row.pending ? now - row.pendingSince : Number.NaN;
   const typical = typicalSince === null ? Number.NaN : Math.max(minuteMs, now - typicalSince);
   const isLate = age >= muchLonger * typical;
-  const word = `${ascii ? words.asciiMark : words.mark} ${words.label}`;
-  const picture = ` ${ageSteps(age, ascii)}${isLate ? "!" : ""}`;
+  const word = `${words.mark} ${words.label}`;
+  const picture = ` ${ageSteps(age)}${isLate ? "!" : ""}`;
   const hasPicture = word.length + picture.length <= width;
   return {
-    text: padOrTruncate(hasPicture ? word + picture : word, width, { ascii }),
+    text: padOrTruncate(hasPicture ? word + picture : word, width),
     tone: row.change === null ? words.tone : "changed",
   };
 }

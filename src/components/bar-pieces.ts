@@ -14,31 +14,24 @@ interface BarAmounts {
 const parts: readonly {
   readonly tone: Tone;
   readonly glyph: string;
-  readonly ascii: string;
   readonly name: keyof BarAmounts;
 }[] = [
-  { tone: "ok", glyph: "█", ascii: "#", name: "done" },
-  { tone: "waiting", glyph: "▓", ascii: "?", name: "inDoubt" },
-  { tone: "bad", glyph: "▒", ascii: "x", name: "failed" },
+  { tone: "ok", glyph: "█", name: "done" },
+  { tone: "waiting", glyph: "▓", name: "inDoubt" },
+  { tone: "bad", glyph: "▒", name: "failed" },
 ];
 
 /**
  * Returns a bar of `width` cells: done, in doubt, failed, and the track. A single failure is
  * visible, however many rows there are.
  */
-export function barPieces(
-  amounts: BarAmounts,
-  total: number,
-  width: number,
-  ascii: boolean,
-): Piece[] {
+export function barPieces(amounts: BarAmounts, total: number, width: number): Piece[] {
   const cells = Math.max(0, Math.floor(width));
   const { done } = amounts;
   const [well = 0, ...troubled] = parts.map(({ name }) => amounts[name] ?? 0);
-  const track = ascii ? "-" : "░";
   if (troubled.every((amount) => amount === 0) || total <= 0) {
-    const text = bar(total <= 0 ? 0 : done / total, cells, ascii);
-    const filled = text.replace(new RegExp(`${track}+$`), "");
+    const text = bar(total <= 0 ? 0 : done / total, cells);
+    const filled = text.replace(/░+$/, "");
     return present([
       { text: filled, tone: "ok" },
       { text: text.slice(filled.length), tone: "muted" },
@@ -53,24 +46,21 @@ export function barPieces(
   // What is done takes what the others leave: a cell less does not hide it.
   const sizes = [well === 0 ? 0 : Math.max(0, used - taken), ...others];
   const drawn = parts.map(
-    ({ tone, glyph, ascii: letter }, at): Piece => ({
-      text: (ascii ? letter : glyph).repeat(sizes[at] ?? 0),
-      tone,
-    }),
+    ({ tone, glyph }, at): Piece => ({ text: glyph.repeat(sizes[at] ?? 0), tone }),
   );
   const rest = cells - sizes.reduce((all, size) => all + size, 0);
-  return cutTo([...drawn, { text: track.repeat(Math.max(0, rest)), tone: "muted" }], cells);
+  return cutTo([...drawn, { text: "░".repeat(Math.max(0, rest)), tone: "muted" }], cells);
 }
 
 /** The bar of a run by the outcomes of its rows. */
-export function runBar(counts: RunCounts, rows: number, width: number, ascii: boolean): Piece[] {
+export function runBar(counts: RunCounts, rows: number, width: number): Piece[] {
   const { confirmed, exists, closed, unknown, retryable, rejected } = counts;
   const amounts = {
     done: confirmed + exists + closed,
     inDoubt: unknown + retryable,
     failed: rejected,
   };
-  return barPieces(amounts, rows, width, ascii);
+  return barPieces(amounts, rows, width);
 }
 
 function present(pieces: readonly Piece[]): Piece[] {

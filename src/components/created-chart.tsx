@@ -5,7 +5,6 @@ import { columns } from "../text/chart.ts";
 import { formatInstant, shortDay, shownOffsetMs } from "../text/dates.ts";
 import { dayMs, formatDuration } from "../text/durations.ts";
 import { count } from "../text/numbers.ts";
-import { useTheme } from "../theme.tsx";
 import type { CreatedChart as Chart } from "../triage/figures/chart.ts";
 import { Line, Text } from "./text.tsx";
 
@@ -29,7 +28,6 @@ export function CreatedChart(props: {
   /** Default: true. */
   readonly hasAxis?: boolean;
 }) {
-  const { ascii } = useTheme();
   const linear = useLinear();
   const room = useRoom();
   const now = useServiceNow(60_000);
@@ -58,7 +56,7 @@ export function CreatedChart(props: {
           { text: " ".repeat(Math.max(2, width - title.length - peak.length)) + peak },
         ]}
       />
-      {columns(chart.counts, rows, ascii).map((line, index) => {
+      {columns(chart.counts, rows).map((line, index) => {
         const bars = Array.from(line, (bar) => bar.repeat(cells));
         return (
           <Line

@@ -4,7 +4,6 @@ import { useLinear, useRoom } from "../hooks/window.tsx";
 import { ago } from "../text/dates.ts";
 import { atLeastAge } from "../text/durations.ts";
 import { padOrTruncate, widthOf } from "../text/width.ts";
-import { useTheme } from "../theme.tsx";
 import type { NewAccount } from "../triage/figures/newest.ts";
 import type { PendingAccount } from "../triage/figures/pending-longest.ts";
 import { Line, type Piece } from "./text.tsx";
@@ -26,15 +25,14 @@ export function Extremes(props: {
   const room = useRoom();
   const linear = useLinear();
   const now = useServiceNow(60_000);
-  const { ascii } = useTheme();
   const most = Math.max(0, props.rows - 1);
   // A history that has just begun says nothing about ages.
   const longest = props.longest.filter(({ since }) => now - since >= 60_000).slice(0, most);
   const newest = props.newest.slice(0, most);
   const isBeside = !linear && room.columns >= sideBySide && longest.length > 0;
   const width = isBeside ? (room.columns - gap) >> 1 : room.columns;
-  const left = pendingLines(longest, width, now, ascii);
-  const right = newLines(newest, width, now, ascii);
+  const left = pendingLines(longest, width, now);
+  const right = newLines(newest, width, now);
   if (isBeside && right.length > 0) {
     const blank: Piece[] = [{ text: " ".repeat(width) }];
     const lines = Array.from({ length: Math.max(left.length, right.length) }, (_, at) => [
@@ -70,16 +68,15 @@ function pendingLines(
   accounts: readonly PendingAccount[],
   width: number,
   now: number,
-  ascii: boolean,
 ): readonly (readonly Piece[])[] {
   const number = Math.min(
     widest(accounts.map(({ external }) => external)),
     Math.max(leastNumber, width - ageWidth - gap),
   );
   return accounts.map(({ external, since }) => [
-    { text: cell(external, number, ascii) },
+    { text: cell(external, number) },
     {
-      text: padOrTruncate(atLeastAge(now - since), Math.max(0, width - number - gap), { ascii }),
+      text: padOrTruncate(atLeastAge(now - since), Math.max(0, width - number - gap)),
       tone: "waiting",
     },
   ]);
@@ -93,7 +90,6 @@ function newLines(
   accounts: readonly NewAccount[],
   width: number,
   now: number,
-  ascii: boolean,
 ): readonly (readonly Piece[])[] {
   const services = widest(accounts.map(({ service }) => service));
   const room = width - agoWidth - gap;
@@ -106,8 +102,8 @@ function newLines(
     // To the minute: the screen rests in between.
     const since = now - createdAt < 60_000 ? "within 1 min" : ago(createdAt, now);
     return [
-      { text: cell(external, number, ascii) },
-      { text: hasService ? cell(service, services, ascii) : "" },
+      { text: cell(external, number) },
+      { text: hasService ? cell(service, services) : "" },
       { text: since },
     ];
   });
@@ -117,6 +113,6 @@ function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map((text) => widthOf(text)));
 }
 
-function cell(text: string, width: number, ascii: boolean): string {
-  return padOrTruncate(text, width, { ascii }) + " ".repeat(gap);
+function cell(text: string, width: number): string {
+  return padOrTruncate(text, width) + " ".repeat(gap);
 }

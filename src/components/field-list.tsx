@@ -112,7 +112,7 @@ export function FieldList(props: { readonly fields: readonly Field[] }) {
               <Box flexShrink={0}>
                 <Line
                   pieces={[
-                    { text: focused ? `${theme.glyphs.cursor} ` : "  ", tone: "accent" },
+                    { text: focused ? `${theme.cursor} ` : "  ", tone: "accent" },
                     ...(field.kind === "button"
                       ? []
                       : [{ text: padOrTruncate(field.label, width), tone: "muted" as const }]),

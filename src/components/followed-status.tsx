@@ -11,7 +11,6 @@ import { checkedWords, formatInstant } from "../text/dates.ts";
 import type { StatusWords } from "../text/describe-status.ts";
 import { formatAge, formatDuration, wholeSeconds } from "../text/durations.ts";
 import { widthOf, wrap } from "../text/width.ts";
-import { useTheme } from "../theme.tsx";
 import { type StateStart, stateStart, type Transition } from "../watch/transitions.ts";
 import { type Fact, Facts, labelWidth } from "./facts.tsx";
 import { ageWords, heldWords, type KnownAge, sinceWords } from "./held-words.ts";
@@ -125,7 +124,6 @@ function Headline(props: {
 }) {
   const { follow, began, age } = props;
   const room = useRoom();
-  const theme = useTheme();
   const linear = useLinear();
   const now = useNow(follow.askedAt === null ? 10_000 : 1_000);
   const serviceNow = now - useWrongByMs();
@@ -147,7 +145,7 @@ function Headline(props: {
       </>
     );
   }
-  const mark = theme.ascii ? words.asciiMark : words.mark;
+  const mark = words.mark;
   const left = widthOf(`${mark} ${words.label}${held}`);
   const space = room.columns - left - widthOf(checking.text);
   return (

@@ -9,7 +9,6 @@ import { createStore } from "../session/store.ts";
 import { zoneLabel } from "../text/dates.ts";
 import { formatAge } from "../text/durations.ts";
 import { truncate, widthOf } from "../text/width.ts";
-import { useTheme } from "../theme.tsx";
 import {
   type Open,
   type OpenKind,
@@ -43,7 +42,6 @@ export function Header(props: {
   readonly columns: number;
 }) {
   const { session, columns } = props;
-  const theme = useTheme();
   const link = useStore(session?.link ?? noLink);
   const waitsUntil = useStore(session?.rateLimit.until ?? noWait);
   const freshness = useShownFreshness();
@@ -89,7 +87,7 @@ export function Header(props: {
   const last = props.trail.at(-1) ?? "";
   const right = headerPieces(states, columns, Math.min(widthOf(last), Math.floor(columns / 3)));
   const rightWidth = widthOfPieces(right);
-  const left = trailPieces(props.trail, Math.max(8, columns - rightWidth - 2), theme);
+  const left = trailPieces(props.trail, Math.max(8, columns - rightWidth - 2));
   const gap = Math.max(1, columns - widthOfPieces(left) - rightWidth);
   return (
     <Box height={1} flexShrink={0}>
@@ -161,25 +159,19 @@ function leftWords(ms: number): string {
  * Returns the breadcrumb in at most `width` cells. Outer places are left out first, and the last
  * one is cut last.
  */
-function trailPieces(
-  trail: readonly string[],
-  width: number,
-  { ascii, glyphs }: ReturnType<typeof useTheme>,
-): readonly Piece[] {
+function trailPieces(trail: readonly string[], width: number): readonly Piece[] {
   const last = trail.at(-1) ?? "";
   let outer = trail.slice(0, -1);
-  const joined = (parts: readonly string[]) =>
-    parts.map((part) => `${part} ${glyphs.separator} `).join("");
+  const joined = (parts: readonly string[]) => parts.map((part) => `${part} › `).join("");
   while (outer.length > 0 && widthOf(joined(outer)) + widthOf(last) > width) {
-    const { ellipsis } = glyphs;
-    outer = [ellipsis, ...outer.slice(outer[0] === ellipsis ? 2 : 1)];
+    outer = ["…", ...outer.slice(outer[0] === "…" ? 2 : 1)];
     if (outer.length === 1) outer = [];
   }
   const before = joined(outer);
   return [
     { text: before, tone: "muted" },
     {
-      text: truncate(last, Math.max(4, width - widthOf(before)), { ascii, where: "middle" }),
+      text: truncate(last, Math.max(4, width - widthOf(before)), { where: "middle" }),
       tone: "title",
     },
   ];

@@ -85,7 +85,7 @@ function Indicator(props: { readonly isSelected?: boolean }) {
   return (
     <Box width={2} flexShrink={0}>
       <Text tone="accent" selected={props.isSelected ?? false}>
-        {props.isSelected ? `${theme.glyphs.cursor} ` : " "}
+        {props.isSelected ? `${theme.cursor} ` : " "}
       </Text>
     </Box>
   );

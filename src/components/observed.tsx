@@ -5,7 +5,7 @@ import { shortInstant } from "../text/dates.ts";
 import type { StatusWords } from "../text/describe-status.ts";
 import { formatAge, wholeSeconds } from "../text/durations.ts";
 import { widthOf } from "../text/width.ts";
-import { type Tone, useTheme } from "../theme.tsx";
+import type { Tone } from "../theme.tsx";
 import { type StateStart, stateStart, type Transition } from "../watch/transitions.ts";
 import { Line } from "./text.tsx";
 
@@ -38,7 +38,6 @@ export function Observed(props: {
   readonly labels: number;
   readonly rows: number;
 }) {
-  const theme = useTheme();
   const now = useServiceNow(60_000);
   const { transitions, checks } = props;
   const moments = transitions
@@ -48,7 +47,7 @@ export function Observed(props: {
       const latest = index === transitions.length - 1;
       return {
         at: shortInstant(transition.firstSeenAt, now),
-        mark: theme.ascii ? words.asciiMark : words.mark,
+        mark: words.mark,
         label: words.label,
         tone: words.tone,
         remark: `  ${remarkOn(stateStart(until), transitions[index - 1])}`,

@@ -5,7 +5,6 @@ import { coarseAge } from "../text/durations.ts";
 import { bytes, plural } from "../text/numbers.ts";
 import { safe } from "../text/sanitise.ts";
 import { padOrTruncate, widthOf } from "../text/width.ts";
-import { useTheme } from "../theme.tsx";
 import { Line, Text } from "./text.tsx";
 
 const sizeWidth = 9;
@@ -19,7 +18,6 @@ export function PathCandidates(props: {
   const { completion, most } = props;
   const { candidates, count: all } = completion;
   const { clock } = useApp();
-  const { ascii } = useTheme();
   const linear = useLinear();
   const { columns } = useRoom();
   if (linear) return <Text>{candidates.map(({ name }) => name).join("  ")}</Text>;
@@ -34,9 +32,9 @@ export function PathCandidates(props: {
         <Line
           key={name}
           pieces={[
-            { text: padOrTruncate(safe(name), Math.min(room, widest), { ascii }) },
+            { text: padOrTruncate(safe(name), Math.min(room, widest)) },
             {
-              text: `  ${padOrTruncate(size === null ? "" : bytes(size), sizeWidth, { align: "right", ascii })}  ${changedAt === null ? "" : coarseAge(Math.max(0, now - changedAt))}`,
+              text: `  ${padOrTruncate(size === null ? "" : bytes(size), sizeWidth, { align: "right" })}  ${changedAt === null ? "" : coarseAge(Math.max(0, now - changedAt))}`,
               tone: "muted",
             },
           ]}

@@ -3,7 +3,6 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { useKeys } from "../hooks/keys.tsx";
 import { moving } from "../hooks/list-cursor.ts";
 import { type Room, ScreenProvider, useLinear, useRoom } from "../hooks/window.tsx";
-import { useTheme } from "../theme.tsx";
 import { useBodyFocus } from "./body.tsx";
 
 /** Terminals at least this wide have room for a preview beside a list. */
@@ -39,7 +38,6 @@ export function usePreviewRooms(isEmpty = false): {
  */
 export function PreviewPane(props: { readonly room: Room; readonly children: ReactNode }) {
   const { room } = props;
-  const theme = useTheme();
   const isDrawn = useBodyFocus();
   const [top, setTop] = useState<number | null>(null);
   const isFocused = top !== null;
@@ -70,7 +68,7 @@ export function PreviewPane(props: { readonly room: Room; readonly children: Rea
       <Box
         display={isDrawn ? "flex" : "none"}
         flexDirection="column"
-        borderStyle={theme.ascii ? "classic" : isFocused ? "bold" : "single"}
+        borderStyle={isFocused ? "bold" : "single"}
         borderTop={false}
         borderBottom={false}
         borderRight={false}

@@ -5,7 +5,6 @@ import { useServiceNow } from "../hooks/now.ts";
 import type { Session } from "../session/open-session.ts";
 import { marked } from "../text/describe-status.ts";
 import { atLeastAge } from "../text/durations.ts";
-import { useTheme } from "../theme.tsx";
 import type { NowOf } from "./run-row-columns.ts";
 
 /**
@@ -14,13 +13,12 @@ import type { NowOf } from "./run-row-columns.ts";
  */
 export function useRowsNow(first: RunRow | null): NowOf | null {
   const session = useSession();
-  const { ascii } = useTheme();
   const now = useServiceNow(60_000);
   const supplier = first?.importSupplier ?? null;
   const loadedAt = supplier === null ? null : loadedAtOf(session, supplier);
   return useMemo(
-    () => (loadedAt === null ? null : (row) => rowNow(session, row, now, ascii)),
-    [session, loadedAt, now, ascii],
+    () => (loadedAt === null ? null : (row) => rowNow(session, row, now)),
+    [session, loadedAt, now],
   );
 }
 
@@ -32,14 +30,13 @@ function rowNow(
   session: Session,
   { importSupplier: supplier, externalAccountNumber: account }: RunRow,
   now: number,
-  ascii: boolean,
 ): ReturnType<NowOf> {
   if (account === null) return null;
   const listed = session.listedRow(supplier, account);
   if (listed === null)
     return loadedAtOf(session, supplier) === null ? null : { text: "– on no list", tone: "plain" };
   const words = listed.pending ? marked("waiting", "pending") : marked("ok", "imported");
-  const mark = ascii ? words.asciiMark : words.mark;
+  const mark = words.mark;
   const age = now - listed.pendingSince;
   const since = listed.pending && age >= 60_000 ? ` ${atLeastAge(age)}` : "";
   return { text: `${mark} ${words.label}${since}`, tone: words.tone };

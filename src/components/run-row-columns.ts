@@ -14,7 +14,6 @@ export type NowOf = (row: RunRow) => { readonly text: string; readonly tone: Ton
  * title of the number before each: its line, or its entry. Without `nowOf` no list is in memory.
  */
 export function runRowColumns(
-  ascii: boolean,
   first: "Line" | "Entry",
   nowOf: NowOf | null,
 ): readonly Column<RunRow>[] {
@@ -29,7 +28,7 @@ export function runRowColumns(
     column("sp", "Supply point", 0, (row) => row.externalIdentifier ?? "", {
       ...{ field: "external_identifier", value: (row) => row.externalIdentifier },
     }),
-    column("outcome", "Outcome", 11, (row) => outcomeText(row, ascii), {
+    column("outcome", "Outcome", 11, (row) => outcomeText(row), {
       tone: ({ outcome }) => outcomeWords[outcome].tone,
       value: ({ outcome }) => outcome,
     }),
@@ -53,10 +52,10 @@ export function runRowColumns(
   ];
 }
 
-function outcomeText({ outcome, existed }: RunRow, ascii: boolean): string {
+function outcomeText({ outcome, existed }: RunRow): string {
   if (existed) return "= existed";
   const words = outcomeWords[outcome];
-  return `${ascii ? words.asciiMark : words.mark} ${words.label}`;
+  return `${words.mark} ${words.label}`;
 }
 
 /** `404 not_found`, `201 NOTE_CREATION_SUCCESS`; empty for a row without an answer. */

@@ -5,7 +5,6 @@ import type { JournalView, SentFromHere } from "../hooks/journal.ts";
 import { useNow } from "../hooks/now.ts";
 import { shortInstant } from "../text/dates.ts";
 import { count, plural } from "../text/numbers.ts";
-import { useTheme } from "../theme.tsx";
 import { operationNoun, outcomeWords } from "../writes/words/outcomes.ts";
 import { Line, type Piece } from "./text.tsx";
 
@@ -28,7 +27,6 @@ export function SentFromHereLines(props: {
 }) {
   const { view, rows, labels } = props;
   const now = useNow(60_000);
-  const theme = useTheme();
   const { key } = useApp();
   if (rows < 1) return null;
   if (view.kind === "failed") {
@@ -58,7 +56,7 @@ export function SentFromHereLines(props: {
       <Line pieces={title} />
       {shown.map((row, at) => {
         const words = outcomeWords[row.outcome];
-        const mark = theme.ascii ? words.asciiMark : words.mark;
+        const mark = words.mark;
         return (
           <Line
             key={row.journal_id}

@@ -14,7 +14,6 @@ const notSeenYet: StatusWords = {
   meaning: "No response from the service yet.",
   tone: "muted",
   mark: "–",
-  asciiMark: "-",
 };
 
 /**
@@ -31,7 +30,6 @@ export function accountStateWords(timeline: readonly Transition[]): StatusWords 
     meaning: "The attempt failed: it was being imported, and there is no account.",
     tone: "bad",
     mark: "✗",
-    asciiMark: "x",
   };
 }
 

@@ -6,12 +6,10 @@ import { lineView, masked, mostRowsShown, rowAt, rowsOf } from "../forms/line-vi
 import { useApp } from "../hooks/app.tsx";
 import { useKeys } from "../hooks/keys.tsx";
 import { useLinear, useRoom } from "../hooks/window.tsx";
-import { asciiCells } from "../text/ascii-cells.ts";
 import { linearSigns } from "../text/linear-signs.ts";
 import { plural } from "../text/numbers.ts";
 import { safe } from "../text/sanitise.ts";
 import { widthOf } from "../text/width.ts";
-import { useTheme } from "../theme.tsx";
 import { useLineEditor, useScreenPlace, useTextCursor } from "./line-editor.ts";
 import { Line, type Piece, Sign, Text } from "./text.tsx";
 
@@ -52,7 +50,6 @@ function ShownField(
   props: Pick<TextFieldProps, "value" | "placeholder" | "secret" | "edged" | "width">,
 ) {
   const linear = useLinear();
-  const { ascii } = useTheme();
   const { edged = false, width = 0 } = props;
   const text = props.value === "" ? (props.placeholder ?? "") : safe(props.value);
   const rest = edged && !linear ? " ".repeat(Math.max(0, width - widthOf(text))) : "";
@@ -63,7 +60,7 @@ function ShownField(
         focus={false}
         showCursor={false}
         placeholder={linear ? "" : (props.placeholder ?? "")}
-        {...(props.secret ? { mask: maskSign(ascii) } : {})}
+        {...(props.secret ? { mask } : {})}
         onChange={() => {}}
       />
       {rest}
@@ -112,8 +109,7 @@ function EditedField(props: TextFieldProps) {
 
 /** The typed line up to the insertion point. The next printed text appears there. */
 function SpokenLine(props: { readonly line: LineState; readonly secret: boolean }) {
-  const { ascii } = useTheme();
-  const { text, cursor } = shownText(props.line, props.secret, ascii);
+  const { text, cursor } = shownText(props.line, props.secret);
   const before = text.slice(0, cursor);
   return (
     <>
@@ -130,17 +126,15 @@ type EditedProps = TextFieldProps & {
 };
 
 function EditedLine(props: EditedProps) {
-  const { ascii, glyphs } = useTheme();
   const from = useRef(0);
-  const { text, cursor } = shownText(props.line, props.secret ?? false, ascii);
+  const { text, cursor } = shownText(props.line, props.secret ?? false);
   const view = lineView(text, cursor, { width: props.width, from: from.current });
   from.current = view.from;
   useTextCursor(props.place, { column: view.column, row: 0 });
   if (text === "" && props.placeholder) return <ShownField {...props} value="" />;
   const mark = (isThere: boolean): readonly Piece[] =>
-    isThere ? [{ text: glyphs.ellipsis, tone: "muted" }] : [];
-  const shown = { text: ascii ? asciiCells(view.shown) : view.shown };
-  const pieces = [...mark(view.before), shown, ...mark(view.after)];
+    isThere ? [{ text: "…", tone: "muted" }] : [];
+  const pieces = [...mark(view.before), { text: view.shown }, ...mark(view.after)];
   if (!props.edged) return <Line pieces={pieces} />;
   const used = pieces.reduce((cells, { text }) => cells + widthOf(text), 0);
   const rest = { text: " ".repeat(Math.max(0, props.width - used)) };
@@ -148,7 +142,6 @@ function EditedLine(props: EditedProps) {
 }
 
 function EditedRows(props: EditedProps) {
-  const { ascii } = useTheme();
   const top = useRef(0);
   const { text, cursor } = props.line;
   const rows = rowsOf(text, props.width);
@@ -158,8 +151,7 @@ function EditedRows(props: EditedProps) {
   useTextCursor(props.place, { column, row: row - top.current });
   if (text === "" && props.placeholder) return <ShownField {...props} value="" />;
   return rows.slice(top.current, top.current + mostRowsShown).map(({ start, end }) => {
-    const shown = safe(text.slice(start, end));
-    const cells = ascii ? asciiCells(shown) : shown;
+    const cells = safe(text.slice(start, end));
     const padded = props.edged ? cells.padEnd(cells.length + props.width - widthOf(cells)) : cells;
     return (
       <Text key={start} underline={props.edged ?? false}>
@@ -169,14 +161,9 @@ function EditedRows(props: EditedProps) {
   });
 }
 
-function shownText(
-  line: LineState,
-  isSecret: boolean,
-  ascii: boolean,
-): { readonly text: string; readonly cursor: number } {
-  return isSecret ? masked(line.text, line.cursor, maskSign(ascii)) : line;
+function shownText(line: LineState, isSecret: boolean): Pick<LineState, "text" | "cursor"> {
+  return isSecret ? masked(line.text, line.cursor, mask) : line;
 }
 
-function maskSign(ascii: boolean): string {
-  return ascii ? "*" : "•";
-}
+/** Stands for each character of a secret. */
+const mask = "•";

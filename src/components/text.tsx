@@ -33,19 +33,18 @@ export function Text(props: TextProps) {
       {...(props.underline === undefined ? {} : { underline: props.underline })}
       wrap="truncate"
     >
-      {gated(props.children, theme.ascii)}
+      {gated(props.children, theme.ascii && !nested)}
     </InkText>
   );
   return nested ? text : <NestedContext value={true}>{text}</NestedContext>;
 }
 
-/** Returns the safe form of a text, with words instead of signs for a terminal without Unicode. */
-function shownText(text: string, ascii: boolean): string {
-  return ascii ? plainWords(safe(text)) : safe(text);
-}
-
-function gated(children: ReactNode, ascii: boolean): ReactNode {
-  const gate = (text: string) => shownText(text, ascii);
+/**
+ * Returns the safe form of a text. In ASCII a sentence has longer words for signs. A part of a line
+ * keeps its width: the output replaces its signs cell by cell.
+ */
+function gated(children: ReactNode, isPlainSentence: boolean): ReactNode {
+  const gate = (text: string) => (isPlainSentence ? plainWords(safe(text)) : safe(text));
   if (typeof children === "string") return gate(children);
   if (!Array.isArray(children)) return children;
   return Children.map(children, (child) => (typeof child === "string" ? gate(child) : child));
@@ -53,8 +52,7 @@ function gated(children: ReactNode, ascii: boolean): ReactNode {
 
 /** A line of the linear screen with a sign of its kind (see `linearSigns`). */
 export function SignedLine(props: { readonly sign: string; readonly children: string }) {
-  const { ascii } = useTheme();
-  return <InkText>{shownText(props.children, ascii) + props.sign}</InkText>;
+  return <InkText>{safe(props.children) + props.sign}</InkText>;
 }
 
 /** Shows the sign alone, in the line of the text beside it. */

@@ -13,8 +13,6 @@ const LOWER = [
   "\u2587",
   "\u2588",
 ] as const;
-/** Heights of a cell in ASCII. */
-const PLAIN_LOWER = [" ", ".", ":", "|", "#"] as const;
 
 /** `steps` of a scale for a value between 0 and 1; the ends only for the ends themselves. */
 function level(fraction: number, steps: number): number {
@@ -24,13 +22,9 @@ function level(fraction: number, steps: number): number {
   return Math.max(Math.min(1, steps - 1), Math.min(steps - 1, rounded));
 }
 
-/** A progress bar of `width` cells: `███▌░░`, or `###--`. Full only at 1, empty only at 0. */
-export function bar(fraction: number, width: number, ascii: boolean): string {
+/** A progress bar of `width` cells: `███▌░░`. Full only at 1, empty only at 0. */
+export function bar(fraction: number, width: number): string {
   const cells = Math.max(0, Math.floor(width));
-  if (ascii) {
-    const filled = level(fraction, cells);
-    return "#".repeat(filled) + "-".repeat(cells - filled);
-  }
   const eighths = level(fraction, cells * 8);
   const filled = Math.floor(eighths / 8);
   const part = LEFT[eighths % 8] ?? "";
@@ -57,18 +51,17 @@ function heightOf(amount: number, most: number, steps: number): number {
  * Returns a column chart, one cell per value, as `height` lines from the top, scaled so that the
  * greatest value fills the height. Negative values and values that are not numbers count as 0.
  */
-export function columns(values: readonly number[], height: number, ascii: boolean): string[] {
+export function columns(values: readonly number[], height: number): string[] {
   const rows = Math.max(0, Math.floor(height));
   const { amounts: heights, most } = amounts(values);
-  const levels = ascii ? PLAIN_LOWER : LOWER;
-  const perRow = levels.length - 1;
+  const perRow = LOWER.length - 1;
   const steps = heights.map((amount) => heightOf(amount, most, rows * perRow));
   return Array.from({ length: rows }, (_, fromTop) => {
     const below = (rows - 1 - fromTop) * perRow;
     return steps
       .map((step) => {
         const here = Math.max(0, Math.min(perRow, step - below));
-        return levels[here];
+        return LOWER[here];
       })
       .join("");
   });
@@ -78,12 +71,10 @@ export function columns(values: readonly number[], height: number, ascii: boolea
  * Returns a chart one line high, one cell per value. 0 has a separate sign, and the greatest value
  * fills the line.
  */
-export function spark(values: readonly number[], ascii: boolean): string {
+export function spark(values: readonly number[]): string {
   const { amounts: heights, most } = amounts(values);
-  const levels = ascii ? PLAIN_LOWER : LOWER;
-  const nought = ascii ? "_" : "·";
   return heights
-    .map((amount) => (amount === 0 ? nought : levels[heightOf(amount, most, levels.length - 1)]))
+    .map((amount) => (amount === 0 ? "·" : LOWER[heightOf(amount, most, LOWER.length - 1)]))
     .join("");
 }
 
@@ -91,7 +82,6 @@ export function spark(values: readonly number[], ascii: boolean): string {
 const AGES = [minuteMs, 10 * minuteMs, hourMs, dayMs, 7 * dayMs];
 
 /** An age as one to five rising cells, by minutes, hours and days; none below a minute. */
-export function ageSteps(ms: number, ascii: boolean): string {
-  const cells = ascii ? ".:-=#" : "▁▂▃▅▇";
-  return cells.slice(0, AGES.filter((age) => ms >= age).length);
+export function ageSteps(ms: number): string {
+  return "▁▂▃▅▇".slice(0, AGES.filter((age) => ms >= age).length);
 }

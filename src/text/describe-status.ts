@@ -10,16 +10,15 @@ export interface StatusWords {
   readonly tone: Tone;
   /** One cell that shows the tone without color. */
   readonly mark: string;
-  readonly asciiMark: string;
 }
 
-const MARKS: Readonly<Record<Tone, readonly [mark: string, asciiMark: string]>> = {
-  ok: ["\u2713", "v"],
-  busy: ["\u25cf", "*"],
-  waiting: ["\u25cb", "o"],
-  bad: ["\u2717", "x"],
-  muted: ["\u2013", "-"],
-  unknown: ["?", "?"],
+const marks: Readonly<Record<Tone, string>> = {
+  ok: "✓",
+  busy: "●",
+  waiting: "○",
+  bad: "✗",
+  muted: "–",
+  unknown: "?",
 };
 
 type Meanings = ReadonlyMap<string, readonly [tone: Tone, meaning: string]>;
@@ -69,8 +68,7 @@ export const supplierStatuses: readonly string[] = [...SUPPLIER.keys()];
 
 /** Returns a label with the mark of its tone. */
 export function marked(tone: Tone, label: string) {
-  const [mark, asciiMark] = MARKS[tone];
-  return { label, tone, mark, asciiMark };
+  return { label, tone, mark: marks[tone] };
 }
 
 function words(status: string, meanings: Meanings): StatusWords {

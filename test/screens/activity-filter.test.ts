@@ -26,7 +26,7 @@ const rows: readonly ActivityRow[] = [
   row({ journal_id: 4, outcome: "unsent", external_account_number: "EXT-2", http_status: null }),
 ];
 
-const filter = (text: string) => rowFilter(text, activityColumns(false, "2026-11-20"));
+const filter = (text: string) => rowFilter(text, activityColumns("2026-11-20"));
 
 const found = (text: string) => {
   const { matches } = filter(text);

@@ -39,14 +39,14 @@ test("the entries of a run are one line at the place of the most severe, and sin
 test("an entry shows when it was sent, and not when it was recorded", () => {
   const [line] = linesOf([entry(1)]);
   const [unsent] = linesOf([entry(2, { sentAt: null })]);
-  const sent = activityColumns(false, "2026-11-22").find(({ id }) => id === "sent");
+  const sent = activityColumns("2026-11-22").find(({ id }) => id === "sent");
   if (line === undefined || unsent === undefined || sent === undefined) throw new Error("no line");
   expect(sent.text(line, 19)).toBe(formatInstant(sentAt));
   expect(sent.text(unsent, 19)).toBe("–");
 });
 
 test.each([200, 110, 80, 76, 60, 40])("the profile has its column at %d cells", (width) => {
-  const columns = fitColumns(activityColumns(false, "2026-11-22"), width);
+  const columns = fitColumns(activityColumns("2026-11-22"), width);
   expect(columns.map(({ id }) => id)).toContain("profile");
   if (width < 60) return;
   const used = columns.reduce((sum, column) => sum + column.width + 2, 2);

@@ -32,7 +32,7 @@ const line = (more: Partial<BoardLine> = {}): BoardLine => ({
 /** The IDs of the columns that a wide board draws. */
 function drawn(lines: readonly BoardLine[]): readonly string[] {
   const rows = lines.map((one) => shownSupplier(one, now));
-  return fitColumns(boardColumns(rows, false), 200).map(({ id }) => id);
+  return fitColumns(boardColumns(rows), 200).map(({ id }) => id);
 }
 
 describe("the board", () => {
@@ -46,7 +46,7 @@ describe("the board", () => {
 
   test("draws gone accounts as a part of the bar that is not done", () => {
     const row = shownSupplier(line({ figures: { ...figures, history } }), now);
-    const bar = boardColumns([row], false).find(({ id }) => id === "bar");
+    const bar = boardColumns([row]).find(({ id }) => id === "bar");
     expect(bar?.pieces?.(row, 20)).toMatchObject([
       { text: "█".repeat(17), tone: "ok" },
       { text: "▒", tone: "bad" },
@@ -57,7 +57,7 @@ describe("the board", () => {
   test("has one color for unknown entries and one for gone accounts", () => {
     const row = shownSupplier(line({ unknown: 2, figures: { ...figures, history } }), now);
     const toneOf = (id: string) =>
-      boardColumns([row], false)
+      boardColumns([row])
         .find((one) => one.id === id)
         ?.tone?.(row);
     expect([row.signTone, toneOf("unknown"), toneOf("gone")]).toEqual([

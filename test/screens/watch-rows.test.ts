@@ -106,7 +106,7 @@ describe("a row of the watch list", () => {
   });
 });
 
-const columns = watchColumns(rows, false);
+const columns = watchColumns(rows);
 const source = arraySource(byAttention(rows), ({ watched }) => watched.key);
 
 /** The numbers of the rows shown, in their order. */

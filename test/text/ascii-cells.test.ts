@@ -7,8 +7,12 @@ test("shows the likeness of a sign, and a question mark for each cell of what ha
   expect(asciiCells("Zoë 東京 👍")).toBe("Zo? ???? ??");
 });
 
+test("writes a comparison out in the cells of its sign and its space", () => {
+  expect(asciiCells("≥ 9 min, ≤ 3 d, ≥9")).toBe(">=9 min, <=3 d, >9");
+});
+
 test("leaves control sequences as they are", () => {
-  expect(asciiCells("\x1b[31m✗\x1b[39m\x1b[2;5H")).toBe("\x1b[31m?\x1b[39m\x1b[2;5H");
+  expect(asciiCells("\x1b[31m✗\x1b[39m\x1b[2;5H")).toBe("\x1b[31mx\x1b[39m\x1b[2;5H");
 });
 
 test.each(["é", "e\u0301", "한국", "a\u0300\u0301b", "🇩🇪", "1\ufe0f\u20e3"])(

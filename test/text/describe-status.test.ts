@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { asciiCells } from "../../src/text/ascii-cells.ts";
 import { accountStatusWords, supplyPointStatusWords } from "../../src/text/describe-status.ts";
 import { widthOf } from "../../src/text/width.ts";
 
@@ -28,10 +29,10 @@ describe("statuses in words", () => {
     const marks = new Map(all.map((words) => [words.tone, words]));
     expect(marks.size).toBe(6);
     expect(new Set([...marks.values()].map((words) => words.mark)).size).toBe(6);
-    expect(new Set([...marks.values()].map((words) => words.asciiMark)).size).toBe(6);
-    for (const { mark, asciiMark } of marks.values()) {
+    expect(new Set([...marks.values()].map(({ mark }) => asciiCells(mark))).size).toBe(6);
+    for (const { mark } of marks.values()) {
       expect(widthOf(mark)).toBe(1);
-      expect(asciiMark).toMatch(/^[\x21-\x7e]$/);
+      expect(asciiCells(mark)).toMatch(/^[\x21-\x7e]$/);
     }
   });
 

@@ -7,7 +7,6 @@ import type { KeyWords } from "../../keys/keymap.ts";
 import { count } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";
 import { padOrTruncate, truncate, widthOf } from "../../text/width.ts";
-import { useTheme } from "../../theme.tsx";
 import { Line, type Piece, Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
 import type { DrawnLine } from "./drawn-line.ts";
@@ -40,9 +39,8 @@ function Header(props: {
   readonly focused: boolean;
 }) {
   const { drawn, line, focused } = props;
-  const { glyphs } = useTheme();
   const { key } = useApp();
-  const mark = "folded" in line ? `${line.folded ? glyphs.separator : glyphs.down} ` : "";
+  const mark = "folded" in line ? `${line.folded ? "›" : "▼"} ` : "";
   const pieces: Piece[] = [
     { text: mark, tone: "muted" },
     { text: line.label, bold: focused || line.kind === "section" },
@@ -78,11 +76,10 @@ function Leaf(props: {
   readonly onType: (path: Path, text: string) => void;
 }) {
   const { drawn, line, focused, onType } = props;
-  const { ascii, glyphs } = useTheme();
-  const label = padOrTruncate(line.label, drawn.labelWidth - 1, { ascii });
+  const label = padOrTruncate(line.label, drawn.labelWidth - 1);
   const missing = line.text.trim() === "" ? emptyWords(line) : "";
   const beside: readonly Piece[] = [
-    ...(line.choices.length === 0 ? [] : [{ text: ` ${glyphs.down}`, tone: "muted" as const }]),
+    ...(line.choices.length === 0 ? [] : [{ text: " ▼", tone: "muted" as const }]),
     ...(missing === "" ? [] : [{ text: ` ${missing}`, tone: "muted" as const }]),
     ...(drawn.exact === null ? [] : [{ text: `  ${drawn.exact}` }]),
   ];
@@ -164,14 +161,13 @@ export function emptyWords({ leaf, presence }: LeafLine): string {
 
 /** A value that is not being typed; the edge of a field shows where text can go. */
 function Value({ line, width }: { readonly line: LeafLine; readonly width: number }) {
-  const { ascii, glyphs } = useTheme();
-  const text = shownText(line, glyphs.ellipsis);
-  return <Text underline>{padOrTruncate(text, cellsOf({ ...line, text }, width), { ascii })}</Text>;
+  const text = shownText(line);
+  return <Text underline>{padOrTruncate(text, cellsOf({ ...line, text }, width))}</Text>;
 }
 
 /** Returns a value on one line, with the number of its lines if there are several. */
-export function shownText({ text }: LeafLine, ellipsis: string): string {
+export function shownText({ text }: LeafLine): string {
   if (text.trim() === "") return "";
   const [line = "", ...more] = text.replace(/(?:\r\n|\r|\n)$/, "").split(/\r\n|\r|\n/);
-  return more.length === 0 ? line : `${line} ${ellipsis} (${count(more.length + 1)} lines)`;
+  return more.length === 0 ? line : `${line} … (${count(more.length + 1)} lines)`;
 }

@@ -130,10 +130,9 @@ export function drawLines(
     /** Returns the text for one of several accounts, or null if it is the same. */
     readonly filled?: (leaf: Leaf, text: string) => string | null;
     /** The sign before the value that is sent. */
-    readonly arrow: string;
   },
 ): readonly DrawnLine[] {
-  const { columns, focus, issues, typedAt, arrow } = options;
+  const { columns, focus, issues, typedAt } = options;
   const widest = (some: readonly FormLine[]) =>
     Math.max(
       0,
@@ -155,15 +154,15 @@ export function drawLines(
     const beside = exact !== null && valueWidth >= besideWidth;
     const indent = line.kind === "leaf" ? labels : 2 + (line.depth + 1) * 2;
     const said: readonly IssueLine[] = [
-      ...(exact !== null && !beside ? [{ text: `${arrow} ${exact}`, tone: "muted" as const }] : []),
-      ...(filled === null ? [] : [{ text: `${arrow} ${filled}`, tone: "muted" as const }]),
+      ...(exact !== null && !beside ? [{ text: `→ ${exact}`, tone: "muted" as const }] : []),
+      ...(filled === null ? [] : [{ text: `→ ${filled}`, tone: "muted" as const }]),
       ...(issues.below.get(line.id) ?? []),
     ];
     const room = Math.max(12, columns - indent - 1);
     const below = said.flatMap(({ text, tone }) =>
       wrap(text, room).map((part) => ({ text: part, tone })),
     );
-    const across = valueWidth - (beside ? exact.length + arrow.length + 3 : 0);
+    const across = valueWidth - (beside ? exact.length + 4 : 0);
     const isRows = focused && line.kind === "leaf" && line.leaf.type === "multiline";
     const rows = isRows ? Math.min(mostRowsShown, rowsOf(line.text, across).length) : 1;
     return {
@@ -171,7 +170,7 @@ export function drawLines(
       focused,
       labelWidth,
       valueWidth: across,
-      exact: beside ? `${arrow} ${exact}` : null,
+      exact: beside ? `→ ${exact}` : null,
       inside: issues.inside.get(line.id) ?? 0,
       below,
       indent,

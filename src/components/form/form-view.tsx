@@ -147,7 +147,7 @@ function FormRow(props: {
     <Box flexDirection="column" flexShrink={0}>
       <Box flexShrink={0}>
         <Box width={2 + drawn.line.depth * 2} flexShrink={0}>
-          <Line pieces={[{ text: focused ? `${theme.glyphs.cursor} ` : "  ", tone: "accent" }]} />
+          <Line pieces={[{ text: focused ? `${theme.cursor} ` : "  ", tone: "accent" }]} />
         </Box>
         <Control drawn={drawn} focused={focused} onType={props.onType} />
       </Box>
@@ -176,9 +176,8 @@ function LinearRow(props: {
 }) {
   const { drawn, help = [], onType } = props;
   const { line } = drawn;
-  const { glyphs } = useTheme();
   const { key } = useApp();
-  const words = wordsOf(drawn, glyphs.ellipsis, onType !== undefined, key);
+  const words = wordsOf(drawn, onType !== undefined, key);
   if (onType === undefined) {
     return (
       <>
@@ -212,11 +211,11 @@ function Below(props: { readonly drawn: DrawnLine; readonly help?: readonly stri
   return said.length === 0 ? null : <Text>{said.join(" ")}</Text>;
 }
 
-function wordsOf(drawn: DrawnLine, ellipsis: string, focused: boolean, key: KeyWords): string {
+function wordsOf(drawn: DrawnLine, focused: boolean, key: KeyWords): string {
   const { line } = drawn;
   switch (line.kind) {
     case "leaf":
-      return `${line.label}: ${shownText(line, ellipsis) || emptyWords(line)}`;
+      return `${line.label}: ${shownText(line) || emptyWords(line)}`;
     case "review":
       return `Button ${line.label}`;
     default: {

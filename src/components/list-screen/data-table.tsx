@@ -44,7 +44,6 @@ interface TableProps<Row> {
  */
 export function DataTable<Row>(props: TableProps<Row>) {
   const { columns, rows, cursor, width, filter = "" } = props;
-  const theme = useTheme();
   if (useLinear()) return <LinearTable {...props} />;
   const seen = new Map<string, number>();
   const patterns = columns.map(({ id }) => foundPattern(filter, id));
@@ -58,7 +57,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
         return (
           <DataRow
             key={times === 0 ? row.id : `${row.id} ${times}`}
-            pieces={rowPieces(row, columns, patterns, theme)}
+            pieces={rowPieces(row, columns, patterns)}
             selected={at === cursor}
             width={width}
           />
@@ -69,15 +68,14 @@ export function DataTable<Row>(props: TableProps<Row>) {
 }
 
 function Titles<Row>({ columns, sort }: TableProps<Row>) {
-  const { ascii, glyphs } = useTheme();
   const titles = columns.map((column): Piece => {
     const sorted = sort?.id === column.id;
-    const sign = sorted ? `${sort?.descending ? glyphs.down : glyphs.up} ` : "";
+    const sign = sorted ? `${sort?.descending ? "▼" : "▲"} ` : "";
     const isNarrow = widthOf(sign + column.title) > column.width;
     const text = sign + (isNarrow ? (column.short ?? column.title) : column.title);
     const { align = "left" } = column;
     return {
-      text: gap + padOrTruncate(text, column.width, { align, ascii }),
+      text: gap + padOrTruncate(text, column.width, { align }),
       tone: "muted",
       bold: sorted,
     };
@@ -90,10 +88,9 @@ function rowPieces<Row>(
   { row, marked, changed }: TableRow<Row>,
   columns: readonly Column<Row>[],
   patterns: readonly (RegExp | null)[],
-  { ascii, glyphs }: ReturnType<typeof useTheme>,
 ): readonly Piece[] {
   const sign = changed === "added" ? "+" : changed === "changed" ? "~" : " ";
-  const pieces: Piece[] = [{ text: marked ? glyphs.mark : " ", tone: "changed" }];
+  const pieces: Piece[] = [{ text: marked ? "*" : " ", tone: "changed" }];
   for (const [at, column] of columns.entries()) {
     const own: Tone = changed ? "changed" : (column.tone?.(row) ?? "plain");
     const before = at === 0 ? `${sign} ` : gap;
@@ -102,7 +99,7 @@ function rowPieces<Row>(
       continue;
     }
     const { align = "left", width } = column;
-    const text = padOrTruncate(column.text(row, width), width, { align, ascii });
+    const text = padOrTruncate(column.text(row, width), width, { align });
     pieces.push({ text: before, tone: own }, ...foundPieces(text, own, patterns[at] ?? null));
   }
   return pieces;
@@ -132,9 +129,9 @@ interface DataRowProps {
  */
 const DataRow = memo(
   function DataRow({ pieces, selected, width }: DataRowProps) {
-    const { glyphs } = useTheme();
+    const { cursor: sign } = useTheme();
     const used = pieces.reduce((sum, { text }) => sum + widthOf(text), 1);
-    const cursor: Piece = { text: selected ? glyphs.cursor : " " };
+    const cursor: Piece = { text: selected ? sign : " " };
     const rest: Piece = { text: selected ? " ".repeat(Math.max(0, width - used)) : "" };
     return <Line pieces={[cursor, ...pieces, rest]} selected={selected} />;
   },

@@ -30,7 +30,6 @@ export interface KeyPageFacts extends KeyFacts {
 
 export interface HelpFacts extends KeyPageFacts {
   readonly topic: HelpTopic;
-  readonly ascii: boolean;
 }
 
 /**
@@ -64,9 +63,9 @@ function issueLines({ keys, commandIssues, columns }: KeyPageFacts): readonly Li
 }
 
 /** Returns the purpose of the screen and the meaning of its words. */
-function wordLines({ topic, columns, ascii }: HelpFacts): readonly Line[] {
+function wordLines({ topic, columns }: HelpFacts): readonly Line[] {
   const lineOf = (words: StatusWords) => {
-    const mark = ascii ? words.asciiMark : words.mark;
+    const mark = words.mark;
     return beside(
       { text: `  ${mark} ${words.label}`, tone: words.tone },
       statusWidth,

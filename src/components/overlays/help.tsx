@@ -9,7 +9,6 @@ import type { App } from "../../session/app.ts";
 import { KeyLevel } from "../../session/key-registry.ts";
 import { showInPager } from "../../session/pager.ts";
 import type { Place } from "../../session/places.ts";
-import { useTheme } from "../../theme.tsx";
 import { Line, Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
 import { OverlayFrame } from "./frame.tsx";
@@ -86,14 +85,12 @@ function HelpBody(props: PageProps) {
   const { page, onPage, search, onSearch, onClose } = props;
   const app = useApp();
   const room = useRoom();
-  const theme = useTheme();
   const linear = useLinear();
   const commands = useCustomKeys();
   const { here } = props;
   const facts = {
     ...keyPageFacts(app, { here, commands, columns: room.columns, linear }),
     topic: helpTopics[props.place.kind],
-    ascii: theme.ascii,
   };
   const lines = helpLines(page, facts, search ?? "");
   const free = room.rows - (search === null ? 0 : 1);

@@ -35,7 +35,7 @@ const labelShare = 0.4;
 /** Runs any action and opens any place: `:accounts`, `:ACME`, `:ACME/EXT-1`, `:sp ACME/ID`. */
 export function PaletteBody(props: PaletteProps) {
   const room = useRoom();
-  const { glyphs } = useTheme();
+  const { cursor } = useTheme();
   const app = useApp();
   const { navigation, history } = app;
   const [typed, setTyped] = useState({ text: props.initial, stem: props.initial });
@@ -134,7 +134,7 @@ export function PaletteBody(props: PaletteProps) {
             key={one.id}
             selected={selected}
             pieces={[
-              { text: selected ? glyphs.cursor : " ", tone: "accent" },
+              { text: selected ? cursor : " ", tone: "accent" },
               ...matchedPieces(padOrTruncate(one.label, labelWidth), words, tone),
               { text: ` ${padOrTruncate(one.key ?? "", keyWidth)}  `, tone: "accent" },
               ...matchedPieces(remark, words, tone),

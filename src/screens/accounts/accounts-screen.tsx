@@ -18,7 +18,6 @@ import type { KeyWords } from "../../keys/keymap.ts";
 import type { AccountTab } from "../../session/places.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
 import { count } from "../../text/numbers.ts";
-import { useTheme } from "../../theme.tsx";
 import { medianPendingSince } from "../../triage/figures/pending-longest.ts";
 import { useAccountActions } from "./account-actions.ts";
 import { accountModel } from "./account-model.ts";
@@ -49,14 +48,13 @@ function AccountList({ supplier, tab }: AccountsProps) {
   const model = useList({ ...accountModel(store, snapshot, tab), total, columns: [] });
   const { current } = model;
   const now = useAgesNow(current);
-  const { ascii } = useTheme();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version has other rows or ages
   const typicalSince = useMemo(
     () => medianPendingSince(store.viewRows().table),
     [store, snapshot.version],
   );
   const columns = accountColumns(chosen, tab, {
-    ...{ now, typicalSince, ascii },
+    ...{ now, typicalSince },
     current: current?.row ?? null,
     sortedBy: model.order.id,
   });

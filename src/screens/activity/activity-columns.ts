@@ -10,7 +10,6 @@ import { type ActivityLine, lastSent, mostSevere, rowsOf } from "./activity-line
  * little room. An entry in `verifying` shows that instead of its outcome.
  */
 export function activityColumns(
-  ascii: boolean,
   today: string,
   verifying: ReadonlySet<number> = new Set(),
 ): readonly Column<ActivityLine>[] {
@@ -66,7 +65,7 @@ export function activityColumns(
       (line) => {
         if (isVerifying(line)) return "verifying…";
         const words = outcomeWords[mostSevere(rowsOf(line))];
-        return `${ascii ? words.asciiMark : words.mark} ${words.label}`;
+        return `${words.mark} ${words.label}`;
       },
       {
         tone: (line) => (isVerifying(line) ? "busy" : outcomeWords[mostSevere(rowsOf(line))].tone),

@@ -26,7 +26,6 @@ import { verifyingIds } from "../../session/tasks.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
-import { useTheme } from "../../theme.tsx";
 import { type OpenPart, openOf, openParts, openTones } from "../../triage/open/open.ts";
 import { meaningWords, outcomeWords } from "../../writes/words/outcomes.ts";
 import { activityColumns } from "./activity-columns.ts";
@@ -98,7 +97,6 @@ function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: List
   const { supplier, account, tab } = props;
   const here = useHere();
   const { navigation, clipboard } = here.app;
-  const { ascii } = useTheme();
   const { view, look } = useActivity({ supplier, account, own: tab === "own" });
   useKeysWaitForJournal(view.kind === "opening");
   const read = view.kind === "read" ? view.value : null;
@@ -116,8 +114,8 @@ function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: List
   // As text, so that the columns stay the same while the same entries are verified.
   const verifying = verifyingIds(useStore(here.session.tasks.entries.all)).join(" ");
   const columns = useMemo(
-    () => activityColumns(ascii, today, new Set(verifying.split(" ").map(Number))),
-    [ascii, today, verifying],
+    () => activityColumns(today, new Set(verifying.split(" ").map(Number))),
+    [today, verifying],
   );
   const list = useRowList({ name, rows, idOf, columns, partsOf });
   const { current } = list;
@@ -230,15 +228,14 @@ function entryPreview(line: ActivityLine) {
 
 /** Shows the record of an entry beside the list, as far as there is room. */
 function EntryPreview(props: { readonly id: number }) {
-  const { ascii } = useTheme();
   const room = useRoom();
   const zone = useShownZone();
   const { view } = useWrite(props.id);
   const detail = view.kind === "read" ? (view.value?.detail ?? null) : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: in another zone they write other times
   const lines = useMemo(
-    () => (detail === null ? [] : recordLines(detail, room.columns, ascii)),
-    [detail, room.columns, ascii, zone],
+    () => (detail === null ? [] : recordLines(detail, room.columns)),
+    [detail, room.columns, zone],
   );
   if (detail === null) return null;
   return (

@@ -7,13 +7,9 @@ import { attemptWords } from "../../writes/words/events.ts";
 import { closingReason, itemWords, targetNumber } from "../../writes/words/outcomes.ts";
 
 /** Everything the journal has of an entry but its body and the answers. */
-export function recordLines(
-  detail: ActivityDetail,
-  columns: number,
-  ascii: boolean,
-): readonly DocumentLine[] {
+export function recordLines(detail: ActivityDetail, columns: number): readonly DocumentLine[] {
   const page = new DocumentBuilder(columns);
-  sayItems(page, detail, ascii);
+  sayItems(page, detail);
   page.head("Attempts");
   if (detail.attempts.length === 0) page.say("None: it was never sent.");
   for (const attempt of detail.attempts) sayAttempt(page, attempt);
@@ -100,13 +96,13 @@ function sayFacts(page: DocumentBuilder, detail: ActivityDetail): void {
 /** Behind the number of an item. */
 const itemIndent = 5;
 
-function sayItems(page: DocumentBuilder, { items }: ActivityDetail, ascii: boolean): void {
+function sayItems(page: DocumentBuilder, { items }: ActivityDetail): void {
   if (items.length === 0) return;
   page.head("Items");
   for (const item of items) {
     const words = itemWords[item.outcome] ?? itemWords.unknown;
     const number = `${String(item.position + 1).padStart(3)}  `;
-    const outcome = `${ascii ? words.asciiMark : words.mark} ${words.label}`;
+    const outcome = `${words.mark} ${words.label}`;
     const rest = [item.label ?? "", item.status ?? ""].filter((part) => part !== "");
     const first = page.lines.length;
     page.say(number + [outcome, ...rest].join("  "), {}, 0, itemIndent);

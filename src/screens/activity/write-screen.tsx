@@ -26,7 +26,6 @@ import { readingKeys } from "../../session/pager.ts";
 import type { EntryTask } from "../../session/tasks.ts";
 import { asCurl } from "../../text/as-curl.ts";
 import { capital } from "../../text/connection-words.ts";
-import { useTheme } from "../../theme.tsx";
 import type { ActivityDetail } from "../../writes/activity-detail.ts";
 import { isSkippable } from "../../writes/send/events.ts";
 import { eventWords, stopWords } from "../../writes/words/events.ts";
@@ -117,20 +116,19 @@ function curlOf({ detail, body }: WriteView, form: "token" | "bare"): string {
 function WriteRecord(props: { readonly view: WriteView }) {
   const { detail, body } = props.view;
   const app = useApp();
-  const { ascii } = useTheme();
   const { columns } = useRoom();
   const [tab, setTab] = useState<Tab>("record");
   const head = useHeadLines(props.view);
   const lines = useMemo(() => {
     switch (tab) {
       case "record":
-        return recordLines(detail, columns, ascii);
+        return recordLines(detail, columns);
       case "body":
         return bodyLines(body, columns);
       case "answers":
         return answerLines(detail, columns);
     }
-  }, [tab, detail, body, columns, ascii]);
+  }, [tab, detail, body, columns]);
   const answer = detail.attempts.findLast(({ response }) => response !== null)?.response ?? null;
   const raw = tab === "answers" ? answer : body;
   useKeys({

@@ -18,7 +18,6 @@ import { fileChoices } from "../../session/file-choices.ts";
 import type { CheckedFile, FileCheckRequest } from "../../session/tasks.ts";
 import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
-import { useTheme } from "../../theme.tsx";
 import { countsWords, goesOutLines, obstacleOf } from "./file-words.ts";
 
 const tabs = [
@@ -73,11 +72,15 @@ export function CheckedView(props: CheckedProps) {
 
 function Causes(props: CheckedProps & { readonly tabs: ListTabs; open: (key: string) => void }) {
   const { file, open } = props;
-  const { ascii } = useTheme();
-  const columns = useMemo(() => causeColumns(ascii), [ascii]);
   const { causes: rows } = file.issues;
   const list = useRowList({
-    ...{ name: `causes of ${file.path}`, rows, idOf: keyOf, columns, isReplaced: true },
+    ...{
+      name: `causes of ${file.path}`,
+      rows,
+      idOf: keyOf,
+      columns: causeColumns,
+      isReplaced: true,
+    },
   });
   const { current } = list;
   const { shown, keys } = useChecked(props, current?.issues[0] ?? null);
@@ -106,10 +109,8 @@ function Issues(
   const { file, issues, toCauses } = props;
   const { navigation } = useApp();
   const rows = useMemo(() => byRow(issues), [issues]);
-  const { ascii } = useTheme();
-  const columns = useMemo(() => issueColumns(ascii), [ascii]);
   const list = useRowList({
-    ...{ name: `issues of ${file.path}`, rows, idOf: lineOf, columns },
+    ...{ name: `issues of ${file.path}`, rows, idOf: lineOf, columns: issueColumns },
     ...(toCauses === null ? { isReplaced: true } : {}),
   });
   const { current } = list;
@@ -222,45 +223,35 @@ const signs = { error: "✗", held: "=", warning: "!" } as const;
 
 type Severity = Pick<InputIssue, "severity">;
 
-function severityColumn<Row extends Severity>(ascii: boolean): Column<Row> {
-  return column(
-    "severity",
-    "",
-    1,
-    ({ severity }) => (ascii && severity === "error" ? "x" : signs[severity]),
-    {
-      tone: ({ severity }) => (severity === "error" ? "bad" : "waiting"),
-      value: ({ severity }) => severity,
-    },
-  );
+function severityColumn<Row extends Severity>(): Column<Row> {
+  return column("severity", "", 1, ({ severity }) => signs[severity], {
+    tone: ({ severity }) => (severity === "error" ? "bad" : "waiting"),
+    value: ({ severity }) => severity,
+  });
 }
 
 function messageColumn<Row extends { readonly message: string }>(): Column<Row> {
   return column("message", "Issue", 8, (row) => row.message, { most: 200 });
 }
 
-function causeColumns(ascii: boolean): readonly Column<IssueCause>[] {
-  return [
-    severityColumn(ascii),
-    countColumn("rows", "Rows", 5, (one) => one.count, { most: 9 }),
-    column("field", "Field", 23, ({ column: name }) => name ?? "–", {
-      value: ({ column: name }) => name,
-    }),
-    messageColumn(),
-  ];
-}
+const causeColumns: readonly Column<IssueCause>[] = [
+  severityColumn(),
+  countColumn("rows", "Rows", 5, (one) => one.count, { most: 9 }),
+  column("field", "Field", 23, ({ column: name }) => name ?? "–", {
+    value: ({ column: name }) => name,
+  }),
+  messageColumn(),
+];
 
 /** One line for each row with an issue. */
-function issueColumns(ascii: boolean): readonly Column<InputIssue>[] {
-  return [
-    severityColumn(ascii),
-    countColumn("line", "Line", 5, ({ line }) => line, { most: 9 }),
-    column("account", "Account", 14, (one) => one.account ?? "–", {
-      ...{ gives: 1, value: (one) => one.account },
-    }),
-    column("field", "Field", 18, ({ column: name }) => name ?? "–", {
-      value: ({ column: name }) => name,
-    }),
-    { ...messageColumn(), width: 20 },
-  ];
-}
+const issueColumns: readonly Column<InputIssue>[] = [
+  severityColumn(),
+  countColumn("line", "Line", 5, ({ line }) => line, { most: 9 }),
+  column("account", "Account", 14, (one) => one.account ?? "–", {
+    ...{ gives: 1, value: (one) => one.account },
+  }),
+  column("field", "Field", 18, ({ column: name }) => name ?? "–", {
+    value: ({ column: name }) => name,
+  }),
+  { ...messageColumn(), width: 20 },
+];

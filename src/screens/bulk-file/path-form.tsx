@@ -94,7 +94,7 @@ export function PathForm(props: {
 /** The files that were written or checked last, newest first; `at` is the one in the field. */
 function LastFiles({ files, at }: { readonly files: readonly string[]; readonly at: number }) {
   const { key } = useApp();
-  const { glyphs } = useTheme();
+  const { cursor } = useTheme();
   if (files.length === 0) return null;
   return (
     <Box marginTop={1} flexDirection="column">
@@ -103,7 +103,7 @@ function LastFiles({ files, at }: { readonly files: readonly string[]; readonly 
         <Line
           key={file}
           pieces={[
-            { text: place === at ? `${glyphs.cursor} ` : "  ", tone: "accent" },
+            { text: place === at ? `${cursor} ` : "  ", tone: "accent" },
             { text: file, bold: place === at },
           ]}
         />

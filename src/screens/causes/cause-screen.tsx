@@ -27,7 +27,6 @@ import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useJournalRead } from "../../hooks/journal.ts";
 import type { Place } from "../../session/places.ts";
 import { plural } from "../../text/numbers.ts";
-import { useTheme } from "../../theme.tsx";
 import type { Cause } from "../../writes/causes.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
 import type { Writes } from "../../writes/open-writes.ts";
@@ -80,7 +79,6 @@ function Rows(props: {
   const { scope, cause } = props;
   const ids = cause.sample;
   const { navigation } = useApp();
-  const { ascii } = useTheme();
   const { view, look } = useJournalRead(
     useCallback(({ context }: Writes) => rowsOf(context.journal, scope, ids), [scope, ids]),
   );
@@ -88,8 +86,8 @@ function Rows(props: {
   const source = view.kind === "read" ? view.value : noRows;
   const nowOf = useRowsNow(source.at(0));
   const columns = useMemo(
-    () => runRowColumns(ascii, scope.kind === "run" ? "Line" : "Entry", nowOf),
-    [ascii, scope.kind, nowOf],
+    () => runRowColumns(scope.kind === "run" ? "Line" : "Entry", nowOf),
+    [scope.kind, nowOf],
   );
   const list = useSourceList({
     name: `cause ${cause.key} ${scope.kind === "run" ? scope.run : JSON.stringify(scope.filter)}`,

@@ -12,7 +12,7 @@ import { useServiceNow } from "../../hooks/now.ts";
 import { formatInstant, utcInstant } from "../../text/dates.ts";
 import { atLeastAge, coarseAge } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
-import { type Tone, useTheme } from "../../theme.tsx";
+import type { Tone } from "../../theme.tsx";
 import { useCohortKeys } from "./cohort-keys.ts";
 import { type CohortList, type CohortRow, useCohortRows } from "./cohort-list.ts";
 
@@ -29,9 +29,8 @@ export function CohortsScreen() {
   const [again, setAgain] = useState(0);
   const read = useCohortRows(again);
   const rows = read.kind === "read" ? read.rows : noRows;
-  const { ascii } = useTheme();
   const now = useServiceNow(60_000);
-  const columns = useMemo(() => columnsIn(ascii, now), [ascii, now]);
+  const columns = useMemo(() => columnsIn(now), [now]);
   const list = useRowList({ name: "cohorts", rows, idOf, columns });
   const { current } = list;
   const readAgain = useCallback(() => setAgain((times) => times + 1), []);
@@ -106,7 +105,7 @@ function CohortDetail({ row }: { readonly row: CohortRow }) {
   );
 }
 
-const columnsIn = (ascii: boolean, now: number): readonly Column<CohortRow>[] => [
+const columnsIn = (now: number): readonly Column<CohortRow>[] => [
   column(
     "name",
     "Cohort",
@@ -118,7 +117,7 @@ const columnsIn = (ascii: boolean, now: number): readonly Column<CohortRow>[] =>
   column("supplier", "Supplier", 10, ({ cohort }) => cohort.supplier, { field: "import_supplier" }),
   column("bar", "", 6, () => "", {
     ...{ fills: true, gives: 0, picture: true },
-    pieces: (row, width) => barOf(row, width, ascii),
+    pieces: (row, width) => barOf(row, width),
   }),
   countColumn("accounts", "Accounts", 9, ({ cohort }) => cohort.accounts),
   countColumn("imported", "Imported", 9, (row) => observedOf(row)?.imported ?? null),
@@ -155,17 +154,12 @@ const columnsIn = (ascii: boolean, now: number): readonly Column<CohortRow>[] =>
 ];
 
 /** Returns the bar of imported accounts and of those on no list. Blank while nothing is known. */
-function barOf(row: CohortRow, width: number, ascii: boolean): readonly Piece[] {
+function barOf(row: CohortRow, width: number): readonly Piece[] {
   const observed = observedOf(row);
   if (observed === null) return [{ text: " ".repeat(width) }];
   const { accounts } = row.cohort;
   const { imported, pending } = observed;
-  return barPieces(
-    { done: imported, failed: accounts - imported - pending },
-    accounts,
-    width,
-    ascii,
-  );
+  return barPieces({ done: imported, failed: accounts - imported - pending }, accounts, width);
 }
 
 function observedOf({ figures }: CohortRow) {

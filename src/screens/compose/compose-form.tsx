@@ -33,7 +33,6 @@ import type { Place } from "../../session/places.ts";
 import type { SavedDraft } from "../../state/drafts.ts";
 import { localZone } from "../../text/dates.ts";
 import { wrap } from "../../text/width.ts";
-import { useTheme } from "../../theme.tsx";
 import { EditedView } from "./edited-view.tsx";
 import { useFormActions } from "./form-actions.ts";
 import { idAfterRemoval, nextPlace, startOf, unfoldTo, useFormCursor } from "./form-cursor.ts";
@@ -65,7 +64,6 @@ export function ComposeForm(props: {
   const state = useStore(composition.state);
   const { typed, refusals, tried, edited } = state;
   const room = useRoom();
-  const theme = useTheme();
   const focus = useBodyFocus();
   const active = useActive();
   const { overlays, notices, key } = useApp();
@@ -228,7 +226,6 @@ export function ComposeForm(props: {
     focus: cursor.line?.id ?? null,
     issues: placed,
     typedAt,
-    arrow: theme.ascii ? "->" : "→",
     filled: (leaf, text) => filledFor(several?.example ?? null, leaf, text),
   });
   return (

@@ -15,7 +15,7 @@ import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { shortInstant } from "../../text/dates.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { widthOf } from "../../text/width.ts";
-import { type Tone, useTheme } from "../../theme.tsx";
+import type { Tone } from "../../theme.tsx";
 import { aheadWords } from "../../triage/figures/creation-time.ts";
 import type { SupplierHistory } from "../../triage/figures/supplier-figures.ts";
 import type { TableFigures } from "../../triage/figures/table-figures.ts";
@@ -43,7 +43,6 @@ export interface OverviewFigures {
 /** Shows the progress of the migration: the numbers, and a bar in the remaining room. */
 export function Progress(props: OverviewFigures) {
   const room = useRoom();
-  const theme = useTheme();
   const linear = useLinear();
   const { figures, unlisted, isPartial } = props;
   const { imported, pending } = figures;
@@ -61,7 +60,7 @@ export function Progress(props: OverviewFigures) {
           { text: head, tone: "title" },
           ...(linear || isPartial
             ? []
-            : [{ text: "  " }, ...barPieces({ done: imported }, total, width, theme.ascii)]),
+            : [{ text: "  " }, ...barPieces({ done: imported }, total, width)]),
           { text: share === "" ? "" : `  ${share}`, tone: "title" },
         ]}
       />

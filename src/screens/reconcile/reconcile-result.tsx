@@ -21,7 +21,6 @@ import { shortInstant } from "../../text/dates.ts";
 import { atLeastAge } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { truncate, widthOf, wrap } from "../../text/width.ts";
-import { useTheme } from "../../theme.tsx";
 import { answerWords, classesOf, classWords } from "../../triage/reconcile/class-words.ts";
 import type { RowClass } from "../../triage/reconcile/classes.ts";
 import { numbersOfClasses, type Reconciled } from "../../triage/reconcile/reconciled.ts";
@@ -52,12 +51,11 @@ export function ReconcileResult(props: ResultProps) {
   const { supplier, chosen, result, comparedAt } = props;
   const { navigation } = useApp();
   const room = useRoom();
-  const { ascii } = useTheme();
   const zone = useShownZone();
   const now = useServiceNow(60_000);
   const rows = useClassRows(result, now);
   const { source, counts } = result;
-  const columns = useMemo(() => classColumns(rows, source.rows, ascii), [rows, source, ascii]);
+  const columns = useMemo(() => classColumns(rows, source.rows), [rows, source]);
   const list = useRowList({
     ...{ name: `reconcile ${supplier}`, rows, idOf, columns, isReplaced: true },
   });
@@ -68,7 +66,7 @@ export function ReconcileResult(props: ResultProps) {
       ` compared ${shortInstant(comparedAt, now)} with the list of ${shortInstant(result.listedAt, now)}`,
     [comparedAt, result, now, zone],
   );
-  const name = truncate(sourceName(chosen), Math.max(8, room.columns - widthOf(when)), { ascii });
+  const name = truncate(sourceName(chosen), Math.max(8, room.columns - widthOf(when)));
   const answerRows = wrap(answer, Math.max(8, room.columns)).length;
   // Every class is in sight before its meaning is.
   const spare = room.rows - answerRows - rows.length - 3;
@@ -225,11 +223,7 @@ function summaryOf(supplier: string, answer: string, { counts }: Reconciled): st
   ].join("\n");
 }
 
-function classColumns(
-  rows: readonly ClassRow[],
-  total: number,
-  ascii: boolean,
-): readonly Column<ClassRow>[] {
+function classColumns(rows: readonly ClassRow[], total: number): readonly Column<ClassRow>[] {
   const longest = Math.max(...rows.map(({ remark }) => remark.length), 0);
   const ofSource = ({ name }: ClassRow) => name !== "extra";
   const shareOf = ({ count: n }: ClassRow) => (total === 0 ? 0 : n / total);
@@ -242,9 +236,7 @@ function classColumns(
       pieces: (row, width) => [
         {
           // Without its track: a whole line in the color of a small class would say too much.
-          text: ofSource(row)
-            ? bar(shareOf(row), width, ascii).replaceAll(/[░-]/g, " ")
-            : " ".repeat(width),
+          text: ofSource(row) ? bar(shareOf(row), width).replaceAll("░", " ") : " ".repeat(width),
           tone: classWords[row.name].tone,
         },
       ],

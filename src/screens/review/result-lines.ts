@@ -143,13 +143,12 @@ export function sayResult(
   plan: Plan,
   split: boolean,
   context: ErrorContext,
-  ascii: boolean,
   key: KeyWords,
 ): void {
   const confirmed = result.items.filter(
     ({ outcome }) => outcome === "created" || outcome === "exists",
   );
-  sayOutcome(page, result, { ascii, isPartly: split && confirmed.length > 0 });
+  sayOutcome(page, result, { isPartly: split && confirmed.length > 0 });
   const refusals = refusalsOfResult(split ? fromItem(plan, confirmed.length) : plan, result);
   const reason = reasonOf(result, refusals.length > 0 ? null : context);
   if (reason !== "") page.say(reason);
@@ -163,7 +162,7 @@ export function sayResult(
       `The first ${confirmed.length} are confirmed and removed from the form. Nothing after the one that failed was sent.`,
     );
   }
-  sayItems(page, result, plan.prepared, ascii);
+  sayItems(page, result, plan.prepared);
   if (result.process !== null) {
     page.say("");
     page.fact("Import", `${result.process.status}, created ${result.process.created_at ?? "?"}`);
@@ -174,7 +173,7 @@ export function sayResult(
 function sayOutcome(
   page: DocumentBuilder,
   result: WriteResult,
-  { ascii, isPartly }: { readonly ascii: boolean; readonly isPartly: boolean },
+  { isPartly }: { readonly isPartly: boolean },
 ): void {
   const { outcome, journalId, httpStatus, code, attempts, mayHaveTakenEffect } = result;
   const words = outcomeWords[outcome];
@@ -183,7 +182,7 @@ function sayOutcome(
     ["confirmed", "closed", "unsent"].includes(outcome) || (isPartly && !mayHaveTakenEffect);
   const effect = isSaid ? "" : `, ${asClause(effectWords(result))}`;
   page.between(
-    `${ascii ? words.asciiMark : words.mark} ${words.label}${effect}`,
+    `${words.mark} ${words.label}${effect}`,
     [
       `entry ${journalId}`,
       ...(httpStatus === null ? [] : [code === null ? `${httpStatus}` : `${httpStatus} ${code}`]),
@@ -198,14 +197,13 @@ function sayItems(
   page: DocumentBuilder,
   result: WriteResult,
   { operation, facts, query }: PreparedWrite,
-  ascii: boolean,
 ): void {
   const sent = { operation, items: facts.items };
   const moved = movedWords(sent, query, result.response);
   const isOne = facts.items.length === 1;
   if (result.items.length > 0) page.say("");
   for (const item of result.items) {
-    sayItem(page, item, { ...sent, ascii, isOne });
+    sayItem(page, item, { ...sent, isOne });
     const date = moved[item.position] ?? null;
     if (date !== null) page.say(date, {}, 5);
     if (item.outcome === "exists")
@@ -219,13 +217,12 @@ function sayItem(
   options: {
     readonly operation: Operation;
     readonly items: readonly unknown[];
-    readonly ascii: boolean;
     readonly isOne: boolean;
   },
 ): void {
-  const { operation, items, ascii, isOne } = options;
+  const { operation, items, isOne } = options;
   const words = itemWords[item.outcome];
-  const mark = ascii ? words.asciiMark : words.mark;
+  const mark = words.mark;
   const isNamedByMoney = kindOf(operation).contents.amount !== null;
   const name = isNamedByMoney ? oneItemWords(operation, items[item.position]) : (item.label ?? "");
   const text = isOne && isNamedByMoney ? "" : name;

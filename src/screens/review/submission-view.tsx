@@ -15,7 +15,6 @@ import type { Plan } from "../../session/plan.ts";
 import { showWriteAsCommand } from "../../session/show-as-command.ts";
 import type { Submission } from "../../session/submit.ts";
 import { skipWait } from "../../session/tasks.ts";
-import { useTheme } from "../../theme.tsx";
 import { isSkippable } from "../../writes/send/events.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 import { describeRequests } from "../../writes/words/contents.ts";
@@ -48,7 +47,6 @@ export function SubmissionView(props: SubmissionProps) {
   const { session } = here;
   const { navigation, overlays, notices, key } = here.app;
   const { columns } = useRoom();
-  const { ascii } = useTheme();
   const now = useNow();
   const underWay = submission.kind === "recording" || submission.kind === "sending";
   const ended = submission.kind === "ended" ? submission : null;
@@ -143,11 +141,11 @@ export function SubmissionView(props: SubmissionProps) {
     if (failure !== null) page.say(failureWords(failure.error, context.doing), { tone: "bad" });
     const changed = ended.results.flatMap((one, at) => changedWords(one, entries[at]) ?? []);
     for (const words of changed) page.say(words);
-    sayResult(page, result, plan, split, context, ascii, key);
+    sayResult(page, result, plan, split, context, key);
     page.say("");
     sayHistory(page, events, now);
     return page.lines;
-  }, [submission, ended, entries, result, split, plan, context, now, ascii, columns, key]);
+  }, [submission, ended, entries, result, split, plan, context, now, columns, key]);
   const foot = footWords(submission, key);
   return (
     <Body>

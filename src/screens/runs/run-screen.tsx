@@ -23,7 +23,6 @@ import type { RunTab } from "../../session/places.ts";
 import { accountOf } from "../../session/watch-subjects.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { widthOf, wrap } from "../../text/width.ts";
-import { useTheme } from "../../theme.tsx";
 import type { Cause } from "../../writes/causes.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import { useRunKeys } from "./run-keys.ts";
@@ -198,7 +197,6 @@ function RunRows(props: Shown & { readonly tab: RowTab }) {
   const { states } = tab;
   const { id } = props.view.record;
   const { navigation } = useApp();
-  const { ascii } = useTheme();
   const { view, look } = useJournalRead(
     useCallback(({ context }: Writes) => runRows(context.journal, id, states), [id, states]),
   );
@@ -206,7 +204,7 @@ function RunRows(props: Shown & { readonly tab: RowTab }) {
   useKeysWaitForJournal(view.kind === "opening");
   const source = view.kind === "read" ? view.value : noRows;
   const nowOf = useRowsNow(source.at(0));
-  const columns = useMemo(() => runRowColumns(ascii, "Line", nowOf), [ascii, nowOf]);
+  const columns = useMemo(() => runRowColumns("Line", nowOf), [nowOf]);
   const list = useSourceList({ name: `run ${id}`, source, idOf, columns });
   const { current } = list;
   const many = entryActions(useHere());

@@ -14,11 +14,10 @@ import type { RunView } from "./run-views.ts";
 export interface RunStateWords {
   readonly text: string;
   readonly mark: string;
-  readonly asciiMark: string;
   readonly tone: Tone;
 }
 
-const going = { mark: "●", asciiMark: "*" };
+const going = { mark: "●" };
 
 export function runState({ record, task, process }: RunView): RunStateWords {
   if (task?.kind === "running") {
@@ -32,23 +31,21 @@ export function runState({ record, task, process }: RunView): RunStateWords {
     case "recording":
       return { text: `recorded by ${process ?? "a process"}`, tone: "busy", ...going };
     case "unrecorded":
-      return { text: "not fully recorded", tone: "waiting", mark: "○", asciiMark: "o" };
+      return { text: "not fully recorded", tone: "waiting", mark: "○" };
     case "running":
       // After its last row and before its end is recorded, no process may be running it.
       return process === null
         ? { text: "stopping", tone: "waiting", ...going }
         : { text: `in process ${process}`, tone: "busy", ...going };
     case "stopped":
-      return { text: "stopped", tone: "waiting", mark: "○", asciiMark: "o" };
+      return { text: "stopped", tone: "waiting", mark: "○" };
     case "ended": {
       const { rejected, retryable, unknown } = record.counts;
       return rejected + retryable + unknown === 0
-        ? { text: "finished", tone: "ok", mark: "✓", asciiMark: "v" }
+        ? { text: "finished", tone: "ok", mark: "✓" }
         : {
             text: `finished, ${worstText(record.counts)}`,
-            ...(unknown > 0
-              ? { tone: "unknown", mark: "?", asciiMark: "?" }
-              : { tone: "bad", mark: "✗", asciiMark: "x" }),
+            ...(unknown > 0 ? { tone: "unknown", mark: "?" } : { tone: "bad", mark: "✗" }),
           };
     }
   }

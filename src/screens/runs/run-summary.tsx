@@ -12,7 +12,7 @@ import { shortInstant } from "../../text/dates.ts";
 import { wholeSeconds } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { widthOf } from "../../text/width.ts";
-import { type Tone, useTheme } from "../../theme.tsx";
+import type { Tone } from "../../theme.tsx";
 import { pauseOf, runState, type StoppedRunInfo, sourceName, stopReason } from "./run-state.ts";
 import type { RunView } from "./run-views.ts";
 
@@ -30,12 +30,11 @@ export function summaryRows({ task }: RunView): number {
  */
 export function RunSummary(props: { readonly view: RunView }) {
   const { record } = props.view;
-  const { ascii } = useTheme();
   const linear = useLinear();
   const { columns } = useRoom();
   const words = runState(props.view);
-  const answer = `${ascii ? words.asciiMark : words.mark} ${answerText(props.view)}`;
-  const bar = runBar(record.counts, record.rows, columns - widthOf(answer) - gap, ascii);
+  const answer = `${words.mark} ${answerText(props.view)}`;
+  const bar = runBar(record.counts, record.rows, columns - widthOf(answer) - gap);
   return (
     <>
       <Line

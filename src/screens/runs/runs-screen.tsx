@@ -13,7 +13,6 @@ import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { formatInstant, utcInstant } from "../../text/dates.ts";
 import { count, percent } from "../../text/numbers.ts";
-import { useTheme } from "../../theme.tsx";
 import { kindName } from "../../writes/kinds/kinds.ts";
 import { useRunKeys } from "./run-keys.ts";
 import { runGravity, runState, sourceName, stopReason } from "./run-state.ts";
@@ -30,11 +29,10 @@ const wholeSentence = 100;
 /** The bulk runs of the service in this machine's journal: those that need someone first, then the newest. */
 export function RunsScreen() {
   const { key, navigation } = useApp();
-  const { ascii } = useTheme();
   const { view, look } = useRunList();
   const leftOut = useLeftOut();
   useKeysWaitForJournal(view.kind === "opening");
-  const columns = useMemo(() => runColumns(ascii), [ascii]);
+  const columns = useMemo(runColumns, []);
   const read = view.kind === "read" ? view.value : noRows;
   // The newest first among those that need someone alike.
   const rows = useMemo(
@@ -120,7 +118,7 @@ function doneText(run: RunRecord): string {
 }
 
 /** The columns of a run; its ID, its state and how much is done always stay. */
-function runColumns(ascii: boolean): readonly Column<RunView>[] {
+function runColumns(): readonly Column<RunView>[] {
   const amount = (
     id: "confirmed" | "exists" | "rejected" | "unknown",
     title: string,
@@ -147,7 +145,7 @@ function runColumns(ascii: boolean): readonly Column<RunView>[] {
     }),
     column("bar", "Progress", 8, ({ record }) => shareText(record), {
       ...{ gives: 0, picture: true, fills: true },
-      pieces: ({ record }, width) => runBar(record.counts, record.rows, width, ascii),
+      pieces: ({ record }, width) => runBar(record.counts, record.rows, width),
     }),
     column("ended", "Ended", doneWidth, ({ record }) => doneText(record), {
       align: "right",
@@ -158,7 +156,7 @@ function runColumns(ascii: boolean): readonly Column<RunView>[] {
     amount("exists", "Existed", "ok", 8),
     amount("rejected", "Rejected", "bad", 4),
     amount("unknown", "Unknown", "waiting", 5),
-    column("state", "State", stateWidth, (run) => stateText(run, ascii), {
+    column("state", "State", stateWidth, (run) => stateText(run), {
       ...{ tone: (run) => runState(run).tone, value: (run) => runState(run).text },
     }),
   ];
@@ -169,8 +167,8 @@ function amountText(amount: number): string {
 }
 
 /** Returns the state of a run with its sign; if a long one does not fit, without the word that it is over. */
-function stateText(run: RunView, ascii: boolean): string {
+function stateText(run: RunView): string {
   const words = runState(run);
-  const text = `${ascii ? words.asciiMark : words.mark} ${words.text}`;
+  const text = `${words.mark} ${words.text}`;
   return text.length <= stateWidth ? text : text.replace("finished, ", "");
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../../api/clock.ts";
 import { asciiCells } from "../../text/ascii-cells.ts";
+import { plainWords } from "../../text/plain-words.ts";
 import { wrap } from "../../text/width.ts";
 import { Transcript } from "./transcript.ts";
 
@@ -24,7 +25,7 @@ export function linearOutput(
   options: { readonly clock: Clock; readonly ascii: boolean; readonly plain: boolean },
 ): LinearOutput {
   const print = (text: string) => {
-    const shown = options.ascii ? asciiCells(text) : text;
+    const shown = options.ascii ? asciiCells(plainWords(text)) : text;
     stdout.write(wrapped(shown, stdout.columns || 80));
   };
   const transcript = new Transcript(print, options.clock);

@@ -30,10 +30,7 @@ function figure(
 }
 
 /** The columns of the board. A column that would be empty in all rows is left out. */
-export function boardColumns(
-  rows: readonly ShownSupplier[],
-  ascii: boolean,
-): readonly SupplierColumn[] {
+export function boardColumns(rows: readonly ShownSupplier[]): readonly SupplierColumn[] {
   const used = (id: "oldest" | "gone" | "unknown" | "over" | "oldFigures", width: number) =>
     rows.some((row) => row[id] !== "") ? width : 0;
   return [
@@ -41,7 +38,7 @@ export function boardColumns(
       ...{ most: 26, field: "import_supplier", value: ({ supplier }) => supplier },
       pieces: ({ sign, signTone, supplier }, width) => [
         { text: `${sign} `, tone: signTone, bold: true },
-        { text: padOrTruncate(supplier, width - 2, { ascii }) },
+        { text: padOrTruncate(supplier, width - 2) },
       ],
     }),
     column("bar", "Imported", bar.width, ({ percent }) => percent, {
@@ -49,7 +46,7 @@ export function boardColumns(
       pieces: ({ bar: amounts }, width) =>
         amounts === ""
           ? [{ text: " ".repeat(width) }]
-          : barPieces(amountsOf(amounts), totalOf(amounts), width, ascii),
+          : barPieces(amountsOf(amounts), totalOf(amounts), width),
     }),
     column("percent", "%", 5, ({ percent }) => percent, {
       ...{ align: "right", field: "imported_share", value: ({ share }) => share },
@@ -63,7 +60,7 @@ export function boardColumns(
     figure("over", "Over 1 d", used("over", 8), "plain", {
       ...{ gives: 5, field: "pending_over_a_day" },
     }),
-    paceColumn(Math.max(4, widest(rows.map(({ finish }) => finish))), ascii),
+    paceColumn(Math.max(4, widest(rows.map(({ finish }) => finish)))),
     column("age", "Figures of", used("oldFigures", 10), ({ oldFigures }) => agoText(oldFigures), {
       ...{ gives: 6, field: "listed_at", value: ({ figures }) => figures.listed },
     }),
@@ -110,19 +107,17 @@ function spoken(title: string, text: SupplierColumn["text"]): SupplierColumn {
  * Returns the column with the imports of the last hours, their rate, and the time left in
  * `leftWidth` cells. For a failed load it has the cause and the age of the figures.
  */
-function paceColumn(leftWidth: number, ascii: boolean): SupplierColumn {
+function paceColumn(leftWidth: number): SupplierColumn {
   const ends = widths.rate + gap.length + leftWidth;
   const width = widths.chart + gap.length + ends;
-  const right = (text: string) => padOrTruncate(text, widths.rate, { align: "right", ascii });
+  const right = (text: string) => padOrTruncate(text, widths.rate, { align: "right" });
   const beside = (chart: string, rate: string, left: string, room: number) => {
-    const before = room < width ? "" : padOrTruncate(chart, widths.chart, { ascii }) + gap;
-    return padOrTruncate(`${before}${right(rate)}${gap}${left}`, room, { ascii });
+    const before = room < width ? "" : padOrTruncate(chart, widths.chart) + gap;
+    return padOrTruncate(`${before}${right(rate)}${gap}${left}`, room);
   };
   const failure = ({ problem, oldFigures }: ShownSupplier, room: number): Piece[] => [
     {
-      text: padOrTruncate(oldFigures === "" ? problem : `${problem}, ${oldFigures} old`, room, {
-        ascii,
-      }),
+      text: padOrTruncate(oldFigures === "" ? problem : `${problem}, ${oldFigures} old`, room),
       tone: "bad",
     },
   ];
@@ -139,7 +134,7 @@ function paceColumn(leftWidth: number, ascii: boolean): SupplierColumn {
           ? [
               {
                 text: beside(
-                  row.hours === "" ? "" : spark(row.hours.split(" ").map(Number), ascii),
+                  row.hours === "" ? "" : spark(row.hours.split(" ").map(Number)),
                   row.rate,
                   row.finish,
                   room,

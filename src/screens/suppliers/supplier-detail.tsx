@@ -14,7 +14,6 @@ import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { count } from "../../text/numbers.ts";
 import { padOrTruncate, truncate, widest, widthOf } from "../../text/width.ts";
-import { useTheme } from "../../theme.tsx";
 import { listActivity } from "../../writes/activity.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import type { BoardLine } from "./board-feed.ts";
@@ -128,14 +127,13 @@ function Picture({ line, rows }: { readonly line: BoardLine; readonly rows: numb
 }
 
 function NeedLines({ rows }: { readonly rows: readonly NeedRow[] }) {
-  const { ascii } = useTheme();
   const width = Math.min(mostNumber, widest(rows.map(({ number }) => number)));
   return rows.map(({ label, tone, number, words }) => (
     <Line
       key={`${label} ${number} ${words}`}
       pieces={[
         { text: ` ${label.padEnd(labelCells)}`, tone },
-        { text: `${padOrTruncate(number, width, { ascii })}   ${words}` },
+        { text: `${padOrTruncate(number, width)}   ${words}` },
       ]}
     />
   ));
@@ -168,19 +166,16 @@ const before = 2;
  * above it.
  */
 function RuleLine(props: { readonly title: string; readonly right: string }) {
-  const { ascii, glyphs } = useTheme();
   const { columns } = useRoom();
   const right = props.right === "" ? "" : ` ${props.right}`;
-  const title = truncate(props.title, Math.max(8, columns - before - widthOf(right) - 4), {
-    ascii,
-  });
+  const title = truncate(props.title, Math.max(8, columns - before - widthOf(right) - 4));
   const rest = columns - before - widthOf(title) - widthOf(right) - 2;
   return (
     <Line
       pieces={[
-        { text: `${glyphs.rule.repeat(before)} `, tone: "muted" },
+        { text: `${"─".repeat(before)} `, tone: "muted" },
         { text: title, tone: "title" },
-        { text: ` ${glyphs.rule.repeat(Math.max(0, rest))}`, tone: "muted" },
+        { text: ` ${"─".repeat(Math.max(0, rest))}`, tone: "muted" },
         { text: right },
       ]}
     />

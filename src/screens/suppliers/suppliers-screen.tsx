@@ -14,7 +14,6 @@ import { showListAsCommand } from "../../session/show-as-command.ts";
 import { checkedWords } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { useTheme } from "../../theme.tsx";
 import { type OpenKind, openParts, openTones, unreadParts } from "../../triage/open/open.ts";
 import { boardColumns, linearColumns } from "./board-columns.ts";
 import { type BoardFeed, useBoard } from "./board-feed.ts";
@@ -36,7 +35,6 @@ export function SuppliersScreen() {
   const { key, navigation } = here.app;
   const room = useRoom();
   const linear = useLinear();
-  const { ascii } = useTheme();
   const { codes, add, remove } = useSupplierList();
   const feed = useBoard(codes);
   const { lines } = feed;
@@ -49,10 +47,7 @@ export function SuppliersScreen() {
     linear ? Number.MAX_SAFE_INTEGER : room.columns,
   );
   const rows = useMemo(() => lines.map((line) => shownSupplier(line, minute)), [lines, minute]);
-  const columns = useMemo(
-    () => (linear ? linearColumns : boardColumns(rows, ascii)),
-    [linear, rows, ascii],
-  );
+  const columns = useMemo(() => (linear ? linearColumns : boardColumns(rows)), [linear, rows]);
   const list = useRowList({ name: "suppliers", rows, idOf, columns });
   const { moveTo, position } = list;
   // The worst supplier is under the cursor once all are known, and then stays there.

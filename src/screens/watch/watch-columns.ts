@@ -8,10 +8,7 @@ import { changedAt, type WatchRow } from "./watch-row.ts";
  * Returns the columns of the watch list. The subject, its status and its age always stay. The
  * others are left out if there is too little room or no row has a value.
  */
-export function watchColumns(
-  rows: readonly WatchRow[],
-  ascii: boolean,
-): readonly Column<WatchRow>[] {
+export function watchColumns(rows: readonly WatchRow[]): readonly Column<WatchRow>[] {
   const used = (id: "next" | "failed" | "why", width: number) =>
     rows.some((row) => row[id] !== "") ? width : 0;
   return [
@@ -26,18 +23,12 @@ export function watchColumns(
       value: ({ watched }) => watched.number,
       sort: ({ watched: { supplier, number, kind } }) => `${supplier}/${number} ${kind}`,
     }),
-    column(
-      "status",
-      "Status",
-      19,
-      ({ status }) => `${ascii ? status.asciiMark : status.mark} ${status.label}`,
-      {
-        tone: ({ status }) => status.tone,
-        value: ({ watched }) => watched.timeline.at(-1)?.state ?? null,
-        sort: ({ status }) => status.label,
-        also: ({ watched }) => [watched.finality === "open" ? "open" : "final"],
-      },
-    ),
+    column("status", "Status", 19, ({ status }) => `${status.mark} ${status.label}`, {
+      tone: ({ status }) => status.tone,
+      value: ({ watched }) => watched.timeline.at(-1)?.state ?? null,
+      sort: ({ status }) => status.label,
+      also: ({ watched }) => [watched.finality === "open" ? "open" : "final"],
+    }),
     column("since", "For", 9, (row) => row.held, {
       value: ({ watched }) => {
         const began = stateStart(watched.timeline);

@@ -11,7 +11,6 @@ import type { KeyWords } from "../../keys/keymap.ts";
 import { watchListActions } from "../../session/watch-list-actions.ts";
 import { placeOf } from "../../session/watch-subjects.ts";
 import { plural } from "../../text/numbers.ts";
-import { useTheme } from "../../theme.tsx";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import type { Watched } from "../../watch/watched.ts";
 import { watchColumns } from "./watch-columns.ts";
@@ -34,7 +33,6 @@ export function WatchScreen() {
   const here = useHere();
   const { key } = here.app;
   const { watch } = here.session;
-  const { ascii } = useTheme();
   const watched = useWatched();
   const active = useActive();
   // Other consoles may have changed the list meanwhile.
@@ -48,7 +46,7 @@ export function WatchScreen() {
     () => withDoneFolded(all, serviceNow, isFolded),
     [all, serviceNow, isFolded],
   );
-  const columns = useMemo(() => watchColumns(rows, ascii), [rows, ascii]);
+  const columns = useMemo(() => watchColumns(rows), [rows]);
   const list = useRowList({ name: "watch", rows, idOf, columns, partsOf });
   const [muted, toggleMuted] = useMuted();
   return (
