@@ -147,7 +147,7 @@ const externalColumn: Column<AccountRowView> = column(
 const goneColumns: readonly Column<AccountRowView>[] = [
   externalColumn,
   column("pending", "Pending since", 16, (row) => timeText(row.pendingSince)),
-  column("gone", "Gone since", 16, (row) => timeText(row.goneAt), { tone: () => "bad" }),
+  column("gone", "Gone since", 16, (row) => timeText(row.goneAt)),
 ];
 
 function timeText(ms: number): string {

@@ -45,7 +45,7 @@ function factsOf(row: PreviewedAccount, now: number): readonly Fact[] {
   const earliest = (ms: number) => `${shortInstant(ms, now)} or earlier`;
   const facts: Fact[] = [];
   if (!Number.isNaN(row.goneAt)) {
-    facts.push({ label: "Gone since", value: shortInstant(row.goneAt, now), tone: "bad" });
+    facts.push({ label: "Gone since", value: shortInstant(row.goneAt, now) });
   }
   if (!Number.isNaN(row.pendingSince)) {
     facts.push({ label: "Pending since", value: earliest(row.pendingSince) });

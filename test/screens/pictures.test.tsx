@@ -1,11 +1,10 @@
 /** Every screen, at three sizes and in five themes: its frame, its cursor and its colors. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Place } from "../../src/session/places.ts";
-import type { createTheme } from "../../src/theme.tsx";
-import type { Cell } from "../helpers/cell.ts";
 import type { Screen } from "../helpers/screen.tsx";
 import { type ListedMachine, listedProfile, lists, openListedMachine } from "./listed-screens.ts";
 import { openConsoleAt } from "./opened-console.tsx";
+import { faultsOf, type Look } from "./picture-faults.ts";
 
 let machine: ListedMachine;
 beforeAll(async () => {
@@ -19,27 +18,21 @@ const sizes = [
   { cols: 60, rows: 15 },
 ] as const;
 
-/** A theme, and how its terminal shows the line of the cursor: a shade, or null for bold. */
-interface Look {
-  readonly theme: Parameters<typeof createTheme>[0];
-  readonly shade: string | null;
-  readonly cursor: "▌" | ">";
-  /** The color of what is in progress; null without colors. */
-  readonly busy: string | null;
-}
+const named = { ok: "green", busy: "cyan", waiting: "yellow", bad: "red" } as const;
+const darker = { ok: "color-28", busy: "color-30", waiting: "color-130", bad: "red" } as const;
 
 const looks: Readonly<Record<string, Look>> = {
   dark: {
     theme: { color: true, ascii: false, background: "dark", shades: true },
-    ...{ shade: "color-237", busy: "cyan", cursor: "▌" },
+    ...{ shade: "color-237", colors: named, cursor: "▌" },
   },
   light: {
     theme: { color: true, ascii: false, background: "light", shades: true },
-    ...{ shade: "color-254", busy: "color-30", cursor: "▌" },
+    ...{ shade: "color-254", colors: darker, cursor: "▌" },
   },
-  "16 colors": { theme: { color: true, ascii: false }, shade: null, busy: "cyan", cursor: "▌" },
-  "no color": { theme: { color: false, ascii: false }, shade: null, busy: null, cursor: "▌" },
-  ascii: { theme: { color: true, ascii: true }, shade: null, busy: "cyan", cursor: ">" },
+  "16 colors": { theme: { color: true, ascii: false }, shade: null, colors: named, cursor: "▌" },
+  "no color": { theme: { color: false, ascii: false }, shade: null, colors: null, cursor: "▌" },
+  ascii: { theme: { color: true, ascii: true }, shade: null, colors: named, cursor: ">" },
 };
 
 /** Milliseconds until a picture with a fault is one: a frame is there within moments. */
@@ -117,90 +110,6 @@ test.each([...screens.keys()])(
     }
   },
 );
-
-/** The colors of text without a state, and of text that no one must read. */
-const plainColors: ReadonlySet<string> = new Set(["default", "bright-black"]);
-
-/** From this width on a preview stands beside a list. */
-const widest = 140;
-
-/** Words, signs and figures that a color is for: states, counts of states, and bars of them. */
-const stateText =
-  /\d|[✓✗○●?=!*█▉▊▋▌▍▎▏▒░#~–+]|\b(x+|o|v)\b|[A-Z]{5}|not known|no such|not_found|error|canceled|no answer|pending|staged|imported|rejected|gone|stopped|failed|HTTP/;
-const busyText =
-  /progress|running|sending|loading|Asking|asked|Reading|checking|filtering|sorting|[●*]/i;
-
-/** Returns what is wrong with the picture, in words. */
-function faultsOf(
-  screen: Screen,
-  { shade, busy, cursor }: Look,
-  isList: boolean,
-): readonly string[] {
-  const lines = Array.from({ length: screen.rows }, (_, row) =>
-    Array.from({ length: screen.cols }, (_, col) => screen.cell(row, col)),
-  );
-  const text = (cells: readonly Cell[] = []) =>
-    cells.map(({ chars, width }) => (width === 0 ? "" : chars || " ")).join("");
-  const [header, footer] = [lines[0], lines.at(-1)];
-  const faults: string[] = [];
-  const fault = (isOne: boolean, words: string) => {
-    if (isOne) faults.push(words);
-  };
-  fault(!/UTC$/.test(text(header)), "the header does not end with the zone at the edge");
-  fault(/…|~/.test(text(header).replace(/^.*? {2}/, "")), "the right side of the header is cut");
-  fault(
-    !/help/.test(text(footer)) && !/Esc close/.test(text(footer)),
-    "no way to the help in the footer",
-  );
-  fault(/…|\w~/.test(text(footer)), "a key of the footer is cut");
-  fault(
-    footer?.some(({ fg, bg }) => !plainColors.has(fg) || bg !== "default") ?? true,
-    "the footer has a color",
-  );
-  for (const [row, cells] of lines.entries()) {
-    const words = text(cells);
-    fault(/\d[…~]/.test(words), `a figure is cut: ${words}`);
-    const lit = cells.filter(({ bg }) => bg !== "default");
-    if (isList && words.startsWith(cursor)) {
-      const [first] = /^.*?(?= [│|] |$)/.exec(words) ?? [""];
-      const width = screen.cols < widest ? screen.cols : first.length;
-      const held = shade === null ? "bold" : shade;
-      const torn = cells
-        .slice(0, width)
-        .filter(({ bg, bold, chars }) =>
-          shade === null ? !bold && chars.trim() !== "" : bg !== shade,
-        );
-      fault(torn.length > 0, `the line of the cursor is torn (${held}): ${words}`);
-      fault(shade === null && lit.length > 0, `a background where there is no shade: ${words}`);
-    } else {
-      fault(
-        lit.some(({ inverse }) => !inverse) && !words.startsWith(cursor),
-        `a background is left: ${words}`,
-      );
-      fault(isList && /^[▌>]/.test(words), `the line of the cursor has another sign: ${words}`);
-    }
-    for (const { fg, shown } of runsOf(cells)) {
-      if (plainColors.has(fg)) continue;
-      if (busy === null) faults.push(`a color: ${words}`);
-      else if (fg === busy) fault(!busyText.test(shown), `not in progress: ${shown}`);
-      else fault(!stateText.test(shown), `no state: ${shown} (${fg}, line ${row})`);
-    }
-  }
-  return faults;
-}
-
-/** Returns neighboring cells of one color. */
-function runsOf(
-  cells: readonly Cell[],
-): readonly { readonly fg: string; readonly shown: string }[] {
-  const runs: { fg: string; shown: string }[] = [];
-  for (const { fg, chars } of cells) {
-    const last = runs.at(-1);
-    if (last?.fg === fg) last.shown += chars || " ";
-    else runs.push({ fg, shown: chars || " " });
-  }
-  return runs;
-}
 
 test("the keys and figures that matter most have room", async () => {
   const { service, folders, runs } = machine;

@@ -37,9 +37,7 @@ export function RawLines(props: RawText & { readonly onClose: () => void }) {
   return (
     <Box flexDirection="column">
       {note.map((line) => (
-        <Text key={line} tone="waiting">
-          {line}
-        </Text>
+        <Text key={line}>{line}</Text>
       ))}
       {lines.slice(from, from + page).map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place

@@ -8,6 +8,7 @@ import { errorMark } from "../../components/form/drawn-line.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
+import { Waiting } from "../../components/waiting.tsx";
 import { useApp } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { checkCaFile } from "../../settings/ca-file.ts";
@@ -178,9 +179,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
   return (
     <Body>
       {isChanged && draft.from !== null ? (
-        <Paragraph tone="waiting">
-          {`${resumedWords[draft.from]} ${key("discard")} discards the draft.`}
-        </Paragraph>
+        <Paragraph>{`${resumedWords[draft.from]} ${key("discard")} discards the draft.`}</Paragraph>
       ) : null}
       <FieldList fields={fields} />
       <Box marginTop={1} flexDirection="column">
@@ -188,7 +187,10 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
           <Text tone="bad">{`Nothing was sent: see the fields marked ${errorMark}`}</Text>
         ) : null}
         {test.state.kind === "testing" ? (
-          <Text tone="busy">{`Asking ${form.baseUrl} for a token… ${key("cancel")} cancels.`}</Text>
+          <Waiting
+            words={`Asking ${form.baseUrl} for a token…`}
+            more={`${key("cancel")} cancels.`}
+          />
         ) : null}
         {test.state.kind === "failed" ? (
           <Problem

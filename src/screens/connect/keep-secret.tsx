@@ -68,9 +68,7 @@ export function KeepSecret(props: {
   const { facts } = passed;
   return (
     <Body>
-      <Text tone="ok" bold>
-        The connection works: the service gave a token.
-      </Text>
+      <Text bold>The connection works: the service gave a token.</Text>
       <Box marginTop={1}>
         <Facts
           facts={[

@@ -111,7 +111,7 @@ function Going(props: { readonly view: RunView }) {
     const { progress: stage, stopping } = task;
     if (stage.kind === "recording") {
       const recorded = count(stage.recorded);
-      return <Text tone="busy">{`${recorded} rows recorded; sending starts when all are.`}</Text>;
+      return <Text>{`${recorded} rows recorded; sending starts when all are.`}</Text>;
     }
     const { progress } = stage;
     if (progress === null) return <Text tone="busy">Starting…</Text>;
@@ -120,7 +120,7 @@ function Going(props: { readonly view: RunView }) {
       const wait = pause.nextTryAt - now;
       const next = wait > 0 ? `Next try in ${wholeSeconds(wait)}` : "Trying now";
       return (
-        <Paragraph tone="waiting" most={pauseRows}>
+        <Paragraph most={pauseRows}>
           {`${next}: ${pause.why}. Paused for ${wholeSeconds(now - pause.since)}.`}
         </Paragraph>
       );
@@ -128,9 +128,7 @@ function Going(props: { readonly view: RunView }) {
     if (stopping) {
       const waitedFor = plural(progress.inFlight, "request");
       return (
-        <Text tone="waiting">
-          {`Stopping: waiting for ${waitedFor} in flight; ${key("stop-run")} cuts off.`}
-        </Text>
+        <Text>{`Stopping: waiting for ${waitedFor} in flight; ${key("stop-run")} cuts off.`}</Text>
       );
     }
     const why = slowWords(progress);
@@ -147,11 +145,11 @@ function Going(props: { readonly view: RunView }) {
     return <Line pieces={pieces} />;
   }
   if (process !== null) {
-    return <Text tone="busy">{`Process ${process} is running it; its progress shows here.`}</Text>;
+    return <Text>{`Process ${process} is running it; its progress shows here.`}</Text>;
   }
   const stands = stopReason(props.view, baseUrl, key);
   if (stands === null) return <Text> </Text>;
-  return <Text tone="waiting">{remedyFirst(stands, columns)}</Text>;
+  return <Text>{remedyFirst(stands, columns)}</Text>;
 }
 
 /** Formats the number of requests in flight, in the words that fit beside the rate. */

@@ -90,9 +90,7 @@ function Detail({ view, most }: { readonly view: RunView; readonly most: number 
     <>
       <Text>{detailText(view.record, columns)}</Text>
       {stands === null ? null : (
-        <Paragraph tone="waiting" most={most}>
-          {`${stands.because} ${stands.next}`}
-        </Paragraph>
+        <Paragraph most={most}>{`${stands.because} ${stands.next}`}</Paragraph>
       )}
     </>
   );

@@ -116,7 +116,7 @@ export const openTones: Readonly<Record<OpenKind, "unknown" | "bad" | "waiting" 
   unknown: "unknown",
   "watched-failed": "bad",
   gone: "bad",
-  unlisted: "waiting",
+  unlisted: "bad",
   "held-back": "bad",
   rejected: "bad",
   "rejected-rows": "bad",
