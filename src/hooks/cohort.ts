@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { AccountListStore } from "../accounts/account-list.ts";
 import { betweenEvents, inSlices } from "../accounts/slices.ts";
 import { cohortFigures } from "../session/cohort-figures.ts";
@@ -12,6 +12,7 @@ import type { NumberSet } from "../triage/number-set.ts";
 import type { Watched } from "../watch/watched.ts";
 import { type AccountListFeed, useAccountList } from "./account-list.ts";
 import { useApp, useSession, useSessionState } from "./app.tsx";
+import { useRead } from "./reading.ts";
 import { useActive } from "./window.tsx";
 
 /** A stored cohort, while it is read and verified. */
@@ -25,18 +26,14 @@ export function useCohort(supplier: string, name: string): CohortReading {
   const { cohorts } = useSession();
   const [reading, setReading] = useState<CohortReading>({ kind: "reading" });
   useEffect(() => {
-    let isOver = false;
-    const put = (next: CohortReading) => {
-      if (!isOver) setReading(next);
-    };
-    put({ kind: "reading" });
-    cohorts.read(name, supplier).then(
-      ({ cohort, numbers }) => put({ kind: "read", cohort, numbers }),
-      (error: unknown) => put({ kind: "failed", error }),
-    );
-    return () => {
-      isOver = true;
-    };
+    setReading({ kind: "reading" });
+    return runUntilCleanup(async (signal) => {
+      const next = await cohorts.read(name, supplier).then(
+        (stored) => ({ kind: "read", ...stored }) as const,
+        (error: unknown) => ({ kind: "failed", error }) as const,
+      );
+      if (!signal.aborted) setReading(next);
+    });
   }, [cohorts, supplier, name]);
   return reading;
 }
@@ -88,20 +85,18 @@ const noneCounted: CountedLists = new Map();
 export function useCohortCounts(supplier: string, name: string | null): CountedLists {
   const { cohorts, knownList } = useSession();
   const active = useActive();
-  const [read, setRead] = useState<{ of: string; numbers: NumberSet } | null>(null);
+  // The filter says what is wrong with a cohort that cannot be read.
+  const read = useRead(
+    useCallback(
+      async () => (name === null ? null : { name, ...(await cohorts.read(name, supplier)) }),
+      [cohorts, supplier, name],
+    ),
+  );
   const [counted, setCounted] = useState<{ of: NumberSet; lists: CountedLists } | null>(null);
   const loaded = accountTabs
     .map((tab) => knownList(supplier, tab)?.getSnapshot().loadedAt ?? "")
     .join(" ");
-  useEffect(() => {
-    if (name === null) return;
-    // The filter says what is wrong with a cohort that cannot be read.
-    return runUntilCleanup(async (signal) => {
-      const { numbers } = await cohorts.read(name, supplier);
-      if (!signal.aborted) setRead({ of: name, numbers });
-    });
-  }, [cohorts, supplier, name]);
-  const numbers = read !== null && read.of === name ? read.numbers : null;
+  const numbers = read?.name === name ? read.numbers : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another load is counted again
   useEffect(() => {
     if (numbers === null || !active) return;
@@ -154,26 +149,28 @@ export function useCohortHistory(
  */
 export function useOldestPending(watched: readonly Watched[]): ReadonlyMap<string, number> {
   const session = useSession();
-  const active = useActive();
-  const [oldest, setOldest] = useState<ReadonlyMap<string, number>>(new Map());
   const states = JSON.stringify(
     watched.flatMap(({ kind, supplier, number: name, progress }) =>
       kind === "cohort" ? { name, supplier, progress } : [],
     ),
   );
-  useEffect(() => {
-    if (!active || states === "[]") return;
-    return runUntilCleanup(async (signal) => {
-      const found = new Map<string, number>();
-      for await (const [name, figures] of cohortFigures(session, JSON.parse(states), signal)) {
-        const { oldestPendingSince = null } = (figures.kind === "read" && figures.observed) || {};
-        if (oldestPendingSince !== null) found.set(name, oldestPendingSince);
-      }
-      setOldest(found);
-    });
-  }, [session, active, states]);
-  return oldest;
+  const oldest = useRead(
+    useCallback(
+      async (signal) => {
+        const found = new Map<string, number>();
+        for await (const [name, figures] of cohortFigures(session, JSON.parse(states), signal)) {
+          const { oldestPendingSince = null } = (figures.kind === "read" && figures.observed) || {};
+          if (oldestPendingSince !== null) found.set(name, oldestPendingSince);
+        }
+        return found;
+      },
+      [session, states],
+    ),
+  );
+  return oldest ?? noneKnown;
 }
+
+const noneKnown: ReadonlyMap<string, number> = new Map();
 
 /**
  * Returns the stored cohorts by name. It is empty while they are read, or if no session is open.
@@ -181,20 +178,9 @@ export function useOldestPending(watched: readonly Watched[]): ReadonlyMap<strin
 export function useCohorts(): readonly Cohort[] {
   const state = useSessionState();
   const stored = state.kind === "open" ? state.session.cohorts : null;
-  const [cohorts, setCohorts] = useState<readonly Cohort[]>([]);
-  useEffect(() => {
-    if (stored === null) return;
-    let isOver = false;
-    // The screen of the cohorts says why they cannot be read.
-    stored.list().then(
-      (found) => {
-        if (!isOver) setCohorts(found);
-      },
-      () => {},
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [stored]);
-  return cohorts;
+  // The screen of the cohorts says why they cannot be read.
+  const read = useRead(useCallback(async () => stored?.list(), [stored]));
+  return read ?? noCohorts;
 }
+
+const noCohorts: readonly Cohort[] = [];

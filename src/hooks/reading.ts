@@ -31,3 +31,9 @@ export function useReading<T>(
   }, [read, active, version]);
   return reading;
 }
+
+/** Reads as {@link useReading} does. Returns null while it is read, and if it cannot be read. */
+export function useRead<T>(read: (signal: AbortSignal) => Promise<T>, version?: unknown): T | null {
+  const reading = useReading(read, version);
+  return reading.kind === "read" ? reading.value : null;
+}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useCallback } from "react";
 import type { AccountListStore } from "../../accounts/account-list.ts";
 import type { AccountRow } from "../../accounts/table.ts";
 import type { AccountStatus } from "../../api/service.ts";
@@ -16,8 +16,9 @@ import { type Follow, useFollow, useFollowActions } from "../../hooks/follow.ts"
 import { useForgetMissing } from "../../hooks/history.tsx";
 import { useSentFromHere } from "../../hooks/journal.ts";
 import { useKeys } from "../../hooks/keys.tsx";
+import { useRead } from "../../hooks/reading.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
-import { useActive, useSubject } from "../../hooks/window.tsx";
+import { useSubject } from "../../hooks/window.tsx";
 import type { Actions } from "../../keys/scopes.ts";
 import { composeActions, notImportedWords } from "../../session/compose-actions.ts";
 import { handOverKey } from "../../session/hand-over-key.ts";
@@ -163,24 +164,11 @@ function listedWords(
  */
 function useObservedAge(supplier: string, account: string, version: unknown): ObservedAge | null {
   const { ageOf } = useSession();
-  const active = useActive();
-  const [age, setAge] = useState<ObservedAge | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is read again
-  useEffect(() => {
-    if (!active) return;
-    let isOpen = true;
-    ageOf(supplier, account).then(
-      (found) => {
-        if (isOpen) setAge(found);
-      },
-      // A file that cannot be read is reported where lists are recorded.
-      () => {},
-    );
-    return () => {
-      isOpen = false;
-    };
-  }, [ageOf, supplier, account, active, version]);
-  return age;
+  // A file that cannot be read is reported where lists are recorded.
+  return useRead(
+    useCallback(() => ageOf(supplier, account), [ageOf, supplier, account]),
+    version,
+  );
 }
 
 /** Fewer imports say nothing about the next one. */
@@ -192,18 +180,7 @@ const fewest = 3;
  */
 function useUsualImport(supplier: string): string {
   const { importTimes } = useSession();
-  const active = useActive();
-  const [times, setTimes] = useState<readonly number[]>([]);
-  useEffect(() => {
-    if (!active) return;
-    let isOver = false;
-    void importTimes(supplier).then((found) => {
-      if (!isOver) setTimes(found);
-    });
-    return () => {
-      isOver = true;
-    };
-  }, [importTimes, supplier, active]);
+  const times = useRead(useCallback(() => importTimes(supplier), [importTimes, supplier])) ?? [];
   if (times.length < fewest) return "";
   const median = times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) / 2)] ?? 0;
   return `Other accounts of ${supplier} took ${formatAge(median)} (median of ${count(times.length)} seen).`;
