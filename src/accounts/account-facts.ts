@@ -4,7 +4,7 @@
  */
 
 /** A value that is known, is being read, or is unavailable for the reason `why`. */
-export type Known<T> =
+export type Loadable<T> =
   | { readonly kind: "known"; readonly value: T }
   | { readonly kind: "reading" }
   | { readonly kind: "unknown"; readonly why: string };
@@ -40,9 +40,9 @@ interface CohortMembers {
 
 /** The facts about the accounts of one supplier at one moment. Later facts are another object. */
 export interface AccountFacts {
-  readonly ages: Known<AgeFacts>;
+  readonly ages: Loadable<AgeFacts>;
   /** Returns the same result each time. The first call for a cohort begins to read it. */
-  cohort(name: string): Known<CohortMembers>;
+  cohort(name: string): Loadable<CohortMembers>;
   /** The reason why this list has no gone accounts, as a sentence, or null if it has them. */
   readonly withoutGone: string | null;
 }

@@ -1,4 +1,4 @@
-import { type AccountFacts, type AgeFacts, type Known, noFacts } from "./account-facts.ts";
+import { type AccountFacts, type AgeFacts, type Loadable, noFacts } from "./account-facts.ts";
 import type { Block } from "./block.ts";
 import { fieldStart, isGoneRow, isPendingRow, type RowColumns, TextColumn } from "./columns.ts";
 import type { FactWord, FilterQuery, FilterWord } from "./filter-query.ts";
@@ -38,7 +38,7 @@ export function asksForAges({ words }: FilterQuery): boolean {
   return words.some(({ kind }) => kind === "age" || kind === "since" || kind === "new");
 }
 
-type Missing = Exclude<Known<unknown>, { readonly kind: "known" }>;
+type Missing = Exclude<Loadable<unknown>, { readonly kind: "known" }>;
 
 function missingFor(word: FactWord, facts: AccountFacts): Missing | null {
   switch (word.kind) {
@@ -55,7 +55,7 @@ function missingFor(word: FactWord, facts: AccountFacts): Missing | null {
   }
 }
 
-function answerOf<T>(fact: Known<T>): T {
+function answerOf<T>(fact: Loadable<T>): T {
   if (fact.kind !== "known") throw new RangeError("only words that can be answered are tested");
   return fact.value;
 }

@@ -14,7 +14,7 @@ import {
 import { type FormValue, type FormValues, isFormValues, isValueRows } from "./form-values.ts";
 import type { Issue } from "./issue.ts";
 import { unseenProblem, withoutBlanks } from "./odd-characters.ts";
-import { emptyHere } from "./schema.ts";
+import { emptyRowMessage } from "./schema.ts";
 
 /** The values of a draft, before they are validated. */
 interface FromDraft {
@@ -55,7 +55,7 @@ export function fromValues(form: Form, values: FormValues, typedAt: InputTime): 
   return { body, query: Object.fromEntries(query), issues, warnings };
 }
 
-const emptyEntry: ExactLeaf = { ok: false, message: emptyHere };
+const emptyEntry: ExactLeaf = { ok: false, message: emptyRowMessage };
 
 type LeafReader = (leaf: Leaf, typed: string, path: Path) => Json;
 

@@ -22,7 +22,7 @@ import { unseenProblem } from "./odd-characters.ts";
 
 const required = "This field is required.";
 /** The issue of an empty row or entry. */
-export const emptyHere = "This is empty: fill it in or remove it.";
+export const emptyRowMessage = "This is empty: fill it in or remove it.";
 const nullSent = "null is never sent: leave the field out.";
 
 /** The message of a schema: for a missing field, for null, and for any other mismatch. */
@@ -161,7 +161,7 @@ function needsNothing({ fields, oneOf }: Shape): boolean {
 }
 
 function emptyRow(row: unknown): string | null {
-  return isJsonObject(row) && Object.keys(row).length === 0 ? emptyHere : null;
+  return isJsonObject(row) && Object.keys(row).length === 0 ? emptyRowMessage : null;
 }
 
 function oneOf(names: readonly string[]): Rule {

@@ -29,7 +29,7 @@ import { fromValues } from "./from-values.ts";
 import type { Issue, Validation } from "./issue.ts";
 import { lookAlikeWarnings, unseenWarnings } from "./odd-characters.ts";
 import { byPlaceIn, pathText, startsWith } from "./places.ts";
-import { emptyHere, mayBeEmpty, schemaOf } from "./schema.ts";
+import { emptyRowMessage, mayBeEmpty, schemaOf } from "./schema.ts";
 import { undocumented } from "./undocumented.ts";
 
 const schemas = new Map<Form, z.ZodMiniType>();
@@ -80,7 +80,7 @@ export function validateBody(
 /** Returns a filter that drops the issue of an empty row if its missing fields are reported. */
 function isNoRowOf(missing: readonly Issue[]): (issue: Issue) => boolean {
   return ({ path, message }) =>
-    message !== emptyHere || !missing.some((one) => startsWith(one.path, path));
+    message !== emptyRowMessage || !missing.some((one) => startsWith(one.path, path));
 }
 
 /** Validates the values of a form. Throws RangeError for an unknown time zone. */

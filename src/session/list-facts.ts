@@ -1,4 +1,4 @@
-import type { AccountFacts, AgeFacts, Known } from "../accounts/account-facts.ts";
+import type { AccountFacts, AgeFacts, Loadable } from "../accounts/account-facts.ts";
 import { CohortAnswers } from "../triage/cohorts/cohort-answers.ts";
 import type { NumberSet } from "../triage/number-set.ts";
 import type { AccountLists } from "./account-lists.ts";
@@ -9,8 +9,8 @@ export type ReadCohort = (name: string, supplier: string) => Promise<NumberSet>;
 
 /** The facts of one supplier. */
 interface SupplierFacts {
-  ages: Known<AgeFacts>;
-  goneAges: Known<AgeFacts>;
+  ages: Loadable<AgeFacts>;
+  goneAges: Loadable<AgeFacts>;
   readonly cohorts: CohortAnswers;
 }
 
@@ -63,7 +63,7 @@ export function createListFacts(options: {
       hand(supplier, [tab]);
     },
     /** The ages of all lists of the service. */
-    setAges(supplier: string, ages: Known<AgeFacts>) {
+    setAges(supplier: string, ages: Loadable<AgeFacts>) {
       of(supplier).ages = ages;
       hand(supplier, ["all", "pending", "imported"]);
     },

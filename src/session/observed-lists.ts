@@ -1,4 +1,4 @@
-import type { AgeFacts, Known } from "../accounts/account-facts.ts";
+import type { AgeFacts, Loadable } from "../accounts/account-facts.ts";
 import type { AccountSource } from "../accounts/account-load.ts";
 import { readAccountList } from "../accounts/ingest/read-list.ts";
 import type { Clock } from "../api/clock.ts";
@@ -148,12 +148,12 @@ async function* recordedRows(
 
 const unknownAge: ObservedAge = { pendingSince: Number.NaN, goneAt: Number.NaN };
 
-const neverObserved: Known<AgeFacts> = {
+const neverObserved: Loadable<AgeFacts> = {
   kind: "unknown",
   why: "No complete list was observed yet.",
 };
 
-const unreadable: Known<AgeFacts> = {
+const unreadable: Loadable<AgeFacts> = {
   kind: "unknown",
   why: "Ages cannot be read; supplyline doctor checks it.",
 };

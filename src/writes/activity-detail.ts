@@ -5,8 +5,8 @@ import { maybeText, maybeWhole, type Row, text } from "../sqlite/rows.ts";
 import { type ActivityRow, activityColumns, activityRow, iso } from "./activity.ts";
 import {
   type Attempt,
-  type Doubt,
   damagedColumns,
+  type EffectDoubt,
   noEntry,
   queryOf,
   type Reason,
@@ -44,7 +44,7 @@ export interface ActivityDetail extends Omit<ActivityRow, "attempts"> {
    */
   readonly body: unknown;
   readonly reason: Reason | null;
-  readonly doubt: Doubt;
+  readonly doubt: EffectDoubt;
   readonly ended_at: string | null;
   /** The entry that this one was made to verify. */
   readonly parent: number | null;
@@ -85,7 +85,7 @@ export function showActivity(journal: Journal, id: number): ActivityDetail {
     sha256: text(entry, "sha256"),
     body: bodyValue(entry),
     reason: maybeText(entry, "reason") as Reason | null,
-    doubt: text(entry, "doubt") as Doubt,
+    doubt: text(entry, "doubt") as EffectDoubt,
     ended_at: maybeIso(maybeWhole(entry, "ended_at")),
     parent: maybeWhole(entry, "parent"),
     attempts: attempts.map(attemptRow),

@@ -5,7 +5,7 @@
 
 import { isProxyLoginRefused } from "../api/connection-error.ts";
 import { conflictStatuses, gaveUpStatuses, type ServiceError } from "../api/errors.ts";
-import type { Doubt, State } from "./journal/entry.ts";
+import type { EffectDoubt, State } from "./journal/entry.ts";
 import type { Item, Operation } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
 import { type AttemptFailure, mostVendorFailures, type Rule } from "./retry-table.ts";
@@ -30,7 +30,7 @@ export type AttemptEnd =
 export interface WriteProgress {
   readonly operation: Operation;
   readonly deduplicated: boolean;
-  readonly doubt: Doubt;
+  readonly doubt: EffectDoubt;
   /** 500s in a row (4.4). */
   readonly vendorFailures: number;
   readonly resendsLeft: number;
@@ -54,7 +54,7 @@ export interface Verdict {
   readonly wait: Wait;
   /** The state of the write if nothing more happens. */
   readonly state: Ended;
-  readonly doubt: Doubt;
+  readonly doubt: EffectDoubt;
   readonly vendorFailures: number;
   /** True if the same form is refused from now on. */
   readonly block: boolean;
@@ -114,14 +114,14 @@ function doubtAfter(
   situation: AttemptFailure,
   rule: Rule,
   partly: boolean,
-): Doubt {
+): EffectDoubt {
   if (standing.doubt === "unknown" || partly) return "unknown";
   if (!doubtful.includes(situation)) return standing.doubt;
   return rule === "resend" ? "vendor" : "unknown";
 }
 
 /** Returns the state of a write after its last attempt. */
-function stateOf(situation: AttemptFailure, before: Doubt, doubt: Doubt): Ended {
+function stateOf(situation: AttemptFailure, before: EffectDoubt, doubt: EffectDoubt): Ended {
   if (situation === "409" && before === "none") return "rejected";
   if (doubt === "unknown") return "unknown";
   const refused = refusals.includes(situation);

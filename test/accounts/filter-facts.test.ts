@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { AccountFacts, AgeFacts, Known } from "../../src/accounts/account-facts.ts";
+import type { AccountFacts, AgeFacts, Loadable } from "../../src/accounts/account-facts.ts";
 import { AccountListStore } from "../../src/accounts/account-list.ts";
 import { batchFilter, FilterRun, parseFilter } from "../../src/accounts/filter.ts";
 import { answerable } from "../../src/accounts/filter-facts.ts";
@@ -37,7 +37,7 @@ function agesOf(stored: Readonly<Record<string, Stored>>): AgeFacts & { asked: n
 }
 
 function factsOf(of: {
-  readonly ages?: Known<AgeFacts>;
+  readonly ages?: Loadable<AgeFacts>;
   readonly cohorts?: Readonly<Record<string, readonly string[]>>;
   readonly withoutGone?: string | null;
 }): AccountFacts {

@@ -4,7 +4,7 @@ import { prepareWrite, type WriteRequest } from "../../src/writes/prepare.ts";
 import { type ClassifiedResponse, judge } from "../../src/writes/send/answer.ts";
 import { limitsOf } from "../../src/writes/send/events.ts";
 import type { Sent } from "../../src/writes/send/request.ts";
-import { type Known, knownOf, type Moment } from "../../src/writes/send/state.ts";
+import { type Moment, type SendFacts, sendFactsOf } from "../../src/writes/send/state.ts";
 
 export const at = Date.parse("2026-01-15T09:00:00Z");
 export const moment: Moment = { now: at, random: 0.5, limitedUntil: null, stopped: null };
@@ -22,13 +22,13 @@ export function entryOf(write: WriteRequest, extra: Partial<Entry> = {}): Entry 
 
 export function known(
   write: WriteRequest,
-  extra: Partial<Known> = {},
+  extra: Partial<SendFacts> = {},
   entry: Partial<Entry> = {},
-): Known {
+): SendFacts {
   const signal = new AbortController().signal;
   const last = { n: 0, endedAt: 0 };
   const limits = limitsOf({ signal });
-  return { ...knownOf(entryOf(write, entry), prepareWrite(write), limits, last, at), ...extra };
+  return { ...sendFactsOf(entryOf(write, entry), prepareWrite(write), limits, last, at), ...extra };
 }
 
 /** A body that is no text is sent as JSON. */

@@ -4,7 +4,7 @@ import { ServiceError } from "../../src/api/errors.ts";
 import { AppError } from "../../src/errors/app-error.ts";
 import type { AttemptRecord } from "../../src/writes/journal/changes.ts";
 import type { Sent } from "../../src/writes/send/request.ts";
-import type { Known, Moment, SendEvent, SendState, Step } from "../../src/writes/send/state.ts";
+import type { Moment, SendEvent, SendFacts, SendState, Step } from "../../src/writes/send/state.ts";
 import { beginsAtOnce, open, step } from "../../src/writes/send/step.ts";
 import { answer, at, entryOf, known, moment } from "./judging.ts";
 import { instruction, notes, supplyPoint } from "./writing.ts";
@@ -35,7 +35,7 @@ const attempt: AttemptRecord = {
   ...{ code: null, response: "", detail: null },
 };
 
-function sendingOf(of: Known, sent: Sent, when: Moment = moment): Step {
+function sendingOf(of: SendFacts, sent: Sent, when: Moment = moment): Step {
   return step({ kind: "sending", known: of, startedAt: at }, { kind: "answered", sent }, when);
 }
 
@@ -267,7 +267,7 @@ describe("a wait", () => {
 });
 
 describe("a look at a supply point", () => {
-  const probing = (of: Known, probe: Extract<SendEvent, { kind: "probed" }>["probe"]) =>
+  const probing = (of: SendFacts, probe: Extract<SendEvent, { kind: "probed" }>["probe"]) =>
     step({ kind: "probing", known: of }, { kind: "probed", probe }, moment);
 
   test("that finds one before anything was sent reports and records it, and confirms nothing", () => {
@@ -324,12 +324,12 @@ describe("a look at a supply point", () => {
 });
 
 describe("an end", () => {
-  const finishing = (of: Known, event: SendEvent) => {
+  const finishing = (of: SendFacts, event: SendEvent) => {
     const next = step({ kind: "finishing", known: of, attempt }, event, moment);
     if (next.state.kind !== "over") throw new Error(next.state.kind);
     return { result: next.state.result, effects: kinds(next) };
   };
-  const confirmed: Known = { ...note, state: "confirmed" };
+  const confirmed: SendFacts = { ...note, state: "confirmed" };
 
   test("that cannot be recorded is unknown, and the attempt is not reported", () => {
     const { result, effects } = finishing(confirmed, { ...recorded, failure: full });

@@ -1,7 +1,7 @@
 import type { RunEnd } from "../../bulk/progress.ts";
 import { isUnsent, type RunCounts, type RunRecord } from "../../bulk/run-record.ts";
 import { maybeText, maybeWhole, type Row, text } from "../../sqlite/rows.ts";
-import type { Doubt, Reason } from "../../writes/journal/entry.ts";
+import type { EffectDoubt, Reason } from "../../writes/journal/entry.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
 import { type ExitCode, exitCode, mostSevere } from "../exit-codes.ts";
 import { exitCodeOf } from "../writes/exit-code.ts";
@@ -64,7 +64,7 @@ function codeOf(row: Row, stoppedBy: RunEnd["kind"]): ExitCode {
   return exitCodeOf({
     outcome: state,
     reason: reason ?? "answered",
-    mayHaveTakenEffect: ((maybeText(row, "doubt") ?? "none") as Doubt) !== "none",
+    mayHaveTakenEffect: ((maybeText(row, "doubt") ?? "none") as EffectDoubt) !== "none",
     httpStatus: maybeWhole(row, "http_status"),
     error: null,
   });

@@ -41,7 +41,7 @@ export type State =
  * The possible effect of a write, regardless of later answers: `vendor` after a 500 of 4.4, which
  * the interface asks to be sent again.
  */
-export type Doubt = "none" | "vendor" | "unknown";
+export type EffectDoubt = "none" | "vendor" | "unknown";
 
 /**
  * The reason why an entry is no longer sent or looked up: by hand, or because its run sends
@@ -96,7 +96,7 @@ export interface Entry {
   readonly createdAt: number;
   readonly state: State;
   readonly reason: Reason | null;
-  readonly doubt: Doubt;
+  readonly doubt: EffectDoubt;
   readonly lookedUp: LookupResult | null;
   readonly httpStatus: number | null;
   readonly code: string | null;
@@ -211,7 +211,7 @@ function entryOf(row: Row): Entry {
     createdAt: instant(row, "created_at"),
     state: text(row, "state") as State,
     reason: maybeText(row, "reason") as Reason | null,
-    doubt: text(row, "doubt") as Doubt,
+    doubt: text(row, "doubt") as EffectDoubt,
     lookedUp: lookedUp === null ? null : (JSON.parse(lookedUp) as LookupResult),
     httpStatus: maybeWhole(row, "http_status"),
     code: maybeText(row, "code"),

@@ -19,10 +19,10 @@ import { allItems } from "../kinds/results.ts";
 import type { AttemptFailure } from "../retry-table.ts";
 import { attemptDetail } from "../words/events.ts";
 import type { Sent } from "./request.ts";
-import type { Known, Moment } from "./state.ts";
+import type { Moment, SendFacts } from "./state.ts";
 
 export interface ClassifiedResponse {
-  readonly known: Known;
+  readonly known: SendFacts;
   readonly verdict: Verdict;
   /** The attempt, which is not recorded yet. */
   readonly attempt: AttemptRecord;
@@ -34,7 +34,7 @@ export interface ClassifiedResponse {
 }
 
 export function judge(
-  before: Known,
+  before: SendFacts,
   sent: Sent,
   startedAt: number,
   moment: Moment,
@@ -62,7 +62,7 @@ export function judge(
     alreadyThere: code !== null && code === kind.existsCode,
   };
   const verdict = decide({ operation, deduplicated, doubt, vendorFailures, resendsLeft }, end);
-  const known: Known = {
+  const known: SendFacts = {
     ...before,
     doubt: verdict.doubt,
     vendorFailures: verdict.vendorFailures,

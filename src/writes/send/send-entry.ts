@@ -27,13 +27,13 @@ import {
 import { probe } from "./probe.ts";
 import { sendOnce, stopReasonOf } from "./request.ts";
 import {
-  type Known,
-  knownOf,
   type Moment,
   resultOf,
   type SendEvent,
+  type SendFacts,
   type SendState,
   type SendTask,
+  sendFactsOf,
   type Task,
 } from "./state.ts";
 import { beginsAtOnce, open, step } from "./step.ts";
@@ -60,7 +60,7 @@ export async function sendEntry(
 ): Promise<WriteResult> {
   const sending: Sending = { context, options, id };
   const claimed = await acquireAccountLock(context, id, from, options, (rows, entry) => {
-    const known = knownFrom(sending, rows, entry);
+    const known = initialFacts(sending, rows, entry);
     // One wait for the disk less where nothing comes between the claim and the attempt.
     const isBegun = purpose === "send" && beginsAtOnce(known);
     return { known, begun: isBegun ? beginInCommit(sending, known, rows) : null };
@@ -108,7 +108,7 @@ function momentOf({ context, options }: Sending): Moment {
  * Returns the initial state of sending. Throws a write error `purged`, or a journal error if the
  * bytes are not those that were recorded.
  */
-function knownFrom({ context, options }: Sending, rows: Rows, entry: Entry): Known {
+function initialFacts({ context, options }: Sending, rows: Rows, entry: Entry): SendFacts {
   const { id, operation, query, body } = entry;
   if (body === null) {
     throw new AppError("write", "purged", `The body of entry ${id} is no longer stored.`, {
@@ -123,13 +123,13 @@ function knownFrom({ context, options }: Sending, rows: Rows, entry: Entry): Kno
   const last = readAttempts(rows, id).at(-1);
   const endedAt = last?.endedAt ?? last?.startedAt ?? 0;
   const limits = limitsOf(options);
-  return knownOf(entry, write, limits, { n: last?.n ?? 0, endedAt }, context.clock.now());
+  return sendFactsOf(entry, write, limits, { n: last?.n ?? 0, endedAt }, context.clock.now());
 }
 
 /** Executes an effect. Returns null for an effect that is not a task. */
 async function executeEffect(
   sending: Sending,
-  known: Known,
+  known: SendFacts,
   effect: SendTask,
 ): Promise<SendEvent | null> {
   const { context, options, id } = sending;
@@ -171,7 +171,7 @@ async function executeEffect(
  * Records the next attempt as being sent, unless another process has the entry or the duplicate
  * guard keeps it back. Throws a write error if the guard keeps back a resend.
  */
-function beginInCommit(sending: Sending, known: Known, rows: Rows): SendEvent {
+function beginInCommit(sending: Sending, known: SendFacts, rows: Rows): SendEvent {
   const { context, id } = sending;
   const { clock, process } = context;
   const startedAt = clock.now();
@@ -190,7 +190,7 @@ function beginInCommit(sending: Sending, known: Known, rows: Rows): SendEvent {
  */
 function keptBack(
   { context, options, id }: Sending,
-  { entry, write, made, state }: Known,
+  { entry, write, made, state }: SendFacts,
   rows: Rows,
 ): SendEvent | null {
   // Later attempts are the retry table's: the account lock keeps twins out meanwhile.
@@ -207,7 +207,7 @@ function keptBack(
 
 async function send(
   { context, options, id }: Sending,
-  { write, entry }: Known,
+  { write, entry }: SendFacts,
   { n, timeoutMs }: Extract<Task, { readonly kind: "send" }>,
 ): Promise<SendEvent> {
   const { service, clock } = context;
@@ -261,7 +261,7 @@ const recordPauseMs = 200;
 /** Records the ended attempt, if any, and the new state of the entry. */
 async function record(
   { context, id }: Sending,
-  known: Known,
+  known: SendFacts,
   { attempt, over, block }: Extract<Task, { readonly kind: "record" }>,
 ): Promise<SendEvent> {
   const { journal, clock, process } = context;

@@ -5,7 +5,7 @@ import type { AppError } from "../../errors/app-error.ts";
 import type { Ended, Verdict } from "../decide.ts";
 import type { Bar } from "../guard.ts";
 import type { AttemptRecord } from "../journal/changes.ts";
-import type { Doubt, Entry, LookupResult, Reason, StopReason } from "../journal/entry.ts";
+import type { EffectDoubt, Entry, LookupResult, Reason, StopReason } from "../journal/entry.ts";
 import type { Item } from "../kinds/kind.ts";
 import type { PreparedWrite } from "../prepare.ts";
 import { mostResends } from "../retry-table.ts";
@@ -14,7 +14,7 @@ import type { Probe } from "./probe.ts";
 import type { Sent } from "./request.ts";
 
 /** The facts about a write while it is sent. Every step creates new ones. Instants are epoch ms. */
-export interface Known {
+export interface SendFacts {
   readonly entry: Entry;
   readonly write: PreparedWrite;
   readonly limits: Limits;
@@ -27,7 +27,7 @@ export interface Known {
   /** Attempts since the entry was claimed. */
   readonly made: number;
   readonly resendsLeft: number;
-  readonly doubt: Doubt;
+  readonly doubt: EffectDoubt;
   readonly vendorFailures: number;
   readonly state: Ended;
   readonly reason: Reason;
@@ -45,26 +45,30 @@ export interface Known {
 /** The state of a write. Every state but `over` has one task in progress. */
 export type SendState =
   /** The look-up before a supply point is sent (INTERFACE 4.7). */
-  | { readonly kind: "probing"; readonly known: Known }
-  | { readonly kind: "saving-probe"; readonly known: Known }
-  | { readonly kind: "waiting"; readonly known: Known; readonly next: NextStep }
+  | { readonly kind: "probing"; readonly known: SendFacts }
+  | { readonly kind: "saving-probe"; readonly known: SendFacts }
+  | { readonly kind: "waiting"; readonly known: SendFacts; readonly next: NextStep }
   /** The wait for a turn under the service's rate limit. */
-  | { readonly kind: "queued"; readonly known: Known }
+  | { readonly kind: "queued"; readonly known: SendFacts }
   /** The commit that records an attempt as being sent. */
-  | { readonly kind: "beginning"; readonly known: Known }
-  | { readonly kind: "sending"; readonly known: Known; readonly startedAt: number }
+  | { readonly kind: "beginning"; readonly known: SendFacts }
+  | { readonly kind: "sending"; readonly known: SendFacts; readonly startedAt: number }
   /** The commit of an attempt's end, if more attempts follow. */
   | {
       readonly kind: "recording";
-      readonly known: Known;
+      readonly known: SendFacts;
       readonly attempt: AttemptRecord;
       readonly verdict: Verdict;
     }
   /** Look-up `n` of a supply point that might have been created. */
-  | { readonly kind: "polling"; readonly known: Known; readonly n: number }
+  | { readonly kind: "polling"; readonly known: SendFacts; readonly n: number }
   /** The commit of the outcome, with the last attempt if that has just ended. */
-  | { readonly kind: "finishing"; readonly known: Known; readonly attempt: AttemptRecord | null }
-  | { readonly kind: "over"; readonly known: Known; readonly result: WriteResult };
+  | {
+      readonly kind: "finishing";
+      readonly known: SendFacts;
+      readonly attempt: AttemptRecord | null;
+    }
+  | { readonly kind: "over"; readonly known: SendFacts; readonly result: WriteResult };
 
 /** The step after a wait. `n` is the number of the look-up. */
 export type NextStep =
@@ -140,13 +144,13 @@ export interface Moment {
 }
 
 /** Returns the facts about an entry that was just claimed. */
-export function knownOf(
+export function sendFactsOf(
   entry: Entry,
   write: PreparedWrite,
   limits: Limits,
   last: { readonly n: number; readonly endedAt: number },
   now: number,
-): Known {
+): SendFacts {
   const { state, doubt, reason, httpStatus, code } = entry;
   const tried = state === "unknown" || state === "retryable" || state === "rejected";
   return {
@@ -178,7 +182,7 @@ export function knownOf(
  * Returns the result of a write. An outcome that cannot be recorded is reported as unknown, unless
  * nothing was sent.
  */
-export function resultOf(known: Known, journalError: AppError<"journal"> | null): WriteResult {
+export function resultOf(known: SendFacts, journalError: AppError<"journal"> | null): WriteResult {
   const { entry, state, reason, doubt, n, items, httpStatus, code, response, error } = known;
   const lost = journalError !== null && state !== "unsent";
   return {

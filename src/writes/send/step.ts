@@ -14,11 +14,11 @@ import type { SubmitEvent } from "./events.ts";
 import { confirms, lookedUpOf, type Probe } from "./probe.ts";
 import type { Sent } from "./request.ts";
 import {
-  type Known,
   type Moment,
   type NextStep,
   resultOf,
   type SendEvent,
+  type SendFacts,
   type SendState,
   type SendTask,
   type Step,
@@ -31,7 +31,7 @@ const mostLooks = 3;
 const atOnce: Wait = { kind: "back-off", ms: 0 };
 
 /** Returns the first step of an entry that was claimed without an attempt. */
-export function open(known: Known, purpose: "send" | "verify", moment: Moment): Step {
+export function open(known: SendFacts, purpose: "send" | "verify", moment: Moment): Step {
   if (purpose === "verify") return wait(known, atOnce, { kind: "look-up", n: 1 }, 1, moment);
   if (!isLookedUp(known.entry)) return startSending(known, moment);
   const when = known.doubt === "none" ? "before" : "after";
@@ -42,7 +42,7 @@ export function open(known: Known, purpose: "send" | "verify", moment: Moment): 
  * Returns true if the claim and the first attempt can be one commit: no look-up and no wait is
  * between them.
  */
-export function beginsAtOnce({ entry, doubt }: Known): boolean {
+export function beginsAtOnce({ entry, doubt }: SendFacts): boolean {
   return !isLookedUp(entry) && doubt !== "unknown";
 }
 
@@ -99,7 +99,7 @@ function impossible(state: Pick<SendState, "kind">, event: SendEvent): Error {
  * Starts sending. If the outcome is in doubt, it first waits for it to settle, also before an
  * operator's resend.
  */
-function startSending(known: Known, moment: Moment): Step {
+function startSending(known: SendFacts, moment: Moment): Step {
   const settling: Wait = { kind: "settle", ms: 0 };
   return known.doubt === "unknown"
     ? wait(known, settling, { kind: "resend" }, 1, moment)
@@ -110,25 +110,25 @@ function startSending(known: Known, moment: Moment): Step {
  * Waits for a turn under the service's rate limit. The time limit of the write does not include
  * that wait.
  */
-function queue(known: Known): Step {
+function queue(known: SendFacts): Step {
   const mostMs = mostRateLimitWaitMs - known.askedMs;
   return { state: { kind: "queued", known }, effects: [{ kind: "turn", mostMs }] };
 }
 
-function granted(known: Known, waitedMs: number | null, moment: Moment): Step {
+function granted(known: SendFacts, waitedMs: number | null, moment: Moment): Step {
   if (moment.stopped !== null) return finish({ ...known, reason: moment.stopped });
   if (waitedMs === null) return finish({ ...known, reason: "rate-limited" });
   const askedMs = known.askedMs + waitedMs;
   return begin({ ...known, askedMs, deadline: known.deadline + waitedMs }, moment);
 }
 
-function begin(known: Known, { now }: Moment): Step {
+function begin(known: SendFacts, { now }: Moment): Step {
   // The clock was set forward, or the machine slept: a request sent now would be given up at once.
   if (now >= known.deadline) return finish({ ...known, reason: "deadline" });
   return { state: { kind: "beginning", known }, effects: [{ kind: "begin" }] };
 }
 
-function begun(known: Known, event: SendEvent): Step {
+function begun(known: SendFacts, event: SendEvent): Step {
   switch (event.kind) {
     case "begun": {
       const { n, startedAt } = event;
@@ -153,7 +153,7 @@ function begun(known: Known, event: SendEvent): Step {
   }
 }
 
-function answered(known: Known, sent: Sent, startedAt: number, moment: Moment): Step {
+function answered(known: SendFacts, sent: Sent, startedAt: number, moment: Moment): Step {
   const judged = judge(known, sent, startedAt, moment);
   const { attempt, verdict } = judged;
   const renewed: SendTask[] = judged.renewsConnections ? [{ kind: "renew-connections" }] : [];
@@ -183,7 +183,7 @@ function recorded(
 }
 
 /** Waits before resend or look-up `n`, unless no time is left or it is stopped. */
-function wait(known: Known, rule: Wait, next: NextStep, n: number, moment: Moment): Step {
+function wait(known: SendFacts, rule: Wait, next: NextStep, n: number, moment: Moment): Step {
   const { now, random } = moment;
   const own = resumeAt(rule, known.lastEndedAt, n, known.limits.settleMs, random);
   // What the service asks of another call holds for this one as well.
@@ -204,7 +204,7 @@ function wait(known: Known, rule: Wait, next: NextStep, n: number, moment: Momen
   };
 }
 
-function waited(known: Known, next: NextStep, moment: Moment): Step {
+function waited(known: SendFacts, next: NextStep, moment: Moment): Step {
   if (moment.stopped !== null) return finish({ ...known, reason: moment.stopped });
   if (next.kind === "resend") return queue(known);
   return {
@@ -214,7 +214,7 @@ function waited(known: Known, next: NextStep, moment: Moment): Step {
 }
 
 /** Handles the look-up before a supply point is sent, which gives a later look-up its meaning. */
-function probed(known: Known, probe: Probe, moment: Moment): Step {
+function probed(known: SendFacts, probe: Probe, moment: Moment): Step {
   switch (probe.kind) {
     case "cancelled":
       return finish({ ...known, reason: moment.stopped ?? "cancelled" });
@@ -238,7 +238,7 @@ function probed(known: Known, probe: Probe, moment: Moment): Step {
 }
 
 function saveProbe(
-  known: Known,
+  known: SendFacts,
   probe: Exclude<Probe, { kind: "cancelled" }>,
   before: readonly SendTask[],
   moment: Moment,
@@ -252,7 +252,7 @@ function saveProbe(
   };
 }
 
-function lookedUp(known: Known, before: readonly SendTask[], moment: Moment): Step {
+function lookedUp(known: SendFacts, before: readonly SendTask[], moment: Moment): Step {
   return after([...before, { kind: "point", point: "looked-up" }], startSending(known, moment));
 }
 
@@ -260,7 +260,7 @@ function lookedUp(known: Known, before: readonly SendTask[], moment: Moment): St
  * Repeats the look-up until the supply point is found or the limit is reached. Only presence is
  * proof.
  */
-function polled(known: Known, probe: Probe, n: number, moment: Moment): Step {
+function polled(known: SendFacts, probe: Probe, n: number, moment: Moment): Step {
   if (probe.kind === "cancelled") {
     return finish({ ...known, reason: moment.stopped ?? "cancelled" });
   }
@@ -273,7 +273,7 @@ function polled(known: Known, probe: Probe, n: number, moment: Moment): Step {
 }
 
 /** Confirms the write because the supply point is present, whatever failed before. */
-function confirmed(known: Known): Step {
+function confirmed(known: SendFacts): Step {
   const status = known.process?.status ?? null;
   const items = known.write.facts.labels.map((label, position) => {
     return { position, label, outcome: "created" as const, status };
@@ -282,13 +282,13 @@ function confirmed(known: Known): Step {
 }
 
 /** Takes over the state of the journal, which is then reported. */
-function yieldTo(known: Known, entry: Entry | null): Known {
+function yieldTo(known: SendFacts, entry: Entry | null): SendFacts {
   const state = entry?.state === known.state ? known.state : "unknown";
   const reason: Reason = entry?.reason ?? "process-ended";
   return { ...known, state, reason, doubt: "unknown" };
 }
 
-function finish(known: Known): Step {
+function finish(known: SendFacts): Step {
   return {
     state: { kind: "finishing", known, attempt: null },
     effects: [{ kind: "record", attempt: null, over: true, block: false }],
@@ -297,7 +297,7 @@ function finish(known: Known): Step {
 
 /** Reports the outcome, which is recorded or cannot be. */
 function end(
-  known: Known,
+  known: SendFacts,
   failure: AppError<"journal"> | null,
   attempt: AttemptRecord | null,
 ): Step {
@@ -315,11 +315,11 @@ function end(
 }
 
 /** Ends without a report: another process has the entry, or nothing can be recorded about it. */
-function leave(known: Known, failure: AppError<"journal"> | null): Step {
+function leave(known: SendFacts, failure: AppError<"journal"> | null): Step {
   return { state: { kind: "over", known, result: resultOf(known, failure) }, effects: [] };
 }
 
-function ended({ entry, error }: Known, attempt: AttemptRecord): SendTask {
+function ended({ entry, error }: SendFacts, attempt: AttemptRecord): SendTask {
   const { n, outcome, httpStatus, code, detail, startedAt, endedAt } = attempt;
   const end = { outcome, httpStatus, code, detail, startedAt, endedAt };
   return report({ kind: "attempt-ended", journalId: entry.id, n, end, error });

@@ -9,7 +9,7 @@ import { marked, type StatusWords } from "../../text/describe-status.ts";
 import { safe } from "../../text/sanitise.ts";
 import type { ActivityOutcome, ActivityRow } from "../activity.ts";
 import type { ActivityDetail } from "../activity-detail.ts";
-import type { Doubt, Reason } from "../journal/entry.ts";
+import type { EffectDoubt, Reason } from "../journal/entry.ts";
 import type { ItemOutcome } from "../kinds/kind.ts";
 import { isOperation, kindOf } from "../kinds/kinds.ts";
 import type { PreparedWrite } from "../prepare.ts";
@@ -67,7 +67,7 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
 };
 
 /** The possible effect of a write that is not confirmed, or null for none. */
-const doubtWords: Readonly<Record<Doubt, string | null>> = {
+const doubtWords: Readonly<Record<EffectDoubt, string | null>> = {
   none: null,
   vendor: "It might have taken effect; the vendor error does not say.",
   unknown: "One of its attempts might have taken effect.",
