@@ -60,7 +60,7 @@ export class RunningLoad {
 /**
  * Passes every batch of a source to `take`, which adds it to the table. Other events run in
  * between, and `first` returns a promise to await before each batch. Rejects with the error of the
- * source, or with the signal's reason as soon as it is aborted; a later answer of the source is
+ * source, or with the signal's reason as soon as it is aborted. A later batch of the source is
  * dropped.
  */
 export async function loadBatches(

@@ -5,9 +5,9 @@ import { bitWords, type RowBits } from "./row-bits.ts";
 const beyondAscii = 0x80;
 
 /**
- * An index of the characters in the texts of a block. For each character it has one bit per row;
- * upper and lower case are the same. It shows which rows can contain a word without reading their
- * texts. For a single character the result is final.
+ * An index of the characters in the texts of a block. For each character it has one bit per row,
+ * with no difference between upper and lower case. It shows which rows can contain a word without
+ * reading their texts. For a single character the result is final.
  */
 export class BlockCharacters {
   /** The start of the bits of each byte, or -1 if the byte does not occur. */
@@ -21,7 +21,7 @@ export class BlockCharacters {
    * Reads the texts of `rows` rows. A row has `fields` ends, of which `field` is the one to read.
    */
   constructor(text: Uint8Array, ends: Uint32Array, rows: number, fields: number, field: number) {
-    // Gathered for 32 rows at a time in a small table, which the processor keeps at hand.
+    // Characters of 32 rows at a time, in a table that fits into the processor's cache.
     const seen = new Uint32Array(256);
     for (let first = 0; first < rows; first += 32) {
       const last = Math.min(rows, first + 32);
@@ -96,8 +96,8 @@ export class BlockCharacters {
 }
 
 /**
- * Returns the common beginning of the texts. It stops at the first rows if those already differ, as
- * most do.
+ * Returns the common beginning of the texts. Compares no further if the first rows already differ,
+ * which is usual.
  */
 function sharedBeginning(
   text: Uint8Array,

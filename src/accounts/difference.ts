@@ -23,7 +23,7 @@ export interface TableDifference {
 
 const stride = 2048;
 
-/** Compares two tables. Rows in the same order cost no look-up. */
+/** Compares two tables. Rows in the same order need no look-up. */
 export function* tableDifference(
   earlier: AccountTable,
   later: AccountTable,

@@ -6,7 +6,7 @@ import { blockRows } from "./columns.ts";
 import type { NeedleBytes } from "./filter-needle.ts";
 import { addBit, bitWords, type RowBits } from "./row-bits.ts";
 
-/** Texts end to end, a fixed number of them per row, one of which is searched. */
+/** A number of texts per row, end to end. One text of each row is searched. */
 export interface Texts {
   readonly text: Uint8Array;
   readonly ends: Uint32Array;
@@ -17,7 +17,7 @@ export interface Texts {
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const listed = new Uint16Array(blockRows);
 
-/** Adds those of `rows` whose text holds the word to `found`. */
+/** Adds the rows of `rows` whose text contains the word to `found`. */
 export function findBytes(needle: NeedleBytes, at: Texts, rows: RowBits, found: RowBits): void {
   const count = list(rows);
   if (needle.fuzzy) lookInOrder(needle, at, count, found);
@@ -37,7 +37,7 @@ export function lookForPattern(pattern: RegExp, at: Texts, rows: RowBits, found:
   }
 }
 
-/** Writes the rows into `listed`; returns how many there are. */
+/** Writes the rows into `listed` and returns their number. */
 function list(rows: RowBits): number {
   let count = 0;
   for (let word = 0; word < bitWords; word++) {
@@ -56,7 +56,7 @@ function findTwoByteText(needle: NeedleBytes, at: Texts, count: number, found: R
     const row = listed[one] as number;
     const place = row * fields + field;
     const end = ends[place] as number;
-    // The second byte is looked for: where it is not, the first need not be looked at.
+    // The second byte is searched for. A place without it needs no check of the first.
     for (let byte = (place === 0 ? 0 : (ends[place - 1] as number)) + 1; byte < end; byte++) {
       const second = text[byte] as number;
       if (second !== lower1 && second !== upper1) continue;

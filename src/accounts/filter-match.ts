@@ -22,8 +22,8 @@ export class RowMatcher {
   readonly #shown: ((createdAtMs: number) => string) | null;
 
   /**
-   * `shown` writes a creation time as the screen does; without it only the wire's text counts. Every
-   * word must be answerable with what is known.
+   * `shown` formats a creation time as the screen does. Without it, only the service's text is
+   * searched. Every word must be answerable with the known facts.
    */
   constructor(
     { words }: FilterQuery,

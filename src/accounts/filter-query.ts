@@ -34,7 +34,7 @@ export type FactWord = { readonly negated: boolean } & (
   | { readonly kind: "cohort"; readonly name: string }
 );
 
-/** One word of a filter; all words must hold. */
+/** One word of a filter. A row must match every word. */
 export type FilterWord = TextWord | FactWord;
 
 /** A parsed filter. Invalid words are left out and reported in `problem`. */

@@ -85,7 +85,7 @@ class WordMatches implements RowMatches {
     if (inPending && inImported && (inGone || gone === null)) return found;
     const within = rows ?? this.#wider?.known(at) ?? null;
     const columns = this.#columnsOf(block);
-    // What all of them hold needs no look, and spares the others one.
+    // A word in the beginning that all rows share needs no search, and saves that of other columns.
     for (const column of columns) this.#takeAlike(column, within, found);
     for (const column of columns) this.#look(column, within, found);
     return found;
@@ -185,7 +185,7 @@ export class FilterCache {
 
   get(asked: FilterWord): RowMatches {
     const word = { ...asked, negated: false };
-    // What depends on the time of asking is found each time; the times it needs are in the blocks.
+    // Words that depend on the current time are matched again each time.
     if (word.kind === "age" || word.kind === "since")
       return new FactMatches(word, this.knowledge());
     const key = JSON.stringify(word);

@@ -93,7 +93,7 @@ export class FilterRun {
 
 function weight({ finds, negated }: { finds: RowMatches; negated: boolean }): number {
   const { word } = finds;
-  // Facts are looked up row by row: texts leave fewer rows to look up.
+  // Facts are looked up row by row, so text words go first and leave fewer rows.
   const length = word.kind === "text" ? Math.min(999, word.text.length) : 0;
   return (negated ? 0 : 1000) + length;
 }

@@ -11,7 +11,7 @@ export class FoundRows {
   /** Number of rows in all earlier blocks, by block. */
   readonly #before: number[] = [];
   #count = 0;
-  // Where the last one asked for stood: rows are mostly asked for in their order.
+  // The block of the last row that was requested. Rows are mostly requested in their order.
   #block = 0;
   #word = 0;
   #wordBefore = 0;
@@ -21,7 +21,7 @@ export class FoundRows {
   }
 
   /**
-   * Sets the rows of the next block, or again those of the last block, which has more of them now.
+   * Sets the rows of the next block, or sets the rows of the last block again after it has grown.
    */
   put(block: number, bits: RowBits): void {
     if (block > this.#blocks.length || block < this.#blocks.length - 1) throw new RangeError();

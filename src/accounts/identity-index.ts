@@ -25,7 +25,7 @@ export function hashOf(bytes: Uint8Array, from: number, to: number): number {
  */
 export class IdentityIndex {
   readonly #table: IndexedRows;
-  /** Row + 1 in each slot; 0 is empty. */
+  /** Row + 1 in each slot, or 0 in an empty slot. */
   readonly #slots: Int32Array[] = Array.from(
     { length: 1 << partitionBits },
     () => new Int32Array(8),

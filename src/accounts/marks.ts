@@ -2,13 +2,13 @@ import { longer } from "./columns.ts";
 import type { AccountTable } from "./table.ts";
 import type { ViewRows } from "./view.ts";
 
-/** A marked account and its standing; `not-listed`: it is no longer on this list. */
+/** A marked account. `not-listed`: it is no longer on this list. */
 export interface MarkedAccount {
   readonly external: string;
   readonly standing: "imported" | "staged" | "not-listed";
 }
 
-/** The accounts that were marked at one moment; no list of them is made. */
+/** The accounts that were marked at one moment, without a list of them in memory. */
 export interface MarkedAccounts {
   readonly count: number;
   /**
@@ -19,12 +19,12 @@ export interface MarkedAccounts {
 }
 
 /**
- * Marked accounts. They are kept by identity: on to the next load of the list, and also while an
- * account is on no list (a pending one that has been imported leaves the pending list).
+ * Marked accounts, by their number. A mark stays through the next load of the list, and while an
+ * account is on no list (a pending account that is imported leaves the pending list).
  */
 export class Marks {
   #table: AccountTable;
-  /** 1 per marked row; rows behind its end are not marked. */
+  /** 1 for each marked row. Rows past the end are not marked. */
   #rows = new Uint8Array(0);
   /** Marked accounts that the table does not hold. */
   readonly #elsewhere = new Set<string>();
@@ -48,7 +48,7 @@ export class Marks {
     else if (!this.#elsewhere.delete(external)) this.#elsewhere.add(external);
   }
 
-  /** Marks those of these accounts that the table holds; gives how many it does not. */
+  /** Marks the given accounts that are in the table. Returns the number of the others. */
   markListed(externals: Iterable<string>): number {
     let absent = 0;
     for (const external of externals) {
@@ -93,7 +93,7 @@ export class Marks {
     return found;
   }
 
-  /** The marks as they are now; what is marked, unmarked or loaded later leaves them as they are. */
+  /** Returns the current marks. Later marks and loads do not change the result. */
   taken(): MarkedAccounts {
     const table = this.#table;
     const rows = this.#rows.slice();
@@ -110,7 +110,7 @@ export class Marks {
     };
   }
 
-  /** Moves to a later table; `previous` gives each of its rows the row it was before, or -1. */
+  /** Moves the marks to a later table. `previous` has the earlier row of each row, or -1. */
   moveTo(table: AccountTable, previous: Int32Array): void {
     const before = this.#table;
     const left = this.#rows;
@@ -133,7 +133,7 @@ export class Marks {
     for (const external of elsewhere) this.#place(external);
   }
 
-  /** Looks again for marked accounts that the table did not hold: more rows have come. */
+  /** Searches marked accounts that the table did not have. Called after more rows arrived. */
   settle(): void {
     for (const external of [...this.#elsewhere]) {
       this.#elsewhere.delete(external);

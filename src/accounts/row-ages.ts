@@ -32,7 +32,7 @@ export function* takeAges(table: AccountTable, known: KnownAges): Sliced<void> {
     for (let start = 0; start < block.rows; start += stride) {
       const end = Math.min(block.rows, start + stride);
       for (let row = start; row < end; row++) {
-        // Of the others the list itself says since when they exist.
+        // For other rows the list itself has the time.
         if (!isPendingRow(block, row) && !isGoneRow(block, row)) continue;
         const at = known.find(block.text, fieldStart(block, row, 0), block.ends[row * 3] as number);
         if (at < 0) continue;

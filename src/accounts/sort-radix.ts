@@ -14,7 +14,7 @@ interface Keyed {
 
 /**
  * Sorts rows by their keys, ascending and stable: least significant digit first, only as many
- * digits as the greatest key has. The arrays are used up; the result may be either pair.
+ * digits as the greatest key has. Overwrites the arrays. The result can be either pair.
  */
 export function* radixSort(keyed: Keyed, greatest: number): Sliced<Keyed> {
   const count = keyed.rows.length;

@@ -120,7 +120,7 @@ function* survey(
   let product = 1;
   let next = offset;
   for (; next < Math.min(longest, offset + windowBytes); next++) {
-    // Behind a text's end every place has rank 0.
+    // After the end of a text every place has rank 0.
     let spread = next < shortest ? 0 : 1;
     const ranks = Array.from(
       occur.subarray((next - offset) * 256, (next - offset + 1) * 256),

@@ -105,7 +105,7 @@ export class AccountTable {
     return this.#truncatedAt;
   }
 
-  /** Adds a batch at the end; rows beyond the cap are dropped. */
+  /** Adds a batch at the end. Drops rows beyond the cap. */
   append(batch: AccountBatch): void {
     this.#came += batch.count;
     const count = this.#truncatedAt === null ? this.#fitting(batch) : 0;

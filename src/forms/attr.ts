@@ -8,7 +8,10 @@ interface AttrPlace {
   readonly rest: Path;
 }
 
-/** An `attr` (INTERFACE 7.2) in steps, without a leading `payload`; `a[0].b` is read like `a.0.b`. */
+/**
+ * Splits an `attr` (INTERFACE 7.2) into steps, without a leading `payload`. `a[0].b` is read like
+ * `a.0.b`.
+ */
 export function attrSteps(attr: string): Path {
   const words = attr
     .replace(/\[(\d+)\]/g, ".$1")

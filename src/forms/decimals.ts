@@ -9,7 +9,7 @@ const decimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /**
  * Reads typed decimal text: an optional sign, digits, at most one point, no exponent. `source` has
- * the digits as typed, without a leading `+`, which JSON has no place for.
+ * the typed digits without a leading `+`, which JSON does not allow.
  */
 export function readDecimal(typed: string): Decimal {
   const text = withoutBlanks(typed);
@@ -41,7 +41,7 @@ export function sumOfDecimals(sources: Iterable<string>, times = 1): string {
   return sum.text();
 }
 
-/** Adds up decimal texts digit for digit; no float comes near them. */
+/** Adds up decimal texts digit by digit, without floating-point numbers. */
 export class ExactSum {
   /** The sums in units of their last digit, by the number of digits after the point. */
   readonly #sums = new Map<number, bigint>();

@@ -34,7 +34,7 @@ export function documentPathProblem(path: string): string | null {
 }
 
 function leadsUp(segment: string): boolean {
-  // `..;x` is `..` to servers that take the rest for parameters.
+  // Some servers read `..;x` as `..` with parameters.
   return segment.split(";", 1)[0]?.trim() === "..";
 }
 

@@ -11,18 +11,21 @@ import type { Issue } from "./issue.ts";
 export type Rule = (value: unknown) => readonly Issue[];
 
 /**
- * - `required`: without it the request means nothing, or INTERFACE says so
- * - `assumed`: supplyline expects it, the interface does not say whether it can be left out: it stops
- *   the request unless the user allows it
- * - `expected`: shown in the interface, with no word on whether it may be left out: a warning
- * - `optional`: may be left out
+ * - `required`: the request means nothing without it, or INTERFACE says so
+ * - `assumed`: the interface does not say whether it can be left out. A missing field stops the
+ *   request unless the user allows it
+ * - `expected`: shown in the interface, which does not say whether it can be left out. A missing
+ *   field is a warning
+ * - `optional`: can be left out
  */
 export type Presence = "required" | "assumed" | "expected" | "optional";
 
 /** A value seen for an open enumeration (INTERFACE 2). */
 interface SeenValue {
   readonly value: string;
-  /** Values of the deciding field (`Enumeration.by`) that it was seen with; any when absent. */
+  /**
+   * Values of the deciding field (`Enumeration.by`) that it was seen with. Absent for any value.
+   */
   readonly with?: readonly string[];
   readonly note?: string;
 }
@@ -172,7 +175,7 @@ export type Sibling = (name: string) => string | undefined;
 
 const noChoices: readonly string[] = [];
 
-/** Returns the known values of a field, the ones that fit its siblings first; empty for free text. */
+/** Returns the known values of a field, those that fit its siblings first. Free text has none. */
 export function choicesOf(leaf: Leaf, sibling: Sibling): readonly string[] {
   if (leaf.type === "boolean") return ["yes", "no"];
   if (leaf.type !== "enumeration") return noChoices;
@@ -193,8 +196,7 @@ export function offeredFor(choices: readonly string[], text: string): string | n
 }
 
 /**
- * Returns the value after a known one, or an empty text after the last. Returns null for any other
- * text.
+ * Returns the value after a known one, or an empty text after the last, or null for any other text.
  */
 export function nextChoice(choices: readonly string[], text: string): string | null {
   if (choices.length === 0 || (text !== "" && !choices.includes(text))) return null;

@@ -110,7 +110,7 @@ function isFilled(value: FormValue, emptyCounts: boolean): boolean {
 }
 
 /**
- * Converts typed text, which is not empty, to the value that is sent. Throws RangeError for an
+ * Converts typed text, which must not be empty, to the value that is sent. Throws RangeError for an
  * unknown time zone.
  */
 export function exactLeaf(leaf: Leaf, typed: string, typedAt: InputTime): ExactLeaf {

@@ -43,7 +43,7 @@ export type LineAction =
   /** `width` is that of the field in cells: long lines are broken there. */
   | { readonly type: "row-up" | "row-down"; readonly width: number };
 
-/** A text to edit, with the cursor behind it. */
+/** Returns a text to edit, with the cursor at its end. */
 export function lineOf(text: string, options: { readonly multiline?: boolean } = {}): LineState {
   return {
     text,
@@ -55,7 +55,7 @@ export function lineOf(text: string, options: { readonly multiline?: boolean } =
   };
 }
 
-/** The kind of text that a field holds; one line of any text if neither is set. */
+/** The kind of text that a field contains. Default: one line of any text. */
 export interface Holds {
   readonly multiline?: boolean;
   /** A number, a code or a date: no blanks around it. */

@@ -46,7 +46,7 @@ export function lineView(
   const mark = width < narrowest ? 0 : 1;
   const room = width - 2 * mark;
   const under = cursor < text.length ? Math.min(room, cellsOf(partAt(cursor))) : 1;
-  /** The first index from which the text up to `end` takes at most `cells` cells. */
+  /** Returns the first index from which the text up to `end` fits into `cells` cells. */
   const leftmost = (end: number, cells: number) => {
     let at = end;
     for (let used = 0; at > 0; ) {
@@ -176,7 +176,7 @@ export function rowAt(
   return { row, column: widthOf(safe(text.slice(rows[row]?.start ?? 0, at))) };
 }
 
-/** The index in a row that is nearest to a cell without being behind it. */
+/** Returns the index in a row that is nearest to a cell, at or before it. */
 export function toColumn(
   row: TextRow,
   next: TextRow | undefined,

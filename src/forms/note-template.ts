@@ -7,8 +7,8 @@ type TemplateName = (typeof templateNames)[number];
 /** The values of the placeholders. */
 export interface TemplateValues {
   /**
-   * The account's values, or null for a note on several accounts: those are filled in when the note
-   * is sent.
+   * The account's values, or null for a note on several accounts, whose values are filled in when
+   * it is sent.
    */
   readonly account: PlaceholderValues | null;
   /** The time, as the note has it. */

@@ -38,7 +38,7 @@ function isBlank(code: number): boolean {
 /** ASCII without controls, as most values are. */
 const plain = /^[\x20-\x7e]*$/;
 
-/** The refusal of a character that cannot be seen, in a value that must match exactly; or null. */
+/** Returns the error for an invisible character in a value that must match exactly, or null. */
 export function unseenProblem(text: string): string | null {
   if (plain.test(text)) return null;
   const [first, ...more] = text.matchAll(unseen);
@@ -52,7 +52,7 @@ export function unseenProblem(text: string): string | null {
     : `Remove ${which}: it cannot be seen.`;
 }
 
-/** The warning about such characters in a text; emoji are whole. */
+/** Returns the warnings about invisible characters in a text. Emoji are checked as a whole. */
 export function unseenWarnings(text: string): readonly string[] {
   if (plain.test(text)) return [];
   const found = text.replace(/\p{RGI_Emoji}/gv, "").match(unseen) ?? [];
@@ -61,7 +61,10 @@ export function unseenWarnings(text: string): readonly string[] {
     : [`Sent unchanged with characters that cannot be seen: ${counted(found.map(codePoint))}.`];
 }
 
-/** The warning about look-alikes among ASCII letters, or in place of all of them. */
+/**
+ * Returns the warnings about look-alikes of ASCII letters, whether they are mixed with ASCII or
+ * not.
+ */
 export function lookAlikeWarnings(text: string): readonly string[] {
   if (plain.test(text)) return [];
   const found = text.match(lookAlike) ?? [];

@@ -66,7 +66,7 @@ export function parseJson(
   };
 }
 
-/** Reads and validates a JSON text; every issue and warning has its line and column. */
+/** Reads and validates a JSON text. Every issue and warning has its line and column. */
 export function validateJson(
   form: Form,
   source: string | Uint8Array,

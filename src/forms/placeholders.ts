@@ -4,7 +4,7 @@ import type { FormValue, FormValues } from "./form-values.ts";
 import { isFormValues, isValueRows } from "./form-values.ts";
 import type { Issue } from "./issue.ts";
 
-/** The placeholders of a text for several accounts. Each stands for a value of the account. */
+/** The placeholders of a text for several accounts. Each is replaced by a value of the account. */
 const placeholderNames = ["external_account_number", "import_supplier"] as const;
 
 export type PlaceholderValues = Readonly<Record<(typeof placeholderNames)[number], string>>;
@@ -12,7 +12,7 @@ export type PlaceholderValues = Readonly<Record<(typeof placeholderNames)[number
 /** The placeholder of the account in a payload for several accounts. */
 export const eachAccount = "{external_account_number}";
 
-/** `{{` is a brace; `{name}` is a placeholder; any other `{` is a slip. */
+/** Matches `{{` for a brace, `{name}` for a placeholder, and any other `{`, which is an error. */
 export const placeholderToken = /\{\{|\{([^{}]*)\}|\{/gu;
 
 /** Returns true if texts of this kind can have placeholders. Numbers, dates and choices cannot. */

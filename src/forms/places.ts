@@ -39,7 +39,10 @@ function stepInto(spot: Spot | null, fields: readonly Field[], step: string | nu
   return null;
 }
 
-/** The fields directly inside a spot: none in a leaf, nor in rows and lists, which hold numbers. */
+/**
+ * Returns the fields directly inside a spot. A leaf has none, nor have rows and lists, which
+ * contain numbers.
+ */
 export function fieldsOf(spot: Spot): readonly Field[] {
   if (spot.kind === "row") return spot.shape.fields;
   return spot.kind === "field" && spot.field.type === "object" ? spot.field.fields : [];

@@ -16,7 +16,7 @@ import { blankRow, copyOf, inserted, moved, type RowsChange, removed, rowsAt } f
 
 /** An action that changes a draft. A row's path ends in its number. */
 export type FormAction =
-  /** Types a value; an empty text is as good as none. */
+  /** Types a value. An empty text removes it. */
   | { readonly type: "set"; readonly path: Path; readonly text: string }
   /** Empties a field, an object, all rows of a field, or one row. */
   | { readonly type: "clear"; readonly path: Path }
@@ -28,7 +28,7 @@ export type FormAction =
   | { readonly type: "remove-row"; readonly path: Path }
   | { readonly type: "fold"; readonly at: CollapsedSection }
   | { readonly type: "unfold"; readonly at: CollapsedSection }
-  /** Other values for the whole body; the query parameters stay. */
+  /** Replaces all values of the body. The query parameters stay. */
   | { readonly type: "replace"; readonly values: FormValues };
 
 /** Returns the draft after an action, or the same draft if the form has no such place. */

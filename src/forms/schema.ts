@@ -119,7 +119,7 @@ function leafSchema(leaf: Leaf, empty = false): z.ZodMiniType {
   }
 }
 
-/** As much of the rule for document paths as a pattern says plainly: no root, scheme or `..`. */
+/** The part of the rule for document paths that a pattern can express: no root, scheme or `..`. */
 const relativePath = "^(?![/\\\\])(?![A-Za-z][A-Za-z0-9+.-]*:)(?!(.*[/\\\\])?\\.\\.([/\\\\]|$)).*$";
 
 /** The zod schema of a form's body (without an outer `payload`), made from its fields alone. */
@@ -145,7 +145,7 @@ function shapeSchema(shape: Shape, isRow = false): z.ZodMiniType {
   return z.pipe(filled, body.check(z.meta(neededIn(shape))));
 }
 
-/** The fields that a whole body has: what is assumed where it is missing is written in it. */
+/** Returns the `required` part of a body's JSON Schema, which includes the assumed fields. */
 function neededIn({ fields, oneOf }: Shape): Record<string, unknown> {
   const needed = fields.filter(({ presence }) => presence === "required" || presence === "assumed");
   const required = needed.length === 0 ? {} : { required: needed.map(({ name }) => name) };

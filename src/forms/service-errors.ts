@@ -6,7 +6,7 @@ import { type Form, fromWireBody } from "./fields.ts";
 import type { Issue } from "./issue.ts";
 import { byPlaceIn, placeWords } from "./places.ts";
 
-/** An issue of the service that concerns no single field; its words are untrusted text. */
+/** An issue of the service that concerns no single field. Its words are untrusted text. */
 interface GeneralIssue {
   readonly code: string | null;
   readonly detail: string;

@@ -15,8 +15,8 @@ function sumOf(rows: Json | undefined, field: string): string | null {
 }
 
 /**
- * Returns the sum of amounts while they are typed. Empty ones are left out. Returns null if one of
- * them cannot be read, or if all are empty.
+ * Returns the sum of amounts while they are typed, without the empty ones, or null if one cannot be
+ * read or all are empty.
  */
 export function sumOfTyped(texts: readonly string[]): string | null {
   const filled = texts.filter((text) => text.trim() !== "").map(readDecimal);

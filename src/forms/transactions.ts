@@ -5,8 +5,9 @@ import { itemsAddUp } from "./totals.ts";
 import { lineItems, taxItems } from "./transaction-items.ts";
 
 /**
- * Two of one id cannot be right: with the check for earlier ones the service skips the second in
- * silence, without it both take effect; and an error that names the id could mean either.
+ * Two transactions with one ID are wrong. With the check for earlier ones the service skips the
+ * second without a word. Without the check both take effect. An error that names the ID could mean
+ * either.
  */
 const sameId = repeated(
   "Transaction",

@@ -32,7 +32,7 @@ function messageOf(form: Form, fields: readonly Field[], name: string): string {
   return `${said} Documented here: ${fields.map((field) => field.name).join(", ")}.`;
 }
 
-/** The objects in which a field of that name is documented, rows written as `[]`. */
+/** Returns the objects in which a field of that name is documented. Rows are written as `[]`. */
 function placesOf(fields: readonly Field[], name: string, path: Path): readonly Path[] {
   return fields.flatMap((field): readonly Path[] => {
     const here = field.name === name ? [path] : [];

@@ -1,6 +1,6 @@
 /**
- * Counts the frames that were drawn, and knows how many of them there were when the key under way was
- * typed: a key typed ahead of a question does not answer it.
+ * Counts the drawn frames, and stores their number at the time when the current key was typed. A
+ * key that was typed before a question appeared does not answer it.
  */
 export class FrameCount {
   #drawn = 0;
@@ -21,7 +21,7 @@ export class FrameCount {
     this.#drawn += 1;
   }
 
-  /** A key is delivered; this many frames were drawn when it was typed. */
+  /** Records a delivered key. `drawnWhenTyped` is the number of frames drawn when it was typed. */
   keyDelivered(drawnWhenTyped: number): void {
     this.#atKey = drawnWhenTyped;
   }

@@ -65,7 +65,7 @@ const needed: readonly ActionId[] = ["help", "palette", "quit", "send"];
 /** Actions that work in forms only, where every character is text or belongs to a row. */
 const inForms: readonly ActionId[] = ["review", "editor", "next-problem", "discard", "template"];
 
-/** Actions whose letters a keymap can take: an arrow key remains for them. */
+/** Actions whose letters a keymap can take, because an arrow key remains for them. */
 const givingWay: readonly ActionId[] = ["preview", "list"];
 
 const named =

@@ -1,4 +1,4 @@
-/** The keys that move and lead on, and those of every list. */
+/** The keys for moving, opening and going back, and those of every list. */
 import { inGroup } from "./binding.ts";
 
 const move = inGroup("Move");

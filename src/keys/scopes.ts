@@ -171,7 +171,7 @@ export function availableActions(scopes: readonly Scope[], keymap: Keymap): read
     if (action === undefined) return [];
     const all = keymap.keysOf(id);
     const keys = all.filter((key) => resolveKey(scopes, key, keymap)?.id === id);
-    // One that the user has left without a key is still in the palette.
+    // An action that the user has left without a key is still in the palette.
     return keys.length === 0 && all.length > 0 ? [] : [{ id, action, keys }];
   });
 }

@@ -3,7 +3,7 @@ import { isArgument, shellQuote } from "./shell-quote.ts";
 /** The name of the profile of the embedded sandbox, which has an option of its own. */
 export const sandboxName = "sandbox";
 
-/** Something the console shows or does, as far as a command can say it too. */
+/** A place or an action of the console that a command can express. */
 export type CommandPlace =
   | { readonly kind: "suppliers" }
   | { readonly kind: "profiles" }
@@ -31,7 +31,7 @@ export type CommandPlace =
   | {
       readonly kind: "reconcile";
       readonly supplier: string;
-      /** A path; `-` is standard input. */
+      /** A path, or `-` for standard input. */
       readonly source?: string | undefined;
       readonly cohort?: string | undefined;
       readonly column?: string | undefined;
@@ -84,7 +84,7 @@ interface Parts {
 
 function partsOf(place: CommandPlace): Parts {
   switch (place.kind) {
-    // No command prints these two; opening the console there is the nearest thing.
+    // No command prints these two. The nearest one opens the console there.
     case "suppliers":
       return { words: ["open"] };
     case "overview":
@@ -184,7 +184,7 @@ function watchOptions({ until, interval }: WatchOptions) {
   return [["--until", until] as const, ["--interval", interval] as const];
 }
 
-/** `--filter '!x'`; with `=` where the value would look like another option. */
+/** Returns an option with its value, joined by `=` if the value looks like another option. */
 function option(flag: string, value: string): string {
   return value.startsWith("-") && value !== "-"
     ? `${flag}=${shellQuote(value)}`
@@ -192,15 +192,15 @@ function option(flag: string, value: string): string {
 }
 
 /**
- * The `supplyline` command for a place, ready to be pasted into a POSIX shell; null when a name in
- * it cannot be an argument at all (see `isArgument`). Operands that begin with a dash stand behind
- * `--`, and the options before it. The profile is left out where it makes no difference.
+ * Returns the `supplyline` command for a place, ready to be pasted into a POSIX shell, or null if a
+ * name in it cannot be an argument (see `isArgument`). Operands that begin with a dash follow `--`,
+ * after the options. The profile is left out if it makes no difference.
  */
 export function asCommand(place: CommandPlace, profile: string | null): string | null {
   return commandLine(partsOf(place), place.kind === "profiles" ? null : profile);
 }
 
-/** A command with its output in a file; null for no command. */
+/** Adds a redirection of the output to a file. Returns null for no command. */
 export function redirectTo(line: string | null, path: string): string | null {
   return line === null || !isArgument(path) ? null : `${line} > ${shellQuote(path)}`;
 }

@@ -7,7 +7,7 @@ interface CurlRequest {
   readonly body?: string | undefined;
 }
 
-/** The address without a user or password, which have no place in it. */
+/** Returns the address without a user name and password. */
 function withoutUserinfo(url: string): string {
   return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, "$1");
 }

@@ -14,7 +14,10 @@ const LOWER = [
   "\u2588",
 ] as const;
 
-/** `steps` of a scale for a value between 0 and 1; the ends only for the ends themselves. */
+/**
+ * Returns the step of a scale for a value between 0 and 1. The first and the last step are for 0
+ * and 1 alone.
+ */
 function level(fraction: number, steps: number): number {
   if (steps === 0 || !(fraction > 0)) return 0;
   if (fraction >= 1) return steps;
@@ -78,10 +81,13 @@ export function spark(values: readonly number[]): string {
     .join("");
 }
 
-/** Ages from which on a picture of an age has one more cell. */
+/** Ages at which the bar of an age gets one more cell. */
 const AGES = [minuteMs, 10 * minuteMs, hourMs, dayMs, 7 * dayMs];
 
-/** An age as one to five rising cells, by minutes, hours and days; none below a minute. */
+/**
+ * Draws an age as one to five rising cells, by minutes, hours and days, or as none if it is below a
+ * minute.
+ */
 export function ageSteps(ms: number): string {
   return "▁▂▃▅▇".slice(0, AGES.filter((age) => ms >= age).length);
 }

@@ -11,7 +11,7 @@ export interface JsonPart {
 /** Levels are indented no deeper than this share of the columns. */
 const deepest = 0.5;
 
-/** Cells that a value needs beside its name; otherwise it begins below the name. */
+/** Cells that a value needs next to its name. Otherwise it begins below the name. */
 const roomyValue = 24;
 
 /**
@@ -67,7 +67,7 @@ class Layout {
     return this.#indents.at(-1) ?? 0;
   }
 
-  /** Begins a line for a member that does not fit behind those before it, or comes after a long one. */
+  /** Begins a line for a member that does not fit on the line, or that follows a long one. */
   #beginMember(at: number, hasOneBefore: boolean): void {
     const needed = (hasOneBefore ? 1 : 0) + (this.#widths[at] ?? 0);
     // What follows a member of several lines is easier to find at the start of a line.
@@ -98,7 +98,7 @@ class Layout {
     if (this.#column + sign.length > this.#columns) this.#breakTo(this.#indent);
   }
 
-  /** Writes a value with room for the signs that follow it; a long one in several lines. */
+  /** Writes a value with space for the signs that follow it. Wraps a long one to several lines. */
   #putValue(token: string, after: number): void {
     if (this.#column + widthOf(token) + after <= this.#columns) {
       this.#put(token, true);
@@ -131,7 +131,7 @@ class Layout {
   }
 }
 
-/** Cells of the brackets and the comma behind a value. */
+/** Returns the cells of the brackets and the comma after a value. */
 function closersAfter(tokens: readonly string[], at: number): number {
   let cells = 0;
   for (let next = at + 1; isClosing(tokens[next]) || tokens[next] === ","; next++) {
@@ -141,7 +141,7 @@ function closersAfter(tokens: readonly string[], at: number): number {
   return cells;
 }
 
-/** The cells of every member on one line, with what closes behind it, by its first token. */
+/** Returns the cells of every member on one line with its closing signs, by its first token. */
 function memberWidths(tokens: readonly string[]): readonly number[] {
   const widths: number[] = [];
   const open: number[] = [];

@@ -3,10 +3,10 @@ import { safeCell } from "./sanitise.ts";
 const NOTHING_TO_DO = /^(?![=+\-@])[\x20\x21\x23-\x2b\x2d-\x7e]*$/;
 
 /**
- * One cell of RFC 4180: quoted where it must be, null as an empty cell. Text that a spreadsheet
- * would take for a formula (it begins with `= + - @`, a tab or a carriage return) gets an
- * apostrophe; numbers given as numbers do not. Control and invisible characters become visible
- * stand-ins, because a CSV may go straight to a terminal; JSON is the form that loses nothing.
+ * Formats a cell of RFC 4180, quoted if needed. Null is an empty cell. Text that a spreadsheet
+ * would read as a formula (it begins with `= + - @`, a tab or a carriage return) gets an
+ * apostrophe, but numbers do not. Control and invisible characters become visible signs, because
+ * CSV can go straight to a terminal. Only JSON is lossless.
  */
 export function csvCell(value: string | number | null): string {
   if (value === null) return "";

@@ -37,7 +37,7 @@ export function startOfDay(ms: number): number {
 
 /** Returns the date of the day before an instant, in the displayed zone: `2026-11-19`. */
 export function dayBefore(ms: number): string {
-  // Days have 23 or 25 hours where the clocks change, but not in UTC.
+  // Days have 23 or 25 hours if the clocks change, which they do not in UTC.
   const midnight = Date.parse(`${formatInstant(ms).slice(0, 10)}T00:00:00Z`);
   return formatInstant(midnight - 12 * 3_600_000, { utc: true }).slice(0, 10);
 }

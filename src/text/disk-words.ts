@@ -23,8 +23,8 @@ export function codeOf(error: unknown): string {
 }
 
 /**
- * The code for a place where the system creates no folder although it is not read-only: below
- * /proc.
+ * The code for a folder that the system does not create although the disk is writable (below
+ * /proc).
  */
 export const noFolder = "ENOFOLDER";
 

@@ -14,9 +14,9 @@ const DURATION =
   /^(?:(?<d>\d+(?:\.\d+)?)d)?\s*(?:(?<h>\d+(?:\.\d+)?)h)?\s*(?:(?<m>\d+(?:\.\d+)?)m(?!s))?\s*(?:(?<s>\d+(?:\.\d+)?)s)?\s*(?:(?<ms>\d+(?:\.\d+)?)ms)?$/;
 
 /**
- * Milliseconds of a duration as people type it: `500ms`, `5s`, `30m`, `1h`, `2d`, `1m30s`, `1.5h`;
- * a plain number is seconds. Null when it is none of these. The result can be longer than a single
- * timer holds (about 24 days).
+ * Returns the milliseconds of a typed duration (`500ms`, `5s`, `30m`, `1h`, `2d`, `1m30s`, `1.5h`,
+ * or a number of seconds), or null for any other text. The result can be longer than a single timer
+ * allows (about 24 days).
  */
 export function parseDuration(text: string): number | null {
   const typed = text.trim();
@@ -75,7 +75,9 @@ const unusableAge = "not known";
 const longDays = 90;
 const daysPerMonth = 365.25 / 12;
 
-/** An age in days as `5 mo` or `2 y 6 mo`, cut rather than rounded; null below ninety days. */
+/**
+ * Formats an age in days as `5 mo` or `2 y 6 mo`, rounded down, or returns null below ninety days.
+ */
 export function longAge(days: number): string | null {
   if (days < longDays) return null;
   const months = Math.floor(days / daysPerMonth);
@@ -85,8 +87,8 @@ export function longAge(days: number): string | null {
 }
 
 /**
- * An age for a screen that rests, in steps so coarse that it seldom changes: `a few seconds`, `20 s`,
- * `5 min`, `2 h 10 min`, `9 d 2 h`, `2 y 6 mo`; `a time not known` from an unusable time.
+ * Formats an age in coarse steps, so that an idle screen seldom changes: `a few seconds`, `20 s`,
+ * `5 min`, `2 h 10 min`, `9 d 2 h`, `2 y 6 mo`, or `a time not known` for an unusable time.
  */
 export function formatAge(ms: number): string {
   if (!isUsable(ms)) return `a time ${unusableAge}`;
@@ -115,8 +117,8 @@ export function coarseAge(ms: number): string {
 }
 
 /**
- * An age of which only a lower bound is known, as of something first seen `ms` ago: `just seen`,
- * `≥ 12 min`, `≥ 9 d`.
+ * Formats a lower bound of an age, for something first seen `ms` ago: `just seen`, `≥ 12 min`, `≥ 9
+ * d`.
  */
 export function atLeastAge(ms: number): string {
   if (!isUsable(ms)) return unusableAge;
@@ -124,8 +126,8 @@ export function atLeastAge(ms: number): string {
 }
 
 /**
- * A wait that has just begun. From half a second on in whole seconds, rounded up: by the time it is
- * shown, a little of it is over.
+ * Formats a wait that has just begun. From half a second on it is rounded up to whole seconds,
+ * because a part of it is over when it is shown.
  */
 export function waitText(ms: number): string {
   return formatDuration(ms < 500 ? Math.max(0, ms) : Math.ceil(ms / 1_000) * 1_000);

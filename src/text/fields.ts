@@ -1,4 +1,4 @@
-/** The value of a field in JSON, in files, and in the order of rows; times are text in UTC. */
+/** The value of a field in JSON, in files, and in the order of rows. Times are text in UTC. */
 export type FieldValue = string | number | null;
 
 /** A field of rows, described once: for files, JSON, the reference, and the columns of a list. */

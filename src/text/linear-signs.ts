@@ -1,7 +1,6 @@
 /**
- * Signs within a line of the linear screen that say what the line is; they are taken out before it is
- * printed. They are noncharacters, which the gate for untrusted text never lets through, so no text
- * from elsewhere can pass for one.
+ * Signs that mark the kind of a line of the linear screen. They are removed before it is printed.
+ * They are noncharacters, which untrusted text never contains after it is sanitized.
  */
 export const linearSigns = {
   /** The line that is being typed into. */

@@ -8,7 +8,7 @@ type LooseDay =
   | { readonly kind: "shifted"; readonly wall: LocalTime }
   | { readonly kind: "unreadable"; readonly message: string };
 
-/** Years that a typing mistake does not come to. */
+/** The first year that is probably not a typing mistake. */
 const firstYear = 1000;
 const lastYear = 9999;
 

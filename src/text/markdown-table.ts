@@ -1,6 +1,6 @@
 import { safe } from "./sanitise.ts";
 
-/** The lines of a Markdown table; every cell is made safe. */
+/** Returns the lines of a Markdown table. Every cell is made safe. */
 export function markdownTable(
   titles: readonly string[],
   rows: readonly (readonly string[])[],
@@ -9,7 +9,7 @@ export function markdownTable(
   return [line(titles), `|${titles.map(() => " --- |").join("")}`, ...rows.map(line)];
 }
 
-/** Text that Markdown shows as it is, on one line; made safe. */
+/** Returns a text that Markdown shows unchanged, on one line and made safe. */
 export function markdownText(text: string): string {
   return safe(text).replace(/[\\|<>&~*_`[\]]/g, "\\$&");
 }

@@ -7,8 +7,8 @@ export function count(n: number): string {
 }
 
 /**
- * A share as `42.0 %`. It never rounds to an end it has not reached: `100.0 %` only when all of it
- * is there, `0.0 %` only when nothing is; of nothing at all there is no share, shown as `-`.
+ * Formats a share as `42.0 %`, or as `-` if the whole is 0. It is `100.0 %` only for all of it, and
+ * `0.0 %` only for nothing.
  */
 export function percent(part: number, whole: number): string {
   if (!Number.isFinite(part) || !Number.isFinite(whole) || whole === 0) return "-";

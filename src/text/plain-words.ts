@@ -6,7 +6,7 @@ const signs: Readonly<Record<string, string>> = {
   "≤": "<=",
 };
 
-/** Returns a text with the program's own signs in ASCII; letters of other scripts stay. */
+/** Returns a text with the program's own signs in ASCII. Letters of other scripts stay. */
 export function plainWords(text: string): string {
   return text.replace(/[…–×≥≤]/g, (sign) => signs[sign] ?? sign);
 }

@@ -49,10 +49,10 @@ function isJson(raw: string): boolean {
 }
 
 /**
- * A raw body, for people to read. JSON is indented, two spaces a level, and nothing else changes:
- * numbers keep their spelling and precision, keys their order and their duplicates, strings their
- * escapes. Anything else is shown line by line. Every line is safe for a terminal; an empty body has
- * no lines.
+ * Formats a raw body for people. JSON is indented by two spaces per level and not changed
+ * otherwise: numbers keep their spelling and precision, keys their order and duplicates, strings
+ * their escapes. Anything else is shown line by line. Every line is safe for a terminal. An empty
+ * body has no lines.
  */
 export function prettyRaw(raw: string): { lines: string[]; json: boolean } {
   if (isJson(raw))

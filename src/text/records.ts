@@ -2,7 +2,7 @@ import { toJson } from "../json/print.ts";
 import { csvRow } from "./csv.ts";
 import { tsvRow } from "./tsv.ts";
 
-/** `json` is one array, `jsonl` an object a line; both lose nothing. */
+/** `json` is one array, `jsonl` is one object per line. Both are lossless. */
 export type RecordFormat = "csv" | "tsv" | "json" | "jsonl";
 
 /** The formats by the endings of their files. */
@@ -17,10 +17,10 @@ export const recordFormats: Readonly<Record<string, RecordFormat>> = {
 const pieceLength = 1 << 16;
 
 /**
- * Records as text, in pieces of some 64 KiB, as fast as they are asked for and no faster. In CSV and
- * TSV, text that a spreadsheet would take for a formula is made harmless and null is empty; in JSON,
- * DEL and C1 are escaped. The array of records that are not `whole` is not closed, so that no JSON
- * parser accepts it.
+ * Yields records as text in pieces of about 64 KiB, each when it is requested. In CSV and TSV, text
+ * that a spreadsheet would read as a formula is made harmless, and null is empty. In JSON, DEL and
+ * C1 are escaped. If the records are not `whole`, their array is not closed, so that no JSON parser
+ * accepts it.
  */
 export function* recordsText<Item extends object>(
   fields: readonly (keyof Item & string)[],

@@ -22,8 +22,8 @@ function fieldErrorWords(error: FieldError, field: (attr: string) => string): st
 }
 
 /**
- * The service's detail and its issues of single fields, on one line; `field` gives the words for an
- * `attr`.
+ * Returns the service's detail and its issues of single fields on one line. `field` returns the
+ * words for an `attr`.
  */
 export function serviceWords(error: ServiceError, field: (attr: string) => string): string | null {
   const { detail, errors = [] } = error.facts;
@@ -47,7 +47,7 @@ export function answered(error: ServiceError): string {
 const HIDDEN = "[hidden]";
 
 const SECRETS: readonly (readonly [pattern: RegExp, shown: string])[] = [
-  // A JSON Web Token, wherever it stands.
+  // A JSON Web Token, anywhere in the text.
   [/\beyJ[\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*)?/g, HIDDEN],
   [/\bsk_\w{8,}/g, HIDDEN],
   [/\b(Token|Bearer|Basic)\s+[\w.~+/=-]{16,}/gi, `$1 ${HIDDEN}`],
@@ -59,8 +59,8 @@ const SECRETS: readonly (readonly [pattern: RegExp, shown: string])[] = [
 ];
 
 /**
- * Text with what looks like a token, a key or a password taken out: a second line of defence for
- * messages that others wrote (a service may echo a header, a library an address).
+ * Removes what looks like a token, a key or a password: a second defense for messages by others (a
+ * service can repeat a header, a library an address).
  */
 export function redact(text: string): string {
   return SECRETS.reduce((shown, [pattern, instead]) => shown.replace(pattern, instead), text);

@@ -51,11 +51,11 @@ export function shellQuote(text: string): string {
   if (text === "") return "''";
   if (BARE.test(text)) return text;
   const quoted = quoteRuns(text, (character) => {
-    // A mark is judged on a base, as it would stand.
+    // A combining mark is checked on a base character.
     const based = `x${character}`;
     return character === "\n" || safe(based) === based;
   });
   if (safeLines(quoted) === quoted) return quoted;
-  // Marks piled up or without a base: only their neighbours give them away, so spell them all.
+  // Marks that are piled up or have no base depend on their neighbors, so all of them are spelled.
   return quoteRuns(text, (character) => /^[\n\x20-\x7e]$/.test(character));
 }

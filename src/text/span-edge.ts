@@ -20,8 +20,8 @@ export function spanStart(typed: string, at: InputTime): TimeBound {
 }
 
 /**
- * The first instant after a span that ends with what was typed: a day alone is in it to its end,
- * since who asks for yesterday until yesterday means the whole of it.
+ * Returns the first instant after a span that ends with the typed text. A span that ends with a day
+ * includes the whole day.
  */
 export function spanEnd(typed: string, at: InputTime): TimeBound {
   return edge(typed, at, 1);
@@ -38,7 +38,10 @@ function edge(typed: string, at: InputTime, daysOn: 0 | 1): TimeBound {
   return { ok: false, message: exact.message.startsWith("Write a time") ? help : exact.message };
 }
 
-/** A day's first instant, or that of the next; where the clocks skip midnight, the one after. */
+/**
+ * Returns the first instant of a day, or of the next day. If the clocks skip midnight, it is the
+ * instant after.
+ */
 function midnight(wall: LocalTime, daysOn: number, timeZone: string): number {
   return instantNear({ ...wall, day: wall.day + daysOn }, timeZone);
 }

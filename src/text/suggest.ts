@@ -26,8 +26,8 @@ function distance(a: string, b: string): number {
 const LONGEST = 64;
 
 /**
- * The candidate that was probably meant by a mistyped word, or null when none is near: at most one
- * edit in three letters, letter case aside; else the only candidate that begins with the word.
+ * Returns the candidate that was probably meant by a mistyped word, or null if none is near: at
+ * most one edit in three letters, in any case, or the only candidate that begins with the word.
  */
 export function nearest(word: string, candidates: readonly string[]): string | null {
   const typed = word.toLowerCase();

@@ -4,13 +4,16 @@ import { padOrTruncate, truncate, widthOf } from "./width.ts";
 export interface TableColumn {
   readonly title: string;
   readonly align?: "left" | "right" | undefined;
-  /** Parts behind commas: in a narrow column they go on in further lines, and none is cut. */
+  /**
+   * True for a list with commas. In a narrow column its parts continue on further lines, and none
+   * is cut.
+   */
   readonly parts?: boolean | undefined;
 }
 
 const GAP = "  ";
 
-/** The widths lowered, widest first, until they fit in `room` together; none below its least. */
+/** Lowers the widths, widest first, until their sum fits into `room`. None gets below its least. */
 function squeeze(widths: readonly number[], least: readonly number[], room: number): number[] {
   let cap = Math.max(1, ...widths);
   const lowered = (width: number, at: number, limit: number) =>
@@ -69,7 +72,7 @@ export function textTable(
   });
 }
 
-/** The parts of a list, each with the comma behind it. */
+/** Returns the parts of a list, each with its comma. */
 function partsOf(text: string): readonly string[] {
   return text.split(/(?<=,) /u);
 }

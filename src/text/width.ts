@@ -14,8 +14,8 @@ interface FitOptions {
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /**
- * As a class of a regular expression: characters that are one cell wide, each by itself in whatever
- * company of the others. No emoji, nothing that joins, nothing wide; what a console draws besides
+ * A class of a regular expression: characters that are one cell wide, whatever stands next to them.
+ * It has no emoji, no combining and no wide characters, and it has what the console draws besides
  * ASCII (letters, quotes, ellipsis, arrows, lines, bars).
  */
 export const narrow = String.raw`[ -~\u00A1-\u00A8\u00AA-\u00AC\u00AF-\u02FF\u2010-\u2027\u2030-\u203B\u2190-\u2193\u2200-\u22FF\u23CE\u2400-\u2426\u2500-\u25A9\u25B2-\u25B5\u25B7-\u25BF\u25C1-\u25FA\u2713\u2717\u276F\u27E8\u27E9\u2800-\u28FF]`;
@@ -193,7 +193,7 @@ function wrapLine(line: string, width: number): string[] {
 /**
  * Wraps text to lines of at most `width` cells: at spaces, and within a word only if it is longer
  * than a line. Line breaks and the indent of lines stay. The text passes through {@link safeLines}.
- * A width below one gives no lines.
+ * A width below one has no lines.
  */
 export function wrap(text: string, width: number): string[] {
   const room = Math.floor(width);

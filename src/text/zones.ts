@@ -80,7 +80,7 @@ export function instantNear(wall: LocalTime, timeZone: string): number {
 /** Formats an instant as `2026-11-20T14:00:00+01:00`, with `Z` if the zone is at UTC. */
 export function zonedText(ms: number, timeZone: string): string {
   const offset = offsetAt(ms, timeZone);
-  // Before standard time, zones were off by odd seconds, which ISO 8601 cannot say.
+  // Before standard time, offsets of zones had seconds, which ISO 8601 cannot express.
   const whole = offset % 60_000 === 0 ? offset : 0;
   const local = new Date(ms + whole).toISOString().slice(0, 19);
   return `${local}${offsetText(whole)}`;

@@ -48,8 +48,8 @@ export class BatchBuilder {
   }
 
   /**
-   * Adds a row whose texts are in `bytes` in their final form. A start of -1 is null. There must be
-   * room for the texts.
+   * Adds a row whose texts are in `bytes` in their final form. A start of -1 is null. The caller
+   * reserves memory for the texts.
    */
   addBytes(
     bytes: Uint8Array,

@@ -7,11 +7,14 @@ export interface AccountBatch {
   readonly count: number;
   /** UTF-8 text of all rows, end to end: external account number, service account number, created_at. */
   readonly text: Uint8Array;
-  /** Three per row: where each of its three texts ends in `text`. A null or absent value has no bytes. */
+  /** The ends of the three texts of each row in `text`. A null or absent value has no bytes. */
   readonly ends: Uint32Array;
   /** One per row, bits from {@link AccountFlag}. */
   readonly flags: Uint8Array;
-  /** account_created_at in epoch milliseconds; NaN where null, absent or not a readable datetime. */
+  /**
+   * account_created_at in epoch milliseconds, or NaN if it is null, absent or not a readable
+   * datetime.
+   */
   readonly createdAt: Float64Array;
   /**
    * The raw JSON, by row, of rows with more data than the columns (unknown fields, values of

@@ -32,7 +32,7 @@ export class PlainRows {
   #standIn: Uint8Array | null = null;
   /** The column at each position of the row before. The next row most likely has the same order. */
   readonly #order = new Uint8Array(16).fill(Column.other);
-  // Where the three values stand; -1 is null or absent.
+  // The starts of the three values, or -1 for a value that is null or absent.
   readonly #from = new Int32Array(3);
   readonly #to = new Int32Array(3);
   /**
@@ -101,7 +101,7 @@ export class PlainRows {
           if (nameEnd === 0) return 0;
           others = true;
           if (endsWith(bytes, name, nameEnd - 1, accountNumberEnd)) {
-            // Only the stand-in, alone, is clear; two candidates are for the careful path.
+            // Only the learned field is certain. The careful path decides about any other.
             if (!this.#standIn || this.#named(this.#standIn, bytes, name, to) === 0) return 0;
             column = Column.service;
           }
@@ -125,7 +125,7 @@ export class PlainRows {
         if (at === 0) return 0;
       }
       if (column !== Column.other) {
-        // The same field twice: which one counts is for JSON.parse to say.
+        // A field that occurs twice is left to JSON.parse.
         if (seen & (1 << column)) return 0;
         seen |= 1 << column;
       }

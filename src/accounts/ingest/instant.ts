@@ -21,7 +21,9 @@ function daysSinceEpoch(year: number, month: number, day: number): number {
   return past * 365 + leapDays + before + day - 719_163;
 }
 
-/** Minutes east of UTC of `Z`, `+HH`, `+HHMM` or `+HH:MM`; NaN for anything else. */
+/**
+ * Returns the minutes east of UTC of `Z`, `+HH`, `+HHMM` or `+HH:MM`, or NaN for any other text.
+ */
 function offsetMinutes(bytes: Uint8Array, from: number, to: number): number {
   const sign = bytes[from] as number;
   const length = to - from;

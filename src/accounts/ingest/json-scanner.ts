@@ -12,7 +12,7 @@ export const Expect = {
   key: 2,
   firstKey: 3,
   colon: 4,
-  /** A comma or a closing bracket; at depth 0 nothing but white space. */
+  /** A comma or a closing bracket. At depth 0, only white space. */
   separator: 5,
   inString: 6,
   inEscape: 7,
@@ -125,7 +125,7 @@ export class JsonScanner {
       }
       if (!this.#inside(byte)) {
         if (this.problem !== null) return at;
-        // A number ends at the first byte that is not of it; that byte is still to be read.
+        // The byte that ends a number is not a part of it, and is read next.
         if (this.depth === watch) return at;
         continue;
       }

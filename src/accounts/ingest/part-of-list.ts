@@ -1,13 +1,13 @@
 /** The signs that an answer is one page of a list (INTERFACE 4 shows none): a page must not pass for the list. */
 
-/** The words for a list that is not whole; `more` is the sign of it. */
+/** Returns the words for a list that is not whole. `more` is the sign of it. */
 export function partOfListWords(more: string): string {
   return `The response contains only part of the list (${more}), and the interface defines no way to request the rest.`;
 }
 
 /**
- * Returns why an answer with these headers is not the whole list, or null if nothing says so.
- * `elements` is the number of elements that came.
+ * Returns the reason why a response with these headers is not the whole list, or null if no header
+ * says so. `elements` is the number of elements that arrived.
  */
 export function lackInHeaders(
   header: (name: string) => string | null,

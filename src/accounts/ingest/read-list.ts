@@ -91,7 +91,8 @@ async function* batchesOf(
     broken = error;
   } finally {
     pauses.end();
-    // It might be waiting for bytes that never come; a reader that leaves also aborts the call.
+    // The generator might wait for bytes that never arrive. A reader that leaves also aborts the
+    // call.
     chunks.return().catch(() => {});
   }
   const end = reader.end();

@@ -261,7 +261,7 @@ export class AccountRowReader {
     }
     this.#inElement = false;
     this.#carried = 0;
-    // One that came in two pieces is most often plain.
+    // An element in two pieces usually has the common form.
     if (this.#problem !== null || this.#plain.takeWhole(bytes)) return;
     const json = utf8.decode(bytes);
     const row = readElement(json, this.#brandField);

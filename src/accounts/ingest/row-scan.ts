@@ -48,7 +48,7 @@ const { WebAssembly: api } = globalThis as { readonly WebAssembly?: WebAssemblyA
 interface Machine extends Exports {
   readonly bytes: Uint8Array;
   readonly ends: Uint32Array;
-  /** The scan whose names are at {@link literals}. */
+  /** The scan with the field names at {@link literals}. */
   named: RowScan | null;
 }
 
@@ -71,7 +71,10 @@ export class RowScan {
   #passing = 0;
   #passed = 0;
 
-  /** `brandField` is the name of the service account number; `unnumbered` the flag of a row without. */
+  /**
+   * `brandField` is the name of the service account number. `unnumbered` is the flag of a row
+   * without that number.
+   */
   constructor(through: Machine, brandField: string, unnumbered: number) {
     this.#machine = through;
     const names = [`{"${externalField}":"`, `,"${brandField}":`, `,"${createdField}":`];
