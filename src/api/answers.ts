@@ -68,7 +68,7 @@ export const supplyPointProcess = z.object({
   latest_error: orNull(latestError),
 });
 
-/** Absent, or of another type, it says nothing. */
+/** An absent text or a value of another type is read as null. */
 const said = z.catch(z.nullable(text), null);
 
 /** INTERFACE 4.2: the 400 of transactions. */
@@ -81,7 +81,10 @@ export const transactionError = object({
 /** INTERFACE 5.2: the answer of a GraphQL service to ObtainToken. */
 export const graphqlAnswer = object({
   data: z.catch(z.nullable(record), null),
-  /** The messages, each null if an error has none; null for anything but an array. */
+  /**
+   * The messages of the errors, with null for an error without one, or null for anything but an
+   * array.
+   */
   errors: z.catch(
     z.nullable(
       z.array(
@@ -102,7 +105,7 @@ export const graphqlAnswer = object({
 
 const optionalText = z.optional(z.nullable(text));
 
-/** INTERFACE 4.1; absent fields are no difference. */
+/** INTERFACE 4.1. Absent fields are no difference. */
 const noteResults = z.array(
   object({ status: z.string(), body: optionalText, created_at: optionalText }),
 );
@@ -131,7 +134,7 @@ const statements = z.array(object({ statement_id: optionalText }));
 /** INTERFACE 4.3: the validated data, with or without the object around it. */
 const statementResults = z.union([statements, object({ statements })]);
 
-/** INTERFACE 4.4; the field of the account number begins with the brand word. */
+/** INTERFACE 4.4. The name of the account number begins with the brand word. */
 const paymentInstructionResult = z.pipe(
   record.check(
     z.refine((answer) =>
@@ -146,7 +149,10 @@ const paymentInstructionResult = z.pipe(
   z.object({ reference: text }),
 );
 
-/** The bodies of documented successes by the path of their write; creating a supply point has none. */
+/**
+ * The bodies of documented successes, by the path of their write. The creation of a supply point
+ * has none.
+ */
 const successes: Readonly<Record<string, z.ZodMiniType>> = {
   "/v1/data-import/notes/create/": noteResults,
   "/v1/data-import/transactions/create/": transactionResults,

@@ -11,7 +11,7 @@ export class ChunkQueue {
   #wake: (() => void) | null = null;
   #room: PromiseWithResolvers<void> | null = null;
 
-  /** Adds a chunk; false when nothing more should come before there is {@link room}. */
+  /** Adds a chunk. Returns false if nothing more should be added before there is {@link room}. */
   push(chunk: Uint8Array): boolean {
     this.#waiting.push(chunk);
     this.#bytes += chunk.length;
@@ -19,7 +19,7 @@ export class ChunkQueue {
     return this.#bytes < mostWaiting;
   }
 
-  /** Nothing comes after what waits; an `error` is thrown behind it. The first call counts. */
+  /** Closes the queue. Reading it then ends, or throws `error`. Only the first call counts. */
   end(error?: unknown): void {
     this.#end ??= { error };
     this.#wake?.();
@@ -33,7 +33,7 @@ export class ChunkQueue {
     await this.#room.promise;
   }
 
-  /** The chunks as they come; leaving it ends the queue. */
+  /** Yields the chunks as they arrive. Leaving the loop closes the queue. */
   async *taken(): AsyncGenerator<Uint8Array, void, void> {
     try {
       for (;;) {
@@ -65,9 +65,9 @@ export class ChunkQueue {
 }
 
 /**
- * The chunks of a stream, one by one: iterating over the stream itself would join those that
- * wait, and so copy nearly all of a list. `onBytes` is called with the length of each. Throws what the
- * stream ends with. Leaving it does not end the stream.
+ * Yields the chunks of a stream one by one. Iterating over the stream itself would join waiting
+ * chunks and copy most of a list. `onBytes` receives the length of each. Throws the stream's error.
+ * Leaving the loop does not end the stream.
  */
 export function readChunks(
   stream: Readable,

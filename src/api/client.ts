@@ -19,8 +19,8 @@ const tokenTimeoutMs = 30_000;
 const mostApartMs = 3_600_000;
 
 /**
- * The service behind a base URL. Nothing is sent before the first call. Throws `invalid-request`
- * for an address no token may be sent to.
+ * Creates the client of a base URL. Sends nothing before the first call. Throws `invalid-request`
+ * for an address to which no token may be sent.
  */
 export function createService(options: ServiceOptions): Service {
   const clock = options.clock ?? systemClock;
@@ -103,7 +103,7 @@ export function createService(options: ServiceOptions): Service {
   };
 }
 
-/** The answer to a write echoes what was sent; this much of it is read. */
+/** Size up to which the response to a write is read. It repeats the request. */
 const answerLimit = 32 * 1024 * 1024;
 
 /** See `Service.post`. */
@@ -128,7 +128,7 @@ async function post(
       onSent: onHeadersSent,
     });
     if (answer.status >= 200 && answer.status < 300) {
-      // It is kept on disk, where no token may stand.
+      // The body is stored on the disk, where no token may be.
       const body = authorisation.hide(await readText(answer, answerLimit));
       return { httpStatus: answer.status, body };
     }

@@ -2,11 +2,11 @@
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
-  /** Resolves after `ms` milliseconds; rejects with the signal's reason when it is aborted first. */
+  /** Resolves after `ms` milliseconds. Rejects with the signal's reason if it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The longest single timer Node accepts, in milliseconds; a longer one would fire at once. */
+/** The longest timer of Node, in milliseconds. A longer one would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
 /** The machine's own clock. */

@@ -10,8 +10,8 @@ import {
 const certificateRequired = "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED";
 
 /**
- * Converts an error of the connection to a ServiceError, which has its code and none of its data.
- * One that is a ServiceError already (the proxy's) gets the facts added.
+ * Converts an error of the connection to a ServiceError with its code and none of its data. An
+ * error that already is a ServiceError (the proxy's) gets the facts added.
  */
 export function connectionError(thrown: unknown, facts: ServiceErrorFacts): ServiceError {
   if (isServiceError(thrown)) {

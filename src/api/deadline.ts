@@ -80,7 +80,7 @@ export function follow(
     () => {},
   );
   const end = () => {
-    // A reason of its own costs less than the one that an abort without any makes.
+    // A constant reason is cheaper than the error that an abort without a reason creates.
     finished.abort("finished");
     for (const other of from) other.removeEventListener("abort", onAbort);
   };

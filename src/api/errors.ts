@@ -1,7 +1,7 @@
 /** Every failure between this program and the service, as one typed error. */
 
 /**
- * The kinds; the one for an aborted call is spelled as scripts know it.
+ * The kinds of errors. The name of the kind for an aborted call is a contract with scripts.
  *
  * - `rejected`: 400, the service refused the request (INTERFACE 7.1–7.3)
  * - `unauthorized`: 401 · `forbidden`: 403
@@ -10,11 +10,11 @@
  * - `unavailable`: 5xx
  * - `redirect`: any 3xx; nothing is forwarded
  * - `unexpected-status`: any other status the interface does not name
- * - `unreadable`: a success whose body is cut short, malformed or of another shape, and an answer whose
- *   headers are larger than is read
- * - `other-item`: a success that names another item than the one sent
- * - `too-large`: an answer over the size or nesting limit
- * - `unreachable`: no connection, or it broke before an answer
+ * - `unreadable`: a success whose body is cut short, malformed or of another shape, or a response
+ *   with too large headers
+ * - `other-item`: a success that names another item than the request
+ * - `too-large`: a response over the size or nesting limit
+ * - `unreachable`: no connection, or one that broke before a response
  * - `tls`: no secure connection: a certificate that is not accepted, or no TLS in common
  * - `timeout`: no byte for the idle time, or the whole call over its deadline
  * - `credentials`: no API key or token to use, or ObtainToken refused the key
@@ -41,7 +41,7 @@ export type ServiceErrorKind =
 
 /** One issue of the service with one input (INTERFACE 7.2). */
 export interface FieldError {
-  /** Dot-delimited path to the input, array positions as zero-based numbers; null when unknown. */
+  /** Dot-delimited path to the input, with array positions counted from 0, or null if unknown. */
   readonly attr: string | null;
   readonly code: string | null;
   readonly detail: string;

@@ -23,7 +23,7 @@ const damaged = (what: string) => unreadable(`is damaged: ${what}`);
 
 /**
  * Returns the content of a body whose Content-Encoding is `encoding`. Throws `unreadable` for an
- * encoding other than the accepted one and identity, and what {@link gunzipped} throws.
+ * encoding that was not requested, and the errors of {@link gunzipped}.
  */
 export function decoded(
   body: AsyncGenerator<Uint8Array, void, void>,
@@ -91,7 +91,7 @@ async function* gunzipped(
       }
       if (trailer === null && rest.length > 0) {
         rest = await unpack(rest);
-        // What is left over is how the stream says that the content is complete.
+        // Bytes after the end show that the stream has the complete content.
         if (rest.length > 0) trailer = new Uint8Array(0);
       }
       if (trailer === null) {

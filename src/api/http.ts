@@ -32,8 +32,7 @@ export interface HttpRequest {
 export interface HttpAnswer {
   readonly status: number;
   /**
-   * Returns the value of a header, or null without it. Values of a repeated one are joined by
-   * commas.
+   * Returns the value of a header, or null if it is absent. Repeated values are joined by commas.
    */
   header(name: string): string | null;
   readonly chunks: AsyncGenerator<Uint8Array, void, void>;
@@ -133,7 +132,8 @@ function createPool(options: HttpOptions, closed: AbortSignal) {
 async function connectionsFor(options: HttpOptions, closed: AbortSignal): Promise<Dispatcher> {
   const { openConnections } = await import("./connections.ts");
   const open = await openConnections(options, closed);
-  // A pause may begin while a request waits for its connection: the last look is at the wire.
+  // A pause can begin while a request waits for its connection, so the last check is before the
+  // headers are sent.
   return open.compose((dispatch) => (request, handler) => {
     const start = handler.onRequestStart?.bind(handler);
     handler.onRequestStart = (controller, context) => {
@@ -226,14 +226,14 @@ async function send(
         signal,
       }),
     );
-    // undici heeds the signal only once there is a connection, which may take too long.
+    // undici checks the signal only once there is a connection, which can take too long.
     const answer = await untilAborted(asked, signal);
     const headers = answer.headers;
     const header = (name: string) => {
       const value = headers[name.toLowerCase()];
       return Array.isArray(value) ? value.join(", ") : (value ?? null);
     };
-    // Without a listener an early stream error would crash; later readers still see it.
+    // Without a listener an early stream error would crash. Later readers still get it.
     answer.body.on("error", () => {});
     let wireBytes = 0;
     async function* chunks(): AsyncGenerator<Uint8Array, void, void> {

@@ -45,11 +45,11 @@ export async function obtainToken(options: ObtainTokenOptions, apiKey: string): 
   const { facts, status } = answer;
   const good = status >= 200 && status < 300;
   const body = await (good ? readText(answer) : readErrorText(answer));
-  // undici gives a connection back one turn of the event loop after its answer has ended: the call
+  // undici releases a connection one turn of the event loop after the end of its response. The call
   // that waits for the token can then use it, instead of opening another one.
   await setImmediate();
   const hide = (text: string) => redactSecret(apiKey, text);
-  // Some GraphQL servers put what went wrong into a 400; its words are of more use than its status.
+  // Some GraphQL servers report errors with a 400. Their words are more useful than the status.
   const words = status < 500 && status !== 429 ? graphqlErrors(body) : null;
   if (words !== null) {
     const detail = hide(words);

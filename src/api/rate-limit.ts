@@ -145,7 +145,7 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
         signal.removeEventListener("abort", leave);
       }
     },
-    /** The reason why a request may not leave now; null if it may. */
+    /** Returns the reason why a request may not leave now, or null if it may. */
     mayLeave(): ServiceError | null {
       const left = pausedUntil - now();
       return left > 0 ? pauseError(left) : null;

@@ -2,7 +2,7 @@ import { deeperThan, nestingLimit, parseExact } from "../json/exact.ts";
 import { isServiceError, ServiceError, type ServiceErrorKind } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
 
-/** Answers other than lists are small; a larger one is not read to its end. */
+/** Size up to which a response other than a list is read. */
 export const bodyLimit = 1024 * 1024;
 
 /**
@@ -27,8 +27,8 @@ export async function readText(answer: HttpAnswer, limit = bodyLimit): Promise<s
 }
 
 /**
- * The body of an error answer, as much of it as arrived: the status must not be lost because its body
- * is cut short or too large. Throws only when the call is canceled.
+ * Returns the part of an error response's body that arrived. A cut or large body must not hide the
+ * status. Throws only if the call is canceled.
  */
 export async function readErrorText(answer: HttpAnswer, limit = bodyLimit): Promise<string> {
   const chunks: Uint8Array[] = [];

@@ -6,7 +6,10 @@ import type { RateLimit, RateLimitPause } from "./rate-limit.ts";
 /** Options of every call. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Total deadline of the call in milliseconds (default 30 s; lists 10 min, bounded by idle time). */
+  /**
+   * Total deadline of the call in milliseconds. Default: 30 s, and 10 min for lists, which the idle
+   * time limits.
+   */
   readonly timeoutMs?: number | undefined;
   /**
    * Maximum extension of that deadline by waits that the service requests (429), in milliseconds.
@@ -25,7 +28,7 @@ export interface CallOptions {
 /** A read's result and its response. */
 export interface Answer<T> {
   readonly value: T;
-  /** The raw body; untrusted. */
+  /** The raw body (untrusted). */
   readonly raw: string;
   readonly httpStatus: number;
   /** Epoch milliseconds. */
@@ -200,7 +203,7 @@ export type AuthForm = "auto" | "token" | "bare";
  * default.
  */
 export interface ServiceOptions {
-  /** Absolute http(s) URL; https only, except on loopback; no userinfo. */
+  /** An absolute http(s) URL without userinfo. Plain http is for loopback only. */
   readonly baseUrl: string;
   /** Default: `{baseUrl}/v1/graphql/`. */
   readonly graphqlUrl?: string | undefined;

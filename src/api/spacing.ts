@@ -13,7 +13,7 @@ export interface Departure {
 /** The first spacing is an estimate: at least this, and at most `mostMs`. */
 const leastFirstMs = 100;
 
-/** A spacing is at most as wide as the pause that is asked for, or this where that is shorter. */
+/** Maximum spacing, unless the requested pause is shorter. */
 const mostMs = 2_000;
 /** A spacing below this ends the limit. */
 const leastMs = 2;
@@ -70,7 +70,7 @@ export function learnSpacing() {
   };
 
   return {
-    /** Milliseconds from one request to the next; 0 if there is no limit. */
+    /** Milliseconds from one request to the next, or 0 if there is no limit. */
     ms: () => current,
     /** Notes that a request leaves at `at`. */
     departed(at: number): Departure {

@@ -41,7 +41,10 @@ interface Held {
   readonly token: string;
   readonly source: TokenFacts["source"];
   readonly expiresAt: number | null;
-  /** Epoch milliseconds from which it is no longer used, or null: until a 401. */
+  /**
+   * Time (epoch milliseconds) after which the token is not used, or null for a token that is used
+   * until a 401.
+   */
   readonly renewAt: number | null;
 }
 
@@ -58,7 +61,7 @@ export interface Authorisation {
   hide(text: string): string;
 }
 
-/** See {@link Authorisation}; concurrent calls share one renewal. */
+/** Creates the {@link Authorisation}. Concurrent calls share one renewal. */
 export function createAuthorisation(options: AuthorisationOptions): Authorisation {
   const { http, credentials } = options;
   let held: Held | null = null;
@@ -93,7 +96,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
     if (expiresAt === null) return { token, source, expiresAt, renewAt: null };
     const left = expiresAt - options.now();
     if (source !== "obtained") return { token, source, expiresAt, renewAt: expiresAt - earlyMs };
-    // One that is new and seems to have ended means that the clocks differ: then it is used until a 401.
+    // A new token that seems to have ended shows that the clocks differ. It is used until a 401.
     const renewAt = left > 0 ? expiresAt - Math.min(earlyMs, left / 10) : null;
     return { token, source, expiresAt, renewAt };
   };
@@ -190,7 +193,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
     for (const as of forms) {
       const answer = await sendAs(request, token, as);
       if (answer.status !== 401) {
-        // A 404 was let in too; other statuses may come from elsewhere (a gateway, a redirect).
+        // A 404 was authorized, too. Other statuses can come from a gateway or a redirect.
         if (form === null && (answer.status < 300 || answer.status === 404)) {
           form = as;
           if (answer.status < 300) await credentials.keepForm(as);
@@ -235,7 +238,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
         const other = form === "token" ? "bare" : "token";
         const last = await sendAs(request, next.token, other);
         if (last.status !== 401) {
-          // A gateway's 5xx or redirect says nothing about the form.
+          // A gateway's 5xx or redirect is no information about the form.
           if (last.status < 300) {
             form = other;
             await credentials.keepForm(other);
@@ -266,7 +269,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
   }
 }
 
-/** A 401 whose body was read to its end. */
+/** A 401 response, with its whole body. */
 class Refused {
   readonly error: ServiceError;
   constructor(error: ServiceError) {

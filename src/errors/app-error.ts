@@ -2,7 +2,7 @@
 export interface ErrorContext {
   /** For example `reading the status of EXT-1`. */
   readonly doing: string;
-  /** The value of `--profile` that leads to the same place; undefined if none is needed. */
+  /** The value of `--profile` that selects the same service, or undefined if none is needed. */
   readonly profile?: string | undefined;
   /** True if environment variables name the place: no profile leads to it. */
   readonly fromEnvironment?: boolean;
@@ -23,7 +23,10 @@ export interface ErrorContext {
 
 /** One problem of an input, with its place. */
 export interface InputIssue {
-  /** Dot-delimited path to the field, as the service writes it (INTERFACE 7.2); null for the whole. */
+  /**
+   * Dot-delimited path to the field, as the service writes it (INTERFACE 7.2), or null for the
+   * whole.
+   */
   readonly attr: string | null;
   readonly code: string | null;
   readonly detail: string;
@@ -138,9 +141,9 @@ export type AppErrorKind = ErrorKinds[ErrorSubject];
 
 /** The known parts of an error besides its kind; absent parts are not known. */
 export interface ErrorFacts {
-  /** The next step, as a sentence; absent if the message says it. */
+  /** The next step as a sentence. Absent if the message has it. */
   readonly remedy?: string | null;
-  /** The exact command or action that fixes it; it is never reworded. */
+  /** The exact command or action that fixes it, which is never reworded. */
   readonly fix?: string | null;
   readonly path?: string;
   /** The number of the journal entry. */
@@ -155,8 +158,8 @@ export interface ErrorFacts {
 }
 
 /**
- * An error of this program, and not of the service (`ServiceError`). `message` is for people and has no
- * secret; `errorWords` makes sentences of it. A journal error is one that is about the journal.
+ * An error of this program, not of the service (`ServiceError`). `message` is for people and has no
+ * secret. `errorWords` makes sentences of it. A journal error has the subject `journal`.
  */
 export class AppError<S extends ErrorSubject = ErrorSubject> extends Error {
   readonly about: S;

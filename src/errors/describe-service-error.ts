@@ -47,7 +47,7 @@ const unproven: readonly ServiceErrorKind[] = ["other-item", "unreadable"];
 function mayHaveTakenEffect(error: ServiceError): boolean {
   const { method = "GET", url = "", sent, httpStatus = 0 } = error.facts;
   if (method === "GET" || method === "HEAD" || sent === false) return false;
-  // A 4xx refuses, if it is about this request and not about another; a validation changes nothing.
+  // A 4xx about this request, and not about another, refuses it. A validation changes nothing.
   const isRefused = httpStatus >= 400 && httpStatus < 500 && !unproven.includes(error.kind);
   if (isRefused && ![...gaveUpStatuses, ...conflictStatuses].includes(httpStatus)) return false;
   return url.includes("/data-import/") && !url.includes("/validate/");
@@ -252,7 +252,7 @@ function happened(error: ServiceError, context: ErrorContext): Happened {
 
 /**
  * Returns the event and its subject, the reason if known, and the next step. A 404 is described by
- * its subject (INTERFACE 7.5); it is not the status UNKNOWN.
+ * its subject (INTERFACE 7.5), and differs from the status UNKNOWN.
  */
 export function describeServiceError(
   error: ServiceError,

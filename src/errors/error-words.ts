@@ -5,15 +5,15 @@ import { quoted, redact } from "../text/service-words.ts";
 import { type AppError, type ErrorContext, isAppError } from "./app-error.ts";
 import { describeServiceError } from "./describe-service-error.ts";
 
-/** An error for people; every part is one line, safe to show and without secrets. */
+/** An error for people. Every part is one line, safe to show and without secrets. */
 export interface ErrorWords {
   /** The sentence for the event and its subject. */
   readonly sentence: string;
-  /** The service's own words, or the technical reason; null if there is nothing to add. */
+  /** The service's own words, or the technical reason, or null if there is nothing to add. */
   readonly why: string | null;
-  /** The next step; null if the sentence says it. */
+  /** The next step, or null if the sentence has it. */
   readonly remedy: string | null;
-  /** The exact command or action that fixes it; null if there is no single one. */
+  /** The exact command or action that fixes it, or null if there is no single one. */
   readonly fix: string | null;
 }
 
@@ -35,7 +35,10 @@ export function errorWords(error: unknown, context: ErrorContext): ErrorWords {
   return faultWords(context.doing, issueWords(error));
 }
 
-/** Returns two or three words for a cell, such as `no answer` or `HTTP 503`; the service wrote none. */
+/**
+ * Returns two or three words for a cell, such as `no answer` or `HTTP 503`. None of them is the
+ * service's.
+ */
 export function errorWord(error: unknown): string {
   if (isAppError(error, "call")) return errorWord(error.cause);
   if (isAppError(error))
@@ -54,7 +57,7 @@ const serviceWord: Readonly<Partial<Record<ServiceErrorKind, string>>> = {
   unreadable: "unreadable",
 };
 
-/** Returns the words for a fault of this program; `why` is safe to show. */
+/** Returns the words for a fault of this program. `why` must be safe to show. */
 export function faultWords(doing: string, why: string): ErrorWords {
   return {
     sentence: `${capital(quoted(doing))}: a fault of this program.`,

@@ -20,10 +20,10 @@ interface Rejected {
 }
 
 /**
- * The remedy for a rejection that correcting the input does not help; null for any other. The
- * interface shows neither code nor shape for a supplier that is Paused or Complete (INTERFACE 7.6). Only
- * an answer with no field and no known code is searched for these words, and they give a hint, no more:
- * the wording of an answer may change.
+ * Returns the remedy for a rejection that a corrected input would not change, or null for any
+ * other. The interface shows neither code nor shape for a supplier that is Paused or Complete
+ * (INTERFACE 7.6). Only a response without a field or a known code is searched for these words.
+ * They are a hint, because the wording of a response can change.
  */
 export function rejectionRemedy(error: ServiceError, context: Rejected): string | null {
   const { code = "", detail = "", errors = [], supplyPointIdentifier } = error.facts;

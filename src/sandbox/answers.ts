@@ -46,7 +46,7 @@ function placed(node: unknown, path: Path, message: string, form: ErrorLayout): 
   const [step, ...rest] = path;
   if (step === undefined) {
     const messages = Array.isArray(node) ? node : [];
-    // A problem with the whole of an object stands beside those of its fields.
+    // The problem of a whole object is next to those of its fields.
     return isObject(node) ? { ...node, non_field_errors: [message] } : [...messages, message];
   }
   if (typeof step === "number" && form !== "indexed") {

@@ -64,7 +64,7 @@ export function list(item: Check, least = 0): Check {
   };
 }
 
-/** All of the checks, the later ones only where the earlier found nothing. */
+/** Combines checks. A later check runs only if the earlier ones found nothing. */
 export function allOf(...checks: readonly Check[]): Check {
   return (value, path) => {
     for (const check of checks) {
@@ -133,12 +133,12 @@ export const phoneNumber: Check = allOf(text, (value, path) =>
     : problem(path, "invalid_phone_number", "This is not a phone number."),
 );
 
-/** Text that may be empty where a part of an address or a contact is not used. */
+/** Text that can be empty, because a part of an address or a contact is not used. */
 export const emptyOr = (check: Check): Check => {
   return (value, path) => (value === "" ? [] : check(value, path));
 };
 
-/** A path below the supplier's document root: relative, and never leading out of it (part 2). */
+/** A relative path below the supplier's document root, which it never leaves (part 2). */
 export const documentPath: Check = allOf(name, (value, path) => {
   const given = String(value);
   const parts = given.split(/[/\\]/);

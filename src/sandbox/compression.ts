@@ -7,7 +7,8 @@ import { createGzip, gzipSync } from "node:zlib";
 const options = { level: 3 };
 
 /**
- * Minimum size in bytes. Compression makes a shorter body larger; web frameworks skip those, too.
+ * Minimum size in bytes. Compression makes shorter bodies larger, and web frameworks skip them,
+ * too.
  */
 const leastBytes = 200;
 

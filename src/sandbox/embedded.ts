@@ -45,7 +45,7 @@ export async function startEmbeddedSandbox(
     await ended;
     throw new Error(report.error);
   }
-  // A fault inside the thread ends it; requests then fail as with any service that has stopped.
+  // An error in the thread ends it. Requests then fail as with any service that has stopped.
   worker.on("error", () => {});
   // A console that is leaving does not wait for its sandbox.
   worker.unref();

@@ -3,7 +3,7 @@
  * turns amounts into decimal text; going through a double would change what the sender wrote.
  */
 
-/** A number as it stood in the request; written back by `JSON.stringify` digit for digit. */
+/** A number of the request. `JSON.stringify` writes it back digit for digit. */
 export interface ExactNumber {
   readonly rawJSON: string;
 }
@@ -17,10 +17,10 @@ interface ExactJson {
   isRawJSON(value: unknown): value is ExactNumber;
 }
 
-// Node 24 has these; TypeScript's library does not describe them yet.
+// Node 24 has these functions, but TypeScript's library does not describe them yet.
 const exact = JSON as unknown as ExactJson;
 
-/** Parses JSON text; throws a SyntaxError (or a RangeError on absurd nesting) like JSON.parse. */
+/** Parses JSON text. Throws a SyntaxError (or a RangeError for absurd nesting) like JSON.parse. */
 export function parseExact(text: string): unknown {
   return exact.parse(text, (_key, value, context) =>
     typeof value === "number" && context.source !== undefined

@@ -50,15 +50,15 @@ export function graphqlHandler(
       },
     },
   });
-  // GraphQL wants a query type; the service has nothing to ask for.
+  // GraphQL requires a query type, but the service has no queries.
   const query = new GraphQLObjectType({
     name: "Query",
     fields: { service: { type: GraphQLString, resolve: () => "supplyline sandbox" } },
   });
   return createHandler({
     schema: new GraphQLSchema({ query, mutation }),
-    // graphql-http brings in `graphql` by itself; where a loader gives it another build of it than
-    // this module has, schemas of the one are strangers to the other. So ours does all the work.
+    // graphql-http imports `graphql` itself. If a loader gives it another build, it rejects schemas
+    // of this module. So this module's functions do all the work.
     parse,
     validate: (schema, document) => validate(schema, document),
     execute: (given) => execute(given),

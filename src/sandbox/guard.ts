@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { SandboxEnv, Service } from "./service.ts";
 
-/** Bytes; far above any sensible request. */
+/** Size in bytes, far above any sensible request. */
 const largestBody = 10 * 1024 * 1024;
 
 /**

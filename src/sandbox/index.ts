@@ -37,7 +37,8 @@ export interface Sandbox {
   /** Replaces the armed faults. Throws an Error that names an invalid spec. */
   setFaults(specs: readonly string[]): void;
   /**
-   * Closes the port and drops open connections, so that new ones are refused; or opens it again.
+   * Closes the port and drops open connections, or opens the port again. New connections are
+   * refused while it is closed.
    */
   setListening(on: boolean): Promise<void>;
   /** Drops every connection and cancels pending work. */

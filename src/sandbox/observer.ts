@@ -26,7 +26,7 @@ export interface ObservedRequest {
   readonly fault: string | null;
 }
 
-/** Called while requests are served; it must not throw. */
+/** Called while requests are served. It must not throw. */
 export interface Observer {
   arrived(arrival: ObservedRequest): void;
   /** Reports the end of a request with the status of its response, or null if there was none. */

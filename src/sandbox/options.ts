@@ -29,7 +29,7 @@ export interface SandboxOptions {
   readonly now?: () => number;
   /** Suppliers beside ACME, NORTH, PAUSED and DONE. */
   readonly suppliers?: readonly SupplierSpec[];
-  /** Called for every request; not in a worker. */
+  /** Called for every request, but not in a worker. */
   readonly observer?: Observer;
 }
 

@@ -12,7 +12,7 @@ import { scriptedAccounts } from "./world/scripted-accounts.ts";
 
 type Handler = (context: Context<SandboxEnv>) => Response | Promise<Response>;
 
-/** Adds one endpoint of the service; `before` makes what every request to it goes through first. */
+/** Adds one endpoint of the service. `before` creates the middleware of its requests. */
 type Mount = (endpoint: Endpoint, method: "GET" | "POST", handler: Handler) => void;
 
 function mountOn(
@@ -127,7 +127,7 @@ export function mountSandboxRoutes(
   });
 }
 
-/** A rule's answer as a response; without a body where the rule gave none. */
+/** Converts a rule's answer to a response, with a body only if the rule has one. */
 function respond({ status, body }: Answer): Response {
   if (body === undefined) return new Response(null, { status });
   const headers = { "content-type": "application/json" };

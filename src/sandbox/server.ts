@@ -12,7 +12,7 @@ interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Listens on 127.0.0.1. Rejects with an Error that says which port could not be taken. */
+/** Listens on 127.0.0.1. Rejects with an Error that names a port that could not be opened. */
 export async function listen(
   app: Hono<SandboxEnv>,
   port: number,

@@ -45,8 +45,8 @@ export interface ImportedAccount {
 }
 
 /**
- * Returns the account, or undefined for an unknown supplier, an account never staged, and one that
- * is still pending.
+ * Returns the account, or undefined for an unknown supplier, an account that was never staged, or
+ * one that is still pending.
  */
 export function importedAccount(
   service: Service,

@@ -106,7 +106,7 @@ interface FixedWorldSettings extends WorldSettings {
   readonly imported: number;
 }
 
-/** Returns the accounts of a supplier whose migration does not move. */
+/** Returns the accounts of a supplier whose migration is not in progress. */
 function fixedWorld(settings: FixedWorldSettings): AccountWorld {
   const { size, seed, clock, firstNumber, prefix, imported } = settings;
   const created = historyTimes(clock.epoch, seed ^ firstNumber, imported);

@@ -7,7 +7,7 @@ export type AuthForm = "token" | "bare" | "both";
 export interface IssuedToken {
   readonly token: string;
   readonly refreshToken: string;
-  /** Seconds for which the refresh token is good. */
+  /** Seconds for which the refresh token is valid. */
   readonly refreshExpiresIn: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Commits for many at once. Work asked for in one turn of the event loop shares a transaction, and
- * with it one wait for the disk; each caller hears of its own work only after the commit.
+ * Combines the commits of several callers. Work requested in one turn of the event loop shares a
+ * transaction and one wait for the disk. Each caller gets its result only after the commit.
  */
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
@@ -10,14 +10,14 @@ import type { Rows } from "./rows.ts";
 type Settled = { readonly done: () => void } | { readonly failed: unknown };
 
 interface Job {
-  /** Runs inside the transaction; returns how to answer once it is on disk. */
+  /** Runs inside the transaction. Returns the function that reports the result after the commit. */
   readonly run: (rows: Rows) => Settled;
   readonly reject: (error: unknown) => void;
 }
 
 const busyCodes: readonly (number | null)[] = [5, 6];
 
-/** Maximum wait for another process, which holds the database for the time of a commit. */
+/** Maximum wait for another process, which locks the database during a commit. */
 const longestWaitMs = 20_000;
 
 /** At most this many share a transaction, so that one commit stays short. */
@@ -57,7 +57,7 @@ export function groupCommit(
       } catch (error) {
         if (!busyCodes.includes(sqliteCode(error)) || performance.now() > giveUp) throw error;
       }
-      // Waited for without holding up the event loop; the spread lets others in.
+      // The pause does not block the event loop. Its random part lets other processes in.
       await pause(5 + Math.random() * 25);
     }
   };
@@ -93,7 +93,10 @@ export function groupCommit(
   };
 
   return {
-    /** All of the work is committed or none of it; work that throws changes nothing and rejects with that error. */
+    /**
+     * Commits all of the work or none of it. Work that throws changes nothing and rejects with that
+     * error.
+     */
     commit: <T>(work: (rows: Rows) => T) => {
       const { promise, resolve, reject } = Promise.withResolvers<T>();
       waiting.push({

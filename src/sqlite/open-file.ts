@@ -10,7 +10,7 @@ import { fileAt, filesystemType, isNetworkFilesystem, prepareFiles } from "./pri
 import { text } from "./rows.ts";
 
 export interface OpenFileOptions {
-  /** Ends the wait for other processes, which then rejects with its reason. */
+  /** Ends the wait for other processes, which rejects with its reason. */
   readonly signal?: AbortSignal;
   /** Called once after another process has used the file exclusively for a second. */
   readonly onWait?: () => void;
@@ -61,7 +61,7 @@ export async function openFile(
     if (!kind.isReadUnwritable || why === null || !isOnlyUnwritable(why.kind)) throw error;
     const file = await openFileToRead(folder, kind);
     if (file === null) throw error;
-    // The open file outlives its name: nothing is left behind where a copy was made.
+    // An open file can be used after its removal, so that no copy is left on the disk.
     file.remove();
     const check = () => {
       throw why;

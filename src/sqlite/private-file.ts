@@ -59,7 +59,8 @@ function checkBeside(path: string, kind: FileKind): void {
     checkPrivate(path, "file", kind);
     refuseSecondName(path, kind);
   } catch (error) {
-    // Another process removes these files when it closes the database, also between two of our looks.
+    // Another process removes these files when it closes the database, also between two of these
+    // checks.
     if (codeOf(error) === "ENOENT") return;
     throw error;
   }

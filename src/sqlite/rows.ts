@@ -6,11 +6,11 @@ export const lastInstant = 8.64e15;
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
-/** Statements on one connection; each text is prepared once. */
+/** Statements on one connection. Each text is prepared once. */
 export interface Rows {
   all(sql: string, ...values: SQLInputValue[]): Row[];
   get(sql: string, ...values: SQLInputValue[]): Row | undefined;
-  /** The first column of the first row as a number; 0 where there is none. */
+  /** Returns the first column of the first row as a number, or 0 without a row. */
   number(sql: string, ...values: SQLInputValue[]): number;
   /** Returns how many rows changed. */
   run(sql: string, ...values: SQLInputValue[]): number;
@@ -18,7 +18,7 @@ export interface Rows {
   insert(table: string, columns: Columns): number;
   /** Inserts a row, or replaces one with the same key. */
   replace(table: string, columns: Columns): void;
-  /** Sets columns of the rows that `where` chooses; returns how many there were. */
+  /** Sets columns of the rows that match `where`. Returns their number. */
   update(table: string, columns: Columns, where: string, ...values: SQLInputValue[]): number;
 }
 
@@ -63,7 +63,10 @@ export function maybeText(row: Row, column: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** A point in time, in epoch milliseconds, moved to where dates begin or end if it lies beyond. */
+/**
+ * Returns a point in time in epoch milliseconds. A value that no date can have becomes the first or
+ * the last date.
+ */
 export function instant(row: Row, column: string): number {
   return Math.max(-lastInstant, Math.min(lastInstant, whole(row, column)));
 }

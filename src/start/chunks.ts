@@ -11,7 +11,7 @@ export interface ChunkPlace {
   readonly pathOf: (name: string) => string;
   /** `import.meta.url` of a chunk. */
   readonly urlOf: (name: string) => string;
-  /** Its text, which is ASCII. */
+  /** Reads the text of a chunk, which is ASCII. */
   readonly read: (name: string) => string;
 }
 
@@ -25,7 +25,7 @@ type ChunkFunction = (
   moduleUrl: string,
 ) => void;
 
-/** A `require` for chunks, as `./name.js`, and Node's own modules; each chunk is run once. */
+/** Returns a `require` for chunks (`./name.js`) and Node's own modules. It runs each chunk once. */
 export function chunkLoader(place: ChunkPlace, compiled: CompiledCode): Require {
   const { Script } = process.getBuiltinModule("node:vm");
   const modules = new Map<string, { exports: unknown }>();

@@ -78,7 +78,10 @@ export function openCompiledCode(folder: string, build: string): CompiledCode {
   };
 }
 
-/** Returns null for a file that another user can have written, too: its folder might have been replaced. */
+/**
+ * Returns the code of a chunk, or null if another user might have written the file: its folder
+ * might have been replaced.
+ */
 function readCode(path: string): Buffer | null {
   const { closeSync, constants, fstatSync, openSync, readFileSync } =
     process.getBuiltinModule("node:fs");

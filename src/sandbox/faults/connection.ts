@@ -33,8 +33,8 @@ export function connectionClosed(outgoing: ServerResponse): Promise<void> {
 }
 
 /**
- * Writes an answer to the socket and ends the connection before all of it is there. `way` is a
- * value of the fault `truncate`.
+ * Writes a part of a response to the socket and ends the connection. `way` is a value of the fault
+ * `truncate`.
  */
 export async function cutShort(socket: Socket, response: Response, way: string): Promise<void> {
   const { bytes, whole } = await firstBytes(response);
@@ -55,8 +55,8 @@ export async function cutShort(socket: Socket, response: Response, way: string):
 }
 
 /**
- * Writes a shorter body that is valid JSON, encoded by `encode`, and ends the connection. One that is
- * too long to be parsed is cut in half.
+ * Writes a shorter body that is valid JSON, encoded by `encode`, and ends the connection. A body
+ * that is too long to be parsed is cut in half.
  */
 export async function cutToPrefix(
   socket: Socket,

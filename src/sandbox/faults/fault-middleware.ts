@@ -95,7 +95,7 @@ async function injectBefore(
     await resetInBody(incoming);
     return RESPONSE_ALREADY_SENT;
   }
-  // The others have the whole request; what is read here stays readable for the handler.
+  // The other faults have read the whole request. The handler can still read it.
   await context.req.arrayBuffer();
   if (kind === "reset-before") {
     reset(incoming.socket);
@@ -106,7 +106,7 @@ async function injectBefore(
     return RESPONSE_ALREADY_SENT;
   }
   if (kind === "torn") {
-    // The body only has to look like the beginning of one: it is the request's own.
+    // The body must only look like the beginning of a response, so it is that of the request.
     const answer = new Response(await context.req.text(), { status: 201 });
     await cutShort(incoming.socket, answer, fault.value ?? "length");
     return RESPONSE_ALREADY_SENT;

@@ -17,7 +17,10 @@ export interface FaultPlan {
 }
 
 export interface Faults {
-  /** Throws an Error that names the bad spec; the faults in force then stay. */
+  /**
+   * Sets the faults. Throws an Error that names an invalid specification, and then keeps the
+   * earlier faults.
+   */
   set(specs: readonly string[]): void;
   /** Counts the faults it returns as injected. */
   plan(endpoint: Endpoint): FaultPlan;
@@ -103,11 +106,11 @@ function isList(endpoint: Endpoint): boolean {
 }
 
 function settingsOf(specs: readonly FaultSpec[]): FaultSettings {
-  // The parser has let through only the words that stand in faultKinds.
+  // The parser accepts only the words in faultKinds.
   const word = (name: string, usual: string): string =>
     specs.findLast((spec) => spec.kind.name === name)?.value ?? usual;
   return {
-    // The interface shows both forms and does not say which one holds.
+    // The interface shows both forms and does not say which one is right.
     authForm: word("auth", "both") as FaultSettings["authForm"],
     tokenForm: word("token", "jwt") as FaultSettings["tokenForm"],
     tokenLifeMs: durationMs(word("token-life", "60m")) ?? 3_600_000,

@@ -38,7 +38,7 @@ const statuses: readonly (readonly [number, string])[] = [
 /** Statuses that can have a Retry-After. */
 export const waitingStatuses: readonly number[] = [429, 503];
 
-/** Statuses whose answer can name another item than the one that was sent. */
+/** Statuses whose response can name another item than the request. */
 const namingStatuses: readonly number[] = [400, 409];
 
 function statusValue(status: number): Pick<FaultKind, "value"> {

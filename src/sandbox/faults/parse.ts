@@ -4,7 +4,7 @@ import { endpointNames, groups, isEndpoint } from "../endpoints.ts";
 import type { FaultKind } from "./kinds.ts";
 import { faultKinds } from "./kinds.ts";
 
-/** A fault asked for: what, where, how many times and how likely each time. */
+/** A requested fault: its kind, place, number and probability. */
 export interface FaultSpec {
   readonly text: string;
   readonly kind: FaultKind;
@@ -19,7 +19,7 @@ export interface FaultSpec {
 const pattern =
   /^(?<kind>[a-z0-9-]+?)(?:=(?<value>[^@%]+?))?(?:@(?<endpoint>[a-z-]+?))?(?:x(?<count>\d+))?(?:%(?<percent>\d+(?:\.\d+)?))?$/;
 
-/** Throws an Error that names the spec and says what is allowed. */
+/** Parses a fault. Throws an Error that names the text and the allowed values. */
 export function parseFault(text: string): FaultSpec {
   const refuse = (reason: string): Error => new Error(`Fault "${text}": ${reason}`);
   const parts = pattern.exec(text)?.groups;
@@ -98,7 +98,7 @@ function isWritten(form: string, value: string): boolean {
   }
 }
 
-/** Milliseconds in `300ms`, `1.5s` or `2m`; undefined for anything else. */
+/** Returns the milliseconds of `300ms`, `1.5s` or `2m`, or undefined for any other text. */
 export function durationMs(text: string): number | undefined {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m)$/.exec(text);
   if (match === null) return undefined;

@@ -87,7 +87,7 @@ function sameNote(service: Service, owner: Owner, note: Note): KeptNote | undefi
     : kept.find(({ created_at }) => instantOf(created_at) === instantOf(given));
 }
 
-/** The service's own zone is UTC, which datetimes without an offset are read in. */
+/** Datetimes without an offset are read in the service's zone, which is UTC. */
 function instantOf(datetimeText: string): number {
   const zoned = /(Z|[+-]\d{2}:?\d{2})$/.test(datetimeText) ? datetimeText : `${datetimeText}Z`;
   return Date.parse(zoned.replace(" ", "T").replace(/([+-]\d{2})(\d{2})$/, "$1:$2"));

@@ -34,7 +34,7 @@ export const standing: readonly StandingSupplyPoint[] = [
   { identifier: "SP/100% Ω", status: "PROCESSED" },
 ];
 
-/** ACME's supply points that are created by the first look at them, and then move. */
+/** ACME's supply points that are created by the first request for them, and then move. */
 export const watchable: readonly string[] = ["SP-MOVING", "SP-FAILING"];
 
 const endings: readonly (readonly [string, SupplyPointStatus])[] = [
@@ -45,7 +45,7 @@ const endings: readonly (readonly [string, SupplyPointStatus])[] = [
   ["DRY-RUN-", "DRY_RUN_SUCCEEDED"],
 ];
 
-/** The stops of a created process: the beginning of its identifier says how it ends. */
+/** Returns the stops of a created process. The beginning of its identifier decides its end. */
 export function timelineOf(identifier: string): readonly [Stop, ...Stop[]] {
   if (identifier.startsWith("PENDING-")) return [{ at: 0, status: "PENDING" }];
   const end = endings.find(([beginning]) => identifier.startsWith(beginning))?.[1] ?? "PROCESSED";
@@ -56,7 +56,7 @@ export function timelineOf(identifier: string): readonly [Stop, ...Stop[]] {
   ];
 }
 
-/** The `latest_error` of a state, null for those that are no errors. */
+/** Returns the `latest_error` of a state, or null for a state that is no error. */
 export function errorOf(status: SupplyPointStatus): unknown {
   if (status === "ERRORED") {
     return {

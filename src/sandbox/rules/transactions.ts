@@ -76,7 +76,7 @@ const check = object({
   ),
 });
 
-/** `query` holds the request's query parameters; both that count are true unless said otherwise. */
+/** `query` has the parameters of the request. Both checks are on by default. */
 export function createTransactions(
   service: Service,
   payload: unknown,
@@ -109,7 +109,7 @@ function addAll(
   options: Options,
 ): Answer {
   const period = openPeriod(service.clock.now());
-  // One that is skipped as added earlier cannot fail any more.
+  // A transaction that is skipped as added earlier can no longer fail.
   const failing = transactions.findIndex(
     (transaction) =>
       !addedBefore(service, owner, transaction, options) &&

@@ -13,7 +13,9 @@ const schema = `
   CREATE TABLE IF NOT EXISTS ledger (n INTEGER PRIMARY KEY AUTOINCREMENT, value TEXT NOT NULL) STRICT;
 `;
 
-/** Node's recursive mkdir never returns where the system refuses a folder with ENOENT (below /proc). */
+/**
+ * Node's recursive mkdir never returns if the system refuses a folder with ENOENT (below /proc).
+ */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder));
@@ -22,8 +24,8 @@ function makeFolder(folder: string): void {
 }
 
 /**
- * Opens or makes `sandbox.sqlite` (0600) in the folder (made with 0700). Throws what the file system or
- * SQLite says when the folder cannot be used.
+ * Opens or creates `sandbox.sqlite` (0600) in the folder (created with 0700). Throws the error of
+ * the file system or SQLite if the folder cannot be used.
  */
 export function sqliteStore(folder: string): Store {
   // A folder that was there before keeps the mode its owner gave it.

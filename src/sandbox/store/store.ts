@@ -39,7 +39,7 @@ export interface Store {
   ledger(): readonly LedgerEntry[];
   /** Returns a stored setting. The first call creates it. */
   fixed(name: string, make: () => string): string;
-  /** Runs work of which all takes effect, or nothing. */
+  /** Runs work as a transaction. */
   atomically<Result>(work: () => Result): Result;
   close(): void;
 }

@@ -4,11 +4,11 @@ export interface Clock {
   /** Instant of the sandbox's (or its data folder's) first start, epoch ms. */
   readonly epoch: number;
   readonly now: () => number;
-  /** Seconds of natural pace per real second; 0 stops all movement. */
+  /** Seconds of natural pace per real second. 0 stops all movement. */
   readonly speed: number;
 }
 
-/** Seconds of natural pace that lie between two instants. */
+/** Returns the seconds of natural pace between two instants. */
 export function secondsBetween(clock: Clock, from: number, to: number): number {
   return ((to - from) / 1000) * clock.speed;
 }
@@ -18,7 +18,10 @@ export function instantAfter(clock: Clock, from: number, seconds: number): numbe
   return clock.speed === 0 ? Number.POSITIVE_INFINITY : from + (seconds * 1000) / clock.speed;
 }
 
-/** Seconds from the start to an instant; negative, and at natural pace, before the start. */
+/**
+ * Returns the seconds from the start to an instant. Before the start they are negative, and at
+ * natural pace.
+ */
 export function elapsedAt(clock: Clock, at: number): number {
   const { epoch } = clock;
   return at < epoch ? (at - epoch) / 1000 : secondsBetween(clock, epoch, at);

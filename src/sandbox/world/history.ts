@@ -9,7 +9,7 @@ const salts = { weeks: 0x715, lastDay: 0x716 } as const;
 /** The distribution of past imports over days. The last day ended before the epoch. */
 interface Pace {
   readonly days: number;
-  /** The share of a day compared with the others; 0 for a day without imports. */
+  /** The share of a day compared with the others, or 0 for a day without imports. */
   readonly weight: (day: number) => number;
 }
 

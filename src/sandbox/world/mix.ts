@@ -1,6 +1,6 @@
-/** Arithmetic that gives every account its own repeatable fate without storing anything. */
+/** Arithmetic that decides every account's course repeatably without storing anything. */
 
-/** Scrambles 32 bits reversibly: different inputs never give the same output. */
+/** Scrambles 32 bits reversibly, so that different inputs have different outputs. */
 export function mix(input: number): number {
   let bits = input | 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);

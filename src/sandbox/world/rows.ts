@@ -6,10 +6,9 @@ export type ListState = "all" | "pending" | "imported";
 const rowsPerChunk = 1000;
 
 /**
- * A JSON array of list items for the accounts in `state` at the instant `at` (epoch ms), of which
- * the first `mostRows` are answered. Rows are
- * made only as fast as the reader takes them, and no more once it has gone away. Chunks end at the
- * end of a row.
+ * Streams a JSON array of list items for the accounts in `state` at the instant `at` (epoch ms), of
+ * which the first `mostRows` are included. Rows are created no faster than the reader takes them,
+ * and not after it has gone away. Chunks end at the end of a row.
  */
 export function accountRows(
   world: AccountWorld,

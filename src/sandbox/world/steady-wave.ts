@@ -6,7 +6,7 @@ import { type Clock, elapsedAt, instantAt, toSeconds } from "./clock.ts";
 import { fraction } from "./mix.ts";
 import type { AccountStatus, AccountWorld } from "./world.ts";
 
-/** Accounts in the wave, and those of them that are imported when the sandbox starts. */
+/** Number of accounts in the wave, and of those that are imported when the sandbox starts. */
 export const steadySize = 1020;
 const importedBefore = 870;
 
@@ -23,7 +23,7 @@ const lots = { first: 31 * hour, second: 10 * hour, secondFrom: 700 } as const;
 const stuck: ReadonlySet<number> = new Set([211, 478]);
 const failed = { position: 96, secondsBefore: 20 * hour } as const;
 
-/** The part of a world that has these accounts; rows count from 0. */
+/** The part of a world with these accounts. Rows count from 0. */
 export function steadyWave(
   seed: number,
   clock: Clock,

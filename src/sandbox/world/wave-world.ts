@@ -17,7 +17,7 @@ import {
 } from "./wave.ts";
 import type { AccountWorld, WorldSettings } from "./world.ts";
 
-/** Accounts of the earlier waves, and those of them that are still staged. */
+/** Number of accounts of the earlier waves, and of those that are still staged. */
 const earlier = 1200;
 const leftOver: ReadonlySet<number> = new Set([299, 601, 940, 1190]);
 /** A second number is this far from the first. */
@@ -27,8 +27,8 @@ interface WaveWorldSettings extends WorldSettings {
   /** Beginning of every external account number. */
   readonly prefix: string;
   /**
-   * Plays the day from its morning, and only that; otherwise it is afternoon when the day begins, and
-   * the large wave is under way.
+   * True to play the day from its morning. Otherwise it is afternoon at the start, and the large
+   * wave is in progress.
    */
   readonly isWholeDay: boolean;
   /** Instant of the first list, epoch ms. */
@@ -59,7 +59,7 @@ export function waveWorld(settings: WaveWorldSettings): AccountWorld {
     const began = beginning();
     return start + (began === undefined ? 0 : Math.max(0, secondsBetween(clock, began, at)));
   };
-  /** The instant of a time of the day; what lies before the start was at its natural pace. */
+  /** Returns the instant of a time of the day. Before the start, time passed at natural pace. */
   const instantOf = (seconds: number): number =>
     seconds <= start
       ? instantAt(clock, (seconds - start) * secondsPerSecond)

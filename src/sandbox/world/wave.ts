@@ -33,7 +33,7 @@ type Course = readonly (readonly [at: number, report: Report])[];
 export const waveSize = 80;
 const scripted = 60;
 
-/** Seconds at which the accounts are staged, in two lots. One more account is late. */
+/** Seconds at which the accounts are staged, in two lots. One account is staged later. */
 const stagedAt = [15, 30] as const;
 const burst = (at: number): Course => [
   [at, creating],
@@ -79,7 +79,7 @@ const scripts: readonly Course[] = [
   [...burst(105), [480, staged]],
   // 71: is staged late, and imported at the end.
   [[30, nothing], [390, staged], ...burst(560)],
-  // 72 to 75: a last burst; the others stay staged.
+  // 72 to 75 are a last burst. The others stay staged.
   ...[480, 490, 500, 510].map(burst),
 ];
 

@@ -4,8 +4,8 @@ import type { Clock } from "./clock.ts";
 export type AccountStatus = "UNKNOWN" | "IN_PROGRESS" | "COMPLETED";
 
 /**
- * Rows are numbered from 0; nothing is stored for them. `at` is an instant in epoch ms. It can be
- * before the sandbox's start: the state is then that of the past.
+ * Rows count from 0, and nothing is stored for them. `at` is an instant in epoch ms. Before the
+ * sandbox's start the state is that of the past.
  */
 export interface AccountWorld {
   readonly size: number;
