@@ -37,7 +37,7 @@ export const verb: Verb = {
   },
 };
 
-/** JSON with the digits of its numbers unchanged, and made harmless; what is no JSON stays as it is. */
+/** Formats JSON with unchanged digits, made harmless. A body that is not JSON is not changed. */
 function shownBody(body: string, indent: number | undefined): string {
   const value = exactJsonOf(body);
   return value === undefined ? body : toJson(value, indent);

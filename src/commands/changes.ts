@@ -28,7 +28,7 @@ export const verb: Verb = {
         "--since <time>",
         "only changes since this time: 24h (ago), yesterday, 2026-11-20 (default: all of the last 90 days)",
       ),
-  /** Prints the stored changes; none of a supplier that was never observed. */
+  /** Prints the stored changes. A supplier that was never observed has none. */
   async run(invocation, supplier: string, { since }: Options) {
     const from = since === undefined ? null : startOf("--since", since, invocation.io.clock.now());
     await withObservations(invocation, async ({ observations }) => {
@@ -42,7 +42,10 @@ export const verb: Verb = {
   },
 };
 
-/** The words for no change from a time on; the first list was observed at `firstAt`, null for none. */
+/**
+ * Returns the words for no change since a time. The first list was observed at `firstAt`, or is
+ * null if there is none.
+ */
 function noneWords(supplier: string, from: number | null, firstAt: number | null): string {
   if (firstAt === null)
     return `No list of ${supplier} was observed yet: \`supplyline accounts list ${supplier}\` is the first.`;

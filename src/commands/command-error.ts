@@ -1,7 +1,10 @@
 import { AppError, type ErrorContext } from "../errors/app-error.ts";
 import { codeOf, diskWords } from "../text/disk-words.ts";
 
-/** The error for a command line, or a file it names, that cannot be used; nothing was sent. */
+/**
+ * Returns the error for a command line, or a file that it names, which cannot be used. Nothing was
+ * sent.
+ */
 export function usageError(message: string, remedy: string | null = null): AppError<"command"> {
   return new AppError("command", "usage", message, { remedy });
 }
@@ -11,7 +14,7 @@ export interface OutputError extends NodeJS.ErrnoException {
   confirmedEntry?: number;
 }
 
-/** The error for results that can no longer be written; `error` is the stream's. */
+/** Returns the error for results that can no longer be written. `error` is that of the stream. */
 export function unwritable(error: OutputError): AppError<"command"> {
   const { confirmedEntry } = error;
   const remedy =
@@ -27,7 +30,7 @@ export function failedCall(error: unknown, context: ErrorContext): AppError<"cal
   return new AppError("call", "fault", context.doing, { cause: error, context });
 }
 
-/** Does something; its error gets the context. */
+/** Runs work and adds the context to its error. */
 export async function withErrorContext<T>(
   context: ErrorContext,
   act: () => Promise<T>,

@@ -2,7 +2,7 @@ import type { Verb } from "./verb.ts";
 
 type Load = () => Promise<{ readonly verb: Verb }>;
 
-/** A word of the command line: a command of its own, or a noun with verbs. */
+/** A word of the command line: a command, or a noun with verbs. */
 export type CommandEntry = { readonly name: string } & Unnamed;
 
 type Unnamed = { readonly summary: string } & (
@@ -227,9 +227,9 @@ export const commands: readonly CommandEntry[] = Object.entries(table).map(([nam
 }));
 
 /**
- * The words that name what a command line is about: as a rule the first of `names` in it. A word
- * behind an option may be its value, so the search goes on after it; `complete` stands before the
- * line that it is asked about.
+ * Returns the words that name the subject of a command line, usually the first of `names` in it. A
+ * word after an option can be its value, so the search continues after it. It also continues after
+ * `complete`, which precedes the line to complete.
  */
 export function namedIn(words: readonly string[], names: readonly string[]): readonly string[] {
   const found: string[] = [];

@@ -5,7 +5,9 @@ import { movesCursor, speaksUnicode } from "./terminal-abilities.ts";
 
 /** One line that is drawn again in the same place. */
 export interface DrawnLine {
-  /** Draws it, at most ten times a second unless `now` is set; `words` get the width there is. */
+  /**
+   * Draws it, at most ten times a second unless `now` is set. `words` receives the available width.
+   */
   draw(words: (width: number) => string, now?: boolean): void;
   /** Removes it, so that something else can be written. */
   clear(): void;
@@ -40,7 +42,7 @@ export function drawnLine(clock: Clock, { ascii, columns, write }: Drawing): Dra
   };
 }
 
-/** A line on stderr where that is a terminal that can draw it, and null elsewhere. */
+/** Returns a line on stderr if that is a terminal that can draw it, or null. */
 export function progressLine({ io, globals }: Invocation): DrawnLine | null {
   const isLinear = globals.accessible || io.env.INK_SCREEN_READER === "true";
   if (globals.quiet || isLinear || io.stderr.isTTY !== true || !movesCursor(io.env)) return null;

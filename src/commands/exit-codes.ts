@@ -7,7 +7,7 @@ export const exitCode = {
   done: 0,
   /** An unexpected fault of this program. */
   fault: 1,
-  /** Usage or invalid input; nothing was sent. */
+  /** Usage or invalid input. Nothing was sent. */
   usage: 2,
   /** No credentials, or the service refused them. */
   credentials: 3,

@@ -6,7 +6,7 @@ import { usageError } from "./command-error.ts";
 import { warnOfHiddenProfile } from "./environment.ts";
 import type { Invocation } from "./invocation.ts";
 
-/** The place a command is meant for, or null when nothing is chosen. Nothing is sent. */
+/** Returns the place that a command is for, or null if none is chosen. Sends nothing. */
 export async function findTarget(invocation: Invocation): Promise<ResolvedProfile | null> {
   const { io, globals, secrets } = invocation;
   const flag = globals.profile;
@@ -23,7 +23,10 @@ export async function findTarget(invocation: Invocation): Promise<ResolvedProfil
   return resolveProfile({ flag, env: io.env, secrets, settings: found });
 }
 
-/** The settings, unless the sandbox or the environment says it all: then the disk is left alone. */
+/**
+ * Reads the settings, unless the sandbox or the environment decides everything. The disk is then
+ * not read.
+ */
 async function settingsIfMeant(
   invocation: Invocation,
   isSandbox: boolean,

@@ -15,7 +15,7 @@ export interface ListOptions {
 /** The formats of a list, as help says them. */
 export const listFormats = "one number per line, a JSON array, JSON lines or CSV";
 
-/** Declares the options of `ListOptions`; `words` say what they do in this command. */
+/** Declares the options of `ListOptions`. `words` describe them for the command. */
 export function addListOptions(
   command: Command,
   words: { readonly source: string; readonly cohort: string },
@@ -29,7 +29,10 @@ export function addListOptions(
     .option("--cohort <cohort>", words.cohort);
 }
 
-/** The list that the options name; null where they name none. Throws `usage` for one without a number. */
+/**
+ * Reads the list that the options name, or returns null if they name none. Throws `usage` for a
+ * list without a number.
+ */
 export async function givenList(
   invocation: Invocation,
   supplier: string,

@@ -35,7 +35,7 @@ export function checkFormat(
 export interface GlobalOptions {
   readonly profile: string | undefined;
   readonly format: Format;
-  /** The output in place of rows; `format` is then that of a table. Null for rows. */
+  /** The document to print in place of rows, or null for rows. `format` is then that of a table. */
   readonly document: Exclude<AnyFormat, Format> | null;
   /** The names of the chosen columns, for a verb that prints rows. */
   readonly columns: readonly string[] | undefined;
@@ -58,7 +58,7 @@ export function addGlobalOptions(program: Command): void {
     .option(
       "--format <format>",
       `how results are printed: ${formats.join(", ")}; html and prometheus for single commands`,
-      // What a verb prints is checked with the verb, whose set is another one.
+      // The format is checked with the verb, which has other formats.
       anyOption([...formats, ...documentFormats]),
       "table",
     )

@@ -22,7 +22,7 @@ export interface Io {
   readonly home: string;
   readonly clock: Clock;
   readonly version: string;
-  /** The number of this process, by which the journal knows the owner of a write. */
+  /** The number of this process, which the journal stores as the owner of an entry. */
   readonly pid: number;
   /** The version of Node, such as `v24.15.0`. */
   readonly nodeVersion: string;
@@ -51,7 +51,7 @@ export interface Io {
  */
 export type EndedKind = "interrupted" | "hang-up" | "reader-gone";
 
-/** The reason why a command stops before its end; the reason of {@link Io.signal}. */
+/** The reason why a command stops before its end. It is the reason of {@link Io.signal}. */
 export class Ended extends Ending {
   readonly kind: EndedKind;
 

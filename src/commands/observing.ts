@@ -9,11 +9,14 @@ import { type Target, withTarget } from "./target.ts";
 
 /** The observations of the service that a command works with. */
 export interface Observing {
-  /** Opened at the first use. A load that is recorded reports what the user must know of it. */
+  /**
+   * The observations, opened at the first use. A recorded load prints what the user must know about
+   * it.
+   */
   readonly observations: Observations;
   /**
-   * Reads something that a result can do without; null if nothing is known. Undefined if it cannot be
-   * read, which is reported once.
+   * Reads data that a result can do without. Returns null if nothing is known, or undefined if it
+   * cannot be read, which is reported once.
    */
   read<T>(work: (observations: Observations) => Promise<T | null>): Promise<T | null | undefined>;
   /** Records loads that are not read afterwards: if nothing is recorded, they cost nothing. */
@@ -21,8 +24,8 @@ export interface Observing {
 }
 
 /**
- * Does work that reads or records observations of a service. They are on disk when it resolves. An
- * embedded sandbox has its observations in memory, where they end with it.
+ * Runs work that reads or records observations of a service. They are on the disk when it resolves.
+ * The observations of an embedded sandbox are in memory and end with it.
  */
 export async function observing<T>(
   invocation: Invocation,
@@ -94,7 +97,7 @@ export async function withStored<T>(
   work: (observations: Observations) => Promise<T>,
 ): Promise<T> {
   const observations = lazyObservations({
-    // Those of an embedded sandbox ended with it.
+    // The observations of an embedded sandbox ended with it.
     place: globals.sandbox
       ? { pastLists: async () => [] }
       : { folder: places(io.env, io.home).stateDir },

@@ -9,7 +9,7 @@ import type { Invocation } from "./invocation.ts";
 import type { Target } from "./target.ts";
 
 /**
- * Reads what the journal has of a service; `none` where there is no journal, because reading makes
+ * Reads the journal of a service. Returns `none` if there is no journal, because reading creates
  * none. Rejects with a journal error.
  */
 export async function readOpenWork<T>(
@@ -28,7 +28,7 @@ export async function readOpenWork<T>(
   );
 }
 
-/** The same where a journal that cannot be read is a warning: null then, because nothing is known. */
+/** Reads the journal like {@link readOpenWork}. If it cannot be read, warns and returns null. */
 export async function openWorkIfReadable<T>(
   invocation: Invocation,
   target: Target,
@@ -44,7 +44,9 @@ export async function openWorkIfReadable<T>(
   }
 }
 
-/** Returns the number of unknown entries of a supplier; null if the journal cannot be read. */
+/**
+ * Returns the number of unknown entries of each supplier, or null if the journal cannot be read.
+ */
 export async function unknownBySupplier(
   invocation: Invocation,
   target: Target,

@@ -40,7 +40,7 @@ export async function programFor(
     .helpCommand("help [command]", "show help for a command")
     .configureHelp({
       showGlobalOptions: true,
-      // Every command has options; the words go to its arguments, so that the lines fit.
+      // `[options]` is left out, because every command has options and the lines must fit.
       subcommandTerm: (command) => {
         const terms = command.registeredArguments.map(argumentTerm);
         return [command.name(), ...terms].join(" ");

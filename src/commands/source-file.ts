@@ -12,8 +12,8 @@ interface SourceFile {
 }
 
 /**
- * Reads the list of accounts that an option names: a file, or standard input for `-`. Throws `usage`
- * where it cannot be used as a whole, and the signal's reason when the program is ended meanwhile.
+ * Reads the list of accounts that an option names: a file, or standard input for `-`. Throws
+ * `usage` if it cannot be used as a whole, and the signal's reason if the program ends meanwhile.
  */
 export async function sourceFile(
   io: Io,
@@ -29,7 +29,7 @@ export async function sourceFile(
   }
 }
 
-/** The error for a list that cannot be used as a whole; others as they are. */
+/** Converts the error of a list that cannot be used as a whole. Returns other errors unchanged. */
 export function refusedSource(error: unknown, { choosesColumn = true } = {}): unknown {
   if (!isAppError(error, "source")) return error;
   const choose = choosesColumn ? " Choose one with --column." : "";

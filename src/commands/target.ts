@@ -16,7 +16,7 @@ import { needTarget } from "./find-target.ts";
 import type { Invocation } from "./invocation.ts";
 import { printProgress } from "./writes/progress.ts";
 
-/** A service at hand, and what is to be said about it. */
+/** The service of a command, and the notices about it. */
 export interface Target {
   readonly profile: Profile;
   readonly service: Service;
@@ -26,8 +26,8 @@ export interface Target {
 }
 
 /**
- * Does work against the service that is meant, and lets go of it afterwards. The sandbox is started
- * first when that is what it is.
+ * Runs work with the chosen service and closes it afterwards. Starts the sandbox first if that is
+ * the service.
  */
 export async function withTarget<T>(
   invocation: Invocation,
@@ -69,7 +69,7 @@ async function startSandbox() {
   return startEmbeddedSandbox();
 }
 
-/** A service for a resolved place; `embedded` is the sandbox that was started for it. */
+/** Creates the service of a resolved place. `embedded` is the sandbox that was started for it. */
 export async function serviceFor(
   invocation: Invocation,
   resolved: ResolvedProfile,

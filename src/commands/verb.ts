@@ -10,7 +10,7 @@ export interface Verb {
   readonly description?: string;
   /** Declares arguments and options. */
   declare?(command: Command): unknown;
-  /** Example lines at the end of its help, each of which can be pasted. */
+  /** Example lines at the end of its help. Each can be pasted. */
   readonly examples: readonly string[];
   /** Its exit codes, without faults of the program. */
   readonly exits: readonly ExitCode[];

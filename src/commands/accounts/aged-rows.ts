@@ -12,7 +12,7 @@ import { accountColumn, serviceNumberColumn, utcText } from "../rows/shared-colu
 
 /** One row of a list with its ages. Times are UTC, or null if they do not apply. */
 export interface AgedItem extends AccountListItem {
-  /** Time since which it is pending, as far as observed: it might be pending for longer. */
+  /** Time since which it is pending, as far as observed. It might be pending for longer. */
   readonly pending_since: string | null;
   readonly first_seen_at: string | null;
   /** Time at which a list first lacked it, or null if it is not gone. */
@@ -72,7 +72,7 @@ export class AgedRows {
     this.#listedAt = listedAt;
   }
 
-  /** Reads all rows of a batch, before some of them are chosen. */
+  /** Reads all rows of a batch. Called before some of them are chosen. */
   take(batch: AccountBatch): void {
     const ages = this.#ages;
     if (ages === null) return;
@@ -97,8 +97,9 @@ export class AgedRows {
   }
 
   /**
-   * Yields the gone accounts, oldest first: those of `after`, the ages that include this list, or,
-   * if it was not recorded (null), the earlier ones that this list does not have.
+   * Yields the gone accounts, oldest first. `after` has the ages including this list. If it is
+   * null, because the list was not recorded, these are the earlier gone accounts that this list
+   * does not have.
    */
   *gone(after: Ages | null): Generator<GoneRows, void, void> {
     const gone = after === null ? this.#stillGone() : [...after.gone()];

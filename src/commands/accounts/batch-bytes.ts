@@ -8,12 +8,12 @@ interface Form {
   /** The texts around the external account number. */
   readonly external: readonly [string, string];
   /**
-   * The texts around the service account number, and the text for null; likewise for the creation
-   * time.
+   * The texts around the service account number, and the text for null. The creation time has the
+   * same.
    */
   readonly service: readonly [string, string, string];
   readonly created: readonly [string, string, string];
-  /** Characters that it escapes, and those that change a text that begins with them. */
+  /** The characters that the format escapes, and those that change a text if they begin it. */
   readonly unusual: string;
   readonly unusualFirst: string;
 }
@@ -50,9 +50,9 @@ const forms: Partial<Readonly<Record<Format, Form>>> = {
 type BatchBytes = (batch: AccountBatch, careful: (row: number) => string) => Uint8Array;
 
 /**
- * Returns a function that formats rows straight from the bytes of their batch, or null for a format
- * without one. Rows with anything but plain ASCII, or with a character that the format escapes, are
- * left to `careful`.
+ * Returns a function that formats rows directly from the bytes of their batch, or null for a format
+ * without one. Rows that are not plain ASCII, or have a character that the format escapes, are
+ * passed to `careful`.
  */
 export function batchBytes(format: Format): BatchBytes | null {
   const form = forms[format];
@@ -62,7 +62,7 @@ export function batchBytes(format: Format): BatchBytes | null {
 /** Handling of a byte in a text: it is always unchanged, never, or not at the beginning. */
 const Plain = { always: 0, never: 1, notFirst: 2 } as const;
 
-/** The texts between the texts of a row, and after them up to those of the next row. */
+/** The texts between the values of a row, and from them to those of the next row. */
 interface Between {
   /** The text after the external account number. */
   readonly external: Uint8Array;

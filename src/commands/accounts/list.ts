@@ -57,9 +57,10 @@ export const verb: Verb = {
         "add pending_since, first_seen_at and gone_at (UTC), as observed from this machine, and the accounts that are gone",
       ),
   /**
-   * Prints a list (INTERFACE 4.9–4.11) while it arrives, no faster than it is read. A list that is cut
-   * off, or that holds elements which cannot be read, leaves the rows that came and ends with an error;
-   * as JSON its array stays open. The complete list of all accounts is recorded as an observation.
+   * Prints a list (INTERFACE 4.9–4.11) while it arrives, no faster than it is read. If the list is
+   * cut off or has unreadable elements, the rows that arrived are printed and the command ends with
+   * an error. As JSON, the array then stays open. The complete list of all accounts is recorded as
+   * an observation.
    */
   async run(invocation, supplier: string, options: Options) {
     const query = queryOf(options, invocation.io.clock.now());
@@ -80,7 +81,7 @@ export const verb: Verb = {
 interface Options {
   readonly state: ListState;
   readonly filter?: string;
-  /** Rows to print; the transfer is stopped when they are there. */
+  /** Number of rows to print, after which the transfer is stopped. */
   readonly limit?: number;
   readonly ages?: boolean;
 }
@@ -165,7 +166,7 @@ async function printList<R extends object>(list: ListToPrint, listing: Listing<R
   await recording?.finish();
 }
 
-/** Batches behind the first rows as bytes, where all of their rows are printed as they are listed. */
+/** Formats batches after the first rows as bytes, if all of their rows are printed as listed. */
 function asBytes<R extends object>(
   { invocation: { globals }, options: { limit } }: ListToPrint,
   { row }: Listing<R>,
@@ -178,7 +179,7 @@ function asBytes<R extends object>(
 }
 
 /**
- * Returns true if the list shows which accounts are gone: only a complete list of all accounts
+ * Returns true if the list shows which accounts are gone. Only a complete list of all accounts
  * does.
  */
 function isObservation({ query, options: { state, limit } }: ListToPrint): boolean {
@@ -190,7 +191,7 @@ function recorderOf({ observing, options: { ages } }: ListToPrint) {
   return ages ? observing.observations : observing.recorder;
 }
 
-/** The batches of the list; leaving the loop early ends the transfer. */
+/** Yields the batches of the list. Leaving the loop early ends the transfer. */
 async function* listed(
   { invocation: { io, globals }, target: { service }, supplier, options: { state } }: ListToPrint,
   onEnd: (end: ListEnd) => void,

@@ -41,7 +41,7 @@ export interface Listing<R> {
   readonly listedAt: number;
   /** Returns the rows of a batch to print. */
   rows(batch: AccountBatch): R[];
-  /** Returns a row of a batch if all rows are printed as listed. Null for other listings. */
+  /** Returns a row of a batch if all rows are printed as listed, or null for other listings. */
   readonly row: ((batch: AccountBatch, at: number) => R) | null;
   /**
    * Yields the rows after a complete list. `recorded` ends its recording, and returns null if there

@@ -7,7 +7,7 @@ import { identifierArgument, identifierArguments, identifierProblem } from "../o
 import { sourceFile } from "../source-file.ts";
 
 export interface FromOption {
-  /** A file with more of them, or `-` for standard input. */
+  /** A file with more account numbers, or `-` for standard input. */
   readonly from?: string;
 }
 
@@ -29,7 +29,7 @@ export function addNumbers(command: Command, name: string): Command {
     );
 }
 
-/** The accounts named and those of the file, in this order. Throws `usage` when there is none. */
+/** Returns the named accounts and then those of the file. Throws `usage` if there is none. */
 export async function accountsGiven(
   invocation: Invocation,
   verb: string,

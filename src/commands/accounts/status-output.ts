@@ -78,7 +78,8 @@ interface StatusPrinter {
 }
 
 /**
- * Returns a printer for several statuses. The accounts are those to come, for the columns' width.
+ * Returns a printer for several statuses. The width of the column results from `accounts`, which
+ * are all that will be printed.
  */
 export function statusPrinter(invocation: Invocation, accounts: readonly string[]): StatusPrinter {
   const { out } = invocation;

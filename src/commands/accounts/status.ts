@@ -21,8 +21,9 @@ export const verb: Verb = {
   columns: statusColumns,
   declare: (command) => addAccounts(command),
   /**
-   * The import status of accounts (INTERFACE 4.8) in the order given. With several, one that fails
-   * carries its error in its entry and does not stop the others; the most severe decides the exit code.
+   * Prints the import status of accounts (INTERFACE 4.8) in the given order. With several accounts,
+   * a failed one has its error in its entry and does not stop the others. The most severe error
+   * decides the exit code.
    */
   async run(invocation, supplier: string, named: readonly string[], { from }: FromOption) {
     const accounts = await accountsGiven(invocation, "accounts status", named, from);
@@ -59,7 +60,10 @@ async function printMany(
   return mostSevere(codes);
 }
 
-/** Looks accounts up. Once the credentials are refused no other request is made: nothing would change. */
+/**
+ * Looks accounts up. After refused credentials no other request is made, because nothing would
+ * change.
+ */
 function lookUp(
   invocation: Invocation,
   { service, context }: Target,
@@ -92,9 +96,9 @@ function lookUp(
 }
 
 /**
- * Does work for each item, several at a time, and hands over the results in the items' order, each
- * as soon as it and all before it are there. The work has to catch what may fail for one item; a
- * rejection ends it all.
+ * Does work for each item, several at a time. Yields the results in the order of the items, each as
+ * soon as it and all before it are available. The work must catch the failures of single items,
+ * because a rejection ends everything.
  */
 export async function* inOrder<T, R>(
   items: readonly T[],
@@ -106,7 +110,7 @@ export async function* inOrder<T, R>(
   while (next < items.length || waiting.length > 0) {
     while (next < items.length && waiting.length < atOnce) {
       const promise = work(items[next++] as T);
-      // It is awaited in its turn; until then a rejection is not an unhandled one.
+      // The promise is awaited later. Until then a rejection must not count as unhandled.
       promise.catch(() => {});
       waiting.push(promise);
     }

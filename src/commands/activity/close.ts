@@ -16,7 +16,9 @@ export const verb: Verb = {
     command
       .argument("<id>", "number in the journal", wholeNumberOption(1))
       .requiredOption("--reason <text>", "how you know; it is stored in the journal"),
-  /** Settles a write by an operator's word; the reason is kept, and the draft of it is discarded. */
+  /**
+   * Settles an entry by an operator's word. Stores the reason and discards the draft of the entry.
+   */
   async run(invocation, id: number, { reason }: { readonly reason: string }) {
     const { io } = invocation;
     const why = reason.trim();

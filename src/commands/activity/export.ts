@@ -42,6 +42,6 @@ export const verb: Verb = {
 };
 
 interface ExportOptions extends ActivityOptions {
-  /** A file that is not there yet; stdout without it. */
+  /** A new file. Default: stdout. */
   readonly output?: string;
 }

@@ -44,15 +44,15 @@ export const verb: Verb = {
 };
 
 /**
- * Names the service and the state folder that were searched: the entries of another service are listed
- * with its profile, those of another folder where it is.
+ * Names the service and the state folder that were searched. Entries of another service are listed
+ * with its profile, and those of another folder with that folder.
  */
 function noMatchWords(invocation: Invocation, { baseUrl }: ActivityFilter): string {
   const ofService = baseUrl === undefined ? "" : ` of ${baseUrl}`;
   return `No matching entries${ofService}${searched(invocation)}.`;
 }
 
-/** Names the folder of the journal; nothing for one that is in memory. */
+/** Names the folder of the journal, or nothing for a journal in memory. */
 function searched({ globals, io }: Invocation): string {
   return globals.sandbox ? "" : ` in ${places(io.env, io.home).stateDir}`;
 }
@@ -71,7 +71,9 @@ function hintAtRuns({ globals, notice }: Invocation, rows: readonly ActivityRow[
   );
 }
 
-/** `--limit` is the most causes that are printed; every failure is counted. */
+/**
+ * Prints causes. `--limit` is the maximum number of printed causes, and every failure is counted.
+ */
 async function listCauses(
   invocation: Invocation,
   { limit, ...filter }: ActivityFilter,

@@ -24,8 +24,9 @@ export const verb: Verb = {
       )
       .option("--dry-run", "report what would be removed; change nothing"),
   /**
-   * Takes the personal data of settled writes out of the journal and its file; that they were made,
-   * for whom, and their outcomes stay on record. It cannot be undone, so it is confirmed.
+   * Removes the personal data of settled entries from the journal and its file. The fact that they
+   * were made, their accounts and their outcomes stay. It cannot be undone, so it must be
+   * confirmed.
    */
   async run(invocation, { olderThan, dryRun = false }: PurgeOptions) {
     const { io } = invocation;
@@ -42,7 +43,8 @@ export const verb: Verb = {
           wanted: String(plan.bodies),
           untouched: "Nothing was removed.",
         });
-      // Also where nothing is left to take out: the file may still hold what an earlier one has.
+      // Runs even if no body is left to remove, because the file can still have the bytes of an
+      // earlier purge.
       const { bodies } = await purge(journal, before, now);
       await print(invocation, { ...plan, bodies }, true);
     });

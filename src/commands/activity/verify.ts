@@ -35,7 +35,7 @@ export const verb: Verb = {
   columns: itemColumns,
   declare: (command) =>
     addSendingOptions(command.argument("<id>", "number in the journal", wholeNumberOption(1))),
-  /** Finds out the outcome of an entry. If that sends something, it first says so. */
+  /** Finds out the outcome of an entry. Says so first if that sends something. */
   async run(invocation, id: number, { settle, dryRun }: SendingOptions) {
     return withTarget(invocation, (target) =>
       withWrites(invocation, target, async ({ context }) => {

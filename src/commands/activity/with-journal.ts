@@ -27,7 +27,7 @@ export async function withJournal<T>(invocation: Invocation, work: Work<T>): Pro
 }
 
 /**
- * Runs work that only reads the journal, which is also possible on a full or read-only disk: an
+ * Runs work that only reads the journal, which is also possible on a full or read-only disk. An
  * operator must be able to see unknown entries then.
  */
 export async function withJournalToRead<T>(invocation: Invocation, work: Work<T>): Promise<T> {

@@ -20,7 +20,7 @@ interface Question {
 
 export interface Checked {
   readonly facts: CheckFacts;
-  /** The exit codes of failed lookups. The conditions are valid in spite of them. */
+  /** The exit codes of failed lookups, in spite of which the conditions are valid. */
   readonly failures: readonly ExitCode[];
 }
 

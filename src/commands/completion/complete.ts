@@ -108,7 +108,7 @@ async function candidatesFor(
 }
 
 /**
- * Separates the last word. bash splits `--format=json` at the sign; only the value is then
+ * Separates the last word. bash splits `--format=json` at the sign, and only the value is then
  * completed.
  */
 function cut(words: readonly string[]) {

@@ -2,9 +2,9 @@ import { exitCode } from "../exit-codes.ts";
 import { choiceOption } from "../option-values.ts";
 import { exits, type Verb } from "../verb.ts";
 
-// Each asks `supplyline complete -- WORDS…` with the words up to the cursor. An answer is one
-// candidate a line, its description behind a tab, or `:files` where the shell knows better. A
-// candidate may be any text: no shell may take it apart, look for files by it, or run it.
+// Each script calls `supplyline complete -- WORDS…` with the words up to the cursor. The output is
+// one candidate per line, with its description after a tab, or `:files` if the shell knows better.
+// A candidate can be any text, which no shell may split, expand or run.
 
 const bash = `# supplyline completion for bash: source <(supplyline completion bash)
 _supplyline() {

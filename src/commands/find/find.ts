@@ -12,7 +12,7 @@ import { exits, type Verb } from "../verb.ts";
 import { foundColumns, printFound } from "./print-found.ts";
 import { sourcesFor } from "./sources.ts";
 
-/** `find`: where numbers are, over all suppliers of a profile (INTERFACE 4.8–4.11). */
+/** `find`: numbers over all suppliers of a profile (INTERFACE 4.8–4.11). */
 export const verb: Verb = {
   examples: [
     "supplyline find EXT-0000001",

@@ -122,7 +122,7 @@ const brief: readonly Column<FoundRow>[] = [
   { ...column("words", "Where from", "", ""), shown: ({ words }) => words.from ?? "" },
 ];
 
-/** Prints what was found and what was not, in the order of the numbers; returns the exit code. */
+/** Prints the found numbers and the others, in the order of the numbers. Returns the exit code. */
 export async function printFound(
   invocation: Invocation,
   target: Target,
@@ -200,7 +200,7 @@ class Failures {
     this.#target = target;
   }
 
-  /** Adds the failures of a supplier; `isRead` says that those of lookups are read on stderr. */
+  /** Adds the failures of a supplier. With `isRead`, failed lookups are already on stderr. */
   add(wanted: string, { supplier, list, answer }: PlaceFound, isRead: boolean): void {
     if (list.kind === "failed" && !this.#lists.has(supplier))
       this.#lists.set(supplier, this.#listFailure(supplier, list.error));

@@ -9,7 +9,7 @@ import type { Invocation } from "../invocation.ts";
 import type { Observing } from "../observing.ts";
 import type { Target } from "../target.ts";
 
-/** The sources of a command: lists as they are now, which are recorded, and what is stored of them. */
+/** Returns the sources of a command: current lists, which are recorded, and stored ones. */
 export function sourcesFor(options: {
   readonly invocation: Invocation;
   readonly target: Target;
@@ -44,7 +44,7 @@ export function sourcesFor(options: {
         try {
           const { accounts, end } = await readMatched(wanted, list, { signal, onRows });
           await end.recorded;
-          // Of the service's time, as what is stored is, where this clock is wrong.
+          // The service's time, like that of stored lists, if this clock is wrong.
           return [{ ...accounts, at: end.listedAt - service.wrongByMs() }];
         } catch (error) {
           if (!isServiceError(error, "not-found")) throw error;

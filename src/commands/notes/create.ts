@@ -117,7 +117,9 @@ function saidOf(options: NoteOptions): string[] {
   );
 }
 
-/** One note as a form would have it typed; what was not given is not in it. */
+/**
+ * Returns one note with the values that a form would have. Options that were not given are absent.
+ */
 function valuesOf({
   body,
   document,

@@ -13,7 +13,7 @@ export const verb: Verb = {
   examples: ["supplyline observations confirm ACME"],
   exits: [0, 1, 2, 3],
   declare: (command) => command.argument("<supplier>", "import supplier code", identifierArgument),
-  /** Applies the list held back; where none is, nothing changes, and that is reported. */
+  /** Applies the list that is held back, or reports that there is none. */
   async run(invocation, supplier: string) {
     const { globals, io, out } = invocation;
     return withObservations(invocation, async ({ observations }) => {

@@ -14,7 +14,7 @@ export const verb: Verb = {
   ],
   exits: [0, 1, 2],
   columns: fields,
-  /** Prints one line for each service and supplier; no profile is needed. */
+  /** Prints one line for each service and supplier. Needs no profile. */
   async run(invocation) {
     const stored = await withStored(invocation, (observations) => observations.stored());
     if (stored.length === 0)

@@ -86,7 +86,7 @@ async function purge(
 ): Promise<void> {
   const found = (await observations.stored()).filter(plan.holds);
   if (found.length > 0) await confirm(invocation, plan, found);
-  // Also where no list is stored: single states can be.
+  // Runs even if no list is stored, because single states can be.
   const purged = await observations.purge(plan.what);
   if (purged === 0 && !speaksJson(invocation.globals))
     return invocation.notice(`Nothing is stored to delete: ${plan.words}.`);

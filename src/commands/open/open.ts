@@ -12,7 +12,7 @@ import type { Verb } from "../verb.ts";
 import { readUserCommands } from "./user-commands.ts";
 import { readUserKeys } from "./user-keys.ts";
 
-/** `open`: the console at a place; without a command it opens at home. */
+/** `open`: opens the console at a place, which is home without a command. */
 export const verb: Verb = {
   examples: [
     "supplyline open ACME",
@@ -61,7 +61,7 @@ interface OpenOptions {
   readonly file?: string;
 }
 
-/** A bulk run, or a file for one; null where neither is named. Throws `usage` for both. */
+/** Returns a bulk run, or a file for one, or null if neither is named. Throws `usage` for both. */
 function bulkOpening(run: string | undefined, file: string | undefined): Opening | null {
   if (run !== undefined && file !== undefined)
     throw usageError("--run and --file exclude each other", "Give one.");
@@ -69,7 +69,7 @@ function bulkOpening(run: string | undefined, file: string | undefined): Opening
   return file === undefined ? null : { kind: "bulk-file", path: resolve(file) };
 }
 
-/** The overview of a cohort, which is verified before the console opens. Rejects with a cohort error. */
+/** Returns the overview of a cohort, after checking that it exists. Rejects with a cohort error. */
 async function cohortOf(
   invocation: Invocation,
   cohort: string,
@@ -102,7 +102,7 @@ function openingOf(
     : { kind: "account", supplier, account };
 }
 
-/** Opens the console at a place. Throws `usage` where there is no terminal to draw on. */
+/** Opens the console at a place. Throws `usage` without a terminal. */
 export async function openConsoleAt(invocation: Invocation, opening: Opening): Promise<number> {
   const { io, globals, secrets } = invocation;
   if (!io.stdin.isTTY || !io.stdout.isTTY)
@@ -114,7 +114,7 @@ export async function openConsoleAt(invocation: Invocation, opening: Opening): P
   const { configDir } = places(io.env, io.home);
   const keys = readUserKeys(configDir);
   const custom = readUserCommands(configDir, keys.keymap);
-  // The console shows it, too; here it can be read after the console has closed.
+  // The console shows the issues, too. Here they can be read after it has closed.
   for (const issue of [...keys.issues, ...custom.issues]) io.stderr.write(`supplyline: ${issue}\n`);
   const settings = await invocation.settings();
   // What is added to its list of suppliers lasts as long as the console.

@@ -17,7 +17,7 @@ export const verb: Verb = {
   exits: exits.local,
   declare: (command) =>
     addPlaceOptions(command).argument("<name>", "letters, digits, dots, dashes and underscores"),
-  /** Saves a new profile, and says where and what comes next. Throws `invalid` and `exists`. */
+  /** Saves a new profile, and prints its place and the next step. Throws `invalid` and `exists`. */
   async run(
     invocation,
     name: string,

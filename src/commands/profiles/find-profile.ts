@@ -5,8 +5,8 @@ import { findTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 
 /**
- * The name of the profile that commands would work with now; null when none is chosen, also when
- * one is asked for that does not exist: the list of profiles is how to fix that.
+ * Returns the name of the profile that commands would use now, or null if none is chosen or the
+ * chosen one does not exist, because the list of profiles is the way to fix that.
  */
 export async function nameInUse(invocation: Invocation): Promise<string | null> {
   try {
@@ -17,7 +17,7 @@ export async function nameInUse(invocation: Invocation): Promise<string | null> 
   }
 }
 
-/** A profile by its name. Throws `unknown-profile`, which lists those there are. */
+/** Returns a profile by its name. Throws `unknown-profile`, with the names of all profiles. */
 export async function named(invocation: Invocation, name: string): Promise<Profile> {
   const settings = await invocation.settings();
   const found = settings.find(name);

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { repeated } from "../option-values.ts";
 
-/** The settings of a profile as options; `add` and `edit` take the same. */
+/** Declares the settings of a profile as options of `add` and `edit`. */
 export function addPlaceOptions(command: Command): Command {
   return command
     .option("--base-url <url>", "address of the service; https, or http on loopback")

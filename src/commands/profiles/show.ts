@@ -10,12 +10,12 @@ export const verb: Verb = {
   exits: exits.local,
   columns: fullProfileColumns,
   declare: (command) => command.argument("[name]"),
-  /** Prints one profile in full; without a name the one in use. Throws `unknown-profile`. */
+  /** Prints one profile in full. Default: the current one. Throws `unknown-profile`. */
   async run(invocation, name: string | undefined) {
     const profile =
       name === undefined ? (await needTarget(invocation)).profile : await named(invocation, name);
     const entry = fullProfileEntry(profile, await nameInUse(invocation));
-    // People see what holds where nothing is set; scripts, that nothing is.
+    // People see the defaults of absent settings, and scripts see that they are absent.
     const row = isForPeople(invocation.globals) ? withDefaults(entry, profile) : entry;
     await printRow(invocation, fullProfileColumns, row);
   },

@@ -12,7 +12,7 @@ const mostBesides = 32;
 /** In the place of an end: a value would have to be escaped, quoted or made safe. */
 const notPlain = -1;
 
-/** The values of a plain row. `none` stands for the fields that it never has. */
+/** The values of a plain row. `none` is for the fields that it never has. */
 const Value = {
   none: 0,
   line: 1,
@@ -31,7 +31,7 @@ const valuesByName: Readonly<Partial<Record<ReconcileField["name"], number>>> = 
   pending_since: Value.since,
 };
 
-/** A field of a line: what stands before its value and behind it, and which value that is. */
+/** A field of a line: the texts before and after its value, and the value. */
 interface LineField {
   readonly value: number;
   readonly before: Uint8Array;
@@ -43,14 +43,14 @@ const quote = Uint8Array.of(0x22);
 const classNames: readonly Uint8Array[] = rowClasses.map((name) => Buffer.from(name));
 
 /**
- * Writes rows as lines from their bytes. What it does not take it leaves untouched for the careful
- * writer; it never takes text that would have to be escaped, quoted or made safe.
+ * Writes rows as lines from their bytes. Rows that it does not take are left to the careful writer.
+ * It takes no text that would have to be escaped, quoted or made safe.
  */
 export class PlainLines {
   readonly #result: Reconciled;
   readonly #fields: readonly LineField[];
   readonly #isJson: boolean;
-  /** By byte of a text: 1 where it stands for itself in this format. */
+  /** For each byte of a text, 1 if it needs no escape in this format. */
   readonly #plain: Uint8Array;
   readonly #row = new PlainRow();
   /** Bytes of a row besides its texts, at the most. */
@@ -133,7 +133,7 @@ export class PlainLines {
     return length;
   }
 
-  /** Writes a value at `length`; where it ends, or {@link notPlain}. */
+  /** Writes a value at `length`. Returns its end, or {@link notPlain}. */
   #value(length: number, row: PlainRow, value: number): number {
     switch (value) {
       case Value.line:
@@ -172,7 +172,7 @@ export class PlainLines {
   }
 }
 
-/** The fields of an object; the comma before the first one becomes its brace. */
+/** Returns the fields of an object. The comma before the first one is replaced by its brace. */
 function jsonFields(fields: readonly ReconcileField[]): LineField[] {
   return fields.flatMap(({ name }) => {
     const value = valuesByName[name];

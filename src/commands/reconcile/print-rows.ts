@@ -17,7 +17,7 @@ export interface Printed {
   readonly cells: RowCells;
 }
 
-/** Prints the result as one JSON object; interrupted, it stays open. */
+/** Prints the result as one JSON object. If it is interrupted, the object stays open. */
 export async function printJson({ out }: Invocation, printed: Printed): Promise<void> {
   const head = toJson(summaryOf(printed)).slice(0, -1);
   await out.write(`${head},"rows":[`);
@@ -56,7 +56,10 @@ export function summaryOf({ supplier, result }: Pick<Printed, "supplier" | "resu
   };
 }
 
-/** The rows as UTF-8 in pieces, with `first` before the first of them and `between` between two. */
+/**
+ * Yields the rows as UTF-8 in pieces, with `first` before the first row and `between` between two
+ * rows.
+ */
 function* pieces(
   { result, classes, fields, cells }: Printed,
   format: "json" | "csv" | "tsv",

@@ -108,7 +108,7 @@ function countRows({ result }: Printed): readonly (readonly string[])[] {
     });
 }
 
-/** The columns in which one of the rows has a cell; the heading names the class. */
+/** Returns the columns in which one of the rows has a cell. The heading has the class. */
 function filled({ fields, cells }: Printed, rows: readonly ReconciledRow[]) {
   return fields.filter(
     ({ name }) => name !== "class" && rows.some((row) => cells.text(row, name) !== null),

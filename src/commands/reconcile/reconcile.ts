@@ -59,8 +59,8 @@ export const verb: Verb = {
         mostLookups,
       ),
   /**
-   * Compares a list with the service's, prints the counts and the rows, and ends with 0 where every row
-   * is imported. Where the service's list is not complete nothing is printed.
+   * Compares a list with the service's, and prints the counts and the rows. Ends with 0 if every
+   * row is imported. Prints nothing if the service's list is not complete.
    */
   async run(invocation, supplier: string, options: Options) {
     const fields = chosenColumns(reconcileFields, invocation.globals.columns);
@@ -160,7 +160,7 @@ async function* ended<B>(
   return end;
 }
 
-/** The ages as of this list; null where none are stored, or they cannot be read. */
+/** Returns the ages as of this list, or null if none are stored or they cannot be read. */
 async function agesBehind(
   { invocation, observing, supplier }: Comparison,
   end: WholeListEnd | null,
@@ -174,7 +174,7 @@ async function agesBehind(
   return (await observing.read((known) => known.ages(supplier, invocation.io.signal))) ?? null;
 }
 
-/** The classes whose rows are printed; extra rows only where they are asked for. */
+/** Returns the classes whose rows are printed. Extra rows are printed only on request. */
 function classesToPrint(invocation: Invocation, { only, extra }: Options): ReadonlySet<RowClass> {
   if (only?.includes("extra") && !extra)
     invocation.notice("Rows of the class extra are printed only with --extra.");
@@ -252,7 +252,7 @@ function endOf(
   return mostSevere(codes);
 }
 
-/** Draws how far a comparison is, where stderr is a terminal. */
+/** Draws the progress of a comparison if stderr is a terminal. */
 export function progressOf(
   invocation: Invocation,
   supplier: string,

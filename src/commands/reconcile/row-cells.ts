@@ -59,7 +59,7 @@ export class RowCells {
     this.#context = context;
   }
 
-  /** A cell for lines of text; null where it does not apply. */
+  /** Returns a cell for lines of text, or null if the field does not apply. */
   text(row: ReconciledRow, name: ReconcileField["name"]): Cell {
     return rowCell(row, name);
   }

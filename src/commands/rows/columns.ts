@@ -18,7 +18,7 @@ export interface Column<R = never> {
   /** The meaning, as one sentence of the reference. */
   readonly meaning: string;
   readonly align?: "right";
-  /** True for a text with parts separated by commas, none of which is ever cut. */
+  /** True for a text of parts with commas between them. No part is ever cut. */
   readonly parts?: boolean;
   /** Minimum width in cells of a table that is printed before all rows are known. */
   readonly width?: number;

@@ -13,7 +13,7 @@ export const verb: Verb = {
   ],
   exits: [0, 2, 3],
   declare: (command) => command.argument("<code...>", "import supplier codes", identifierArguments),
-  /** Adds codes to the profile's list; those that are on it stay once. Throws `invalid`. */
+  /** Adds codes to the profile's list. A code on the list is not added again. Throws `invalid`. */
   async run(invocation, codes: readonly string[]) {
     for (const code of codes) {
       const problem = checkSupplierCode(code);

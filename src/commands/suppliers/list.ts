@@ -21,7 +21,9 @@ export const verb: Verb = {
   columns: figureColumns,
   formats: figureFormats,
   declare: (command: Command) => addOutput(command),
-  /** Prints the stored figures of every supplier that the profile lists, or of which lists are stored. */
+  /**
+   * Prints the stored figures of every supplier that the profile lists or that has stored lists.
+   */
   async run(invocation, options: OutputOption) {
     await withTarget(invocation, async (target) => {
       const suppliers = await storedSuppliers(invocation, target);

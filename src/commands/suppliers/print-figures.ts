@@ -46,7 +46,7 @@ export async function printFigures(
   await replaceOutput(invocation, "--output", output, await textOf(invocation, print));
 }
 
-/** Returns the output of some work as one text. Nothing of it reaches stdout. */
+/** Returns the output of some work as one text, without printing it. */
 async function textOf(
   invocation: Invocation,
   print: (invocation: Invocation) => Promise<void>,

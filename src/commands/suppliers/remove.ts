@@ -10,7 +10,10 @@ export const verb: Verb = {
   exits: [0, 2, 3],
   declare: (command) =>
     command.argument("<supplier...>", "import supplier codes", identifierArguments),
-  /** Removes codes from the profile's list. Throws `usage` when one is not on it; none is removed then. */
+  /**
+   * Removes codes from the profile's list. Throws `usage` if one is not on it, and then removes
+   * none.
+   */
   async run(invocation, codes: readonly string[]) {
     const profile = await storedProfile(invocation);
     const missing = codes.filter((code) => !profile.suppliers.includes(code));

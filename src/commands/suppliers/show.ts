@@ -28,8 +28,8 @@ export const verb: Verb = {
   declare: (command: Command) =>
     addOutput(command.argument("<supplier...>", "import supplier codes", identifierArguments)),
   /**
-   * Loads one list after the other. With several suppliers one that fails carries its error and does
-   * not stop the others; the most severe failure decides the exit code.
+   * Loads one list after the other. With several suppliers, a failed one has its error in its row
+   * and does not stop the others. The most severe error decides the exit code.
    */
   async run(invocation, named: readonly string[], options: OutputOption) {
     const suppliers = [...new Set(named)];

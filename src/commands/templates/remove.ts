@@ -7,7 +7,7 @@ export const verb: Verb = {
   examples: ["supplyline templates remove call"],
   exits: [0, 2, 3],
   declare: (command) => command.argument("<template>", "name of the template"),
-  /** Throws `invalid` where there is none of that name. */
+  /** Removes a template. Throws `invalid` if none has the name. */
   async run(invocation, name: string) {
     const { profile } = await needTarget(invocation);
     templatesOf(invocation).remove(profile.name, name);

@@ -6,7 +6,9 @@ import type { Account } from "./body-from-options.ts";
 import { type CheckedBody, checkedBody } from "./checked-body.ts";
 
 interface FileOptions {
-  /** Whom the command line names; the file may leave it out and may not name another. */
+  /**
+   * The account that the command line names. The file can leave it out, and cannot name another.
+   */
   readonly account?: Account;
   readonly query?: Readonly<Record<string, string>>;
   readonly allowMissing?: boolean | undefined;

@@ -13,8 +13,8 @@ export interface Account {
 }
 
 /**
- * The body that options say, dates made exact. `optionAt` names the option of a field. Throws
- * `invalid-input` with all that is wrong.
+ * Returns the body that the options describe, with exact dates. `optionAt` names the option of a
+ * field. Throws `invalid-input` with every problem.
  */
 export function bodyFromOptions(
   invocation: Invocation,

@@ -12,7 +12,7 @@ import { type Explain, fieldErrorWords, issueLine } from "./field-errors.ts";
 /** A valid body, as the bytes that are sent. */
 export interface CheckedBody {
   readonly bytes: Uint8Array;
-  /** Reports a rejection at the places where its fields were given: `notes.json:3:7`, or an option. */
+  /** Reports a rejection at the places of its fields: `notes.json:3:7`, or an option. */
   readonly explain: Explain;
 }
 

@@ -33,7 +33,7 @@ export function dryWrite(
   };
 }
 
-/** The look at the status of an account or a supply point (INTERFACE 4.8, 4.7). */
+/** Returns the request for the status of an account or a supply point (INTERFACE 4.8, 4.7). */
 export function statusRequest(baseUrl: string, target: Target): DryRequest {
   const { importSupplier } = target;
   const url =
@@ -60,7 +60,7 @@ export function warnBeforehand(
   }
 }
 
-/** Prints requests that would be made, and makes none; as JSON a single one is no array. */
+/** Prints the requests that a real run would make. As JSON a single one is not in an array. */
 export async function printRequests(
   invocation: Invocation,
   requests: readonly DryRequest[],
@@ -80,18 +80,18 @@ export async function printRequests(
   return exitCode.done;
 }
 
-/** Says that nothing comes of it. */
+/** Prints that nothing was sent. */
 export function printDryRunNotice(invocation: Invocation): void {
   invocation.notice("Dry run: nothing was sent and nothing recorded.");
 }
 
-/** Prints one of them for people. */
+/** Prints one request for people. */
 export async function printRequest(
   { out }: Invocation,
   { method, url, body }: DryRequest,
 ): Promise<void> {
   await out.line(`${method} ${url}`);
   if (body === undefined) return;
-  // The body is written without spaces; what a terminal should not get stands in it escaped.
+  // The body is written without spaces. Characters that a terminal should not get are escaped.
   await out.line(`Content-Type: application/json\n\n${toJson(body)}`);
 }

@@ -14,7 +14,7 @@ export function exitCodeOf(
     case "rejected":
       return refusedCode(result.httpStatus);
     case "retryable":
-      // After a 429 it is known to have had no effect; after a 500 it is not.
+      // After a 429 no effect is possible. After a 500 it is.
       return result.mayHaveTakenEffect ? exitCode.unknownOutcome : exitCode.unavailable;
     case "unsent":
       return unsentCode(result);

@@ -8,7 +8,7 @@ import { quoted } from "../../text/service-words.ts";
 /** The lines that explain a rejection: the errors of single fields. */
 export type Explain = (error: ServiceError) => readonly string[];
 
-/** One issue of the service as a line: where the field was given, what is wrong, the code. */
+/** Formats one issue of the service as a line: the place of the field, the problem, the code. */
 export function issueLine(place: string | null, words: string, code: string | null): string {
   const line = place === null ? words : `${place}: ${words}`;
   return quoted(`${line}${code === null ? "" : ` (${code})`}`);
@@ -20,7 +20,7 @@ export function fieldErrorWords(form: Form, body: Json, { attr, detail }: FieldE
   return `${pathText(attrPath(form, fromWireBody(form, body), attr))}: ${detail}`;
 }
 
-/** Explains a refusal where the body that was sent is not at hand. */
+/** Explains a refusal if the body that was sent is not known. */
 export const explainWithoutFields: Explain = ({ facts }) =>
   (facts.errors ?? []).map(({ attr, detail, code }) =>
     issueLine(null, attr === null ? detail : `${attr}: ${detail}`, code),

@@ -22,7 +22,7 @@ export interface Expected {
   readonly expectSum?: string;
 }
 
-/** Something that a command sends, with its words and what the command line says already. */
+/** A request of a command, with its words and the answers of the command line. */
 interface CommandSend extends Omit<ToSend, "inDoubt" | "reason"> {
   /** The work that a read-only profile forbids, such as `adding 2 notes to EXT-1`. */
   readonly doing: string;
@@ -33,13 +33,13 @@ interface CommandSend extends Omit<ToSend, "inDoubt" | "reason"> {
   /** The error of sending it without a reason, or null if no reason is needed. */
   readonly doubt?: AppError | null;
   readonly again: GuardOverride | null;
-  /** The options of a run; a run that is resumed has none. */
+  /** The options of a run. A resumed run has none. */
   readonly expected?: Expected;
 }
 
 export const nothingSent = "Nothing was sent.";
 
-/** Refuses what writes where nothing may be written. Throws `usage`. */
+/** Refuses a write if the profile or the command line is read-only. Throws `usage`. */
 export function refuseReadOnly({ globals }: Invocation, profile: Profile, doing: string): void {
   if (globals.readOnly) throw usageError(`--read-only forbids ${doing}`, nothingSent);
   if (profile.readOnly)
@@ -50,9 +50,9 @@ export function refuseReadOnly({ globals }: Invocation, profile: Profile, doing:
 }
 
 /**
- * Lets something through the gate. Flags answer first, then the person at the terminal; without a
- * terminal the flags that are missing are named. Throws `usage`, or the doubt if no reason is given;
- * nothing was sent.
+ * Confirms a send. Flags are asked first, then the person at the terminal. Without a terminal the
+ * missing flags are named. Throws `usage`, or the doubt if no reason is given. Nothing was sent
+ * then.
  */
 export async function confirmWrite(
   invocation: Invocation,

@@ -31,7 +31,9 @@ function itemRow({ journalId, outcome }: WriteResult, item: WriteResult["items"]
   };
 }
 
-/** The items as rows, where a format of rows or some of their columns are asked for; else null. */
+/**
+ * Returns the items as rows if a format of rows or some of their columns are requested, or null.
+ */
 export function itemRows(invocation: Invocation, result: WriteResult): string | null {
   const { globals } = invocation;
   const isProse = globals.format === "table" || speaksJson(globals);

@@ -17,7 +17,7 @@ import { againOf, type WriteOptions } from "./write-options.ts";
 
 interface Write {
   readonly request: WriteRequest;
-  /** Reports a rejection at the places where the fields were given. */
+  /** Reports a rejection at the places of the fields. */
   readonly explain: Explain;
   readonly options: WriteOptions;
 }

@@ -24,7 +24,7 @@ export interface Outcome {
   readonly query: Readonly<Record<string, string>>;
   readonly context: ErrorContext;
   readonly profile: Profile;
-  /** Reports a rejection at the places where the fields were given. */
+  /** Reports a rejection at the places of the fields. */
   readonly explain: Explain;
 }
 
@@ -110,7 +110,7 @@ function rejectedWords(
       remedy: null,
       fix: null,
     };
-  // Complaints about single fields stand on lines of their own.
+  // Issues of single fields have lines of their own.
   const words = errorWords(withoutFieldErrors(error), context);
   // A refusal all the same: nothing needs to be found out before it is sent again.
   if (error.kind === "unexpected-status" && !mayHaveTakenEffect)

@@ -31,7 +31,7 @@ export async function printOutcome(invocation: Invocation, outcome: Outcome): Pr
       .map((line) => `${line}\n`)
       .join("");
   if (result.outcome === "confirmed") tellWhereUnwritable(invocation, result);
-  // The journal has the outcome; the output must have it too, whatever ends the program.
+  // The journal has the outcome, and the output must have it too, whatever ends the program.
   if (text !== "") invocation.out.close(text);
   if (result.outcome !== "confirmed") invocation.report(failureOfWrite(outcome));
   return exitCodeOf(result);
@@ -43,7 +43,7 @@ function tellWhereUnwritable({ io, problem }: Invocation, { journalId }: WriteRe
     // A reader that has closed the pipe is no failure, and nothing else reports it.
     if (error.code === "EPIPE" || error.code === "EIO")
       problem(`The write is confirmed, as journal entry ${journalId}.`);
-    // The error says it itself, so that with --json it stays one object.
+    // The error has the entry, so that with --json the output stays one object.
     else error.confirmedEntry = journalId;
   });
 }

@@ -62,7 +62,7 @@ export function addAgainOptions(command: Command): Command {
     .option("--reason <text>", "why it is sent again; stored in the journal");
 }
 
-/** The reason that `--again` was given with; null without it. Throws `usage`. */
+/** Returns the reason that `--again` was given with, or null without it. Throws `usage`. */
 export function againOf({ again, reason }: GuardOverrideOptions): GuardOverride | null {
   if (again !== true && reason === undefined) return null;
   if (again !== true) throw usageError("--reason goes with --again");
