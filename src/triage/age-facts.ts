@@ -2,7 +2,7 @@ import type { AgeFacts } from "../accounts/account-facts.ts";
 import { startOfDay } from "../text/dates.ts";
 import type { Ages } from "./observations/observations.ts";
 
-/** Ages as filters of lists ask for them; null where the supplier was never observed. */
+/** Returns the ages as facts for filters, or null for a supplier that was never observed. */
 export function ageFacts(ages: Ages | null, now: number): AgeFacts {
   if (ages === null) return neverObserved;
   const today = startOfDay(now);

@@ -5,12 +5,12 @@ import { isServiceError } from "../api/errors.ts";
 import type { ListState } from "../api/service.ts";
 import { NumberIndex, NumberList } from "./number-index.ts";
 
-/** A list whose every element could be read; throws ServiceError where it is not. */
+/** A list of which every element could be read. Throws ServiceError otherwise. */
 export type ReadableList = (state: ListState) => AsyncGenerator<AccountBatch, void, void>;
 
 /**
- * All accounts from INTERFACE 4.10 and 4.11. The pending ones are read first and handed over last,
- * without those that are imported meanwhile.
+ * Yields all accounts of INTERFACE 4.10 and 4.11. The pending list is read first and yielded last,
+ * without the accounts that are imported meanwhile.
  */
 export async function* bothLists(list: ReadableList): AsyncGenerator<AccountBatch, void, void> {
   const pending = new PendingRows();
@@ -23,7 +23,7 @@ export async function* bothLists(list: ReadableList): AsyncGenerator<AccountBatc
       yield batch;
     }
   } catch (error) {
-    // Where the pending list answers, a 404 of the other one says that none is imported.
+    // If the pending list exists, a 404 of the other one means that none is imported.
     if (hasBegun || !isServiceError(error, "not-found")) throw error;
   }
   yield* pending.left();

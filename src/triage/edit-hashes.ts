@@ -9,7 +9,7 @@ const base = 0x01000193;
 export class EditHashes {
   hashes = new Uint32Array(65);
   count = 0;
-  /** Hashes of what stands before each code point, and powers of the base. */
+  /** Hashes of the text before each code point, and powers of the base. */
   #before = new Uint32Array(65);
   #powers = new Uint32Array(65);
 

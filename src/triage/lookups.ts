@@ -11,21 +11,21 @@ export type Lookup =
   | { readonly kind: "failed"; readonly error: ServiceError };
 
 export interface LookupOptions<T> {
-  /** INTERFACE 4.8; rejects with ServiceError. */
+  /** Requests a status (INTERFACE 4.8). Rejects with ServiceError. */
   readonly status: (what: T, signal: AbortSignal) => Promise<AccountStatus>;
   /** The request budget of everything that is watched. */
   readonly budget: Budget;
 }
 
-/** The most lookups of one question, unless the user says otherwise. */
+/** Default of the maximum number of lookups of one question. */
 export const mostLookups = 1_000;
 
 /** As many as the budget has in flight: no more wait for it at a time, however many items there are. */
 const workers = 8;
 
 /**
- * Looks up all items, in their order. Once the credentials are refused nothing more is sent, and the
- * other items fail with them. Rejects with the signal's reason.
+ * Looks up all items, in their order. After refused credentials nothing more is sent, and the other
+ * items fail with them. Rejects with the signal's reason.
  */
 export async function lookUpAll<T>(
   items: Iterable<T>,

@@ -1,10 +1,10 @@
 import { isAscii } from "../accounts/columns.ts";
 import { normalForm } from "./normal-form.ts";
 
-/** A number, made ready to pass over most of a million others after a look at a few of their bytes. */
+/** A number, prepared to skip most of a million others after reading a few of their bytes. */
 export interface WantedBytes {
   readonly bytes: Uint8Array;
-  /** The bytes of its normal form; null if they are not all ASCII. */
+  /** The bytes of its normal form, or null if they are not all ASCII. */
   readonly form: Uint8Array | null;
 }
 
@@ -21,7 +21,7 @@ export function mayBeNear(wanted: WantedBytes, text: Uint8Array, from: number, t
   return mayBeOneEdit(wanted, text, from, to) || mayBeAlike(wanted, text, from, to);
 }
 
-/** One edit leaves everything before and behind it as it was. */
+/** One edit does not change the text before and after it. */
 function mayBeOneEdit({ bytes }: WantedBytes, text: Uint8Array, from: number, to: number): boolean {
   const length = to - from;
   const shorter = Math.min(length, bytes.length);

@@ -79,7 +79,7 @@ function slotsFor(rows: number): number {
  * slot. A row without bytes is not a number.
  */
 export class NumberIndex {
-  /** The slots, which another index of the same rows can use. */
+  /** The slots. Another index of the same rows can use them. */
   slots: Int32Array<ArrayBuffer>;
   readonly #column: NumberColumn;
   #rows = 0;
@@ -151,7 +151,7 @@ export class NumberIndex {
       }
       rows[at] = (entry & mask) - 1;
     }
-    // From here on `hashes` holds where the numbers found begin.
+    // From here on `hashes` has the starts of the numbers that were found.
     for (let at = 0; at < count; at++) {
       const row = rows[at] as number;
       hashes[at] = row <= 0 ? 0 : (ends[row - 1] as number);

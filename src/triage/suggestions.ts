@@ -5,16 +5,19 @@ import { mayBeNear, type WantedBytes, wantedBytes } from "./near-bytes.ts";
 import { CodePoints, hashOfText, isOneEdit, normalForm } from "./normal-form.ts";
 import { type NumberColumn, numberAt, numberStart } from "./number-index.ts";
 
-/** Hashes that are in memory at a time: those of as many rows as they are enough for. */
+/** Maximum number of hashes in memory, which limits the rows that are searched together. */
 const hashesAtOnce = 11_000_000;
-/** Up to this many numbers are compared one by one, which is quicker than hashes of every edit. */
+/**
+ * Up to this number of rows, numbers are compared one by one, which is faster than hashes of every
+ * edit.
+ */
 const fewNumbers = 8;
 /** Numbers compared between two yields. */
 const numbersAtOnce = 256;
-/** The same where most need no more than a look. */
+/** Limit if most comparisons end after a few bytes. */
 const looksAtOnce = 1 << 12;
 
-/** Listed numbers: the first text of each row, which has `fields` texts. */
+/** Listed numbers, each the first of the `fields` texts of a row. */
 export interface ListedNumbers {
   readonly text: Uint8Array;
   readonly ends: Uint32Array;
@@ -22,10 +25,10 @@ export interface ListedNumbers {
   readonly rows: number;
 }
 
-/** The numbers to suggest from; listed rows count through all parts. */
+/** The numbers to suggest. Listed rows are counted through all parts. */
 export interface Candidates {
   readonly parts: readonly ListedNumbers[];
-  /** Returns false for a listed row that is not to be suggested; absent if all are. */
+  /** Returns false for a listed row that must not be suggested. Default: all are suggested. */
   isCandidate?(row: number): boolean;
 }
 
@@ -55,18 +58,18 @@ export function* suggestionsFor(
   return found;
 }
 
-/** Rows whose hashes are in memory together. */
+/** Rows that have their hashes in memory at the same time. */
 class Group {
-  /** Behind its last row. */
+  /** The row after its last row. */
   end: number;
   readonly #numbers: NumberColumn;
   readonly #candidates: Candidates;
   readonly #rows: Uint32Array;
   readonly #found: Int32Array;
   readonly #from: number;
-  /** The rows by the hashes of their edits; null for few rows. */
+  /** The rows by the hashes of their edits, or null for few rows. */
   readonly #byEdit: HashTable | null;
-  /** Few rows, so that most listed numbers need no more than a look; empty for many. */
+  /** The rows to compare one by one, or none if there are many. */
   readonly #few: readonly WantedBytes[];
   readonly #byForm: HashTable;
   readonly #points = new CodePoints();
@@ -143,7 +146,7 @@ class Group {
     this.#compareEdits(listed);
   }
 
-  /** Compares the listed number at hand with those that can be one edit away. */
+  /** Compares the current listed number with those that can be one edit away. */
   #compareEdits(listed: number): void {
     const compare = (at: number) => {
       const before = this.#found[this.#from + at];
@@ -160,7 +163,7 @@ class Group {
       this.#byEdit.each(this.#hashes.hashes[n] as number, compare);
   }
 
-  /** Takes a number as code points, and gives the hash of its normal form. */
+  /** Reads a number as code points, and returns the hash of its normal form. */
   #formHash(text: Uint8Array, from: number, to: number): number {
     const isAscii = this.#points.take(text, from, to);
     return isAscii ? this.#points.normalHash() : hashOfText(normalForm(textOf(text, from, to)));
@@ -179,7 +182,7 @@ class Group {
     return isOneEdit(this.#points, this.#other);
   }
 
-  /** A listed number is near a row; the same number may be listed twice. */
+  /** Records that a listed number is near a row. The same number can be listed twice. */
   #near(at: number, listed: number): void {
     if (this.#candidates.isCandidate?.(listed) === false) return;
     const before = this.#found[this.#from + at] as number;
@@ -205,7 +208,9 @@ class Group {
 
 /** Rows by hash: several rows may have one hash, and a row may be found by another's. */
 class HashTable {
-  /** Row + 1 in the low 24 bits, the high bits of its hash in the others; 0 is empty. */
+  /**
+   * Row + 1 in the low 24 bits and the high bits of its hash in the others, or 0 in an empty slot.
+   */
   readonly #slots: Uint32Array;
   readonly #mask: number;
 
@@ -220,7 +225,7 @@ class HashTable {
     this.#slots[slot] = ((hash >>> 24) << 24) | (row + 1);
   }
 
-  /** Visits the rows that may have this hash; `visit` returns false for one to be forgotten. */
+  /** Visits the rows that can have this hash. `visit` returns false for a row to be dropped. */
   each(hash: number, visit: (row: number) => boolean): void {
     const tag = hash >>> 24;
     let slot = hash & this.#mask;

@@ -40,12 +40,12 @@ export interface WholeListEnd extends AllAccountsEnd {
 }
 
 /**
- * All accounts of a supplier: INTERFACE 4.9, or 4.10 and 4.11 where that one gives no answer, a 5xx or
- * a 404. Of the two lists the pending one is read first: an account that is imported between them is on
- * both, never on none, and counts as imported. 404 for 4.11 alone means that none is imported. `begins`
- * is called with the time at which a load begins, again where the two lists begin instead. Throws
- * ServiceError where a list is cut off, cannot be had, or has elements that name no account and is one
- * of two; the rows handed over before that are not a list.
+ * Yields all accounts of a supplier: INTERFACE 4.9, or 4.10 and 4.11 if that one has no response, a
+ * 5xx or a 404. Of the two lists the pending one is read first, so that an account that is imported
+ * in between is on both, never on none, and counts as imported. A 404 for 4.11 alone means that
+ * none is imported. `begins` is called with the time at which a load begins, and again if the two
+ * lists begin instead. Throws ServiceError if a list is cut off or cannot be loaded, or if one of
+ * two lists has elements that name no account. The rows before that are not a list.
  */
 export async function* readAllAccounts(
   service: Pick<Service, "accounts">,
@@ -73,7 +73,7 @@ export async function* readAllAccounts(
   begins(listedAt);
   const both = await beginning(bothLists(readable), count);
   if (both.kind === "unanswered") {
-    // That the second way answers 404 says nothing new where the first one failed otherwise.
+    // A 404 of the second way is no news if the first one failed otherwise.
     throw both.error.kind === "not-found" ? all.error : both.error;
   }
   yield* both.batches;
@@ -81,9 +81,9 @@ export async function* readAllAccounts(
 }
 
 /**
- * One complete list of a supplier's accounts, read as {@link readAllAccounts} does and recorded. Throws
- * also where elements of it name no account. Nothing of a list that is not complete is recorded, nor
- * when the reader leaves early.
+ * Yields one complete list of a supplier's accounts, read like {@link readAllAccounts}, and records
+ * it. Throws also if elements of it name no account. Records nothing of a list that is not
+ * complete, or that the reader leaves early.
  */
 export async function* readWholeList(
   service: Pick<Service, "accounts">,

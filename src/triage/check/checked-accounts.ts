@@ -18,7 +18,7 @@ export class CheckedAccounts {
   #rows = 0;
 
   /**
-   * `scope` has the accounts that count, or is null for all. The list is requested at `now` (epoch
+   * `scope` has the accounts to count, or is null for all. The list is requested at `now` (epoch
    * milliseconds).
    */
   constructor(scope: NumberSet | null, now: number) {
@@ -35,7 +35,7 @@ export class CheckedAccounts {
     return this.#newest.read();
   }
 
-  /** Number of accounts whose creation time cannot be right. */
+  /** Number of accounts whose creation time is too far ahead. */
   get ahead(): number {
     return this.#newest.ahead;
   }

@@ -10,17 +10,17 @@ export interface CheckConditions {
   readonly noImportFor?: number | undefined;
   readonly gone?: boolean | undefined;
   readonly unknownWrites?: boolean | undefined;
-  /** The list whose accounts must all be imported: a stored one, or that of a file. */
+  /** The list of accounts that must all be imported: a stored one, or that of a file. */
   readonly list?: "cohort" | "source" | undefined;
 }
 
-/** Number of accounts, and the first of them. */
+/** Number of accounts, with the first ones. */
 export interface Sampled {
   readonly count: number;
   readonly sample: readonly string[];
 }
 
-/** The facts about a supplier, or about the accounts of it that the check covers. */
+/** The facts about a supplier, or about its accounts that the check covers. */
 export interface CheckFacts {
   /** The time at which the list was requested, in epoch milliseconds. */
   readonly listedAt: number;
@@ -39,8 +39,7 @@ export interface CheckFacts {
   /** The accounts imported last, newest first. */
   readonly newest: readonly NewAccount[];
   /**
-   * Number of accounts with a creation time that cannot be right: none of them counts as the last
-   * import.
+   * Number of accounts with a creation time too far ahead. None of them counts as the last import.
    */
   readonly ahead: number;
   /** The gone accounts, or null if nothing is stored. */
@@ -72,7 +71,7 @@ type NotKnown =
   | "unverified"
   | "unread";
 
-/** Reasons with which the figure is a lower bound. With other reasons there is no figure. */
+/** Reasons for which the figure is a lower bound. For other reasons there is no figure. */
 const boundedBy: readonly NotKnown[] = ["short-history", "not-stored", "unverified"];
 
 type ConditionName =
@@ -135,7 +134,7 @@ function importCondition(limitMs: number, facts: CheckFacts): Condition {
     met: sinceMs > limitMs,
   };
   if (last !== undefined) return found;
-  // Where nothing waits either, there is nothing to import.
+  // Without pending accounts there is nothing to import.
   if (facts.pending === 0) return trusted({ ...found, met: false }, facts);
   return found.met ? found : unsettled(found, shortage(facts));
 }

@@ -44,7 +44,7 @@ interface GatherOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** The facts of a check, and the failed lookups, whose accounts count as not imported. */
+/** The facts of a check, and the failed lookups. Their accounts count as not imported. */
 interface Gathered {
   readonly facts: CheckFacts;
   readonly lookupErrors: readonly ServiceError[];
@@ -129,7 +129,7 @@ async function takeList(
     signal.throwIfAborted();
     if (step.done) {
       matching?.endList();
-      // Ages are the service's time as well where this clock is wrong.
+      // Ages are in the service's time, too, if this clock is wrong.
       const listedAt = step.value.listedAt - service.wrongByMs();
       return { listedAt, recorded: await step.value.recorded };
     }

@@ -14,7 +14,7 @@ const sizes: readonly number[] = [
 
 /** Accounts created per bucket of time, without gaps, oldest first. */
 export interface CreatedChart {
-  /** Epoch milliseconds at which the first bucket begins. */
+  /** Start of the first bucket in epoch milliseconds. */
   readonly startMs: number;
   readonly bucketMs: number;
   readonly counts: readonly number[];

@@ -13,7 +13,7 @@ export function latestCreation(now: number): number {
   return now + clockSkewMs;
 }
 
-/** Says that figures leave accounts out; empty if they leave out none. */
+/** Reports that figures leave accounts out, or is empty if they leave out none. */
 export function aheadWords(ahead: number): string {
   return ahead === 0 ? "" : `${plural(ahead, "account")} created in the future: not counted`;
 }

@@ -18,7 +18,10 @@ interface Candidate {
   readonly index: number;
 }
 
-/** Collects the accounts created last, newest first; of equal times the one listed last. */
+/**
+ * Collects the accounts created last, newest first. Of equal times, the one listed last comes
+ * first.
+ */
 export class NewestAccounts {
   readonly #most: number;
   readonly #latest: number;
@@ -32,7 +35,7 @@ export class NewestAccounts {
     this.#latest = latest;
   }
 
-  /** Accounts taken whose creation time is not known. */
+  /** Number of accounts with a creation time too far ahead. */
   get ahead(): number {
     return this.#ahead;
   }
@@ -44,7 +47,10 @@ export class NewestAccounts {
     return this.#candidates.at(-1)?.time ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** Takes the row at `index` of these columns, created at `time`; `row` is its place in the list. */
+  /**
+   * Takes the row at `index` of these columns, created at `time`. `row` is its position in the
+   * list.
+   */
   take(columns: RowColumns, index: number, time: number, row: number): void {
     if (time > this.#latest) {
       this.#ahead += 1;
@@ -56,7 +62,7 @@ export class NewestAccounts {
     if (found.length > this.#most) found.pop();
   }
 
-  /** Reads the texts, as long as the columns hold them; a batch is gone once it was taken. */
+  /** Reads the texts while the columns exist. A batch is released after it was taken. */
   read(): readonly NewAccount[] {
     const read = new Map<number, NewAccount>();
     for (const { time, row, columns, index } of this.#candidates) {

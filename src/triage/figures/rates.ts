@@ -11,7 +11,9 @@ export class RecentCreations {
     this.#now = now;
   }
 
-  /** Counts an account created at a time in epoch milliseconds; one that is too far ahead counts nowhere. */
+  /**
+   * Counts an account created at a time in epoch milliseconds. A time too far ahead is not counted.
+   */
   add(time: number): void {
     const before = this.#now - time;
     if (time > latestCreation(this.#now)) return;
@@ -19,7 +21,10 @@ export class RecentCreations {
       this.#counts[at] = (this.#counts[at] as number) + 1;
   }
 
-  /** The rates of a migration whose first account was created at `earliest` (epoch milliseconds). */
+  /**
+   * Returns the rates of a migration whose first account was created at `earliest` (epoch
+   * milliseconds).
+   */
   rates(earliest: number): readonly CreationRate[] {
     return ratesOf(this.#counts, this.#now - earliest);
   }

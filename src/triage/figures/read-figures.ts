@@ -34,8 +34,8 @@ interface LoadOptions {
 
 /**
  * Loads and records the list of a supplier (INTERFACE 4.9, or 4.10 and 4.11) and counts it while it
- * arrives, by the service's time. No row of it is stored here. Rejects with ServiceError if the
- * list is not complete.
+ * arrives, by the service's time. Stores none of its rows in memory. Rejects with ServiceError if
+ * the list is not complete.
  */
 export async function loadFigures(
   service: Pick<Service, "accounts" | "wrongByMs">,
@@ -45,7 +45,7 @@ export async function loadFigures(
   const { clock, signal, timeoutMs, observations, scope, onRows } = options;
   const { slicing = betweenEvents } = options;
   const startedAt = clock.now();
-  // The first answer says how wrong the clock is.
+  // The first response shows the error of the clock.
   const started = () => startedAt - service.wrongByMs();
   const begun = () =>
     new ListTally({

@@ -40,7 +40,7 @@ export interface SupplierHistory {
   readonly since: number;
   /**
    * The time at which this machine first saw the account that is pending longest: a lower bound of
-   * its age. Null if nothing is pending, and if a list is held back.
+   * its age. Null if nothing is pending or a list is held back.
    */
   readonly oldestPendingSince: number | null;
   /** Accounts pending for more than a day, or null if a list is held back. */

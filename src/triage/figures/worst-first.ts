@@ -4,7 +4,7 @@ import type { SupplierFigures } from "./supplier-figures.ts";
 /** The data that decides the order of suppliers. */
 export interface SupplierRank {
   readonly supplier: string;
-  /** Entries of the journal whose outcome is unknown; null if the journal cannot be read. */
+  /** Number of journal entries whose outcome is unknown, or null if the journal cannot be read. */
   readonly unknown: number | null;
   /** True if its list could not be loaded. */
   readonly hasFailed: boolean;

@@ -5,7 +5,7 @@ import { lookUpAll, mostLookups } from "../lookups.ts";
 import { Search } from "./search.ts";
 import type { SearchedAccounts } from "./searched-accounts.ts";
 
-/** The lists of a supplier; none where there is no such list. */
+/** The lists of a supplier, or none if it has no such list. */
 type Read = readonly SearchedAccounts[];
 
 /** The sources that numbers are searched in. */
@@ -13,9 +13,15 @@ export interface FindSources {
   readonly suppliers: readonly string[];
   /** The lists of a supplier, in memory or as they are read now. */
   list(supplier: string, wanted: readonly string[], signal: AbortSignal): Read | Promise<Read>;
-  /** The stored observations of a supplier, read after its list; none if it was never observed. */
+  /**
+   * Returns the stored observations of a supplier, read after its list, or none if it was never
+   * observed.
+   */
   stored(supplier: string, signal: AbortSignal): Promise<Read>;
-  /** The requests to the service (INTERFACE 4.8) at suppliers that do not list a number; null if it is not asked. */
+  /**
+   * The requests to the service (INTERFACE 4.8) at suppliers that do not list a number, or null to
+   * make none.
+   */
   readonly asks: {
     status(supplier: string, number: string, signal: AbortSignal): Promise<AccountStatus>;
     /** The request budget of everything that is watched. */
@@ -46,9 +52,9 @@ interface FindOptions {
 }
 
 /**
- * Searches numbers over several suppliers: first all lists, then what is stored, then similar numbers,
- * then the service. A source that fails is reported in the result and does not stop the others; of the
- * service at most {@link mostLookups} requests are made. Rejects with the signal's reason.
+ * Searches numbers over several suppliers: first all lists, then what is stored, then similar
+ * numbers, then the service. A source that fails is reported in the result and does not stop the
+ * others. The service gets at most {@link mostLookups} requests. Rejects with the signal's reason.
  */
 export async function find(
   wanted: readonly string[],

@@ -3,9 +3,12 @@ import type { Lookup } from "../lookups.ts";
 /** An account as one source shows it. */
 export interface FoundAccount {
   readonly number: string;
-  /** `pending`, `imported`, `gone` or `removed`; of 4.8 the status exactly as the service sent it. */
+  /**
+   * `pending`, `imported`, `gone` or `removed`, or the status of 4.8 exactly as the service sent
+   * it.
+   */
   readonly state: string;
-  /** The number on the platform; null if it has none, or it is not stored here. */
+  /** The number on the platform, or null if it has none or the number is not stored here. */
   readonly serviceNumber: string | null;
   /**
    * The start of the state in epoch milliseconds, or null if unknown. For a pending account it is
@@ -21,11 +24,11 @@ export interface FoundAccount {
  */
 export type HitSource = "list" | "observed" | "status";
 
-/** An account of a supplier, and where it was found. */
+/** An account of a supplier, with the place where it was found. */
 export interface Hit extends FoundAccount {
   readonly supplier: string;
   readonly source: HitSource;
-  /** The time at which the list was requested, or the service answered; epoch milliseconds. */
+  /** The time (epoch milliseconds) at which the list was requested or the service responded. */
   readonly at: number;
 }
 
@@ -48,16 +51,16 @@ export interface PlaceFound {
   readonly hit: Hit | null;
   /** The only listed account with a near number. */
   readonly near: Hit | null;
-  /** The first accounts whose number contains the text, and how many there are at least. */
+  /** The first accounts whose number contains the text, and the minimum number of all of them. */
   readonly containing: readonly Hit[];
   readonly containingCount: number;
   readonly list: Searched;
   readonly stored: Searched;
-  /** The answer of the service; null if it was not asked. */
+  /** The answer of the service, or null if it was not asked. */
   readonly answer: Answer | null;
 }
 
-/** A number, and what each supplier has of it, in the order of the suppliers. */
+/** A number with the findings of each supplier, in the order of the suppliers. */
 export interface FoundNumber {
   readonly wanted: string;
   readonly places: readonly PlaceFound[];
@@ -66,14 +69,14 @@ export interface FoundNumber {
 /**
  * - `found`: at least one supplier has exactly this number
  * - `not-found`: every supplier answered, and none has it
- * - `not-known`: no supplier is known to have it, and those of `open` have not answered
+ * - `not-known`: no supplier is known to have it, and the suppliers of `open` have not answered
  */
 export type Verdict =
   | { readonly kind: "found"; readonly hits: readonly Hit[] }
   | { readonly kind: "not-found" }
   | { readonly kind: "not-known"; readonly open: readonly PlaceFound[] };
 
-/** The kind of answer by which a supplier is known not to have a number. */
+/** The kind of answer that proves that a supplier does not have a number. */
 export type AnsweredBy = "status" | "lists";
 
 /**

@@ -5,8 +5,9 @@ import type { FoundAccount } from "./found.ts";
 import type { SearchedAccounts } from "./searched-accounts.ts";
 
 /**
- * Reads a complete list and stores what it has of the numbers; no other row is stored, so the numbers
- * that are similar are not known from it. Rejects with what the list threw, or with the signal's reason.
+ * Reads a complete list and stores its rows that match the numbers. Similar numbers are not found
+ * in it, because no other row is stored. Rejects with the error of the list, or with the signal's
+ * reason.
  */
 export async function readMatched<End extends { rows: number; listedAt: number }>(
   wanted: readonly string[],

@@ -10,7 +10,7 @@ const bytesAtOnce = 1 << 15;
 export class SearchedNumbers {
   readonly #column: NumberColumn;
   readonly #rows: number;
-  /** The rows whose number is more than ASCII; null before they are looked for. */
+  /** The rows whose number is not plain ASCII, or null before the search for them. */
   #beyondAscii: readonly number[] | null = null;
 
   constructor(column: NumberColumn, rows: number) {
@@ -18,7 +18,7 @@ export class SearchedNumbers {
     this.#rows = rows;
   }
 
-  /** Returns 1 at each row whose number contains the needle, whatever its case. */
+  /** Returns 1 at each row whose number contains the needle in any case. */
   *containing(needle: Needle): Sliced<Uint8Array> {
     const found = new Uint8Array(this.#rows);
     const { bytes, pattern } = needle;
@@ -34,7 +34,9 @@ export class SearchedNumbers {
     return found;
   }
 
-  /** Looks at every few bytes only, across the numbers; what begins in one and ends in another is none. */
+  /**
+   * Checks only every few bytes, across the numbers. A match that spans two numbers does not count.
+   */
   *#findBytes({ lower, upper, skip }: NeedleBytes, found: Uint8Array): Sliced<void> {
     const { text, ends } = this.#column;
     const last = lower.length - 1;

@@ -13,7 +13,10 @@ import type {
 } from "./found.ts";
 import type { SearchedAccounts, SearchedRows } from "./searched-accounts.ts";
 
-/** Accounts of one supplier whose number contains the text: the first ones, the others are counted. */
+/**
+ * Number of listed accounts of one supplier whose number contains the text. Further ones are
+ * counted.
+ */
 const mostContaining = 200;
 /** Numbers searched between two yields. */
 const numbersAtOnce = 1024;
@@ -32,7 +35,7 @@ const notSearched: SourceFound = {
   exact: new Map(),
 };
 
-/** The first accounts whose number contains the text, and how many there are at least. */
+/** The first accounts whose number contains the text, and the minimum number of all of them. */
 interface Containing {
   readonly hits: readonly Hit[];
   readonly count: number;
@@ -41,7 +44,9 @@ interface Containing {
 /** Everything that is known of one supplier. */
 interface PlaceState {
   readonly supplier: string;
-  /** The answers by the index of the number among those wanted, like all that follows. */
+  /**
+   * The answers by the index of the number among those wanted. The other maps have the same keys.
+   */
   readonly answers: Map<number, Answer>;
   readonly near: Map<number, Hit>;
   containing: Containing;
@@ -102,22 +107,28 @@ export class Search {
     this.#place(supplier).answers.set(at, { ...lookup, at: answeredAt });
   }
 
-  /** The numbers, by place, that 4.8 can say more about at each supplier: no list has them there. */
+  /**
+   * Yields for each supplier the numbers that no list has there, about which only 4.8 has more
+   * information.
+   */
   *unlisted(): Generator<{ readonly supplier: string; readonly at: number }, void, void> {
     for (const at of this.wanted.keys())
       for (const place of this.#places)
         if (this.#hitAt(place, at)?.source !== "list") yield { supplier: place.supplier, at };
   }
 
-  /** Finds the accounts whose number contains the text, in what was put in. */
+  /** Finds the accounts whose number contains the text in the added sources. */
   *findContaining(): Sliced<void> {
-    // Text that is typed can be a part of a number; a file has whole ones.
+    // Typed text can be a part of a number, but a file has whole ones.
     if (this.wanted.length === 1)
       for (const place of this.#places)
         place.containing = yield* containingIn(place, this.wanted[0] as string);
   }
 
-  /** Suggests for each number that no supplier has the only listed one that is near, at each supplier. */
+  /**
+   * For each number that no supplier has, suggests the only similar one that is listed, at each
+   * supplier.
+   */
   *suggest(): Sliced<void> {
     const unknown = [...this.wanted.keys()].filter((at) =>
       this.#places.every((place) => this.#hitAt(place, at) === null),
@@ -199,7 +210,10 @@ export class Search {
   }
 }
 
-/** Finds the accounts whose number contains the text; the newest source of an account counts. */
+/**
+ * Finds the accounts whose number contains the text. Of several sources of an account the newest
+ * counts.
+ */
 function* containingIn(place: PlaceState, text: string): Sliced<Containing> {
   const hits = new Map<string, Hit>();
   let most = 0;
@@ -212,13 +226,13 @@ function* containingIn(place: PlaceState, text: string): Sliced<Containing> {
       if (before === undefined || at > before.at)
         hits.set(account.number, hitOf(place.supplier, source, at, account));
     }
-    // The first rows of two sources can be others: then the longer one says how many there are.
+    // Two sources can have different first rows. The longer one then has the number.
     if (count > mostContaining) most = Math.max(most, count);
   }
   return { hits: [...hits.values()], count: Math.max(most, hits.size) };
 }
 
-/** A source whose accounts are all in memory. */
+/** A source with all accounts in memory. */
 interface Searchable {
   readonly source: "list" | "observed";
   readonly at: number;

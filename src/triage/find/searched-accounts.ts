@@ -10,7 +10,7 @@ import type { ListedNumbers } from "../suggestions.ts";
 import type { FoundAccount } from "./found.ts";
 import { SearchedNumbers } from "./rows-containing.ts";
 
-/** The first rows whose number contains a text, and how many there are. */
+/** The first rows whose number contains a text, and the number of all of them. */
 interface ContainingRows {
   readonly rows: readonly number[];
   readonly count: number;
@@ -22,20 +22,20 @@ export interface SearchedAccounts {
   readonly at: number;
   /** True if every account of the supplier is in it. */
   readonly isWhole: boolean;
-  /** Does what makes `find` quick; absent if it is quick. */
+  /** Prepares a quick `find`. Absent if it is quick. */
   prepare?(): Sliced<void>;
   /** The account with exactly this number. */
   find(number: string): FoundAccount | null;
-  /** All accounts; null if only those that are searched are in memory. */
+  /** All accounts, or null if only the searched ones are in memory. */
   readonly rows: SearchedRows | null;
 }
 
-/** Accounts that can be searched for similar numbers; rows count from 0. */
+/** Accounts that can be searched for similar numbers. Rows count from 0. */
 export interface SearchedRows {
   readonly numbers: readonly ListedNumbers[];
-  /** Finds the rows whose number contains a text, whatever its case. */
+  /** Finds the rows whose number contains a text in any case. */
   containing(text: string, most: number): Sliced<ContainingRows>;
-  /** The account of a row; null for a row that is none any more. */
+  /** Returns the account of a row, or null for a removed row. */
   account(row: number): FoundAccount | null;
 }
 
@@ -93,7 +93,7 @@ export function tableAccounts(
   };
 }
 
-/** The accounts of the stored observations, those that left the list too. */
+/** Returns the accounts of the stored observations, including those that left the list. */
 export function storedAccounts(ages: Ages): SearchedAccounts {
   const { text, ends } = ages.numbers;
   const searched = new SearchedNumbers(ages.numbers, ages.rows);

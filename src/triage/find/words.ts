@@ -15,7 +15,7 @@ import {
 /** Writes an instant (epoch milliseconds) in the way of the screen or the command. */
 type TimeWriter = (ms: number) => string;
 
-/** Similar numbers that are named; the others are counted. */
+/** Number of similar numbers that are named. The others are counted. */
 export const mostSuggestions = 5;
 
 /** The state of an account: of a list in lower case, of 4.8 as the service sent it. */
@@ -71,12 +71,15 @@ export function absentWords(found: FoundNumber, by: AnsweredBy): string {
   return `${wanted} is not known: ${supplierNames(open)} ${have} not ${open.every(wasNotAsked) ? "been asked" : "answered"}.`;
 }
 
-/** Returns true if a supplier has not been asked, and nothing of it failed. */
+/** Returns true if a supplier has not been asked and no request to it failed. */
 export function wasNotAsked({ answer, list }: PlaceFound): boolean {
   return answer === null && list.kind !== "failed";
 }
 
-/** The account of another supplier, or of a similar number, that was probably meant; null if none is known. */
+/**
+ * Returns the account of another supplier, or of a similar number, that was probably meant, or null
+ * if none is known.
+ */
 export function elsewhere(
   { places }: FoundNumber,
   supplier: string,
@@ -94,7 +97,7 @@ export function elsewhere(
   return { hit, words: `${name}${isListed ? "" : ` (${state})`}${also}` };
 }
 
-/** The similar numbers of all suppliers, as a sentence; null if there are none. */
+/** Names the similar numbers of all suppliers in a sentence, or returns null if there are none. */
 export function similarWords(found: FoundNumber): string | null {
   const named = similarOf(found).slice(0, mostSuggestions);
   if (named.length === 0) return null;

@@ -12,7 +12,7 @@ const fewest = 20;
 /** Uncertainty of a count of accounts, in multiples of its square root. */
 const deviations = 2;
 const farthestMs = 10 * 365.25 * 24 * hourMs;
-/** Ratio of the latest to the soonest finish from which a range is useless. */
+/** Ratio of the latest to the soonest finish at which a range is useless. */
 const widest = 20;
 
 /**
@@ -43,7 +43,7 @@ export interface FinishRange {
   /** 0 means at any moment. */
   readonly soonestMs: number;
   readonly latestMs: number;
-  /** The spans, in milliseconds, whose rates it comes from, shortest first. */
+  /** The spans, in milliseconds, whose rates it results from, shortest first. */
   readonly spansMs: readonly number[];
 }
 

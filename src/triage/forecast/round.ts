@@ -33,12 +33,15 @@ export function unitOf(ms: number): Unit {
   return units.find((unit) => ms <= unit.most * unit.ms) ?? years;
 }
 
-/** The greatest unit, at most `unit`, of which `ms` is one or more. */
+/** Returns the greatest unit, at most `unit`, that fits into `ms` at least once. */
 export function unitWithin(unit: Unit, ms: number): Unit {
   return units.findLast((one) => one.ms <= unit.ms && one.ms <= ms) ?? (units[0] as Unit);
 }
 
-/** Down to a number of units that is easy to say: halves up to 3, ones up to 10, fives up to 50, then tens. */
+/**
+ * Rounds down to a simple number of units: halves up to 3, ones up to 10, fives up to 50, then
+ * tens.
+ */
 export function roundDown(ms: number, unit: Unit): number {
   const amount = ms / unit.ms;
   return Math.floor(amount / grain(amount, unit)) * grain(amount, unit) * unit.ms;

@@ -26,7 +26,10 @@ export function shortRange(range: FinishRange): string {
   return `${from}${other === unit ? "" : ` ${other.short}`}–${to}`;
 }
 
-/** A forecast as a clause without a full stop: the range with its rates, or why there is none; empty when nothing is pending. */
+/**
+ * Describes a forecast as a clause without a full stop: the range with its rates, or the reason why
+ * there is none. It is empty if nothing is pending.
+ */
 export function forecastWords(forecast: Forecast): string {
   return forecast.kind === "range"
     ? `${rangeWords(forecast)} left at ${spansWords(forecast)}`
@@ -68,7 +71,7 @@ export function rateWords(rate: CreationRate): string {
   return words;
 }
 
-/** Rates with their spans, all of them in one unit, so that they can be compared. */
+/** Describes rates with their spans, all of them in one unit, so that they can be compared. */
 export function ratesWords(rates: readonly CreationRate[]): readonly string[] {
   const most = Math.max(0, ...rates.map(({ perHour }) => perHour));
   const isPerDay = most > 0 && most < 1;
@@ -86,7 +89,9 @@ export function amountText(rate: number): string {
   return rate < 0.05 ? "<0.1" : rate.toFixed(1);
 }
 
-/** The rates that a forecast comes from; without one those of the last hour and day. */
+/**
+ * Returns the rates that a forecast results from, or those of the last hour and day without one.
+ */
 export function ratesBehind(
   forecast: Forecast,
   rates: readonly CreationRate[],
@@ -95,7 +100,10 @@ export function ratesBehind(
   return rates.filter(({ windowMs }) => forecast.spansMs.includes(windowMs));
 }
 
-/** A forecast beside the rates that it comes from, or why there is none; empty when nothing is pending. */
+/**
+ * Describes a forecast that is next to its rates, or the reason why there is none. It is empty if
+ * nothing is pending.
+ */
 export function leftWords(forecast: Forecast): string {
   return forecast.kind === "range"
     ? `${shortRange(forecast)} left at these rates`

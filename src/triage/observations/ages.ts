@@ -3,14 +3,14 @@ import { State, stateIn } from "./block-parts.ts";
 import type { Ages, GoneAccount } from "./observations.ts";
 import type { Places } from "./row-times.ts";
 
-/** The columns of {@link Ages}; they travel between threads without a copy. */
+/** The columns of {@link Ages}, which are transferred between threads without a copy. */
 export interface AgesColumns extends NumberColumn {
   readonly observedAt: number;
   readonly historySince: number;
   readonly rows: number;
   readonly slots: Int32Array<ArrayBuffer>;
   readonly states: Uint8Array;
-  /** All different times, epoch milliseconds; the columns have the place of each row's in them. */
+  /** All different times in epoch milliseconds. The columns have the index of each row's times. */
   readonly times: Float64Array;
   readonly firstSeen: Places;
   readonly pendingSince: Places;

@@ -12,10 +12,10 @@ export const blockShift = 13;
 export const blockRows = 1 << blockShift;
 
 export const Part = {
-  /** Account numbers; they never change. */
+  /** Account numbers, which never change. */
   numbers: 0,
   states: 1,
-  /** The content of each account in the last list; see content-hash.ts. */
+  /** The content hash of each account in the last list. */
   hashes: 2,
   /** The times that ages are computed from. */
   ages: 3,
@@ -94,7 +94,7 @@ export function readNumbers(packed: Uint8Array, row: number, numbers: RoomyNumbe
   numbers.text.set(reader.raw(end - start), start);
 }
 
-/** A NumberColumn whose text can grow. */
+/** A NumberColumn with text that can grow. */
 interface RoomyNumbers extends NumberColumn {
   text: Uint8Array<ArrayBuffer>;
 }

@@ -3,8 +3,8 @@ import { Damage } from "../../sqlite/file-error.ts";
 import { release, widerBytes } from "./room.ts";
 
 /**
- * The buffer of the last writer, for reuse. One writer is in use at a time, most of them for a
- * block.
+ * The buffer of the last writer, for reuse. Writers are used one at a time, mostly for one block
+ * each.
  */
 let spare: Uint8Array<ArrayBuffer> | null = null;
 
@@ -133,7 +133,7 @@ export class ByteReader implements Disposable {
 /** Size of a chunk of zlib's output: larger than most blocks, so that a result needs no copy. */
 const chunkSize = 1 << 18;
 
-/** SQLite does not notice a damaged page of a blob; the checksum does. */
+/** SQLite does not detect a damaged page of a blob, but the checksum does. */
 const quick = {
   params: { [constants.ZSTD_c_compressionLevel]: 3, [constants.ZSTD_c_checksumFlag]: 1 },
   chunkSize,

@@ -13,7 +13,7 @@ export function hashContent(bytes: Uint8Array, from: number, to: number, created
     low = Math.imul(low ^ byte, 0x01000193);
     high = Math.imul(high + byte + 1, 0x5bd1e995);
   }
-  // Times are whole milliseconds; NaN becomes 0 and -1.
+  // Times are whole milliseconds, and NaN is written as 0 and -1.
   const isKnown = !Number.isNaN(createdAt);
   const small = isKnown ? createdAt | 0 : 0;
   const large = isKnown ? Math.floor(createdAt / 2 ** 32) : -1;

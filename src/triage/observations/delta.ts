@@ -106,7 +106,7 @@ export class Delta {
     return low;
   }
 
-  /** Returns the same changes without content, which is in the parts after the delta is folded. */
+  /** Returns the same changes without content. After the delta is folded, the parts have it. */
   withoutContent(): Delta {
     const changes = new Delta();
     for (let at = 0; at < this.count; at++) {

@@ -14,14 +14,14 @@ const afterIdling: Scheduler = (work) => {
 };
 
 /**
- * The engine of a folder in a worker thread that runs while there is work: a million accounts take
- * much memory, which is returned only when the thread ends. Nothing is lost with it: between loads
- * the worker holds only what is stored; one that has lists that could not be stored runs on. Calls
- * reject with a file error where the file cannot be opened. Null for a folder: an engine in memory.
+ * Runs the engine of a folder (null: in memory) in a worker thread while there is work: a million
+ * accounts need much memory, which is returned only when the thread ends. Between loads the worker
+ * has only stored data, so nothing is lost with it. A worker with lists that could not be stored
+ * keeps running. Calls reject with a file error if the file cannot be opened.
  */
 export function engineInWorker(folder: string | null, later: Scheduler = afterIdling): EngineCall {
   let worker: Promise<EngineCall> | null = null;
-  /** The worker that ends, and those before it. */
+  /** The end of the worker that is closing, and of those before it. */
   let ending: Promise<unknown> = Promise.resolve();
   let underWay = 0;
   let stay = () => {};

@@ -51,7 +51,8 @@ export async function openEngine(
     const file = await (folder === null
       ? openInMemory(observationsKind)
       : openFile(folder, observationsKind, { isQuick }));
-    // After a crash of the program everything committed is there; only a power cut may cost the newest.
+    // After a crash of the program every commit is there. Only a power cut can lose the newest
+    // ones.
     if (file.mode === "wal") file.database.exec("PRAGMA synchronous = NORMAL");
     const wait = isQuick ? 0 : busyMs;
     // The write-ahead log is a part of what observations take on the disk.
@@ -173,7 +174,9 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
         throw error;
       }
     },
-    /** Stores a list. One that cannot be stored stays for {@link ObservationDatabase.recordUnstored}. */
+    /**
+     * Stores a list. If that fails, the list stays for {@link ObservationDatabase.recordUnstored}.
+     */
     finish: (load: number, observed: Observed): Seen => {
       try {
         const { listing, problem } = loadOf(load, observed.origin, observed.supplier);

@@ -55,8 +55,8 @@ export class ObservationWorkers {
   }
 
   /**
-   * Returns the number of stored rows of a supplier, or 0 if the file cannot be read; the work then
-   * reports the error.
+   * Returns the number of stored rows of a supplier, or 0 if the file cannot be read. The work
+   * itself then reports the error.
    */
   async #rowsOf(origin: string, supplier: string): Promise<number> {
     try {

@@ -89,7 +89,7 @@ class Work {
   #change(row: number, from: number, to: number, others: readonly number[]): void {
     const { known } = this.#listing;
     const only = others.length === 1 ? this.#other(others[0] as number) : null;
-    // The stored text is on the disk: it is read only where it can matter.
+    // The stored text is on the disk and is read only if it matters.
     const isAll = only !== null && only.service !== null && !Number.isNaN(only.createdAt);
     const stored: StoredContent =
       isAll && from !== State.imported
@@ -123,7 +123,7 @@ class Work {
       this.#counts[to] = (this.#counts[to] as number) + 1;
       if (!isFirst) this.#delta.add(row, State.none, to);
       const others = bits & Listed.other ? this.#othersOf(row) : [];
-      // The first row does not count where it says pending and another one says imported.
+      // The first row does not count if it is pending and another one is imported.
       const isCorrected = to === State.imported && others.length > 0 && this.#isFirstPending(row);
       const content = isCorrected ? this.#chosen(others, to, null) : null;
       if (content !== null) this.#corrected.set(row, content);

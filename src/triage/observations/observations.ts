@@ -58,7 +58,7 @@ export interface Observations {
   close(): Promise<void>;
 }
 
-/** The rows to compare: those of a batch, or of a list that was compared before. */
+/** The rows to compare: those of a batch, or of an earlier list. */
 export interface ListRows extends Pick<RowColumns, "text" | "ends" | "flags" | "createdAt"> {
   readonly count: number;
 }
@@ -94,7 +94,7 @@ export type Recorded = Seen | NotRecorded;
 /** Nothing is stored. The content of the list stays known while the program runs. */
 export interface NotRecorded {
   readonly kind: "off";
-  /** The sentence of the problem; null if recording is switched off. */
+  /** The sentence of the problem, or null if recording is switched off. */
   readonly why: string | null;
   /** The comparison of the list, or null if it is not complete or could not be compared. */
   readonly seen: Seen | null;
@@ -115,7 +115,7 @@ export interface Ages {
   readonly observedAt: number;
   /** The start of the first observation: nothing is known from before. */
   readonly historySince: number;
-  /** Accounts that are known, listed or not; rows count from 0. */
+  /** Accounts that are known, listed or not. Rows count from 0. */
   readonly rows: number;
   /** Returns the row of an account number in UTF-8, or -1. */
   find(bytes: Uint8Array, from: number, to: number): number;

@@ -4,13 +4,13 @@ import type { EngineCall, ObservationDatabase } from "./engine.ts";
 import { buffersIn, type PostedError, type WorkerResponse } from "./worker-messages.ts";
 
 /**
- * Opens the file of a folder in a worker thread, which does one thing after the other; closing it
+ * Opens the file of a folder in a worker thread, which runs one call after the other. Closing it
  * resolves when the thread has ended. Rejects with a file error.
  */
 export async function openInWorker(folder: string | null): Promise<EngineCall> {
   const worker = startThread("observations", {
     workerData: { folder },
-    // Its rows are in typed arrays; what else it makes is short-lived.
+    // Rows are in typed arrays, and all other objects are short-lived.
     resourceLimits: { maxYoungGenerationSizeMb: 6 },
   });
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();

@@ -21,7 +21,7 @@ import { copyOf, RowBuffer, Traffic } from "./row-buffer.ts";
 import type { StoredCheck } from "./sighted.ts";
 
 export interface OpenObservationsOptions {
-  /** The state folder; null for observations in memory, those of an embedded sandbox. */
+  /** The state folder, or null for observations in memory, those of an embedded sandbox. */
   readonly folder: string | null;
   /** The base URL of the service. */
   readonly origin: string;
@@ -59,8 +59,7 @@ export async function openObservations(options: OpenObservationsOptions): Promis
 const changesTogether = 20_000;
 
 /**
- * Milliseconds after which states that were seen again are stored together, from the first of them
- * on.
+ * Milliseconds after which unchanged states are stored together, counted from the first of them.
  */
 const seenAgainMs = 10_000;
 /**
@@ -307,7 +306,7 @@ class OpenedObservations {
     this.#states.set(key, state);
     this.#sighted.push(sighted);
     const store = () => void this.#storeSighted();
-    // News are stored at once; those of one turn of the event loop share a commit.
+    // New states are stored at once. Those of one turn of the event loop share a commit.
     if (!isKnown) setImmediate(store);
     else if (this.#sighted.length === 1)
       this.#options.clock.sleep(seenAgainMs, this.#life.signal).then(store, () => {});

@@ -28,7 +28,7 @@ export function rebaseList(sql: Rows, older: Listing, known: KnownAccounts): Lis
   }
   for (let row = before.stored; row < before.rows; row++) {
     const number = before.number(row);
-    // Of several rows of a new account the first may say pending although another says imported.
+    // Of several rows of a new account the first can be pending although another is imported.
     const isPending =
       !((older.listed[row] as number) & Listed.imported) || older.firstPending.has(row);
     takeAgain(listing, number, isPending, older.added.at(row));

@@ -71,7 +71,7 @@ function newList(rows: Rows, { origin, supplier, at }: Observed): number {
   });
 }
 
-/** The columns of an observation; `held` has the same ones. */
+/** The columns of an observation. `held` has the same columns. */
 interface NewObservation {
   readonly pending: number;
   readonly imported: number;

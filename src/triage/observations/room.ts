@@ -3,7 +3,7 @@
  * what it only dropped would stay for a hundred megabytes.
  */
 
-/** Gives up the memory of columns that nothing uses any more. Each must have its buffer alone. */
+/** Releases the memory of columns that are no longer used. Each must have a separate buffer. */
 export function release(...columns: readonly ArrayBufferView[]): void {
   for (const { buffer } of columns) {
     if (buffer instanceof ArrayBuffer && !buffer.detached) buffer.transfer(0);

@@ -1,14 +1,14 @@
 import type { PackedTimes } from "./block-parts.ts";
 
-/** The number of a time for each row; two bytes each while there are few different times. */
+/** The index of a time for each row, in two bytes each while there are few different times. */
 export type Places = Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
 /** Most different times that two bytes can number. */
 const mostNarrow = 2 ** 16;
 
 /**
- * Columns of times in epoch milliseconds, NaN where there is none. There are as many different times
- * as observations that showed a change, so each time is held once, and its number for each row.
+ * Columns of times in epoch milliseconds, or NaN for none. There are as many different times as
+ * observations that showed a change, so each time is stored once, with its index for each row.
  */
 export class RowTimes {
   /** Time number 0 is none. */

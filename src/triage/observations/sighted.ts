@@ -28,7 +28,8 @@ const mostImports = 500;
  * observed, the latest first.
  */
 export function importTimes(rows: Rows, origin: string, supplier: string): number[] {
-  // Its accounts stand together in the key: from the comma behind the supplier to what follows a comma.
+  // The accounts of a supplier are a range of keys: from the comma after the supplier to the next
+  // character after a comma.
   const key = JSON.stringify(["account", supplier]).slice(0, -1);
   const found = rows.all(
     `SELECT timeline FROM sighting WHERE origin = ? AND subject >= ? AND subject < ?

@@ -13,7 +13,7 @@ const firstId = 1_000_000_000;
 
 const tables = ["part", "observation", "held", "held_part"] as const;
 
-/** A supplier of which a list could not be stored. */
+/** A supplier with a list that could not be stored. */
 interface Unstored {
   /** Number of the file's last observation when this began, or null if there was none. */
   readonly seq: number | null;

@@ -15,12 +15,12 @@ export type WorkerResponse =
 /** An error as it is posted: its class would not arrive. */
 export interface PostedError {
   readonly message: string;
-  /** The kind of a file error; null for any other. */
+  /** The kind of a file error, or null for any other. */
   readonly kind: FileErrorKind | null;
   readonly facts: ErrorFacts;
 }
 
-/** The buffers of typed arrays, which go along without a copy. */
+/** Returns the buffers of typed arrays, which are transferred without a copy. */
 export function buffersIn(value: unknown): ArrayBuffer[] {
   return Object.values(value ?? {}).flatMap((one) =>
     ArrayBuffer.isView(one) && one.buffer instanceof ArrayBuffer ? [one.buffer] : [],

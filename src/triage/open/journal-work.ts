@@ -10,9 +10,9 @@ interface JournalCount {
 }
 
 /**
- * Counts the open work of a service; null if it is that of the count `known`, because neither the
- * journal at this `version` nor a run has changed. Rejects with a journal error, or the reason of the
- * signal.
+ * Counts the open work of a service, or returns null if the count is still `known`, because neither
+ * the journal at this `version` nor a run has changed. Rejects with a journal error, or the reason
+ * of the signal.
  */
 export async function journalWork(
   reading: RunReading,

@@ -10,17 +10,17 @@ import { entryCounts, type JournalWork } from "./work-counts.ts";
 /** The list of a supplier, as far as it is known. */
 export interface OpenList {
   readonly supplier: string;
-  /** Its gone accounts; null if they are not known. */
+  /** The gone accounts of a supplier, or null if they are not known. */
   readonly gone: GoneCount | null;
   readonly isHeldBack: boolean;
-  /** The service did not give it. */
+  /** True if the list could not be loaded. */
   readonly hasFailed: boolean;
 }
 
 /** A stored list of accounts, as far as its accounts are known. */
 export interface OpenCohort {
   readonly name: string;
-  /** Its accounts on no list; null if they are not known. */
+  /** Number of its accounts on no list, or null if it is not known. */
   readonly unlisted: number | null;
 }
 
@@ -34,16 +34,16 @@ interface OpenWatched {
   readonly failed: number;
 }
 
-/** An entry of a watch list; `progress` has the accounts of a cohort. */
+/** An entry of a watch list. `progress` has the accounts of a cohort. */
 interface WatchedEntry {
   readonly finality: Finality;
   readonly progress?: CohortProgress | null;
 }
 
-/** The open work; a part that could not be read is null. */
+/** The open work. A part that could not be read is null. */
 export interface Open {
   readonly entries: OpenCounts | null;
-  /** Refused rows of runs whose items are not confirmed. */
+  /** Number of refused rows of runs, without those whose items are confirmed. */
   readonly rejectedRows: number | null;
   /** Runs that have stopped, or were not fully recorded. */
   readonly runs: number | null;
@@ -52,7 +52,7 @@ export interface Open {
   readonly cohorts: readonly OpenCohort[] | null;
 }
 
-/** The sources of {@link openOf}; null for one that could not be read. */
+/** The sources of {@link openOf}. A source that could not be read is null. */
 interface OpenSources {
   readonly work: JournalWork | null;
   readonly watched: readonly WatchedEntry[] | null;
@@ -229,7 +229,7 @@ export function goneSum(gone: readonly GoneCount[]): GoneCount {
   };
 }
 
-/** Returns the parts that could not be read, in words; empty if all is known. */
+/** Names the parts that could not be read. It is empty if all were read. */
 export function unreadParts({ entries, watched, lists, cohorts }: Open): readonly OpenPart[] {
   const failed = lists.filter(({ hasFailed }) => hasFailed).length;
   const noCounts = lists.filter(

@@ -3,21 +3,22 @@ import { cellsOf, textOf } from "../../bulk/input/record-text.ts";
 import { csvCell } from "../../text/csv.ts";
 import type { SourceLayout } from "../source/source.ts";
 
-/** A number of a list, and the one that replaces it. */
+/** A number of a list and its replacement. */
 export interface Correction {
   readonly from: string;
   readonly to: string;
 }
 
-/** The list with its numbers replaced, and how many of them were. */
+/** The list with replaced numbers, and the number of replacements. */
 interface CorrectedList {
   readonly bytes: Buffer;
   readonly replaced: number;
 }
 
 /**
- * Replaces numbers of a list by the line on which their rows begin. Everything else stays as it is, byte
- * for byte: other columns, quotes, line ends. A JSON array is not cut into rows and stays whole.
+ * Replaces numbers of a list by the line on which their rows begin. Everything else stays
+ * unchanged, byte for byte: other columns, quotes, line ends. A JSON array is not split into rows
+ * and stays whole.
  */
 export function correctedList(
   bytes: Uint8Array,
@@ -35,7 +36,7 @@ export function correctedList(
   let index = -1;
   for (let record = cutter.take(); record !== null; record = cutter.take()) {
     const { line, content } = record;
-    // Blank lines are not records, so the place of one is searched behind the one before.
+    // Blank lines are not records, so the place of a record is searched after the previous one.
     place = source.indexOf(content, place);
     const text = textOf(record);
     const separator = cutter.layout?.kind === "csv" ? cutter.layout.separator : 0x2c;
@@ -65,7 +66,10 @@ function withLine(text: string, { from, to }: Correction): string | null {
   return text.trim() === from ? text.replace(from, () => to) : null;
 }
 
-/** Replaces a JSON string, or the value of the column's key; null if it is written in another way. */
+/**
+ * Replaces a JSON string or the value of the column's key, or returns null if it is written in
+ * another way.
+ */
 function withValue(text: string, column: string, { from, to }: Correction): string | null {
   const old = JSON.stringify(from);
   const next = JSON.stringify(to);
@@ -77,7 +81,7 @@ function withValue(text: string, column: string, { from, to }: Correction): stri
   return text.slice(0, start) + next + text.slice(start + old.length);
 }
 
-/** Replaces a cell of a CSV record; null if it has another number. */
+/** Replaces a cell of a CSV record, or returns null if it has another number. */
 function withCell(
   text: string,
   { separator, index }: { readonly separator: string; readonly index: number },
@@ -97,7 +101,7 @@ function withCell(
   );
 }
 
-/** Returns the place of the separator behind a cell, or the length of the record. */
+/** Returns the place of the separator after a cell, or the length of the record. */
 function endOfCell(text: string, start: number, separator: string): number {
   let from = start;
   if (text[start] === '"') {

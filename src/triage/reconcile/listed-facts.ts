@@ -12,9 +12,9 @@ const nothing: ListedFacts = { service: null, created: null };
 
 /** Service account numbers and creation times of listed accounts, end to end. */
 export class FactList {
-  /** Both texts of an account stand here as they stand in its batch, one behind the other. */
+  /** The two texts of each account, end to end, as in their batch. */
   text = new Uint8Array(1 << 12);
-  /** Two per account: where its texts end. */
+  /** The ends of the two texts of each account. */
   #ends = new Uint32Array(1 << 9);
   #count = 0;
   #length = 0;
@@ -51,8 +51,8 @@ export class FactList {
   }
 
   /**
-   * Reads the facts of some rows before they are asked for one by one. They stand anywhere in a large
-   * memory, and a processor waits for many places at a time where none depends on another.
+   * Reads the facts of some rows before they are requested one by one. They are spread over a large
+   * memory, and a processor reads many independent places at a time.
    */
   readAhead(rows: Int32Array): void {
     const { text } = this;
@@ -65,7 +65,7 @@ export class FactList {
     this.sum = sum;
   }
 
-  /** The facts stored as `row`; -1 is nothing. */
+  /** Returns the facts stored as `row`. -1 has none. */
   of(row: number): ListedFacts {
     if (row < 0) return nothing;
     const place = { service: 0, created: 0, end: 0 };

@@ -41,7 +41,7 @@ function classOf(lookup: Lookup): RowClass {
     case "UNKNOWN":
       return "failed";
     default:
-      // A status that the service added later says nothing about these classes.
+      // A status that the service added later belongs to none of these classes.
       return "absent";
   }
 }

@@ -33,7 +33,7 @@ export class Matching {
   readonly #classes: Uint8Array;
   /** By row: the first row of a duplicate, or the facts of a listed row. */
   readonly #links: Int32Array;
-  /** By extra row: its facts where they are stored, and whether it is imported. */
+  /** For each extra row, the index of its facts, and whether it is imported. */
   #extraLinks = new Int32Array(256);
   #extraImported = new Uint8Array(256);
   /** By class code. */
@@ -84,7 +84,7 @@ export class Matching {
     };
   }
 
-  /** Takes the source in, and finds malformed and repeated rows; before the first batch. */
+  /** Indexes the source and finds malformed and repeated rows. Called before the first batch. */
   *indexing(): Sliced<void> {
     const { ends, rows } = this.source;
     let before = 0;
@@ -124,14 +124,16 @@ export class Matching {
     }
   }
 
-  /** Finds a batch whose rows follow one another in the source as they do on the list. */
+  /**
+   * Finds the rows of a batch if they have the order of the source. Returns false if they do not.
+   */
   #followsSource(text: Uint8Array, count: number): boolean {
     const { from, to, rows } = this.#found;
     const { ends, text: own } = this.source;
     let row = this.#next;
     let start = numberStart(ends, row);
     for (let at = 0; at < count; at++, row++) {
-      // Of a repeated number the first row counts, which this cannot know.
+      // The first row of a repeated number counts, which is not known here.
       if (row >= ends.length || this.#classes[row] !== absentCode) return false;
       const end = ends[row] as number;
       const first = from[at] as number;

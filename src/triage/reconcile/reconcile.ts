@@ -21,8 +21,8 @@ export type ReconcileProgress = { readonly counts: RowCounts } & (
 interface ReconcileOptions {
   readonly source: Source;
   /**
-   * One complete list of the supplier. What it throws ends the comparison: a list that is not whole
-   * says nothing about what is missing.
+   * One complete list of the supplier. Its error ends the comparison, because a list that is not
+   * whole does not show which accounts are missing.
    */
   readonly list: WholeListRows;
   /** The options for looking up rows on no list. Null leaves those rows absent. */
@@ -39,8 +39,8 @@ interface ReconcileOptions {
 }
 
 /**
- * Compares a source with a list of the service while it arrives, looks up what is on no list, and
- * suggests what was meant. Rejects with what the list threw, or with the signal's reason.
+ * Compares a source with a list of the service while it arrives, looks up the rows on no list, and
+ * suggests corrections. Rejects with the error of the list, or with the signal's reason.
  */
 export async function reconcile(options: ReconcileOptions): Promise<Reconciled> {
   const { source, list, lookups, signal, slicing = betweenEvents, onProgress } = options;

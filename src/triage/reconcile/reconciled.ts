@@ -6,7 +6,7 @@ import type { RowIssue, Source } from "../source/source.ts";
 import { code, type RowClass, type RowCounts } from "./classes.ts";
 import type { Matching } from "./matching.ts";
 
-/** One row of the result; parts that do not apply are null. */
+/** One row of the result. Parts that do not apply are null. */
 export interface ReconciledRow {
   /** The line in the source, or null for an extra row. */
   readonly line: number | null;
@@ -16,11 +16,11 @@ export interface ReconciledRow {
   readonly service: string | null;
   /** `account_created_at` as the service wrote it. */
   readonly created: string | null;
-  /** Epoch milliseconds at which this machine first saw it pending. */
+  /** Time (epoch milliseconds) at which this machine first saw it pending. */
   readonly pendingSince: number | null;
   /** The status in the answer of INTERFACE 4.8. */
   readonly status: string | null;
-  /** For a duplicate, the line on which the number appears first. */
+  /** The line of the first row with the number of a duplicate. */
   readonly firstLine: number | null;
   /** The only listed number that is not in the source and nearly the same. */
   readonly suggestion: string | null;
@@ -32,7 +32,7 @@ export type RowError =
   | { readonly kind: "malformed"; readonly issue: RowIssue }
   | { readonly kind: "lookup"; readonly error: ServiceError };
 
-/** A row as bytes: for output of a million of them, without an object or a text for each. */
+/** A row as bytes, to print a million of them without an object or a text for each. */
 export class PlainRow {
   line = 0;
   /** The code of the row's class. */
@@ -65,7 +65,7 @@ const rowsAhead = 512;
 /** A source compared with the service's list: counts, and rows that are made when they are asked for. */
 export class Reconciled {
   readonly source: Source;
-  /** Epoch milliseconds at which the list began. */
+  /** Time (epoch milliseconds) at which the list began. */
   readonly listedAt: number;
   /** Accounts on the list. */
   readonly listed: number;
@@ -106,7 +106,7 @@ export class Reconciled {
     return count;
   }
 
-  /** The oldest pending row's time, epoch milliseconds; null where none is known. */
+  /** Returns the time (epoch milliseconds) of the row pending longest, or null if none is known. */
   oldestPendingSince(): number | null {
     let oldest = Number.POSITIVE_INFINITY;
     if (this.#found.ages === null) return null;
@@ -124,7 +124,7 @@ export class Reconciled {
     return this.#found.matching.codes;
   }
 
-  /** A row of the source, from 0. */
+  /** Returns a row of the source, counted from 0. */
   row(row: number): ReconciledRow {
     const { matching, lookups, suggestions } = this.#found;
     const { source } = matching;
@@ -151,8 +151,8 @@ export class Reconciled {
   }
 
   /**
-   * A row of the source, into `into`; false for one that holds more than there is room for: a lookup, a
-   * suggestion, a repetition or an error.
+   * Writes a row of the source to `into`. Returns false for a row with more than a plain row has: a
+   * lookup, a suggestion, a repetition or an error.
    */
   plainRow(row: number, into: PlainRow): boolean {
     const { matching, lookups, suggestions } = this.#found;
@@ -173,7 +173,10 @@ export class Reconciled {
     return true;
   }
 
-  /** A row of a class, from 0, in the order of the source; extra rows in list order. */
+  /**
+   * Returns a row of a class, counted from 0, in the order of the source, or of the list for extra
+   * rows.
+   */
   rowIn(name: RowClass, at: number): ReconciledRow {
     return name === "extra" ? this.extra(at) : this.row(this.#rowsOf(name)[at] as number);
   }
@@ -220,7 +223,7 @@ const nothing = {
   error: null,
 };
 
-/** The rows whose code is one of a class, `count` of them. */
+/** Returns the rows whose code is that of one class. `count` is their number. */
 export function rowsWithCode(codes: Uint8Array, wanted: number, count: number): Uint32Array {
   const rows = new Uint32Array(count);
   let found = 0;

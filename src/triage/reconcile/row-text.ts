@@ -35,7 +35,7 @@ export function* rowsAsCsv(rows: Iterable<ReconciledRow>): Generator<string, voi
   if (piece !== "") yield piece;
 }
 
-/** One field of a row as text; null where it does not apply. */
+/** Returns one field of a row as text, or null if it does not apply. */
 export function rowCell(row: ReconciledRow, name: RowField): string | number | null {
   switch (name) {
     case "line":

@@ -2,7 +2,7 @@ import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import { betweenEvents, inSlices, type Slicing } from "../../accounts/slices.ts";
 import type { Matching } from "./matching.ts";
 
-/** The rows of one complete list; it throws if the list is not complete. */
+/** The rows of one complete list. Reading it throws if the list is not complete. */
 export type WholeListRows<End extends ListEnd = ListEnd> = AsyncGenerator<AccountBatch, End, void>;
 
 interface ListEnd {
@@ -12,8 +12,8 @@ interface ListEnd {
 }
 
 /**
- * Matches a list while it arrives, and gives other events their turn. Rejects with what the list
- * threw, or with the signal's reason.
+ * Matches a list while it arrives, and lets other events run in between. Rejects with the error of
+ * the list, or with the signal's reason.
  */
 export async function takeList<End extends ListEnd>(
   matching: Matching,

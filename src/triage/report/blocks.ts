@@ -1,4 +1,4 @@
-/** A report as headings, sentences, tables and commands: what each format makes of it is its own. */
+/** A report as headings, sentences, tables and commands, which each format writes in its way. */
 export type Block =
   | { readonly kind: "heading"; readonly level: 1 | 2 | 3; readonly text: string }
   | { readonly kind: "text"; readonly text: string }
@@ -18,7 +18,7 @@ export const heading = (level: 1 | 2 | 3, text: string): Block => ({
 
 export const sentence = (text: string): Block => ({ kind: "text", text });
 
-/** Nothing where there are no rows. */
+/** Returns a table, or no block without rows. */
 export function table(
   titles: readonly string[],
   rows: readonly (readonly string[])[],

@@ -9,9 +9,12 @@ export type Unreadable = (what: string, error: unknown) => null;
 
 interface CohortOptions {
   readonly cohorts: Pick<Cohorts, "list" | "read">;
-  /** The name of the only one that is meant; null for all. */
+  /** The name of the only cohort to report, or null for all. */
   readonly only: string | null;
-  /** The states of accounts by supplier; null if they are not known. Cohorts of others are left out. */
+  /**
+   * The states of accounts by supplier, or null if they are not known. Cohorts of other suppliers
+   * are left out.
+   */
   readonly ages: ReadonlyMap<string, Ages | null>;
   readonly watched: readonly WatchSubject[];
   readonly unreadable: Unreadable;

@@ -20,9 +20,9 @@ export function storedIn(stateDir: string): string {
 
 /** The words of a report for the place where it was written. */
 interface WrittenFrom {
-  /** The value of `--profile`; null if none is needed. */
+  /** The value of `--profile`, or null if none is needed. */
   readonly profile: string | null;
-  /** The way to reach a service without a profile, as a sentence; null for a profile. */
+  /** The way to reach a service without a profile, as a sentence, or null with a profile. */
   readonly wayBack: string | null;
   /** The machine and folder of the journal, the cohorts and the watch list. */
   readonly storedIn: string;
@@ -100,7 +100,10 @@ function figuresTable(suppliers: readonly SupplierSection[]): readonly Block[] {
   return table(titles, rows);
 }
 
-/** The changes of a supplier and its open parts; empty if the figures say everything. */
+/**
+ * Describes the changes of a supplier and its open parts. It is empty if the figures say
+ * everything.
+ */
 function supplierSentence(section: SupplierSection, { at, since }: Report): readonly Block[] {
   const { supplier, cohort, now, problem, oldest, pendingOverADay, gone, heldBack } = section;
   const longest = (oldest ?? []).map((one) => `${one.external} (${atLeastAge(at - one.since)})`);

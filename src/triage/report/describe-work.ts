@@ -11,7 +11,7 @@ import type { ReportedWork } from "./reported-work.ts";
 /** More items than this of one supplier and state are one line. */
 export const mostListed = 20;
 
-/** Describes the open work below the suppliers; a part that could not be read has no block here. */
+/** Describes the open work below the suppliers. A part that could not be read has no block here. */
 export function workBlocks(report: Report, ways: ReportCommands): readonly Block[] {
   const { work, watched, since } = report;
   return [
@@ -38,7 +38,7 @@ function causeBlocks(
       ]),
     ),
     ...commands(
-      // The rows of a run are written for each cause; other entries are listed.
+      // The rows of a run are written for each cause, and other entries are listed.
       ...(causes.some(({ runs }) => runs.length === 0) ? ways.ofCauses() : []),
       ...causes.flatMap(ways.ofCause),
     ),

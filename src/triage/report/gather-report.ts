@@ -27,7 +27,7 @@ interface ReportOptions {
   readonly since: number;
   /** The loaded lists are recorded in them. */
   readonly observations: Observations;
-  /** Reads the open work of the journal; null if there is none. */
+  /** Reads the open work of the journal, or returns null if there is none. */
   readonly openWork: () => Promise<ReportedWork | null>;
   readonly watched: () => readonly StoredWatch[] | Promise<readonly StoredWatch[]>;
   readonly cohorts: Pick<Cohorts, "list" | "read">;
@@ -39,15 +39,15 @@ interface ReportOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** A report, and the errors of what is stored, which make it incomplete. */
+/** A report, and the errors of stored data, which make it incomplete. */
 interface Gathered {
   readonly report: Report;
   readonly errors: readonly unknown[];
 }
 
 /**
- * Gathers how the work stands: lists as the service gives them now, or as they are stored where it
- * does not, and all that is open on this machine. Rejects with the signal's reason.
+ * Gathers the state of the work: current lists, or stored ones if they cannot be loaded, and all
+ * open work on this machine. Rejects with the signal's reason.
  */
 export async function gatherReport(options: ReportOptions): Promise<Gathered> {
   const { profile, service, since, clock, signal } = options;

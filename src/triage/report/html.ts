@@ -1,7 +1,7 @@
 import { safe, safeLines } from "../../text/sanitise.ts";
 import type { Block } from "./blocks.ts";
 
-/** Nothing is loaded from anywhere, whatever a text in the report says. */
+/** The page loads nothing, whatever a text in the report contains. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'";
 
 const style = `
@@ -13,7 +13,7 @@ th, td { border: 1px solid #8888; padding: 0.25rem 0.6rem; text-align: left; ver
 pre { background: #8882; overflow-x: auto; padding: 0.6rem; }
 `;
 
-/** A report as one page that holds everything it needs; every text in it is escaped. */
+/** Formats a report as one page without external parts. Every text in it is escaped. */
 export function htmlOf(title: string, blocks: readonly Block[]): string {
   return `<!doctype html>
 <html lang="en">

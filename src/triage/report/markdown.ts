@@ -3,8 +3,8 @@ import { safeLines } from "../../text/sanitise.ts";
 import type { Block } from "./blocks.ts";
 
 /**
- * Formats a report as Markdown; every text in it is made safe. Only where Markdown needs a blank line
- * there is one: a chat message should show all of it.
+ * Formats a report as Markdown. Every text in it is made safe. Blank lines are only where Markdown
+ * needs them, because a chat message should show all of it.
  */
 export function markdownOf(blocks: readonly Block[]): string {
   const lines = blocks.map((block, at) => {

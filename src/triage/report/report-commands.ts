@@ -7,12 +7,12 @@ import type { CohortSection, Report, SupplierSection, WatchedItem } from "./repo
 import type { ReportedCause } from "./reported-work.ts";
 
 /**
- * The commands that continue what a report shows; null where no shell can write one. `profile` is what
- * `--profile` has to say, null where nothing needs to be said.
+ * Returns the commands that continue the work of a report, or null where no shell can write one.
+ * `profile` is the value of `--profile`, or null if none is needed.
  */
 export function reportCommands({ since }: Pick<Report, "since">, profile: string | null) {
   const from = ["--since", utcInstant(since)] as const;
-  // What an embedded sandbox has stored is in its own console, where no command can reach it.
+  // Only the console of an embedded sandbox can read its stored data. No command can.
   const isStored = profile !== sandboxName;
   const ofStored: typeof commandLine = (parts, named) =>
     isStored ? commandLine(parts, named) : null;
@@ -44,13 +44,15 @@ export function reportCommands({ since }: Pick<Report, "since">, profile: string
       const options = [["--by", "cause"] as const, from];
       return [ofStored({ words: ["activity", "list"], options }, profile)];
     },
-    /** Returns the commands for the rows of a cause; entries in doubt have commands that verify them. */
+    /**
+     * Returns the commands for the rows of a cause. Entries in doubt get commands that verify them.
+     */
     ofCause: ({ key, runs, count, inDoubt }: ReportedCause) =>
       (inDoubt === count ? [] : runs).map((run) => {
         const options = [["--cause", key] as const];
         return ofStored({ words: ["bulk", "rejected"], operands: [run], options }, null);
       }),
-    /** Returns the command for an entry; TEXT stands for the reason that a doubt needs. */
+    /** Returns the command for an entry. TEXT is the place of the reason that a doubt needs. */
     ofEntry({ journal_id, operation, outcome }: OpenEntry) {
       const words = ["activity", verbs[outcome]];
       const isInDoubt =
@@ -76,7 +78,7 @@ export function reportCommands({ since }: Pick<Report, "since">, profile: string
         : ofStored({ words: ["bulk", "discard"], operands: [record.id] }, profile),
       ofStored({ words: ["open"], options: [["--run", record.id]] }, profile),
     ],
-    /** Returns the command for a cohort; null if all of its accounts are imported. */
+    /** Returns the command for a cohort, or null if all of its accounts are imported. */
     ofCohort: ({ name, supplier, accounts, imported }: CohortSection) =>
       imported === accounts
         ? null
@@ -119,7 +121,7 @@ export function reportCommands({ since }: Pick<Report, "since">, profile: string
   };
 }
 
-/** The verb that continues an entry; a rejected one is read first, and then fixed. */
+/** The verb that continues an entry. A rejected one is read first, and then fixed. */
 const verbs = {
   ...{ unknown: "verify", rejected: "show", retryable: "resend", unsent: "resend" },
 } as const;

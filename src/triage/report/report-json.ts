@@ -6,7 +6,7 @@ import { reportCommands } from "./report-commands.ts";
 
 const time = (ms: number | null) => (ms === null ? null : utcInstant(ms));
 
-/** A report for scripts; each part has the commands that continue it. */
+/** Formats a report for scripts. Each part has the commands that continue it. */
 export function reportJson(report: Report, profile: string | null) {
   const ways = reportCommands(report, profile);
   return {
@@ -96,7 +96,7 @@ function supplierJson(section: SupplierSection) {
   };
 }
 
-/** The sum of all that is open; null for a part that is not known. */
+/** Returns the sums of the open work, with null for a part that is not known. */
 function openJson({ entries, rejectedRows, runs, watched, lists, cohorts }: Open) {
   const known = lists.flatMap(({ gone }) => (gone === null ? [] : [gone]));
   const isKnown = known.length === lists.length;
@@ -114,7 +114,7 @@ function openJson({ entries, rejectedRows, runs, watched, lists, cohorts }: Open
   };
 }
 
-/** Maps a list; null for one that is not known. */
+/** Maps a list, or returns null for one that is not known. */
 function nullOr<T, R>(
   items: readonly T[] | null | undefined,
   toJson: (item: T, at: number) => R,

@@ -17,11 +17,11 @@ export interface Report {
   readonly environment: string;
   readonly baseUrl: string;
   readonly suppliers: readonly SupplierSection[];
-  /** The stored lists of these suppliers, by name; null if they cannot be read. */
+  /** The stored lists of these suppliers, by name, or null if they cannot be read. */
   readonly cohorts: readonly CohortSection[] | null;
-  /** The open work of the journal; null if it cannot be read. */
+  /** The open work of the journal, or null if it cannot be read. */
   readonly work: ReportedWork | null;
-  /** The watch list; null if it cannot be read. */
+  /** The watch list, or null if it cannot be read. */
   readonly watched: readonly WatchedItem[] | null;
   /** The sum of all that is open. */
   readonly open: Open;
@@ -29,10 +29,10 @@ export interface Report {
   readonly problems: readonly string[];
 }
 
-/** One supplier, or the accounts of a cohort of it. */
+/** One supplier, or its accounts of one cohort. */
 export interface SupplierSection {
   readonly supplier: string;
-  /** The cohort's name; null: all accounts. */
+  /** The name of the cohort, or null for all accounts. */
   readonly cohort: string | null;
   /** The current figures, or null if they are unknown. */
   readonly now: CurrentFigures | null;
@@ -44,10 +44,10 @@ export interface SupplierSection {
   readonly finish: Forecast | null;
   /** Number of accounts of each change since then, or null if nothing is stored. */
   readonly changes: Readonly<Record<ChangeKind, number>> | null;
-  /** The accounts pending longest, oldest first; null if no ages are known. */
+  /** The accounts pending longest, oldest first, or null if no ages are known. */
   readonly oldest: readonly PendingAccount[] | null;
   readonly pendingOverADay: number | null;
-  /** Gone accounts, the first of them by number; null if they are not known. */
+  /** Gone accounts with the numbers of the first ones, or null if they are not known. */
   readonly gone: (GoneCount & { readonly accounts: readonly string[] }) | null;
   /** The list that waits to be confirmed. */
   readonly heldBack: { readonly before: number; readonly now: number } | null;
@@ -63,7 +63,7 @@ interface CurrentFigures extends DatedCounts {
   readonly total: number;
 }
 
-/** The accounts of a stored list; figures are null if they are not known. */
+/** The accounts of a stored list. Figures are null if they are not known. */
 export interface CohortSection extends OpenCohort {
   readonly supplier: string;
   readonly accounts: number;
@@ -76,11 +76,11 @@ export interface WatchedItem {
   readonly kind: WatchSubject["kind"];
   readonly supplier: string;
   readonly number: string;
-  /** As last seen; null before the first check. */
+  /** The state of the last check, or null before the first. */
   readonly state: string | null;
   readonly since: number | null;
   readonly finality: Finality;
   readonly progress?: CohortProgress | null;
-  /** A cohort that it is an account of; null if there is none. */
+  /** A cohort that contains the account, or null if there is none. */
   readonly cohort: string | null;
 }

@@ -5,7 +5,7 @@ import { type Cause, causeCounter, causeKey } from "../../writes/causes.ts";
 import { failedEntries } from "../../writes/failed-entries.ts";
 import { listOpenEntries, type OpenEntry } from "../../writes/open-entries.ts";
 
-/** A cause, and the runs whose rows failed by it. */
+/** A cause, and the runs with rows that failed by it. */
 export interface ReportedCause extends Cause {
   readonly runs: readonly string[];
 }
@@ -31,7 +31,7 @@ export const nothingToReport: ReportedWork = {
 
 interface ReportedService {
   readonly baseUrl: string;
-  /** These suppliers alone; null for all. */
+  /** The only suppliers to report, or null for all. */
   readonly suppliers: readonly string[] | null;
   /** Epoch milliseconds. */
   readonly since: number;
@@ -42,8 +42,8 @@ interface ReportedService {
 const mostRuns = 3;
 
 /**
- * Reads the open work of a service; of some suppliers alone where they are named. Rejects with
- * a journal error, or the reason of the signal.
+ * Reads the open work of a service, or only that of `suppliers`. Rejects with a journal error, or
+ * the reason of the signal.
  */
 export async function reportedWork(
   reading: RunReading,

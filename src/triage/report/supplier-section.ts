@@ -10,7 +10,7 @@ import type { NumberSet } from "../number-set.ts";
 import type { Ages, Change, ChangeKind, Observations } from "../observations/observations.ts";
 import type { DatedCounts, SupplierSection } from "./report.ts";
 
-/** Accounts that a section names of those pending longest. */
+/** Number of accounts pending longest that a section names. */
 const oldestNamed = 5;
 /** Gone accounts that are looked at while the service cannot verify them. */
 const mostUnverified = 200;
@@ -39,16 +39,16 @@ type Listed = Awaited<ReturnType<typeof loadFigures>>;
 /** A section, and what was missing for it. */
 export interface GatheredSection {
   readonly section: SupplierSection;
-  /** The states of its accounts; null if they are not known. */
+  /** The states of its accounts, or null if they are not known. */
   readonly ages: Ages | null;
-  /** The error of the list; null if the service gave it. */
+  /** The error of the list, or null if it was loaded. */
   readonly error: unknown;
-  /** The error of reading what is stored; null if it could be read. */
+  /** The error of reading stored data, or null if it could be read. */
   readonly storeError: unknown;
 }
 
 /**
- * Loads and records the list of a supplier; where that fails, the section has what is stored. Rejects
+ * Loads and records the list of a supplier. If that fails, the section has the stored data. Rejects
  * with the signal's reason.
  */
 export async function supplierSection(options: SectionOptions): Promise<GatheredSection> {
@@ -66,7 +66,7 @@ export async function supplierSection(options: SectionOptions): Promise<Gathered
   const stands =
     loaded.list === null ? await storedFigures(options, ages) : figuresOf(loaded.list, numbers);
   const heldBack = summary?.heldBack ?? null;
-  // Ages of a list that is not believed say nothing about now.
+  // The ages of a list that is not believed prove nothing about now.
   const believed = heldBack === null ? ages : null;
   const pending = believed === null ? null : pendingOf(believed, numbers, clock.now());
   const { error } = loaded;
@@ -126,7 +126,7 @@ function figuresOf({ list, end }: Listed, numbers: NumberSet | null): Stands {
   return { now: { at: end.listedAt, imported, pending, total }, rate: rates[0] ?? null, finish };
 }
 
-/** As of the last observation; of a cohort without rates, which lists alone know. */
+/** Returns the figures of the last observation. A cohort has no rates, which only lists have. */
 async function storedFigures(
   { supplier, cohort, observations, clock, signal }: SectionOptions,
   ages: Ages | null,
@@ -142,7 +142,9 @@ async function storedFigures(
   return { now: { at, imported, pending, total }, rate: rates[0] ?? null, finish };
 }
 
-/** The last counts at a time, or the first after it; null where these are the present ones. */
+/**
+ * Returns the last counts at a time, or the first after it, or null if these are the current ones.
+ */
 function lastBefore(
   counts: readonly DatedCounts[],
   time: number,
@@ -190,7 +192,10 @@ function* rowsOf(ages: Ages, numbers: NumberSet | null): Generator<number, void,
   }
 }
 
-/** Without the service these are the accounts that lists miss; that none did says nothing about now. */
+/**
+ * Without the service these are the accounts that lists miss. If none is missing, that proves
+ * nothing about now.
+ */
 async function goneOfSection(
   { counter, supplier, cohort, signal }: SectionOptions,
   ages: Ages,

@@ -15,7 +15,10 @@ interface Named {
   readonly column: string;
 }
 
-/** The rows of a JSON array: strings, or objects with the column. Throws a source error where it is no whole array. */
+/**
+ * Yields the rows of a JSON array: strings, or objects with the column. Throws a source error for
+ * anything but a whole array.
+ */
 export function* readJson(bytes: Uint8Array, named: Named): Sliced<Source> {
   const { name } = named;
   if (!isUtf8(bytes))

@@ -7,11 +7,11 @@ export type SourceLayout = "text" | "json" | "jsonl" | "csv";
 
 /**
  * The reason why a row has no number:
- * - `empty`: the cell or the string of the number is empty; `blank`: so are all cells of its row
+ * - `empty`: the cell or the string of the number is empty. `blank`: all cells of its row are empty
  * - `no-number`: a JSON value that is not a string, or an object without the column
  * - `not-utf8`: bytes that are not UTF-8, or half a surrogate pair
  * - `unreadable`: not readable as CSV or JSON
- * - `unusable`: a text that cannot be a number; `message` is a sentence
+ * - `unusable`: a text that cannot be a number. `message` is a sentence
  */
 export type RowIssue =
   | { readonly kind: "empty" | "blank" | "no-number" | "not-utf8" }
@@ -72,7 +72,7 @@ export class SourceBuilder {
     let before = 0;
     for (let at = start; at < end; at++) {
       const byte = bytes[at] as number;
-      // C0, DEL, and C1 behind its first byte.
+      // C0, DEL, and C1 after its first byte.
       if (byte < 0x20 || byte === 0x7f || (before === 0xc2 && byte < 0xa0)) hasControl = true;
       this.#text[length++] = byte;
       before = byte;
