@@ -1,4 +1,4 @@
-/** One write of the journal with everything that is known of it. */
+/** One entry of the journal with everything that is known of it. */
 
 import { parseExact } from "../json/exact.ts";
 import { maybeText, maybeWhole, type Row, text } from "../sqlite/rows.ts";

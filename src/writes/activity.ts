@@ -1,11 +1,11 @@
-/** The journal as it is listed and exported; one write as a whole is in activity-detail.ts. */
+/** The journal for lists and exports. activity-detail.ts has single entries. */
 import type { SQLInputValue } from "node:sqlite";
 import { serviceKey } from "../api/url.ts";
 import { maybeText, maybeWhole, type Row, text, whole } from "../sqlite/rows.ts";
 import { isInstant, type State } from "./journal/entry.ts";
 import type { Journal } from "./journal/open-journal.ts";
 
-/** As the commands print it; a recorded write that is not sent yet counts as unsent. */
+/** The outcome as commands print it. An entry that is not sent yet counts as unsent. */
 export type ActivityOutcome = Exclude<State, "intent">;
 
 /** Returns the outcome of an entry in this state. */
@@ -51,7 +51,10 @@ export interface ActivityFilter {
   readonly limit?: number | undefined;
 }
 
-/** `unknown-first` for screens: what needs an operator, then the rest; each newest first. */
+/**
+ * `unknown-first` for screens: entries that need an operator come first. Within each group the
+ * newest come first.
+ */
 export type ActivityOrder = "newest" | "unknown-first";
 
 const orders: Readonly<Record<ActivityOrder, string>> = {
@@ -65,7 +68,7 @@ export const activityColumns = `id, created_at, profile, operation, import_suppl
   external_identifier, state, http_status, code, run,
   (SELECT count(*) FROM attempt WHERE attempt.intent = intent.id) AS attempts`;
 
-/** The writes that match, all at once; for as many as a screen or a list shows. */
+/** Returns the matching entries all at once, for as many as a screen or a list shows. */
 export function listActivity(
   journal: Journal,
   filter: ActivityFilter = {},
@@ -101,7 +104,7 @@ export function lastSentAt(journal: Journal, ids: readonly number[]): ReadonlyMa
   return found;
 }
 
-/** All that match, newest first, a page at a time; for exports of any size. */
+/** Yields all matching entries, newest first, a page at a time, for exports of any size. */
 export function* exportActivity(
   journal: Journal,
   filter: ActivityFilter = {},
@@ -110,7 +113,7 @@ export function* exportActivity(
     yield page.map(activityRow);
 }
 
-/** The rows of `intent` that match, a page at a time; the columns must have the id. */
+/** Yields the matching rows of `intent`, a page at a time. The columns must include the id. */
 export function* entryPages(
   journal: Journal,
   filter: ActivityFilter,
@@ -137,7 +140,8 @@ export function* entryPages(
 }
 
 /**
- * A span of time for reading a page at a time. By the index of times each page would sort the whole span again, so the pages go by id, between the ids that the span has.
+ * Returns a span of time as a span of ids, by which pages are read. With the index of times each
+ * page would sort the whole span again.
  */
 function spanOf(journal: Journal, since: number | undefined, before: number | undefined) {
   const everything = { condition: "true", values: [], idsBelow: Number.MAX_SAFE_INTEGER };
@@ -207,7 +211,7 @@ function conditions(filter: ActivityFilter): { where: string; values: SQLInputVa
     values.push(filter.before);
   }
   if (filter.outcomes !== undefined) {
-    // Word for word the condition of the index of open entries, which a query must name to use it.
+    // The text must be that of the index of open entries, because SQLite then uses it.
     if (onlyOpen) parts.push(isOpen);
     const states = filter.outcomes.flatMap((outcome) =>
       outcome === "unsent" ? ["unsent", "intent"] : [outcome],
@@ -239,7 +243,7 @@ export function activityRow(row: Row): ActivityRow {
   };
 }
 
-/** An instant for people and scripts; one that no date can hold is shown as a number. */
+/** Formats an instant for people and scripts, or as a number if no date can have it. */
 export function iso(at: number): string {
   return isInstant(at) ? new Date(at).toISOString() : `unreadable (${at})`;
 }

@@ -1,6 +1,6 @@
 /** The words that a message shares with other rows of the same cause. */
 
-/** A message is compared as far as this; no message for people is longer. */
+/** Number of compared characters of a message. No message for people is longer. */
 const longest = 1000;
 /** Shorter values are words of any sentence. */
 const shortestValue = 3;

@@ -19,8 +19,8 @@ export interface Failure {
   /** The code of the answer, as entries and results show it. */
   readonly code: string | null;
   /**
-   * The codes of the errors in the answer that are about this row (INTERFACE 7); of a supply point
-   * also its latest error, as `domain/code` (INTERFACE 2).
+   * The error codes in the response that are about this row (INTERFACE 7). A supply point also has
+   * its latest error, as `domain/code` (INTERFACE 2).
    */
   readonly errorCodes: readonly string[];
   /** The words of the service or of supplyline. */
@@ -42,7 +42,10 @@ export interface Cause {
   readonly code: string | null;
   readonly errorCodes: readonly string[];
   readonly count: number;
-  /** Failures that can be sent again unchanged; `inDoubt` counts those that might have taken effect. */
+  /**
+   * Failures that can be sent again unchanged. `inDoubt` is the number of those that might have
+   * taken effect.
+   */
   readonly retryable: number;
   readonly inDoubt: number;
   /** The message of the first failure. */
@@ -69,8 +72,8 @@ export function causeJson(cause: Cause, at: number) {
 const fewSamples = 5;
 
 /**
- * The causes of failures that come a few at a time, largest first; equal ones in the order of their
- * first failure. Of each cause `most` samples are listed.
+ * Counts the causes of failures that arrive a few at a time. Causes are sorted largest first, and
+ * equal ones in the order of their first failure. Each cause has `most` samples.
  */
 export function causeCounter(most: number = fewSamples) {
   const found = new Map<string, Counted>();
@@ -164,7 +167,7 @@ const longestPlain = 80;
 function plainOrHash(codes: readonly string[]): string {
   const joined = codes.join("+");
   const isPlain = joined.length <= longestPlain && codes.every((code) => /^[\w./-]+$/.test(code));
-  // A code that looks like a hash would be taken for one.
+  // A code that looks like a hash could be mistaken for one.
   return isPlain && !joined.startsWith(hashed) ? joined : hash(codes);
 }
 

@@ -13,8 +13,9 @@ export const closable = [
 ] as const satisfies readonly State[];
 
 /**
- * Settles an entry by an operator's word, with the reason stored. Only what is open can be closed. Resolves with the profile that it was sent
- * with, whose draft of it is to be discarded. Rejects with a write error or a journal error.
+ * Settles an entry by an operator's word and stores the reason. Only an open entry can be closed.
+ * Resolves with the profile that it was sent with, so that the caller can discard its draft.
+ * Rejects with a write error or a journal error.
  */
 export function close(journal: Journal, id: number, reason: string, at: number): Promise<string> {
   return journal.commit((rows) => {

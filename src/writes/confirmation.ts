@@ -49,6 +49,6 @@ export function confirmationOf({ environment, operation, rows, inDoubt }: Sendin
 
 function typed(operation: Operation, rows: Sending["rows"]): Confirmation {
   if (rows === "one") return { kind: "typed", what: "target" };
-  // Where rows have amounts, there is a sum to be checked.
+  // Rows with amounts have a sum to check.
   return { kind: "typed", what: kindOf(operation).amounts === null ? "rows" : "rows-and-sum" };
 }

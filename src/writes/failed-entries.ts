@@ -43,7 +43,7 @@ export async function causesOfEntries(
   const counter = causeCounter(most);
   for (const page of failedEntries(journal, filter)) {
     for (const { failure } of page) counter.add(failure);
-    // Reading the journal is synchronous; keys and signals must be heard in between.
+    // Reading the journal is synchronous, so keys and signals are handled in between.
     await new Promise((resolve) => setImmediate(resolve));
     signal.throwIfAborted();
   }

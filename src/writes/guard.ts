@@ -17,7 +17,7 @@ import type { PreparedWrite } from "./prepare.ts";
 export interface EarlierEntry {
   readonly journalId: number;
   readonly state: State;
-  /** Epoch milliseconds at which it was recorded. */
+  /** Time (epoch milliseconds) at which it was recorded. */
   readonly at: number;
   /** True if retention has removed it from the journal, so that nothing can show it. */
   readonly isRemoved: boolean;
@@ -35,7 +35,7 @@ export interface FoundItem {
   readonly operation: Operation;
   /** The position of the item in the request, or null if only the whole request is known. */
   readonly position: number | null;
-  /** The items of the request, and those of the others that were found too. */
+  /** Number of items of the request, including others that were found too. */
   readonly items: number;
   readonly others: number;
 }
@@ -143,7 +143,7 @@ function earlierItem(
   return rows.get(sameContent, content, service, except);
 }
 
-/** An entry of version 0.2.0 whose body was purged before its items got keys. */
+/** Finds an entry of version 0.2.0 whose body was purged before its items got keys. */
 function earlierRequest(
   rows: Rows,
   service: string,

@@ -1,4 +1,4 @@
-/** The keys by which the duplicate guard recognizes items, whatever request they go out in. */
+/** The keys by which the duplicate guard recognizes items in any request. */
 import { createHash, hash } from "node:crypto";
 import { formOf } from "../forms/forms.ts";
 import { comparableJson } from "../json/comparable.ts";

@@ -1,4 +1,4 @@
-/** The entries of a service that are open, which both faces count and list from here. */
+/** The open entries of a service. Commands and console count and list them from here. */
 import { setImmediate } from "node:timers/promises";
 import { serviceKey } from "../api/url.ts";
 import { type Row, text, whole } from "../sqlite/rows.ts";
@@ -59,9 +59,12 @@ export interface OpenEntry extends ActivityRow {
 
 const pageRows = 500;
 
-/** Word for word the condition of the index of open entries, which a query must name to use it. */
+/** The text must be that of the index of open entries, because SQLite then uses it. */
 const inDoubt = "state IN ('intent', 'sending', 'unknown', 'retryable')";
-/** The same of the index of entries that were not sent, or refused; of a run, refused rows are counted. */
+/**
+ * The text must be that of the index of entries that were not sent or were refused. Refused rows of
+ * a run are counted with the run.
+ */
 const left = "(state = 'unsent' OR (state = 'rejected' AND run IS NULL))";
 
 /** SQL that is true unless resuming a run sends the entry. */
@@ -87,7 +90,7 @@ async function* openPages(
       yield page.filter((row) => whole(row, "is_open") === 1);
       if (page.length < pageRows) break;
       last = whole(page.at(-1) ?? {}, "id");
-      // Reading the journal is synchronous; keys and signals must be heard in between.
+      // Reading the journal is synchronous, so keys and signals are handled in between.
       await setImmediate();
     }
   }

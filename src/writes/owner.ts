@@ -33,8 +33,8 @@ export function processLife(pid: number): ProcessLife {
       if (owner.pid === pid && owner.startedAt === self.startedAt && sameMachine(owner, self)) {
         return "alive";
       }
-      // On another machine, or in another container, its number means nothing here; and some systems
-      // do not report when a process started.
+      // The process number of another machine or container has no meaning here, and some systems do
+      // not report when a process started.
       if (owner.host !== self.host || self.startedAt === "") return "unclear";
       if (owner.bootId !== self.bootId) return "dead";
       const started = startOf(owner.pid);

@@ -7,7 +7,7 @@ import { type ItemKey, itemKeys } from "./item-keys.ts";
 import type { BodyFacts, Operation, Payload, Query } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
 
-/** A write as it was composed: the body's exact bytes, which are never made again. */
+/** A composed write, with the exact bytes of its body, which are never created again. */
 export interface WriteRequest {
   readonly operation: Operation;
   /** Query parameters (only transactions have any, INTERFACE 4.2). */

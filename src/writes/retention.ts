@@ -1,4 +1,6 @@
-/** Deletes bodies and answers, which contain personal data, after a time, or at once by a purge. */
+/**
+ * Deletes bodies and responses, which contain personal data, after a time, or at once by a purge.
+ */
 
 import { nextRetention } from "../sqlite/retention.ts";
 import { maybeWhole, type Row, type Rows, text, whole } from "../sqlite/rows.ts";
@@ -6,14 +8,16 @@ import { dayMs } from "../text/durations.ts";
 import { addRemark } from "./journal/changes.ts";
 import type { Journal } from "./journal/open-journal.ts";
 
-/** Milliseconds for which bodies and answers of settled entries are stored by default. */
+/**
+ * Time for which bodies and responses of settled entries are stored by default, in milliseconds.
+ */
 export const keptBodiesMs = 90 * dayMs;
 
 /** Milliseconds for which an entry and its outcome are stored by default. */
 export const keptEntriesMs = 730 * dayMs;
 
 export interface PurgeResult {
-  /** Entries whose body, answers and labels were taken out. */
+  /** Number of entries whose body, responses and labels were removed. */
   readonly bodies: number;
   /** Entries that were removed altogether. */
   readonly entries: number;
@@ -92,7 +96,7 @@ export async function applyRetention(
   return { bodies, entries };
 }
 
-/** Number of bodies that a purge would remove, and of those of the same age that it would keep. */
+/** Number of bodies that a purge would remove, and of bodies of the same age that it would keep. */
 export interface PurgePlan {
   /** Settled entries: that they were made, and their outcomes, stay on record. */
   readonly bodies: number;
@@ -159,7 +163,7 @@ async function eachOf(
 ): Promise<number> {
   let done = 0;
   const some = `${find} LIMIT ${together}`;
-  // Nothing is written where there is nothing to take out.
+  // The file is not written if there is nothing to remove.
   while (journal.read((rows) => rows.get(some, of)) !== undefined) {
     done += await journal.commit((rows) => {
       const found = rows.all(some, of);

@@ -28,17 +28,17 @@ export type AttemptFailure =
   | "5xx";
 
 export type Rule =
-  /** Send again, a few times; R. */
+  /** Send again, a few times (R). */
   | "resend"
-  /** Send again if the service recognizes a repeated request, else unknown; RC. */
+  /** Send again if the service recognizes a repeated request, else unknown (RC). */
   | "resend-if-deduplicated"
-  /** The outcome is unknown; never sent again automatically; U. */
+  /** The outcome is unknown, and the entry is never sent again automatically (U). */
   | "unknown"
-  /** Check if it exists; V. */
+  /** Check if it exists (V). */
   | "look-up"
   /** Wait as long as the answer asks, then send again. */
   | "wait-and-resend"
-  /** Over; X. */
+  /** Over (X). */
   | "stop"
   /** End, and refuse the same form from now on. */
   | "stop-and-block"

@@ -16,7 +16,7 @@ export async function resendable(context: WriteContext, ids: readonly number[]) 
   /** The service would not recognize the repetition of these. */
   const inDoubt = new Set<number>();
   for (const [at, id] of ids.entries()) {
-    // Each plan reads the journal; keys must be heard in between.
+    // Each plan reads the journal, so keys are handled in between.
     if (at % readTogether === 0) await new Promise((resolve) => setImmediate(resolve));
     if (entryOf(context, id).state !== "retryable") continue;
     const { kind } = planResend(context, id);

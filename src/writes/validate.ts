@@ -12,7 +12,7 @@ import { backOffMs } from "./send/waits.ts";
 
 export interface ValidateOptions {
   readonly signal: AbortSignal;
-  /** Bounds one request; 30 s by default. */
+  /** Time limit of one request in milliseconds. Default: 30 s. */
   readonly timeoutMs?: number | undefined;
 }
 

@@ -117,9 +117,9 @@ export interface Attempt {
   readonly outcome: string;
   readonly httpStatus: number | null;
   readonly code: string | null;
-  /** The response's body, cut at a stated size; untrusted. Null once purged. */
+  /** The response's body (untrusted), cut at a stated size, or null once purged. */
   readonly response: string | null;
-  /** The end of the attempt as a sentence, if its status does not explain it; untrusted. */
+  /** The end of the attempt as a sentence (untrusted), if its status does not explain it. */
   readonly detail: string | null;
 }
 

@@ -22,10 +22,10 @@ export const effectiveState = `CASE
   END`;
 
 /**
- * No foreign key: a key outlives its entry. `state` and `at` are null while the entry is there and
- * answers for itself. When it is deleted, the trigger keeps the keys of items that might have taken
- * effect or are blocked. Those of notes and supply points go with it: they move no money, and a short
- * text can be guessed from its hash.
+ * There is no foreign key, because a key stays after its entry. `state` and `at` are null while the
+ * entry exists. When it is deleted, the trigger stores the keys of items that might have taken
+ * effect or are blocked. Keys of notes and supply points are deleted with it: they move no money,
+ * and a short text can be guessed from its hash.
  */
 const table = `
 CREATE TABLE item_key (
@@ -53,8 +53,8 @@ END;
 `;
 
 /**
- * An entry whose process ended during a later attempt has item outcomes of an earlier one, which say
- * nothing about that attempt.
+ * An entry whose process ended during a later attempt has item outcomes of an earlier one, which
+ * prove nothing about that attempt.
  */
 const staleItems = `
 DELETE FROM item WHERE outcome IN ('rejected', 'not-reached') AND (
@@ -62,7 +62,7 @@ DELETE FROM item WHERE outcome IN ('rejected', 'not-reached') AND (
 ) IN ('no-answer', 'sending');
 `;
 
-/** A block whose entry is gone stands for itself. */
+/** A block stays in force after its entry is deleted. */
 const blocks = `
 UPDATE item_key SET blocked = 1 WHERE intent IN (SELECT intent FROM blocked_form);
 INSERT INTO item_key (key, service, intent, position, blocked, state, at)
@@ -73,7 +73,7 @@ ALTER TABLE intent DROP COLUMN form;
 `;
 
 /**
- * Makes the keys of every entry from its body. An entry whose body was purged, or cannot be read,
+ * Creates the keys of every entry from its body. An entry whose body was purged or cannot be read
  * keeps the hash of its whole request.
  */
 export function addItemKeys(database: DatabaseSync): void {

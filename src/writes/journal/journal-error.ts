@@ -2,7 +2,7 @@ import { AppError, isAppError } from "../../errors/app-error.ts";
 import { fileErrorOf, recordingIn } from "../../sqlite/file-error.ts";
 import { journalWords } from "./journal-file.ts";
 
-/** Returns the error for a failure of SQLite or the file system; null for anything else. */
+/** Returns the error for a failure of SQLite or the file system, or null for anything else. */
 export function journalErrorOf(thrown: unknown, path: string): AppError<"journal"> | null {
   const error = fileErrorOf(thrown, path, journalWords);
   return isAppError(error, "journal") ? error : null;

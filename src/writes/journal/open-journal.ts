@@ -31,15 +31,15 @@ export interface Journal {
 
 export interface OpenJournalOptions extends OpenFileOptions {
   /**
-   * The state folder; made if it is not there. Null for a journal in memory, which ends with the
-   * process: that of an embedded sandbox, whose entries would outlive the service they were sent to.
+   * The state folder, which is created if needed. Null for a journal in memory, which ends with the
+   * process: the entries of an embedded sandbox must not outlive it.
    */
   readonly folder: string | null;
 }
 
 /**
- * Opens the journal of a state folder, or makes it. node:sqlite is loaded here and nowhere earlier.
- * Rejects with a journal error; nothing may be sent then.
+ * Opens or creates the journal of a state folder. node:sqlite is loaded here and nowhere earlier.
+ * Rejects with a journal error, after which nothing may be sent.
  */
 export async function openJournal(options: OpenJournalOptions): Promise<Journal> {
   const { folder } = options;
@@ -62,7 +62,7 @@ function writtenIn({ database, path, mode, check }: OpenFile): Journal {
   return journalOf(database, rows, groupCommit(database, rows, check, asFailure), path, mode);
 }
 
-/** A journal of rows that can be read alone; each commit is refused with the reason. */
+/** Returns a journal that can only be read. Each commit is rejected with the reason. */
 export function readOnlyJournal(
   database: DatabaseSync,
   path: string,

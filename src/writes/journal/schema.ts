@@ -195,8 +195,8 @@ END;
 const endings = "ALTER TABLE attempt ADD COLUMN detail TEXT;";
 
 /**
- * Adds the service of each entry and run, by which they are looked up. An address can be written in
- * several ways, and several profiles can lead to it.
+ * Adds the service of each entry and run, by which they are found. An address can be written in
+ * several ways, and several profiles can have the same.
  */
 function services(database: DatabaseSync): void {
   database.function("service_key", { deterministic: true }, (url) => serviceKey(String(url)));

@@ -19,7 +19,7 @@ export function withId(
 
 const longestLabel = 120;
 
-/** The body of a write to an account; without `itemsField` the body is the one item. */
+/** Creates the body of a write to an account. Without `itemsField` the body is the one item. */
 export function accountBody(
   payload: Payload,
   itemsField: string | null,
@@ -53,7 +53,9 @@ export function label(name: unknown): string {
   return text.length > longestLabel ? `${text.slice(0, longestLabel - 1)}…` : text;
 }
 
-/** The text of an own field, or the digits of its exact number; null for anything else. */
+/**
+ * Returns the text of an own field, or the digits of its exact number, or null for anything else.
+ */
 export function textAt(value: unknown, field: string): string | null {
   const found = isRecord(value) && Object.hasOwn(value, field) ? value[field] : undefined;
   if (isJsonNumber(found)) return found.rawJSON;

@@ -43,7 +43,7 @@ export interface BodyFacts {
 
 /**
  * - `created`
- * - `exists`: it existed already, which also confirms
+ * - `exists`: it already existed, which also confirms
  * - `rejected`
  * - `not-reached`: an earlier item ended the request
  * - `unknown`
@@ -86,7 +86,7 @@ interface Success {
 export type Refused =
   /** The payload failed validation as a whole. */
   | { readonly kind: "validation" }
-  /** A transaction failed; `transactionId` is null if the answer does not name it. */
+  /** A transaction failed. `transactionId` is null if the response does not name it. */
   | { readonly kind: "transaction"; readonly transactionId: string | null }
   | { readonly kind: "other" };
 
@@ -99,14 +99,14 @@ export interface Refusal {
 
 /** The way to find out an unknown outcome afterwards. */
 export type VerificationMethod =
-  /** By looking up the import process (INTERFACE 4.7), which is also done before the sending. */
+  /** A look-up of the import process (INTERFACE 4.7), which is also done before the sending. */
   | { readonly by: "look-up" }
   /**
-   * By sending the same bytes again, which the service answers with "exists already". `otherwise`
-   * is the sentence for a request that it would not recognize.
+   * A resend of the same bytes, which the service answers with "exists already". `otherwise` is the
+   * sentence for a request that it would not recognize.
    */
   | { readonly by: "checked-resend"; readonly otherwise: string }
-  /** The interface has no way to read it back. `where` names a place to look. */
+  /** No way, because the interface has none. `where` names a place to look. */
   | { readonly by: "nothing"; readonly where: string };
 
 export interface KindFacts {

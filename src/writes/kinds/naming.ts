@@ -15,9 +15,9 @@ export type Comparison =
   | { readonly kind: "same"; readonly results: readonly unknown[] | null };
 
 /**
- * Compares an answer with what was sent, whatever its status: the target, the names of items, then
- * their other fields. The interface does not document the order of results; one that names nothing is
- * for the item in its place.
+ * Compares a response of any status with the request: the target, the names of items, then their
+ * other fields. The interface does not document the order of results. A result that names nothing
+ * is for the item at its position.
  */
 export function compareNames(
   { item, naming }: Pick<KindFacts, "item" | "naming">,
@@ -108,7 +108,7 @@ function otherField(item: string, naming: ResultKey, sent: unknown, named: unkno
   return null;
 }
 
-/** Line ends and the spaces before them are the service's to choose; letters are not. */
+/** The service may change line ends and the spaces before them, but no letters. */
 function plain(text: string | null): string | null {
   if (text === null) return null;
   return text

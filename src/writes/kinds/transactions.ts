@@ -23,7 +23,7 @@ export const transactionsKind: KindFacts = {
   existsCode: null,
   readBody: (payload) => accountBody(payload, "transactions", (one) => one.transaction_id),
   isDeduplicated: (query, transactions) =>
-    // True by default; whatever is not plainly true counts as off.
+    // On by default. A value that is not clearly true counts as off.
     (query.check_previously_added ?? "true").toLowerCase() === "true" &&
     // The service recognizes a transaction by its id.
     transactions.every(
@@ -85,8 +85,8 @@ function moves(query: Query): boolean {
 
 /** Returns the effect of a refusal. If it had several transactions, some might have been added. */
 function refusal(facts: BodyFacts, refused: Refused): Refusal {
-  // The payload is validated as a whole before anything is added (INTERFACE 7.1); a 400 of another
-  // kind, such as a gateway's, does not show how far the service came.
+  // The payload is validated as a whole before anything is added (INTERFACE 7.1). A 400 of another
+  // kind, such as a gateway's, does not show which transactions were added.
   if (facts.items.length === 1 || refused.kind === "validation") return refusedWhole(facts);
   const failing = refused.kind === "transaction" ? failingItem(facts, refused.transactionId) : null;
   if (failing === null) return allUnknown(facts);
@@ -124,7 +124,7 @@ function movedDates(items: readonly unknown[], response: string): readonly (stri
   return items.map((sent, at) => {
     const id = textAt(sent, "transaction_id");
     const named = added.filter((one) => id !== null && textAt(one, "transaction_id") === id);
-    // Results stand in any order; where they name nothing, in the order of what was sent.
+    // Results can have any order. Results without names have the order of the request.
     const mine = named.length === 1 ? named[0] : added[at];
     const date = textAt(mine, "transaction_date");
     return date === textAt(sent, "transaction_date") ? null : date;

@@ -89,7 +89,7 @@ export interface WriteResult {
   /** Status of the last response, or null without one. */
   readonly httpStatus: number | null;
   readonly code: string | null;
-  /** The last response's body; untrusted. */
+  /** The last response's body (untrusted). */
   readonly response: string | null;
   /** The error of the last attempt, or null if it did not fail. */
   readonly error: ServiceError | null;

@@ -49,7 +49,7 @@ export type Sent =
       readonly headersSentAt: number | null;
     };
 
-/** Time for which a client that ignores its deadline or a cancel is waited for. */
+/** Maximum wait for a client that ignores its deadline or a cancellation. */
 const graceMs = 2000;
 
 /** A constant reason, which is cheaper than the error that an abort without a reason creates. */

@@ -61,7 +61,7 @@ export async function sendEntry(
   const sending: Sending = { context, options, id };
   const claimed = await acquireAccountLock(context, id, from, options, (rows, entry) => {
     const known = initialFacts(sending, rows, entry);
-    // One wait for the disk less where nothing comes between the claim and the attempt.
+    // The claim and the attempt share a commit if nothing comes between them.
     const isBegun = purpose === "send" && beginsAtOnce(known);
     return { known, begun: isBegun ? beginInCommit(sending, known, rows) : null };
   });
@@ -82,7 +82,7 @@ export async function sendEntry(
       ({ state: next, effects } = step(state, event, momentOf(sending)));
     }
   } catch (error) {
-    // Best effort: a claim that stays behind ends with this process.
+    // A claim that cannot be released ends with this process.
     await context.journal
       .commit((rows) => releaseClaim(rows, id, context.process.self))
       .catch(() => {});
@@ -272,7 +272,8 @@ async function record(
         const at = clock.now();
         if (attempt) endAttempt(rows, id, attempt);
         const isOurs = setStanding(rows, id, process.self, {
-          // Between attempts the journal says what the write would be if this process ended now.
+          // Between attempts the journal has the state that the entry would have if this process
+          // ended now.
           state: state === "unsent" && !over ? "intent" : state,
           reason,
           doubt,

@@ -186,7 +186,7 @@ function recorded(
 function wait(known: SendFacts, rule: Wait, next: NextStep, n: number, moment: Moment): Step {
   const { now, random } = moment;
   const own = resumeAt(rule, known.lastEndedAt, n, known.limits.settleMs, random);
-  // What the service asks of another call holds for this one as well.
+  // A wait that the service requires of another call is required of this one, too.
   const limited = moment.limitedUntil ?? 0;
   const until = Math.max(own, limited);
   if (until <= now) return waited(known, next, moment);
@@ -195,7 +195,7 @@ function wait(known: SendFacts, rule: Wait, next: NextStep, n: number, moment: M
   if (isAsked ? known.askedMs + asked > mostRateLimitWaitMs : until >= known.deadline) {
     return finish({ ...known, reason: isAsked ? "rate-limited" : "deadline" });
   }
-  // It is not the write that takes this time.
+  // This wait does not count towards the time limit of the write.
   const put = { ...known, askedMs: known.askedMs + asked, deadline: known.deadline + asked };
   const why = isAsked ? "as-asked" : rule.kind;
   return {
@@ -213,7 +213,7 @@ function waited(known: SendFacts, next: NextStep, moment: Moment): Step {
   };
 }
 
-/** Handles the look-up before a supply point is sent, which gives a later look-up its meaning. */
+/** Handles the look-up before a supply point is sent. A later look-up is compared with it. */
 function probed(known: SendFacts, probe: Probe, moment: Moment): Step {
   switch (probe.kind) {
     case "cancelled":
@@ -243,7 +243,7 @@ function saveProbe(
   before: readonly SendTask[],
   moment: Moment,
 ): Step {
-  // What was seen before the first sending stays the mark once there is doubt.
+  // Later look-ups are compared with the one before the first sending, once there is doubt.
   if (known.doubt !== "none") return lookedUp(known, before, moment);
   const seen = lookedUpOf(probe);
   return {
@@ -281,7 +281,7 @@ function confirmed(known: SendFacts): Step {
   return finish({ ...known, state: "confirmed", reason: "looked-up", error: null, items });
 }
 
-/** Takes over the state of the journal, which is then reported. */
+/** Takes over the state of the journal, so that it is reported. */
 function yieldTo(known: SendFacts, entry: Entry | null): SendFacts {
   const state = entry?.state === known.state ? known.state : "unknown";
   const reason: Reason = entry?.reason ?? "process-ended";
@@ -295,7 +295,7 @@ function finish(known: SendFacts): Step {
   };
 }
 
-/** Reports the outcome, which is recorded or cannot be. */
+/** Reports the outcome, whether it is recorded or cannot be. */
 function end(
   known: SendFacts,
   failure: AppError<"journal"> | null,

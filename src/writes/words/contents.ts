@@ -1,4 +1,6 @@
-/** The contents of writes in words: `CHARGE 99.50 on 2026-11-10, T-9, for EXT-17 of ACME`; one source for both faces. */
+/**
+ * The contents of writes in words, such as `CHARGE 99.50 on 2026-11-10, T-9, for EXT-17 of ACME`.
+ */
 import { decimalProblem, ExactSum } from "../../forms/decimals.ts";
 import { isJsonNumber, memberOf } from "../../json/exact.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -24,8 +26,8 @@ export class Contents {
   }
 
   /**
-   * Adds the items of a body, which is not read if only their number counts and is known. Throws
-   * a write error `invalid` for what is no body of the operation.
+   * Adds the items of a body. It is not read if only their number counts and `items` has it. Throws
+   * a write error `invalid` for a body that is not one of the operation.
    */
   addBody(body: Uint8Array, items?: number): void {
     const { amount, type } = kindOf(this.#operation).contents;
@@ -59,12 +61,12 @@ export class Contents {
         this.#types.set(type, (this.#types.get(type) ?? 0) + times);
   }
 
-  /** The exact sum of the amounts; null where the operation has none that are added up. */
+  /** The exact sum of the amounts, or null if the operation has none that are added up. */
   get sum(): string | null {
     return kindOf(this.#operation).amounts === null ? null : this.#sum.text();
   }
 
-  /** The exact sum of the amounts; null if no item has one. */
+  /** The exact sum of the amounts, or null if no item has one. */
   get amount(): string | null {
     return this.#amounts === 0 ? null : this.#sum.text();
   }

@@ -14,7 +14,7 @@ export interface DetailFacts {
   readonly reason: string | null;
   readonly doubt: string;
   readonly httpStatus: number | null;
-  /** The last response's body; untrusted. */
+  /** The last response's body (untrusted). */
   readonly response: string | null;
   /** The note of the settlement, or null. */
   readonly remark: string | null;

@@ -1,4 +1,4 @@
-/** The findings of the duplicate guard in words; one source for both faces. */
+/** The findings of the duplicate guard in words. */
 import { AppError } from "../../errors/app-error.ts";
 import { capital } from "../../text/connection-words.ts";
 import { plural } from "../../text/numbers.ts";
@@ -6,7 +6,7 @@ import type { Bar, EarlierEntry, FoundItem, SameId } from "../guard.ts";
 import type { Entry } from "../journal/entry.ts";
 import { kindOf } from "../kinds/kinds.ts";
 
-/** Says why a write is held back, in sentences. */
+/** Explains why the guard holds a write back, in sentences. */
 export function barWords(bar: Bar): string {
   return bar.kind === "refused-before"
     ? `The service rejected this same form before (${entryWords(bar.earlier)}). It must not be sent again unchanged.`
@@ -54,14 +54,17 @@ function standingWords(earlier: EarlierEntry): string {
   }
 }
 
-/** `entry 7`; with its day where the journal has nothing more of it. */
+/** Names an entry as `entry 7`, with its day if the journal has nothing more of it. */
 function entryWords({ journalId, at, isRemoved }: EarlierEntry): string {
   if (!isRemoved) return `entry ${journalId}`;
   const day = new Date(at).toISOString().slice(0, 10);
   return `entry ${journalId} of ${day} (removed from the journal)`;
 }
 
-/** The items whose ID an earlier entry has with other content, in one sentence; null for none. */
+/**
+ * Names the items whose ID an earlier entry has with other content, in one sentence, or returns
+ * null if there are none.
+ */
 export function sameIdWords(found: readonly SameId[], labels: readonly string[]): string | null {
   const [first, ...others] = found;
   if (first === undefined) return null;
@@ -70,7 +73,9 @@ export function sameIdWords(found: readonly SameId[], labels: readonly string[])
   return `The ${kindOf(operation).item} ID ${labels[position] ?? ""} was used on this account before with other content, in ${entryWords(earlier)}${more}.`;
 }
 
-/** Returns the error of a write that the guard keeps back; it names no entry that nothing can show. */
+/**
+ * Returns the error of a write that the guard holds back. It names only entries that can be shown.
+ */
 export function barredError(bar: Bar): AppError {
   const { earlier, kind } = bar;
   const journalId = earlier.isRemoved ? null : earlier.journalId;

@@ -38,7 +38,10 @@ export const outcomeWords: Readonly<Record<ActivityOutcome, StatusWords>> = {
   },
 };
 
-/** Returns the tone of a notice about an outcome: its color, and one that stays unless it is confirmed. */
+/**
+ * Returns the tone of a notice about an outcome. A notice whose outcome has no strong tone gets
+ * `waiting`, so that it stays.
+ */
 export function noticeTone(outcome: ActivityOutcome): StatusWords["tone"] {
   const { tone } = outcomeWords[outcome];
   return tone === "muted" || tone === "busy" ? "waiting" : tone;
