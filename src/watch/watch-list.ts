@@ -1,30 +1,89 @@
-import { createFollower } from "./follower.ts";
+import { createFollower, type Follower, type FollowerOptions } from "./follower.ts";
 import { isRefusal } from "./poll.ts";
-import { maxWatched } from "./record.ts";
-import { createRecording, savedSoon } from "./recording.ts";
-import { isSingle, keyOf, type StoredWatch } from "./subject.ts";
-import type {
-  FinalListener,
-  WatchList,
-  WatchListOptions,
-  WatchPause,
-  WatchSnapshot,
-} from "./watch-list-types.ts";
+import { maxWatched, type WatchRecord } from "./record.ts";
+import { isSingle, keyOf, type StoredWatch, type WatchSubject } from "./subject.ts";
+import type { Watched, WatchProgress } from "./watched.ts";
 
-export type {
-  Added,
-  WatchList,
-  WatchListOptions,
-  WatchSnapshot,
-} from "./watch-list-types.ts";
+/** The reason why nothing is checked, or `none`. */
+type WatchPause =
+  | { readonly kind: "none" }
+  | { readonly kind: "asked" }
+  /** The service refused the credentials: further checks would not help. */
+  | { readonly kind: "refused"; readonly error: unknown };
+
+export interface WatchSnapshot {
+  /** The subjects in the order in which they were added. */
+  readonly entries: readonly Watched[];
+  /** Number of subjects that have not reached a final state. */
+  readonly open: number;
+  readonly pause: WatchPause;
+  /** Milliseconds. */
+  readonly askedMs: number;
+  /**
+   * Interval in milliseconds between two checks of a subject. It is longer than `askedMs` if there
+   * are many subjects.
+   */
+  readonly everyMs: number;
+  /** Suppliers whose open accounts are checked with a list, and not one by one. */
+  readonly byLists: readonly string[];
+  /** True if the stored list has been read. Before that, the list might be incomplete. */
+  readonly isKnown: boolean;
+  /** The reason why the list could not be read or stored, or null if there is none. */
+  readonly unkept: unknown;
+}
+
+/** The result of adding some. */
+export interface Added {
+  readonly added: number;
+  /** Already on the list. */
+  readonly known: number;
+  /** The number of accounts and supply points without room; if there are any, none was added. */
+  readonly beyond: number;
+}
+
+/** Is called with a watched subject, and with the account of a cohort that has failed, or null. */
+type FinalListener = (watched: Watched, failed: string | null) => void;
+
+/** Accounts and supply points that are checked side by side, whatever is on the screen. */
+export interface WatchList {
+  /** A new object whenever something visible has changed. */
+  snapshot(): WatchSnapshot;
+  subscribe(listener: () => void): () => void;
+  /** Calls the listener when one reaches a final state, as it is then, and when an account of a cohort fails. */
+  onFinal(listener: FinalListener): () => void;
+  progress(key: string): WatchProgress | null;
+  has(subject: WatchSubject): boolean;
+  add(subjects: readonly WatchSubject[]): Added;
+  /** Removes the subjects, and returns the number of those that were on the list. */
+  remove(subjects: readonly WatchSubject[]): number;
+  togglePause(): void;
+  /** Checks all open subjects now, and these even if they are final. */
+  refresh(also?: readonly WatchSubject[]): void;
+  /** Checks a subject for a screen, whether or not it is on the list. */
+  readonly show: Follower["show"];
+  /** Applies the changes of other programs to the list. */
+  sync(): void;
+  /** Stops all checks, and stores the observations. */
+  close(): void;
+}
+
+export interface WatchListOptions extends FollowerOptions {
+  readonly record: WatchRecord;
+}
+
+/** Milliseconds after which observations are stored. Subjects are stored at once. */
+const storedAfterMs = 1_000;
 
 /** Opens a watch list from its record, and starts to check. */
 export function createWatchList(options: WatchListOptions): WatchList {
-  const { clock, askedMs, wrongByMs = () => 0 } = options;
-  const recording = createRecording(options.record);
+  const { clock, askedMs, record, wrongByMs = () => 0 } = options;
   const life = new AbortController();
-  /** The keys of the subjects that the record has, as far as is known. */
-  const recorded = new Set<string>();
+  /** The changes that the record does not have yet. */
+  const added = new Map<string, StoredWatch>();
+  const removed = new Map<string, WatchSubject>();
+  const seen = new Set<string>();
+  let isSaving = false;
+  let problem: unknown = null;
   const listeners = new Set<() => void>();
   const finalListeners = new Set<FinalListener>();
   let pause: WatchPause = { kind: "none" };
@@ -37,7 +96,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
   };
   const follower = createFollower(options, (watched, before, end) => {
     const error = end.kind === "failed" ? end.error : null;
-    if (watched.timeline !== before.timeline) unsaved.add(watched.key);
+    if (watched.timeline !== before.timeline) saveSoon(watched.key);
     if (isRefusal(error) && pause.kind === "none") stopAll({ kind: "refused", error });
     else notify();
     const failed = end.kind === "answer" ? (end.value.failed ?? null) : null;
@@ -50,33 +109,47 @@ export function createWatchList(options: WatchListOptions): WatchList {
     follower.pause(true);
     notify();
   };
-  const drop = (key: string) => {
-    follower.drop(key);
-    recorded.delete(key);
-    unsaved.delete(key);
-  };
-
   /** Replaces the entries by those of the record. Entries that could not be recorded stay. */
-  const adopt = (kept: readonly StoredWatch[] | null) => {
-    if (kept === null) return;
+  const adopt = (list: readonly StoredWatch[]) => {
     isKnown = true;
-    const there = new Set(kept.map(keyOf));
-    for (const one of kept) {
-      if (!follower.get(keyOf(one))) follower.follow(one);
-      recorded.add(keyOf(one));
-    }
-    for (const key of [...recorded]) if (!there.has(key)) drop(key);
+    const there = new Set(list.map(keyOf));
+    for (const one of list)
+      if (!removed.has(keyOf(one)) && !follower.get(keyOf(one))) follower.follow(one);
+    for (const { key } of follower.all())
+      if (!there.has(key) && !added.has(key)) follower.drop(key);
     follower.begin();
   };
+  const isUnsaved = () => added.size + removed.size + seen.size > 0;
+  /** Writes what the record does not have yet, and reads it. A failed change is retried with the next. */
+  const sync = () => {
+    const news = [...seen].flatMap((key) => follower.get(key)?.watched ?? []);
+    let list: readonly StoredWatch[];
+    try {
+      list = isUnsaved()
+        ? record.change({ removed: removed.values(), added: added.values(), seen: news })
+        : record.read();
+    } catch (error) {
+      problem = error;
+      return;
+    }
+    problem = null;
+    for (const some of [added, removed, seen]) some.clear();
+    adopt(list);
+  };
+  const saveSoon = (key: string) => {
+    seen.add(key);
+    if (isSaving) return;
+    isSaving = true;
+    const save = () => {
+      isSaving = false;
+      const before = problem;
+      if (isUnsaved()) sync();
+      if (problem !== before) notify();
+    };
+    clock.sleep(storedAfterMs, life.signal).then(save, () => {});
+  };
 
-  const unsaved = savedSoon(clock, life.signal, (keys) => {
-    const seen = [...keys].flatMap((key) => follower.get(key)?.watched ?? []);
-    const before = recording.problem();
-    adopt(recording.seen(seen));
-    if (recording.problem() !== before) notify();
-  });
-
-  adopt(recording.read());
+  sync();
 
   return {
     snapshot() {
@@ -90,7 +163,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
         everyMs: follower.everyMs(),
         byLists: follower.byLists(),
         isKnown,
-        unkept: recording.problem(),
+        unkept: problem,
       };
       return shown;
     },
@@ -105,7 +178,6 @@ export function createWatchList(options: WatchListOptions): WatchList {
     progress: (key) => follower.get(key)?.progress ?? null,
     has: (subject) => follower.get(keyOf(subject)) !== null,
     add(subjects) {
-      unsaved.flush();
       const asked = new Map(subjects.map((subject) => [keyOf(subject), subject]));
       const fresh = [...asked]
         .filter(([key]) => !follower.get(key))
@@ -118,9 +190,12 @@ export function createWatchList(options: WatchListOptions): WatchList {
       const beyond = single - maxWatched;
       // Half of what was asked for would look like all of it.
       if (beyond > 0) return { added: 0, known, beyond };
-      const kept = recording.add(fresh);
-      adopt(kept);
-      if (kept === null) for (const one of fresh) follower.follow(one);
+      for (const one of fresh) {
+        follower.follow(one);
+        added.set(keyOf(one), one);
+        removed.delete(keyOf(one));
+      }
+      sync();
       // One that ended earlier is still checked once: it might have changed since.
       for (const key of fresh.map(keyOf)) {
         const isOpen = follower.get(key)?.watched.finality === "open";
@@ -131,12 +206,15 @@ export function createWatchList(options: WatchListOptions): WatchList {
       return { added: fresh.length, known, beyond: 0 };
     },
     remove(subjects) {
-      unsaved.flush();
       const keys = new Set(subjects.map(keyOf));
       const gone = [...keys].flatMap((key) => follower.get(key)?.watched ?? []);
       if (gone.length === 0) return 0;
-      for (const { key } of gone) drop(key);
-      adopt(recording.remove(gone));
+      for (const one of gone) {
+        follower.drop(one.key);
+        removed.set(one.key, one);
+        added.delete(one.key);
+      }
+      sync();
       notify();
       return gone.length;
     },
@@ -152,14 +230,13 @@ export function createWatchList(options: WatchListOptions): WatchList {
     refresh: (also = []) => follower.refresh(also),
     show: follower.show,
     sync() {
-      unsaved.flush();
-      adopt(recording.read());
+      sync();
       notify();
     },
     close() {
       life.abort();
       follower.close();
-      unsaved.flush();
+      if (isUnsaved()) sync();
       listeners.clear();
       finalListeners.clear();
     },

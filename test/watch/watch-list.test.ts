@@ -2,7 +2,6 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
 import { createBudget } from "../../src/watch/budget.ts";
 import { maxWatched, openWatched, type WatchRecord } from "../../src/watch/record.ts";
-import { createRecording } from "../../src/watch/recording.ts";
 import { createSightings } from "../../src/watch/sightings.ts";
 import type { StoredWatch, WatchSubject } from "../../src/watch/subject.ts";
 import { createWatchList, type WatchListOptions } from "../../src/watch/watch-list.ts";
@@ -517,18 +516,19 @@ describe("the next start", () => {
   test("a save keeps the changes that another process recorded", () => {
     const state = memoryState();
     const open = () => openWatched(state, { profile: "p", service: "s" });
-    const [mine, theirs] = [createRecording(open()), createRecording(open())];
+    const [mine, theirs] = [open(), open()];
+    const change = { removed: [], added: [], seen: [] };
     const one: StoredWatch = { ...account("A"), addedAt: 0, timeline: [] };
     const at = (name: string, firstSeenAt: number) => [
       { ...one, timeline: [{ state: name, firstSeenAt, lastSeenAt: firstSeenAt }] },
     ];
     const last = () => open().read()[0]?.timeline.at(-1)?.state;
-    mine.add([one]);
+    mine.change({ ...change, added: [one] });
     theirs.read();
-    theirs.seen(at("COMPLETED", 100));
-    mine.seen(at("IN_PROGRESS", 50));
+    theirs.change({ ...change, seen: at("COMPLETED", 100) });
+    mine.change({ ...change, seen: at("IN_PROGRESS", 50) });
     expect(last()).toBe("COMPLETED");
-    mine.seen(at("UNKNOWN", 150));
+    mine.change({ ...change, seen: at("UNKNOWN", 150) });
     expect(last()).toBe("UNKNOWN");
   });
 
