@@ -2,13 +2,16 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { AccountListStore } from "../accounts/account-list.ts";
 import { betweenEvents, inSlices } from "../accounts/slices.ts";
 import { cohortFigures } from "../session/cohort-figures.ts";
+import type { Session } from "../session/open-session.ts";
 import { type AccountTab, accountTabs } from "../session/places.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import { formatInstant } from "../text/dates.ts";
+import { count } from "../text/numbers.ts";
 import { cohortRows, countRows, type ListedAccounts } from "../triage/cohorts/cohort-rows.ts";
 import type { Cohort } from "../triage/cohorts/cohorts.ts";
 import type { SupplierHistory } from "../triage/figures/supplier-figures.ts";
 import type { NumberSet } from "../triage/number-set.ts";
+import { accountFinality } from "../watch/transitions.ts";
 import type { Watched } from "../watch/watched.ts";
 import { type AccountListFeed, useAccountList } from "./account-list.ts";
 import { useApp, useSession, useSessionState } from "./app.tsx";
@@ -73,17 +76,22 @@ export function useCohortList(supplier: string, numbers: NumberSet): CohortList 
   return { feed: { ...all, store, snapshot }, unlisted };
 }
 
-/** The accounts of a cohort by the list of its supplier that they are on. */
-type CountedLists = ReadonlyMap<AccountTab, ListedAccounts>;
+/** The accounts of a cohort on the lists of its supplier. */
+export interface CohortCounts {
+  readonly lists: ReadonlyMap<AccountTab, ListedAccounts>;
+  /** The pending ones that failed or are in progress, as far as they were checked; or undefined. */
+  readonly checked: string | undefined;
+}
 
-const noneCounted: CountedLists = new Map();
+const noneCounted: CohortCounts = { lists: new Map(), checked: undefined };
 
 /**
  * Counts the accounts of a cohort in each whole list of its supplier that is in memory, again after
  * each load. Counts nothing without a cohort (null).
  */
-export function useCohortCounts(supplier: string, name: string | null): CountedLists {
-  const { cohorts, knownList } = useSession();
+export function useCohortCounts(supplier: string, name: string | null): CohortCounts {
+  const session = useSession();
+  const { cohorts, knownList } = session;
   const active = useActive();
   // The filter says what is wrong with a cohort that cannot be read.
   const read = useRead(
@@ -92,7 +100,7 @@ export function useCohortCounts(supplier: string, name: string | null): CountedL
       [cohorts, supplier, name],
     ),
   );
-  const [counted, setCounted] = useState<{ of: NumberSet; lists: CountedLists } | null>(null);
+  const [counted, setCounted] = useState<{ of: NumberSet; counts: CohortCounts } | null>(null);
   const loaded = accountTabs
     .map((tab) => knownList(supplier, tab)?.getSnapshot().loadedAt ?? "")
     .join(" ");
@@ -111,10 +119,32 @@ export function useCohortCounts(supplier: string, name: string | null): CountedL
         if (counts === null) return;
         lists.set(tab, counts);
       }
-      if (!signal.aborted) setCounted({ of: numbers, lists });
+      if (signal.aborted) return;
+      setCounted({
+        of: numbers,
+        counts: { lists, checked: checkedWords(session, supplier, numbers) },
+      });
     });
-  }, [knownList, supplier, numbers, active, loaded]);
-  return counted !== null && counted.of === numbers ? counted.lists : noneCounted;
+  }, [session, supplier, numbers, active, loaded]);
+  return counted !== null && counted.of === numbers ? counted.counts : noneCounted;
+}
+
+/** Counts the pending accounts of a cohort whose checks show more than the list does. */
+function checkedWords(
+  { sightings, listedRow }: Session,
+  supplier: string,
+  numbers: NumberSet,
+): string | undefined {
+  const checked = [...sightings.accounts(supplier)].flatMap(([number, timeline]) =>
+    numbers.rowOf(number) >= 0 && listedRow(supplier, number)?.pending === true ? [timeline] : [],
+  );
+  const failed = checked.filter((one) => accountFinality(one) === "ended").length;
+  const busy = checked.filter((one) => one.at(-1)?.state === "IN_PROGRESS").length;
+  const words = [
+    ...(failed === 0 ? [] : [`${count(failed)} failed`]),
+    ...(busy === 0 ? [] : [`${count(busy)} in progress`]),
+  ];
+  return words.length === 0 ? undefined : words.join(", ");
 }
 
 /**

@@ -32,6 +32,13 @@ export function createSightings(
   return {
     /** Empty before the first check. */
     of: (subject: WatchSubject) => timelines.get(keyOf(subject)) ?? [],
+    /** Yields the timelines of the accounts of a supplier that were checked, by number. */
+    *accounts(supplier: string): Generator<readonly [string, readonly Transition[]], void, void> {
+      for (const [key, timeline] of timelines) {
+        const [kind, of, number] = JSON.parse(key);
+        if (kind === "account" && of === supplier) yield [number, timeline];
+      }
+    },
     /** Adds a check at `checkedAt` (epoch milliseconds of this machine); returns the timeline with it. */
     saw(subject: WatchSubject, state: string, checkedAt: number) {
       const at = checkedAt - wrongByMs();

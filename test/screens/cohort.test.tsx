@@ -70,6 +70,16 @@ test("Enter shows its accounts, and Esc leads back to it and to the supplier", a
   await screen.waitFor("of 400 imported");
 });
 
+test("the Pending tab counts those of its accounts that are known to be in progress", async () => {
+  const account: Place = { kind: "account", supplier: "ACME", account: "EXT-0000006" };
+  const { screen } = await openWith(mixed, [suppliers, overview, cohort, account]);
+  await screen.waitFor("IN_PROGRESS");
+  screen.press("esc");
+  await screen.waitFor("3 of 6 imported");
+  screen.press("enter");
+  await screen.waitFor("Pending 2, 1 in progress");
+});
+
 test("it is reached from its supplier's overview, and by its name from anywhere", async () => {
   const { screen } = await openWith(mixed, [suppliers, overview]);
   await screen.waitFor("of 400 imported");

@@ -1,7 +1,7 @@
+import type { CohortCounts } from "../../hooks/cohort.ts";
 import type { Session } from "../../session/open-session.ts";
 import type { AccountTab } from "../../session/places.ts";
 import { count } from "../../text/numbers.ts";
-import type { ListedAccounts } from "../../triage/cohorts/cohort-rows.ts";
 
 interface CountedTab {
   readonly id: AccountTab;
@@ -19,13 +19,13 @@ export function countedTabs(
   session: Pick<Session, "knownList" | "histories">,
   supplier: string,
   current: AccountTab,
-  cohort: ReadonlyMap<AccountTab, ListedAccounts> | null,
+  cohort: CohortCounts | null,
 ): readonly CountedTab[] {
   const complete = (tab: AccountTab) => {
     const snapshot = session.knownList(supplier, tab)?.getSnapshot() ?? null;
     if (snapshot === null || snapshot.loadedAt === null) return null;
     const { loadedAt, came, pending } = snapshot;
-    const counts = cohort === null ? { listed: came, pending } : cohort.get(tab);
+    const counts = cohort === null ? { listed: came, pending } : cohort.lists.get(tab);
     return counts === undefined ? null : { loadedAt, ...counts };
   };
   const all = complete("all");
@@ -37,7 +37,10 @@ export function countedTabs(
   const gone = complete("gone")?.listed ?? 0;
   const tabs: readonly CountedTab[] = [
     { id: "all", label: "All", count: all?.listed ?? null },
-    { id: "pending", label: "Pending", count: counted("pending", all?.pending ?? null) },
+    {
+      ...{ id: "pending", label: "Pending", count: counted("pending", all?.pending ?? null) },
+      ...(cohort?.checked === undefined ? {} : { note: cohort.checked }),
+    },
     {
       id: "imported",
       label: "Imported",

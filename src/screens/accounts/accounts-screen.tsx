@@ -44,7 +44,7 @@ function AccountList({ supplier, tab }: AccountsProps) {
   const { cohort } = snapshot.filter;
   const ofCohort = useCohortCounts(supplier, cohort);
   // A list without accounts of the cohort is not empty.
-  const total = ofCohort.get(tab)?.listed || snapshot.total;
+  const total = ofCohort.lists.get(tab)?.listed || snapshot.total;
   const model = useList({ ...accountModel(store, snapshot, tab), total, columns: [] });
   const { current } = model;
   const now = useAgesNow(current);
