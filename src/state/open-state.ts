@@ -14,6 +14,11 @@ export interface OpenState extends State {
   readonly left: readonly LeftFile[];
 }
 
+interface OpenStateOptions {
+  /** False to read a large file through as well, which keys must not wait for. Default: true. */
+  readonly isQuick?: boolean;
+}
+
 /** Another process holds the file for the time of a commit; a key waits no longer than this. */
 const busyMs = 1_000;
 
@@ -21,9 +26,12 @@ const busyMs = 1_000;
  * Opens the state file of a folder, or makes both. If it cannot be used, its rows, where they can be
  * read, are in memory, and `problem` says why. Files of version 0.2.0 are taken over.
  */
-export async function openState(folder: string): Promise<OpenState> {
+export async function openState(
+  folder: string,
+  { isQuick = true }: OpenStateOptions = {},
+): Promise<OpenState> {
   try {
-    const file = await openFile(folder, stateKind, { isQuick: true });
+    const file = await openFile(folder, stateKind, { isQuick });
     // A file that is up to date is opened without a write, also on a disk that is read-only. SQLite
     // begins a transaction there, too, and refuses the first statement that could change a row.
     await retryWhileBusy()(() => file.database.exec("DELETE FROM whole_check WHERE false"));
@@ -38,7 +46,8 @@ export async function openState(folder: string): Promise<OpenState> {
       () => false,
     );
     const problem = refusal("unwritable", why);
-    return withOldFiles(stateOf(folder, file, { problem, unread: isRead ? null : problem }));
+    const unread = isRead ? null : refusal(why.kind === "exposed" ? "exposed" : "corrupt", why);
+    return withOldFiles(stateOf(folder, file, { problem, unread }));
   }
 }
 
@@ -51,9 +60,10 @@ function withOldFiles(state: State): OpenState {
 export async function withState<T>(
   folder: string,
   work: (state: OpenState) => T,
+  options?: OpenStateOptions,
 ): Promise<T | null> {
   if (!existsSync(join(folder, stateKind.file)) && !hasOldFiles(folder)) return null;
-  const state = await openState(folder);
+  const state = await openState(folder, options);
   try {
     return work(state);
   } finally {

@@ -136,7 +136,7 @@ export function stateOf(
 
 /** Returns the settings error for a file that cannot be used. */
 export function refusal(
-  kind: "unwritable" | "corrupt",
+  kind: "unwritable" | "corrupt" | "exposed",
   { message, facts }: AppError<"file" | "journal">,
 ): AppError<"settings"> {
   return new AppError("settings", kind, message, { fix: facts.fix ?? null, cause: facts.cause });

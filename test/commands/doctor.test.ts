@@ -27,6 +27,7 @@ test("all is well with the sandbox, and no secret is printed", async () => {
     "config folder": "ok",
     "state folder": "ok",
     journal: "ok",
+    "state file": "ok",
     observations: "ok",
     "cache folder": "ok",
     profile: "ok",
@@ -185,14 +186,25 @@ test("without a key the way to the service and its clock are checked all the sam
   });
 });
 
-test("a journal that cannot be used fails its own check", async () => {
+test.each([
+  ["journal", "journal.sqlite"],
+  ["state file", "state.sqlite"],
+])("a %s that cannot be used fails its own check", async (check, file) => {
   await using sandbox = await openSandbox();
   await using folders = await openFolders();
   await mkdir(folders.state, { mode: 0o700 });
-  await writeFile(join(folders.state, "journal.sqlite"), "no journal at all, by far", {
-    mode: 0o600,
-  });
+  await writeFile(join(folders.state, file), "no database at all, by far", { mode: 0o600 });
   const { code, results, detail } = await doctor({ folders, env: sandbox.env });
-  expect({ code, journal: results.journal }).toEqual({ code: 2, journal: "fail" });
-  expect(detail("journal")).toContain("the file is no journal");
+  expect({ code, result: results[check] }).toEqual({ code: 2, result: "fail" });
+  expect(detail(check)).toContain(`the file is no ${check}`);
+});
+
+test("files of version 0.2.0 that cannot be taken over are named", async () => {
+  await using sandbox = await openSandbox();
+  await using folders = await openFolders();
+  await mkdir(folders.state, { mode: 0o700 });
+  await writeFile(join(folders.state, "watch.json"), "{ half", { mode: 0o600 });
+  const { code, results, detail } = await doctor({ folders, env: sandbox.env });
+  expect({ code, result: results["state file"] }).toEqual({ code: 0, result: "warn" });
+  expect(detail("state file")).toContain("watch.json (it is not JSON)");
 });

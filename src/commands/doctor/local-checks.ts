@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { checkPrivateFolder, replaceableIn } from "../../files/private.ts";
 import { places } from "../../settings/places.ts";
+import { withState } from "../../state/open-state.ts";
+import { stateKind } from "../../state/state.ts";
 import { diskWords, probeWriting } from "../../text/disk-words.ts";
 import { plural } from "../../text/numbers.ts";
 import { openObservations } from "../../triage/observations/open-observations.ts";
@@ -51,6 +53,7 @@ export async function folderChecks(invocation: Invocation): Promise<Check[]> {
     ...commandsCheck(configDir),
     stateCheck(stateDir),
     await journalCheck(invocation, stateDir),
+    await stateFileCheck(stateDir),
     await observationsCheck(invocation, stateDir),
     cacheCheck(cacheDir),
   ];
@@ -136,6 +139,24 @@ async function journalCheck(invocation: Invocation, folder: string): Promise<Che
   } catch (error) {
     return failed("journal", withoutRemedy(error));
   }
+}
+
+/** Reads the state file through, and commits nothing. */
+async function stateFileCheck(folder: string): Promise<Check> {
+  const check = "state file";
+  const path = join(folder, stateKind.file);
+  const found = await withState(
+    folder,
+    ({ problem, unread, left }) => {
+      if (problem !== null) return failed(check, unread ?? problem);
+      const files = left.map((file) => `${file.path} (${file.why})`).join(", ");
+      return files === ""
+        ? ok(check, `${path} can be written`)
+        : warn(check, `${path} can be written. Files of version 0.2.0 are not used: ${files}.`);
+    },
+    { isQuick: false },
+  );
+  return found ?? ok(check, "is not there yet; it is made with the first console");
 }
 
 /** Checks that lists are recorded as observations. Opens the file as a list does. */
