@@ -5,13 +5,13 @@ import {
   markingScreens,
 } from "../../src/settings/custom/custom-program.ts";
 import { commandValues, markedValues } from "../../src/settings/custom/values.ts";
-import { readPreferences } from "../../src/settings/preferences.ts";
 import {
   preferenceSettings,
+  profileFrom,
   profileSettings,
+  readPreferences,
   type SettingFacts,
-} from "../../src/settings/setting-table.ts";
-import { profileFrom } from "../../src/settings/validate-profile.ts";
+} from "../../src/settings/schemas.ts";
 import { environment } from "./environment.ts";
 import { entry, paragraphs, part, section, title } from "./roff.ts";
 

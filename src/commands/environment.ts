@@ -2,8 +2,8 @@
 
 import { isAppError } from "../errors/app-error.ts";
 import { type CredentialFacts, isOfEnvironment } from "../settings/credentials.ts";
-import type { Profile } from "../settings/profile.ts";
 import { selectedProfile } from "../settings/resolve.ts";
+import type { Profile } from "../settings/schemas.ts";
 import { hasSecret } from "../settings/secrets.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 import type { Invocation } from "./invocation.ts";

@@ -1,5 +1,5 @@
-import type { Profile } from "../settings/profile.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
+import type { Profile } from "../settings/schemas.ts";
 import { asCommand, commandLine, sandboxName } from "../text/as-command.ts";
 import { count } from "../text/numbers.ts";
 import type { Entry } from "../writes/journal/entry.ts";

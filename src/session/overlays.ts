@@ -1,4 +1,4 @@
-import type { Profile } from "../settings/profile.ts";
+import type { Profile } from "../settings/schemas.ts";
 import { createStore, type Store } from "./store.ts";
 
 /** One of a few choices. */

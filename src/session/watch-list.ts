@@ -1,6 +1,6 @@
 import { isServiceError } from "../api/errors.ts";
 import type { Service } from "../api/service.ts";
-import type { Profile } from "../settings/profile.ts";
+import type { Profile } from "../settings/schemas.ts";
 import type { Cohorts } from "../triage/cohorts/cohorts.ts";
 import { createRounds } from "../triage/list-watch/rounds.ts";
 import type { Observations } from "../triage/observations/observations.ts";

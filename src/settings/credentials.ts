@@ -1,7 +1,7 @@
 import { expiryOf } from "../api/jwt.ts";
 import type { CredentialSource } from "../api/service.ts";
 import { type HelperAnswer, runHelper } from "./credential-helper.ts";
-import type { Profile } from "./profile.ts";
+import type { Profile } from "./schemas.ts";
 import type { Secrets } from "./secrets.ts";
 import type { CredentialStore } from "./stored-credentials.ts";
 

@@ -1,13 +1,16 @@
+import * as z from "zod/mini";
 import { AppError } from "../errors/app-error.ts";
-import { isRecord } from "../json/exact.ts";
 import { corrupt, type JsonFileContent, jsonFile } from "./json-file.ts";
 
 /** A text for notes that a profile's user writes again and again. */
-export interface NoteTemplate {
-  readonly name: string;
+const template = z.object({
+  name: z.string(),
   /** The text with its placeholders, such as `{case}`. */
-  readonly text: string;
-}
+  text: z.string(),
+});
+const templates = z.array(template);
+
+export type NoteTemplate = Readonly<z.output<typeof template>>;
 
 /** The note templates of each profile. Every method throws `exposed` and `corrupt`. */
 export interface NoteTemplates {
@@ -28,10 +31,9 @@ const longestName = 40;
 export function openNoteTemplates(configDir: string): NoteTemplates {
   const file = jsonFile(configDir, "templates");
   const of = (content: JsonFileContent, profile: string) => {
-    const given = Object.hasOwn(content, profile) ? content[profile] : [];
-    if (!Array.isArray(given) || !given.every(isTemplate))
-      throw corrupt(file.path, `has templates of ${profile} without a name or a text`);
-    return given;
+    const found = z.safeParse(templates, Object.hasOwn(content, profile) ? content[profile] : []);
+    if (found.success) return found.data;
+    throw corrupt(file.path, `has templates of ${profile} without a name or a text`);
   };
   return {
     of: (profile) => of(file.read(), profile),
@@ -83,10 +85,6 @@ export function unknownTemplate(
     `${profile} has no template named ${JSON.stringify(name)}${known === "" ? "" : `; there are ${known}`}`,
     { fix: "add it with: supplyline templates add NAME --body TEXT" },
   );
-}
-
-function isTemplate(value: unknown): value is NoteTemplate {
-  return isRecord(value) && typeof value.name === "string" && typeof value.text === "string";
 }
 
 function nameProblem(name: string): string | null {

@@ -1,5 +1,5 @@
 import { errorMessage } from "../api/errors.ts";
-import type { Preferences } from "./preferences.ts";
+import type { Preferences } from "./schemas.ts";
 
 /** The answer to the question if lists are recorded. */
 export interface Recording {

@@ -1,11 +1,12 @@
-import { AppError, isAppError } from "../errors/app-error.ts";
+import * as z from "zod/mini";
+import { AppError } from "../errors/app-error.ts";
 import { isRecord } from "../json/exact.ts";
 import { ownCertificates } from "./ca-file.ts";
 import { corrupt, type JsonFileContent, jsonFile } from "./json-file.ts";
-import type { Profile } from "./profile.ts";
+import { checkSupplierCode } from "./profile-checks.ts";
 import { refuseProxyPassword } from "./proxy-login.ts";
 import { adHocName, sandboxProfile } from "./sandbox-profile.ts";
-import { checkSupplierCode, type ProfileInput, profileFrom } from "./validate-profile.ts";
+import { type Profile, type ProfileInput, profileFrom, profileSchema } from "./schemas.ts";
 
 /** Fields of a profile to change; one given as undefined is taken away. */
 export type ProfilePatch = {
@@ -191,29 +192,6 @@ function noAddress(): AppError<"settings"> {
   return new AppError("settings", "invalid", "a saved profile needs a base URL");
 }
 
-type Shape = { readonly [K in keyof Required<ProfileInput>]: (value: unknown) => boolean };
-
-const text = (value: unknown) => typeof value === "string";
-
-const shape: Shape = {
-  name: text,
-  baseUrl: (value) => value === null || text(value),
-  environment: text,
-  readOnly: (value) => typeof value === "boolean",
-  graphqlUrl: text,
-  mutation: text,
-  tokenPath: text,
-  authForm: text,
-  brand: text,
-  compression: text,
-  proxy: text,
-  proxyCredentialHelper: text,
-  proxyCredentialEnv: text,
-  caFile: text,
-  credentialHelper: text,
-  suppliers: (value) => Array.isArray(value) && value.every(text),
-};
-
 /** The profiles of a profiles file, in its order. Throws `corrupt`, naming the profile and field. */
 function storedProfiles(kept: JsonFileContent, path: string): readonly Profile[] {
   const names = new Set<string>();
@@ -236,28 +214,13 @@ function rawProfiles(kept: JsonFileContent, path: string): readonly Record<strin
 }
 
 function storedProfile(raw: Record<string, unknown>, which: string, path: string): Profile {
-  if (!isProfileInput(raw)) {
-    const field = badField(raw);
-    throw corrupt(path, `has a wrong or missing ${field} in ${which}`);
-  }
-  try {
-    return profileFrom(raw);
-  } catch (error) {
-    if (isAppError(error, "settings")) throw corrupt(path, `has a ${which} whose ${error.message}`);
-    throw error;
-  }
-}
-
-function isProfileInput(
-  raw: Record<string, unknown>,
-): raw is Record<string, unknown> & ProfileInput {
-  return badField(raw) === null;
-}
-
-function badField(raw: Record<string, unknown>): string | null {
-  for (const [field, fits] of Object.entries(shape)) {
-    const needed = field === "name" || field === "baseUrl";
-    if (raw[field] === undefined ? needed : !fits(raw[field])) return field;
-  }
-  return null;
+  const found = z.safeParse(profileSchema, raw);
+  if (found.success) return found.data;
+  const [issue] = found.error.issues;
+  throw corrupt(
+    path,
+    issue?.code === "invalid_type"
+      ? `has a wrong or missing ${String(issue.path[0])} in ${which}`
+      : `has a ${which} whose ${issue?.message}`,
+  );
 }

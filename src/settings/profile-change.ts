@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Profile } from "./profile.ts";
 import { adHocName } from "./sandbox-profile.ts";
+import type { Profile } from "./schemas.ts";
 
 /**
  * The change of a profile since it was opened.

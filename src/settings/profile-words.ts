@@ -1,4 +1,4 @@
-import type { Profile } from "./profile.ts";
+import type { Profile } from "./schemas.ts";
 
 /**
  * Returns a profile with its environment and the host behind it: `mine (test, api.acme.example)`. An

@@ -2,7 +2,7 @@ import type { ProxyLogin } from "../api/connections.ts";
 import type { ServiceOptions } from "../api/service.ts";
 import { AppError } from "../errors/app-error.ts";
 import { checkProxyLogin, helperProgram, runProxyHelper } from "./credential-helper.ts";
-import type { Profile } from "./profile.ts";
+import type { Profile } from "./schemas.ts";
 
 type Env = Record<string, string | undefined>;
 

@@ -1,12 +1,11 @@
 import type { CredentialSource } from "../api/service.ts";
 import { AppError, isAppError } from "../errors/app-error.ts";
 import { passingCredentials } from "./credentials.ts";
-import type { Profile } from "./profile.ts";
 import { unknownProfile } from "./profile-book.ts";
 import { adHocName, sandboxProfile } from "./sandbox-profile.ts";
+import { type Profile, profileFrom } from "./schemas.ts";
 import { noSecrets, type Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
-import { profileFrom } from "./validate-profile.ts";
 
 /** The place to work against and the credentials for it. */
 export interface ResolvedProfile {

@@ -1,5 +1,5 @@
 import { sandboxName } from "../text/as-command.ts";
-import type { Profile } from "./profile.ts";
+import type { Profile } from "./schemas.ts";
 
 /** The name of a profile made from the environment; no stored one may have it. */
 export const adHocName = "ad-hoc";

@@ -4,9 +4,9 @@ import { bareHost, isLoopback } from "../api/url.ts";
 import { AppError } from "../errors/app-error.ts";
 import { extraCertificates, ownCertificates } from "./ca-file.ts";
 import { helperProgram } from "./credential-helper.ts";
-import type { Profile } from "./profile.ts";
+import { checkProxy } from "./profile-checks.ts";
 import { proxyLoginFor, refuseProxyPassword } from "./proxy-login.ts";
-import { checkProxy } from "./validate-profile.ts";
+import type { Profile } from "./schemas.ts";
 
 /**
  * Returns the options of `api` for a profile's service. `resolved.baseUrl` is the address of a

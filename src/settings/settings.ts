@@ -11,13 +11,11 @@ import {
   storedCredentials,
 } from "./credentials.ts";
 import { corrupt, type JsonFile, jsonFile } from "./json-file.ts";
-import { checkPreferences, type Preferences, readPreferences } from "./preferences.ts";
-import type { Profile } from "./profile.ts";
 import { type Profiles, profileBook } from "./profile-book.ts";
+import { type Preferences, type Profile, readPreferences } from "./schemas.ts";
 import { checkSecret, noSecrets, type Secrets } from "./secrets.ts";
 import { credentialStore, type StoredCredentials } from "./stored-credentials.ts";
 
-export type { Preferences } from "./preferences.ts";
 export { sandboxProfile } from "./sandbox-profile.ts";
 
 /**
@@ -92,8 +90,8 @@ export function openSettings(options: SettingsOptions): Settings {
     },
     preferences: () => preferencesIn(preferencesFile),
     setPreferences(patch) {
-      const checked = checkPreferences({ ...patch });
-      preferencesFile.change((kept) => ({ ...kept, ...checked }));
+      readPreferences(patch);
+      preferencesFile.change((kept) => ({ ...kept, ...patch }));
     },
     resetPreference(name) {
       preferencesFile.change(({ [name]: _, ...kept }) => kept);

@@ -1,13 +1,17 @@
-import { isRecord } from "../json/exact.ts";
+import * as z from "zod/mini";
 import { corrupt, type JsonFile, type JsonFileContent } from "./json-file.ts";
-import type { Profile } from "./profile.ts";
+import type { Profile } from "./schemas.ts";
+
+const entrySchema = z.object({
+  /** The addresses that the entry was made for. */
+  for: z.exactOptional(z.string()),
+  apiKey: z.exactOptional(z.string()),
+  token: z.exactOptional(z.string()),
+  form: z.exactOptional(z.enum(["token", "bare"])),
+});
 
 /** The stored credentials of one profile. */
-export interface StoredCredentials {
-  readonly apiKey?: string;
-  readonly token?: string;
-  readonly form?: "token" | "bare";
-}
+export type StoredCredentials = Readonly<Omit<z.output<typeof entrySchema>, "for">>;
 
 /** The credentials file, one entry per profile. */
 export interface CredentialStore {
@@ -54,21 +58,9 @@ function audience(profile: Profile): string {
 const nothing: StoredCredentials = Object.freeze({});
 
 function entryOf(kept: JsonFileContent, profile: Profile, path: string): StoredCredentials {
-  const entry = Object.hasOwn(kept, profile.name) ? kept[profile.name] : undefined;
-  if (entry === undefined) return nothing;
-  if (!isRecord(entry)) throw wrong(path, profile.name);
-  if (entry.for !== audience(profile)) return nothing;
-  const { apiKey, token, form } = entry;
-  if (apiKey !== undefined && typeof apiKey !== "string") throw wrong(path, profile.name);
-  if (token !== undefined && typeof token !== "string") throw wrong(path, profile.name);
-  if (form !== undefined && form !== "token" && form !== "bare") throw wrong(path, profile.name);
-  return {
-    ...(apiKey === undefined ? {} : { apiKey }),
-    ...(token === undefined ? {} : { token }),
-    ...(form === undefined ? {} : { form }),
-  };
-}
-
-function wrong(path: string, name: string) {
-  return corrupt(path, `has an entry for ${name} of another shape`);
+  if (!Object.hasOwn(kept, profile.name)) return nothing;
+  const found = z.safeParse(entrySchema, kept[profile.name]);
+  if (!found.success) throw corrupt(path, `has an entry for ${profile.name} of another shape`);
+  const { for: addresses, ...stored } = found.data;
+  return addresses === audience(profile) ? stored : nothing;
 }

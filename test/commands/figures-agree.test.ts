@@ -1,7 +1,7 @@
 /** Random worlds: each figure is the same on every face that has it. */
 import { expect, onTestFinished, test } from "vitest";
+import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings } from "../../src/settings/settings.ts";
-import { profileFrom } from "../../src/settings/validate-profile.ts";
 import { addIntent } from "../../src/writes/journal/changes.ts";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
 import { prepareWrite } from "../../src/writes/prepare.ts";

@@ -8,7 +8,7 @@ import { declaredProgram } from "../../scripts/reference/declared.ts";
 import { inputColumnsOf } from "../../src/commands/bulk/columns.ts";
 import { formKinds } from "../../src/forms/forms.ts";
 import { actionIds } from "../../src/keys/bindings.ts";
-import { preferenceSettings, profileSettings } from "../../src/settings/setting-table.ts";
+import { preferenceSettings, profileSettings } from "../../src/settings/schemas.ts";
 import { openFolders } from "../helpers/folders.ts";
 
 const { commands } = await declaredProgram("1.2.3");

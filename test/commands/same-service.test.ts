@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
+import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings } from "../../src/settings/settings.ts";
-import { profileFrom } from "../../src/settings/validate-profile.ts";
 import { hurriedClock } from "../helpers/clock.ts";
 import { account, notesCsv, openDesk, runIn } from "../helpers/desk.ts";
 import { openSandbox } from "../helpers/service.ts";

@@ -10,8 +10,8 @@ import {
   problemsOf,
   profileOf,
 } from "../../src/screens/connect/connection-form.ts";
+import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings } from "../../src/settings/settings.ts";
-import { profileFrom } from "../../src/settings/validate-profile.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";

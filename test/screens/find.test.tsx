@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import type { Place } from "../../src/session/places.ts";
+import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings } from "../../src/settings/settings.ts";
-import { profileFrom } from "../../src/settings/validate-profile.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openService, reply } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";

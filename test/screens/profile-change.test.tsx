@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings, type Settings } from "../../src/settings/settings.ts";
-import { profileFrom } from "../../src/settings/validate-profile.ts";
 import { noteRequest, openBulk, recordedRun } from "../bulk/bulking.ts";
 import { sentBefore } from "../flows/sent-before.ts";
 import { type Folders, openFolders } from "../helpers/folders.ts";

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings } from "../../src/settings/settings.ts";
-import { profileFrom } from "../../src/settings/validate-profile.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { openSandbox } from "../helpers/service.ts";
 import { storeWatched } from "../helpers/state.ts";

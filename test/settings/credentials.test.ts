@@ -3,10 +3,9 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { expiryOf } from "../../src/api/jwt.ts";
-import type { Profile } from "../../src/settings/profile.ts";
+import { type Profile, profileFrom } from "../../src/settings/schemas.ts";
 import { createSecrets, noSecrets, readSecrets } from "../../src/settings/secrets.ts";
 import { openSettings, sandboxProfile } from "../../src/settings/settings.ts";
-import { profileFrom } from "../../src/settings/validate-profile.ts";
 import { freshFolder, helperCommand } from "./settings-folder.ts";
 
 const noon = Date.UTC(2030, 0, 31, 12);

@@ -2,9 +2,9 @@ import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { ProxyHelper } from "../../src/api/connections.ts";
 import { passingCredentials } from "../../src/settings/credentials.ts";
+import { type ProfileInput, profileFrom } from "../../src/settings/schemas.ts";
 import { noSecrets } from "../../src/settings/secrets.ts";
 import { serviceOptions } from "../../src/settings/service-options.ts";
-import { type ProfileInput, profileFrom } from "../../src/settings/validate-profile.ts";
 import { freshFolder, helperCommand, thrownBy } from "./settings-folder.ts";
 
 const credentials = passingCredentials(noSecrets);

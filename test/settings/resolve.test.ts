@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
 import { resolveProfile } from "../../src/settings/resolve.ts";
+import { profileFrom } from "../../src/settings/schemas.ts";
 import { createSecrets, noSecrets } from "../../src/settings/secrets.ts";
 import { openSettings, sandboxProfile } from "../../src/settings/settings.ts";
-import { profileFrom } from "../../src/settings/validate-profile.ts";
 import { freshFolder, thrownBy } from "./settings-folder.ts";
 
 const baseUrl = "https://ad-hoc.example";

@@ -5,9 +5,9 @@ import { rootCertificates } from "node:tls";
 import { describe, expect, test } from "vitest";
 import { passingCredentials } from "../../src/settings/credentials.ts";
 import { sandboxProfile } from "../../src/settings/sandbox-profile.ts";
+import { profileFrom } from "../../src/settings/schemas.ts";
 import { noSecrets } from "../../src/settings/secrets.ts";
 import { serviceOptions } from "../../src/settings/service-options.ts";
-import { profileFrom } from "../../src/settings/validate-profile.ts";
 import { freshFolder } from "./settings-folder.ts";
 
 const credentials = passingCredentials(noSecrets);

@@ -12,9 +12,9 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
+import { profileFrom } from "../../src/settings/schemas.ts";
 import { noSecrets } from "../../src/settings/secrets.ts";
 import { openSettings } from "../../src/settings/settings.ts";
-import { profileFrom } from "../../src/settings/validate-profile.ts";
 import { freshFolder, inOtherProcess, modeOf, thrownBy } from "./settings-folder.ts";
 
 const prod = profileFrom({ name: "prod", baseUrl: "https://host.example" });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings, sandboxProfile } from "../../src/settings/settings.ts";
-import { profileFrom } from "../../src/settings/validate-profile.ts";
 import { freshFolder } from "./settings-folder.ts";
 
 const prod = profileFrom({ name: "prod", baseUrl: "https://host.example", credentialHelper: "op" });

@@ -1,8 +1,11 @@
-import { readPreferences } from "../../settings/preferences.ts";
-import type { Profile } from "../../settings/profile.ts";
 import type { ResolvedProfile } from "../../settings/resolve.ts";
-import { preferenceSettings, profileSettings } from "../../settings/setting-table.ts";
-import { profileFrom } from "../../settings/validate-profile.ts";
+import {
+  type Profile,
+  preferenceSettings,
+  profileFrom,
+  profileSettings,
+  readPreferences,
+} from "../../settings/schemas.ts";
 import { nearest } from "../../text/suggest.ts";
 import { usageError } from "../command-error.ts";
 import { findTarget } from "../find-target.ts";

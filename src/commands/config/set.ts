@@ -1,6 +1,5 @@
 import { jsonOf } from "../../json/exact.ts";
-import type { Preferences } from "../../settings/settings.ts";
-import type { ProfileInput } from "../../settings/validate-profile.ts";
+import type { Preferences, ProfileInput } from "../../settings/schemas.ts";
 import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { changeProfile } from "../profiles/edit.ts";

@@ -1,8 +1,8 @@
 import { Option } from "commander";
 import type { CredentialSource } from "../../api/service.ts";
 import { passingCredentials } from "../../settings/credentials.ts";
-import type { Profile } from "../../settings/profile.ts";
 import type { ResolvedProfile } from "../../settings/resolve.ts";
+import type { Profile } from "../../settings/schemas.ts";
 import { checkSecret, createSecrets } from "../../settings/secrets.ts";
 import { formatInstant, zoneLabel } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";

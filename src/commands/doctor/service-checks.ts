@@ -1,8 +1,8 @@
 import { isServiceError, type ServiceErrorKind } from "../../api/errors.ts";
 import type { TokenFacts } from "../../api/service.ts";
 import type { CredentialFacts } from "../../settings/credentials.ts";
-import type { Profile } from "../../settings/profile.ts";
 import type { ResolvedProfile } from "../../settings/resolve.ts";
+import type { Profile } from "../../settings/schemas.ts";
 import { acceptsGzip } from "../../settings/service-options.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { credentialFactsOf, sourceWords } from "../credentials/whoami.ts";

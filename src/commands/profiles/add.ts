@@ -1,4 +1,4 @@
-import { profileFrom } from "../../settings/validate-profile.ts";
+import { profileFrom } from "../../settings/schemas.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { usageError } from "../command-error.ts";
 import { exits, type Verb } from "../verb.ts";

@@ -1,5 +1,5 @@
 import type { ProfilePatch } from "../../settings/profile-book.ts";
-import { type ProfileInput, profileFrom } from "../../settings/validate-profile.ts";
+import { type ProfileInput, profileFrom } from "../../settings/schemas.ts";
 import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { exits, type Verb } from "../verb.ts";

@@ -1,6 +1,6 @@
 import { isAppError } from "../../errors/app-error.ts";
-import type { Profile } from "../../settings/profile.ts";
 import { unknownProfile } from "../../settings/profile-book.ts";
+import type { Profile } from "../../settings/schemas.ts";
 import { findTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 

@@ -1,5 +1,5 @@
 import { isLoopback } from "../../api/url.ts";
-import type { Profile } from "../../settings/profile.ts";
+import type { Profile } from "../../settings/schemas.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Column, column } from "../rows/columns.ts";
 import { serviceColumns } from "../rows/shared-columns.ts";

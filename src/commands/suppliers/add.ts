@@ -1,5 +1,5 @@
 import { AppError } from "../../errors/app-error.ts";
-import { checkSupplierCode } from "../../settings/validate-profile.ts";
+import { checkSupplierCode } from "../../settings/profile-checks.ts";
 import { identifierArguments } from "../option-values.ts";
 import type { Verb } from "../verb.ts";
 import { reportCodes, storedProfile } from "./stored-profile.ts";

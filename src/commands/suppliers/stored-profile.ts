@@ -1,4 +1,4 @@
-import type { Profile } from "../../settings/profile.ts";
+import type { Profile } from "../../settings/schemas.ts";
 import { plural } from "../../text/numbers.ts";
 import { usageError } from "../command-error.ts";
 import { needTarget } from "../find-target.ts";

@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import { isServiceError, ServiceError, type ServiceErrorKind } from "../../api/errors.ts";
 import type { ErrorContext } from "../../errors/app-error.ts";
-import { defaultPreferences } from "../../settings/preferences.ts";
+import { defaultPreferences } from "../../settings/schemas.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
 import { nearest } from "../../text/suggest.ts";

@@ -1,7 +1,7 @@
 import type { AppError } from "../../errors/app-error.ts";
-import type { Profile } from "../../settings/profile.ts";
 import { changeWords, isStored, profileChange } from "../../settings/profile-change.ts";
 import { profileWords } from "../../settings/profile-words.ts";
+import type { Profile } from "../../settings/schemas.ts";
 import { safe } from "../../text/sanitise.ts";
 import {
   passGate as passQuestions,

@@ -1,8 +1,8 @@
 import type { ErrorContext } from "../../errors/app-error.ts";
 import { type ErrorWords, errorWords, oneLine } from "../../errors/error-words.ts";
 import { exactJsonOf, isRecord } from "../../json/exact.ts";
-import type { Profile } from "../../settings/profile.ts";
 import { profileWords } from "../../settings/profile-words.ts";
+import type { Profile } from "../../settings/schemas.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { safe } from "../../text/sanitise.ts";
 import { textAt } from "../../writes/kinds/bodies.ts";

@@ -1,7 +1,7 @@
 import type { ActivityList } from "../../hooks/journal.ts";
 import type { RunTab } from "../../session/places.ts";
-import type { Profile } from "../../settings/profile.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
+import type { Profile } from "../../settings/schemas.ts";
 import { asCommand } from "../../text/as-command.ts";
 import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
 

@@ -12,7 +12,7 @@ import { Waiting } from "../../components/waiting.tsx";
 import { useApp } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { checkCaFile } from "../../settings/ca-file.ts";
-import type { Environment } from "../../settings/profile.ts";
+import type { Environment } from "../../settings/schemas.ts";
 import { useConnectionDraft } from "./connection-draft.ts";
 import {
   type ConnectionForm,

@@ -1,8 +1,6 @@
 import { isAbsolute } from "node:path";
 import type { AuthForm } from "../../api/service.ts";
-import type { Compression, Environment, Profile } from "../../settings/profile.ts";
 import type { ProfilePatch } from "../../settings/profile-book.ts";
-import { checkSecret } from "../../settings/secrets.ts";
 import {
   checkBaseUrl,
   checkBrand,
@@ -10,9 +8,15 @@ import {
   checkProxy,
   checkTokenPath,
   checkTypedSuppliers,
-  profileFrom,
   typedSupplierCodes,
-} from "../../settings/validate-profile.ts";
+} from "../../settings/profile-checks.ts";
+import {
+  type Compression,
+  type Environment,
+  type Profile,
+  profileFrom,
+} from "../../settings/schemas.ts";
+import { checkSecret } from "../../settings/secrets.ts";
 import type { ConnectionDraftData } from "./connection-draft.ts";
 
 /** The values of the Connect screen. */

@@ -4,7 +4,7 @@ import type { CredentialSource, TokenFacts } from "../../api/service.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { useCancellable } from "../../hooks/in-flight.tsx";
 import { passingCredentials } from "../../settings/credentials.ts";
-import type { Profile } from "../../settings/profile.ts";
+import type { Profile } from "../../settings/schemas.ts";
 import { createSecrets } from "../../settings/secrets.ts";
 import { serviceOptions } from "../../settings/service-options.ts";
 

@@ -8,7 +8,7 @@ import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
-import type { Profile } from "../../settings/profile.ts";
+import type { Profile } from "../../settings/schemas.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { emptied } from "./connection-form.ts";
 import type { PassedTest } from "./connection-test.ts";

@@ -1,6 +1,6 @@
 import type { AuthForm } from "../../api/service.ts";
 import type { Field } from "../../components/field-list.tsx";
-import type { Compression } from "../../settings/profile.ts";
+import type { Compression } from "../../settings/schemas.ts";
 import type { ConnectionForm, ConnectionProblems } from "./connection-form.ts";
 
 const texts = [

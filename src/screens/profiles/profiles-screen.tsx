@@ -8,8 +8,8 @@ import { useApp, useSessionState } from "../../hooks/app.tsx";
 import { leaveProfile, removeProfile } from "../../session/leave-profile.ts";
 import { profileIn } from "../../session/sessions.ts";
 import type { CredentialFacts } from "../../settings/credentials.ts";
-import type { Profile } from "../../settings/profile.ts";
 import { resolvedSandbox } from "../../settings/resolve.ts";
+import type { Profile } from "../../settings/schemas.ts";
 import { sandboxProfile } from "../../settings/settings.ts";
 
 const idOf = ({ profile }: ProfileRow) => profile.name;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { useEffect } from "react";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import { checkTypedSuppliers, typedSupplierCodes } from "../../settings/validate-profile.ts";
+import { checkTypedSuppliers, typedSupplierCodes } from "../../settings/profile-checks.ts";
 
 /** The suppliers that this profile knows, and the ways to change the list. */
 interface SupplierList {

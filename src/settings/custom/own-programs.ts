@@ -1,6 +1,6 @@
 import { safe } from "../../text/sanitise.ts";
 import { truncate } from "../../text/width.ts";
-import type { Profile } from "../profile.ts";
+import type { Profile } from "../schemas.ts";
 import type { ProgramResult } from "./run-bounded.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { Clock } from "../../api/clock.ts";
 import { isServiceError } from "../../api/errors.ts";
 import type { Service } from "../../api/service.ts";
 import { errorLine } from "../../errors/error-words.ts";
-import type { Profile } from "../../settings/profile.ts";
+import type { Profile } from "../../settings/schemas.ts";
 import type { Budget } from "../../watch/budget.ts";
 import { finalityOf, type StoredWatch, timelineSince } from "../../watch/subject.ts";
 import { progressIn } from "../../watch/transitions.ts";

@@ -3,8 +3,8 @@ import {
   checkBaseUrl,
   checkProfileName,
   checkSupplierCode,
-  profileFrom,
-} from "../../src/settings/validate-profile.ts";
+} from "../../src/settings/profile-checks.ts";
+import { profileFrom } from "../../src/settings/schemas.ts";
 
 describe("a base URL", () => {
   test.each([

@@ -1,0 +1,91 @@
+/** The problems of values of a profile, for forms and schemas. */
+import { isLoopback } from "../api/url.ts";
+
+/**
+ * Returns the problem of a profile's name, or null if it has none. Names are used in prompts, file
+ * keys and commands.
+ */
+export function checkProfileName(name: string): string | null {
+  if (name === "") return "must not be empty";
+  if (name.length > 64) return "must have at most 64 characters";
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name))
+    return "may have letters, digits, dots, dashes and underscores, and starts with a letter or digit";
+  return null;
+}
+
+/**
+ * Returns the problem of an address of the service, or null if it has none. It must be https, or
+ * http on loopback only, without a user name, query or fragment. The result does not quote the
+ * address, because that might contain a password.
+ */
+export function checkBaseUrl(url: string): string | null {
+  if (url === "") return "must not be empty";
+  // The URL parser drops tabs and line breaks without a word; a pasted address must be what it seems.
+  if (/[\s\p{C}]/u.test(url)) return "must not contain spaces or control characters";
+  const parsed = URL.parse(url);
+  if (!parsed) return "is not a URL; write it like https://host.example";
+  if (parsed.username || parsed.password || /^[a-z]+:\/*[^/?#]*@/i.test(url))
+    return "must not contain a user name or password";
+  if (parsed.protocol !== "https:" && parsed.protocol !== "http:")
+    return "must start with https://";
+  if (parsed.protocol === "http:" && !isLoopback(parsed))
+    return "must start with https://; http is accepted on loopback only";
+  if (url.includes("?")) return "must not have a query (?)";
+  if (url.includes("#")) return "must not have a fragment (#)";
+  return null;
+}
+
+/**
+ * Returns the problem of a supplier code, or null if it has none. A code is one segment of every
+ * path.
+ */
+export function checkSupplierCode(code: string): string | null {
+  if (code === "") return "must not be empty";
+  if (code.length > 200) return "must have at most 200 characters";
+  if (code !== code.trim()) return "must not start or end with a space";
+  if (/\p{C}/u.test(code)) return "must not contain control characters";
+  if (code === "." || code === "..") return "must not be . or ..";
+  return null;
+}
+
+/** Returns the typed supplier codes, each once. */
+export function typedSupplierCodes(text: string): readonly string[] {
+  return [...new Set(text.split(/[\s,;]+/).filter((code) => code !== ""))];
+}
+
+/** Returns the problem of the first typed code that cannot be one, with the code, or null. */
+export function checkTypedSuppliers(codes: readonly string[]): string | null {
+  // A code that really has a slash is rare, and a path that was pasted here is not.
+  const path = codes.find((code) => code.includes("/"));
+  if (path !== undefined)
+    return `${path} looks like a path, so nothing was added. If it is a code, supplyline suppliers add takes it.`;
+  for (const code of codes) {
+    const problem = checkSupplierCode(code);
+    if (problem !== null) return `${code} ${problem}.`;
+  }
+  return null;
+}
+
+/**
+ * Returns the problem of a proxy's address, or null if it has none. The result does not quote the
+ * address, because that might contain a user name.
+ */
+export function checkProxy(url: string): string | null {
+  const parsed = URL.parse(url);
+  if (!parsed || /[\s\p{C}]/u.test(url)) return "is not a URL; write it like http://host:3128";
+  if (parsed.protocol !== "http:" && parsed.protocol !== "https:")
+    return "must be an http or https proxy";
+  return null;
+}
+
+/** Returns the problem of a brand word, or null if it has none. */
+export function checkBrand(brand: string): string | null {
+  return /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(brand)
+    ? null
+    : "must be a word of letters, digits and underscores, as in field names";
+}
+
+/** Returns the problem of the path of a token in an answer, or null if it has none. */
+export function checkTokenPath(path: string): string | null {
+  return /^[^.\s]+(\.[^.\s]+)*$/.test(path) ? null : "must be names joined by dots";
+}
