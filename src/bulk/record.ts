@@ -1,4 +1,4 @@
-/** Records every row of a run before the first is sent. */
+/** Creates a run of checked rows, and records every row before the first is sent. */
 import { createHash } from "node:crypto";
 import { AppError } from "../errors/app-error.ts";
 import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
@@ -6,9 +6,15 @@ import { addIntent } from "../writes/journal/changes.ts";
 import { ownerText } from "../writes/owner.ts";
 import { type PreparedWrite, prepareWrite } from "../writes/prepare.ts";
 import type { BulkContext, OnCheckpoint } from "./bulk-context.ts";
+import type { Checked } from "./check.ts";
 import { deleteRows } from "./discard.ts";
+import { hashWhileReading } from "./input/hashing.ts";
+import { readRequests } from "./input/read-planned.ts";
 import type { PlannedRequest } from "./planned.ts";
 import { releaseRun, takeRun } from "./run-owner.ts";
+import { readingFrom, readingText, type SendSettings } from "./run-settings.ts";
+import { createRun, readRun } from "./runs.ts";
+import { type RowSource, sourceBytes, storedSource } from "./source.ts";
 
 export interface RecordOptions {
   /**
@@ -31,6 +37,35 @@ interface Prepared {
   readonly request: PlannedRequest;
   readonly write: PreparedWrite;
   readonly chain: string;
+}
+
+/** Creates the run of a checked source. Resolves and rejects as {@link createRun} does. */
+export function createRunOf(
+  context: BulkContext,
+  source: RowSource,
+  { reading, rows, requests, contents, sha256 }: Checked,
+  { results = null, ...send }: SendSettings & { readonly results?: string | null },
+): Promise<string> {
+  const stored = storedSource(source, sha256);
+  return createRun(context, {
+    ...{ ...stored, kind: reading.kind, rows, requests, results },
+    reading: { ...readingText(reading, send, contents), ...stored.reading },
+  });
+}
+
+/**
+ * Records the rows of a run from its source. Rejects as {@link recordRequests} does, and with the
+ * error of a file that cannot be read.
+ */
+export function recordRows(
+  context: BulkContext,
+  run: string,
+  source: RowSource,
+  options: Omit<RecordOptions, "digest">,
+): Promise<void> {
+  const reading = readingFrom(readRun(context.writes, run).reading);
+  const { bytes, digest } = hashWhileReading(sourceBytes(source, options.signal));
+  return recordRequests(context, run, readRequests(bytes, reading), { ...options, digest });
 }
 
 /**

@@ -30,9 +30,12 @@ export interface ReadingOptions {
 
 const queryPrefix = "query.";
 
-/** The options as texts, to be stored with a run. */
-export function readingText(options: ReadingOptions): Readonly<Record<string, string>> {
-  const { kind, format, group, query, allowMissing, typedAt } = options;
+/** Returns the options and settings as texts, with what the run sends, to be stored with it. */
+export function readingText(
+  { kind, format, group, query, allowMissing, typedAt }: ReadingOptions,
+  { concurrency, settleMs, again }: SendSettings = {},
+  contents: string | null = null,
+): Readonly<Record<string, string>> {
   const params = Object.entries(query).map(([name, value]) => [`${queryPrefix}${name}`, value]);
   return {
     kind,
@@ -42,6 +45,10 @@ export function readingText(options: ReadingOptions): Readonly<Record<string, st
     timeZone: typedAt.timeZone,
     ...(allowMissing ? { allowMissing: "true" } : {}),
     ...Object.fromEntries(params),
+    ...(concurrency === undefined ? {} : { concurrency: String(concurrency) }),
+    ...(settleMs === undefined ? {} : { settleMs: String(settleMs) }),
+    ...(again === undefined ? {} : { again: again.reason }),
+    ...(contents === null ? {} : { contents }),
   };
 }
 
@@ -76,24 +83,6 @@ export interface SendSettings {
   readonly again?: GuardOverride | undefined;
 }
 
-/** The settings as texts, to be stored with a run; those that were not given are left out. */
-export function sendSettingsText({
-  concurrency,
-  settleMs,
-  again,
-}: SendSettings): Readonly<Record<string, string>> {
-  return {
-    ...(concurrency === undefined ? {} : { concurrency: String(concurrency) }),
-    ...(settleMs === undefined ? {} : { settleMs: String(settleMs) }),
-    ...(again === undefined ? {} : { again: again.reason }),
-  };
-}
-
-/** Returns the description of what the run sends as texts, to be stored with it. */
-export function contentsText(contents: string | null): Readonly<Record<string, string>> {
-  return contents === null ? {} : { contents };
-}
-
 /**
  * Describes a run's items and their money. Returns the number of rows if the run has no stored
  * description.
@@ -102,7 +91,7 @@ export function contentsOf(run: Pick<RunRecord, "reading" | "rows" | "kind">): s
   return run.reading.contents ?? `${plural(run.rows, "row")} of ${run.kind}`;
 }
 
-/** The settings from the texts of {@link sendSettingsText}; other texts count as not given. */
+/** The settings from the texts of {@link readingText}; other texts count as not given. */
 export function sendSettingsFrom(stored: Readonly<Record<string, string>>): SendSettings {
   const { again } = stored;
   return {

@@ -6,6 +6,7 @@ import { AppError, isAppError } from "../errors/app-error.ts";
 import type { JsonObject } from "../json/exact.ts";
 import { toJson } from "../json/print.ts";
 import { codeOf } from "../text/disk-words.ts";
+import type { RunRecord } from "./run-record.ts";
 
 /** The same items for each of several accounts. */
 export interface AccountRows {
@@ -16,7 +17,35 @@ export interface AccountRows {
   readonly itemsOf: (number: string) => readonly JsonObject[];
 }
 
-export type RowSource = { readonly kind: "file"; readonly path: string } | AccountRows;
+export type RowSource =
+  /** A file, or a copy in the state folder of an input that can be read only once. */
+  { readonly kind: "file" | "copy"; readonly path: string } | AccountRows;
+
+/** Returns a source as a run stores it, with the digest of its bytes. */
+export function storedSource(source: RowSource, sha256: string): StoredSource {
+  switch (source.kind) {
+    case "file":
+      return { source: source.path, sha256, reading: {} };
+    case "copy":
+      return { source: "-", sha256, reading: { copy: source.path } };
+    case "accounts":
+      return { source: "console", sha256: "", reading: {} };
+  }
+}
+
+type StoredSource = Pick<RunRecord, "source" | "sha256" | "reading">;
+
+/** Returns the source of a run, or null if its rows are in the journal only. */
+export function sourceOf({
+  source,
+  reading,
+}: Pick<StoredSource, "source" | "reading">): FileSource | null {
+  const { copy } = reading;
+  if (source === "-") return copy === undefined ? null : { kind: "copy", path: copy };
+  return source === "console" ? null : { kind: "file", path: source };
+}
+
+export type FileSource = Exclude<RowSource, AccountRows>;
 
 /** Bytes of account rows in one piece. */
 const together = 64 * 1024;

@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import type { Checked } from "../bulk/check.ts";
+import { createRunOf } from "../bulk/record.ts";
 import type { RunRecord } from "../bulk/run-record.ts";
-import { contentsText, readingText, sendSettingsText } from "../bulk/run-settings.ts";
-import { createRun } from "../bulk/runs.ts";
 import type { RowSource } from "../bulk/source.ts";
 import { leftAfterSending } from "../session/draft-form.ts";
 import { contextOf, runInBackground } from "../session/run-in-background.ts";
@@ -54,9 +53,8 @@ export function useStartRun(below: number): Starting {
   const start = useCallback(
     (plan: RunPlan) => {
       const { draft, source, checked, again } = plan;
-      const { reading, rows, requests } = checked;
       const discard = ({ counts }: RunRecord) => {
-        if (draft === null || counts.confirmed + counts.exists < rows) return;
+        if (draft === null || counts.confirmed + counts.exists < checked.rows) return;
         // A draft that was changed meanwhile is another form, and stays.
         const kept = formDrafts.find(draft.id);
         if (kept?.updatedAt !== draft.updatedAt) return;
@@ -66,22 +64,12 @@ export function useStartRun(below: number): Starting {
       };
       const begin = async () => {
         const context = await contextOf(here.session);
-        const run = await createRun(context, {
-          ...{ kind: reading.kind, rows, requests, results: null },
-          ...(source.kind === "file"
-            ? { source: source.path, sha256: checked.sha256 }
-            : { source: "console", sha256: "" }),
-          reading: {
-            ...readingText(reading),
-            ...sendSettingsText({ again: again ?? undefined }),
-            ...contentsText(checked.contents),
-          },
-        });
+        const run = await createRunOf(context, source, checked, { again: again ?? undefined });
         runInBackground(
           here,
           context,
           run,
-          (controls) => recordAndSend(context, run, { source, reading }, controls),
+          (controls) => recordAndSend(context, run, source, controls),
           discard,
         );
         setState({ kind: "started", run });

@@ -1,14 +1,11 @@
 import type { BulkContext } from "../bulk/bulk-context.ts";
-import { hashWhileReading } from "../bulk/input/hashing.ts";
-import { readRequests } from "../bulk/input/read-planned.ts";
 import type { RunEnd } from "../bulk/progress.ts";
-import { recordRequests } from "../bulk/record.ts";
+import { recordRows } from "../bulk/record.ts";
 import { runBulk } from "../bulk/run.ts";
 import { countsText, rowsLeft } from "../bulk/run-counts.ts";
 import { endSentence } from "../bulk/run-ends.ts";
 import { isUnsent, type RunRecord } from "../bulk/run-record.ts";
-import type { ReadingOptions } from "../bulk/run-settings.ts";
-import { type RowSource, sourceBytes } from "../bulk/source.ts";
+import type { RowSource } from "../bulk/source.ts";
 import { isAppError } from "../errors/app-error.ts";
 import { errorLine } from "../errors/error-words.ts";
 import type { KeyWords } from "../keys/keymap.ts";
@@ -20,14 +17,12 @@ import type { Finished, RunStage, RunTask, TaskControls } from "./tasks.ts";
 export async function recordAndSend(
   context: BulkContext,
   run: string,
-  { source, reading }: { readonly source: RowSource; readonly reading: ReadingOptions },
+  source: RowSource,
   controls: TaskControls<RunStage>,
 ): Promise<RunEnd> {
-  // Nothing is in flight yet, so the first cancel ends the recording at once.
-  const signal = controls.stop;
-  const { bytes, digest } = hashWhileReading(sourceBytes(source, signal));
-  await recordRequests(context, run, readRequests(bytes, reading), {
-    ...{ signal, digest },
+  await recordRows(context, run, source, {
+    // Nothing is in flight yet, so the first cancel ends the recording at once.
+    signal: controls.stop,
     onProgress: (recorded) => controls.update(() => ({ kind: "recording", recorded })),
   });
   return sendRows(context, run, controls);

@@ -5,7 +5,6 @@ import type { PlannedRequest } from "../../src/bulk/planned.ts";
 import { type RecordOptions, recordRequests } from "../../src/bulk/record.ts";
 import { readRunRows } from "../../src/bulk/rows.ts";
 import type { RunRow } from "../../src/bulk/run-record.ts";
-import { sendSettingsText } from "../../src/bulk/run-settings.ts";
 import { createRun, readRun } from "../../src/bulk/runs.ts";
 import { runExitCodes } from "../../src/commands/bulk/exit-code-of-run.ts";
 import { listActivity } from "../../src/writes/activity.ts";
@@ -36,7 +35,7 @@ describe("the pace of a run", () => {
     const sandbox = await sandboxWith(["latency=5ms@notes"]);
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
-    const reading = sendSettingsText({ concurrency: 2, settleMs: 40_000 });
+    const reading = { concurrency: "2", settleMs: "40000" };
     const run = await recordedRun(context, "notes", noteRequests(30), { reading });
     const limitsOf = async (options: { readonly concurrency?: number } = {}) => {
       const limits = new Set<number>();
@@ -65,7 +64,7 @@ describe("the pace of a run", () => {
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey, clock });
-    const reading = sendSettingsText({ settleMs: 40_000 });
+    const reading = { settleMs: "40000" };
     const run = await recordedRun(context, "notes", noteRequests(1), { reading });
     const began = clock.now();
     expect(await passing(clock, carryOut(context, run, { settleMs: undefined }))).toEqual({

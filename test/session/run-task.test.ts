@@ -3,6 +3,7 @@ import { ServiceError } from "../../src/api/errors.ts";
 import { readRequests } from "../../src/bulk/input/read-planned.ts";
 import { recordRequests } from "../../src/bulk/record.ts";
 import type { RunCounts, RunRecord } from "../../src/bulk/run-record.ts";
+import { readingText } from "../../src/bulk/run-settings.ts";
 import { createRun, readRun } from "../../src/bulk/runs.ts";
 import { type AccountRows, sourceBytes } from "../../src/bulk/source.ts";
 import type { ActionId } from "../../src/keys/bindings.ts";
@@ -64,6 +65,8 @@ test("the end of a run says what is left, and never more than is known", () => {
   );
 });
 
+const reading = options("notes");
+
 /** A run of `rows` notes that is not recorded yet. */
 async function newRun(rows: number) {
   const sandbox = await sandboxWith();
@@ -74,7 +77,7 @@ async function newRun(rows: number) {
     source: "console",
     sha256: "",
     results: null,
-    reading: {},
+    reading: readingText(reading),
     rows,
     requests: rows,
   });
@@ -83,8 +86,6 @@ async function newRun(rows: number) {
 }
 
 const first: RunStage = { kind: "sending", progress: null };
-
-const reading = options("notes");
 
 /** The rows of the run; `onLast` is called before the last one is read. */
 function source(rows: number, onLast = () => {}): AccountRows {
@@ -106,8 +107,9 @@ test("a run that is canceled while it is recorded ends at once, with nothing sen
   const { context, run, tasks, counts } = await newRun(3);
   const ended = await tasks.runs.start(run, first, (controls) =>
     recordAndSend(
-      ...([context, run] as const),
-      { source: source(3, () => tasks.runs.cancel(run)), reading },
+      context,
+      run,
+      source(3, () => tasks.runs.cancel(run)),
       controls,
     ),
   );
@@ -124,7 +126,7 @@ test("a run shows how many rows are recorded, then what it sends", async () => {
     if (kind !== undefined && stages.at(-1) !== kind) stages.push(kind);
   });
   const ended = await tasks.runs.start(run, first, (controls) =>
-    recordAndSend(context, run, { source: source(2), reading }, controls),
+    recordAndSend(context, run, source(2), controls),
   );
   expect(stages).toEqual(["sending", "recording", "sending"]);
   expect(ended).toMatchObject({ kind: "ended", end: { kind: "ended" } });

@@ -1,16 +1,16 @@
 import { rm } from "node:fs/promises";
 import type { BulkContext } from "../../bulk/bulk-context.ts";
-import type { PlannedRequest } from "../../bulk/planned.ts";
 import type { RunEnd } from "../../bulk/progress.ts";
-import { recordRequests } from "../../bulk/record.ts";
+import { recordRows } from "../../bulk/record.ts";
 import { runBulk } from "../../bulk/run.ts";
 import { openRows } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
+import type { SendSettings } from "../../bulk/run-settings.ts";
 import { readRun } from "../../bulk/runs.ts";
+import type { FileSource } from "../../bulk/source.ts";
 import { profileWords } from "../../settings/profile-words.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
 import { count, plural } from "../../text/numbers.ts";
-import type { GuardOverride } from "../../writes/guard.ts";
 import { type ExitCode, endingCodes, exitCode } from "../exit-codes.ts";
 import { type Failure, failureOf, withoutRemedy } from "../failure.ts";
 import { speaksJson } from "../global-options.ts";
@@ -29,21 +29,12 @@ import {
 import { resumeCommand, summaryText } from "./summary.ts";
 
 /** A run that is to be carried out, the first time or again. */
-export interface Turn {
+interface Turn {
   readonly run: string;
-  /** Its input, where its rows are not all recorded yet. */
-  readonly input: {
-    readonly requests: () => AsyncIterable<PlannedRequest>;
-    /** Returns the SHA-256 of the input, after it was read to the end. */
-    readonly digest: () => string;
-    /** A copy that is removed when every row is recorded, or null for the user's file. */
-    readonly copy: string | null;
-  } | null;
-  readonly concurrency?: number | undefined;
-  /** Milliseconds. */
-  readonly settle?: number | undefined;
-  /** The operator's override of the duplicate guard. */
-  readonly again?: GuardOverride | undefined;
+  /** The source of its rows, or null if all are recorded. */
+  readonly source: FileSource | null;
+  /** The settings that differ from those of the run. */
+  readonly send: SendSettings;
 }
 
 /**
@@ -76,17 +67,16 @@ export async function carryOut(
 /** Records the rows. Returns true if every row is on disk, or false if it was stopped before. */
 async function record(
   context: BulkContext,
-  { run, input }: Turn,
+  { run, source }: Turn,
   reporter: ProgressReporter,
   { stop, cancel }: Interrupts,
 ): Promise<boolean> {
-  if (input === null) return true;
+  if (source === null) return true;
   const { rows } = readRun(context.writes, run);
   const signal = AbortSignal.any([stop, cancel]);
   try {
-    await recordRequests(context, run, input.requests(), {
+    await recordRows(context, run, source, {
       signal,
-      digest: input.digest,
       onProgress: (done) => reporter.recording(done, rows),
     });
   } catch (error) {
@@ -95,14 +85,14 @@ async function record(
   } finally {
     reporter.clear();
   }
-  if (input.copy !== null) await rm(input.copy, { force: true });
+  if (source.kind === "copy") await rm(source.path, { force: true });
   return true;
 }
 
 async function send(
   invocation: Invocation,
   context: BulkContext,
-  { run, concurrency, settle, again }: Turn,
+  { run, send }: Turn,
   reporter: ProgressReporter,
   { stop, cancel }: Interrupts,
 ): Promise<RunEnd> {
@@ -110,9 +100,7 @@ async function send(
     return await runBulk(context, run, {
       signal: cancel,
       stop,
-      concurrency,
-      settleMs: settle,
-      again,
+      ...send,
       timeoutMs: invocation.globals.timeoutMs,
       onProgress: (progress) => reporter.running(progress),
     });

@@ -3,6 +3,7 @@ import { createWriteStream } from "node:fs";
 import { chmod, readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, parse, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { type FileSource, sourceBytes } from "../../bulk/source.ts";
 import { type AppError, isAppError } from "../../errors/app-error.ts";
 import { makeFolder } from "../../files/private.ts";
 import { places } from "../../settings/places.ts";
@@ -12,40 +13,38 @@ import { usageError } from "../command-error.ts";
 import type { Io } from "../io.ts";
 import { openBytes, unreadWords } from "../read-input.ts";
 
-/** An input of many rows, which is read twice: to check all of it, and to record it. */
-export interface Input {
+/** An input of many rows. A copy of it is removed with it unless it is kept. */
+export interface Input extends AsyncDisposable {
   /** As people named it. */
   readonly name: string;
-  /** As the journal keeps it: an absolute path, or `-`. */
-  readonly source: string;
-  /** Its bytes from the beginning. Rejects with a command error `usage` where they cannot be read. */
+  /** The source, or null in a dry run for an input that can be read only once: it is not copied. */
+  readonly source: FileSource | null;
+  /** Yields its bytes. Rejects with a source error, or a command error `usage`. */
   bytes(): AsyncIterable<Uint8Array>;
-  /** The copy of an input that can be read only once, or null for a file. */
-  readonly copy: string | null;
   /** Default path of the results. */
   readonly results: string;
+  /** Leaves a copy where it is: the run needs it until all its rows are recorded. */
+  keep(): void;
 }
 
 /**
  * Opens the input that a command line names. Input that can be read only once (standard input, a
- * pipe) is first copied into the state folder, where only this user can read it. Throws `usage`.
+ * pipe) is first copied into the state folder, where only this user can read it, except in a dry
+ * run. Throws `usage`.
  */
-export async function openInput(io: Io, from: string): Promise<Input> {
+export async function openInput(io: Io, from: string, isDry: boolean): Promise<Input> {
   const kind = from === "-" ? "stream" : await kindOf(from);
   if (kind === "file") {
-    const source = resolve(from);
-    return {
-      name: from,
-      source,
-      bytes: () => fileBytes(source, from, io.signal),
-      copy: null,
-      results: beside(from),
-    };
+    const source = { kind: "file", path: resolve(from) } as const;
+    return inputOf(io, from, source, beside(from));
   }
-  const name = nameOf(from);
+  const name = from === "-" ? "standard input" : from;
+  const content = () => (from === "-" ? io.stdin : pipeBytes(from, io.signal));
+  if (isDry) {
+    return { ...inputOf(io, name, null, ""), bytes: content };
+  }
   try {
-    const content = from === "-" ? io.stdin : openBytes(from, io.signal);
-    return await copyInput(io, { name, kind: "stdin", content });
+    return await copyInput(io, { name, kind: "stdin", content: content() });
   } catch (error) {
     io.signal.throwIfAborted();
     throw unreadable(name, error);
@@ -70,41 +69,39 @@ export async function copyInput(io: Io, { name, kind, content }: ToCopy): Promis
     folder,
     `${kind}-${new Date(io.clock.now()).toISOString().replace(/[^0-9]/g, "")}-${io.pid}`,
   );
-  const copy = `${stem}.input`;
+  const path = `${stem}.input`;
   try {
-    const into = createWriteStream(copy, { flags: "wx", mode: 0o600 });
+    const into = createWriteStream(path, { flags: "wx", mode: 0o600 });
     await pipeline(content, into, { signal: io.signal });
   } catch (error) {
-    await rm(copy, { force: true });
+    await rm(path, { force: true });
     throw error;
   }
+  return inputOf(io, name, { kind: "copy", path }, `${stem}.results.csv`);
+}
+
+function inputOf(io: Io, name: string, source: FileSource | null, results: string): Input {
+  let isKept = false;
   return {
-    name,
-    source: "-",
-    bytes: () => fileBytes(copy, name, io.signal),
-    copy,
-    results: `${stem}.results.csv`,
+    ...{ name, source, results },
+    async *bytes() {
+      if (source !== null) yield* sourceBytes(source, io.signal);
+    },
+    keep() {
+      isKept = true;
+    },
+    async [Symbol.asyncDispose]() {
+      if (source?.kind === "copy" && !isKept) await rm(source.path, { force: true });
+    },
   };
 }
 
-/** The input of a dry run: it is read only once, so nothing is copied. */
-export async function passingInput(io: Io, from: string): Promise<Pick<Input, "name" | "bytes">> {
-  if (from !== "-") await kindOf(from);
-  const name = nameOf(from);
-  return { name, bytes: () => (from === "-" ? io.stdin : fileBytes(from, name, io.signal)) };
-}
-
-/** The bytes of a file; `name` is for people. Rejects with `usage`, and with the signal's reason. */
-export async function* fileBytes(
-  path: string,
-  name: string,
-  signal: AbortSignal,
-): AsyncGenerator<Uint8Array> {
+async function* pipeBytes(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
     yield* openBytes(path, signal);
   } catch (error) {
     signal.throwIfAborted();
-    throw unreadable(name, error);
+    throw unreadable(path, error);
   }
 }
 
@@ -142,10 +139,6 @@ async function kindOf(path: string): Promise<"file" | "stream"> {
   } catch (error) {
     throw unreadable(path, error);
   }
-}
-
-function nameOf(from: string): string {
-  return from === "-" ? "standard input" : from;
 }
 
 /** `notes.csv` → `notes.results.csv`. */

@@ -1,14 +1,12 @@
 import { stat } from "node:fs/promises";
 import { isSameService } from "../../api/url.ts";
 import { bulkContextOf } from "../../bulk/bulk-context.ts";
-import { hashWhileReading } from "../../bulk/input/hashing.ts";
-import { readRequests } from "../../bulk/input/read-planned.ts";
 import { remainingSum, rowPages } from "../../bulk/rows.ts";
 import { rowsLeft } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
-import { readingFrom, sendSettingsFrom } from "../../bulk/run-settings.ts";
+import { sendSettingsFrom } from "../../bulk/run-settings.ts";
 import { readRun } from "../../bulk/runs.ts";
-import { digestOf } from "../../bulk/source.ts";
+import { digestOf, type FileSource, sourceOf } from "../../bulk/source.ts";
 import { toJson } from "../../json/print.ts";
 import { reconnectHint } from "../../settings/sandbox-profile.ts";
 import { codeOf } from "../../text/disk-words.ts";
@@ -27,8 +25,7 @@ import { confirmWrite } from "../writes/gate.ts";
 import { printProgress } from "../writes/progress.ts";
 import { withWrites } from "../writes/with-writes.ts";
 import { againOf } from "../writes/write-options.ts";
-import { carryOut, type Turn } from "./carry-out.ts";
-import { fileBytes } from "./input.ts";
+import { carryOut } from "./carry-out.ts";
 import { addRunOptions, type BulkResumeOptions } from "./options.ts";
 import { overwriteProblem, shownPath } from "./results-file.ts";
 import { runColumns } from "./summary.ts";
@@ -70,7 +67,7 @@ export const verb: Verb = {
             `run ${id} is for ${run.baseUrl} (profile ${run.profile}), and this is ${target.service.baseUrl}`,
             `Nothing was sent. ${reconnectHint(run)}`,
           );
-        const input = await inputOf(invocation, run);
+        const source = await unreadSource(invocation, run);
         if (dryRun === true) return printDryResume(invocation, context.writes, run);
         const left = rowsLeft(run);
         const operation = operationOf(run.kind);
@@ -95,10 +92,8 @@ export const verb: Verb = {
         invocation.io.stderr.write(`run ${id}\n`);
         return carryOut(invocation, target, context, {
           run: id,
-          input,
-          concurrency,
-          settle,
-          again: again ?? undefined,
+          source,
+          send: { concurrency, settleMs: settle, again: again ?? undefined },
         });
       });
     });
@@ -106,24 +101,24 @@ export const verb: Verb = {
 };
 
 /**
- * The input of a run whose rows are not all recorded; null when it is not needed. An input that is
- * there must be the one that was checked. Throws `usage`.
+ * Returns the source of a run whose rows are not all recorded, else null. An input that is there
+ * must be the one that was checked. Throws `usage`.
  */
-async function inputOf(invocation: Invocation, run: RunRecord): Promise<Turn["input"]> {
-  const { id, source, reading, state } = run;
-  const path = source === "-" ? reading.copy : source;
-  const name = source === "-" ? "the copy of standard input" : source;
+async function unreadSource(invocation: Invocation, run: RunRecord): Promise<FileSource | null> {
+  const { id, state } = run;
+  const source = sourceOf(run);
   const needed = isUnsent({ state });
-  if (source === "console" || path === undefined) {
+  if (source === null) {
     if (!needed) return null;
     throw usageError(
       `the rows of run ${id} were not all recorded before it ended, and no copy exists`,
       `Nothing was sent, and the run cannot be resumed. Compose it again, and remove this run from the list: supplyline bulk discard ${id}`,
     );
   }
-  if (!(await isThere(path))) {
+  const name = source.kind === "copy" ? "the copy of standard input" : source.path;
+  if (!(await isThere(source.path))) {
     // A copy is removed on purpose.
-    if (!needed && source !== "-")
+    if (!needed && source.kind === "file")
       printProgress(invocation, `${name} is missing; every row is recorded, so it is not needed.`);
     if (!needed) return null;
     throw usageError(
@@ -131,18 +126,12 @@ async function inputOf(invocation: Invocation, run: RunRecord): Promise<Turn["in
       `Nothing was sent. Restore the file, or remove the run from the list: supplyline bulk discard ${id}`,
     );
   }
-  if ((await digestOf(path, invocation.io.signal)) !== run.sha256)
+  if ((await digestOf(source.path, invocation.io.signal)) !== run.sha256)
     throw usageError(
       `${name} has changed since run ${id} began`,
       "Nothing was sent. Restore the old file, or move the new one away and run it separately.",
     );
-  if (!needed) return null;
-  const again = hashWhileReading(fileBytes(path, name, invocation.io.signal));
-  return {
-    requests: () => readRequests(again.bytes, readingFrom(reading)),
-    digest: again.digest,
-    copy: source === "-" ? path : null,
-  };
+  return needed ? source : null;
 }
 
 async function isThere(path: string): Promise<boolean> {

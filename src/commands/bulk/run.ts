@@ -3,15 +3,9 @@ import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { bulkContextOf } from "../../bulk/bulk-context.ts";
 import type { Checked } from "../../bulk/check.ts";
-import { hashWhileReading } from "../../bulk/input/hashing.ts";
-import { readRequests } from "../../bulk/input/read-planned.ts";
-import {
-  contentsText,
-  type ReadingOptions,
-  readingText,
-  sendSettingsText,
-} from "../../bulk/run-settings.ts";
-import { createRun } from "../../bulk/runs.ts";
+import { createRunOf } from "../../bulk/record.ts";
+import type { ReadingOptions } from "../../bulk/run-settings.ts";
+import type { FileSource } from "../../bulk/source.ts";
 import { isAppError } from "../../errors/app-error.ts";
 import { type FormKind, formKinds } from "../../forms/forms.ts";
 import { plural } from "../../text/numbers.ts";
@@ -30,7 +24,7 @@ import { carryOut } from "./carry-out.ts";
 import { checkExpected, checkInput } from "./check-input.ts";
 import { columnsHelp } from "./columns.ts";
 import { askingGuard, heldBackWords, printDryRun } from "./dry-run.ts";
-import { type Input, openInput, passingInput } from "./input.ts";
+import { type Input, openInput } from "./input.ts";
 import { addRunOptions, type BulkRunOptions } from "./options.ts";
 import { readingOf } from "./reading.ts";
 import { createResults, removeOldResults } from "./results-file.ts";
@@ -95,17 +89,13 @@ export const verb: Verb = {
     if (where !== null) {
       const { whereInput } = await import("./where-input.ts");
       return withTarget(invocation, async (target) => {
-        const input = await whereInput(invocation, target, where);
-        return withInput({ options, reading, input }, invocation, (work) => work(target));
+        await using input = await whereInput(invocation, target, where);
+        return await checkAndSend(invocation, target, { options, reading, input });
       });
     }
-    const from = options.from ?? "-";
-    const input =
-      options.dryRun === true
-        ? { ...(await passingInput(io, from)), copy: null }
-        : await openInput(io, from);
-    return withInput({ options, reading, input }, invocation, (work) =>
-      withTarget(invocation, work),
+    await using input = await openInput(io, options.from ?? "-", options.dryRun === true);
+    return await withTarget(invocation, (target) =>
+      checkAndSend(invocation, target, { options, reading, input }),
     );
   },
 };
@@ -118,67 +108,60 @@ async function whereOf(invocation: Invocation, kind: FormKind, options: BulkRunO
   return whereOptionsOf(invocation, kind, options);
 }
 
-/** A checked input goes on only with a target; what `target` gives may be open already. */
-async function withInput(
-  asked: {
-    readonly options: BulkRunOptions;
-    readonly reading: ReadingOptions;
-    readonly input: Input | (Pick<Input, "name" | "bytes"> & { readonly copy: null });
-  },
-  invocation: Invocation,
-  target: (work: (target: Target) => Promise<number>) => Promise<number>,
-): Promise<number> {
-  const { options, reading, input } = asked;
-  const { kind } = reading;
-  const kept = { copy: false };
-  try {
-    return await target(async (found) => {
-      const checked = await askingGuard(invocation, found, (guard) =>
-        checkInput(invocation, input, reading, guard),
-      );
-      checkExpected(checked, options);
-      const isAgain = againOf(options) !== null;
-      if (options.dryRun === true || !("source" in input))
-        return printDryRun(invocation, found.service.baseUrl, checked, isAgain);
-      for (const line of heldBackWords(checked.heldBack, isAgain)) invocation.warn(line);
-      const operation = operationOf(kind);
-      warnBeforehand(invocation, { operation, query: reading.query });
-      const { rows, sum, contents } = checked;
-      const what = `${contents ?? `${plural(rows, "row")} of ${kind}`} from ${input.name}`;
-      await confirmWrite(invocation, found.profile, {
-        doing: `a bulk run of ${kind}`,
-        what,
-        operation,
-        target: null,
-        rows,
-        sum,
-        again: againOf(options),
-        expected: options,
-      });
-      return begin(invocation, found, { options, input, checked }, () => {
-        kept.copy = true;
-      });
-    });
-  } finally {
-    if (input.copy !== null && !kept.copy) await rm(input.copy, { force: true });
-  }
+interface Asked {
+  readonly options: BulkRunOptions;
+  readonly reading: ReadingOptions;
+  readonly input: Input;
 }
 
-interface Begun {
+/** Checks the rows, asks for confirmation, and sends them; a dry run only prints them. */
+async function checkAndSend(
+  invocation: Invocation,
+  target: Target,
+  { options, reading, input }: Asked,
+): Promise<number> {
+  const { kind } = reading;
+  const checked = await askingGuard(invocation, target, (guard) =>
+    checkInput(invocation, input, reading, guard),
+  );
+  checkExpected(checked, options);
+  const isAgain = againOf(options) !== null;
+  if (options.dryRun === true || input.source === null)
+    return printDryRun(invocation, target.service.baseUrl, checked, isAgain);
+  for (const line of heldBackWords(checked.heldBack, isAgain)) invocation.warn(line);
+  const operation = operationOf(kind);
+  warnBeforehand(invocation, { operation, query: reading.query });
+  const { rows, sum, contents } = checked;
+  await confirmWrite(invocation, target.profile, {
+    doing: `a bulk run of ${kind}`,
+    what: `${contents ?? `${plural(rows, "row")} of ${kind}`} from ${input.name}`,
+    operation,
+    target: null,
+    rows,
+    sum,
+    again: againOf(options),
+    expected: options,
+  });
+  return sendChecked(invocation, target, { options, input, source: input.source, checked });
+}
+
+interface ToSend {
   readonly options: BulkRunOptions;
   readonly input: Input;
+  readonly source: FileSource;
   readonly checked: Checked;
 }
 
-/** `onRun` is called once the run is on disk: its input is needed until its rows are, too. */
-async function begin(
+async function sendChecked(
   invocation: Invocation,
   target: Target,
-  { options, input, checked }: Begun,
-  onRun: () => void,
+  { options, input, source, checked }: ToSend,
 ): Promise<number> {
-  const { concurrency, settle } = options;
-  const { reading, rows, requests: requestCount, contents, sha256 } = checked;
+  const send = {
+    concurrency: options.concurrency,
+    settleMs: options.settle,
+    again: againOf(options) ?? undefined,
+  };
   const results = resolve(options.results ?? input.results);
   return withWrites(invocation, target, async (writes) => {
     warnAboutUnknown(invocation, writes);
@@ -192,42 +175,23 @@ async function begin(
         );
     }
     await createResults(results);
-    const { kind } = reading;
-    const { copy, source } = input;
-    const keptReading = {
-      ...readingText(reading),
-      ...sendSettingsText({ concurrency, settleMs: settle, again: againOf(options) ?? undefined }),
-      ...contentsText(contents),
-      ...(copy === null ? {} : { copy }),
-    };
     let run: string;
     try {
-      run = await createRun(context, {
-        ...{ kind, source, sha256, results, rows },
-        ...{ reading: keptReading, requests: requestCount },
-      });
+      run = await createRunOf(context, source, checked, { ...send, results });
     } catch (error) {
       await rm(results, { force: true });
       throw error;
     }
-    onRun();
+    input.keep();
     invocation.io.stderr.write(`run ${run}\n`);
     if (target.profile.baseUrl === null)
       printProgress(
         invocation,
         "The embedded sandbox ends with this command: the run cannot be resumed. `supplyline sandbox` keeps one running.",
       );
-    if (source === "-") invocation.problem(`the results go to ${results}`);
-    const again = hashWhileReading(input.bytes());
-    const requests = () => readRequests(again.bytes, reading);
+    if (source.kind === "copy") invocation.problem(`the results go to ${results}`);
     try {
-      const unread = { requests, digest: again.digest, copy };
-      return await carryOut(invocation, target, context, {
-        run,
-        input: unread,
-        concurrency,
-        settle,
-      });
+      return await carryOut(invocation, target, context, { run, source, send });
     } catch (error) {
       // Nothing was sent: the way is free to run the input that is there now.
       if (isAppError(error, "run", "input-changed")) await rm(results, { force: true });

@@ -1,5 +1,4 @@
 /** Notes for the accounts of a list that match a filter, as the input of a run. */
-import { rm } from "node:fs/promises";
 import { parseFilter } from "../../accounts/filter.ts";
 import { readAccountList } from "../../accounts/ingest/read-list.ts";
 import { accountLine } from "../../bulk/source.ts";
@@ -112,6 +111,6 @@ export async function whereInput(
       `${plural(pending, "account")} that match are pending and accept no notes yet; they are left out.`,
     );
   if (chosen > 0) return input;
-  if (input.copy !== null) await rm(input.copy, { force: true });
+  await input[Symbol.asyncDispose]();
   throw usageError(`no imported account of ${supplier} matches ${where}`, "Nothing was sent.");
 }
