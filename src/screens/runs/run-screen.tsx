@@ -116,13 +116,15 @@ function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }
   const { view } = props;
   const { record } = view;
   const room = useRoom();
-  const [tab, setTab] = useState(
-    () => tabs.find(({ id }) => id === props.tab) ?? worstTab(record.counts),
-  );
+  const [chosen, choose] = useState(() => tabs.find(({ id }) => id === props.tab) ?? null);
   const { id } = record;
   const scope = useMemo((): CauseScope => ({ kind: "run", run: id }), [id]);
   // While rows are being sent, grouping them would be done again every second.
   const isOver = record.state === "ended" || record.state === "stopped";
+  const [first, open] = useState({ isOver, tab: worstTab(record.counts) });
+  // A run that ends while it is shown moves to its failures, unless a tab was chosen.
+  if (isOver && !first.isOver) open({ isOver, tab: worstTab(record.counts) });
+  const tab = chosen ?? first.tab;
   const hasWhy = isOver && tab !== causes && room.rows >= roomForWhy;
   const { view: why } = useCauses(hasWhy && rowsOf(record.counts, failed) > 0 ? scope : null);
   const reasons = whyLines(why.kind === "read" && hasWhy ? why.value : [], room.columns);
@@ -130,7 +132,7 @@ function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }
     tabs: {
       tabs: tabNames(tabsFor(record.counts, tab), record.counts, room.columns),
       current: tab.id,
-      to: (next: string) => setTab(tabs.find((one) => one.id === next) ?? all),
+      to: (next: string) => choose(tabs.find((one) => one.id === next) ?? all),
     },
     above: {
       rows: summaryRows(view) + reasons.length,
