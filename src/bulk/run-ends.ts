@@ -1,7 +1,11 @@
 /** Words for why a run is over: as it is recorded, and as sentences. */
 import { isServiceError } from "../api/errors.ts";
+import type { ErrorContext } from "../errors/app-error.ts";
 import { errorLine, errorWords } from "../errors/error-words.ts";
+import { plural } from "../text/numbers.ts";
 import type { RunEnd } from "./progress.ts";
+import { rowsLeft } from "./run-counts.ts";
+import type { RunRecord } from "./run-record.ts";
 
 const byYou = "it was stopped on request";
 export const killedReason = "its process ended before it did";
@@ -39,18 +43,25 @@ export function stoppedSentence(because: string | null): string {
 }
 
 /** Returns the sentence for an end that this process has seen; it has more to say than the record. */
-export function endSentence(end: RunEnd): string {
-  const context = { doing: "sending its rows" };
+export function endSentence(
+  end: RunEnd,
+  context: ErrorContext = { doing: "sending its rows" },
+): string {
   switch (end.kind) {
     case "ended":
       return "Every row has ended.";
     case "stopped":
       return "You stopped it.";
     case "service-down":
-      return `The service remained unavailable: ${end.why}.`;
+      return `The service remained unavailable: ${end.why.replace(/\.$/, "")}.`;
     case "credentials":
       return errorLine(end.error, context);
     case "journal":
       return `The journal cannot be written: ${errorWords(end.error, context).sentence}`;
   }
+}
+
+/** Returns the sentence about a run that stopped with rows left, and the reason for it. */
+export function leftWords(run: Pick<RunRecord, "id" | "counts">, why: string): string {
+  return `Run ${run.id} has stopped, ${plural(rowsLeft(run), "row")} left: ${why}`;
 }

@@ -2,14 +2,13 @@ import type { BulkContext } from "../bulk/bulk-context.ts";
 import type { RunEnd } from "../bulk/progress.ts";
 import { recordRows } from "../bulk/record.ts";
 import { runBulk } from "../bulk/run.ts";
-import { countsText, rowsLeft } from "../bulk/run-counts.ts";
-import { endSentence } from "../bulk/run-ends.ts";
+import { countsText } from "../bulk/run-counts.ts";
+import { endSentence, leftWords } from "../bulk/run-ends.ts";
 import { isUnsent, type RunRecord } from "../bulk/run-record.ts";
 import type { RowSource } from "../bulk/source.ts";
 import { isAppError } from "../errors/app-error.ts";
 import { errorLine } from "../errors/error-words.ts";
 import type { KeyWords } from "../keys/keymap.ts";
-import { plural } from "../text/numbers.ts";
 import type { Tone } from "../theme.tsx";
 import type { Finished, RunStage, RunTask, TaskControls } from "./tasks.ts";
 
@@ -60,10 +59,9 @@ export function runEndWords(
     const words = `Run ${id} was not fully recorded, so nothing was sent. ${key("runs")} shows it.`;
     return [words, "waiting"];
   }
-  const left = plural(rowsLeft(record), "row");
   const why =
     task.kind === "ended"
       ? endSentence(task.end)
       : errorLine(task.error, { doing: `sending the rows of run ${id}` });
-  return [`Run ${id} has stopped, ${left} left: ${why} ${key("runs")} shows it.`, "waiting"];
+  return [`${leftWords(record, why)} ${key("runs")} shows it.`, "waiting"];
 }

@@ -3,21 +3,20 @@ import type { BulkContext } from "../../bulk/bulk-context.ts";
 import type { RunEnd } from "../../bulk/progress.ts";
 import { recordRows } from "../../bulk/record.ts";
 import { runBulk } from "../../bulk/run.ts";
-import { openRows } from "../../bulk/run-counts.ts";
+import { endSentence, leftWords } from "../../bulk/run-ends.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import type { SendSettings } from "../../bulk/run-settings.ts";
 import { readRun } from "../../bulk/runs.ts";
 import type { FileSource } from "../../bulk/source.ts";
 import { profileWords } from "../../settings/profile-words.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
-import { count, plural } from "../../text/numbers.ts";
-import { type ExitCode, endingCodes, exitCode } from "../exit-codes.ts";
-import { type Failure, failureOf, withoutRemedy } from "../failure.ts";
+import { endingCodes, exitCode } from "../exit-codes.ts";
+import { type Failure, failureOf } from "../failure.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { endingOf, type Io } from "../io.ts";
 import type { Target } from "../target.ts";
-import { exitCodeOfRun } from "./exit-code-of-run.ts";
+import { endCodes, exitCodeOfRun } from "./exit-code-of-run.ts";
 import { type ProgressReporter, progressReporterFor } from "./progress-reporter.ts";
 import {
   markResults,
@@ -175,40 +174,24 @@ function stopped(
   end: Exclude<RunEnd, { kind: "ended" }>,
   resume: string | null,
 ): Failure {
-  const { code, kind, why } = reasonOf(target, record.id, end);
-  const left = `${count(openRows(record))} of ${plural(record.rows, "row")} are left.`;
+  const context = target.context(`sending the rows of run ${record.id}`);
+  const message = leftWords(record, endSentence(end, context));
   const next =
     resume === null
       ? "They cannot be sent: the embedded sandbox ends with this command."
       : `Resume with: ${resume}`;
-  const message = `run ${record.id} stopped${why} ${left}`;
+  const failure =
+    "error" in end
+      ? failureOf(end.error, context)
+      : {
+          exitCode: endCodes[end.kind],
+          kind: end.kind === "stopped" ? "stopped" : "unavailable",
+        };
+  const { exitCode: code, kind } = failure;
   // For people on a line of its own, to be copied.
   return speaksJson(globals)
     ? { exitCode: code, kind, message: `${message} ${next}` }
     : { exitCode: code, kind, message, details: [next] };
-}
-
-function reasonOf(
-  target: Target,
-  run: string,
-  end: Exclude<RunEnd, { kind: "ended" }>,
-): { readonly code: ExitCode; readonly kind: string; readonly why: string } {
-  switch (end.kind) {
-    case "stopped":
-      return { code: exitCode.interrupted, kind: "stopped", why: ":" };
-    case "service-down": {
-      const why = `, because the service remained unavailable (${end.why.replace(/\.$/, "")}):`;
-      return { code: exitCode.unavailable, kind: "unavailable", why };
-    }
-    case "credentials":
-    case "journal": {
-      const { error } = end;
-      const context = target.context(`sending the rows of run ${run}`);
-      // Rows before it were sent, and some may be on their way.
-      const failure = failureOf(withoutRemedy(error), context);
-      return { code: failure.exitCode, kind: failure.kind, why: `. ${failure.message}` };
-    }
-  }
 }
 
 /** The signals that end a run. */

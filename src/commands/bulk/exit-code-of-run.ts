@@ -10,7 +10,7 @@ import { exitCodeOf } from "../writes/exit-code.ts";
 const ofRun: readonly Reason[] = ["process-ended", "run-paused", "run-stopped"];
 
 /** A row that was not sent shares the fate of its run; of one that just ended it was interrupted. */
-const unsentCodes: Readonly<Record<RunEnd["kind"], ExitCode>> = {
+export const endCodes: Readonly<Record<RunEnd["kind"], ExitCode>> = {
   ended: exitCode.unavailable,
   stopped: exitCode.interrupted,
   "service-down": exitCode.unavailable,
@@ -50,7 +50,7 @@ function codeOf(row: Row, stoppedBy: RunEnd["kind"]): ExitCode {
   const outcome = text(row, "outcome") as keyof RunCounts;
   const reason = maybeText(row, "reason") as Reason | null;
   if (outcome === "waiting" && (reason === null || ofRun.includes(reason))) {
-    return unsentCodes[stoppedBy];
+    return endCodes[stoppedBy];
   }
   // The outcome of a row that is being sent is unknown.
   const state =
