@@ -4,7 +4,7 @@ import type { InputFormat } from "./input/layout.ts";
 import { RecordCutter } from "./input/record-cutter.ts";
 import type { RunRecord, RunRow } from "./run-record.ts";
 import { readingFrom } from "./run-settings.ts";
-import { sentJsonl } from "./sent-rows.ts";
+import { entriesJsonl, sentJsonl } from "./sent-rows.ts";
 import { digestOf, openSourceFile, sourceBytes } from "./source.ts";
 
 /** Bytes in which the first record begins. */
@@ -34,22 +34,27 @@ export async function originalFormat(
   return /^[{[]/.test(head.trim()) ? "jsonl" : "csv";
 }
 
+/** Rows of a run, some at a time. */
+export type RowPages = AsyncIterable<Iterable<RunRow>> | Iterable<Iterable<RunRow>>;
+
 /**
  * Yields rows of a run: with `isCopy` as they are in its input, byte for byte, else as they were sent, as
- * JSON lines. Throws the error of the input or JournalError, or the signal's reason.
+ * JSON lines. Without a run they are entries. Throws the error of the input or JournalError, or the
+ * signal's reason.
  */
 export async function* rowsToFix(
   journal: Journal,
-  run: Pick<RunRecord, "id" | "source" | "reading">,
-  pages: AsyncIterable<Iterable<RunRow>> | Iterable<Iterable<RunRow>>,
+  run: Pick<RunRecord, "id" | "source" | "reading"> | null,
+  pages: RowPages,
   { isCopy, signal }: { readonly isCopy: boolean; readonly signal: AbortSignal },
 ): AsyncGenerator<string | Uint8Array, void, void> {
   const lines = new Set<number>();
   for await (const rows of pages) {
-    if (isCopy) for (const { line } of rows) lines.add(line);
+    if (run === null) yield* entriesJsonl(journal, rows);
+    else if (isCopy) for (const { line } of rows) lines.add(line);
     else yield* sentJsonl(journal, run.id, rows);
   }
-  if (!isCopy) return;
+  if (run === null || !isCopy) return;
   const { format } = readingFrom(run.reading);
   yield* copiedRecords(sourceBytes({ kind: "file", path: run.source }, signal), lines, format);
 }

@@ -157,7 +157,7 @@ export function useCauseActions(
           operation: cause.operation,
           what: `${plural(chosen.length, "row")} of this cause`,
           stem: `${scope.kind === "run" ? scope.run : "activity"}.cause-${number}`,
-          rows: (journal) => rowsIn(journal, scope, chosen),
+          pages: (journal) => [rowsIn(journal, scope, chosen)],
         }),
     },
     watch: {

@@ -1,9 +1,7 @@
-import { readRunRows } from "../bulk/rows.ts";
-import { originalFormat, rowsToFix } from "../bulk/rows-to-fix.ts";
+import { rowPages } from "../bulk/rows.ts";
+import { originalFormat, type RowPages, rowsToFix } from "../bulk/rows-to-fix.ts";
 import { rowsOfEntries } from "../bulk/run-causes.ts";
-import type { RunRow } from "../bulk/run-record.ts";
 import { readRun } from "../bulk/runs.ts";
-import { entriesJsonl } from "../bulk/sent-rows.ts";
 import type { Action } from "../keys/scopes.ts";
 import { plural } from "../text/numbers.ts";
 import type { ActivityRow } from "../writes/activity.ts";
@@ -21,7 +19,7 @@ export interface FailedRows {
   readonly what: string;
   /** The name of the file, without its ending. */
   readonly stem: string;
-  readonly rows: (journal: Journal) => Iterable<RunRow>;
+  readonly pages: (journal: Journal, signal: AbortSignal) => RowPages;
 }
 
 /**
@@ -42,11 +40,9 @@ export function fixRows({ app, session }: Here, writeFile: WriteFile, failed: Fa
       ...{ stem: failed.stem, what: failed.what, endings },
       hint: `Fix it, then run it: ${key("runs")}, ${key("add")}, or supplyline bulk run ${kind} --from FILE.`,
       pieces: (ending, signal) =>
-        run === null
-          ? entriesJsonl(journal, failed.rows(journal))
-          : rowsToFix(journal, run, [failed.rows(journal)], {
-              ...{ isCopy: ending === `.${format}`, signal },
-            }),
+        rowsToFix(journal, run, failed.pages(journal, signal), {
+          ...{ isCopy: ending === `.${format}`, signal },
+        }),
     });
   };
   ask().catch((error: unknown) => notices.show(failureWords(error, "reading the rows"), "bad"));
@@ -75,26 +71,17 @@ export function fixEntries(
           ? {
               ...{ run, operation, stem: "activity.rejected" },
               what: plural(ids.length, "rejected entry", "rejected entries"),
-              rows: (journal) => rowsOfEntries(journal, ids),
+              pages: (journal) => [rowsOfEntries(journal, ids)],
             }
           : {
               ...{ run, operation, stem: `${run}.rejected`, what: `rejected rows of run ${run}` },
-              rows: (journal) => rejectedRows(journal, run),
+              pages: rejectedPages(run),
             },
       ),
   };
 }
 
-/** Rows that are read at a time. */
-const together = 500;
-
-/** Yields the rejected rows of a run. Throws JournalError. */
-export function* rejectedRows(journal: Journal, run: string): Generator<RunRow, void, void> {
-  for (let afterLine = -1; ; ) {
-    const some = readRunRows(journal, run, { outcomes: ["rejected"], afterLine, limit: together });
-    yield* some;
-    const last = some.at(-1);
-    if (last === undefined || some.length < together) return;
-    afterLine = last.line;
-  }
+/** Returns a reader of the rejected rows of a run. */
+export function rejectedPages(run: string): FailedRows["pages"] {
+  return (journal, signal) => rowPages(journal, run, { signal, outcomes: ["rejected"] });
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { resultColumns } from "../../src/bulk/results.ts";
+import { resultColumns } from "../../src/commands/bulk/result-rows.ts";
 import { programWords } from "../helpers/built-program.ts";
 import { bulkDesk, notesCsv, resultsOf, runIn, transactionsCsv } from "../helpers/desk.ts";
 import { programEnvironment } from "../helpers/folders.ts";
@@ -175,7 +175,7 @@ test.each([
   ["another file", "mine\n"],
   [
     "a file with the titles of results",
-    `${resultColumns.join(",")}\n7,ACME,EXT-7,,confirmed,,,,,\n`,
+    `${resultColumns.map(({ name }) => name).join(",")}\n7,ACME,EXT-7,,confirmed,,,,,\n`,
   ],
   ["a folder", null],
 ])("%s that is put in place of the results stays, and they go beside it", async (_, text) => {

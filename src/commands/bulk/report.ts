@@ -1,6 +1,5 @@
 import { extname } from "node:path";
-import { type ResultRow, resultRow } from "../../bulk/results.ts";
-import { type RowOutcome, type RowsWanted, rowPages } from "../../bulk/rows.ts";
+import type { RowOutcome, RowsWanted } from "../../bulk/rows.ts";
 import { causesOfRun } from "../../bulk/run-causes.ts";
 import { isResumable, isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { type RunReading, readRun } from "../../bulk/runs.ts";
@@ -15,23 +14,13 @@ import type { Format } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { writeOutput } from "../new-file.ts";
 import { choiceOption } from "../option-values.ts";
-import { type Column, column } from "../rows/columns.ts";
 import { writePages, writerFor } from "../rows/print.ts";
-import {
-  accountColumn,
-  codeColumn,
-  httpStatusColumn,
-  journalIdColumn,
-  outcomeColumn,
-  statusColumn,
-  supplierColumn,
-  supplyPointColumn,
-} from "../rows/shared-columns.ts";
 import { exits, type Verb } from "../verb.ts";
 import { printProgress } from "../writes/progress.ts";
 import { exitCodeOfRun } from "./exit-code-of-run.ts";
 import { rejectedRows, writeInputRows } from "./input-rows.ts";
 
+import { briefColumns, resultColumns, resultPages } from "./result-rows.ts";
 import { shownPath, writeResults } from "./results-file.ts";
 import { resumeCommand, summaryWords } from "./summary.ts";
 
@@ -47,47 +36,6 @@ const outcomes: readonly RowOutcome[] = [
 ];
 const outcomeOption = choiceOption(outcomes);
 
-const lineColumn = column("line", "Line", "number", "Where the row begins in the input.");
-const detailColumn = column("detail", "Detail", "text or null", "What the service reported.");
-const entryColumn = { ...journalIdColumn, meaning: "The journal entry." };
-
-/** The columns of a results file. */
-const columns: readonly Column<ResultRow>[] = [
-  lineColumn,
-  supplierColumn,
-  { ...accountColumn, type: "text or null" },
-  { ...supplyPointColumn, type: "text or null" },
-  outcomeColumn,
-  {
-    ...statusColumn,
-    type: "text or null",
-    meaning: "The result that the service reported for the item.",
-  },
-  httpStatusColumn,
-  codeColumn,
-  detailColumn,
-  entryColumn,
-];
-
-/** For people, with what belongs together in one column. */
-const brief: readonly Column<ResultRow>[] = [
-  lineColumn,
-  {
-    ...accountColumn,
-    title: "Account or supply point",
-    shown: (row) =>
-      `${row.import_supplier} ${row.external_account_number ?? row.external_identifier ?? ""}`,
-  },
-  outcomeColumn,
-  {
-    ...codeColumn,
-    shown: ({ http_status, code, status }) =>
-      [http_status ?? "", code ?? status ?? ""].join(" ").trim(),
-  },
-  { ...entryColumn, title: "Journal" },
-  detailColumn,
-];
-
 export const verb: Verb = {
   description: "the outcomes of the rows of a run; ends with the exit code of the run",
   examples: [
@@ -97,8 +45,8 @@ export const verb: Verb = {
     "supplyline bulk report r7k2qd --rejected fixed.csv",
   ],
   exits: exits.write,
-  columns,
-  columnsWith: ({ by }) => (by === "cause" ? causeColumns : columns),
+  columns: resultColumns,
+  columnsWith: ({ by }) => (by === "cause" ? causeColumns : resultColumns),
   declare: (command) =>
     addByCause(command)
       .argument("<run>", "run ID, as printed by bulk run")
@@ -193,18 +141,18 @@ async function print(
   const wanted: RowsWanted = { signal: io.signal, outcomes: outcome };
   if (output !== undefined) {
     const format = globals.format === "table" ? formatOf(output) : globals.format;
-    const writer = writerFor(invocation, columns, { brief, format });
+    const writer = writerFor(invocation, resultColumns, { brief: briefColumns, format });
     let rows = 0;
     await writeOutput("--output", output, io.signal, async (append) => {
-      rows = await writePages(writer, pagesOf(reading, run.id, wanted), { write: append });
+      rows = await writePages(writer, resultPages(reading, run.id, wanted), { write: append });
     });
     invocation.notice(`${plural(rows, "row")} in ${output}.`);
     return;
   }
   const isSummary = globals.format === "table" && globals.columns === undefined;
   if (!isSummary || outcome !== undefined) {
-    const writer = writerFor(invocation, columns, { brief });
-    const rows = await writePages(writer, pagesOf(reading, run.id, wanted), out);
+    const writer = writerFor(invocation, resultColumns, { brief: briefColumns });
+    const rows = await writePages(writer, resultPages(reading, run.id, wanted), out);
     if (rows === 0) invocation.notice("The run has no matching rows.");
     return;
   }
@@ -233,15 +181,6 @@ function formatOf(path: string): Format {
   }
 }
 
-/** The rows in pages, as objects. */
-async function* pagesOf(
-  { journal }: RunReading,
-  run: string,
-  wanted: RowsWanted,
-): AsyncGenerator<readonly ResultRow[], void, void> {
-  for await (const rows of rowPages(journal, run, wanted)) yield rows.map(resultRow);
-}
-
 /** Below the summary, some of the rows that need attention. */
 async function printAttention(
   invocation: Invocation,
@@ -250,9 +189,9 @@ async function printAttention(
 ): Promise<void> {
   const { out, io } = invocation;
   const wanted = { signal: io.signal, outcomes: attention };
-  for await (const rows of pagesOf(reading, id, wanted)) {
+  for await (const rows of resultPages(reading, id, wanted)) {
     await out.line("");
-    const writer = writerFor(invocation, columns, { brief });
+    const writer = writerFor(invocation, resultColumns, { brief: briefColumns });
     await out.write(writer.rows(rows.slice(0, shownBelow)) + writer.end());
     break;
   }

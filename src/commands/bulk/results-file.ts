@@ -4,20 +4,19 @@ import { randomBytes } from "node:crypto";
 import { type BigIntStats, constants } from "node:fs";
 import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises";
 import { join, parse, relative } from "node:path";
-import { resultColumns, resultRow } from "../../bulk/results.ts";
-import { rowPages } from "../../bulk/rows.ts";
-import type { RunRecord, RunRow } from "../../bulk/run-record.ts";
+import type { RunRecord } from "../../bulk/run-record.ts";
 import { listRuns, moveResults, type RunReading } from "../../bulk/runs.ts";
 import { csvRow } from "../../text/csv.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
 import { usageError } from "../command-error.ts";
+import { type ResultRow, resultColumns, resultPages } from "./result-rows.ts";
 
-const header = `${csvRow(resultColumns)}\n`;
+const names = resultColumns.map(({ name }) => name);
+const header = `${csvRow(names)}\n`;
 
-function lineOf(row: RunRow): string {
-  const cells = resultRow(row);
-  return `${csvRow(resultColumns.map((name) => cells[name]))}\n`;
+function lineOf(row: ResultRow): string {
+  return `${csvRow(names.map((name) => row[name]))}\n`;
 }
 
 /** Makes the file of a new run, for this user alone. Throws `usage`: nothing is ever overwritten. */
@@ -101,7 +100,7 @@ export async function writeResultsBeside(
 /** Makes a file of the results, and removes it if it cannot be written whole or `use` fails. */
 async function writeNew(
   path: string,
-  { journal }: RunReading,
+  reading: RunReading,
   { id }: RunRecord,
   signal: AbortSignal,
   use: () => Promise<void>,
@@ -110,7 +109,7 @@ async function writeNew(
   try {
     try {
       await file.appendFile(header);
-      for await (const rows of rowPages(journal, id, { signal })) {
+      for await (const rows of resultPages(reading, id, { signal })) {
         await file.appendFile(rows.map(lineOf).join(""));
       }
     } finally {

@@ -8,7 +8,7 @@ import { useAnswers } from "../../hooks/answers.ts";
 import { useHere, useWriteLock } from "../../hooks/app.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
-import { fixRows, rejectedRows } from "../../session/fix-rows.ts";
+import { fixRows, rejectedPages } from "../../session/fix-rows.ts";
 import { passGate } from "../../session/gate.ts";
 import type { Session } from "../../session/open-session.ts";
 import { journalCommand } from "../../session/overlays.ts";
@@ -136,7 +136,7 @@ export function useRunKeys(
         fixRows(here, writeFile, {
           ...{ run: id, operation: operationOf(kind), what },
           stem: `${id}.rejected`,
-          rows: (journal) => (marked.length > 0 ? marked : rejectedRows(journal, id)),
+          pages: marked.length > 0 ? () => [marked] : rejectedPages(id),
         }),
       disabled: rejected + marked.length === 0 ? "No row of this run is rejected." : null,
     },
