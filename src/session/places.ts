@@ -191,6 +191,9 @@ export function isStep({ kind }: Place): boolean {
   }
 }
 
+/** The parts of a place that say in which state it opens, and not which place it is. */
+const openedAs: readonly string[] = ["tab", "denied"];
+
 /** Returns true if two places are the same screen of the same subject, in any tab. */
 export function isSamePlace(one: Place, other: Place): boolean {
   return placeKey(one) === placeKey(other);
@@ -198,7 +201,7 @@ export function isSamePlace(one: Place, other: Place): boolean {
 
 /** Returns the same text for the same place, in any tab. */
 export function placeKey(place: Place): string {
-  const fields = Object.entries(place).filter(([name]) => name !== "tab");
+  const fields = Object.entries(place).filter(([name]) => !openedAs.includes(name));
   return JSON.stringify(fields.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
