@@ -25,9 +25,13 @@ export interface Plan {
   readonly form: Form;
   /** The body as JSON, its outer `payload` included. */
   readonly body: JsonObject;
-  readonly request: WriteRequest;
-  readonly prepared: PreparedWrite;
   readonly warnings: readonly Issue[];
+  /** The whole form as one request. */
+  readonly prepared: PreparedWrite;
+  /** True if each item goes in a separate request, or null if that is not offered. */
+  readonly split: boolean | null;
+  /** The requests, in the order in which they are sent. */
+  readonly parts: readonly PreparedWrite[];
 }
 
 /** The plan of a draft, or the reason why nothing can be sent. */
@@ -36,8 +40,11 @@ export type Planned =
   | { readonly kind: "invalid"; readonly form: Form; readonly issues: readonly Issue[] }
   | { readonly kind: "unreadable" };
 
-/** Plans the request of a draft. Loosely typed dates become exact as of `typedAt`. */
-export function planOf(draft: SavedDraft, typedAt: InputTime): Planned {
+/**
+ * Plans the requests of a draft. Loosely typed dates become exact as of `typedAt`. With `split`,
+ * each item goes in a separate request if that is offered, so that each one has a separate answer.
+ */
+export function planOf(draft: SavedDraft, typedAt: InputTime, split = false): Planned {
   if (!isFormKind(draft.kind)) return { kind: "unreadable" };
   const form = forms[draft.kind];
   const validation = validateValues(form, formStateOf(form, draft).values, typedAt, {
@@ -52,7 +59,10 @@ export function planOf(draft: SavedDraft, typedAt: InputTime): Planned {
   try {
     const prepared = prepareWrite(request);
     const { body, warnings } = validation;
-    return { kind: "plan", plan: { form, body, request, prepared, warnings } };
+    const canSplit = request.operation === "transactions create" && prepared.facts.items.length > 1;
+    const parts = canSplit && split ? splitWrite(request).map(prepareWrite) : [prepared];
+    const plan = { form, body, warnings, prepared, parts, split: canSplit ? split : null };
+    return { kind: "plan", plan };
   } catch (error) {
     if (!isAppError(error, "write")) throw error;
     return { kind: "invalid", form, issues: [{ path: [], message: error.message }] };
@@ -68,32 +78,6 @@ export function numberOf(target: Target): string {
 export function urlOf(baseUrl: string, path: string, query: PreparedWrite["query"]): string {
   const words = new URLSearchParams(query).toString();
   return `${baseUrl}${path}${words === "" ? "" : `?${words}`}`;
-}
-
-/**
- * Returns true if each item can be sent in a separate request, so that each one has a separate
- * answer.
- */
-export function canSplit({ prepared }: Plan): boolean {
-  return prepared.operation === "transactions create" && prepared.facts.items.length > 1;
-}
-
-/** The requests of a plan, in the order in which they are sent. */
-export function requestsOf(plan: Plan, split: boolean): readonly WriteRequest[] {
-  return split && canSplit(plan) ? splitWrite(plan.request) : [plan.request];
-}
-
-/** The same with what the write path knows of each. */
-export function preparedOf(plan: Plan, split: boolean): readonly PreparedWrite[] {
-  return split && canSplit(plan) ? requestsOf(plan, split).map(prepareWrite) : [plan.prepared];
-}
-
-/** The plan of what is left from an item on: that is what the form shows then. */
-export function fromItem(plan: Plan, first: number): Plan {
-  const { itemsField } = kindOf(plan.prepared.operation);
-  const items = itemsField === null ? undefined : plan.body[itemsField];
-  if (itemsField === null || !isJsonArray(items)) return plan;
-  return { ...plan, body: { ...plan.body, [itemsField]: items.slice(first, first + 1) } };
 }
 
 export type Refusal = SavedDraft["refusals"][number];
@@ -118,14 +102,25 @@ export function refusalsOf(plan: Plan, error: ServiceError): readonly Refusal[] 
 }
 
 /**
- * The refusals of a write that has ended; none when it was not refused. One that is unknown as a
- * whole may have been refused in part.
+ * Returns the refusals of the result of the first request that is not confirmed; `first` is its
+ * first item. A write that is unknown as a whole may have been refused in part.
  */
-export function refusalsOfResult(plan: Plan, result: WriteResult): readonly Refusal[] {
-  const { outcome, error } = result;
+export function refusalsOfResult(
+  plan: Plan,
+  { outcome, error }: WriteResult,
+  first: number,
+): readonly Refusal[] {
   if (error === null || (outcome !== "rejected" && outcome !== "unknown")) return [];
   const refused = error.kind === "rejected" || error.kind === "not-found";
-  return refused ? refusalsOf(plan, error) : [];
+  return refused ? refusalsOf(plan.split ? fromItem(plan, first) : plan, error) : [];
+}
+
+/** Returns the plan of one item, because the form shows the items from there on. */
+function fromItem(plan: Plan, first: number): Plan {
+  const { itemsField } = kindOf(plan.prepared.operation);
+  const items = itemsField === null ? undefined : plan.body[itemsField];
+  if (itemsField === null || !isJsonArray(items)) return plan;
+  return { ...plan, body: { ...plan.body, [itemsField]: items.slice(first, first + 1) } };
 }
 
 function notImported({ prepared }: Plan): string {

@@ -37,11 +37,8 @@ export function showListAsCommand(here: Here, place: CommandPlace, supplier: str
   showAsCommand(here, place, ["v1/data-import/all-account-import-processes", supplier]);
 }
 
-/**
- * Shows a form as a supplyline command and as curl. `split` is true if it is sent in several
- * requests.
- */
-export function showWriteAsCommand({ app, session }: Here, plan: Plan, split: boolean): void {
+/** Shows a form as a supplyline command and as curl. */
+export function showWriteAsCommand({ app, session }: Here, plan: Plan): void {
   const { path, query, body } = plan.prepared;
   const embedded = session.profile.baseUrl === null;
   app.overlays.command({
@@ -55,7 +52,7 @@ export function showWriteAsCommand({ app, session }: Here, plan: Plan, split: bo
       session.authForm(),
     ),
     note: [
-      ...(split ? ["These send everything in one request."] : []),
+      ...(plan.split ? ["These send everything in one request."] : []),
       ...(embedded ? ["With --sandbox, the command starts a separate sandbox."] : []),
       "curl keeps no journal and resends nothing.",
     ].join(" "),

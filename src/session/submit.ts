@@ -16,7 +16,7 @@ import {
 import { noticeTone } from "../writes/words/outcomes.ts";
 import type { Here } from "./app.ts";
 import { leftAfterSending } from "./draft-form.ts";
-import { fromItem, type Plan, refusalsOfResult, requestsOf } from "./plan.ts";
+import { type Plan, refusalsOfResult } from "./plan.ts";
 import {
   type EntryTask,
   type Finished,
@@ -30,8 +30,6 @@ import {
 interface DraftToSubmit {
   readonly draft: string;
   readonly plan: Plan;
-  /** True if each item is sent in a separate request. */
-  readonly split: boolean;
   /** The operator's override of the duplicate guard. */
   readonly again: GuardOverride | null;
 }
@@ -41,7 +39,7 @@ interface DraftToSubmit {
  * or else the rest of it is saved. This does not depend on the screen.
  */
 export function submitDraft({ app, session }: Here, what: DraftToSubmit): void {
-  const { draft: id, plan, split, again } = what;
+  const { draft: id, plan, again } = what;
   const { formDrafts, notices, inFlight } = app;
   let sent = formDrafts.find(id);
   // What was typed while it was under way is another form, and is left alone.
@@ -52,14 +50,14 @@ export function submitDraft({ app, session }: Here, what: DraftToSubmit): void {
   const settle = (results: FormEnd["results"]) => {
     const draft = asSent();
     if (draft === null) return;
-    const rest = remainingDraft(plan, split, draft, results) ?? leftAfterSending(draft);
+    const rest = remainingDraft(plan, draft, results) ?? leftAfterSending(draft);
     if (rest === null) formDrafts.remove(id, draft);
     else if (rest !== draft) formDrafts.save(rest);
   };
   const over = sendForm(session.tasks, {
     draft: id,
     writes: session.writes,
-    requests: requestsOf(plan, split),
+    requests: plan.parts,
     again,
     onRecorded(journalId) {
       const draft = asSent();
@@ -99,16 +97,15 @@ function endWords(results: readonly WriteResult[], last: WriteResult): string {
  */
 function remainingDraft(
   plan: Plan,
-  split: boolean,
   draft: SavedDraft,
   results: readonly WriteResult[],
 ): SavedDraft | null {
   const last = results.at(-1);
   const confirmed = results.filter(({ outcome }) => outcome === "confirmed").length;
   if (last === undefined) return draft;
-  if (confirmed === requestsOf(plan, split).length) return null;
+  if (confirmed === plan.parts.length) return null;
   const rest = confirmed === 0 ? draft : withoutRows(plan, draft, confirmed);
-  const refusals = refusalsOfResult(split ? fromItem(plan, confirmed) : plan, last);
+  const refusals = refusalsOfResult(plan, last, confirmed);
   return refusals.length === 0 && rest === draft ? draft : { ...rest, refusals };
 }
 

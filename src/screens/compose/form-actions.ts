@@ -105,7 +105,7 @@ export function useFormActions(options: {
       };
       const planned = planOf(now, typedAt);
       if (planned.kind === "plan") {
-        showWriteAsCommand(here, planned.plan, false);
+        showWriteAsCommand(here, planned.plan);
         return;
       }
       composition.try();

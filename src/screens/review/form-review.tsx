@@ -1,28 +1,21 @@
-import { useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { isServiceError } from "../../api/errors.ts";
-import type { Sentence } from "../../components/document.tsx";
-import type { ErrorContext } from "../../errors/app-error.ts";
-import { errorWords } from "../../errors/error-words.ts";
-import { atPlace } from "../../forms/places.ts";
-import { useHere } from "../../hooks/app.tsx";
-import type { KeyWords } from "../../keys/keymap.ts";
+import { errorWords, oneLine } from "../../errors/error-words.ts";
+import { useHere, useSession } from "../../hooks/app.tsx";
+import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import type { ConsoleSend } from "../../session/gate.ts";
 import type { Choice } from "../../session/overlays.ts";
-import { canSplit, numberOf, type Plan, preparedOf, refusalsOf } from "../../session/plan.ts";
+import { numberOf, type Plan, refusalsOf } from "../../session/plan.ts";
 import { showWriteAsCommand } from "../../session/show-as-command.ts";
 import { submitDraft } from "../../session/submit.ts";
-import { plural } from "../../text/numbers.ts";
-import { barOf, type GuardFinding } from "../../writes/guard.ts";
+import { askGuard, barOf, type GuardFinding, mostSevere, sameIdsOf } from "../../writes/guard.ts";
+import type { Writes } from "../../writes/open-writes.ts";
+import type { PreparedWrite } from "../../writes/prepare.ts";
 import { Contents, describeRequests } from "../../writes/words/contents.ts";
-import { barWords } from "../../writes/words/guard.ts";
+import { barWords, sameIdWords } from "../../writes/words/guard.ts";
 import { Review } from "./review.tsx";
 import type { ReviewFacts } from "./review-lines.ts";
-import {
-  journalWords,
-  useJournalReady,
-  useSubmitValidation,
-  type ValidationState,
-} from "./submit.ts";
+import { useSubmitValidation, validationLine, validationWords } from "./validation.ts";
 import { contextOf, findingWords, queryChoices, sendWords } from "./words.ts";
 
 /** Until the journal is open; nothing is sent before. */
@@ -33,20 +26,17 @@ export function FormReview(props: {
   readonly draft: string;
   readonly plan: Plan;
   readonly choose: (option: string, on: boolean) => void;
-  /** True if each item is sent in a separate request. */
-  readonly split: boolean;
   readonly chooseSplit: (split: boolean) => void;
   readonly onSend: () => void;
 }) {
-  const { draft, plan, choose, split, chooseSplit, onSend } = props;
-  const { prepared } = plan;
+  const { draft, plan, choose, chooseSplit, onSend } = props;
+  const { prepared, parts, split } = plan;
   const here = useHere();
   const { session } = here;
   const { formDrafts, overlays, key, navigation } = here.app;
-  const parts = useMemo(() => preparedOf(plan, split), [plan, split]);
   const journal = useJournalReady(prepared, parts);
   const { finding, sameIds } = journal.kind === "ready" ? journal : unasked;
-  const { state: validation, validate } = useSubmitValidation(plan.request.body);
+  const { state: validation, validate } = useSubmitValidation(prepared.body);
   const isSupplyPoint = prepared.operation === "supply-points create";
   const facts = useMemo(
     (): ReviewFacts => ({
@@ -61,7 +51,7 @@ export function FormReview(props: {
       write: prepared,
       requests: [{ heading: null, parts }],
       run: null,
-      split: canSplit(plan) ? split : null,
+      split,
     }),
     [plan, split, parts, session, prepared, finding, sameIds, validation, key],
   );
@@ -95,11 +85,11 @@ export function FormReview(props: {
       toSend={toSend}
       onSend={(again) => {
         onSend();
-        submitDraft(here, { draft, plan, split, again });
+        submitDraft(here, { draft, plan, again });
       }}
       choices={[
         ...queryChoices(plan.form, prepared.query, choose),
-        ...(canSplit(plan) ? [splitChoice(split, chooseSplit)] : []),
+        ...(split !== null ? [splitChoice(split, chooseSplit)] : []),
       ]}
       keys={{
         ...(validation.kind === "failed" && isServiceError(validation.error, "rejected")
@@ -109,7 +99,7 @@ export function FormReview(props: {
           ? { verify: { run: runValidation, disabled: busy, label: "validate" } }
           : {}),
         ...(validation.kind === "passed" ? { raw: () => showValidation(validation.raw) } : {}),
-        "as-command": () => showWriteAsCommand(here, plan, split),
+        "as-command": () => showWriteAsCommand(here, plan),
       }}
     />
   );
@@ -146,43 +136,63 @@ function splitChoice(split: boolean, choose: (split: boolean) => void): Choice {
   };
 }
 
-/** Returns the findings of the service's validation in full. */
-function validationWords(
-  state: ValidationState,
-  plan: Plan,
-  context: ErrorContext,
-): readonly Sentence[] {
-  if (state.kind !== "failed") return [];
-  const { error } = state;
-  if (isServiceError(error, "rejected")) {
-    const refusals = refusalsOf(plan, error);
-    const found = plural(refusals.length, "error");
-    return [
-      {
-        words: `The service's validation rejected it (400): ${found}.`,
-        look: { tone: "bad", bold: true },
-      },
-      ...refusals.map(
-        (one): Sentence => ({ words: atPlace(plan.form, one), look: { tone: "bad" }, indent: 2 }),
-      ),
-    ];
-  }
-  const { sentence, why } = errorWords(error, { ...context, doing: "validating" });
-  return [{ words: sentence, look: { tone: "bad", bold: true } }, ...(why ? [{ words: why }] : [])];
+/** The state of the journal, and its findings about this write. */
+type JournalReady =
+  | { readonly kind: "opening" }
+  | {
+      readonly kind: "ready";
+      readonly finding: GuardFinding;
+      /**
+       * A sentence about IDs that were used before with other content, or null if there are none.
+       */
+      readonly sameIds: string | null;
+    }
+  | { readonly kind: "failed"; readonly error: unknown };
+
+/** Opens the journal, and checks a write and the parts that it is sent in. */
+function useJournalReady(write: PreparedWrite, parts: readonly PreparedWrite[]): JournalReady {
+  const session = useSession();
+  const [ready, setReady] = useState<JournalReady>({ kind: "opening" });
+  useKeysWaitForJournal(ready.kind === "opening");
+  useEffect(() => {
+    let left = false;
+    void session
+      .writes()
+      .then((writes): JournalReady => ({ kind: "ready", ...askedAbout(writes, write, parts) }))
+      .catch((error: unknown): JournalReady => ({ kind: "failed", error }))
+      .then((next) => {
+        if (!left) setReady(next);
+      });
+    return () => {
+      left = true;
+    };
+  }, [session, write, parts]);
+  return ready;
 }
 
-/** The state of the validation in one line, with the key that leads on; null if the footer says it. */
-function validationLine(state: ValidationState, key: KeyWords): string | null {
-  switch (state.kind) {
-    case "none":
+/** Asks the duplicate guard; the whole write names its items best. Throws a journal error. */
+function askedAbout({ context }: Writes, write: PreparedWrite, parts: readonly PreparedWrite[]) {
+  const { baseUrl } = context.service;
+  return context.journal.read((rows) => ({
+    finding: mostSevere(
+      [...new Set([write, ...parts])].map((one) => askGuard(rows, { baseUrl, write: one }, null)),
+    ),
+    sameIds: sameIdWords(sameIdsOf(rows, { baseUrl, write }), write.facts.labels),
+  }));
+}
+
+/** Returns the reason why nothing can be sent without a journal, or null if it is open. */
+function journalWords(ready: JournalReady): string | null {
+  switch (ready.kind) {
+    case "ready":
       return null;
-    case "asking":
-      return "The service is validating it…";
-    case "passed":
-      return `Validated; nothing is created yet. ${key("raw")} shows the response.`;
-    case "failed":
-      return isServiceError(state.error, "rejected")
-        ? `${key("open")} goes to the first error in the form.`
-        : null;
+    // It is not sent automatically afterwards: the journal may know a reason not to.
+    case "opening":
+      return "Opening the journal; nothing is sent before it is open…";
+    case "failed": {
+      const { error } = ready;
+      const words = { ...errorWords(error, { doing: "opening the journal" }), remedy: null };
+      return `Nothing can be sent without a journal: ${oneLine(words)}`;
+    }
   }
 }

@@ -4,7 +4,7 @@ import { errorWords } from "../../errors/error-words.ts";
 import { rejectionRemedy } from "../../errors/rejection-remedy.ts";
 import { atPlace } from "../../forms/places.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
-import { fromItem, type Plan, refusalsOfResult } from "../../session/plan.ts";
+import { type Plan, refusalsOfResult } from "../../session/plan.ts";
 import { shortInstant } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
 import { widthOf } from "../../text/width.ts";
@@ -69,10 +69,9 @@ export function asRecorded(result: WriteResult, now: ActivityDetail | undefined)
 export function combined(
   plan: Plan,
   results: readonly [WriteResult, ...WriteResult[]],
-  split: boolean,
 ): WriteResult {
   const last = results.at(-1) ?? results[0];
-  if (!split) return last;
+  if (!plan.split) return last;
   const { labels } = plan.prepared.facts;
   const ended = results.flatMap(({ items }, position) =>
     items.map((item): Item => ({ ...item, position })),
@@ -141,15 +140,15 @@ export function sayResult(
   page: DocumentBuilder,
   result: WriteResult,
   plan: Plan,
-  split: boolean,
   context: ErrorContext,
   key: KeyWords,
 ): void {
+  const { split } = plan;
   const confirmed = result.items.filter(
     ({ outcome }) => outcome === "created" || outcome === "exists",
   );
-  sayOutcome(page, result, { isPartly: split && confirmed.length > 0 });
-  const refusals = refusalsOfResult(split ? fromItem(plan, confirmed.length) : plan, result);
+  sayOutcome(page, result, split === true && confirmed.length > 0);
+  const refusals = refusalsOfResult(plan, result, confirmed.length);
   const reason = reasonOf(result, refusals.length > 0 ? null : context);
   if (reason !== "") page.say(reason);
   for (const one of refusals) page.say(atPlace(plan.form, one), { tone: "bad" });
@@ -170,11 +169,7 @@ export function sayResult(
 }
 
 /** The outcome and its effect, and at the right edge the entry and the answer. */
-function sayOutcome(
-  page: DocumentBuilder,
-  result: WriteResult,
-  { isPartly }: { readonly isPartly: boolean },
-): void {
+function sayOutcome(page: DocumentBuilder, result: WriteResult, isPartly: boolean): void {
   const { outcome, journalId, httpStatus, code, attempts, mayHaveTakenEffect } = result;
   const words = outcomeWords[outcome];
   // Of several requests, those before the last took effect.
@@ -200,10 +195,9 @@ function sayItems(
 ): void {
   const sent = { operation, items: facts.items };
   const moved = movedWords(sent, query, result.response);
-  const isOne = facts.items.length === 1;
   if (result.items.length > 0) page.say("");
   for (const item of result.items) {
-    sayItem(page, item, { ...sent, isOne });
+    sayItem(page, item, sent);
     const date = moved[item.position] ?? null;
     if (date !== null) page.say(date, {}, 5);
     if (item.outcome === "exists")
@@ -214,20 +208,14 @@ function sayItems(
 function sayItem(
   page: DocumentBuilder,
   item: Item,
-  options: {
-    readonly operation: Operation;
-    readonly items: readonly unknown[];
-    readonly isOne: boolean;
-  },
+  { operation, items }: { readonly operation: Operation; readonly items: readonly unknown[] },
 ): void {
-  const { operation, items, isOne } = options;
   const words = itemWords[item.outcome];
-  const mark = words.mark;
   const isNamedByMoney = kindOf(operation).contents.amount !== null;
   const name = isNamedByMoney ? oneItemWords(operation, items[item.position]) : (item.label ?? "");
-  const text = isOne && isNamedByMoney ? "" : name;
+  const text = items.length === 1 && isNamedByMoney ? "" : name;
   const status = item.status === null ? "" : `  ${item.status}`;
-  const label = `${mark} ${item.position + 1}  ${words.label}  `;
+  const label = `${words.mark} ${item.position + 1}  ${words.label}  `;
   page.fact(label, `${text}${status}`.trim(), {}, widthOf(label), { tone: words.tone });
 }
 

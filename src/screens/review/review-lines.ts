@@ -18,7 +18,7 @@ import {
   failureRules,
   failureSummary,
 } from "../../writes/words/failure-rules.ts";
-import { dedupeSummary, dedupeWords, optionWords, splitWords } from "./words.ts";
+import { optionWords, splitWords } from "./words.ts";
 
 /** The requests of one form, or those of a run over many accounts. */
 export interface ReviewFacts {
@@ -214,7 +214,12 @@ function bytesText(size: number): string {
 
 /** A second sending and a failure, each in one line. */
 function sayRules(page: DocumentBuilder, write: PreparedWrite): void {
-  page.fact("If sent twice", dedupeSummary(write), {}, labelCells);
+  page.fact(
+    "If sent twice",
+    kindOf(write.operation).dedupe.summary(write.deduplicated),
+    {},
+    labelCells,
+  );
   page.fact("On failure", failureSummary(write.operation, termsOf(write)), {}, labelCells);
 }
 
@@ -226,7 +231,7 @@ function termsOf({ deduplicated }: PreparedWrite): FailureTerms {
 /** Every case of a second sending and a failure in full. */
 function sayAllRules(page: DocumentBuilder, write: PreparedWrite, key: KeyWords): void {
   page.head("If sent twice");
-  page.say(dedupeWords(write));
+  page.say(kindOf(write.operation).dedupe.words(write.deduplicated, write.facts.items));
   page.head("On failure");
   for (const { when, then } of failureRules(write.operation, termsOf(write)))
     page.say(`${when}: ${then}`);

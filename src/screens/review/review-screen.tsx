@@ -12,7 +12,7 @@ import { submissionOf } from "../../session/submit.ts";
 import { localZone } from "../../text/dates.ts";
 import { AccountsReview } from "./accounts-review.tsx";
 import { FormReview } from "./form-review.tsx";
-import { SubmissionView } from "./submission-view.tsx";
+import { ResultView } from "./result-screen.tsx";
 
 /** Shows the requests of a draft, then their sending and their outcome (INTERFACE 4.1–4.6). */
 export function ReviewScreen(props: { readonly draft: string }) {
@@ -28,22 +28,24 @@ export function ReviewScreen(props: { readonly draft: string }) {
     [latest, earlier, entries],
   );
   const { draft, typedAt, choose } = useReviewedDraft(id);
-  const planned = useMemo(() => (draft === null ? null : planOf(draft, typedAt)), [draft, typedAt]);
+  const [split, chooseSplit] = useState(false);
+  const planned = useMemo(
+    () => (draft === null ? null : planOf(draft, typedAt, split)),
+    [draft, typedAt, split],
+  );
   // What is being sent stays what it was, also when its draft is removed.
   const [sent, setSent] = useState<Plan | null>(null);
-  const [split, chooseSplit] = useState(false);
   const leave = () => leaveReview(app, id);
   const plan = sent ?? (planned?.kind === "plan" ? planned.plan : null);
   if (plan === null) return <NotReviewable planned={planned} />;
   if (submission !== null) {
-    return <SubmissionView plan={plan} split={split} submission={submission} leave={leave} />;
+    return <ResultView plan={plan} submission={submission} leave={leave} />;
   }
   return (
     <FormReview
       draft={id}
       plan={plan}
       choose={choose}
-      split={split}
       chooseSplit={chooseSplit}
       onSend={() => setSent(plan)}
     />

@@ -128,13 +128,3 @@ export function sendWords(
   })();
   return after === null ? null : `${key("send")} sends ${what} ${after}.`;
 }
-
-/** Describes the effect of a second sending in one line. */
-export function dedupeSummary({ operation, deduplicated }: PreparedWrite): string {
-  return kindOf(operation).dedupe.summary(deduplicated);
-}
-
-/** Explains if the service recognizes a repeated request. */
-export function dedupeWords({ operation, facts, deduplicated }: PreparedWrite): string {
-  return kindOf(operation).dedupe.words(deduplicated, facts.items);
-}

@@ -30,18 +30,16 @@ import {
 import { TitledDocument } from "./review.tsx";
 import { contextOf } from "./words.ts";
 
-interface SubmissionProps {
+interface ResultProps {
   readonly plan: Plan;
-  /** True if each item is sent in a separate request. */
-  readonly split: boolean;
   readonly submission: Submission;
   /** Out of the review and of the form below it. */
   readonly leave: () => void;
 }
 
 /** An entry that is being sent, and its outcome. */
-export function SubmissionView(props: SubmissionProps) {
-  const { plan, split, submission, leave } = props;
+export function ResultView(props: ResultProps) {
+  const { plan, submission, leave } = props;
   const { prepared } = plan;
   const here = useHere();
   const { session } = here;
@@ -61,12 +59,11 @@ export function SubmissionView(props: SubmissionProps) {
   const result = useMemo(() => {
     if (ended === null) return null;
     const [first, ...others] = ended.results;
-    return combined(
-      plan,
-      [asRecorded(first, entries[0]), ...others.map((one, at) => asRecorded(one, entries[at + 1]))],
-      split,
-    );
-  }, [plan, ended, entries, split]);
+    return combined(plan, [
+      asRecorded(first, entries[0]),
+      ...others.map((one, at) => asRecorded(one, entries[at + 1])),
+    ]);
+  }, [plan, ended, entries]);
   useFollowCreated(plan, isConfirmed, leave);
   const toWrite = (id: number) => navigation.push({ kind: "write", id: String(id) });
   const actions = ((): Actions => {
@@ -130,7 +127,7 @@ export function SubmissionView(props: SubmissionProps) {
           },
         }
       : {}),
-    "as-command": () => showWriteAsCommand(here, plan, split),
+    "as-command": () => showWriteAsCommand(here, plan),
   });
   const context = useMemo(() => contextOf(prepared, session), [prepared, session]);
   const lines = useMemo(() => {
@@ -141,11 +138,11 @@ export function SubmissionView(props: SubmissionProps) {
     if (failure !== null) page.say(failureWords(failure.error, context.doing), { tone: "bad" });
     const changed = ended.results.flatMap((one, at) => changedWords(one, entries[at]) ?? []);
     for (const words of changed) page.say(words);
-    sayResult(page, result, plan, split, context, key);
+    sayResult(page, result, plan, context, key);
     page.say("");
     sayHistory(page, events, now);
     return page.lines;
-  }, [submission, ended, entries, result, split, plan, context, now, columns, key]);
+  }, [submission, ended, entries, result, plan, context, now, columns, key]);
   const foot = footWords(submission, key);
   return (
     <Body>
