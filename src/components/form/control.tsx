@@ -86,7 +86,7 @@ function Leaf(props: {
   return (
     <>
       <Box width={drawn.labelWidth} flexShrink={0}>
-        <Text tone="muted">{label}</Text>
+        <Line pieces={[{ text: label, tone: "muted" }]} />
       </Box>
       {focused ? (
         <TextFieldValue line={line} width={drawn.valueWidth} onType={onType} />
@@ -162,7 +162,9 @@ export function emptyWords({ leaf, presence }: LeafLine): string {
 /** A value that is not being typed; the edge of a field shows where text can go. */
 function Value({ line, width }: { readonly line: LeafLine; readonly width: number }) {
   const text = shownText(line);
-  return <Text underline>{padOrTruncate(text, cellsOf({ ...line, text }, width))}</Text>;
+  return (
+    <Line underline pieces={[{ text: padOrTruncate(text, cellsOf({ ...line, text }, width)) }]} />
+  );
 }
 
 /** Returns a value on one line, with the number of its lines if there are several. */

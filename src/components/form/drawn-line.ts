@@ -129,7 +129,6 @@ export function drawLines(
     readonly typedAt: InputTime;
     /** Returns the text for one of several accounts, or null if it is the same. */
     readonly filled?: (leaf: Leaf, text: string) => string | null;
-    /** The sign before the value that is sent. */
   },
 ): readonly DrawnLine[] {
   const { columns, focus, issues, typedAt } = options;

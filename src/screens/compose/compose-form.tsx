@@ -21,7 +21,7 @@ import {
 } from "../../forms/placeholders.ts";
 import { validateValues } from "../../forms/validate.ts";
 import { validateForSeveral } from "../../forms/validate-several.ts";
-import { useApp } from "../../hooks/app.tsx";
+import { useHere } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useActive, useRoom } from "../../hooks/window.tsx";
@@ -37,7 +37,6 @@ import { EditedView } from "./edited-view.tsx";
 import { useFormActions } from "./form-actions.ts";
 import { idAfterRemoval, nextPlace, startOf, unfoldTo, useFormCursor } from "./form-cursor.ts";
 import { lineActions, noTextWords, rowKeys } from "./line-actions.ts";
-import { useNoteTemplates } from "./note-templates.ts";
 import { usePayloadEditor } from "./payload-editor.ts";
 
 /** Maximum share of the room for issues above the form. */
@@ -66,7 +65,8 @@ export function ComposeForm(props: {
   const room = useRoom();
   const focus = useBodyFocus();
   const active = useActive();
-  const { overlays, notices, key } = useApp();
+  const here = useHere();
+  const { overlays, notices, key } = here.app;
   const typedAt = useMemo(() => ({ now: state.typedAt, timeZone: localZone() }), [state.typedAt]);
 
   const refused = useMemo(() => new Set(refusals.map(({ path }) => lineId(path))), [refusals]);
@@ -191,25 +191,22 @@ export function ComposeForm(props: {
     if (onField && cursor.line?.kind === "leaf") editor.editText(cursor.line.path);
     else editor.editPayload();
   };
-  const label = onField ? "edit text" : "edit as JSON";
-  const noteTemplates = useNoteTemplates({
-    draft,
-    composition,
-    line: cursor.line,
-    isForSeveral: several !== undefined,
-  });
+  const body = cursor.line?.kind === "leaf" ? cursor.line : null;
+  const takesTemplate = draft.kind === "notes" && body?.path.at(-1) === "body";
+  const template = async () => {
+    const { chooseTemplate } = await import("./note-templates.ts");
+    const isForSeveral = several !== undefined;
+    if (body !== null) chooseTemplate(here, { draft, composition, line: body, isForSeveral });
+  };
   const lose = () => setHasLost(true);
   const isRows = cursor.line?.kind !== "leaf" && cursor.line?.kind !== "review";
   useKeys(
     {
       ...cursor.actions,
       ...lineActions({ form, composition, cursor, overlays, review: acts.review }),
-      ...noteTemplates,
-      review: acts.review,
-      "as-command": acts.showCommand,
-      "next-problem": acts.nextProblem,
-      editor: { run: edit, label },
-      discard: acts.discard,
+      ...acts,
+      ...(takesTemplate ? { template } : {}),
+      editor: { run: edit, label: onField ? "edit text" : "edit as JSON" },
     },
     {
       active: focus && editor.returned === null && !state.removed,

@@ -1,8 +1,15 @@
 import { rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { errorMessage } from "../../api/errors.ts";
+import type { Form } from "../../forms/fields.ts";
+import { parseJson } from "../../forms/parse-json.ts";
+import { placeholderIssues } from "../../forms/placeholders.ts";
+import { toValues } from "../../forms/to-values.ts";
+import { validateBody } from "../../forms/validate.ts";
 import type { App } from "../../session/app.ts";
+import { isForSeveral, targetFields } from "../../session/draft-form.ts";
 import { editorCommand, type ProgramExit, runProgram } from "../../session/external-program.ts";
+import type { SavedDraft } from "../../state/drafts.ts";
 import { openEditing, readEdited } from "../../state/editing.ts";
 
 /** A text that is given to the editor. */
@@ -120,4 +127,26 @@ function unchanged(words: string): Edited {
 function atOnceWords(command: string): string {
   const [program = command] = command.split(/\s/);
   return `Unchanged: ${basename(program)} returned at once; a window needs its wait flag (--wait)`;
+}
+
+/** Checks a text from the editor. `values` is null if the form cannot represent it. */
+export function readReturned(form: Form, draft: SavedDraft, text: string) {
+  const given = targetFields(form, draft);
+  const parsed = parseJson(form, text, {
+    importSupplier: draft.supplier,
+    ...(typeof given.external_account_number === "string"
+      ? { externalAccountNumber: given.external_account_number }
+      : {}),
+  });
+  if (!parsed.ok) return { issues: parsed.issues, fits: false, values: null };
+  const checked = validateBody(form, parsed.body);
+  const { values, unfit } = toValues(form, parsed.body);
+  const issues = [
+    ...parsed.issues,
+    ...(checked.ok ? [] : checked.issues.map(parsed.locate)),
+    ...(isForSeveral(form, draft) ? placeholderIssues(form, values).map(parsed.locate) : []),
+  ];
+  const fits = unfit.length === 0 && parsed.issues.length === 0;
+  const ordered = issues.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  return { issues: ordered, fits, values: fits ? values : null };
 }

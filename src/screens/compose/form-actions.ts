@@ -15,15 +15,7 @@ import type { SavedDraft } from "../../state/drafts.ts";
 import type { InputTime } from "../../text/loose-dates.ts";
 import { plural } from "../../text/numbers.ts";
 
-/** The actions of the keys that work on every line of a form. */
-export interface FormActions {
-  readonly review: () => void;
-  readonly nextProblem: () => void;
-  readonly showCommand: () => void;
-  /** Asks first. */
-  readonly discard: () => void;
-}
-
+/** Returns the actions of the keys that work on every line of a form. */
 export function useFormActions(options: {
   readonly form: Form;
   readonly draft: SavedDraft;
@@ -39,7 +31,7 @@ export function useFormActions(options: {
   readonly goTo: (path: Path) => void;
   /** The next place that has a problem or a warning. */
   readonly nextPlace: () => Path | null;
-}): FormActions {
+}) {
   const { form, draft, composition, typedAt, issues, reviewPlace, hasCommand, goTo } = options;
   const here = useHere();
   const { overlays, notices, key, navigation } = here.app;
@@ -85,13 +77,13 @@ export function useFormActions(options: {
       if (issues.every(({ about }) => about === "missing")) askToAllow();
       else sayWrong(problems, "bad");
     },
-    nextProblem() {
+    "next-problem"() {
       composition.try();
       const path = options.nextPlace();
       if (path === null) notices.show("No problem and no warning in this form.", "ok");
       else goTo(path);
     },
-    showCommand() {
+    "as-command"() {
       if (!hasCommand) {
         notices.explain("Review it first: the command has one row for each account.");
         return;

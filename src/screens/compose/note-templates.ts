@@ -2,27 +2,26 @@ import { dirname } from "node:path";
 import type { FormLine } from "../../components/form/lines.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import { filledTemplate, needsCase, templateProblem } from "../../forms/note-template.ts";
-import { useApp, useSession } from "../../hooks/app.tsx";
-import type { Actions } from "../../keys/scopes.ts";
+import type { Here } from "../../session/app.ts";
 import type { Composition } from "../../session/composition.ts";
 import { currentUser } from "../../settings/custom/values.ts";
 import { type NoteTemplate, openNoteTemplates } from "../../settings/note-templates.ts";
 import type { SavedDraft } from "../../state/drafts.ts";
 import { utcInstant } from "../../text/dates.ts";
 
-/** The key that puts a template of the profile into the body of a note, while the cursor is there. */
-export function useNoteTemplates(options: {
-  readonly draft: SavedDraft;
-  readonly composition: Composition;
-  readonly line: FormLine | null;
-  readonly isForSeveral: boolean;
-}): Actions {
-  const { draft, composition, line, isForSeveral } = options;
-  const { settings, clock, env, drafts, notices, overlays } = useApp();
-  const { profile } = useSession();
-  const isBody = line?.kind === "leaf" && line.path.at(-1) === "body";
-  if (draft.kind !== "notes" || !isBody) return {};
-  const { path, text } = line;
+/** Lets the user choose a template of the profile, and puts it into the body of a note. */
+export function chooseTemplate(
+  { app, session: { profile } }: Here,
+  note: {
+    readonly draft: SavedDraft;
+    readonly composition: Composition;
+    readonly line: Extract<FormLine, { kind: "leaf" }>;
+    readonly isForSeveral: boolean;
+  },
+): void {
+  const { draft, composition, isForSeveral } = note;
+  const { path, text } = note.line;
+  const { settings, clock, env, drafts, notices, overlays } = app;
   const set = (next: string) => composition.apply({ type: "set", path, text: next });
 
   const fill = (template: NoteTemplate, caseNumber: string) => {
@@ -69,30 +68,26 @@ export function useNoteTemplates(options: {
       });
     }
   };
-  const choose = () => {
-    let templates: readonly NoteTemplate[];
-    try {
-      templates = openNoteTemplates(dirname(settings.file)).of(profile.name);
-    } catch (error) {
-      notices.show(errorLine(error, { doing: "reading the templates" }), "bad");
-      return;
-    }
-    if (templates.length === 0) {
-      const add = "supplyline templates add NAME --body TEXT";
-      notices.explain(`${profile.name} has no template; ${add} adds one.`);
-      return;
-    }
-    overlays.choose(
-      "Note from a template",
-      templates.map((template) => ({
-        label: template.name,
-        hint: template.text.split("\n")[0] ?? "",
-        run: () => take(template),
-      })),
-    );
-  };
-
-  return { template: choose };
+  let templates: readonly NoteTemplate[];
+  try {
+    templates = openNoteTemplates(dirname(settings.file)).of(profile.name);
+  } catch (error) {
+    notices.show(errorLine(error, { doing: "reading the templates" }), "bad");
+    return;
+  }
+  if (templates.length === 0) {
+    const add = "supplyline templates add NAME --body TEXT";
+    notices.explain(`${profile.name} has no template; ${add} adds one.`);
+    return;
+  }
+  overlays.choose(
+    "Note from a template",
+    templates.map((template) => ({
+      label: template.name,
+      hint: template.text.split("\n")[0] ?? "",
+      run: () => take(template),
+    })),
+  );
 }
 
 /** The case that was typed last, for as long as the console runs. */

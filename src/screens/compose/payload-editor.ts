@@ -1,20 +1,15 @@
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import type { Form } from "../../forms/fields.ts";
 import { textAt } from "../../forms/form-values.ts";
 import { valuesJsonText } from "../../forms/from-values.ts";
 import type { Issue } from "../../forms/issue.ts";
-import { parseJson } from "../../forms/parse-json.ts";
-import { placeholderIssues } from "../../forms/placeholders.ts";
-import { toValues } from "../../forms/to-values.ts";
-import { validateBody } from "../../forms/validate.ts";
 import { useApp } from "../../hooks/app.tsx";
 import type { Path } from "../../json/exact.ts";
 import type { Composition } from "../../session/composition.ts";
-import { isForSeveral, targetFields } from "../../session/draft-form.ts";
 import type { SavedDraft } from "../../state/drafts.ts";
 import { editorFiles } from "../../state/editing.ts";
 import { localZone } from "../../text/dates.ts";
-import { type Edited, openInEditor } from "./editor.ts";
+import type { EditorVisit } from "./editor.ts";
 
 /** A text from the editor that is not in the form. */
 export interface EditorResult {
@@ -35,22 +30,16 @@ export interface EditorResult {
  */
 export type Answer = "again" | "take" | "keep" | "aside";
 
-export interface PayloadEditor {
-  readonly returned: EditorResult | null;
-  /** The paths of texts that editors left for this draft and the form did not take. */
-  readonly stored: readonly string[];
-  editPayload(): void;
-  /** Edits one text of several lines as plain text. */
-  editText(path: Path): void;
-  answer(answer: Answer): void;
-}
+/** The code of the editor, which is loaded by its key only. */
+type Editor = typeof import("./editor.ts");
+const loaded = (): Promise<Editor> => import("./editor.ts");
 
 /** Opens the user's editor on a payload as JSON. The text is checked before the form takes it. */
 export function usePayloadEditor(options: {
   readonly form: Form;
   readonly draft: SavedDraft;
   readonly composition: Composition;
-}): PayloadEditor {
+}) {
   const { form, draft, composition } = options;
   const app = useApp();
   const { notices } = app;
@@ -58,27 +47,28 @@ export function usePayloadEditor(options: {
   const [returned, setReturned] = useState<EditorResult | null>(null);
   const [stored, setStored] = useState(() => editorFiles(folder, draft.id));
 
-  const take = useCallback(
-    (text: string): void => {
-      const { values, ...found } = readReturned(form, draft, text);
-      if (found.issues.length === 0 && values !== null) {
-        composition.apply({ type: "replace", values });
-        composition.saveEdited(null);
-        setReturned(null);
-        notices.show("The form holds what you wrote.", "ok");
-        return;
-      }
-      // With the draft at once: a hang-up, or Esc out of the form, gives no answer to what is asked now.
-      composition.saveEdited(text);
-      setReturned({ text, field: null, why: null, ...found });
-    },
-    [form, draft, composition, notices],
-  );
-  /** Offers a text beside the form: a failed editor might have saved only half of it. */
-  const offer = (text: string, field: Path | null, why: string | null) => {
+  const settle = () => {
+    composition.saveEdited(null);
+    setReturned(null);
+  };
+  /** Shows a text beside the form: a failed editor might have saved only half of it. */
+  const offer = (editor: Editor, text: string, field: Path | null, why: string | null) => {
+    // With the draft at once: a hang-up, or Esc out of the form, gives no answer to what is asked now.
     composition.saveEdited(text, field);
-    const found = field === null ? readReturned(form, draft, text) : wholeText;
-    setReturned({ text, field, why, issues: found.issues, fits: found.fits });
+    // The text of a field is not checked here, because the form checks it.
+    const { issues, fits } =
+      field === null ? editor.readReturned(form, draft, text) : { issues: [], fits: true };
+    setReturned({ text, field, why, issues, fits });
+  };
+  const take = (editor: Editor, text: string) => {
+    const { issues, values } = editor.readReturned(form, draft, text);
+    if (issues.length > 0 || values === null) {
+      offer(editor, text, null, null);
+      return;
+    }
+    composition.apply({ type: "replace", values });
+    settle();
+    notices.show("The form holds what you wrote.", "ok");
   };
   const setField = (path: Path, text: string) => {
     // Editors end a file with a line break that the user did not type.
@@ -86,14 +76,15 @@ export function usePayloadEditor(options: {
   };
   const edit = async (text: string, field: Path | null) => {
     const extension = field === null ? "json" : "txt";
-    const { edited, release } = await openInEditor(app, { draft: draft.id, text, extension });
-    accept(edited, field, release);
+    const editor = await loaded();
+    const visit = await editor.openInEditor(app, { draft: draft.id, text, extension });
+    accept(editor, visit, field);
     setStored(editorFiles(folder, draft.id));
   };
-  const accept = (edited: Edited, field: Path | null, release: () => void) => {
+  const accept = (editor: Editor, { edited, release }: EditorVisit, field: Path | null) => {
     switch (edited.kind) {
       case "edited":
-        if (field === null) take(edited.text);
+        if (field === null) take(editor, edited.text);
         else {
           setField(field, edited.text);
           if (returned !== null) composition.saveEdited(null);
@@ -106,7 +97,7 @@ export function usePayloadEditor(options: {
           notices.show(`${edited.words}. What you wrote is stored in ${edited.file}`, "bad");
           return;
         }
-        offer(edited.text, field, edited.words);
+        offer(editor, edited.text, field, edited.words);
         break;
       case "unchanged":
         if (returned === null) notices.show(edited.words);
@@ -118,66 +109,40 @@ export function usePayloadEditor(options: {
     // A text that could not be saved stays in its file.
     if (composition.save()) release();
   };
-  const takeAnyway = ({ text, field }: EditorResult) => {
+  const takeAnyway = async ({ text, field }: EditorResult) => {
     if (field !== null) {
       setField(field, text);
       return;
     }
-    const { values } = readReturned(form, draft, text);
+    const { values } = (await loaded()).readReturned(form, draft, text);
     if (values !== null) composition.apply({ type: "replace", values });
   };
   return {
+    /** The text that the form did not take, and that the user is asked about. */
     returned,
+    /** The paths of texts that editors left for this draft and the form did not take. */
     stored,
     editPayload() {
       const { typed, typedAt, edited, editedField } = composition.state.get();
       // The text saved beside the form comes first: it was written last.
-      if (edited !== null) {
-        offer(edited, editedField, null);
-        return;
+      if (edited !== null) void loaded().then((editor) => offer(editor, edited, editedField, null));
+      else {
+        const dates = { now: typedAt, timeZone: localZone() };
+        void edit(valuesJsonText(form, typed.values, dates), null);
       }
-      void edit(valuesJsonText(form, typed.values, { now: typedAt, timeZone: localZone() }), null);
     },
-    editText(path) {
+    /** Edits one text of several lines as plain text. */
+    editText(path: Path) {
       void edit(textAt(composition.state.get().typed.values, path), path);
     },
-    answer(answer) {
+    async answer(answer: Answer) {
       if (returned === null) return;
-      if (answer === "aside") {
-        setReturned(null);
-        return;
+      if (answer === "aside") setReturned(null);
+      else if (answer === "again") void edit(returned.text, returned.field);
+      else {
+        if (answer === "take") await takeAnyway(returned);
+        settle();
       }
-      if (answer === "again") {
-        void edit(returned.text, returned.field);
-        return;
-      }
-      if (answer === "take") takeAnyway(returned);
-      composition.saveEdited(null);
-      setReturned(null);
     },
   };
-}
-
-/** The text of a field is not checked here, because the form checks it. */
-const wholeText = { issues: [], fits: true };
-
-function readReturned(form: Form, draft: SavedDraft, text: string) {
-  const given = targetFields(form, draft);
-  const parsed = parseJson(form, text, {
-    importSupplier: draft.supplier,
-    ...(typeof given.external_account_number === "string"
-      ? { externalAccountNumber: given.external_account_number }
-      : {}),
-  });
-  if (!parsed.ok) return { issues: parsed.issues, fits: false, values: null };
-  const checked = validateBody(form, parsed.body);
-  const { values, unfit } = toValues(form, parsed.body);
-  const issues = [
-    ...parsed.issues,
-    ...(checked.ok ? [] : checked.issues.map(parsed.locate)),
-    ...(isForSeveral(form, draft) ? placeholderIssues(form, values).map(parsed.locate) : []),
-  ];
-  const fits = unfit.length === 0 && parsed.issues.length === 0;
-  const ordered = issues.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
-  return { issues: ordered, fits, values: fits ? values : null };
 }
