@@ -12,30 +12,22 @@ export function useWatched(): WatchSnapshot {
   return useSyncExternalStore(watch.subscribe, watch.snapshot);
 }
 
-/** The subjects of the watch key: one subject, or many that are found when the key is pressed. */
-type WatchChoice =
-  | { readonly kind: "one"; readonly subject: WatchSubject }
-  | {
-      readonly kind: "many";
-      /** Returns at most this many. */
-      readonly find: (most: number) => readonly WatchSubject[];
-    };
+/** Finds at most this many subjects, when the key is pressed. */
+type FindSubjects = (most: number) => readonly WatchSubject[];
 
 /** Returns the action of the watch key. It stops watching if all subjects are watched. */
-export function useWatchAction(choice: WatchChoice): Action {
+export function useWatchAction(chosen: WatchSubject | FindSubjects): Action {
   const here = useHere();
   useWatched();
-  if (choice.kind === "one") {
-    const { subject } = choice;
+  if (typeof chosen !== "function")
     return {
-      label: here.session.watch.has(subject) ? "unwatch" : "watch",
-      run: () => toggleWatched(here, [subject]),
+      label: here.session.watch.has(chosen) ? "unwatch" : "watch",
+      run: () => toggleWatched(here, [chosen]),
     };
-  }
   return {
     label: "watch marked",
     // One more than can be watched is refused as well as all.
-    run: () => toggleWatched(here, choice.find(maxWatched + 1)),
+    run: () => toggleWatched(here, chosen(maxWatched + 1)),
   };
 }
 
@@ -54,13 +46,13 @@ export function useWatchRows<Row>(
   { marks, marked, chosen }: Rows<Row>,
   subjectOf: (row: Row) => WatchSubject | null,
 ): Action {
-  const find = (most: number) =>
+  const find: FindSubjects = (most) =>
     (marks.count > 0 ? marked(most) : chosen().slice(0, most)).flatMap(
       (row) => subjectOf(row) ?? [],
     );
   const [only, second] = find(2);
   const total = marks.count || chosen().length;
   const isOne = only !== undefined && second === undefined && total === 1;
-  const action = useWatchAction(isOne ? { kind: "one", subject: only } : { kind: "many", find });
+  const action = useWatchAction(isOne ? only : find);
   return { ...action, disabled: only === undefined ? "It is not an account." : null };
 }

@@ -84,7 +84,7 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
   useKeys({
     ...useFollowActions(follow, `${supplier}/${account}`),
     ...writes,
-    watch: useWatchAction({ kind: "one", subject: { kind: "account", supplier, number: account } }),
+    watch: useWatchAction({ kind: "account", supplier, number: account }),
     ...byNumber,
     ...elsewhere.actions,
     copy: () => clipboard(number === "" ? account : number, number === "" ? account : number),

@@ -14,8 +14,7 @@ export function useCohortKeys(current: CohortRow | null, again: () => void): Act
   const { navigation, overlays, notices } = app;
   const supplier = current?.cohort.supplier ?? "";
   const watch = useWatchAction({
-    kind: "one",
-    subject: { kind: "cohort", supplier, number: current?.cohort.name ?? "" },
+    ...{ kind: "cohort", supplier, number: current?.cohort.name ?? "" },
   });
   const remove = ({ name, accounts }: CohortRow["cohort"]) =>
     overlays.confirm({

@@ -48,10 +48,7 @@ function ReadCohort({ supplier, cohort, numbers }: Shown & { readonly numbers: N
   const { navigation } = here.app;
   const writes = composeActions(here, supplier, null);
   const { feed, unlisted } = useCohortList(supplier, numbers);
-  const watch = useWatchAction({
-    kind: "one",
-    subject: { kind: "cohort", supplier, number: cohort },
-  });
+  const watch = useWatchAction({ kind: "cohort", supplier, number: cohort });
   const compare = () => {
     const last = session.tasks.reconciles.all.get().get(supplier);
     const isCompared =

@@ -174,14 +174,11 @@ function useResultKeys(
   const cohort = chosen.kind === "cohort" ? chosen.name : null;
   const watch = useWatchAction(
     cohort === null
-      ? {
-          kind: "many",
-          find: (most) =>
-            numbersOfClasses(result, ["in-progress", "pending"], most).map((number) => ({
-              ...({ kind: "account", supplier, number } as const),
-            })),
-        }
-      : { kind: "one", subject: { kind: "cohort", supplier, number: cohort } },
+      ? (most) =>
+          numbersOfClasses(result, ["in-progress", "pending"], most).map((number) => ({
+            ...({ kind: "account", supplier, number } as const),
+          }))
+      : { kind: "cohort", supplier, number: cohort },
   );
   return {
     refresh: { run: props.again, label: "compare again" },

@@ -48,10 +48,7 @@ export function SupplyPointScreen(props: {
   useKeys({
     ...useFollowActions(follow, `${supplier}/${identifier}`),
     ...writes,
-    watch: useWatchAction({
-      kind: "one",
-      subject: { kind: "supply-point", supplier, number: identifier },
-    }),
+    watch: useWatchAction({ kind: "supply-point", supplier, number: identifier }),
     ...byNumber,
     copy: () =>
       clipboard(service === "" ? identifier : service, service === "" ? identifier : service),
