@@ -37,7 +37,8 @@ export async function watchByStatus<T>(
       for (const number of ids)
         follower.follow({ kind, supplier, number, addedAt: 0, timeline: [] });
       follower.begin();
-      while (!signal.aborted && follower.all().length > 0) {
+      // Answers that arrived before the end count, also if they were not read yet.
+      while ((!signal.aborted || news.length > 0) && follower.all().length > 0) {
         const next = news.shift();
         if (next === undefined) await alarm.wait(null);
         else if (follower.get(next.watched.key) && (await take(next)))
