@@ -12,7 +12,7 @@ import { commandLine } from "../text/as-command.ts";
 import { localZone, shortInstant } from "../text/dates.ts";
 import type { Target } from "../writes/kinds/kind.ts";
 import type { Here } from "./app.ts";
-import { KnownPending } from "./known-pending.ts";
+import { KnownPending, type KnownProblem } from "./known-pending.ts";
 import type { Session } from "./open-session.ts";
 import type { Surroundings } from "./surroundings.ts";
 import type {
@@ -73,7 +73,7 @@ async function check(
     const known = new KnownPending(session.finder, session.now(), (at) =>
       shortInstant(at, session.now()),
     );
-    let pending = 0;
+    const counts = { pending: 0, unlisted: 0 };
     const { size } = file.stamp;
     const checked = await checkRows(counted.bytes, reading, {
       signal: stop,
@@ -81,9 +81,10 @@ async function check(
       issuesOf: async ({ target, lines }) => {
         if (target.kind !== "account") return [];
         await known.read(target.importSupplier, stop);
-        const found = pendingIssues(known, lines, target);
-        pending += found.length;
-        return found;
+        const problem = known.problemOf(target.importSupplier, target.externalAccountNumber);
+        if (problem === null) return [];
+        counts[problem.kind] += lines.length;
+        return lines.map((line) => accountIssue(line, target, problem));
       },
       onProgress: (progress) =>
         update((before) => ({
@@ -98,7 +99,7 @@ async function check(
       });
     return {
       kind: "checked",
-      file: { ...checked, path, pending, stamp: file.stamp, checkedAt: now() },
+      file: { ...checked, ...counts, path, stamp: file.stamp, checkedAt: now() },
     };
   } catch (error) {
     stop.throwIfAborted();
@@ -108,17 +109,15 @@ async function check(
   }
 }
 
-function pendingIssues(
-  known: KnownPending,
-  lines: readonly number[],
+function accountIssue(
+  line: number,
   { importSupplier: supplier, externalAccountNumber: number }: AccountTarget,
-): readonly InputIssue[] {
-  const message = known.wordsOf(supplier, number);
-  if (message === null) return [];
-  return lines.map((line) => ({
+  { words: message }: KnownProblem,
+): InputIssue {
+  return {
     ...{ severity: "warning", line, account: number, column: null, message },
     about: { kind: "account", supplier, number },
-  }));
+  };
 }
 
 type AccountTarget = Extract<Target, { readonly kind: "account" }>;

@@ -9,8 +9,14 @@ interface KnownList {
   readonly words: string;
 }
 
+/** The reason why an account probably accepts nothing. */
+export interface KnownProblem {
+  readonly kind: "pending" | "unlisted";
+  readonly words: string;
+}
+
 /**
- * Finds the pending accounts in the lists in memory, else in the stored ones, without a request.
+ * Finds the pending and the unlisted accounts in the lists in memory, else in the stored ones, without a request.
  * Each supplier is read once.
  */
 export class KnownPending {
@@ -46,11 +52,20 @@ export class KnownPending {
   }
 
   /**
-   * Returns the description of a pending account, or null if it is not pending or nothing is known.
+   * Returns what the list says against an account: it is pending, or on no list. Returns null for
+   * any other, and if no list is known.
    */
-  wordsOf(supplier: string, number: string): string | null {
+  problemOf(supplier: string, number: string): KnownProblem | null {
     const known = this.#lists.get(supplier) ?? null;
-    if (known?.accounts.find(number)?.state !== "pending") return null;
-    return `Pending at ${supplier} (${known.words}): the service answers 404 until it is imported.`;
+    if (known === null) return null;
+    const { accounts, words } = known;
+    const state = accounts.find(number)?.state ?? "gone";
+    if (state === "pending")
+      return {
+        kind: "pending",
+        words: `Pending at ${supplier} (${words}): the service answers 404 until it is imported.`,
+      };
+    if (!accounts.isWhole || (state !== "gone" && state !== "removed")) return null;
+    return { kind: "unlisted", words: `On no list of ${supplier} (${words}).` };
   }
 }

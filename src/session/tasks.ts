@@ -223,6 +223,8 @@ export interface CheckedFile extends Checked {
   readonly path: string;
   /** Rows whose account is pending by the lists at hand. */
   readonly pending: number;
+  /** Rows whose account is on none of those lists. */
+  readonly unlisted: number;
   readonly stamp: FileStamp;
   /** Epoch milliseconds. */
   readonly checkedAt: number;

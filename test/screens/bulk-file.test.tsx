@@ -451,6 +451,14 @@ test("the failure rules of a review come into sight when they are unfolded", asy
   await screen.waitFor("The service adds the same body once");
 });
 
+test("rows of accounts that are on no list are counted if a list is known", async () => {
+  await runCommand(["accounts", "list", "ACME"], { folders, env: service.env });
+  const path = await file("notes.csv", `${good}ACME,EXT-NONE,three\n`);
+  await using opened = await open(path);
+  await opened.screen.waitFor("3 rows of notes: 3 ready, 1 for accounts on no list.");
+  await opened.screen.waitFor(/▌ +! +1 +– +On no list of ACME \(stored list of /);
+});
+
 test("rows of accounts that are pending are a cause before they are sent, and open the account", async () => {
   await runCommand(["accounts", "list", "ACME"], { folders, env: service.env });
   const path = await file("notes.csv", `${good}ACME,EXT-0000003,three\n`);

@@ -14,13 +14,14 @@ export function checkingWords({ rows, errors, share }: FileTask["progress"]): st
 
 /** Summarizes a file as a sentence: kind, rows, problems and sum. */
 export function countsWords(file: CheckedFile): string {
-  const { rows, sum, issues, heldBack, pending, reading } = file;
+  const { rows, sum, issues, heldBack, pending, unlisted, reading } = file;
   const parts = [
     `${count(rows - issues.rows - heldBack.rows)} ready`,
     ...(issues.rows === 0 ? [] : [`${count(issues.rows)} with errors`]),
     ...(issues.ofInput === 0 ? [] : [`${plural(issues.ofInput, "error")} before the first row`]),
     ...(heldBack.rows === 0 ? [] : [`${count(heldBack.rows)} held back`]),
     ...(pending === 0 ? [] : [`${count(pending)} for pending accounts`]),
+    ...(unlisted === 0 ? [] : [`${count(unlisted)} for accounts on no list`]),
     ...(issues.warnings === 0 ? [] : [plural(issues.warnings, "warning")]),
     ...(sum === null ? [] : [`${sum} in all`]),
   ];
