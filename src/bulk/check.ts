@@ -3,11 +3,11 @@ import { isRecord } from "../json/exact.ts";
 import { kindOf } from "../writes/kinds/kinds.ts";
 import { Contents } from "../writes/words/contents.ts";
 import { type HeldBack, type HeldBackCounter, type HeldRow, nothingHeldBack } from "./held-back.ts";
-import { hashWhileReading } from "./input/hashing.ts";
 import { type InputIssue, type InputIssues, IssueCollector } from "./input/issues.ts";
 import { readPlanned } from "./input/read-planned.ts";
 import type { Planned, PlannedRequest } from "./planned.ts";
 import type { ReadingOptions } from "./run-settings.ts";
+import { hashWhileReading } from "./source.ts";
 
 /** An input whose rows were all checked. */
 export interface Checked {

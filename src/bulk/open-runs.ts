@@ -4,8 +4,8 @@ import { serviceKey } from "../api/url.ts";
 import { type Row, text, whole } from "../sqlite/rows.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { confirmedLater } from "../writes/same-item.ts";
-import { rowsLeft } from "./run-counts.ts";
 import type { RunRecord } from "./run-record.ts";
+import { rowsLeft } from "./run-words.ts";
 import { listRuns, type RunReading } from "./runs.ts";
 
 /**

@@ -8,13 +8,12 @@ import { type PreparedWrite, prepareWrite } from "../writes/prepare.ts";
 import type { BulkContext, OnCheckpoint } from "./bulk-context.ts";
 import type { Checked } from "./check.ts";
 import { deleteRows } from "./discard.ts";
-import { hashWhileReading } from "./input/hashing.ts";
 import { readRequests } from "./input/read-planned.ts";
 import type { PlannedRequest } from "./planned.ts";
 import { releaseRun, takeRun } from "./run-owner.ts";
 import { readingFrom, readingText, type SendSettings } from "./run-settings.ts";
 import { createRun, readRun } from "./runs.ts";
-import { type RowSource, sourceBytes, storedSource } from "./source.ts";
+import { hashWhileReading, type RowSource, sourceBytes, storedSource } from "./source.ts";
 
 export interface RecordOptions {
   /**

@@ -20,10 +20,9 @@ import { ownerFrom, type ProcessLife } from "../writes/owner.ts";
 import { isGone } from "../writes/send/account-lock.ts";
 import type { WriteContext } from "../writes/submit.ts";
 import type { BulkContext, OnCheckpoint } from "./bulk-context.ts";
-import { rowsLeft } from "./run-counts.ts";
-import { killedReason } from "./run-ends.ts";
 import { noRun } from "./run-owner.ts";
 import type { RunCounts, RunRecord, RunState } from "./run-record.ts";
+import { killedReason, rowsLeft } from "./run-words.ts";
 
 export interface NewRun {
   readonly kind: FormKind;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { checkRows } from "../../src/bulk/check.ts";
-import { hashWhileReading } from "../../src/bulk/input/hashing.ts";
 import { readPlanned } from "../../src/bulk/input/read-planned.ts";
+import { hashWhileReading } from "../../src/bulk/source.ts";
 import { ExactSum } from "../../src/forms/decimals.ts";
 import type { FormKind } from "../../src/forms/forms.ts";
 import * as fc from "../helpers/fast-check.ts";

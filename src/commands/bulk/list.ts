@@ -1,5 +1,5 @@
-import { countsText } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
+import { countsText } from "../../bulk/run-words.ts";
 import { leftOutWords, listRuns } from "../../bulk/runs.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";

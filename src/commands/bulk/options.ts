@@ -1,4 +1,12 @@
 import type { Command } from "commander";
+import { formatOf } from "../../bulk/input/layout.ts";
+import type { ReadingOptions } from "../../bulk/run-settings.ts";
+import type { AppError } from "../../errors/app-error.ts";
+import type { FormKind } from "../../forms/forms.ts";
+import { forms } from "../../forms/forms.ts";
+import { localZone } from "../../text/dates.ts";
+import { usageError } from "../command-error.ts";
+import type { Io } from "../io.ts";
 import { wholeNumberOption } from "../option-values.ts";
 import type { Expected } from "../writes/gate.ts";
 import {
@@ -49,4 +57,43 @@ export function addRunOptions(command: Command, concurrency: string, settle: str
       settle,
     ),
   );
+}
+
+/**
+ * Returns the reading options of the command line. Throws `usage` for an option that does not apply
+ * to the kind.
+ */
+export function readingOf(io: Io, kind: FormKind, options: BulkRunOptions): ReadingOptions {
+  const { from, groupByAccount, checkPreviouslyAdded, forceAddToCurrentStatement } = options;
+  const query = {
+    ...(checkPreviouslyAdded ? {} : { check_previously_added: "false" }),
+    ...(forceAddToCurrentStatement ? {} : { force_add_to_current_statement: "false" }),
+  };
+  if (kind !== "transactions") {
+    const [name] = Object.keys(query);
+    if (name !== undefined) throw notOf(kind, `--no-${name.replaceAll("_", "-")}`);
+    if (options.expectSum !== undefined) throw notOf(kind, "--expect-sum");
+  }
+  if (options.allowMissing === true && ["notes", "supply-points"].includes(kind))
+    throw usageError(
+      `--allow-missing does not apply to ${kind}: the interface names all their required fields`,
+      "Leave it out.",
+    );
+  if (groupByAccount === true && forms[kind].itemsField === null)
+    throw usageError(`--group-by-account: a request of ${kind} has one row`, "Leave it out.");
+  return {
+    kind,
+    format: from === undefined ? "jsonl" : formatOf(from),
+    group: groupByAccount === true ? "account" : "none",
+    query,
+    allowMissing: options.allowMissing === true,
+    typedAt: {
+      now: io.clock.now(),
+      timeZone: localZone(),
+    },
+  };
+}
+
+function notOf(kind: FormKind, option: string): AppError<"command"> {
+  return usageError(`${option} is for transactions, and these are ${kind}`);
 }

@@ -1,5 +1,5 @@
 import { type RunProgress, rateText, slowWords, timeLeftText } from "../../bulk/progress.ts";
-import { endedText } from "../../bulk/run-counts.ts";
+import { endedText } from "../../bulk/run-words.ts";
 import { wholeSeconds } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";

@@ -25,8 +25,7 @@ import { checkExpected, checkInput } from "./check-input.ts";
 import { columnsHelp } from "./columns.ts";
 import { askingGuard, heldBackWords, printDryRun } from "./dry-run.ts";
 import { type Input, openInput } from "./input.ts";
-import { addRunOptions, type BulkRunOptions } from "./options.ts";
-import { readingOf } from "./reading.ts";
+import { addRunOptions, type BulkRunOptions, readingOf } from "./options.ts";
 import { createResults, removeOldResults } from "./results-file.ts";
 import { runColumns } from "./summary.ts";
 

@@ -1,7 +1,7 @@
 import { readRunRows } from "../../bulk/rows.ts";
-import { countWords, openRows } from "../../bulk/run-counts.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { contentsOf } from "../../bulk/run-settings.ts";
+import { countWords, openRows } from "../../bulk/run-words.ts";
 import { capital } from "../../text/connection-words.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";

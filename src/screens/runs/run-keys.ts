@@ -1,8 +1,8 @@
 import { isSameService } from "../../api/url.ts";
 import { remainingSum } from "../../bulk/rows.ts";
-import { rowsLeft } from "../../bulk/run-counts.ts";
 import { isResumable, isUnsent, type RunRow } from "../../bulk/run-record.ts";
 import { sendSettingsFrom } from "../../bulk/run-settings.ts";
+import { rowsLeft } from "../../bulk/run-words.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import { useAnswers } from "../../hooks/answers.ts";
 import { useHere, useWriteLock } from "../../hooks/app.tsx";

@@ -1,8 +1,7 @@
 import { isSameService } from "../../api/url.ts";
 import type { RunProgress } from "../../bulk/progress.ts";
-import { rowsLeft } from "../../bulk/run-counts.ts";
-import { stoppedSentence } from "../../bulk/run-ends.ts";
 import { isResumable, isUnsent, type RunCounts } from "../../bulk/run-record.ts";
+import { rowsLeft, stoppedSentence } from "../../bulk/run-words.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { reconnectHint } from "../../settings/sandbox-profile.ts";

@@ -1,7 +1,7 @@
 import { type RunProgress, slowWords, speedText, timeLeftText } from "../../bulk/progress.ts";
-import { countsText, countsWithin, countWords, rowsDone } from "../../bulk/run-counts.ts";
 import type { RunCounts } from "../../bulk/run-record.ts";
 import { contentsOf } from "../../bulk/run-settings.ts";
+import { countsText, countsWithin, countWords, rowsDone } from "../../bulk/run-words.ts";
 import { runBar } from "../../components/bar-pieces.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Line, type Piece, Text } from "../../components/text.tsx";

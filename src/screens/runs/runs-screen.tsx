@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { countsText, countsWithin, rowsDone, shareText } from "../../bulk/run-counts.ts";
 import type { RunRecord } from "../../bulk/run-record.ts";
+import { countsText, countsWithin, rowsDone, shareText } from "../../bulk/run-words.ts";
 import { runBar } from "../../components/bar-pieces.ts";
 import { journalState } from "../../components/journal-problem.tsx";
 import { type Column, column, countColumn } from "../../components/list-screen/column.ts";

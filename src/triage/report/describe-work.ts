@@ -1,6 +1,7 @@
 /** The open work of a report in blocks: failures, entries, rows, runs and watched items. */
-import { countsText, rowsLeft } from "../../bulk/run-counts.ts";
+
 import type { RunRecord } from "../../bulk/run-record.ts";
+import { countsText, rowsLeft } from "../../bulk/run-words.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { type Block, commands, heading, sentence, table } from "./blocks.ts";

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { RunCounts } from "../../src/bulk/run-record.ts";
 import {
   countsText,
   countsWithin,
@@ -6,8 +7,7 @@ import {
   rowsDone,
   rowsLeft,
   shareText,
-} from "../../src/bulk/run-counts.ts";
-import type { RunCounts } from "../../src/bulk/run-record.ts";
+} from "../../src/bulk/run-words.ts";
 import { none } from "./no-counts.ts";
 
 const mixed: RunCounts = {
