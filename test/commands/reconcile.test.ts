@@ -176,7 +176,7 @@ test("the table has the counts, the first rows of each class, and the command fo
   ]);
   expect(stdout).toContain("\nabsent: the first 20 of 25 rows\nLine  External account number\n");
   expect(stdout).toContain("\n21    LATE-19\nAll of them: supplyline reconcile ACME ");
-  expect(stdout).toContain("--source - --no-lookup --only absent --format csv\n");
+  expect(stdout).toContain("--source - --only absent --format csv --no-lookup\n");
   expect(stdout).not.toContain("LATE-20");
   expect(stdout).not.toContain("imported: ");
   const asked = await run("IN\n", ["--only", "imported", "--format", "md"]);

@@ -27,8 +27,8 @@ const meanings: Readonly<Record<RowClass, string>> = {
 interface SummaryOptions {
   /** True if the lines are Markdown. */
   readonly md: boolean;
-  /** The command that prints all rows of a class. */
-  readonly commandFor: (name: RowClass) => string;
+  /** Returns the command that prints all rows of a class, or null if a shell cannot write it. */
+  readonly commandFor: (name: RowClass) => string | null;
   /**
    * True if the columns were chosen on the command line. Otherwise columns without cells are left
    * out.
@@ -74,8 +74,9 @@ export async function printSummary(
         first.map((row) => fields.map((field) => shown(printed.cells.text(row, field.name)))),
       ),
     );
-    if (rows === all) continue;
-    const command = safe(options.commandFor(name));
+    const line = rows === all ? null : options.commandFor(name);
+    if (line === null) continue;
+    const command = safe(line);
     lines.push(...(md ? ["", `All of them: \`${command}\``] : [`All of them: ${command}`]));
   }
   await out.write(`${lines.join("\n")}\n`);

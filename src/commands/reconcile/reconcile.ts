@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import { toJson } from "../../json/print.ts";
+import { commandLine, sandboxName } from "../../text/as-command.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";
-import { shellQuote } from "../../text/shell-quote.ts";
 import { mostLookups } from "../../triage/lookups.ts";
 import type { Ages } from "../../triage/observations/observations.ts";
 import { type RowClass, rowClasses } from "../../triage/reconcile/classes.ts";
@@ -206,30 +206,30 @@ async function print(invocation: Invocation, options: Options, printed: Printed)
   }
 }
 
-/** The command that prints every row of a class. */
+/** Returns the command that prints every row of a class, or null if a shell cannot write it. */
 function commandFor(
   { globals }: Invocation,
   supplier: string,
   { source, column, cohort, lookup, lookupLimit }: Options,
   name: RowClass,
-): string {
-  return [
-    "supplyline reconcile",
-    supplier.startsWith("-") ? "" : shellQuote(supplier),
-    ...(globals.sandbox ? ["--sandbox"] : []),
-    ...(globals.profile === undefined ? [] : [`--profile ${shellQuote(globals.profile)}`]),
-    ...(source === undefined ? [] : [`--source ${shellQuote(source)}`]),
-    ...(cohort === undefined ? [] : [`--cohort ${shellQuote(cohort)}`]),
-    ...(column === undefined ? [] : [`--column ${shellQuote(column)}`]),
-    ...(lookup ? [] : ["--no-lookup"]),
-    ...(lookupLimit === mostLookups ? [] : [`--lookup-limit ${lookupLimit}`]),
-    `--only ${name}`,
-    ...(name === "extra" ? ["--extra"] : []),
-    "--format csv",
-    ...(supplier.startsWith("-") ? [`-- ${shellQuote(supplier)}`] : []),
-  ]
-    .filter((word) => word !== "")
-    .join(" ");
+): string | null {
+  const limit = lookupLimit === mostLookups ? undefined : String(lookupLimit);
+  return commandLine(
+    {
+      words: ["reconcile"],
+      operands: [supplier],
+      options: [
+        ["--source", source],
+        ["--cohort", cohort],
+        ["--column", column],
+        ["--lookup-limit", limit],
+        ["--only", name],
+        ["--format", "csv"],
+      ],
+      flags: [...(lookup ? [] : ["--no-lookup"]), ...(name === "extra" ? ["--extra"] : [])],
+    },
+    globals.sandbox ? sandboxName : (globals.profile ?? null),
+  );
 }
 
 /** Returns the exit code. A failed look-up counts more than a difference. */
