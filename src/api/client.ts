@@ -1,4 +1,3 @@
-import { accountCalls } from "./accounts.ts";
 import { systemClock } from "./clock.ts";
 import { withDeadline, withWholeDeadline } from "./deadline.ts";
 import { errorOf } from "./error-body.ts";
@@ -6,9 +5,9 @@ import { isServiceError, ServiceError } from "./errors.ts";
 import { createHttp } from "./http.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { readErrorText, readText } from "./read-body.ts";
+import { accountCalls, supplyPointCalls } from "./read-calls.ts";
 import { withRetries } from "./retry.ts";
 import type { PostAnswer, PostOptions, PostRequest, Service, ServiceOptions } from "./service.ts";
-import { supplyPointCalls } from "./supply-points.ts";
 import { createAuthorisation } from "./token.ts";
 import { readRaw, type Transport } from "./transport.ts";
 import { normaliseBaseUrl } from "./url.ts";

@@ -1,7 +1,6 @@
-import { accountStatusPath, listPath } from "../api/accounts.ts";
 import { isServiceError } from "../api/errors.ts";
+import { accountStatusPath, listPath, supplyPointStatusPath } from "../api/read-calls.ts";
 import type { ListBody, Service } from "../api/service.ts";
-import { supplyPointStatusPath } from "../api/supply-points.ts";
 import { asCommand, type CommandPlace, commandLine } from "../text/as-command.ts";
 import { bytes } from "../text/numbers.ts";
 import { validateSupplyPointPath } from "../writes/kinds/kind.ts";

@@ -1,4 +1,4 @@
-import { accountStatus } from "./answers.ts";
+import { accountStatus, supplyPointProcess } from "./answers.ts";
 import type { ListState, Service } from "./service.ts";
 import { get, getStatus, listTimeoutMs, statusTimeoutMs, type Transport } from "./transport.ts";
 
@@ -24,6 +24,21 @@ export function accountCalls(transport: Transport): Service["accounts"] {
       const begun = await get(transport, read, options, async (answer) => answer);
       const { chunks, header, wireBytes, facts } = begun;
       return { chunks, header, wireBytes, facts, brand, clock };
+    },
+  };
+}
+
+/** Below the base URL, without the identifiers (INTERFACE 4.7). */
+export const supplyPointStatusPath = "v2/data-import/supply-points";
+
+/** The calls about supply points (INTERFACE 4.7). */
+export function supplyPointCalls(transport: Transport): Service["supplyPoints"] {
+  return {
+    status(supplier, identifier, options = {}) {
+      const identifiers = [supplier, identifier];
+      const read = { path: supplyPointStatusPath, identifiers, timeoutMs: statusTimeoutMs };
+      const what = "a supply point import process";
+      return getStatus(transport, read, options, what, supplyPointProcess);
     },
   };
 }
