@@ -179,7 +179,7 @@ async function print(
   const text = textOf(invocation, report, {
     profile: profileFlag(profile),
     storedIn: storedIn(places(io.env, io.home).stateDir),
-    wayBack:
+    reconnectHint:
       profile.name === adHocName
         ? reconnectHint({ profile: profile.name, baseUrl: service.baseUrl })
         : null,

@@ -53,7 +53,7 @@ export async function shiftReport(
   const blocks = describeReport(report, {
     profile: profileFlag(profile),
     storedIn: storedIn(stateDir),
-    wayBack:
+    reconnectHint:
       profile.baseUrl === null
         ? embeddedWords
         : profile.name === adHocName

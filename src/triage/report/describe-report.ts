@@ -23,7 +23,7 @@ interface WrittenFrom {
   /** The value of `--profile`, or null if none is needed. */
   readonly profile: string | null;
   /** The way to reach a service without a profile, as a sentence, or null with a profile. */
-  readonly wayBack: string | null;
+  readonly reconnectHint: string | null;
   /** The machine and folder of the journal, the cohorts and the watch list. */
   readonly storedIn: string;
 }
@@ -31,7 +31,7 @@ interface WrittenFrom {
 /** Describes a report for people: first what is open, then each part with the commands that continue it. */
 export function describeReport(
   report: Report,
-  { profile, wayBack, storedIn }: WrittenFrom,
+  { profile, reconnectHint, storedIn }: WrittenFrom,
 ): readonly Block[] {
   const ways = reportCommands(report, profile);
   const { since, at, environment, baseUrl, problems, suppliers } = report;
@@ -48,7 +48,7 @@ export function describeReport(
           : []),
       ].join(" "),
     ),
-    ...(wayBack === null ? [] : [sentence(wayBack)]),
+    ...(reconnectHint === null ? [] : [sentence(reconnectHint)]),
     ...problems.map(sentence),
     ...(suppliers.some(({ problem }) => problem !== null)
       ? [sentence("A list could not be loaded: some figures are older, stored ones.")]

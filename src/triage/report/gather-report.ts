@@ -107,7 +107,7 @@ async function sectionsOf(
   options: ReportOptions,
   unreadable: Unreadable,
 ): Promise<readonly GatheredSection[]> {
-  const { service, budget, clock, signal, timeoutMs } = options;
+  const { service, budget, clock } = options;
   const counter = new GoneCounter({ service, budget, now: clock.now });
   const sections: GatheredSection[] = [];
   /** The reason why no further list is requested. */
@@ -120,19 +120,7 @@ async function sectionsOf(
         subject: about,
         baseUrl: service.baseUrl,
       });
-    const { cohort, since, observations } = options;
-    const common = {
-      service,
-      supplier,
-      cohort,
-      since,
-      observations,
-      counter,
-      clock,
-      signal,
-      timeoutMs,
-    };
-    const gathered = await supplierSection({ ...common, unasked, explain });
+    const gathered = await supplierSection({ ...options, supplier, counter, unasked, explain });
     if (gathered.storeError !== null)
       unreadable(`What is stored of ${supplier}`, gathered.storeError);
     sections.push(gathered);

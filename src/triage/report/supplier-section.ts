@@ -63,7 +63,7 @@ export async function supplierSection(options: SectionOptions): Promise<Gathered
   const numbers = cohort?.numbers ?? null;
   const inScope =
     numbers === null ? changes : changes.filter(({ external }) => numbers.rowOf(external) >= 0);
-  const stands =
+  const figures =
     loaded.list === null ? await storedFigures(options, ages) : figuresOf(loaded.list, numbers);
   const heldBack = summary?.heldBack ?? null;
   // The ages of a list that is not believed prove nothing about now.
@@ -74,8 +74,8 @@ export async function supplierSection(options: SectionOptions): Promise<Gathered
     ...{ error, storeError, ages: believed },
     section: {
       ...{ supplier, cohort: cohort?.name ?? null },
-      ...stands,
-      before: numbers === null ? lastBefore(counts, since, stands.now?.at) : null,
+      ...figures,
+      before: numbers === null ? lastBefore(counts, since, figures.now?.at) : null,
       problem: error === null ? null : options.explain(error),
       changes: summary === null ? null : changesByKind(inScope),
       oldest: pending?.oldest ?? null,
@@ -116,11 +116,11 @@ async function listOf(
   }
 }
 
-type Stands = Pick<SupplierSection, "now" | "rate" | "finish">;
+type SectionFigures = Pick<SupplierSection, "now" | "rate" | "finish">;
 
-const unknownStands: Stands = { now: null, rate: null, finish: null };
+const unknownFigures: SectionFigures = { now: null, rate: null, finish: null };
 
-function figuresOf({ list, end }: Listed, numbers: NumberSet | null): Stands {
+function figuresOf({ list, end }: Listed, numbers: NumberSet | null): SectionFigures {
   const { imported, pending, rates, finish } = list;
   const total = numbers?.size ?? list.total;
   return { now: { at: end.listedAt, imported, pending, total }, rate: rates[0] ?? null, finish };
@@ -130,14 +130,14 @@ function figuresOf({ list, end }: Listed, numbers: NumberSet | null): Stands {
 async function storedFigures(
   { supplier, cohort, observations, clock, signal }: SectionOptions,
   ages: Ages | null,
-): Promise<Stands> {
-  if (ages === null) return unknownStands;
+): Promise<SectionFigures> {
+  if (ages === null) return unknownFigures;
   if (cohort !== null) {
     const { observedAt: at, imported, pending } = await countCohort(cohort.numbers, ages, signal);
-    return { ...unknownStands, now: { at, imported, pending, total: cohort.numbers.size } };
+    return { ...unknownFigures, now: { at, imported, pending, total: cohort.numbers.size } };
   }
   const figures = await readStoredFigures(observations, supplier, clock.now(), async () => null);
-  if (figures === null) return unknownStands;
+  if (figures === null) return unknownFigures;
   const { listedAt: at, imported, pending, total, rates, finish } = figures;
   return { now: { at, imported, pending, total }, rate: rates[0] ?? null, finish };
 }

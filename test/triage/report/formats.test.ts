@@ -75,7 +75,7 @@ const markdown =
   "# x\n```\n| a | [b](http://evil.example) ![c](http://evil.example) <b> **d** ``` &#x202e;";
 const texts = { ...attacks, ...misfits, page, markdown, "a fence": "```\n````sh\n", dash: "-rf" };
 
-const way = { profile: "live", wayBack: null, storedIn: "desk in /state" };
+const way = { profile: "live", reconnectHint: null, storedIn: "desk in /state" };
 
 test.each(Object.entries(texts))("%s is harmless on a page", (what, payload) => {
   const report = reportOf(hostile(what, payload));

@@ -71,7 +71,7 @@ const report: Report = {
 
 test("a migration day is at most 60 lines, with one command for what is folded", () => {
   const text = markdownOf(
-    describeReport(report, { profile: "live", wayBack: null, storedIn: "desk in /state" }),
+    describeReport(report, { profile: "live", reconnectHint: null, storedIn: "desk in /state" }),
   );
   const lines = text.trimEnd().split("\n");
   expect(lines.length, text).toBeLessThanOrEqual(60);
