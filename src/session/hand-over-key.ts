@@ -25,7 +25,7 @@ export function handOverKey({ app, session }: Here, about: HandedOver): Action {
     if (kind !== "account") return null;
     const writes = await session.existingWrites(app.end);
     if (writes === null) return null;
-    const { lastNote } = await import("../writes/sent-notes.ts");
+    const { lastNote } = await import("../writes/activity-detail.ts");
     const { baseUrl } = session;
     return lastNote(writes.context.journal, { baseUrl, supplier, account: number });
   };

@@ -1,6 +1,5 @@
 import { toJson } from "../json/print.ts";
-import { csvRow } from "./csv.ts";
-import { tsvRow } from "./tsv.ts";
+import { csvRow, tsvRow } from "./csv.ts";
 
 /** `json` is one array, `jsonl` is one object per line. Both are lossless. */
 export type RecordFormat = "csv" | "tsv" | "json" | "jsonl";

@@ -1,7 +1,6 @@
 import { toJson } from "../../json/print.ts";
-import { csvRow } from "../../text/csv.ts";
+import { csvRow, tsvRow } from "../../text/csv.ts";
 import { utcInstant } from "../../text/dates.ts";
-import { tsvRow } from "../../text/tsv.ts";
 import { type RowClass, rowClasses } from "../../triage/reconcile/classes.ts";
 import type { Reconciled, ReconciledRow } from "../../triage/reconcile/reconciled.ts";
 import type { Invocation } from "../invocation.ts";

@@ -1,6 +1,6 @@
 import type { ReconciledRow, RowError } from "../../triage/reconcile/reconciled.ts";
 import { rowCell } from "../../triage/reconcile/row-text.ts";
-import { issueWords } from "../../triage/source/issue-words.ts";
+import { issueWords } from "../../triage/source/source.ts";
 import { failureJson, failureOf } from "../failure.ts";
 import { type Column, column } from "../rows/columns.ts";
 import { accountColumn, serviceNumberColumn, utcText } from "../rows/shared-columns.ts";

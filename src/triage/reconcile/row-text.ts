@@ -1,7 +1,7 @@
 import { csvRow } from "../../text/csv.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { quoted, serviceWords } from "../../text/service-words.ts";
-import { issueWords } from "../source/issue-words.ts";
+import { issueWords } from "../source/source.ts";
 import type { ReconciledRow, RowError } from "./reconciled.ts";
 
 /** The columns of a row in files, in their order. */
