@@ -1,6 +1,7 @@
 import { RowChange, type TableDifference } from "./difference.ts";
 import type { ListFilter } from "./list-filter.ts";
 import type { Marks } from "./marks.ts";
+import type { ShownInstant } from "./shown-instant.ts";
 import type { Slicing } from "./slices.ts";
 import type { SortColumn } from "./sort.ts";
 import type { AccountRow } from "./table.ts";
@@ -89,13 +90,8 @@ export interface AccountListOptions {
   readonly now?: (() => number) | undefined;
   /** Time limit of one slice of work. Other events run between slices. */
   readonly slicing?: Slicing | undefined;
-  /** Formats a creation time as the screen shows it, so that the filter finds the shown text. */
-  readonly shown?: ((createdAtMs: number) => string) | undefined;
-  /**
-   * Writes the text of `shown` as bytes; there is room for 64. Faster than `shown` for a million
-   * rows.
-   */
-  readonly writeShown?: ((createdAtMs: number, into: Uint8Array, at: number) => number) | undefined;
+  /** Formats creation times as the screen shows them. */
+  readonly shown?: ShownInstant | undefined;
   /** Memory cap of one table in bytes. */
   readonly maxBytes?: number | undefined;
 }

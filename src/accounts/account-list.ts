@@ -19,7 +19,7 @@ import { ListFilter } from "./list-filter.ts";
 import { type MarkedAccounts, Marks } from "./marks.ts";
 import { Notifications } from "./notifications.ts";
 import { type KnownAges, takeAges } from "./row-ages.ts";
-import { type ShownInstant, shownInstant } from "./shown-instant.ts";
+import type { ShownInstant } from "./shown-instant.ts";
 import { betweenEvents, inSlices, type Slicing } from "./slices.ts";
 import type { SortColumn } from "./sort.ts";
 import { type AccountRow, AccountTable, unlistedRow } from "./table.ts";
@@ -68,7 +68,7 @@ export class AccountListStore {
   constructor(options: AccountListOptions = {}) {
     this.#now = options.now ?? Date.now;
     this.#slicing = options.slicing ?? betweenEvents;
-    this.#shown = options.shown && shownInstant(options.shown, options.writeShown);
+    this.#shown = options.shown;
     this.#maxBytes = options.maxBytes;
     this.#agesNow = options.agesNow ?? this.#now;
     this.#filter = new ListFilter(this.#agesNow);

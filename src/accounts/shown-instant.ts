@@ -1,3 +1,6 @@
+import { formatInstant } from "../text/dates.ts";
+import { instantWriter } from "../text/instant-writer.ts";
+
 /** Formats creation times as the screen shows them, so that the filter finds the shown text. */
 export interface ShownInstant {
   text(createdAtMs: number): string;
@@ -8,13 +11,7 @@ export interface ShownInstant {
 /** Maximum number of bytes of one time. */
 export const shownBytes = 64;
 
-const encoder = new TextEncoder();
-
-/** Creates the formatter from the text alone, or with a faster way to write it. */
-export function shownInstant(
-  text: (createdAtMs: number) => string,
-  write: ShownInstant["write"] = (ms, into, at) =>
-    at + encoder.encodeInto(text(ms), into.subarray(at, at + shownBytes)).written,
-): ShownInstant {
-  return { text, write };
+/** Returns the times as every screen shows them. */
+export function screenInstants(): ShownInstant {
+  return { text: (ms) => formatInstant(ms), write: instantWriter() };
 }

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { AccountListStore } from "../accounts/account-list.ts";
+import { screenInstants } from "../accounts/shown-instant.ts";
 import { betweenEvents, inSlices } from "../accounts/slices.ts";
 import { cohortFigures } from "../session/cohort-figures.ts";
 import type { Session } from "../session/open-session.ts";
 import { type AccountTab, accountTabs } from "../session/places.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
-import { formatInstant } from "../text/dates.ts";
 import { count } from "../text/numbers.ts";
 import { cohortRows, countRows, type ListedAccounts } from "../triage/cohorts/cohort-rows.ts";
 import type { Cohort } from "../triage/cohorts/cohorts.ts";
@@ -55,7 +55,7 @@ export function useCohortList(supplier: string, numbers: NumberSet): CohortList 
   const all = useAccountList(supplier, "all");
   const { load, loadedAt } = all.snapshot;
   const store = useMemo(
-    () => new AccountListStore({ now: clock.now, shown: (ms) => formatInstant(ms) }),
+    () => new AccountListStore({ now: clock.now, shown: screenInstants() }),
     [clock],
   );
   useEffect(() => () => store.dispose(), [store]);

@@ -1,7 +1,7 @@
 import { AccountListStore } from "../accounts/account-list.ts";
+import { screenInstants } from "../accounts/shown-instant.ts";
 import type { AccountRow } from "../accounts/table.ts";
-import { formatInstant, shownZone } from "../text/dates.ts";
-import { instantWriter } from "../text/instant-writer.ts";
+import { shownZone } from "../text/dates.ts";
 import type { AccountTab } from "./places.ts";
 
 /** Number of lists in memory: those of the current supplier and of the one before it. */
@@ -16,15 +16,8 @@ export function createAccountLists(
   { agesNow = now, maxBytes }: { agesNow?: () => number; maxBytes?: number | undefined } = {},
 ) {
   const lists = new Map<string, AccountListStore>();
-  const writeShown = instantWriter();
-  const make = () =>
-    new AccountListStore({
-      now,
-      agesNow,
-      shown: (ms) => formatInstant(ms),
-      writeShown,
-      maxBytes,
-    });
+  const shown = screenInstants();
+  const make = () => new AccountListStore({ now, agesNow, shown, maxBytes });
   const unsubscribe = shownZone.subscribe(() => {
     for (const list of lists.values()) list.rewriteTimes();
   });

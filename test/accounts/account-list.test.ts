@@ -5,7 +5,7 @@ import type { AccountSource } from "../../src/accounts/account-load.ts";
 import type { AccountBatch } from "../../src/accounts/ingest/batch.ts";
 import { betweenEvents } from "../../src/accounts/slices.ts";
 import { ServiceError } from "../../src/api/errors.ts";
-import { batchOf, manyRows, type Row, shown } from "./rows.ts";
+import { batchOf, manyRows, type Row, shown, shownAs } from "./rows.ts";
 
 /** A list whose batches the test hands out one by one. */
 function feed() {
@@ -60,7 +60,7 @@ function listOf(...batches: (readonly Row[])[]): AccountSource {
 
 function makeStore(options: AccountListOptions = {}) {
   let time = 1000;
-  const store = new AccountListStore({ now: () => time, shown, ...options });
+  const store = new AccountListStore({ now: () => time, shown: shownAs(shown), ...options });
   return { store, pass: (ms: number) => (time += ms) };
 }
 

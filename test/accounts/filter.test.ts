@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { batchFilter, FilterRun, parseFilter } from "../../src/accounts/filter.ts";
 import { FilterCache } from "../../src/accounts/filter-word.ts";
-import { shownInstant } from "../../src/accounts/shown-instant.ts";
 import { AccountTable } from "../../src/accounts/table.ts";
 import * as fc from "../helpers/fast-check.ts";
-import { batchOf, manyRows, type Row, shown, tableOf } from "./rows.ts";
+import { batchOf, manyRows, type Row, shown, shownAs, tableOf } from "./rows.ts";
 
-const newWords = () => new FilterCache(shownInstant(shown));
+const newWords = () => new FilterCache(shownAs(shown));
 
 function run(table: AccountTable, text: string, known = newWords()): FilterRun {
   const found = new FilterRun(table, parseFilter(text), known);
@@ -284,7 +283,7 @@ describe("all ways to find rows agree", () => {
 
   test("times shown in another zone than the wire's are found as they are shown", () => {
     const elsewhere = (ms: number) => shown(ms + 10.5 * 3_600_000);
-    const known = new FilterCache(shownInstant(elsewhere));
+    const known = new FilterCache(shownAs(elsewhere));
     const table = tableOf(mixed);
     for (const text of ["created:10:3", "10:", "~1:30", "2026-01-02"]) {
       const wanted = batchFilter(parseFilter(text), elsewhere)(batchOf(mixed));

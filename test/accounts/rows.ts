@@ -1,5 +1,6 @@
 import type { AccountBatch } from "../../src/accounts/ingest/batch.ts";
 import { AccountRowReader } from "../../src/accounts/ingest/reader.ts";
+import type { ShownInstant } from "../../src/accounts/shown-instant.ts";
 import { AccountTable } from "../../src/accounts/table.ts";
 
 /** A row in few words: external, service, created. */
@@ -46,6 +47,15 @@ export function manyRows(count: number): Row[] {
     const created = new Date(Date.UTC(2026, 0, 1) + at * 25_000).toISOString().replace(".000", "");
     return [external, `A-${((at * 48_271) % 65_536).toString(16).toUpperCase()}`, created];
   });
+}
+
+/** Formats times as a screen with this text does. */
+export function shownAs(text: (ms: number) => string): ShownInstant {
+  const encoder = new TextEncoder();
+  return {
+    text,
+    write: (ms, into, at) => at + encoder.encodeInto(text(ms), into.subarray(at)).written,
+  };
 }
 
 /** The screen's way to write a time, for tests: in UTC. */
