@@ -88,10 +88,6 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
     nodeVersion: process.version,
     signal: ending.signal,
     onInterrupt,
-    onContinued: (listener) => {
-      process.on("SIGCONT", listener);
-      return () => process.off("SIGCONT", listener);
-    },
     killGroup: (group, signal) => {
       try {
         process.kill(-group, signal);

@@ -5,7 +5,7 @@ import type { FactWord, FilterQuery, FilterWord } from "./filter-query.ts";
 import { addBit, bitWords, type RowBits } from "./row-bits.ts";
 
 /** The words of a filter that can be applied now, and the data that the others need. */
-export interface ResolvedFilter {
+interface ResolvedFilter {
   readonly query: FilterQuery;
   /**
    * The data that is being read before rows can be filtered, as words, or null if all data is

@@ -30,9 +30,9 @@ export async function readText(answer: HttpAnswer, limit = bodyLimit): Promise<s
  * Returns the part of an error response's body that arrived. A cut or large body must not hide the
  * status. Throws only if the call is canceled.
  */
-export async function readErrorText(answer: HttpAnswer, limit = bodyLimit): Promise<string> {
+export async function readErrorText(answer: HttpAnswer): Promise<string> {
   const chunks: Uint8Array[] = [];
-  let room = limit;
+  let room = bodyLimit;
   try {
     for await (const chunk of answer.chunks) {
       chunks.push(chunk.subarray(0, room));

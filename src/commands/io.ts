@@ -33,11 +33,6 @@ export interface Io {
    * removes it. The newest handler is called.
    */
   onInterrupt(handler: () => void): () => void;
-  /**
-   * Calls the listener when the process continues after a stop (Ctrl-Z). Returns a function that
-   * removes it.
-   */
-  onContinued(listener: () => void): () => void;
   /** Ends the processes that a user's program has started. */
   readonly killGroup: KillGroup;
   /** Opens the console and resolves with its exit code. */

@@ -19,7 +19,7 @@ import type { ErrorContext } from "./app-error.ts";
 import { rejectionRemedy } from "./rejection-remedy.ts";
 
 /** A failed call in words for users. Every part is one line and safe to show. */
-export interface ServiceErrorWords {
+interface ServiceErrorWords {
   /** A sentence about the event and its subject. */
   readonly sentence: string;
   /** The service's message, or the technical reason, or null if there is nothing to add. */

@@ -34,10 +34,10 @@ export function decimalProblem(text: string): string | null {
   return "Write a number such as -12.50.";
 }
 
-/** The exact sum of decimal numbers, each as many `times`; `0` of none. */
-export function sumOfDecimals(sources: Iterable<string>, times = 1): string {
+/** Returns the exact sum of decimal numbers, or `0` for none. */
+export function sumOfDecimals(sources: Iterable<string>): string {
   const sum = new ExactSum();
-  for (const source of sources) sum.add(source, times);
+  for (const source of sources) sum.add(source);
   return sum.text();
 }
 

@@ -117,7 +117,6 @@ interface FieldBase {
   readonly label: string;
   readonly hint?: string;
   readonly presence: Presence;
-  readonly sensitive?: "money";
   /** The values of a sibling with which the field is used, if INTERFACE lists them. */
   readonly usedWith?: { readonly field: string; readonly values: readonly string[] };
   /** A copy of a row leaves the field empty, because no two rows can have the same value. */

@@ -5,7 +5,7 @@ const templateNames = ["external_account_number", "import_supplier", "now", "me"
 type TemplateName = (typeof templateNames)[number];
 
 /** The values of the placeholders. */
-export interface TemplateValues {
+interface TemplateValues {
   /**
    * The account's values, or null for a note on several accounts, whose values are filled in when
    * it is sent.

@@ -79,7 +79,6 @@ export const statementsForm: Form = {
                 hint: "Decimal text, sent digit for digit.",
                 type: "amount",
                 presence: "assumed",
-                sensitive: "money",
               },
               {
                 name: "statement_path",

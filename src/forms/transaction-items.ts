@@ -33,14 +33,12 @@ export const lineItems: Field = {
         label: "Net amount",
         type: "amount",
         presence: "expected",
-        sensitive: "money",
       },
       {
         name: "price_per_unit",
         label: "Price per unit",
         type: "amount",
         presence: "expected",
-        sensitive: "money",
       },
       {
         name: "units",
@@ -69,7 +67,7 @@ export const taxItems: Field = {
   start: 0,
   item: {
     fields: [
-      { name: "amount", label: "Amount", type: "amount", presence: "expected", sensitive: "money" },
+      { name: "amount", label: "Amount", type: "amount", presence: "expected" },
       {
         name: "tax_type",
         label: "Tax type",
@@ -82,7 +80,6 @@ export const taxItems: Field = {
         label: "Value taxed",
         type: "amount",
         presence: "expected",
-        sensitive: "money",
       },
       { name: "rate", label: "Rate", type: "number", presence: "expected" },
       {

@@ -35,7 +35,6 @@ const transaction: readonly Field[] = [
     type: "amount",
     places: 2,
     presence: "assumed",
-    sensitive: "money",
   },
   {
     name: "type",

@@ -1,7 +1,7 @@
 import { type FunctionKeyFlags, functionKeyOf } from "./function-keys.ts";
 
 /** The parts of Ink's key event that name a key. */
-export interface KeyEvent extends FunctionKeyFlags {
+interface KeyEvent extends FunctionKeyFlags {
   readonly upArrow: boolean;
   readonly downArrow: boolean;
   readonly leftArrow: boolean;

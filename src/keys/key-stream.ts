@@ -24,7 +24,7 @@ const longestCut = 100;
 const interrupt = "\x03";
 
 /** The part of a terminal's input that the stream uses. */
-export interface RawInput {
+interface RawInput {
   on(event: "data", listener: (chunk: Buffer | string) => void): unknown;
   on(event: "end" | "close" | "error", listener: () => void): unknown;
   setRawMode(mode: boolean): unknown;

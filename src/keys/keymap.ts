@@ -9,7 +9,7 @@ export interface Keymap {
 }
 
 /** Keys a user wants for an action, and the line that says so (from 1). */
-export interface KeyChange {
+interface KeyChange {
   readonly action: string;
   readonly keys: readonly string[];
   readonly line: number;

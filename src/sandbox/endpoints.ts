@@ -33,7 +33,7 @@ export const posts = {
   "supply-points-create": { path: "/v2/data-import/supply-points/", rule: createSupplyPoint },
 } satisfies Readonly<Record<string, Post>>;
 
-export type PostEndpoint = keyof typeof posts;
+type PostEndpoint = keyof typeof posts;
 
 export const postEndpoints = Object.keys(posts) as readonly PostEndpoint[];
 

@@ -53,26 +53,16 @@ export type CommandPlace =
   | { readonly kind: "sandbox" }
   | { readonly kind: "profile"; readonly name: string }
   | { readonly kind: "account-status"; readonly supplier: string; readonly account: string }
-  | ({
+  | {
       readonly kind: "account-watch";
       readonly supplier: string;
       readonly account: string;
       /** Further accounts of the same supplier. */
       readonly others?: readonly string[] | undefined;
-    } & WatchOptions)
+    }
   | { readonly kind: "cohort-watch"; readonly supplier: string; readonly cohort: string }
   | { readonly kind: "supply-point-status"; readonly supplier: string; readonly id: string }
-  | ({
-      readonly kind: "supply-point-watch";
-      readonly supplier: string;
-      readonly id: string;
-    } & WatchOptions);
-
-interface WatchOptions {
-  readonly until?: string | undefined;
-  /** As typed, for example `5s`. */
-  readonly interval?: string | undefined;
-}
+  | { readonly kind: "supply-point-watch"; readonly supplier: string; readonly id: string };
 
 /** A command: its words, what it is about, its options, and options without a value. */
 interface Parts {
@@ -161,7 +151,6 @@ function partsOf(place: CommandPlace): Parts {
       return {
         words: ["accounts", "watch"],
         operands: [place.supplier, place.account, ...(place.others ?? [])],
-        options: watchOptions(place),
       };
     case "cohort-watch":
       return {
@@ -172,16 +161,8 @@ function partsOf(place: CommandPlace): Parts {
     case "supply-point-status":
       return { words: ["supply-points", "status"], operands: [place.supplier, place.id] };
     case "supply-point-watch":
-      return {
-        words: ["supply-points", "watch"],
-        operands: [place.supplier, place.id],
-        options: watchOptions(place),
-      };
+      return { words: ["supply-points", "watch"], operands: [place.supplier, place.id] };
   }
-}
-
-function watchOptions({ until, interval }: WatchOptions) {
-  return [["--until", until] as const, ["--interval", interval] as const];
 }
 
 /** Returns an option with its value, joined by `=` if the value looks like another option. */

@@ -3,7 +3,7 @@ import { safe } from "./sanitise.ts";
 import { widthOf, wrap } from "./width.ts";
 
 /** A part of a line: a name with its signs, or a value. */
-export interface JsonPart {
+interface JsonPart {
   readonly text: string;
   readonly isValue: boolean;
 }

@@ -111,14 +111,6 @@ export function ago(ms: number, now: number): string {
   return seconds < 2 ? "just now" : `${oneUnit(seconds)} ago`;
 }
 
-/**
- * Formats the time since a past instant like {@link ago}. The clock of a screen ticks once a
- * second, so that `now` might be before the instant; the result is never in the future.
- */
-export function pastAge(ms: number, now: number): string {
-  return ago(Math.min(ms, now), now);
-}
-
 function oneUnit(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;

@@ -26,7 +26,7 @@ export interface ListedNumbers {
 }
 
 /** The numbers to suggest. Listed rows are counted through all parts. */
-export interface Candidates {
+interface Candidates {
   readonly parts: readonly ListedNumbers[];
   /** Returns false for a listed row that must not be suggested. Default: all are suggested. */
   isCandidate?(row: number): boolean;

@@ -55,7 +55,7 @@ export interface ActivityFilter {
  * `unknown-first` for screens: entries that need an operator come first. Within each group the
  * newest come first.
  */
-export type ActivityOrder = "newest" | "unknown-first";
+type ActivityOrder = "newest" | "unknown-first";
 
 const orders: Readonly<Record<ActivityOrder, string>> = {
   newest: "id DESC",

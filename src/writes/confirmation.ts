@@ -21,7 +21,7 @@ export interface Sending {
   readonly inDoubt: boolean;
 }
 
-export type Confirmation =
+type Confirmation =
   | { readonly kind: "none" }
   | { readonly kind: "yes" }
   /**

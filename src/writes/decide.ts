@@ -27,7 +27,7 @@ export type AttemptEnd =
     };
 
 /** The state of a write between attempts. */
-export interface WriteProgress {
+interface WriteProgress {
   readonly operation: Operation;
   readonly deduplicated: boolean;
   readonly doubt: EffectDoubt;

@@ -24,7 +24,7 @@ export interface EarlierEntry {
 }
 
 /** A write and the service that it is for. */
-export interface GuardedWrite {
+interface GuardedWrite {
   readonly baseUrl: string;
   readonly write: Pick<PreparedWrite, "operation" | "query" | "keys" | "facts">;
 }

@@ -16,7 +16,7 @@ export const keptBodiesMs = 90 * dayMs;
 /** Milliseconds for which an entry and its outcome are stored by default. */
 export const keptEntriesMs = 730 * dayMs;
 
-export interface PurgeResult {
+interface PurgeResult {
   /** Number of entries whose body, responses and labels were removed. */
   readonly bodies: number;
   /** Entries that were removed altogether. */
@@ -81,17 +81,12 @@ function oldestDue(rows: Rows): number | null {
  * Removes data that is older than the limits at `now`. Entries that are unknown, retryable, unsent
  * or in progress stay.
  */
-export async function applyRetention(
-  journal: Journal,
-  now: number,
-  limits: { readonly bodiesMs?: number; readonly entriesMs?: number } = {},
-): Promise<PurgeResult> {
-  const { bodiesMs = keptBodiesMs, entriesMs = keptEntriesMs } = limits;
-  const bodies = await takeOutBodies(journal, now - bodiesMs, now);
-  const entries = await eachOf(journal, oldEntries, now - entriesMs, (rows, row) => {
+export async function applyRetention(journal: Journal, now: number): Promise<PurgeResult> {
+  const bodies = await takeOutBodies(journal, now - keptBodiesMs, now);
+  const entries = await eachOf(journal, oldEntries, now - keptEntriesMs, (rows, row) => {
     rows.run("DELETE FROM intent WHERE id = ?", whole(row, "id"));
   });
-  const old = journal.read((rows) => rows.all(oldRuns, now - entriesMs));
+  const old = journal.read((rows) => rows.all(oldRuns, now - keptEntriesMs));
   for (const run of old) await takeOutRun(journal, text(run, "id"));
   return { bodies, entries };
 }

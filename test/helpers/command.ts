@@ -102,7 +102,6 @@ export async function startCommand(
     nodeVersion: process.version,
     signal,
     onInterrupt,
-    onContinued: () => () => {},
     killGroup,
     openConsole: () => Promise.reject(new Error("the console needs a terminal")),
   } satisfies Io;

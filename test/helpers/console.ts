@@ -180,7 +180,6 @@ class MemoryConsole extends Display implements Console {
       nodeVersion: process.version,
       signal: this.#ending.signal,
       onInterrupt,
-      onContinued: () => () => {},
       killGroup,
       openConsole: async (request) => {
         // Most commands on a terminal never open it.

@@ -58,13 +58,11 @@ describe("the equivalent command", () => {
     );
   });
 
-  test("says what a watch waits for", () => {
-    const watch = { supplier: "ACME", account: "EXT-1", until: "COMPLETED", interval: "5s" };
-    expect(asCommand({ kind: "account-watch", ...watch }, null)).toBe(
-      "supplyline accounts watch ACME EXT-1 --until COMPLETED --interval 5s",
-    );
-    expect(asCommand({ kind: "account-watch", ...watch, others: ["EXT 2", "E3"] }, null)).toBe(
-      "supplyline accounts watch ACME EXT-1 'EXT 2' E3 --until COMPLETED --interval 5s",
+  test("says what a watch follows", () => {
+    const watch = { kind: "account-watch", supplier: "ACME", account: "EXT-1" } as const;
+    expect(asCommand(watch, null)).toBe("supplyline accounts watch ACME EXT-1");
+    expect(asCommand({ ...watch, others: ["EXT 2", "E3"] }, null)).toBe(
+      "supplyline accounts watch ACME EXT-1 'EXT 2' E3",
     );
     expect(asCommand({ kind: "supply-point-watch", supplier: "ACME", id: "S" }, null)).toBe(
       "supplyline supply-points watch ACME S",

@@ -28,7 +28,7 @@ interface Row {
   readonly sample: readonly string[];
 }
 
-export const checkColumns: readonly Column<Row>[] = [
+const checkColumns: readonly Column<Row>[] = [
   column("condition", "Condition", "text", "The name of the option, without hyphens in front."),
   {
     ...column(

@@ -5,7 +5,7 @@ import { printRows } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 import { templatesOf } from "./profile-templates.ts";
 
-export const templateColumns: readonly Column<NoteTemplate>[] = [
+const templateColumns: readonly Column<NoteTemplate>[] = [
   column("name", "Name", "text", "The template."),
   column("text", "Text", "text", "Its text, with placeholders."),
 ];

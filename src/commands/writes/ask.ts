@@ -10,7 +10,7 @@ export function canAsk({ stdin, stderr }: Io): boolean {
 }
 
 /** Asks one person questions, one after another. */
-export interface Prompter extends AsyncDisposable {
+interface Prompter extends AsyncDisposable {
   /**
    * Asks on the terminal and resolves with the typed line, empty at the end of input. Rejects with
    * the signal's reason if the program is ended meanwhile.

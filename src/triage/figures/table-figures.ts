@@ -16,11 +16,6 @@ export interface TableFigures {
   readonly imported: number;
   readonly pending: number;
   /**
-   * Number of imported accounts without a readable creation time, which are in no bucket and no
-   * rate. Only for complete lists.
-   */
-  readonly undated: number;
-  /**
    * Number of accounts with a creation time that cannot be right. They are in no chart, no rate,
    * and not among the newest.
    */
@@ -38,7 +33,7 @@ export interface TableFigures {
   readonly finish: Forecast;
 }
 
-export interface TableFiguresOptions {
+interface TableFiguresOptions {
   /** Maximum number of buckets of the chart. */
   readonly buckets: number;
   /** Epoch milliseconds. */
@@ -67,7 +62,6 @@ export function figuresOf(table: AccountTable, options: TableFiguresOptions): Ta
       total: came,
       imported,
       pending,
-      undated: cut ? 0 : imported - ahead,
       ahead,
       created: null,
       newest: [],
@@ -83,12 +77,10 @@ export function figuresOf(table: AccountTable, options: TableFiguresOptions): Ta
   });
   const counts = new Array<number>(count).fill(0);
   const recent = new RecentCreations(options.now);
-  let dated = 0;
   for (const block of table.blocks) {
     for (let row = 0; row < block.rows; row++) {
       const time = block.createdAt[row] as number;
       if (!(time <= latest)) continue;
-      dated += 1;
       const bucket = Math.floor((time - startMs) / bucketMs);
       counts[bucket] = (counts[bucket] as number) + 1;
       recent.add(time);
@@ -99,7 +91,6 @@ export function figuresOf(table: AccountTable, options: TableFiguresOptions): Ta
     total: came,
     imported,
     pending,
-    undated: cut ? 0 : Math.max(0, imported - dated - ahead),
     ahead,
     created: { startMs, bucketMs, counts },
     newest: newestOf(table, most, latest),

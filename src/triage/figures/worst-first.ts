@@ -27,7 +27,7 @@ const gravity = [
 ] as const;
 
 /** The most serious problem of a supplier. */
-export type SupplierProblem = (typeof gravity)[number];
+type SupplierProblem = (typeof gravity)[number];
 
 /** Returns the most serious problem of one supplier. */
 export function troubleOf({ unknown, hasFailed, figures }: SupplierRank): SupplierProblem {

@@ -5,7 +5,7 @@ import { openInWorker } from "./open-in-worker.ts";
 const idleMs = 3_000;
 
 /** Does something later, unless the function that it returns is called first. */
-export type Scheduler = (work: () => void) => () => void;
+type Scheduler = (work: () => void) => () => void;
 
 /** No program waits for it to end. */
 const afterIdling: Scheduler = (work) => {

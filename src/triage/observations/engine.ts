@@ -27,7 +27,7 @@ import { UnstoredLists } from "./unstored.ts";
 /** Maximum wait of a commit for those of other processes, which lock the file for moments. */
 const busyMs = 20_000;
 
-export interface OpenEngineOptions {
+interface OpenEngineOptions {
   /**
    * True if the thread also handles keys: it does not wait for other processes (file error `busy`)
    * and does not read through a large file.

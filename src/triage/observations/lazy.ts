@@ -6,7 +6,7 @@ import type { ClockJudge } from "./open-observations.ts";
 import type { ObservationsPlace } from "./open-place.ts";
 import { hasObservations } from "./schema.ts";
 
-export interface LazyObservationsOptions {
+interface LazyObservationsOptions {
   readonly place: ObservationsPlace;
   /** The base URL of the service. */
   readonly origin: string;

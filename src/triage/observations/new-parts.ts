@@ -25,7 +25,7 @@ import type { Listing } from "./listing.ts";
 import type { FullBlock } from "./new-content.ts";
 import { blocksOf, readPart } from "./parts-table.ts";
 
-export interface NewPart {
+interface NewPart {
   readonly kind: PartKind;
   readonly block: number;
   readonly bytes: Uint8Array;

@@ -10,7 +10,6 @@ export interface StoredList {
   readonly seq: number;
   /** The last observation that is in the parts; the deltas of later ones are applied on top. */
   readonly foldedSeq: number;
-  readonly foldedAt: number;
   readonly firstAt: number;
   readonly lastAt: number;
   readonly observations: number;
@@ -30,7 +29,6 @@ function listIn(row: Row): StoredList {
     id: whole(row, "id"),
     seq: whole(row, "seq"),
     foldedSeq: whole(row, "folded_seq"),
-    foldedAt: whole(row, "folded_at"),
     firstAt: whole(row, "first_at"),
     lastAt: whole(row, "last_at"),
     observations: whole(row, "observations"),

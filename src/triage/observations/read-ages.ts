@@ -20,7 +20,7 @@ import { release } from "./room.ts";
 import { type Places, RowTimes } from "./row-times.ts";
 
 /** The states and times of all accounts of a list, as of its last observation. */
-export interface StoredAges {
+interface StoredAges {
   readonly states: Uint8Array;
   /** All different times in epoch milliseconds. The columns have the index of each row's time. */
   readonly times: Float64Array;

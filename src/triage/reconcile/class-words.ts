@@ -2,7 +2,7 @@ import { count, plural } from "../../text/numbers.ts";
 import { type RowClass, type RowCounts, rowClasses } from "./classes.ts";
 
 /** The words for the class of a compared row, for people. */
-export interface ClassWords {
+interface ClassWords {
   /** The label in a table: `in progress`. */
   readonly label: string;
   /** The meaning in one sentence. */

@@ -4,7 +4,7 @@ import { csvCell } from "../../text/csv.ts";
 import type { SourceLayout } from "../source/source.ts";
 
 /** A number of a list and its replacement. */
-export interface Correction {
+interface Correction {
   readonly from: string;
   readonly to: string;
 }

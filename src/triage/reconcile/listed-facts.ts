@@ -2,7 +2,7 @@ import { fieldEnd, longer, TextColumn, utf8 } from "../../accounts/columns.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 
 /** The data of an account on the list, without its number. */
-export interface ListedFacts {
+interface ListedFacts {
   readonly service: string | null;
   /** The creation time as the service wrote it, or null if it is unknown. */
   readonly created: string | null;

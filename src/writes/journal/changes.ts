@@ -12,7 +12,7 @@ import { journalKind } from "./schema.ts";
 /** Maximum stored length of a response, so that a service cannot fill the disk. */
 const longestResponse = 65_536;
 
-export interface NewIntent {
+interface NewIntent {
   readonly write: PreparedWrite;
   readonly profile: string;
   readonly baseUrl: string;
@@ -102,8 +102,7 @@ export function endAttempt(rows: Rows, id: number, attempt: AttemptRecord): void
  * The state of an entry after an attempt, a look-up or an operator's action. `endedAt` is null
  * while it continues.
  */
-export interface EntryUpdate
-  extends Pick<Entry, "state" | "doubt" | "httpStatus" | "code" | "endedAt"> {
+interface EntryUpdate extends Pick<Entry, "state" | "doubt" | "httpStatus" | "code" | "endedAt"> {
   readonly reason: Reason;
   readonly items: readonly Item[];
 }

@@ -14,7 +14,7 @@ import {
 import { journalKind } from "./schema.ts";
 
 /** A journal, and the reason why it can only be read, or null if it can be written. */
-export interface ReadableJournal {
+interface ReadableJournal {
   readonly journal: Journal;
   readonly onlyRead: AppError<"journal"> | null;
 }

@@ -55,7 +55,7 @@ const graceMs = 2000;
 /** A constant reason, which is cheaper than the error that an abort without a reason creates. */
 const over = "over";
 
-export interface SendRequest {
+interface SendRequest {
   readonly service: WriteService;
   readonly request: PostRequest;
   readonly clock: Clock;

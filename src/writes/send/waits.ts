@@ -26,7 +26,7 @@ export function resumeAt(
   return endedAt + Math.max(wait.ms, floor, wait.kind === "as-asked" ? 0 : backOffMs(n, random));
 }
 
-export interface Countdown {
+interface Countdown {
   /** Resolves when the countdown is over or was skipped. Rejects with the signal's reason. */
   readonly over: Promise<void>;
   readonly skip: () => void;
