@@ -24,7 +24,7 @@ export interface ObtainTokenOptions {
 /** Returns a token that can be put into a header. Throws `credentials` for any other text. */
 export function checkedToken(token: string, facts?: ServiceErrorFacts): string {
   if (/^[\x21-\x7e]+$/.test(token)) return token;
-  throw new ServiceError("credentials", "The token holds characters no token may have.", facts);
+  throw new ServiceError("credentials", "The token has characters that no token can have.", facts);
 }
 
 /**
@@ -130,7 +130,7 @@ function tokenIn(body: string, answer: HttpAnswer, path: string): string {
     at = typeof at === "object" && at !== null ? (at as Record<string, unknown>)[key] : undefined;
   }
   if (typeof at === "string" && at !== "") return at;
-  const why = `ObtainToken's answer holds no token at data.${path}.`;
+  const why = `ObtainToken's response has no token at data.${path}.`;
   throw new ServiceError("credentials", why, answer.facts);
 }
 

@@ -24,7 +24,7 @@ export function addListOptions(
     .option("--source <file>", words.source)
     .option(
       "--column <name-in-file>",
-      "the column that holds the number (default: external_account_number)",
+      "the column of the number (default: external_account_number)",
     )
     .option("--cohort <cohort>", words.cohort);
 }
@@ -51,6 +51,6 @@ export async function givenList(
     throw usageError("--column is about a list", "Name the list with --source FILE.");
   }
   const { source, name } = await sourceFile(invocation.io, { flag: "--source", path, column });
-  if (source.rows === 0) throw usageError(`${name} holds no account number`);
+  if (source.rows === 0) throw usageError(`${name} has no account number`);
   return source;
 }

@@ -123,7 +123,7 @@ export const transactionsForm: Form = {
     {
       name: "force_add_to_current_statement",
       label: "Move into the open statement",
-      hint: "The service changes a date outside the open statement period, says so and pins a note. Without it such a transaction is an error.",
+      hint: "The service changes a date outside the open statement period, reports it and pins a note. Without it such a transaction is an error.",
       type: "boolean",
       standard: true,
       presence: "optional",

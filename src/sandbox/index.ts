@@ -112,7 +112,7 @@ function serviceOf(options: ResolvedOptions, store: Store, armed: Service["fault
   const kept = store.fixed("world", () => world);
   if (kept !== world) {
     throw new Error(
-      `The sandbox's data folder ${options.dataDir ?? ""} holds a world of ${kept}, not of ${world}.`,
+      `The sandbox's data folder ${options.dataDir ?? ""} has a world of ${kept}, not of ${world}.`,
     );
   }
   const epoch = Number(store.fixed("epoch", () => String(now())));

@@ -8,7 +8,7 @@ export function checkReadable(database: DatabaseSync, path: string, kind: FileKi
   checkFileType(database, path, kind);
   refuseLater(database, kind);
   if (isEarlier(database, kind)) {
-    const words = `The ${kind.noun} ${path} was made by an earlier version, and cannot be brought up to date where it cannot be written.`;
+    const words = `The ${kind.noun} ${path} was made by an earlier version, and cannot be updated because it cannot be written.`;
     throw fileError(kind, "read-only", path, words);
   }
   refuseDamaged(database);

@@ -120,7 +120,7 @@ test("a file that holds no number is called by its own name", async () => {
   const { code, stderr } = await run(["--from", "numbers"], { folders });
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: "supplyline: --from numbers holds no account number.\n",
+    stderr: "supplyline: --from numbers has no account number.\n",
   });
 });
 
@@ -138,7 +138,7 @@ test("--from - reads standard input, after the numbers on the command line", asy
 });
 
 test.each<[string, string | Uint8Array, RegExp]>([
-  ["nothing", "\n\n", /holds no account number/],
+  ["nothing", "\n\n", /has no account number/],
   ["a number that leads elsewhere", "A\n..\n", /line 2: the number must not be/],
   ["broken JSON", '["A",\n "B', /line 2, column \d+.*not JSON/],
   ["numbers without quotes", "[12, 13]", /element 1.*quotes/],

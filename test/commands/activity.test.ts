@@ -108,7 +108,7 @@ test.each<[string[], RegExp]>([
   expect(stderr).toMatch(expected);
 });
 
-test("show adds the body, the attempts and their answers", async () => {
+test("show adds the body, the attempts and their responses", async () => {
   const { run } = await sandboxDesk();
   await run(instruction("FLAKYPAY"));
   const { code, stdout } = await run(["activity", "show", "1", "--json"], { env: nowhere });
@@ -136,7 +136,7 @@ test("show adds the body, the attempts and their answers", async () => {
   const people = await run(["activity", "show", "1"], { env: nowhere });
   expect(people.stdout).toMatch(/^Outcome +confirmed$/m);
   expect(people.stdout).toMatch(/^ {4}"vendor": "FLAKYPAY",$/m);
-  expect(people.stdout).toContain("Answer to attempt 3");
+  expect(people.stdout).toContain("Response to attempt 3");
 });
 
 test("amounts are shown as they were sent", async () => {

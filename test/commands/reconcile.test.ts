@@ -288,7 +288,7 @@ test("the pending and the imported list together are as good as the list of all"
 
 describe("a list that cannot be used is refused before any request", () => {
   test.each<[string, string, readonly string[], RegExp]>([
-    ["an empty source", "\n\n", [], /Standard input holds no account number/],
+    ["an empty source", "\n\n", [], /Standard input has no account number/],
     ["an unknown column", "old,new\nA,B\n", ["--column", "older"], /Its columns: old, new\./],
     ["an unknown class", "A\n", ["--only", "pending,lost"], /Allowed: imported, pending,/],
     ["a column of the output", "A\n", ["--columns", "line,number"], /Columns: line, external_/],

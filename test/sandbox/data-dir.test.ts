@@ -105,7 +105,7 @@ describe("a sandbox with a data folder", () => {
   test("does not open a folder of another world, nor one that it cannot use", async () => {
     await (await started()).sandbox.close();
     await expect(startSandbox({ dataDir: folder, seed: 2 })).rejects.toThrow(
-      "holds a world of seed 1, 120 accounts, not of seed 2, 120 accounts",
+      "has a world of seed 1, 120 accounts, not of seed 2, 120 accounts",
     );
     const file = join(folder, "a-file");
     await writeFile(file, "");
@@ -128,7 +128,7 @@ describe("a sandbox with a data folder", () => {
     expect(await size(again)).toBe(44);
     await again.sandbox.close();
     await expect(startSandbox({ dataDir: folder })).rejects.toThrow(
-      "holds a world of seed 1, 120 accounts, scenario migration-day, not of seed 1, 120 accounts",
+      "has a world of seed 1, 120 accounts, scenario migration-day, not of seed 1, 120 accounts",
     );
   });
 

@@ -128,7 +128,7 @@ export class AccountRowReader {
     }
     if (depth === 0 && state === Expect.separator) {
       if (this.#itemsDepth === 1) return null;
-      if (this.#lists === 0) return "The body is a JSON object that holds no list.";
+      if (this.#lists === 0) return "The body is a JSON object without a list.";
       return this.#envelope?.lack(this.#handedOver + this.held + this.#unreadable) ?? null;
     }
     const where = this.#inElement ? "in the middle of a row" : "before the list is closed";
@@ -224,7 +224,7 @@ export class AccountRowReader {
   #claimList(at: number): boolean {
     if (this.#listWithItems === 0) this.#listWithItems = this.#lists;
     if (this.#itemsDepth === 1 || this.#listWithItems === this.#lists) return true;
-    this.#fail("a second list begins, and which one holds the accounts is not known", at);
+    this.#fail("a second list begins, and it is not known which one has the accounts", at);
     return false;
   }
 

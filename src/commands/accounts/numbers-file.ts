@@ -62,7 +62,7 @@ async function readAccountNumbers({ io }: Invocation, path: string): Promise<rea
     if (problem !== null) throw usageError(`${place}: the number ${problem}`);
     numbers.push(number);
   }
-  if (numbers.length === 0) throw usageError(`${name} holds no account number`);
+  if (numbers.length === 0) throw usageError(`${name} has no account number`);
   return numbers;
 }
 

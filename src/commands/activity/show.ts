@@ -11,7 +11,7 @@ import { activityColumns } from "./columns.ts";
 import { withJournalToRead } from "./with-journal.ts";
 
 export const verb: Verb = {
-  description: "one entry: its body, its attempts and their answers",
+  description: "one entry: its body, its attempts and their responses",
   examples: ["supplyline activity show 12", "supplyline activity show 12 --json"],
   exits: exits.entry,
   columns: activityColumns,
@@ -114,7 +114,7 @@ function answers({ attempts }: ActivityDetail): string[] {
       ? []
       : [
           "",
-          safe(`Answer to attempt ${n}`),
+          safe(`Response to attempt ${n}`),
           ...safeLines(response)
             .split("\n")
             .map((line) => `  ${line}`),

@@ -72,7 +72,7 @@ export function withDefaults(entry: FullProfile, profile: Profile): FullProfile 
     mutation: entry.mutation ?? "obtainToken(input: {APIKey}) (the default)",
     token_path: entry.token_path ?? "obtainToken.token (the default)",
     proxy: hasUnusedProxy(profile) ? `${String(proxy)} (not used on loopback)` : proxy,
-    ca_file: entry.ca_file ?? "as NODE_EXTRA_CA_CERTS says",
+    ca_file: entry.ca_file ?? "from NODE_EXTRA_CA_CERTS",
   };
 }
 

@@ -14,7 +14,7 @@ export const reconcileFields = [
     "class",
     "Class",
     "text",
-    "`imported` and `pending` are listed. Not listed are `in-progress`, `failed` (UNKNOWN: no account exists), `not-staged` (404) and `absent` (not checked, the lookup failed, or the service has another status for it). `duplicate`: the number stands earlier in your list. `malformed`: the row has no number. `extra`: listed, not in your list.",
+    "`imported` and `pending` are listed. Not listed are `in-progress`, `failed` (UNKNOWN: no account exists), `not-staged` (404) and `absent` (not checked, the lookup failed, or the service has another status for it). `duplicate`: the number is earlier in your list. `malformed`: the row has no number. `extra`: listed, not in your list.",
   ),
   serviceNumberColumn,
   column("account_created_at", "Account created at", "text", "When the account was created."),
@@ -29,7 +29,7 @@ export const reconcileFields = [
     "first_line",
     "First line",
     "number",
-    "Of a duplicate: the line on which the number stands first.",
+    "The line of the number's first row, for a duplicate.",
   ),
   column(
     "suggestion",

@@ -70,7 +70,7 @@ export const faultKinds: readonly FaultKind[] = [
   { name: "reset-headers", stage: "before", help: "reset once the request's headers are read" },
   { name: "reset-body", stage: "before", help: "reset in the middle of the request's body" },
   { name: "reset-before", stage: "before", help: "read the whole request, do nothing, reset" },
-  { name: "reset-after", stage: "after", help: "apply the write, then reset without an answer" },
+  { name: "reset-after", stage: "after", help: "apply the write, then reset without a response" },
   { name: "late", stage: "before", value: "DURATION", help: "reset, and apply the write later" },
   { name: "hang", stage: "before", help: "do nothing and never answer" },
   { name: "hang-after", stage: "after", help: "apply the write and never answer" },
@@ -79,14 +79,14 @@ export const faultKinds: readonly FaultKind[] = [
     stage: "after",
     value: "[length|chunked|close|prefix]",
     help:
-      "cut the answer short: against its content-length (the default), in the middle of a chunk, " +
+      "cut the response short: against its content-length (the default), in the middle of a chunk, " +
       "by closing a connection with no length, or to a shorter body that is still valid JSON",
   },
   {
     name: "cut",
     stage: "after",
     value: "BYTES",
-    help: "break the answer off inside a chunk, after this number of bytes of its body",
+    help: "end the response inside a chunk, after this number of bytes of its body",
   },
   {
     name: "cut-close",
@@ -110,7 +110,7 @@ export const faultKinds: readonly FaultKind[] = [
     name: "torn",
     stage: "before",
     value: "[length|chunked|close|prefix]",
-    help: "start the answer of a success and cut it short as truncate does; without effect",
+    help: "start the response of a success and cut it short as truncate does; without effect",
   },
   { name: "malformed", stage: "after", help: "a body that is not JSON, complete in length" },
   { name: "html", stage: "after", help: "the right status with an HTML page for a body" },

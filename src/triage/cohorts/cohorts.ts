@@ -86,7 +86,7 @@ export function openCohorts(stateDir: string) {
       checkName(name);
       const source = readSource(bytes, { name: from, column: column ?? undefined });
       const accounts = new NumberSet(source).size;
-      if (accounts === 0) throw new AppError("source", "usage", `${from} holds no account number`);
+      if (accounts === 0) throw new AppError("source", "usage", `${from} has no account number`);
       const { rows: count, layout } = source;
       const sha256 = hashOf(bytes);
       const facts = { name, supplier, sha256, rows: count, accounts, column, layout };

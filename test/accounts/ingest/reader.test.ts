@@ -273,9 +273,7 @@ describe("shapes INTERFACE 4.11 leaves open", () => {
   });
 
   test("an object without a list, a text, HTML and nothing at all are not empty lists", () => {
-    expect(read('{"detail":"sorry"}').problem).toBe(
-      "The body is a JSON object that holds no list.",
-    );
+    expect(read('{"detail":"sorry"}').problem).toBe("The body is a JSON object without a list.");
     expect(read('  "E1"').problem).toContain("at byte 2, with a quotation mark");
     expect(read("<html></html>").problem).toContain('with "<"');
     expect(read("").problem).toBe("The body is empty.");

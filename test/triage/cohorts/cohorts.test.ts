@@ -122,11 +122,11 @@ describe("a cohort", () => {
   });
 
   test.each([
-    ["", "holds no account number"],
-    ["\n\n", "holds no account number"],
-    ["external_account_number\n\n", "holds no account number"],
-    ["[1, 2]", "holds no account number"],
-    ["{", "holds no account number"],
+    ["", "has no account number"],
+    ["\n\n", "has no account number"],
+    ["external_account_number\n\n", "has no account number"],
+    ["[1, 2]", "has no account number"],
+    ["{", "has no account number"],
   ])("of the list %j is refused", async (text, words) => {
     await expect(add("one", text)).rejects.toThrow(words);
     expect(await cohorts.names()).toEqual([]);
