@@ -19,7 +19,7 @@ export type AccountSource = (
   table: AccountTable,
 ) => AsyncGenerator<AccountBatch, LoadEnd, void>;
 
-/** One load and its callers: it continues while any of them wants it. */
+/** One load and its callers. It continues while at least one caller waits for it. */
 export class RunningLoad {
   readonly #controller = new AbortController();
   #wanted = 0;

@@ -21,7 +21,7 @@ interface BackgroundWorkOptions {
   /** Returns the kind of later work to prepare for. */
   preparing(): "nothing" | "filter" | "all";
   readonly shown: ShownInstant | undefined;
-  /** Called after a visible change. */
+  /** Reports a visible change. */
   changed(): void;
 }
 

@@ -22,7 +22,7 @@ export interface RowColumns {
 export const TextColumn = { external: 0, service: 1, created: 2 } as const;
 export type TextColumnIndex = (typeof TextColumn)[keyof typeof TextColumn];
 
-/** Reads raw text and keeps a byte order mark as a character. */
+/** Decodes raw text with a byte order mark as a character. */
 export const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 type Column = Uint8Array | Int32Array | Uint32Array | Float64Array;

@@ -36,7 +36,7 @@ export class FilterRun {
     this.#table = table;
     this.query = query;
     this.#matcher = new RowMatcher(query, known.shown?.text, known.knowledge());
-    // What leaves fewest rows comes first.
+    // Words that leave the fewest rows come first.
     this.#words = query.words
       .map((word) => ({ finds: known.get(word), negated: word.negated }))
       .sort((a, b) => weight(b) - weight(a));

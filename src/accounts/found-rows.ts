@@ -30,7 +30,7 @@ export class FoundRows {
     this.#count = (this.#before[block] as number) + countBits(bits);
   }
 
-  /** The bits of a block that was put. */
+  /** Returns the bits of a block, or null if none were set. */
   bitsOf(block: number): RowBits | null {
     return this.#blocks[block] ?? null;
   }
@@ -55,7 +55,7 @@ export class FoundRows {
     return count + bitsIn(partly);
   }
 
-  /** The row at a position, counted from 0 in the table's order. */
+  /** Returns the row at a position, counted from 0 in the table's order. */
   at(position: number): number {
     if (position < 0 || position >= this.#count) throw new RangeError(`no row at ${position}`);
     this.#turnTo(position);

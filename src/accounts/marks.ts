@@ -26,7 +26,7 @@ export class Marks {
   #table: AccountTable;
   /** 1 for each marked row. Rows past the end are not marked. */
   #rows = new Uint8Array(0);
-  /** Marked accounts that the table does not hold. */
+  /** Marked accounts that are not in the table. */
   readonly #elsewhere = new Set<string>();
   #count = 0;
 
@@ -79,7 +79,10 @@ export class Marks {
     return hidden;
   }
 
-  /** Marked external account numbers in the service's order, the ones on no list last. */
+  /**
+   * Returns the marked external account numbers in the service's order. Accounts on no list come
+   * last.
+   */
   externals(limit = Number.POSITIVE_INFINITY): string[] {
     const found: string[] = [];
     for (let row = this.#rows.indexOf(1); row >= 0 && found.length < limit; ) {

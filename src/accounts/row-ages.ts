@@ -13,9 +13,9 @@ export interface KnownAges {
    * never observed.
    */
   find(bytes: Uint8Array, from: number, to: number): number;
-  /** NaN if the account is not pending. */
+  /** Returns the time since which the account is pending, or NaN if it is not. */
   pendingSince(row: number): number;
-  /** NaN if the account is not gone. */
+  /** Returns the time since which the account is gone, or NaN if it is not. */
   goneAt(row: number): number;
 }
 
@@ -46,7 +46,7 @@ export function* takeAges(table: AccountTable, known: KnownAges): Sliced<void> {
     }
     taken.push({ pendingSince, goneAt });
   }
-  // Rows that came meanwhile would have no age next to rows that have one.
+  // Rows that arrived meanwhile have no age, and must not be next to rows with one.
   if (table.rows !== rows) return;
   for (const [at, ages] of taken.entries()) (table.blocks[at] as Block).ages = ages;
 }

@@ -8,7 +8,7 @@ export type Sliced<T> = Generator<void, T, void>;
 export interface Slicing {
   /** Resolves after other events have run. */
   yieldNow(): Promise<void>;
-  /** A monotonic time in milliseconds. */
+  /** Returns a monotonic time in milliseconds. */
   elapsed(): number;
   /** Milliseconds of work between two yields. */
   readonly budgetMs: number;

@@ -54,7 +54,7 @@ export function* sortRows(
   } else if (column === "pending") {
     const since = (row: number) =>
       table.blockOf(row).ages?.pendingSince[table.placeOf(row)] as number;
-    // Who has been pending longest has been so since the earliest time.
+    // The account that is pending longest has the earliest time.
     yield* sortByTime(table, present, !descending, since);
   } else yield* sortByText(table, present, TextColumn[column], descending);
   return order;

@@ -203,7 +203,8 @@ export class AccountView {
       this.#seeHead(new Uint32Array(0), 0);
       return;
     }
-    // A filter is seen together with its order: to put it in order a moment later would be a jump.
+    // The result of a filter must be shown in its order, because sorting it a moment later would
+    // make it jump.
     this.#reversed = false;
     this.#seeHead(runToEnd(this.#compose(this.#order.rows)), this.#order.rows.length);
   }

@@ -1,6 +1,6 @@
 /**
- * The service's answers as schemas. Enumerations are open, and fields beyond these are accepted: the raw
- * text has them. All take values with exact numbers, in the interface's neutral words.
+ * The service's responses as schemas. Enumerations are open, and fields beyond these are accepted,
+ * because the raw text has them. Values have exact numbers and the interface's neutral words.
  */
 import * as z from "zod/mini";
 import { isJsonNumber, isRecord, type JsonNumber } from "../json/exact.ts";
@@ -22,7 +22,7 @@ const text = z.union([
   ),
 ]);
 
-/** A value of an undocumented type is shown as the JSON that came. */
+/** A value of an undocumented type is shown as its JSON. */
 const shown = z.union([
   text,
   z.pipe(

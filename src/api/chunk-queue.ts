@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 
-/** Bytes that may wait to be taken before the source is asked to pause. */
+/** Number of waiting bytes at which the source is asked to pause. */
 const mostWaiting = 1024 * 1024;
 
-/** Chunks of bytes between what brings them and the one who takes them, in order. */
+/** A queue of chunks of bytes between a source and its reader. */
 export class ChunkQueue {
   readonly #waiting: Uint8Array[] = [];
   #bytes = 0;
@@ -26,7 +26,7 @@ export class ChunkQueue {
     this.#room?.resolve();
   }
 
-  /** Resolves when there is room for more, or no one takes any more. */
+  /** Resolves when there is room for more, or when the reader has left. */
   async room(): Promise<void> {
     if (this.#bytes < mostWaiting || this.#end !== null) return;
     this.#room ??= Promise.withResolvers<void>();

@@ -14,7 +14,7 @@ import { normaliseBaseUrl } from "./url.ts";
 
 const defaultIdleTimeoutMs = 30_000;
 const tokenTimeoutMs = 30_000;
-/** Two clocks that differ by more than an hour do not agree. */
+/** Clocks that differ by more than an hour disagree. */
 const mostApartMs = 3_600_000;
 
 /**
@@ -85,7 +85,7 @@ export function createService(options: ServiceOptions): Service {
       withWholeDeadline({ clock, closed: http.closed, signal, timeoutMs }, async (whole) => {
         const url = `${baseUrl}/`;
         const answer = await http.send({ method: "GET", url, signal: whole, timeoutMs });
-        // Its headers are all that is asked for: a body that cannot be read is an answer as well.
+        // Only the headers are needed. An unreadable body is a response, too.
         await answer.chunks.next().catch(() => {});
         await answer.chunks.return();
       }),
@@ -105,7 +105,7 @@ export function createService(options: ServiceOptions): Service {
 /** Size up to which the response to a write is read. It repeats the request. */
 const answerLimit = 32 * 1024 * 1024;
 
-/** See `Service.post`. */
+/** Sends a write. See `Service.post`. */
 async function post(
   transport: Transport,
   request: PostRequest,
@@ -134,10 +134,10 @@ async function post(
     throw errorOf(answer, await readErrorText(answer), authorisation.hide);
   };
   try {
-    // The wait for a token counts as well: a token that never comes is reported as that.
+    // The wait for a token counts, too. A token that never arrives is reported as such.
     return await withWholeDeadline({ clock, closed, signal, timeoutMs }, send);
   } catch (error) {
-    // What went wrong with the token call is not about this request.
+    // An error of the token call is not about this request.
     if (!isServiceError(error) || error.facts.url === url) throw error;
     throw new ServiceError(error.kind, error.message, { ...error.facts, sent: false });
   }

@@ -1,6 +1,6 @@
 /** Time as the program sees it, injected so that tests can move it by hand. */
 export interface Clock {
-  /** Epoch milliseconds. */
+  /** Returns the time in epoch milliseconds. */
   now(): number;
   /** Resolves after `ms` milliseconds. Rejects with the signal's reason if it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;

@@ -6,7 +6,7 @@ import {
   type ServiceErrorKind,
 } from "./errors.ts";
 
-/** OpenSSL's code for the alert of a server that wants a certificate of this machine. */
+/** OpenSSL's code for the alert of a server that requires a certificate of this machine. */
 const certificateRequired = "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED";
 
 /**

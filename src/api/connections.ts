@@ -59,7 +59,8 @@ export async function openConnections(
       connectTimeout,
       requestTls: connect,
       proxyTls: { ...tls, allowH2: false },
-      // The limits above are not undici's for the CONNECT itself: a silent proxy would hold us up.
+      // undici does not apply the limits above to the CONNECT, so a silent proxy would block a
+      // call.
       clientFactory: (origin, given) =>
         namingProxy(new Pool(origin, { ...given, headersTimeout: options.idleTimeoutMs }), {
           kind: "proxy",

@@ -15,7 +15,7 @@ interface DeadlineOptions {
 export interface Deadline {
   /** Aborted by the caller, by closing the service, and with a `timeout` at the deadline. */
   readonly signal: AbortSignal;
-  /** Milliseconds until it is reached. */
+  /** Returns the milliseconds until the deadline. */
   left(): number;
   /** Extends the deadline by the duration of `wait`: for a wait that the service requested. */
   hold<T>(wait: () => Promise<T>): Promise<T>;
@@ -68,7 +68,7 @@ export function follow(
   from: readonly AbortSignal[],
   timeoutMs: number,
 ): { readonly signal: AbortSignal; readonly end: () => void } {
-  // Followed by hand: a signal made of others outlives its request until memory runs short.
+  // Does not use AbortSignal.any, because its signal outlives the request until memory runs short.
   const stop = new AbortController();
   const finished = new AbortController();
   const onAbort = (event: Event) => stop.abort(abortError(event.target as AbortSignal));
@@ -109,7 +109,7 @@ export async function untilAborted<T>(
 }
 
 /**
- * Like `withDeadline`, for a call that has been read to its end when `run` resolves. It leaves no
+ * Runs a call like `withDeadline`. The call must be read to its end when `run` resolves. Leaves no
  * listener or timer.
  */
 export async function withWholeDeadline<T>(
@@ -125,8 +125,8 @@ export async function withWholeDeadline<T>(
 }
 
 /**
- * Makes one call for at most `timeoutMs`. Resolves with its failure, or with null if it was
- * answered. Does not wait for a call that ignores its signal. Rejects only with errors other than
+ * Makes one call for at most `timeoutMs`. Resolves with its failure, or with null for a response.
+ * Does not wait for a call that ignores its signal. Rejects only with errors other than
  * ServiceError.
  */
 export async function boundedCall(

@@ -84,7 +84,7 @@ function decoded(path: string): string | null {
 /** Members next to the mirrored fields that are not fields. */
 const notFields = new Set(["errors", "supply_point_identifier"]);
 
-/** Maximum number of members about no field of the request that are put into words. */
+/** Maximum number of described members that are about no field of the request. */
 const mostOthers = 8;
 
 /**

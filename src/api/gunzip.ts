@@ -2,7 +2,9 @@ import { crc32, createInflateRaw } from "node:zlib";
 import { ChunkQueue } from "./chunk-queue.ts";
 import { ServiceError } from "./errors.ts";
 
-/** Larger pieces are fewer rounds between the threads: at 16 KiB a list takes four times as long. */
+/**
+ * Larger pieces need fewer rounds between the threads. With 16 KiB a list takes four times as long.
+ */
 const pieceBytes = 256 * 1024;
 
 /**

@@ -9,7 +9,7 @@ import { ServiceError, type ServiceErrorFacts } from "./errors.ts";
 import { type RateLimit, retryAfter } from "./rate-limit.ts";
 import type { Departure } from "./spacing.ts";
 
-/** One request as it leaves. */
+/** A request as it is sent. */
 export interface HttpRequest {
   readonly method: "GET" | "POST";
   readonly url: string;
@@ -221,7 +221,7 @@ async function send(
           ...request.headers,
         },
         body: request.body ?? null,
-        // undici closes such a connection after the answer, so that none is ever idle.
+        // undici closes such a connection after the response, so that none is ever idle.
         ...(request.freshConnection ? { reset: true } : {}),
         signal,
       }),

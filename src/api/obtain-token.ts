@@ -117,7 +117,7 @@ function tokenIn(body: string, answer: HttpAnswer, path: string): string {
     said = parseJson(body, answer);
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    // Half an answer may hold the whole token: its text is not kept.
+    // A part of a response can have the whole token, so its text is not stored.
     throw new ServiceError(error.kind, `ObtainToken: ${error.message}`, answer.facts);
   }
   const data = graphqlAnswer.safeParse(said).data?.data ?? null;

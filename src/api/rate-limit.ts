@@ -164,14 +164,14 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
       trialAt = null;
       grant();
     },
-    /** Records a response that requests a pause: every call waits from now on. */
+    /** Records a response that requests a pause. Every later call waits. */
     limited({ isTooMany, retryAfterMs }: Refusal, departure: Departure): void {
       // Requests that were under way together count as one.
       const isNew = departure.at > askedAt;
       if (isNew) rounds += 1;
       askedAt = now();
       const own = Math.min(longestRetryAfterMs, firstUnaskedMs * 2 ** Math.max(0, rounds - 1));
-      // A service that repeatedly asks for less than it needs is given more.
+      // A service that repeatedly requests a shorter wait than it needs gets a longer one.
       const least = rounds > mostTrusted ? own : 0;
       const ms = Math.min(longestRetryAfterMs, Math.max(least, retryAfterMs ?? own));
       if (isTooMany && isNew) spacing.refused(departure, now(), ms);

@@ -6,8 +6,8 @@ import type { HttpAnswer } from "./http.ts";
 export const bodyLimit = 1024 * 1024;
 
 /**
- * The whole body as text. Throws `too-large` over the limit, and `unreadable` when fewer bytes came
- * than the answer announced.
+ * Returns the whole body as text. Throws `too-large` over the limit, and `unreadable` if fewer
+ * bytes arrived than the response announced.
  */
 export async function readText(answer: HttpAnswer, limit = bodyLimit): Promise<string> {
   const chunks: Uint8Array[] = [];
@@ -46,8 +46,8 @@ export async function readErrorText(answer: HttpAnswer): Promise<string> {
 }
 
 /**
- * The body as JSON with exact numbers. Keeping the raw text, throws `too-large` for JSON nested too deeply and
- * `unreadable` for anything that is no JSON.
+ * Parses the body as JSON with exact numbers. Throws `too-large` for JSON nested too deeply and
+ * `unreadable` for text that is not JSON. Both errors have the raw text.
  */
 export function parseJson(text: string, answer: HttpAnswer): unknown {
   const unreadable = (why: string, kind: ServiceErrorKind = "unreadable") =>

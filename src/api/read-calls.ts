@@ -10,7 +10,7 @@ export function listPath(state: ListState): string {
   return `v1/data-import/${state}-account-import-processes`;
 }
 
-/** The calls about accounts (INTERFACE 4.8–4.11). */
+/** Creates the calls about accounts (INTERFACE 4.8–4.11). */
 export function accountCalls(transport: Transport): Service["accounts"] {
   const { brand, clock } = transport;
   return {
@@ -31,7 +31,7 @@ export function accountCalls(transport: Transport): Service["accounts"] {
 /** Below the base URL, without the identifiers (INTERFACE 4.7). */
 export const supplyPointStatusPath = "v2/data-import/supply-points";
 
-/** The calls about supply points (INTERFACE 4.7). */
+/** Creates the calls about supply points (INTERFACE 4.7). */
 export function supplyPointCalls(transport: Transport): Service["supplyPoints"] {
   return {
     status(supplier, identifier, options = {}) {

@@ -61,7 +61,7 @@ export async function withRetries<T>(options: RetryOptions, call: () => Promise<
     } catch (error) {
       if (!isServiceError(error)) throw error;
       if (error.kind === "rate-limited") {
-        // A request that met a pause on its way to the wire was not sent, and takes another turn.
+        // A request that was stopped by a pause before it was sent waits for another turn.
         if (error.facts.sent === false) continue;
         if (retries === 0) throw error;
         limited = error;

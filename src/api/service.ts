@@ -65,7 +65,7 @@ export type ListState = "all" | "pending" | "imported";
 export interface ListBody {
   /** Ends early, or throws a ServiceError, if the body was cut short. */
   readonly chunks: AsyncGenerator<Uint8Array, void, void>;
-  /** See `HttpAnswer.header`. */
+  /** Returns the value of a header. See `HttpAnswer.header`. */
   header(name: string): string | null;
   /** Returns the number of received bytes: compressed ones if the service compresses. */
   wireBytes(): number;
@@ -88,7 +88,7 @@ export interface TokenFacts {
   readonly form: "token" | "bare" | null;
 }
 
-/** A write as it leaves. */
+/** A write as it is sent. */
 export interface PostRequest {
   /** The path below the base URL, from INTERFACE 4. */
   readonly path: string;
@@ -115,20 +115,20 @@ export interface PostAnswer {
 export interface Service {
   readonly baseUrl: string;
   readonly accounts: {
-    /** INTERFACE 4.8. */
+    /** Requests the status of an account (INTERFACE 4.8). */
     status(
       supplier: string,
       account: string,
       options?: CallOptions,
     ): Promise<Answer<AccountStatus>>;
     /**
-     * INTERFACE 4.9–4.11: resolves when the body begins. A list is requested again only before it
-     * begins, because its rows cannot be taken back.
+     * Requests a list (INTERFACE 4.9–4.11). Resolves when the body begins. A list is requested
+     * again only before that, because its rows cannot be taken back.
      */
     list(supplier: string, state: ListState, options?: CallOptions): Promise<ListBody>;
   };
   readonly supplyPoints: {
-    /** INTERFACE 4.7. */
+    /** Requests the process of a supply point (INTERFACE 4.7). */
     status(
       supplier: string,
       identifier: string,

@@ -2,7 +2,7 @@
 
 /** A request that has left. */
 export interface Departure {
-  /** Milliseconds of a clock that never goes back. */
+  /** Time of a clock that never goes back, in milliseconds. */
   readonly at: number;
   /** The spacing in force at that moment, in milliseconds. */
   readonly spacingMs: number;
@@ -58,7 +58,7 @@ export function learnSpacing() {
   let lastAt = Number.NEGATIVE_INFINITY;
 
   const rule = () => tries[Math.min(level, tries.length - 1)] as (typeof tries)[number];
-  /** Milliseconds for each request that was accepted until `at`. */
+  /** Returns the milliseconds for each request that was accepted until `at`. */
   const pace = (at: number) => (at - from) / Math.max(1, accepted);
   const countFrom = (at: number) => {
     from = at;
@@ -72,7 +72,7 @@ export function learnSpacing() {
   return {
     /** Milliseconds from one request to the next, or 0 if there is no limit. */
     ms: () => current,
-    /** Notes that a request leaves at `at`. */
+    /** Records a request that is sent at `at`. */
     departed(at: number): Departure {
       if (current === 0 && at - from >= countedMs) countFrom(at);
       const isClose = at - lastAt <= current * mostGap;
@@ -90,7 +90,7 @@ export function learnSpacing() {
       current *= rule().share;
       if (current < leastMs) trust(0);
     },
-    /** Takes in a refusal at `at` that asks for a pause of `pauseMs`. */
+    /** Records a refusal at `at` that requests a pause of `pauseMs`. */
     refused({ spacingMs }: Departure, at: number, pauseMs: number): void {
       held = 0;
       if (current === 0) {

@@ -227,7 +227,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
       try {
         next = await afterRefusal(first, request.signal);
       } catch (error) {
-        // Without a key to renew with, the refusal itself is the error.
+        // If no key can renew the token, the refusal itself is the error.
         if (first.source === "given" && isServiceError(error, "credentials")) throw answer.error;
         throw error;
       }

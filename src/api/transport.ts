@@ -37,7 +37,7 @@ export interface Read {
  */
 const rawLimit = 64 * 1024 * 1024;
 
-/** See {@link Service.read}. */
+/** Reads an endpoint without interpreting it. See {@link Service.read}. */
 export async function readRaw(
   transport: Transport,
   path: string,

@@ -94,7 +94,7 @@ export function isLoopback(url: URL): boolean {
  * address is returned unchanged.
  */
 export function serviceKey(baseUrl: string): string {
-  // Asked several times for each write, always about the same few services.
+  // Called several times for each write, always for the same few services.
   const key = serviceKeys.get(baseUrl) ?? serviceKeyOf(baseUrl);
   serviceKeys.set(baseUrl, key);
   return key;

@@ -64,7 +64,7 @@ async function* rowsOf(pages: AsyncIterable<readonly Change[]>) {
   for await (const changes of pages) yield changes.map((one) => recordOf(fields, one));
 }
 
-/** The instant that typed text begins with, in epoch milliseconds. Throws `usage`. */
+/** Returns the first instant of a typed time in epoch milliseconds. Throws `usage`. */
 export function startOf(flag: string, typed: string, now: number): number {
   const edge = spanStart(typed, { now, timeZone: localZone() });
   const said = `${flag} ${JSON.stringify(typed)}`;

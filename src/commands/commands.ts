@@ -213,7 +213,7 @@ const table: Readonly<Record<string, Unnamed>> = {
     arguments: "<shell>",
     load: () => import("./completion/completion.ts"),
   },
-  // The shell asks it at each press of Tab.
+  // The shell runs it at each press of Tab.
   complete: {
     summary: "",
     hidden: true,

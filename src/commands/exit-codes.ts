@@ -14,7 +14,7 @@ export const exitCode = {
   /** The service rejected the request. */
   rejected: 4,
   notFound: 5,
-  /** No usable answer, known to have had no effect. */
+  /** No usable response, and certainly no effect. */
   unavailable: 6,
   /** A write whose outcome is unknown. */
   unknownOutcome: 7,

@@ -22,7 +22,7 @@ interface FailedItem {
   readonly outcome: string;
 }
 
-/** Any thrown value as a command reports it. */
+/** Any thrown value as commands report it. */
 export interface Failure {
   readonly exitCode: ExitCode;
   /** Machine-readable: the kind of the error, or `fault`. */

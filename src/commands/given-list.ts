@@ -12,7 +12,7 @@ export interface ListOptions {
   readonly cohort?: string;
 }
 
-/** The formats of a list, as help says them. */
+/** The formats of a list in the words of the help. */
 export const listFormats = "one number per line, a JSON array, JSON lines or CSV";
 
 /** Declares the options of `ListOptions`. `words` describe them for the command. */

@@ -31,7 +31,7 @@ export interface Invocation {
    * because an error must be the only object.
    */
   warn(text: string, lasting?: "lasting"): void;
-  /** The settings on disk, opened at the first use. Throws a settings error. */
+  /** Opens the settings on the disk at the first use. Throws a settings error. */
   settings(): Promise<Settings>;
 }
 

@@ -50,7 +50,7 @@ export type EndedKind = "interrupted" | "hang-up" | "reader-gone";
 export class Ended extends Ending {
   readonly kind: EndedKind;
 
-  /** With `settles`, requests in flight can still be answered for a moment. */
+  /** With `settles`, requests in flight can still get their responses for a moment. */
   constructor(kind: EndedKind, { settles = false } = {}) {
     super(kind, settles ? shutdownGraceMs : 0);
     this.name = "Ended";

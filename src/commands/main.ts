@@ -47,8 +47,8 @@ function lineOf(words: readonly string[]): string[] {
 }
 
 /**
- * Returns true if the words name a command or ask for help. With options alone the console is
- * meant, and declaring every command would take most of the time to its first frame.
+ * Returns true if the words name a command or request help. With options alone the console is
+ * opened, and declaring every command would take most of the time to its first frame.
  */
 function namesACommand(words: readonly string[]): boolean {
   return words.some((word) => !word.startsWith("-") || word === "--" || /^-\w*h|^--h/.test(word));
@@ -66,7 +66,7 @@ function explain(thrown: unknown, { words, hint }: Explained, io: Io): number {
   const ending = thrown instanceof Ended ? thrown : endingOf(io.signal);
   if (ending !== null) return endingCodes[ending.kind];
   if (thrown instanceof CommanderError && thrown.exitCode === 0) return exitCode.done;
-  // Help asked for by leaving the verb out was printed already.
+  // The help for a missing verb has been printed.
   if (thrown instanceof CommanderError && thrown.code === "commander.help") return exitCode.usage;
   const failure = failureOf(thrown instanceof CommanderError ? usageOf(thrown, hint) : thrown);
   io.stderr.write(formatFailure(failure, wantsJson(words)));

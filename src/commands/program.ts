@@ -57,7 +57,7 @@ export async function programFor(
       getErrHasColors: () => false,
     })
     .exitOverride()
-    // Left-over words are looked at below, so that a mistyped command is called one.
+    // Excess words are checked below, so that a mistyped command is reported as one.
     .allowExcessArguments()
     .allowUnknownOption()
     .addHelpText(

@@ -70,7 +70,7 @@ export async function* openBytes(path: string, signal: AbortSignal): AsyncGenera
 }
 
 async function streamOf(path: string): Promise<Readable> {
-  // Opening a pipe waits for whoever writes to it, unless one asks not to.
+  // Opening a pipe waits for a writer unless it is non-blocking.
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stats = fstatSync(fd);

@@ -21,7 +21,7 @@ export interface Target {
   readonly profile: Profile;
   readonly service: Service;
   readonly observationsPlace: ObservationsPlace;
-  /** The words for an error met while doing something here. */
+  /** Returns the words for an error of an action on this service. */
   context(doing: string, subject?: ErrorContext["subject"]): ErrorContext;
 }
 
@@ -94,7 +94,7 @@ export async function serviceFor(
 /** Calls under way together are paused together: that is reported once. */
 const togetherMs = 2_000;
 
-/** Reports on stderr that requests pause because the service asks for it (429). */
+/** Reports on stderr that requests pause because the service requires it (429). */
 function rateLimitReporter(invocation: Invocation): (wait: RateLimitPause) => void {
   const { clock } = invocation.io;
   let toldUntil = Number.NEGATIVE_INFINITY;

@@ -78,7 +78,7 @@ function within(field: Field, value: Json | undefined, path: Path, steps: Path):
   }
   if (field.type !== "rows" && field.type !== "list") return here;
   const rows = isJsonArray(value) ? value : [];
-  // Of a single row a path may leave out the number.
+  // The path of a single row can lack its number.
   const [at, further] = typeof step === "number" ? [step, rest] : [rows.length - 1, steps];
   if (at < 0 || at >= rows.length || (typeof step !== "number" && at > 0)) return here;
   const row: AttrPlace = { path: [...path, at], rest: further };
@@ -86,7 +86,7 @@ function within(field: Field, value: Json | undefined, path: Path, steps: Path):
   return follow({ fields: field.item.fields, value: rows[at], path: row.path }, further) ?? row;
 }
 
-/** Every object of the body below the top. */
+/** Returns every object of the body below the top. */
 function holders({ fields, value, path }: Holder): readonly Holder[] {
   return fields.flatMap((field): readonly Holder[] => {
     const inner = memberOf(value, field.name);

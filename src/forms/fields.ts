@@ -164,7 +164,7 @@ export function isCode(leaf: Leaf): boolean {
   }
 }
 
-/** The body's fields as one shape. */
+/** Returns the fields of the body as one shape. */
 export function bodyShape(form: Form): Shape {
   return { fields: form.sections.flatMap((section) => section.fields) };
 }
@@ -245,7 +245,7 @@ export function isInEnvelope(form: Form, value: Json): value is JsonObject {
   return form.envelope !== null && isJsonObject(value) && Object.hasOwn(value, form.envelope);
 }
 
-/** A body off the wire, without its outer key. */
+/** Returns the content of a received body, without its outer key. */
 export function fromWireBody(form: Form, value: Json): Json {
   return isInEnvelope(form, value) ? (memberOf(value, form.envelope ?? "") ?? value) : value;
 }

@@ -48,7 +48,7 @@ export function emptyForm(form: Form, given: FormValues = {}): FormState {
   return { values: { ...blankShape(bodyShape(form)), ...given }, folded: [] };
 }
 
-/** An object with the rows it starts with. */
+/** Creates an object with its initial rows. */
 export function blankShape(shape: Shape): FormValues {
   const started = shape.fields.flatMap((field): [string, FormValue][] => {
     if (field.type === "object") {

@@ -27,7 +27,7 @@ export function isFormKind(word: string): word is FormKind {
   return Object.hasOwn(forms, word);
 }
 
-/** The form of a write, by the name of its operation. */
+/** Returns the form of a write by the name of its operation. */
 export function formOf(operation: `${FormKind} create`): Form {
   return forms[operation.slice(0, -" create".length) as FormKind];
 }

@@ -204,7 +204,7 @@ function exactField(field: Field, value: FormValue, typedAt: InputTime): FormVal
   if (field.type === "object") {
     return isFormValues(value) ? exactShape(field.fields, value, typedAt) : value;
   }
-  // No list of the interface holds dates.
+  // No list of the interface contains dates.
   if (field.type === "list" || !isValueRows(value)) return value;
   return value.map((row) =>
     isFormValues(row) ? exactShape(field.item.fields, row, typedAt) : row,

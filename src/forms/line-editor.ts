@@ -62,7 +62,10 @@ export interface Holds {
   readonly code?: boolean;
 }
 
-/** Returns a paste as a field takes it: its blanks and indents, and the line breaks that it can hold. */
+/**
+ * Returns the part of a paste that a field accepts: its blanks and indents, and the line breaks
+ * that it can have.
+ */
 export function pastedText(pasted: string, { multiline = false, code = false }: Holds): string {
   const text = pasted.replace(/\r\n?/g, "\n");
   if (multiline) return text;

@@ -20,7 +20,7 @@ interface LineView {
 /** Narrower fields have no room for marks. */
 const narrowest = 8;
 
-/** Cells that a character takes as it is shown. */
+/** Returns the cells of a character as it is shown. */
 function cellsOf(character: string): number {
   return widthOf(safe(character));
 }
@@ -73,7 +73,7 @@ export function lineView(
   };
 }
 
-/** Whole characters from an index on, as many as fit. */
+/** Returns whole characters from an index on, as many as fit. */
 function shownFrom(
   text: string,
   from: number,
@@ -94,7 +94,7 @@ function shownFrom(
   return { shown, cells, end };
 }
 
-/** A secret as it is shown: one sign for each character, and the cursor among them. */
+/** Shows a secret as one sign for each character, with the cursor. */
 export function masked(
   text: string,
   cursor: number,
@@ -132,7 +132,7 @@ export function rowsOf(text: string, width: number): readonly TextRow[] {
 }
 
 function breakLine(line: string, offset: number, room: number, rows: TextRow[]): void {
-  // The cells of plain text need no counting: a pasted log would take seconds.
+  // The cells of plain text are not counted, because a pasted log would take seconds.
   const parts = /^[\x20-\x7e]*$/.test(line) ? null : graphemes(line);
   let start = 0;
   const add = (end: number) => {
@@ -163,7 +163,10 @@ function breakLine(line: string, offset: number, room: number, rows: TextRow[]):
   add(line.length);
 }
 
-/** The row and the cell of an index. Between two rows of one line it belongs to the lower one. */
+/**
+ * Returns the row and the cell of an index. An index between two rows of one line belongs to the
+ * lower one.
+ */
 export function rowAt(
   rows: readonly TextRow[],
   text: string,
@@ -187,7 +190,7 @@ export function toColumn(
   let used = 0;
   for (const part of graphemes(text.slice(row.start, row.end))) {
     used += cellsOf(part.text);
-    // The end of a row that goes on in the next one is shown there.
+    // The end of a row that continues in the next one is shown there.
     if (used > column || (next?.start === row.end && at + part.text.length === row.end)) break;
     at += part.text.length;
   }

@@ -14,15 +14,15 @@ const lookAlike =
 /** Different characters that one message names. */
 const mostNamed = 3;
 
-/** The name of a character: `U+200B`. */
+/** Returns the name of a character, such as `U+200B`. */
 function codePoint(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
 /**
- * Text without spaces, tabs and line breaks around it. A character that cannot be seen stays, so that
- * it is reported.
+ * Removes spaces, tabs and line breaks around a text. An invisible character stays, so that it is
+ * reported.
  */
 export function withoutBlanks(text: string): string {
   let [start, end] = [0, text.length];

@@ -48,7 +48,7 @@ export function fieldsOf(spot: Spot): readonly Field[] {
   return spot.kind === "field" && spot.field.type === "object" ? spot.field.fields : [];
 }
 
-/** A path as one word, in the service's own way of writing it (INTERFACE 7.2). */
+/** Formats a path as one word in the service's own way (INTERFACE 7.2). */
 export function pathText(path: Path): string {
   return path.join(".");
 }
@@ -81,7 +81,7 @@ export function atPlace(
   return path.length === 0 ? message : `${placeWords(form, path)}: ${message}`;
 }
 
-/** A message about a file or an editor's text, with the path that is written there. */
+/** Formats a message about a file or an editor's text, with the path that is written there. */
 export function atPath({ path, message, onWire = message }: Omit<Issue, "about">): string {
   return path.length === 0 ? onWire : `${pathText(path)}: ${onWire}`;
 }

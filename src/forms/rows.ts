@@ -32,7 +32,7 @@ export function rowsAt(
   return { field, rows: isValueRows(rows) ? rows : [] };
 }
 
-/** A new row, with the rows that it starts with itself. */
+/** Creates a row with its initial rows. */
 export function blankRow(field: Rows): FormValue {
   return field.type === "list" ? "" : blankShape(field.item);
 }

@@ -25,7 +25,7 @@ const required = "This field is required.";
 export const emptyRowMessage = "This is empty: fill it in or remove it.";
 const nullSent = "null is never sent: leave the field out.";
 
-/** The message of a schema: for a missing field, for null, and for any other mismatch. */
+/** Returns the messages of a schema for a missing field, for null, and for any other mismatch. */
 function saying(expected: string): (issue: { readonly input?: unknown }) => string {
   return ({ input }) => (input === undefined ? required : input === null ? nullSent : expected);
 }
@@ -122,7 +122,7 @@ function leafSchema(leaf: Leaf, empty = false): z.ZodMiniType {
 /** The part of the rule for document paths that a pattern can express: no root, scheme or `..`. */
 const relativePath = "^(?![/\\\\])(?![A-Za-z][A-Za-z0-9+.-]*:)(?!(.*[/\\\\])?\\.\\.([/\\\\]|$)).*$";
 
-/** The zod schema of a form's body (without an outer `payload`), made from its fields alone. */
+/** Creates the zod schema of a form's body (without an outer `payload`) from its fields. */
 export function schemaOf(form: Form): z.ZodMiniType {
   return shapeSchema(bodyShape(form));
 }
@@ -138,7 +138,7 @@ function shapeSchema(shape: Shape, isRow = false): z.ZodMiniType {
     abort: true,
     error: saying("An object in { } is expected here."),
   });
-  // Looked at before the object's own schema takes out what it does not know.
+  // Checked before the object's own schema removes unknown fields.
   const filled =
     isRow && needsNothing(shape) ? object.check(z.superRefine(refusing(emptyRow))) : object;
   const body = ruled(z.strictObject(Object.fromEntries(fields)), rules);
@@ -207,7 +207,7 @@ function presentSchema(field: Field): z.ZodMiniType {
 
 const listExpected = "An array in [ ] is expected here.";
 
-/** Rules also see what is unsound elsewhere, so that all issues come at once. */
+/** Rules also check objects with other issues, so that all issues are reported at once. */
 function ruled<T extends z.ZodMiniType>(schema: T, rules: readonly Rule[] = []): z.ZodMiniType {
   if (rules.length === 0) return schema;
   return schema.check(

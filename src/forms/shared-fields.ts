@@ -27,12 +27,12 @@ export const accountSection: Section = {
   ],
 };
 
-/** Optional one-line texts, from wire name to label. */
+/** Creates optional one-line texts from their names on the wire and labels. */
 export function texts(labels: Readonly<Record<string, string>>): readonly LeafField[] {
   return Object.entries(labels).map(([name, label]) => optionalText(name, label));
 }
 
-/** The same for texts that are usually e-mail addresses or phone numbers. */
+/** Creates optional texts that are usually e-mail addresses or phone numbers. */
 export function contacts(
   labels: Readonly<Record<string, readonly [label: string, looksLike: "email" | "phone"]>>,
 ): readonly LeafField[] {
@@ -41,7 +41,7 @@ export function contacts(
   );
 }
 
-/** Optional one-line texts that INTERFACE allows to be empty. */
+/** Creates optional one-line texts that INTERFACE allows to be empty. */
 export function partsThatMayBeEmpty(
   labels: Readonly<Record<string, string>>,
 ): readonly LeafField[] {

@@ -12,7 +12,7 @@ import { undocumented } from "./undocumented.ts";
 
 const schemas = new Map<Form, z.ZodMiniType>();
 
-/** The schema of a form, made when it is first needed. */
+/** Returns the schema of a form, which is created when it is first needed. */
 function schemaFor(form: Form): z.ZodMiniType {
   const schema = schemas.get(form) ?? schemaOf(form);
   schemas.set(form, schema);
@@ -20,15 +20,15 @@ function schemaFor(form: Form): z.ZodMiniType {
 }
 
 export interface ValidateOptions {
-  /** The query parameters that the body goes with. */
+  /** The query parameters of the body. */
   readonly query?: Readonly<Record<string, string>> | undefined;
   /** The user allows fields to be missing that the interface does not call required. */
   readonly allowMissing?: boolean | undefined;
 }
 
 /**
- * Validates a body (without its outer `payload`) with the query parameters it goes with. All that
- * is wrong is reported at once.
+ * Validates a body (without its outer `payload`) with its query parameters. Reports every issue at
+ * once.
  */
 export function validateBody(
   form: Form,
@@ -117,8 +117,8 @@ const missingWords =
   "supplyline expects this field; the interface does not say whether it can be left out.";
 
 /**
- * The fields that supplyline expects and the body lacks, although the interface does not call them
- * required: they stop a body unless the user allows it.
+ * Reports the fields that supplyline expects and the body lacks, although the interface does not
+ * call them required. They stop a body unless the user allows it.
  */
 function missingFrom(form: Form, body: Json): readonly Issue[] {
   return missingIn(bodyShape(form), body, []);

@@ -9,9 +9,7 @@ export interface Binding {
   /** A sentence for the help and the palette. */
   readonly help: string;
   readonly group: BindingGroup;
-  /**
-   * Position in the footer, low first. Null leaves it out of the footer but not out of the help.
-   */
+  /** Position in the footer, low first, or null to show it only in the help. */
   readonly footer: number | null;
   /** True if the palette offers it in the places where it works. */
   readonly palette: boolean;

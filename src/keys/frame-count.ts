@@ -16,7 +16,7 @@ export class FrameCount {
     return this.#atKey;
   }
 
-  /** A frame is on the terminal. */
+  /** Records that a frame is on the terminal. */
   frameDrawn(): void {
     this.#drawn += 1;
   }

@@ -123,11 +123,11 @@ export class KeyStream extends Readable {
    * nothing will.
    */
   async reclaim(pause: () => Promise<void>): Promise<void> {
-    // Only in raw mode does the terminal hand over a line that is not finished.
+    // The terminal passes an unfinished line on only in raw mode.
     this.#source.setRawMode(true);
     this.#source.resume?.();
     await pause().then(
-      // On a busy machine the pause may be over before anyone has looked at the input.
+      // On a busy machine the pause can end before the input is read.
       () => new Promise((resolve) => setImmediate(resolve)),
       // A program that lost its terminal may end at once: do not wait for the event loop.
       () => {},

@@ -127,7 +127,7 @@ export function changedKeymap(changes: readonly KeyChange[]): {
     if (issue) issues.push(issue);
     else if (action) accepted.set(action, change);
   }
-  // Every round takes one change away, so this ends.
+  // Every round removes one change, so this ends.
   for (let clash = clashIn(accepted); clash; clash = clashIn(accepted)) {
     issues.push(clash);
     accepted.delete(clash.action);

@@ -51,7 +51,7 @@ function placed(node: unknown, path: Path, message: string, form: ErrorLayout): 
   }
   if (typeof step === "number" && form !== "indexed") {
     const items: unknown[] = Array.isArray(node) ? [...node] : [];
-    // Items without problems hold their place with an empty object, so that positions match.
+    // Items without problems are an empty object, so that positions match.
     while (items.length <= step) items.push({});
     items[step] = placed(items[step], rest, message, form);
     return items;

@@ -1,4 +1,4 @@
-/** Checks that request bodies are made of. Each returns the problems it found, none if all is well. */
+/** Checks for request bodies. Each returns its problems, or none. */
 import { isExactNumber } from "./exact-json.ts";
 
 export type Path = readonly (string | number)[];
@@ -28,7 +28,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An object with these fields and no others: what is not documented must not be sent. */
+/** Checks an object that has these fields and no others. */
 export function object(fields: Readonly<Record<string, Field>>): Check {
   return (value, path) => {
     if (!isObject(value) || isExactNumber(value)) {
@@ -53,7 +53,7 @@ export function object(fields: Readonly<Record<string, Field>>): Check {
   };
 }
 
-/** An array with at least `least` items. */
+/** Checks an array with at least `least` items. */
 export function list(item: Check, least = 0): Check {
   return (value, path) => {
     if (!Array.isArray(value)) return problem(path, "not_a_list", "An array is expected here.");
@@ -133,7 +133,7 @@ export const phoneNumber: Check = allOf(text, (value, path) =>
     : problem(path, "invalid_phone_number", "This is not a phone number."),
 );
 
-/** Text that can be empty, because a part of an address or a contact is not used. */
+/** Checks a text that can be empty, because a part of an address or a contact is not used. */
 export const emptyOr = (check: Check): Check => {
   return (value, path) => (value === "" ? [] : check(value, path));
 };

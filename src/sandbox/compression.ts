@@ -44,7 +44,7 @@ export function compressedBytes(body: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(gzipSync(body, options));
 }
 
-/** Ends its source when the reader goes away. */
+/** Compresses a stream. Ends its source when the reader leaves. */
 function compressing(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const gzip = createGzip(options);
   pipeline(Readable.fromWeb(body as NodeStream), gzip, () => {});

@@ -1,6 +1,6 @@
 /**
- * JSON in which numbers keep the digits they were sent with. The service echoes payloads back and
- * turns amounts into decimal text; going through a double would change what the sender wrote.
+ * JSON with exact numbers. The service echoes payloads and turns amounts into decimal text, and a
+ * double would change the sender's digits.
  */
 
 /** A number of the request. `JSON.stringify` writes it back digit for digit. */
@@ -33,7 +33,7 @@ export function isExactNumber(value: unknown): value is ExactNumber {
   return exact.isRawJSON(value);
 }
 
-/** A number's decimal text with two places, rounded half away from zero: `10` → `10.00`. */
+/** Formats a number with two decimal places, rounded half away from zero: `10` → `10.00`. */
 export function twoPlaces(number: ExactNumber): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number.rawJSON);
   const [, sign = "", whole = "0", fraction = "", exponent = "0"] = match ?? [];

@@ -81,7 +81,7 @@ function rememberFirst({ store }: Service, kind: string, owner: Owner, at: numbe
   if (store.find(kind, owner, "").length === 0) store.add(kind, owner, "", at);
 }
 
-/** The status of one account import (4.8). */
+/** Returns the status of one account import (4.8). */
 function accountStatus(service: Service, owner: Owner): Answer {
   const { clock, brand } = service;
   const world = service.suppliers.get(owner.supplier)?.accounts;
@@ -99,8 +99,8 @@ function accountStatus(service: Service, owner: Owner): Answer {
 }
 
 /**
- * The sandbox's own addresses, outside the documented interface: the ledger of effects, for tests in
- * another process, and the armed faults.
+ * Adds the sandbox's own addresses, outside the documented interface: the ledger of effects, for
+ * tests in another process, and the armed faults.
  */
 export function mountSandboxRoutes(
   app: Hono<SandboxEnv>,

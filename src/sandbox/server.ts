@@ -23,7 +23,8 @@ export async function listen(
     // The process around the sandbox keeps its own Request and Response.
     overrideGlobalObjects: false,
   }) as Server;
-  // Longer than clients keep idle connections, so that none is closed under a request on its way.
+  // Longer than clients keep idle connections, so that none is closed while a request is on its
+  // way.
   server.keepAliveTimeout = 120_000;
   server.on("connection", (socket) => {
     if (refusesConnection()) reset(socket);

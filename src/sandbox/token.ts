@@ -42,7 +42,8 @@ export function tokens(now: () => number): Tokens {
     issue: (form, lifeMs) => {
       const issuedAt = now();
       const expiresAt = issuedAt + lifeMs;
-      // Expired ones are kept a while, so that they are called expired and not wrong.
+      // Expired tokens are stored for a while, so that they are reported as expired and not as
+      // wrong.
       for (const [token, expiry] of expiries) {
         if (expiry < issuedAt - 24 * 3_600_000) expiries.delete(token);
       }

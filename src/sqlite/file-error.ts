@@ -14,7 +14,7 @@ export interface FileKind {
   readonly file: string;
   /** Marks the file in its header, so that no other program's file is taken for it. */
   readonly applicationId: number;
-  /** Each step takes the file one version further; steps are never changed. */
+  /** The steps, each of which updates the file by one version. Steps are never changed. */
   readonly steps: readonly FileStep[];
   readonly about: "journal" | "file";
   /** The word for the file, for example `journal`. */

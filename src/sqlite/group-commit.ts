@@ -20,7 +20,7 @@ const busyCodes: readonly (number | null)[] = [5, 6];
 /** Maximum wait for another process, which locks the database during a commit. */
 const longestWaitMs = 20_000;
 
-/** At most this many share a transaction, so that one commit stays short. */
+/** Maximum number of jobs in a transaction, so that one commit stays short. */
 const mostTogether = 256;
 
 /**
@@ -82,7 +82,7 @@ export function groupCommit(
   };
 
   const run = async (): Promise<void> => {
-    // After this turn of the event loop: whoever asks in the same turn shares the commit.
+    // Waits for the end of this turn of the event loop, so that all its requests share the commit.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
       const jobs = waiting.slice(0, mostTogether);

@@ -149,7 +149,7 @@ export function retryWhileBusy({
 function setUp(database: DatabaseSync, wanted: FileMode): FileMode {
   const got = database.prepare(`PRAGMA journal_mode = ${wanted}`).get();
   const mode = got !== undefined && text(got, "journal_mode") === "wal" ? "wal" : "delete";
-  // EXTRA also makes the removal of a rollback journal last; in WAL it is the same as FULL.
+  // EXTRA also syncs the removal of a rollback journal. In WAL it is the same as FULL.
   database.exec(`PRAGMA synchronous = ${mode === "wal" ? "FULL" : "EXTRA"};
     PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF;`);
   return mode;
@@ -173,8 +173,8 @@ function isCheckDue(database: DatabaseSync): boolean {
 }
 
 /**
- * Reads a file through if that is due, and stores the time of a good result. It takes time in
- * proportion to the file.
+ * Reads a file through if that is due, and stores the time of a good result. The time it needs is
+ * in proportion to the file.
  */
 function checkIntegrity(database: DatabaseSync, isQuick: boolean): void {
   if (isQuick && pragma(database, "page_count") > quickPages) return;

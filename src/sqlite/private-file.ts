@@ -124,6 +124,6 @@ export function filesystemType(folder: string): number | null {
 
 /** Returns true if WAL must not be used on this file system. */
 export function isNetworkFilesystem(type: number | null): boolean {
-  // Types above 2^31 come signed from some systems.
+  // Some systems report types above 2^31 as negative numbers.
   return type !== null && networkTypes.has(type >>> 0);
 }

@@ -36,7 +36,7 @@ export function nextRetention(
     return null;
   }
   const [until, at] = [whole(last, "until"), whole(last, "at")];
-  // A retention that is still to come was stored by a wrong clock.
+  // The time of a retention in the future was stored by a wrong clock.
   if (until > trusted) rows.run("UPDATE retention SET until = ?1, at = ?1", trusted);
   const isResting = at <= trusted && trusted - at < restMs;
   if (isResting || until + dayMs > trusted) return null;

@@ -22,7 +22,7 @@ export interface Rows {
   update(table: string, columns: Columns, where: string, ...values: SQLInputValue[]): number;
 }
 
-/** Columns of a table by name, with what is put into them. */
+/** Columns of a table by name, with their new values. */
 type Columns = Readonly<Record<string, SQLInputValue>>;
 
 export function rowsOf(database: DatabaseSync): Rows {

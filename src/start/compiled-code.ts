@@ -12,7 +12,7 @@ import { isWrittenByUserAlone } from "./private-folder.ts";
 export interface CompiledCode {
   /** Returns the code of a chunk from earlier runs, or null if there is none or it is damaged. */
   readonly of: (name: string) => Buffer | null;
-  /** Takes note of a chunk's script, before it is run. */
+  /** Records a chunk's script before it is run. */
   readonly note: (name: string, script: Script) => void;
   /**
    * Stores the code of each chunk that had none, with other work between two chunks. Never rejects:
@@ -23,9 +23,15 @@ export interface CompiledCode {
 
 /** The run whose code is to be stored. */
 interface Run {
-  /** It ended early, before it called what the next run will call: nothing is stored. */
+  /**
+   * True if the run ended early, before it called what the next run will call. Nothing is stored
+   * then.
+   */
   readonly failed?: boolean;
-  /** It might have called much more than earlier runs: chunks whose code grew are stored again. */
+  /**
+   * True if the run might have called much more than earlier runs. Chunks with more code are then
+   * stored again.
+   */
   readonly long?: boolean;
 }
 
@@ -103,7 +109,7 @@ function readCode(path: string): Buffer | null {
 
 /** Writes beside the file and renames: another program sees the old file or the whole new one. */
 function writeCode(folder: string, name: string, code: Buffer): boolean {
-  // Node's promises for files take longer to load than this to write.
+  // Loading Node's promises for files takes longer than this write.
   const { mkdirSync, renameSync, rmSync, writeFileSync } = process.getBuiltinModule("node:fs");
   const next = `${folder}/${name}.${process.pid}`;
   const checksum = Buffer.alloc(checksumBytes);

@@ -13,9 +13,9 @@ function withoutUserinfo(url: string): string {
 }
 
 /**
- * The curl command of a request, over several lines, ready to be pasted into a POSIX shell. The
- * token is never in it: the shell fills in `SUPPLYLINE_TOKEN`. The form is how the Authorization
- * header is written (INTERFACE 5.3). The body arrives byte for byte.
+ * Returns the curl command of a request over several lines, ready to be pasted into a POSIX shell.
+ * It never has the token: the shell fills in `SUPPLYLINE_TOKEN`. `form` is that of the
+ * Authorization header (INTERFACE 5.3). The body is sent byte for byte.
  */
 export function asCurl(request: CurlRequest, form: "token" | "bare"): string {
   const word = form === "token" ? "Token " : "";

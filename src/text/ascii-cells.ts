@@ -48,8 +48,8 @@ function eachOf(signs: string, likeness: string): Readonly<Record<string, string
 }
 
 /**
- * Text for a terminal that shows ASCII alone, in exactly as many cells: what has no likeness there is
- * a `?` for each cell. Control sequences stay as they are.
+ * Returns a text in ASCII, in exactly the same number of cells. A cell without an ASCII likeness
+ * becomes a `?`. Control sequences stay.
  */
 export function asciiCells(text: string): string {
   // The character before may be the first of a grapheme: a letter with its accent, a keycap.

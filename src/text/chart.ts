@@ -25,7 +25,7 @@ function level(fraction: number, steps: number): number {
   return Math.max(Math.min(1, steps - 1), Math.min(steps - 1, rounded));
 }
 
-/** A progress bar of `width` cells: `███▌░░`. Full only at 1, empty only at 0. */
+/** Draws a progress bar of `width` cells: `███▌░░`. Only 1 is full, and only 0 is empty. */
 export function bar(fraction: number, width: number): string {
   const cells = Math.max(0, Math.floor(width));
   const eighths = level(fraction, cells * 8);

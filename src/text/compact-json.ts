@@ -15,9 +15,9 @@ const deepest = 0.5;
 const roomyValue = 24;
 
 /**
- * JSON in as few lines as `columns` cells allow: a line holds as many members as fit, members of one
- * level begin in one column, and a string that is longer than its line continues below its opening
- * quote. Every token is spelled as it is. Every part is safe for a terminal.
+ * Formats JSON in as few lines as `columns` cells allow: a line has as many members as fit, members
+ * of one level begin in one column, and a string that is longer than its line continues below its
+ * opening quote. The spelling of tokens does not change. Every part is safe for a terminal.
  */
 export function compactJson(json: string, columns: number): readonly (readonly JsonPart[])[] {
   return new Layout(
@@ -70,7 +70,7 @@ class Layout {
   /** Begins a line for a member that does not fit on the line, or that follows a long one. */
   #beginMember(at: number, hasOneBefore: boolean): void {
     const needed = (hasOneBefore ? 1 : 0) + (this.#widths[at] ?? 0);
-    // What follows a member of several lines is easier to find at the start of a line.
+    // A member after one of several lines is easier to find at the start of a line.
     const isBehindLong = hasOneBefore && this.#begun.at(-1) !== this.#done.length;
     const isTooLong = this.#column + needed > this.#columns;
     if ((isTooLong || isBehindLong) && this.#column > this.#indent) this.#breakTo(this.#indent);

@@ -16,14 +16,14 @@ export function csvCell(value: string | number | null): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A row of cells without its line break. */
+/** Formats a row of CSV without its line break. */
 export function csvRow(cells: readonly (string | number | null)[]): string {
   return cells.map(csvCell).join(",");
 }
 
 /**
- * One cell of tab-separated values, without tabs and line breaks: the format has no way to quote
- * them. Text that a spreadsheet would take for a formula gets an apostrophe, as in CSV.
+ * Formats a cell of TSV without tabs and line breaks, because the format cannot quote them. Text
+ * that a spreadsheet would read as a formula gets an apostrophe, as in CSV.
  */
 function tsvCell(value: string | number | null): string {
   if (value === null) return "";
@@ -31,7 +31,7 @@ function tsvCell(value: string | number | null): string {
   return (/^[=+\-@\t\r]/.test(value) ? "'" : "") + safe(value);
 }
 
-/** A row of cells without its line break. */
+/** Formats a row of TSV without its line break. */
 export function tsvRow(cells: readonly (string | number | null)[]): string {
   return cells.map(tsvCell).join("\t");
 }

@@ -56,12 +56,15 @@ function both(greater: string, amount: number, lesser: string): string {
   return amount === 0 ? greater : `${greater} ${lesser}`;
 }
 
-/** A span counted in whole seconds: a screen that ticks once a second cannot show more. */
+/** Formats a span in whole seconds, because a screen that ticks once a second cannot show more. */
 export function wholeSeconds(ms: number): string {
   return ms < 1_000 ? "under 1 s" : formatDuration(Math.floor(ms / 1_000) * 1_000);
 }
 
-/** No migration lasts longer: an age beyond it counts from a time that is wrong. Milliseconds. */
+/**
+ * The longest age in milliseconds. No migration lasts longer, so a greater age results from a wrong
+ * time.
+ */
 const longestAgeMs = 200 * 365.25 * dayMs;
 
 /** Returns false for an age from a time that is unreadable or that nothing can have. */
@@ -134,8 +137,8 @@ export function waitText(ms: number): string {
 }
 
 /**
- * A line with every duration in it made the same, so that two that differ in an age or a countdown
- * alone are equal.
+ * Makes every duration in a line the same, so that lines that differ only in an age or a countdown
+ * are equal.
  */
 export function maskDurations(line: string): string {
   return line.replace(

@@ -25,7 +25,7 @@ export function field<Row, const Name extends string>(
   return { name, title, type, meaning, value };
 }
 
-/** The values of a row by the names of these fields. */
+/** Returns the values of a row by the names of these fields. */
 export function recordOf<Row, Name extends string>(
   fields: readonly Field<Row, Name>[],
   row: Row,

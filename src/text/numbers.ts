@@ -1,4 +1,6 @@
-/** A whole number with its thousands set apart: `1,234,567`. The same in every locale. */
+/**
+ * Formats a whole number with thousands separators: `1,234,567`. It is the same in every locale.
+ */
 export function count(n: number): string {
   if (!Number.isFinite(n)) return "?";
   const digits = Math.trunc(Math.abs(n)).toFixed(0);
@@ -19,14 +21,14 @@ export function percent(part: number, whole: number): string {
   return `${text} %`;
 }
 
-/** A number with its noun: `1 account`, `3 accounts`, `0 entries`. */
+/** Formats a number with its noun: `1 account`, `3 accounts`, `0 entries`. */
 export function plural(n: number, one: string, many = `${one}s`): string {
   return `${count(n)} ${n === 1 ? one : many}`;
 }
 
 const UNITS = ["kB", "MB", "GB", "TB", "PB"] as const;
 
-/** A size in decimal units: `512 B`, `1.5 kB`, `42.0 MB`. */
+/** Formats a size in decimal units: `512 B`, `1.5 kB`, `42.0 MB`. */
 export function bytes(n: number): string {
   if (!Number.isFinite(n)) return "?";
   if (Math.abs(n) < 1000) return `${Math.trunc(n)} B`;

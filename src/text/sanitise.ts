@@ -49,15 +49,17 @@ function replaceAll(text: string, kept: (character: string) => string | null): s
 }
 
 /**
- * Text for one line of a terminal. The same string comes back when nothing had to be replaced, and
- * a second pass changes nothing.
+ * Makes a text safe for one line of a terminal. Returns the same string if nothing has to be
+ * replaced. A second pass changes nothing.
  */
 export function safe(text: string): string {
   if (PLAIN.test(text) || !SUSPECT.test(text)) return text;
   return replaceAll(text, () => null);
 }
 
-/** Text for several lines: `\n` stays, `\r\n` becomes `\n`, a tab becomes four spaces. */
+/**
+ * Makes a text of several lines safe: `\n` stays, `\r\n` becomes `\n`, a tab becomes four spaces.
+ */
 export function safeLines(text: string): string {
   if (PLAIN.test(text) || !SUSPECT.test(text)) return text;
   return replaceAll(text.replaceAll("\r\n", "\n"), (found) =>
@@ -65,7 +67,7 @@ export function safeLines(text: string): string {
   );
 }
 
-/** Text for a cell of a file: line breaks and tabs stay as they are, the rest as in {@link safe}. */
+/** Makes a text safe for a cell of a file, like {@link safe} but with its line breaks and tabs. */
 export function safeCell(text: string): string {
   if (PLAIN.test(text) || !SUSPECT.test(text)) return text;
   return text

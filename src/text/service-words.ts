@@ -4,7 +4,7 @@ import { safe } from "./sanitise.ts";
 const LONGEST_DETAIL = 500;
 const MOST_FIELD_ERRORS = 8;
 
-/** Words of others: without secrets, safe, on one line, of bounded length. */
+/** Quotes the words of others: without secrets, safe, on one line, of limited length. */
 export function quoted(text: string): string {
   // Cut well above the limit first, so that a huge text costs nothing to redact.
   const flat = redact(text.slice(0, LONGEST_DETAIL * 4))
@@ -34,7 +34,7 @@ export function serviceWords(error: ServiceError, field: (attr: string) => strin
   return words.length === 0 ? null : words.join("; ");
 }
 
-/** `(404, not_found)`: what the answer was, in the service's own terms. */
+/** Describes a response in the service's own terms: `(404, not_found)`. */
 export function answered(error: ServiceError): string {
   const { httpStatus, code } = error.facts;
   const parts = [

@@ -12,8 +12,9 @@ const help =
   "Write a time such as yesterday, 2026-11-20, '2026-11-20 14:00', 24h (24 hours ago) or -3d.";
 
 /**
- * The first instant of a span that begins with what was typed: a day from its midnight, `24h` that
- * long ago, else as in {@link exactDatetime}. Throws RangeError for an unknown time zone.
+ * Returns the first instant of a span that begins with the typed text: the midnight of a day, the
+ * instant `24h` ago, else that of {@link exactDatetime}. Throws RangeError for an unknown time
+ * zone.
  */
 export function spanStart(typed: string, at: InputTime): TimeBound {
   return edge(typed, at, 0);

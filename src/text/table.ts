@@ -31,9 +31,10 @@ function squeeze(widths: readonly number[], least: readonly number[], room: numb
 }
 
 /**
- * A table as plain text: a line of titles, then a line a row, columns two spaces apart, no spaces at
- * the end of a line. Every cell is made safe. With `maxWidth` (cells) the widest columns are cut
- * first and no line is wider. Meant for what a command prints at once, not for a list of a million.
+ * Formats a table as plain text: a line of titles, then one line per row, with two spaces between
+ * columns and none at the end of a line. Every cell is made safe. With `maxWidth` (cells) the
+ * widest columns are cut first and no line is wider. For output that is printed at once, not for a
+ * list of a million.
  */
 export function textTable(
   columns: readonly TableColumn[],
@@ -77,7 +78,7 @@ function partsOf(text: string): readonly string[] {
   return text.split(/(?<=,) /u);
 }
 
-/** The parts of a list, as many in a line as fit. */
+/** Arranges the parts of a list in lines, as many in a line as fit. */
 function stacked(text: string, width: number): readonly string[] {
   const stack: string[] = [];
   for (const part of partsOf(text)) {

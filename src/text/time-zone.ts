@@ -12,9 +12,9 @@ const plainName =
   /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)(?:\/[A-Z][a-z][A-Za-z_-]*)+$/;
 
 /**
- * Sets a `TZ` that names no known zone to UTC, and one in another spelling (`:Europe/Berlin`,
- * `europe/berlin`, a path of a zone file) to the plain name: Node takes any other for UTC and is silent. Returns a notice for the user, or null. Without `TZ` the
- * machine's zone counts.
+ * Changes a `TZ` without a known zone to UTC, and one in another spelling (`:Europe/Berlin`,
+ * `europe/berlin`, a path of a zone file) to the plain name, because Node silently reads any other
+ * as UTC. Returns a notice for the user, or null. Without `TZ` the zone of the machine is used.
  */
 export function settleTimeZone(env: Record<string, string | undefined>): string | null {
   const { TZ: typed } = env;

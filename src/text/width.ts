@@ -20,7 +20,10 @@ const PLAIN = /^[\x20-\x7e]*$/;
  */
 export const narrow = String.raw`[ -~\u00A1-\u00A8\u00AA-\u00AC\u00AF-\u02FF\u2010-\u2027\u2030-\u203B\u2190-\u2193\u2200-\u22FF\u23CE\u2400-\u2426\u2500-\u25A9\u25B2-\u25B5\u25B7-\u25BF\u25C1-\u25FA\u2713\u2717\u276F\u27E8\u27E9\u2800-\u28FF]`;
 
-/** The grapheme segmenter. Creating it takes longer than a frame, and most texts need none. */
+/**
+ * The grapheme segmenter, created when needed: that takes longer than a frame, and most texts need
+ * none.
+ */
 const segmenter = lazily(() => new Intl.Segmenter());
 
 interface Grapheme {
@@ -162,7 +165,7 @@ function wrapLine(line: string, width: number): string[] {
       continue;
     }
     const size = widthOf(token);
-    // The indent of a line is kept while it leaves room to write in.
+    // The indent of a line stays if it leaves room for text.
     const space = lines.length === 0 && current === "" && gap.length >= width ? "" : gap;
     gap = "";
     if (used + space.length + size <= width) {

@@ -12,7 +12,7 @@ export function ageFacts(ages: Ages | null, now: number): AgeFacts {
     pendingSince: (row) => ages.pendingSince(row),
     isNew: (row) => {
       if (row < 0) return hasEarlierDay;
-      // An account that is listed again since: it was not listed yesterday if it was gone by then.
+      // An account that was gone before today and is listed again was not listed yesterday.
       return ages.isNew(row) || (hasEarlierDay && ages.goneAt(row) < today);
     },
   };

@@ -29,7 +29,7 @@ export class EditHashes {
     let count = 1;
     let behind = 0;
     for (let at = length - 1; at >= 0; at--) {
-      // Without either of two equal neighbors it is the same text.
+      // Removing either of two equal neighbors results in the same text.
       if (at === 0 || points[at] !== points[at - 1]) {
         const rest = length - 1 - at;
         const without =

@@ -20,7 +20,7 @@ export interface LookupOptions<T> {
 /** Default of the maximum number of lookups of one question. */
 export const mostLookups = 1_000;
 
-/** As many as the budget has in flight: no more wait for it at a time, however many items there are. */
+/** The number of requests that the budget has in flight. More items need not wait for it. */
 const workers = 8;
 
 /**

@@ -35,7 +35,7 @@ function mayBeOneEdit({ bytes }: WantedBytes, text: Uint8Array, from: number, to
   return longer - start - end <= longestPoint;
 }
 
-/** A normal form leaves out separators and some noughts, and nothing else. */
+/** A normal form only leaves out separators and some zeros. */
 function mayBeAlike({ form }: WantedBytes, text: Uint8Array, from: number, to: number): boolean {
   if (form === null) return true;
   let left = form.length;

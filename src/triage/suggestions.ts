@@ -238,7 +238,7 @@ class HashTable {
   }
 }
 
-/** In the place of a row that was forgotten. */
+/** The mark of a slot whose row was dropped. */
 const removed = 0xffffffff;
 
 function textOf(bytes: Uint8Array, from: number, to: number): string {

@@ -158,7 +158,7 @@ async function* behind<R>(
       yield step.value;
     }
   } finally {
-    // What it would return is of no use to a reader that leaves.
+    // A reader that leaves does not need the result.
     if (!isDone) await batches.return(undefined as R);
   }
 }

@@ -46,7 +46,7 @@ export interface ActivityDetail extends Omit<ActivityRow, "attempts"> {
   readonly reason: Reason | null;
   readonly doubt: EffectDoubt;
   readonly ended_at: string | null;
-  /** The entry that this one was made to verify. */
+  /** The entry that this one verifies. */
   readonly parent: number | null;
   readonly attempts: readonly ActivityAttempt[];
   readonly items: readonly Item[];
@@ -153,7 +153,7 @@ export function lastNote(
   return { body, outcome, at: Date.parse(created_at) };
 }
 
-/** The texts of the notes in a body (INTERFACE 4.1). */
+/** Returns the texts of the notes in a body (INTERFACE 4.1). */
 function textsOf(body: string): readonly string[] {
   const notes = memberOf(jsonOf(body), "notes");
   if (!Array.isArray(notes)) return [];

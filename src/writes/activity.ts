@@ -195,7 +195,7 @@ function conditions(filter: ActivityFilter): { where: string; values: SQLInputVa
     parts.push("(external_account_number = ? OR external_identifier = ?)");
     values.push(filter.number, filter.number);
   }
-  // The plus keeps SQLite from choosing the service's index, which leads to nearly every entry.
+  // The plus prevents SQLite from choosing the service's index, which leads to nearly every entry.
   const isNarrow = onlyOpen || filter.run !== undefined || isOfOne(filter);
   equal(
     isNarrow ? "+service" : "service",
@@ -222,7 +222,7 @@ function conditions(filter: ActivityFilter): { where: string; values: SQLInputVa
   return { where: parts.length === 0 ? "" : `WHERE ${parts.join(" AND ")}`, values };
 }
 
-/** A row of `intent` as it is listed. */
+/** Converts a row of `intent` to a row of a list. */
 export function activityRow(row: Row): ActivityRow {
   const account = maybeText(row, "external_account_number");
   const identifier = maybeText(row, "external_identifier");

@@ -28,7 +28,10 @@ function inOneLine(text: string): string {
   return isPlain.test(some) ? some : some.replace(/[\p{C}\s]+/gu, " ");
 }
 
-/** Only whole words: a value must not take a part out of another word. */
+/**
+ * Removes the values of the row itself, but only whole words, because a value must not remove a
+ * part of another word.
+ */
 function withoutValues(text: string, values: readonly string[]): string {
   let left = text;
   const wanted = values
@@ -120,11 +123,11 @@ function hasNumber(word: string): boolean {
   return /[0-9]/.test(word) || (!isPlain.test(word) && /\p{N}/u.test(word));
 }
 
-/** Numbers, dates, account numbers and identifiers: every word that holds a digit. */
+/** Removes a word with a digit: a number, a date, an account number or an identifier. */
 function withoutNumber(word: string): string {
   if (hasNumber(word))
     return /[a-z]/.test(word) && fieldPath.test(word) ? word.replace(/\d+/g, gap) : gap;
-  // What is left around a value or a quotation is no word.
+  // A remainder next to a value or a quotation is no word.
   return word.includes(gap) && !/\p{L}/u.test(word) ? gap : word;
 }
 

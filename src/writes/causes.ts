@@ -35,7 +35,10 @@ export interface Failure {
 
 /** Failures with one cause. */
 export interface Cause {
-  /** The same in every run. It contains no space and no character that a shell interprets. */
+  /**
+   * The key, which is the same in every run. It has no space and no character that a shell
+   * interprets.
+   */
   readonly key: string;
   readonly operation: string;
   readonly httpStatus: number | null;
@@ -50,11 +53,11 @@ export interface Cause {
   readonly inDoubt: number;
   /** The message of the first failure. */
   readonly message: string | null;
-  /** The first five, or as many as were asked for. */
+  /** The first samples, at most the requested number. Default: five. */
   readonly sample: readonly number[];
 }
 
-/** A cause as scripts get it, numbered from 1. */
+/** Formats a cause for scripts, numbered from 1. */
 export function causeJson(cause: Cause, at: number) {
   return {
     cause: at + 1,
@@ -80,7 +83,7 @@ export function causeCounter(most: number = fewSamples) {
   return {
     add(failure: Failure): void {
       const common = commonPart(failure);
-      // A hash for each of ten thousand rows would take longer than all else.
+      // Hashes of ten thousand rows would take longer than everything else.
       const id = JSON.stringify([common.start, common.codes, common.words]);
       const known = found.get(id) ?? {
         key: keyOf(common),
@@ -152,7 +155,7 @@ function keyOf({ start, codes, words }: CommonPart): string {
   return `${start}:${codes.length > 0 ? plainOrHash(codes) : hash([words])}`;
 }
 
-/** The key of a failure's cause. */
+/** Returns the key of a failure's cause. */
 export function causeKey(failure: Failure): string {
   return keyOf(commonPart(failure));
 }

@@ -38,8 +38,8 @@ interface WriteProgress {
 
 export interface Wait {
   /**
-   * `back-off`: a moment, longer with each resend. `settle`: as long as a request that was given up
-   * might still run. `as-asked`: the time of Retry-After, which uses no resend.
+   * `back-off`: a short time, longer with each resend. `settle`: the time for which a request that
+   * was given up might still run. `as-asked`: the time of Retry-After, which uses no resend.
    */
   readonly kind: "back-off" | "settle" | "as-asked";
   /** Minimum milliseconds, as the service requests. */
@@ -108,7 +108,7 @@ function isResent(rule: Rule, standing: WriteProgress): boolean {
   }
 }
 
-/** Doubt only ever grows: no later answer takes it away but a confirmation. */
+/** Returns the doubt after an attempt. No later failure makes it smaller. */
 function doubtAfter(
   standing: WriteProgress,
   situation: AttemptFailure,
@@ -131,7 +131,7 @@ function stateOf(situation: AttemptFailure, before: EffectDoubt, doubt: EffectDo
 }
 
 function waitOf(situation: AttemptFailure, rule: Rule, askedMs: number | null): Wait {
-  // The token call may be asked to wait as well as the write itself.
+  // The token call can be asked to wait, too.
   if (situation === "429") return { kind: "as-asked", ms: askedMs ?? 0 };
   if (situation === "never-sent" && askedMs !== null) return { kind: "as-asked", ms: askedMs };
   // A 500 of 4.4 is an answer that the request has ended with.

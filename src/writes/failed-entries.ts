@@ -50,7 +50,7 @@ export async function causesOfEntries(
   return counter.causes();
 }
 
-/** The entries that failed, oldest first, a page at a time. Throws a journal error. */
+/** Yields the failed entries, oldest first, a page at a time. Throws a journal error. */
 export function* failedEntries(
   journal: Journal,
   filter: ActivityFilter,

@@ -22,9 +22,9 @@ export interface ItemKey {
 }
 
 /**
- * Returns the key of each item, in their order. The query is left out: an option changes how the
- * service takes an item, not which item it is. Stored keys are compared with new ones, so another
- * way of making them needs a step of the journal's file.
+ * Returns the key of each item, in their order. The query is left out, because an option changes
+ * how the service handles an item, not which item it is. Stored keys are compared with new ones, so
+ * another way of creating them needs a step of the journal's file.
  */
 export function itemKeys(
   operation: Operation,

@@ -22,7 +22,7 @@ export interface ProcessLife {
   lifeOf(owner: Owner): Life;
 }
 
-/** `pid` is this process's own number. */
+/** Returns access to the lives of processes. `pid` is the number of this process. */
 export function processLife(pid: number): ProcessLife {
   const bootId = readBootId();
   const host = [hostname(), readOr("/etc/machine-id"), linkOr("/proc/self/ns/pid")].join(" ");

@@ -33,7 +33,7 @@ export const AccountFlag = {
   extras: 4,
   /** No service account number, but on the list of imported accounts (INTERFACE 4.11). */
   imported: 8,
-  /** The row holds more than the columns, but the bounds did not let it be stored. */
+  /** True if the row has more than the columns, but is beyond the limits for storing it. */
   moreCame: 16,
   /** The element was the external account number alone, as a JSON string. */
   bare: 32,
@@ -50,7 +50,10 @@ export interface AccountListItem {
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** The row at `index` of a batch, as an object. Meant for small lists and for output, one at a time. */
+/**
+ * Returns the row at `index` of a batch as an object, for small lists and for output of single
+ * rows.
+ */
 export function rowOfBatch(batch: AccountBatch, index: number): AccountListItem {
   const at = index * 3;
   const start = index === 0 ? 0 : (batch.ends[at - 1] ?? 0);

@@ -1,4 +1,6 @@
-/** Reading `account_created_at` straight from bytes: a million times, without a string each. */
+/**
+ * Reads `account_created_at` directly from bytes, without creating a string for each of a million.
+ */
 
 function digit(bytes: Uint8Array, at: number): number {
   const value = (bytes[at] as number) - 0x30;
@@ -38,8 +40,8 @@ function offsetMinutes(bytes: Uint8Array, from: number, to: number): number {
 }
 
 /**
- * Epoch milliseconds of an ISO 8601 datetime with an offset (INTERFACE 2, conventions). NaN for
- * everything else, also for a datetime without an offset: it names no instant.
+ * Returns the epoch milliseconds of an ISO 8601 datetime with an offset (INTERFACE 2, conventions),
+ * or NaN for any other text. A datetime without an offset names no instant.
  */
 export function instantOf(bytes: Uint8Array, from: number, to: number): number {
   if (to - from < 17 || to - from > 64) return Number.NaN;

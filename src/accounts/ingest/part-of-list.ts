@@ -33,7 +33,10 @@ function nextIn(link: string | null): string | null {
   return null;
 }
 
-/** A range is whole if it has all of a known length, and that many elements came. */
+/**
+ * Returns the problem of a range, or null if it covers the whole of a known length and has that
+ * number of elements.
+ */
 function rangeIn(range: string | null, elements: number): string | null {
   const said = range?.trim() ?? "";
   if (said === "") return null;

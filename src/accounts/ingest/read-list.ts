@@ -74,7 +74,7 @@ async function* batchesOf(
       next ??= chunks.next();
       const step = reader.held === 0 ? await next : await pauses.beforeOr(next);
       if (step === "pause") {
-        // The reader of the rows might leave, and then no one awaits this promise.
+        // A reader that leaves does not await this promise.
         next.catch(() => {});
         const held = reader.flush();
         if (held) yield held;

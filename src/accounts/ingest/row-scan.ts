@@ -116,7 +116,7 @@ export class RowScan {
       return 0;
     }
     this.#passed = 0;
-    // What is copied stays in proportion to what is taken, however often rows are of another form.
+    // The copied bytes stay in proportion to the rows taken, even if many rows have another form.
     this.#window = Math.max(leastBytes, Math.min(mostBytes, taken * 2));
     add({
       count,

@@ -86,7 +86,7 @@ interface Options {
   readonly ages?: boolean;
 }
 
-/** Throws `usage` for a filter that makes no sense. */
+/** Reads the filter. Throws `usage` for one that makes no sense. */
 function queryOf({ filter, ages, state }: Options, now: number): FilterQuery {
   const query = parseFilter(filter ?? "", now);
   if (query.problem !== null) throw usageError(`--filter: ${query.problem}`);
@@ -126,7 +126,7 @@ async function printList<R extends object>(list: ListToPrint, listing: Listing<R
     const batches = listed(list, (reached) => {
       end = reached;
     });
-    // The request leaves before the observations are opened.
+    // The request is sent before the observations are opened.
     const first = batches.next();
     first.catch(() => {});
     recording = isObservation(list) ? recorderOf(list).begin(supplier, listing.listedAt) : null;
@@ -186,7 +186,7 @@ function isObservation({ query, options: { state, limit } }: ListToPrint): boole
   return state === "all" && limit === undefined && query.words.length === 0;
 }
 
-/** Nothing is read of a list that is printed without ages. */
+/** Returns the recorder of the list, which also reads ages if they are printed. */
 function recorderOf({ observing, options: { ages } }: ListToPrint) {
   return ages ? observing.observations : observing.recorder;
 }

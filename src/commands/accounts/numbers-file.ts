@@ -45,8 +45,8 @@ export async function accountsGiven(
 }
 
 /**
- * External account numbers from a file, or from standard input for `-`. Throws `usage` at the first
- * row without a usable number, naming the file and the line, before anything is sent.
+ * Reads external account numbers from a file, or from standard input for `-`. Throws `usage`, with
+ * the file and the line, at the first row without a usable number. Nothing has been sent then.
  */
 async function readAccountNumbers({ io }: Invocation, path: string): Promise<readonly string[]> {
   const { source, name } = await sourceFile(io, { flag: "--from", path });

@@ -32,7 +32,7 @@ export type StatusEntry =
       readonly thrown: AppError<"call">;
     };
 
-/** One account. A failed lookup has the error in place of the status. */
+/** One account. If its lookup failed, it has the error in place of the status. */
 interface StatusRow {
   readonly import_supplier: string;
   readonly external_account_number: string;

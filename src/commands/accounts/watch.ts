@@ -34,7 +34,7 @@ const columns = changeColumns<Seen>([
   serviceNumberColumn,
 ]);
 
-/** `accounts watch`: INTERFACE 4.8, again and again. */
+/** `accounts watch`: repeats INTERFACE 4.8. */
 export const verb: Verb = {
   description: "follow accounts until they reach a status: a line for each change",
   examples: [
@@ -63,8 +63,8 @@ export const verb: Verb = {
       .option("--fail-fast", "end as soon as one account reaches another final status")
       .option("--wait", "also wait for an account that the service does not have yet"),
   /**
-   * Follows accounts until each has the status asked for or another final one: a few by their statuses
-   * (INTERFACE 4.8), many by lists (4.9).
+   * Follows accounts until each has the requested status or another final one: a few by their
+   * statuses (INTERFACE 4.8), many by lists (4.9).
    */
   async run(
     invocation,

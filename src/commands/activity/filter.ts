@@ -86,7 +86,7 @@ function span(
   { since, until }: ActivityOptions,
   now: number,
 ): Pick<ActivityFilter, "since" | "before"> {
-  // Asking the machine for its zone takes a while, and most lists are of any time.
+  // Reading the zone of the machine takes time, and most lists have no limit of time.
   if (since === undefined && until === undefined) return {};
   const at = { now, timeZone: localZone() };
   const first = since === undefined ? null : msOf("--since", since, spanStart(since, at));

@@ -33,7 +33,7 @@ export const verb: Verb = {
       listActivity(journal, filter),
     );
     if (rows.length === 0) invocation.notice(noMatchWords(invocation, filter));
-    // A column that is empty from top to bottom only takes room from the others.
+    // A column without any cell would take width from the others.
     const brief = activityColumns.filter((column) =>
       rows.some((row) => cellOf(row, column) !== null),
     );
@@ -61,7 +61,7 @@ interface ListOptions extends ActivityOptions {
   readonly by?: "cause";
 }
 
-/** Below a table: how to see the run that an entry belongs to. */
+/** Prints below a table how to open the run of an entry. */
 function hintAtRuns({ globals, notice }: Invocation, rows: readonly ActivityRow[]): void {
   const runs = new Set(rows.flatMap(({ run }) => run ?? []));
   if (globals.format !== "table" || runs.size === 0) return;
@@ -86,7 +86,9 @@ async function listCauses(
   return exitCode.done;
 }
 
-/** The line in place of causes: `No failed entries in /state since 2026-11-20 19:04 UTC.` */
+/**
+ * Returns the line in place of causes: `No failed entries in /state since 2026-11-20 19:04 UTC.`
+ */
 function noneWords(invocation: Invocation, { since, before }: ActivityFilter): string {
   const at = (ms: number) => formatInstant(ms, { utc: true, seconds: false });
   const from = since === undefined ? "" : ` since ${at(since)} UTC`;

@@ -32,7 +32,7 @@ export const verb: Verb = {
     const { io } = invocation;
     await withJournal(invocation, async (journal) => {
       const now = io.clock.now();
-      // What was made in this very moment is old enough for nought.
+      // With an age of 0, entries of this moment are old enough.
       const before = now - olderThan + 1;
       const plan = planPurge(journal, before);
       if (dryRun) return print(invocation, plan, false);

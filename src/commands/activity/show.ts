@@ -107,7 +107,7 @@ function section(
   return ["", title, ...lines.map((line) => `  ${line}`)];
 }
 
-/** The raw response to each attempt. */
+/** Returns the raw response to each attempt. */
 function answers({ attempts }: ActivityDetail): string[] {
   return attempts.flatMap(({ n, response }) =>
     response === null || response === ""

@@ -12,7 +12,7 @@ type Work<T> = (journal: Journal, process: ProcessLife) => Promise<T>;
 
 /**
  * Runs work with the journal alone, without a profile or credentials. Entries of ended processes
- * are settled first, so that none is shown as being sent that is not.
+ * are settled first, so that none is shown as being sent.
  */
 export async function withJournal<T>(invocation: Invocation, work: Work<T>): Promise<T> {
   const { io } = invocation;

@@ -102,8 +102,7 @@ export const verb: Verb = {
 };
 
 /**
- * Returns the option `--no-import-for`. Commander would take `--no-…` for the negation of an
- * option.
+ * Returns the option `--no-import-for`. Commander would read `--no-…` as the negation of an option.
  */
 function noImportFor(): Option {
   const option = new Option(

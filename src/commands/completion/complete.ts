@@ -58,7 +58,7 @@ interface Candidate {
   readonly says: string;
 }
 
-/** Names that are looked up. It might take a moment, and they might be missing. */
+/** Names that must be looked up, which can take a moment or fail. */
 interface Names {
   profiles(): Promise<readonly string[]>;
   /** Returns the suppliers of the profile named on the command line, else of the one in use. */
@@ -66,7 +66,7 @@ interface Names {
   cohorts(): Promise<readonly string[]>;
 }
 
-/** Asks the shell to complete file names. */
+/** The request to the shell to complete file names. */
 const files: readonly Candidate[] = [{ value: ":files", says: "" }];
 
 /** Returns the words that can replace the last of `words`, by the program's declarations. */

@@ -68,7 +68,7 @@ interface Options extends FromOption {
   readonly listsOnly?: boolean;
 }
 
-/** The suppliers to search. Throws `usage` if there are none. */
+/** Returns the suppliers to search. Throws `usage` if there are none. */
 function suppliersFor({ profile }: Target, { supplier: named }: Options): readonly string[] {
   const suppliers = [...new Set(named ?? profile.suppliers)];
   if (suppliers.length > 0) return suppliers;

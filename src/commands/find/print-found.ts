@@ -213,7 +213,7 @@ class Failures {
     }
   }
 
-  /** The most severe failure among the suppliers that have not answered for a number. */
+  /** Returns the most severe failure among the suppliers that have not answered for a number. */
   worstOf(wanted: string, verdict: Extract<Verdict, { kind: "not-known" }>): Failure {
     const failures = verdict.open.flatMap((place) => {
       const [error] = errorsOf(place);

@@ -23,7 +23,7 @@ export function sourcesFor(options: {
   const { clock } = invocation.io;
   const { timeoutMs } = invocation.globals;
   let refused: unknown = null;
-  /** Once the credentials are refused nothing more is sent: nothing would change. */
+  /** Sends nothing more after refused credentials, because nothing would change. */
   const unlessRefused = async <T>(request: () => Promise<T>): Promise<T> => {
     if (refused !== null) throw refused;
     try {

@@ -71,7 +71,7 @@ interface NoteOptions {
   readonly from?: string;
 }
 
-/** The text of the note: as given, or from a template. Throws `usage`. */
+/** Returns the text of the note, as given or from a template. Throws `usage`. */
 async function bodyOf(
   invocation: Invocation,
   { supplier, account }: { readonly supplier: string; readonly account: string },
@@ -139,7 +139,7 @@ function valuesOf({
   return { notes: [note] };
 }
 
-/** The option that a field of the note was given with. */
+/** Returns the option that a field of the note was given with. */
 function optionAt([, , field]: Path): string | null {
   return optionsOfFields[String(field)] ?? null;
 }

@@ -117,7 +117,7 @@ export async function openConsoleAt(invocation: Invocation, opening: Opening): P
   // The console shows the issues, too. Here they can be read after it has closed.
   for (const issue of [...keys.issues, ...custom.issues]) io.stderr.write(`supplyline: ${issue}\n`);
   const settings = await invocation.settings();
-  // What is added to its list of suppliers lasts as long as the console.
+  // Additions to its list of suppliers last as long as the console.
   if (profile?.origin === "ad-hoc") settings.hold(profile.profile);
   const hidden = profile?.origin === "ad-hoc" ? await hiddenProfile(invocation) : null;
   return io.openConsole({

@@ -10,7 +10,7 @@ export const verb: Verb = {
   examples: ["supplyline profiles remove acme-test"],
   exits: exits.local,
   declare: (command) => command.argument("<name>"),
-  /** Removes a profile with everything that is kept for it alone. Throws a settings error. */
+  /** Removes a profile with everything that is stored for it alone. Throws a settings error. */
   async run(invocation, name: string) {
     const { io } = invocation;
     (await invocation.settings()).remove(name);

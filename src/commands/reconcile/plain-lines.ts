@@ -9,7 +9,7 @@ type LineFormat = "json" | "csv" | "tsv";
 const pieceBytes = 1 << 16;
 /** Bytes of a line, a class or a time at the most. */
 const mostBesides = 32;
-/** In the place of an end: a value would have to be escaped, quoted or made safe. */
+/** Returned in place of an end if a value would have to be escaped, quoted or made safe. */
 const notPlain = -1;
 
 /** The values of a plain row. `none` is for the fields that it never has. */
@@ -81,7 +81,7 @@ export class PlainLines {
   take(row: number): boolean {
     const plain = this.#row;
     if (!this.#result.plainRow(row, plain)) return false;
-    // A column may be asked for more than once.
+    // A column can be requested more than once.
     const texts = plain.to - plain.from + plain.end - plain.service;
     this.#room(texts * this.#fields.length + this.#most);
     const end = this.#isJson ? this.#json(plain) : this.#cells(plain);

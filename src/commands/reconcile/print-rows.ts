@@ -28,7 +28,7 @@ export async function printJson({ out }: Invocation, printed: Printed): Promise<
   out.close(isEmpty ? "]}\n" : "\n]}\n");
 }
 
-/** Prints the rows, one in a line, as they are made. */
+/** Prints the rows, one per line, as they are created. */
 export async function printLines(
   { out }: Invocation,
   printed: Printed,
@@ -44,7 +44,7 @@ export async function printLines(
   if (!isEmpty) await out.write("\n");
 }
 
-/** The result without its rows, by the names of JSON. */
+/** Returns the result without its rows, with the field names of JSON. */
 export function summaryOf({ supplier, result }: Pick<Printed, "supplier" | "result">) {
   return {
     import_supplier: supplier,

@@ -82,7 +82,7 @@ export async function printSummary(
   await out.write(`${lines.join("\n")}\n`);
 }
 
-/** The counts in one sentence. */
+/** Describes the counts in one sentence. */
 export function headline({ supplier, result }: Pick<Printed, "supplier" | "result">): string {
   const { counts, source } = result;
   const others = rowClasses.flatMap((name) =>

@@ -49,7 +49,7 @@ export type ReconcileField = (typeof reconcileFields)[number];
 
 type Cell = string | number | null;
 
-/** Makes the cells of rows, with the words for errors that were met at a service. */
+/** Creates the cells of rows, with the words for errors of a service. */
 export class RowCells {
   readonly #supplier: string;
   readonly #context: Target["context"];
@@ -64,7 +64,7 @@ export class RowCells {
     return rowCell(row, name);
   }
 
-  /** An object of the cells that apply. */
+  /** Returns an object of the cells that apply. */
   json(row: ReconciledRow, fields: readonly ReconcileField[]): Record<string, unknown> {
     const object: Record<string, unknown> = {};
     for (const { name } of fields) {

@@ -7,7 +7,7 @@ import { widthOf } from "../../text/width.ts";
 import type { Format } from "../global-options.ts";
 import { type Column, cellOf, fieldOf, shownCell } from "./columns.ts";
 
-/** Formats rows part by part, so that memory never holds a whole list. */
+/** Formats rows part by part, so that no whole list is in memory. */
 export interface RowWriter<R> {
   /** Returns the text of further rows, with the beginning before the first. */
   rows(rows: readonly R[]): string;

@@ -21,7 +21,10 @@ export const verb: Verb = {
   },
 };
 
-/** The JSON Schema (draft 2020-12) of a keymap file: every action with what it does and its keys. */
+/**
+ * Returns the JSON Schema (draft 2020-12) of a keymap file: every action with its effect and its
+ * keys.
+ */
 function keymapSchema(): Readonly<Record<string, unknown>> {
   const key = { $ref: "#/$defs/key" };
   return {

@@ -130,7 +130,7 @@ export function figuresStored(
   now: number,
 ): Promise<SupplierFigures | null> {
   return readStoredFigures(observations, supplier, now, async (summary) =>
-    // Whether these accounts are being imported right now takes requests.
+    // Requests would be needed to find out if these accounts are being imported.
     historyOf(summary, { count: summary.gone, atLeast: false }),
   );
 }

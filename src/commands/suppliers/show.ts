@@ -46,7 +46,7 @@ export const verb: Verb = {
         } catch (error) {
           invocation.io.signal.throwIfAborted();
           if (suppliers.length === 1) throw error;
-          // With refused credentials no other request is made: nothing would change.
+          // After refused credentials no other request is made, because nothing would change.
           if (isRefused(error)) refused = error;
           const row = figuresRow(supplier, null, unknown(supplier));
           shown.push({ kind: "failed", row, failure: failureOf(error) });

@@ -4,7 +4,10 @@ import { usageError } from "../command-error.ts";
 import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 
-/** The list of any other profile ends with this process. */
+/**
+ * Returns the profile if it is stored. Throws `usage` otherwise, because the list of another
+ * profile would end with this process.
+ */
 export async function storedProfile(invocation: Invocation): Promise<Profile> {
   const { profile, origin } = await needTarget(invocation);
   if (origin !== "sandbox" && origin !== "ad-hoc") return profile;

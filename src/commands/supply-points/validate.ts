@@ -29,8 +29,8 @@ export const verb: Verb = {
       .argument("<file>", "the payload as JSON, or - for standard input")
       .option("--dry-run", "print the exact request; send nothing"),
   /**
-   * Has the service check a supply point (INTERFACE 4.5) and prints its body. Nothing is created by
-   * it, so it is neither recorded nor asked about.
+   * Lets the service check a supply point (INTERFACE 4.5) and prints its body. It creates nothing,
+   * so it is neither recorded nor confirmed.
    */
   async run(invocation, file: string, { dryRun }: { readonly dryRun?: boolean }) {
     const { bytes, explain } = await bodyFromFile(invocation, forms["supply-points"], file);

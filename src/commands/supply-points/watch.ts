@@ -26,7 +26,7 @@ const columns = changeColumns<Seen>([
   ),
 ]);
 
-/** `supply-points watch`: INTERFACE 4.7, again and again. */
+/** `supply-points watch`: repeats INTERFACE 4.7. */
 export const verb: Verb = {
   description: "follow a supply point until it reaches a status; a line for each change",
   examples: [
@@ -46,7 +46,7 @@ export const verb: Verb = {
       )
       .addOption(intervalOption("time between two checks, such as 5s or 1m"))
       .option("--wait", "also wait for a supply point that the service does not have yet"),
-  /** Follows a supply point (INTERFACE 4.7) until it has the status asked for or a final one. */
+  /** Follows a supply point (INTERFACE 4.7) until it has the requested status or a final one. */
   async run(invocation, supplier: string, identifier: string, options: WatchOptions) {
     const ids = [identifier];
     const changed = changePrinter(invocation, {

@@ -15,8 +15,9 @@ interface FileOptions {
 }
 
 /**
- * The body that a JSON file holds, or standard input for `-`: the array of the command's items, or
- * the whole documented body. Throws `invalid-input` with every problem at its line and column.
+ * Reads the body from a JSON file, or from standard input for `-`: the array of the command's
+ * items, or the whole documented body. Throws `invalid-input` with every problem at its line and
+ * column.
  */
 export async function bodyFromFile(
   invocation: Invocation,

@@ -8,7 +8,7 @@ import { type ExitCode, exitCode } from "../exit-codes.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 
-/** A request as it would leave. */
+/** A request as it would be sent. */
 export interface DryRequest {
   readonly method: "GET" | "POST";
   readonly url: string;
@@ -16,7 +16,7 @@ export interface DryRequest {
   readonly body?: unknown;
 }
 
-/** A write as it would leave, its body with the numbers as they were written. */
+/** Returns a write as it would be sent. The numbers of its body are spelled as they were given. */
 export function dryWrite(
   baseUrl: string,
   write: {

@@ -1,7 +1,7 @@
 import type { WriteResult } from "../../writes/submit.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 
-/** The exit code of a command that made one write, as the product promises it. */
+/** Returns the exit code of a command that made one write. */
 export function exitCodeOf(
   result: Pick<WriteResult, "outcome" | "reason" | "mayHaveTakenEffect" | "httpStatus" | "error">,
 ): ExitCode {

@@ -14,7 +14,7 @@ export function issueLine(place: string | null, words: string, code: string | nu
   return quoted(`${line}${code === null ? "" : ` (${code})`}`);
 }
 
-/** The service's error for a field, with its path in the body that was sent. */
+/** Describes the service's error for a field, with its path in the body that was sent. */
 export function fieldErrorWords(form: Form, body: Json, { attr, detail }: FieldError): string {
   if (attr === null) return detail;
   return `${pathText(attrPath(form, fromWireBody(form, body), attr))}: ${detail}`;

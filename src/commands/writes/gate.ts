@@ -112,7 +112,7 @@ async function refusalOf(invocation: Invocation, profile: Profile): Promise<() =
 /**
  * Returns the questions that the command line answers, and the flags that it lacks. On production
  * the counts of rows that move money are needed in addition to `--yes`. Elsewhere they replace a
- * person's answer at a terminal. Without a terminal, every question takes `--yes`.
+ * person's answer at a terminal. Without a terminal, every question needs `--yes`.
  */
 function flagsGiven(
   { globals: { yes }, io }: Invocation,

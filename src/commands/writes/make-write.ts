@@ -23,9 +23,9 @@ interface Write {
 }
 
 /**
- * Makes one write: checked, compared with earlier entries, let through, recorded, sent, and its
- * outcome printed. Resolves with the exit code of that outcome. With `dryRun` the request is printed
- * and that is all.
+ * Makes one write: checks it, compares it with earlier entries, confirms, records and sends it, and
+ * prints its outcome. Resolves with the exit code of that outcome. With `dryRun` it only prints the
+ * request.
  */
 export async function makeWrite(invocation: Invocation, write: Write): Promise<number> {
   const { settle, dryRun } = write.options;
@@ -69,8 +69,8 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
 }
 
 /**
- * Asks the duplicate guard, and returns what it bars. What it reports, and an ID that was used with
- * other content, is a warning.
+ * Asks the duplicate guard, and returns its bar. A finding that is only reported, and an ID that
+ * was used with other content, are warnings.
  */
 function askedGuard(
   invocation: Invocation,

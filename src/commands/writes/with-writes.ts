@@ -17,7 +17,7 @@ export async function withWrites<T>(
   work: (writes: Writes) => Promise<T>,
 ): Promise<T> {
   const { io } = invocation;
-  // What is sent to an embedded sandbox ends with it, and is none of the real journal's business.
+  // Entries of an embedded sandbox end with it, and do not belong into the real journal.
   const folder = profile.baseUrl === null ? null : places(io.env, io.home).stateDir;
   const writes = await openWrites({
     ...journalOptions(invocation, folder),

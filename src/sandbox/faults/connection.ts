@@ -3,7 +3,9 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:ht
 import type { Socket } from "node:net";
 import { validPrefix } from "./shapes.ts";
 
-/** Bytes of an answer looked at before it is cut: enough to fill any client's first read. */
+/**
+ * Number of bytes of a response that are read before it is cut: enough for any client's first read.
+ */
 const readAtMost = 1024 * 1024;
 
 /** Sends a TCP reset rather than an orderly end. */

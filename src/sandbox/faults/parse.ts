@@ -111,7 +111,7 @@ export interface DripRate {
   readonly everyMs: number;
 }
 
-/** `16/50ms`: 16 bytes every 50 ms. */
+/** Parses a rate such as `16/50ms`: 16 bytes every 50 ms. */
 export function dripRate(text: string): DripRate | undefined {
   const [bytes = "", span = "", ...more] = text.split("/");
   const everyMs = durationMs(span);

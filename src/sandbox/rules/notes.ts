@@ -31,7 +31,7 @@ interface NotesPayload extends AccountPayload {
   readonly notes: readonly Note[];
 }
 
-/** A note as it is kept: `created_at` is always there. */
+/** A stored note, which always has `created_at`. */
 interface KeptNote extends Note {
   readonly created_at: string;
 }

@@ -20,7 +20,7 @@ interface Process {
   readonly modifiedAt: number;
 }
 
-/** A process in one of these leaves the identifier free for another attempt. */
+/** Statuses after which the identifier can be used for another attempt. */
 const failed: readonly SupplyPointStatus[] = [
   "ERRORED",
   "CANCELLED",
@@ -98,7 +98,10 @@ export function supplyPointStatus(service: Service, owner: Owner): Answer {
   };
 }
 
-/** A watchable supply point starts to move when it is first looked at, so that no one is late. */
+/**
+ * Starts a watchable supply point at the first request for it, so that no one is too late to watch
+ * it.
+ */
 function beginOnce(service: Service, owner: Owner): void {
   if (service.store.find("supply-point", owner, "").length > 0) return;
   service.store.add("supply-point", owner, "", { createdAt: service.clock.now() });
@@ -123,7 +126,7 @@ function processOf(service: Service, owner: Owner): Process | undefined {
   return { status: fixed.status, createdAt, modifiedAt };
 }
 
-/** Ten digits that stay the same for a supply point. */
+/** Returns ten digits that are always the same for a supply point. */
 function serviceIdentifier({ supplier, identifier }: Owner): string {
   const hash = createHash("sha256")
     .update(JSON.stringify([supplier, identifier]))

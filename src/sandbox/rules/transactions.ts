@@ -116,7 +116,7 @@ function addAll(
       refusal(transaction, period, options) !== undefined,
   );
   const landing = failing < 0 ? transactions : transactions.slice(0, failing);
-  // What a 400 leaves of the earlier ones is not documented: the fault `batch` chooses.
+  // The effect of a 400 on earlier transactions is not documented. The fault `batch` chooses it.
   const keeps = failing < 0 || service.faults.settings().batch === "kept";
   const results = keeps
     ? landing.map((transaction) => addOne(service, owner, transaction, period, options))
@@ -196,7 +196,7 @@ function addedBefore(
   return options.checkPreviouslyAdded && service.store.find("transaction", owner, id).length > 0;
 }
 
-/** As submitted, with the amount as decimal text. */
+/** Returns the transaction as submitted, with the amount as decimal text. */
 function shown(transaction: Transaction): Record<string, unknown> {
   return { ...transaction, amount: twoPlaces(transaction.amount) };
 }
@@ -218,7 +218,7 @@ function within(period: StatementPeriod, date: string): boolean {
   return period.from <= date && date <= period.to;
 }
 
-/** The date itself, or the nearest one inside the period. */
+/** Returns the date itself, or the nearest one inside the period. */
 function movedInto(period: StatementPeriod, date: string): string {
   if (date < period.from) return period.from;
   return date > period.to ? period.to : date;

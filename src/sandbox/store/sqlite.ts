@@ -1,4 +1,4 @@
-/** State kept in a folder across restarts. This module is loaded only when a folder is given. */
+/** State in a folder, across restarts. This module is loaded only with a folder. */
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -28,10 +28,10 @@ function makeFolder(folder: string): void {
  * the file system or SQLite if the folder cannot be used.
  */
 export function sqliteStore(folder: string): Store {
-  // A folder that was there before keeps the mode its owner gave it.
+  // An existing folder keeps the mode that its owner gave it.
   makeFolder(resolve(folder));
   const file = join(folder, "sandbox.sqlite");
-  // Made before SQLite opens it: the -wal and -shm files take over its mode.
+  // The file exists before SQLite opens it, because the -wal and -shm files get its mode.
   closeSync(openSync(file, "a", 0o600));
   chmodSync(file, 0o600);
   const database = new DatabaseSync(file);

@@ -13,7 +13,7 @@ export function secondsBetween(clock: Clock, from: number, to: number): number {
   return ((to - from) / 1000) * clock.speed;
 }
 
-/** The instant that is `seconds` of natural pace after another. */
+/** Returns the instant that is `seconds` of natural pace after another. */
 export function instantAfter(clock: Clock, from: number, seconds: number): number {
   return clock.speed === 0 ? Number.POSITIVE_INFINITY : from + (seconds * 1000) / clock.speed;
 }
@@ -27,13 +27,13 @@ export function elapsedAt(clock: Clock, at: number): number {
   return at < epoch ? (at - epoch) / 1000 : secondsBetween(clock, epoch, at);
 }
 
-/** The instant that is `seconds` after the start, or before it. */
+/** Returns the instant that is `seconds` after the start, or before it. */
 export function instantAt(clock: Clock, seconds: number): number {
   const { epoch } = clock;
   return seconds <= 0 ? epoch + seconds * 1000 : instantAfter(clock, epoch, seconds);
 }
 
-/** A datetime as the service writes it: `2025-01-31T09:30:00Z`. */
+/** Formats a datetime as the service does: `2025-01-31T09:30:00Z`. */
 export function toSeconds(epochMs: number): string {
   return `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
 }

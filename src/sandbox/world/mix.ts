@@ -8,12 +8,12 @@ export function mix(input: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** A number in [0, 1) that depends on nothing but its arguments. */
+/** Returns a number in [0, 1) that depends only on its arguments. */
 export function fraction(seed: number, salt: number, index: number): number {
   return mix(index ^ mix(seed ^ mix(salt))) / 0x1_0000_0000;
 }
 
-/** A repeatable sequence of numbers in [0, 1). */
+/** Returns a repeatable sequence of numbers in [0, 1). */
 export function sequence(seed: number, salt: number): () => number {
   let step = 0;
   return () => fraction(seed, salt, step++);

@@ -34,7 +34,7 @@ interface Turn {
 
 export function movingWorld(settings: MovingWorldSettings): AccountWorld {
   const { size, seed, clock, firstNumber, firstLook } = settings;
-  // Made with the first list: a sandbox starts faster than it could count eight weeks.
+  // Created with the first list, because counting eight weeks would delay the start of a sandbox.
   let pastTable: readonly string[] | undefined;
   const pastText = (row: number, at: number): string | undefined => {
     pastTable ??= pastTexts(clock.epoch, seed, pastTableSize(size));
@@ -56,7 +56,7 @@ export function movingWorld(settings: MovingWorldSettings): AccountWorld {
 
   const turnOf = (row: number): Turn | undefined => {
     const outcome = fraction(seed, salts.outcome, row);
-    // One in ten stays in the queue for good, one in thirty-three fails.
+    // One in ten always stays in the queue, and one in thirty-three fails.
     if (outcome < 0.1) return undefined;
     const begin = fraction(seed, salts.begin, row) * queueSeconds;
     const end = begin + 5 + 25 * fraction(seed, salts.length, row);

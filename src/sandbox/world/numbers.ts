@@ -6,7 +6,7 @@ const hexPairs = Array.from({ length: 256 }, (_, value) =>
 );
 const pair = (byte: number): string => hexPairs[byte & 0xff] ?? "";
 
-/** `A-` and eight hexadecimal digits, different for every input below 2³². */
+/** Returns `A-` and eight hexadecimal digits, different for every input below 2³². */
 export function serviceNumber(seed: number, position: number): string {
   const bits = mix(position ^ mix(seed));
   return `A-${pair(bits >>> 24)}${pair(bits >>> 16)}${pair(bits >>> 8)}${pair(bits)}`;
@@ -14,13 +14,15 @@ export function serviceNumber(seed: number, position: number): string {
 
 const threeDigits = Array.from({ length: 1000 }, (_, value) => String(value).padStart(3, "0"));
 
-/** `EXT-` and at least seven digits: number 42 is `EXT-0000042`. */
+/** Returns `EXT-` and at least seven digits: number 42 is `EXT-0000042`. */
 export function externalNumber(prefix: string, number: number): string {
   const thousands = Math.floor(number / 1000);
   return `${prefix}-${String(thousands).padStart(4, "0")}${threeDigits[number % 1000] ?? ""}`;
 }
 
-/** The number in an external account number of this prefix, undefined for any other text. */
+/**
+ * Returns the number in an external account number of this prefix, or undefined for any other text.
+ */
 export function numberOf(prefix: string, text: string): number | undefined {
   if (!text.startsWith(`${prefix}-`)) return undefined;
   const digits = text.slice(prefix.length + 1);

@@ -12,7 +12,7 @@ const importedBefore = 870;
 
 const hour = 3600;
 const secondsApart = 120;
-/** The pace goes up and down: by this many seconds, once in about a hundred accounts. */
+/** The pace varies by this number of seconds, once in about a hundred accounts. */
 const swing = { seconds: 600, accounts: 17 } as const;
 const creatingSeconds = 40;
 const salt = 0x57ea;
@@ -23,7 +23,7 @@ const lots = { first: 31 * hour, second: 10 * hour, secondFrom: 700 } as const;
 const stuck: ReadonlySet<number> = new Set([211, 478]);
 const failed = { position: 96, secondsBefore: 20 * hour } as const;
 
-/** The part of a world with these accounts. Rows count from 0. */
+/** Creates the part of a world with these accounts. Rows count from 0. */
 export function steadyWave(
   seed: number,
   clock: Clock,

@@ -47,7 +47,7 @@ export function waveWorld(settings: WaveWorldSettings): AccountWorld {
     return createdBy(clock, at, leftOver.has(row) ? undefined : pastTable[row]);
   };
 
-  // It is the same ever after, and every row needs it.
+  // Stored, because it never changes and every row needs it.
   let known: number | undefined;
   const beginning = (): number | undefined => {
     known ??= firstList();

@@ -5,9 +5,9 @@ import { plural } from "../../text/numbers.ts";
 const clockSkewMs = 5 * minuteMs;
 
 /**
- * Returns the last creation time that can be right on a list that was asked for at `now` (epoch
- * milliseconds). An account cannot have been created later than the answer that lists it: figures leave
- * such a time out, because it would stay the newest until then.
+ * Returns the last plausible creation time on a list that was requested at `now` (epoch
+ * milliseconds). An account cannot be created after the response that lists it. Figures leave out a
+ * later time, because it would stay the newest.
  */
 export function latestCreation(now: number): number {
   return now + clockSkewMs;

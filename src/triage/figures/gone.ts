@@ -107,7 +107,7 @@ export class GoneCounter {
     if (known && known.until > this.#now()) return known.verdict;
     try {
       const verdict = await this.#budget.spend(async (stop) => {
-        // The next count asks again, so this one is not retried.
+        // The next count repeats a failed lookup, so it is not retried.
         const options = { signal: stop, retries: 0 };
         const { value } = await this.#service.accounts.status(supplier, account.external, options);
         return verdicts[value.status] ?? "gone";

@@ -80,7 +80,7 @@ export class NewestAccounts {
   }
 }
 
-/** The accounts of a table created last, but not after `latest`, newest first. */
+/** Returns the accounts of a table that were created last, but not after `latest`, newest first. */
 export function newestOf(table: AccountTable, most: number, latest: number): readonly NewAccount[] {
   const newest = new NewestAccounts(most, latest);
   // The block with the latest times first: after it few others have to be read.

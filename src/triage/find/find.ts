@@ -11,7 +11,7 @@ type Read = readonly SearchedAccounts[];
 /** The sources that numbers are searched in. */
 export interface FindSources {
   readonly suppliers: readonly string[];
-  /** The lists of a supplier, in memory or as they are read now. */
+  /** Reads the lists of a supplier, or returns them from memory. */
   list(supplier: string, wanted: readonly string[], signal: AbortSignal): Read | Promise<Read>;
   /**
    * Returns the stored observations of a supplier, read after its list, or none if it was never
@@ -88,7 +88,7 @@ export async function find(
     onProgress?.(search, { phase: "similar" });
   };
   await read("list", (supplier) => sources.list(supplier, wanted, signal));
-  // What is in memory is shown before the store is read.
+  // Results from memory are shown before stored data is read.
   await work(search.findContaining());
   await read("observed", (supplier) => sources.stored(supplier, signal));
   await work(search.findContaining());

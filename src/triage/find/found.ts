@@ -41,7 +41,7 @@ export type Searched =
   | { readonly kind: "searched"; readonly at: number; readonly isWhole: boolean }
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** The service's answer about one number at one supplier, and when it came. */
+/** The service's answer about one number at one supplier, and its time. */
 export type Answer = Lookup & { readonly at: number };
 
 /** The findings about a number at one supplier. */

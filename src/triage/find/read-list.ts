@@ -28,7 +28,7 @@ export async function readMatched<End extends { rows: number; listedAt: number }
   return { accounts: fewAccounts(found, end.listedAt), end };
 }
 
-/** Accounts that were picked from a whole list. */
+/** Returns a source of accounts that were picked from a whole list. */
 export function fewAccounts(
   found: ReadonlyMap<string, FoundAccount>,
   at: number,

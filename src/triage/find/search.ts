@@ -21,7 +21,7 @@ const mostContaining = 200;
 /** Numbers searched between two yields. */
 const numbersAtOnce = 1024;
 
-/** One source of a supplier: what was found there by number, or why it was not searched. */
+/** One source of a supplier: its hits, or the reason why it was not searched. */
 interface SourceFound {
   readonly searched: Searched;
   readonly lists: readonly SearchedAccounts[];
@@ -54,7 +54,9 @@ interface PlaceState {
   observed: SourceFound;
 }
 
-/** The findings so far about some numbers over several suppliers. Sources are put in when they are read. */
+/**
+ * The findings so far about some numbers over several suppliers. A source is added when it is read.
+ */
 export class Search {
   readonly wanted: readonly string[];
   readonly #isWanted: ReadonlySet<string>;
@@ -97,12 +99,12 @@ export class Search {
     this.#place(supplier)[source] = { searched, lists: newestFirst, exact };
   }
 
-  /** A source of a supplier could not be read. */
+  /** Records that a source of a supplier could not be read. */
   fail(supplier: string, source: "list" | "observed", error: unknown): void {
     this.#place(supplier)[source] = { ...notSearched, searched: { kind: "failed", error } };
   }
 
-  /** The service's answer about a number at a supplier. */
+  /** Records the service's answer about a number at a supplier. */
   answer(supplier: string, at: number, lookup: Lookup, answeredAt: number): void {
     this.#place(supplier).answers.set(at, { ...lookup, at: answeredAt });
   }
@@ -180,7 +182,7 @@ export class Search {
     return place;
   }
 
-  /** The newest source that has the number. */
+  /** Returns the hit of the newest source that has the number. */
   #hitAt({ supplier, list, observed, answers }: PlaceState, at: number): Hit | null {
     const answer = answers.get(at);
     if (answer?.kind === "answered") {

@@ -24,7 +24,7 @@ export interface SearchedAccounts {
   readonly isWhole: boolean;
   /** Prepares a quick `find`. Absent if it is quick. */
   prepare?(): Sliced<void>;
-  /** The account with exactly this number. */
+  /** Returns the account with exactly this number. */
   find(number: string): FoundAccount | null;
   /** All accounts, or null if only the searched ones are in memory. */
   readonly rows: SearchedRows | null;
@@ -39,7 +39,7 @@ export interface SearchedRows {
   account(row: number): FoundAccount | null;
 }
 
-/** Rows looked at between two yields. */
+/** Number of rows that are checked between two yields. */
 const rowsAtOnce = 1 << 13;
 
 const wordFor = (text: string): TextWord => ({
@@ -50,10 +50,10 @@ const wordFor = (text: string): TextWord => ({
   text,
 });
 
-/** The words that were looked for in a table, so that a longer text is found within a shorter one. */
+/** The searched words of each table. The hits of a longer text are among those of a shorter one. */
 const knownWords = new WeakMap<AccountTable, FilterCache>();
 
-/** The accounts of a list in memory. */
+/** Returns a source with the accounts of a list in memory. */
 export function tableAccounts(
   table: AccountTable,
   { at, isWhole }: Pick<SearchedAccounts, "at" | "isWhole">,

@@ -18,7 +18,9 @@ type TimeWriter = (ms: number) => string;
 /** Number of similar numbers that are named. The others are counted. */
 export const mostSuggestions = 5;
 
-/** The state of an account: of a list in lower case, of 4.8 as the service sent it. */
+/**
+ * Returns the state of an account: in lower case from a list, or as the service sent it from 4.8.
+ */
 export function stateWords({ source, state }: Pick<Hit, "source" | "state">): string {
   return source === "status" ? accountStatusWords(state).label : state;
 }

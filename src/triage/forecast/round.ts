@@ -28,7 +28,7 @@ const units: readonly Unit[] = [
   years,
 ];
 
-/** The unit that a range ending after `ms` is named in. */
+/** Returns the unit for a range that ends after `ms`. */
 export function unitOf(ms: number): Unit {
   return units.find((unit) => ms <= unit.most * unit.ms) ?? years;
 }

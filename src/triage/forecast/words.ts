@@ -6,7 +6,7 @@ import type { FinishRange, Forecast, NoForecast } from "./forecast.ts";
 import type { CreationRate } from "./rates.ts";
 import { type Unit, unitOf, unitWithin } from "./round.ts";
 
-/** A range in words: `2 to 10 days`, `8 h to 3 days`, `up to 3 min`. */
+/** Describes a range: `2 to 10 days`, `8 h to 3 days`, `up to 3 min`. */
 export function rangeWords(range: FinishRange): string {
   const unit = unitOf(range.latestMs);
   const to = named(range.latestMs, unit);
@@ -16,7 +16,7 @@ export function rangeWords(range: FinishRange): string {
   return `${from} to ${to}`;
 }
 
-/** A range for a table: `2–10 d`, `8 h–3 d`, `≤ 3 min`. */
+/** Formats a range for a table: `2–10 d`, `8 h–3 d`, `≤ 3 min`. */
 export function shortRange(range: FinishRange): string {
   const unit = unitOf(range.latestMs);
   const to = `${amountOf(range.latestMs, unit)} ${unit.short}`;
@@ -36,7 +36,10 @@ export function forecastWords(forecast: Forecast): string {
     : noForecast[forecast.reason];
 }
 
-/** The rates of a forecast: `the rate of the last hour`, `the rates of the last hour and 24 h`. */
+/**
+ * Names the rates of a forecast: `the rate of the last hour`, `the rates of the last hour and 24
+ * h`.
+ */
 function spansWords({ spansMs }: FinishRange): string {
   const names = spansMs.map(spanText);
   const last = names.at(-1) ?? "";
@@ -65,7 +68,7 @@ function named(ms: number, unit: Unit): string {
   return `${amount} ${amount === 1 ? unit.one : unit.many}`;
 }
 
-/** A rate with its span: `412/h last hour`, `2.0 a day last 7 d`. */
+/** Formats a rate with its span: `412/h last hour`, `2.0 a day last 7 d`. */
 export function rateWords(rate: CreationRate): string {
   const [words = ""] = ratesWords([rate]);
   return words;
@@ -81,7 +84,9 @@ export function ratesWords(rates: readonly CreationRate[]): readonly string[] {
   });
 }
 
-/** A rate in at most six cells, its digits as exact as they matter: `412`, `3.5`, `12k`, `<0.1`. */
+/**
+ * Formats a rate in at most six cells, with as many digits as matter: `412`, `3.5`, `12k`, `<0.1`.
+ */
 export function amountText(rate: number): string {
   if (rate === 0) return "0";
   if (rate >= 100_000) return `${count(rate / 1_000)}k`;

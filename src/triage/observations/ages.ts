@@ -19,13 +19,13 @@ export interface AgesColumns extends NumberColumn {
   readonly isNew: ReadonlySet<number>;
 }
 
-/** The ages that the columns hold. */
+/** Returns the ages in the columns. */
 export function agesIn(columns: AgesColumns): Ages {
   const { observedAt, historySince, rows, states, times } = columns;
   const { firstSeen, pendingSince, leftAt } = columns;
   const index = new NumberIndex(columns, { slots: columns.slots });
   const isIn = (row: number, state: number) => stateIn(states[row] ?? State.none) === state;
-  // A clock that was ahead has stored times that are still to come.
+  // A clock that was ahead has stored times in the future.
   const past = (place: number | undefined) => Math.min(times[place ?? 0] as number, observedAt);
 
   const goneAt = (row: number) => (isIn(row, State.gone) ? past(leftAt[row]) : Number.NaN);

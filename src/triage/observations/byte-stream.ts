@@ -8,7 +8,7 @@ import { release, widerBytes } from "./room.ts";
  */
 let spare: Uint8Array<ArrayBuffer> | null = null;
 
-/** Writes bytes into a growing buffer. Numbers take as few bytes as they need. */
+/** Writes bytes into a growing buffer, with as few bytes per number as possible. */
 export class ByteWriter {
   #bytes = spare ?? new Uint8Array(1 << 12);
   #length = 0;
@@ -33,7 +33,7 @@ export class ByteWriter {
     this.#bytes[this.#length++] = value;
   }
 
-  /** Writes a time in epoch milliseconds, or NaN. Whole seconds take less room. */
+  /** Writes a time in epoch milliseconds, or NaN. Whole seconds need less room. */
   instant(at: number): void {
     if (Number.isNaN(at)) {
       this.number(0);
@@ -147,7 +147,7 @@ function pack(bytes: Uint8Array): Uint8Array {
 }
 
 function unpack(packed: Uint8Array): Uint8Array {
-  // As a plain array: a Buffer's slices share its memory.
+  // Not a Buffer, because its slices share its memory.
   const { buffer, byteOffset, length } = decompressed(packed);
   return new Uint8Array(buffer, byteOffset, length);
 }

@@ -7,7 +7,7 @@ const idleMs = 3_000;
 /** Does something later, unless the function that it returns is called first. */
 type Scheduler = (work: () => void) => () => void;
 
-/** No program waits for it to end. */
+/** The timer does not keep the program alive. */
 const afterIdling: Scheduler = (work) => {
   const timer = setTimeout(work, idleMs).unref();
   return () => clearTimeout(timer);

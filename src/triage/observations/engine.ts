@@ -55,7 +55,7 @@ export async function openEngine(
     // ones.
     if (file.mode === "wal") file.database.exec("PRAGMA synchronous = NORMAL");
     const wait = isQuick ? 0 : busyMs;
-    // The write-ahead log is a part of what observations take on the disk.
+    // The write-ahead log counts towards the size of the observations on the disk.
     file.database.exec(`PRAGMA busy_timeout = ${wait}; PRAGMA wal_autocheckpoint = 256;
       PRAGMA journal_size_limit = 1048576;`);
     const unstored = new UnstoredLists(await memoryFiles(observationsKind));
@@ -231,7 +231,7 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
     rows: (origin: string, supplier: string) => read(() => storedRows(rows, origin, supplier)),
     purge: (origin: string, what: PurgeSelection) => {
       const deleted = commit(() => purge(rows, origin, what));
-      // What was deleted leaves the file as well.
+      // Deleted data must leave the file, too.
       if (deleted > 0) compact(database);
       return deleted;
     },

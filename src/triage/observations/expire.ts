@@ -37,7 +37,7 @@ function expireList(rows: Rows, list: Row, until: number): void {
     "SELECT 1 FROM observation WHERE list = ? AND at < ? AND seq > ? LIMIT 1",
     ...[id, changes, whole(list, "folded_seq")],
   );
-  // What is deleted must be in the parts.
+  // Deltas can be deleted only if they are in the parts.
   if (first !== undefined || isOld) fold(rows, list);
   rows.update("observation", { delta: null }, "list = ? AND at < ?", id, changes);
   // Older counts are thinned out to one a day.

@@ -20,9 +20,9 @@ interface LazyObservationsOptions {
 }
 
 /**
- * The observations of a service, opened by the first call that needs them: a load begins, and rows
- * arrive, before node:sqlite is loaded. Reading a folder without a file makes none. If opening fails,
- * the call rejects, and the next one tries again.
+ * Returns the observations of a service, which the first call that needs them opens. A load begins,
+ * and rows arrive, before node:sqlite is loaded. Reading a folder without a file creates none. If
+ * opening fails, the call rejects, and the next one tries again.
  */
 export function lazyObservations(options: LazyObservationsOptions): Observations {
   const { place, origin, clock, judge, onRecorded = () => {} } = options;

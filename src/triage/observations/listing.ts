@@ -132,7 +132,7 @@ export class Listing {
    */
   #hasState(row: number, before: number, bit: number): boolean {
     if (row >= this.known.stored) {
-      // Only the first row of a new account counts as stored, and it came before all others.
+      // Only the first row of a new account counts as stored, and it arrived before all others.
       return (before & (Listed.pending | Listed.imported)) === bit;
     }
     return this.known.state(row) === (bit === Listed.pending ? State.pending : State.imported);

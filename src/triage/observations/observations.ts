@@ -120,7 +120,7 @@ export interface Ages {
   /** Returns the row of an account number in UTF-8, or -1. */
   find(bytes: Uint8Array, from: number, to: number): number;
   rowOf(external: string): number;
-  /** The account number of a row. */
+  /** Returns the account number of a row. */
   externalAt(row: number): string;
   /** The account numbers of all rows. */
   readonly numbers: NumberColumn;

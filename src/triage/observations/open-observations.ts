@@ -278,7 +278,10 @@ class OpenedObservations {
     };
   }
 
-  /** Stores a list of an engine. If that fails or is not allowed, the engine holds it in memory. */
+  /**
+   * Stores a list of an engine. If that fails or is not allowed, the list stays in the memory of
+   * the engine.
+   */
   async #record(ask: EngineCall, load: number, observed: Observed): Promise<Recorded> {
     if (!this.#isOff()) {
       try {

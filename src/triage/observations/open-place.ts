@@ -19,11 +19,11 @@ export type ObservationsPlace =
   | { readonly pastLists: () => Promise<readonly PastList[]> };
 
 /**
- * Opens the observations of one service. No file is made if nothing is recorded.
+ * Opens the observations of one service. No file is created if nothing is recorded.
  *
- * Those of an embedded sandbox begin with the lists that it would have returned before it started, so
- * that there are ages, changes and gone accounts to show. A real service has no such lists: its past
- * is known only from when this machine loaded it.
+ * Those of an embedded sandbox begin with the lists that it would have returned before it started,
+ * so that there are ages, changes and gone accounts to show. A real service has no such lists: its
+ * past is known only from when this machine loaded it.
  */
 export async function openPlace(
   place: ObservationsPlace,

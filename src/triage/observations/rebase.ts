@@ -6,7 +6,7 @@ import { Listed, Listing } from "./listing.ts";
 import { deltasAfter } from "./parts-table.ts";
 
 /**
- * A list that was compared with an older observation, as if it had been compared with the newest one:
+ * Changes the comparison of a list with an older observation to one with the newest. Needed if
  * another process recorded a list that began earlier while this one arrived.
  */
 export function rebaseList(sql: Rows, older: Listing, known: KnownAccounts): Listing {
@@ -21,7 +21,7 @@ export function rebaseList(sql: Rows, older: Listing, known: KnownAccounts): Lis
   for (const [row, service] of changedSince(sql, older, known)) {
     const bits = older.listed[row] as number;
     if (!(bits & Listed.asStored)) continue;
-    // What was as stored then is not what is stored now.
+    // A row that was as stored then can differ from the stored one now.
     const isPending = before.state(row) === State.pending;
     listing.listed[row] = (bits & ~Listed.asStored) | Listed.other;
     addOther(listing, row, isPending, { service, createdAt: Number.NaN });
@@ -42,7 +42,10 @@ export function rebaseList(sql: Rows, older: Listing, known: KnownAccounts): Lis
   return listing;
 }
 
-/** The rows that changed since, each with the service account number that was stored before. */
+/**
+ * Returns the rows that changed since then, each with the service account number that was stored
+ * before.
+ */
 function changedSince(sql: Rows, { known: before }: Listing, known: KnownAccounts) {
   const services = new Map<number, Uint8Array | null>();
   const { list } = known;

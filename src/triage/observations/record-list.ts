@@ -26,7 +26,7 @@ export function recordList(rows: Rows, observed: Observed, compared: Listing): S
   const { origin, supplier, at, now } = observed;
   const list = storedList(rows, origin, supplier);
   if (at > now) return { kind: "late" };
-  // A time that is still to come was written by a clock that has been put right since.
+  // A time in the future was written by a clock that has been corrected since.
   if (list !== null && list.lastAt > at && list.lastAt <= now) return { kind: "late" };
   const listing = upToDate(rows, list, compared);
   if (listing === null) return { kind: "late" };

@@ -29,7 +29,7 @@ export function recordedWords(
 }
 
 /**
- * Returns a function that puts what the user must know of a recorded load into a store, unless the last
+ * Returns a function that reports what the user must know about a recorded load, unless the last
  * load of the supplier ended in the same way.
  */
 export function reportRecorded(notice: { set(words: string): void }, profile: string | null) {

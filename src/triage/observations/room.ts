@@ -1,6 +1,6 @@
 /**
- * The memory of columns, let go of at once. A thread that makes few objects is seldom cleaned up:
- * what it only dropped would stay for a hundred megabytes.
+ * Releases the memory of columns at once. A thread that creates few objects rarely collects
+ * garbage, so that dropped columns would stay for a hundred megabytes.
  */
 
 /** Releases the memory of columns that are no longer used. Each must have a separate buffer. */

@@ -44,7 +44,7 @@ export class RowBuffer {
       flags: this.#flags,
       createdAt: this.#createdAt,
     };
-    // The next rows take about as much room.
+    // The next rows need about the same room.
     const room = this.#length + (this.#length >>> 4);
     const spare = this.#spare.pop();
     this.#text = spare?.text ?? new Uint8Array(rows.count >= fullRows ? room : 0);
@@ -83,7 +83,7 @@ export class Traffic {
   #underWay = 0;
   #room: PromiseWithResolvers<void> | null = null;
 
-  /** `taken` must not reject. */
+  /** Adds a transfer in progress. `taken` must not reject. */
   add(taken: Promise<void>): void {
     this.#underWay += 1;
     void taken.then(() => {

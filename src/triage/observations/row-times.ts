@@ -35,7 +35,7 @@ export class RowTimes {
         rows[from + row] = known[places[row] as number] as number;
   }
 
-  /** The number of a row's time in {@link times}, for each row. */
+  /** Returns the index in {@link times} of each row's time. */
   column(column: number): Places {
     return this.#columns[column] as Places;
   }

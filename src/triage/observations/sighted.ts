@@ -41,7 +41,7 @@ export function importTimes(rows: Rows, origin: string, supplier: string): numbe
     const end = timeline.findIndex(({ state }) => state === "COMPLETED");
     const began = timeline[end - 1];
     const completed = timeline[end];
-    // What was in progress at the first check began at a time that no one saw.
+    // An import that was in progress at the first check has an unknown start.
     if (end < 2 || began?.state !== "IN_PROGRESS" || completed === undefined) return [];
     return [completed.firstSeenAt - began.firstSeenAt];
   });

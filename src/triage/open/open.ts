@@ -187,7 +187,7 @@ export function openParts({
   ];
 }
 
-/** Gone accounts, and the supplier if there is only one. */
+/** Describes gone accounts, with the supplier if there is only one. */
 function goneParts(lists: readonly OpenList[]): readonly OpenPart[] {
   const having = lists.flatMap(({ supplier, gone }) =>
     gone !== null && gone.count > 0 ? [{ supplier, ...gone }] : [],
@@ -200,7 +200,7 @@ function goneParts(lists: readonly OpenList[]): readonly OpenPart[] {
   return [{ kind: "gone", words: `${short} at ${where}`, short }];
 }
 
-/** Accounts of cohorts on no list, and the cohort if there is only one. */
+/** Describes accounts of cohorts on no list, with the cohort if there is only one. */
 function unlistedParts(cohorts: readonly OpenCohort[]): readonly OpenPart[] {
   const having = cohorts.filter(({ unlisted }) => unlisted !== null && unlisted > 0);
   const [only, another] = having;

@@ -50,12 +50,12 @@ export const classWords: Readonly<Record<RowClass, ClassWords>> = {
   },
 };
 
-/** The classes of a list's own rows that have any, in their order. */
+/** Returns the classes of a list's own rows that have any, in their order. */
 export function classesOf(counts: RowCounts): readonly RowClass[] {
   return rowClasses.filter((name) => name !== "extra" && counts[name] > 0);
 }
 
-/** The answer: `4,712 of 5,000 imported. 201 pending, 41 failed.` */
+/** Describes the result: `4,712 of 5,000 imported. 201 pending, 41 failed.` */
 export function answerWords(counts: RowCounts, rows: number): string {
   const head =
     counts.imported === rows

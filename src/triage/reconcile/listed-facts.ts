@@ -19,7 +19,8 @@ export class FactList {
   #count = 0;
   #length = 0;
   /**
-   * The sum of {@link readAhead}. Without a use of the result, a compiler leaves the reading out.
+   * The result of {@link readAhead}. A compiler would remove the reading if its result was not
+   * used.
    */
   sum = 0;
 

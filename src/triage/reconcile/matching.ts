@@ -31,12 +31,12 @@ export class Matching {
   #index: NumberIndex | null;
   /** A class code per row; rows that are not on the list are absent. */
   readonly #classes: Uint8Array;
-  /** By row: the first row of a duplicate, or the facts of a listed row. */
+  /** For each row, the first row of a duplicate, or the facts of a listed row. */
   readonly #links: Int32Array;
   /** For each extra row, the index of its facts, and whether it is imported. */
   #extraLinks = new Int32Array(256);
   #extraImported = new Uint8Array(256);
-  /** By class code. */
+  /** The counts by class code. */
   readonly #counts = new Uint32Array(rowClasses.length);
   readonly #keepExtraFacts: boolean;
   /** The next source row, if the list has the order of the source. */
@@ -72,7 +72,7 @@ export class Matching {
     return this.#links[row] as number;
   }
 
-  /** As {@link FactList.readAhead}, for some rows of the source. */
+  /** Reads the facts of some rows of the source ahead. See {@link FactList.readAhead}. */
   readFactsAhead(from: number, to: number): void {
     this.facts.readAhead(this.#links.subarray(from, to));
   }
@@ -146,7 +146,7 @@ export class Matching {
     return true;
   }
 
-  /** No more batches will come. */
+  /** Ends the list. No batch may follow. */
   endList(): void {
     this.#index = null;
   }

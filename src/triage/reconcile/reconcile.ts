@@ -69,7 +69,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
   return new Reconciled({ matching, listed, listedAt, lookups: results, suggestions, ages });
 }
 
-/** By source row: the listed number that was probably meant. */
+/** Returns the listed number that was probably meant, by the row of the source. */
 function* suggesting(
   matching: Matching,
   unlisted: Uint32Array,

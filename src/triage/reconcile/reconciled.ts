@@ -54,7 +54,7 @@ interface Found {
   readonly listedAt: number;
   readonly listed: number;
   readonly lookups: ReadonlyMap<number, Lookup>;
-  /** By source row: a row of `matching.extras`. */
+  /** The suggestions by source row: rows of `matching.extras`. */
   readonly suggestions: ReadonlyMap<number, number>;
   readonly ages: Ages | null;
 }
@@ -62,7 +62,7 @@ interface Found {
 /** Rows whose facts are read before the first of them is written. */
 const rowsAhead = 512;
 
-/** A source compared with the service's list: counts, and rows that are made when they are asked for. */
+/** The result of a comparison: counts, and rows that are created when they are requested. */
 export class Reconciled {
   readonly source: Source;
   /** Time (epoch milliseconds) at which the list began. */
@@ -71,7 +71,7 @@ export class Reconciled {
   readonly listed: number;
   readonly counts: RowCounts;
   readonly #found: Found;
-  /** Source rows by class, made at the first use. */
+  /** Source rows by class, created at the first use. */
   readonly #rows = new Map<RowClass, Uint32Array>();
 
   constructor(found: Found) {
@@ -87,7 +87,7 @@ export class Reconciled {
     return this.counts.imported === this.source.rows;
   }
 
-  /** The errors of failed lookups. */
+  /** Yields the errors of failed lookups. */
   *lookupErrors(): Generator<ServiceError, void, void> {
     for (const lookup of this.#found.lookups.values())
       if (lookup.kind === "failed") yield lookup.error;
@@ -98,7 +98,7 @@ export class Reconciled {
     for (const row of this.#found.suggestions.keys()) yield this.row(row);
   }
 
-  /** The suggestions made, for a figure of a class. */
+  /** Returns the number of suggestions for a class. */
   suggestionsOf(name: RowClass): number {
     let count = 0;
     for (const row of this.#found.suggestions.keys())

@@ -23,7 +23,7 @@ export type RowField = (typeof rowFields)[number];
 /** Characters gathered before they are handed on. */
 const pieceLength = 1 << 16;
 
-/** Rows as CSV with a header, in pieces of some 64 KiB, as fast as they are asked for. */
+/** Yields rows as CSV with a header, in pieces of about 64 KiB, each when it is requested. */
 export function* rowsAsCsv(rows: Iterable<ReconciledRow>): Generator<string, void, void> {
   let piece = `${csvRow(rowFields)}\n`;
   for (const row of rows) {

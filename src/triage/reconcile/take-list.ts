@@ -50,7 +50,7 @@ export async function takeList<End extends ListEnd>(
       turn = slicing.elapsed();
     }
   } finally {
-    // The end that it would return is of no use to a reader that leaves.
+    // A reader that leaves does not need the end of the list.
     if (!isOver) list.return(undefined as never).catch(() => {});
   }
 }

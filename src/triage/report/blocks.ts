@@ -26,7 +26,7 @@ export function table(
   return rows.length === 0 ? [] : [{ kind: "table", titles, rows }];
 }
 
-/** A command that cannot be written for a shell is left out. */
+/** Returns a block of commands, without those that cannot be written for a shell. */
 export function commands(...lines: readonly (string | null)[]): readonly Block[] {
   const given = lines.filter((line) => line !== null);
   return given.length === 0 ? [] : [{ kind: "commands", commands: given }];

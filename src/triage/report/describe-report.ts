@@ -8,7 +8,7 @@ import { mostListed, utc, workBlocks } from "./describe-work.ts";
 import type { Report, SupplierSection } from "./report.ts";
 import { type ReportCommands, reportCommands } from "./report-commands.ts";
 
-/** The title of a report. */
+/** Returns the title of a report. */
 export function reportTitle({ profile, at }: Pick<Report, "profile" | "at">): string {
   return `Shift report of ${profile}, ${utc(at)}`;
 }

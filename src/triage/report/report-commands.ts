@@ -62,7 +62,7 @@ export function reportCommands({ since }: Pick<Report, "since">, profile: string
         : {};
       return ofStored({ words, operands: [String(journal_id)], ...reason }, profile);
     },
-    /** The command for all entries of the supplier and outcome of this one. */
+    /** Returns the command for all entries with the supplier and outcome of this one. */
     ofEntries({ import_supplier: supplier, outcome }: OpenEntry) {
       return isStored ? asCommand({ kind: "activity-list", supplier, outcome }, profile) : null;
     },
@@ -83,7 +83,7 @@ export function reportCommands({ since }: Pick<Report, "since">, profile: string
       imported === accounts
         ? null
         : asCommand({ kind: "reconcile", supplier, cohort: name }, profile),
-    /** The command for watched items that are too many to name. */
+    /** Returns the command for watched items that are too many to name. */
     ofManyWatched({ kind, supplier, cohort, finality }: WatchedItem) {
       const operands = [supplier];
       if (kind === "supply-point") return commandLine({ words: ["open"], operands }, profile);
@@ -95,7 +95,10 @@ export function reportCommands({ since }: Pick<Report, "since">, profile: string
       const filter = cohort === null ? "" : `cohort:${cohort}`;
       return asCommand({ kind: "accounts-list", supplier, state, filter, ages: true }, profile);
     },
-    /** The commands for watched items of one kind, supplier and end: for accounts it is one. */
+    /**
+     * Returns the commands for watched items of one kind, supplier and end. Accounts have one
+     * command.
+     */
     ofWatched(items: readonly WatchedItem[]): readonly (string | null)[] {
       const [first] = items;
       if (first === undefined) return [];

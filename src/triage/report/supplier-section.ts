@@ -162,7 +162,7 @@ function changesByKind(changes: readonly Change[]): Record<ChangeKind, number> {
   return sums;
 }
 
-/** The accounts pending longest, and how many are for more than a day. */
+/** Returns the accounts pending longest, and the number of those pending for more than a day. */
 function pendingOf(ages: Ages, numbers: NumberSet | null, now: number) {
   let overADay = 0;
   const oldest: { readonly row: number; readonly since: number }[] = [];
@@ -193,8 +193,8 @@ function* rowsOf(ages: Ages, numbers: NumberSet | null): Generator<number, void,
 }
 
 /**
- * Without the service these are the accounts that lists miss. If none is missing, that proves
- * nothing about now.
+ * Returns the gone accounts. Without the service these are the accounts that lists miss. If none is
+ * missing, that proves nothing about now.
  */
 async function goneOfSection(
   { counter, supplier, cohort, signal }: SectionOptions,

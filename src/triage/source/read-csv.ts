@@ -112,7 +112,7 @@ class CsvRows {
     } else if (found.cells !== this.#width) {
       this.#refuseWidth(line, found.cells);
     } else if (!this.#allUtf8 && !isUtf8(bytes.subarray(found.from, found.to))) {
-      // Only the number must be readable: names in another column might have any encoding.
+      // Only the number must be readable. Names in another column can have any encoding.
       this.builder.addIssue(line, { kind: "not-utf8" });
     } else if (firstOfFormula.has(first) || first <= 0x20) {
       this.#addCell(line, textIn(bytes, found.from, found.to).trim());

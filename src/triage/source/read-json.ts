@@ -35,7 +35,7 @@ export function* readJson(bytes: Uint8Array, named: Named): Sliced<Source> {
   return rows.finish("json");
 }
 
-/** The rows of JSON lines: strings, or objects with the column. */
+/** Yields the rows of JSON lines: strings, or objects with the column. */
 export function* readJsonLines(bytes: Uint8Array, named: Named): Sliced<Source> {
   const rows = new JsonRows(bytes.length, named);
   const cutter = new RecordCutter("jsonl");
@@ -98,7 +98,10 @@ class JsonRows {
   }
 }
 
-/** The elements of an array, one at a time: a list of a million is never a single piece of work. */
+/**
+ * Yields the elements of an array one at a time, so that a list of a million is never one piece of
+ * work.
+ */
 function* elementsOf(bytes: Uint8Array, name: string): Generator<unknown, void, void> {
   const scanner = new JsonScanner(nestingLimit);
   // The bracket that opens the array.

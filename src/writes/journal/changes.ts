@@ -74,7 +74,7 @@ export function beginAttempt(rows: Rows, id: number, owner: Owner, at: number): 
   if (changed === 0) return null;
   const n = rows.number("SELECT max(n) FROM attempt WHERE intent = ?", id) + 1;
   rows.insert("attempt", { intent: id, n, started_at: at, outcome: "sending" });
-  // What the answer to an earlier attempt ruled out might take effect now.
+  // A later attempt can cause the effect that the answer to an earlier one ruled out.
   if (n > 1)
     rows.run("DELETE FROM item WHERE intent = ? AND outcome IN ('rejected', 'not-reached')", id);
   return n;

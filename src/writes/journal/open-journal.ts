@@ -51,7 +51,7 @@ export async function openJournal(options: OpenJournalOptions): Promise<Journal>
   }
 }
 
-/** A journal that nothing but this process sees, and that ends with it. */
+/** Opens a journal that only this process can read, and that ends with it. */
 export async function memoryJournal(): Promise<Journal> {
   return writtenIn(await openInMemory(journalKind));
 }

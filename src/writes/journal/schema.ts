@@ -90,7 +90,8 @@ CREATE TABLE claim (
 `;
 
 /**
- * The outcome of a row of a run, from the state of its entry and the service's answer for its item.
+ * Returns SQL for the outcome of a row of a run, from the state of its entry and the service's
+ * answer for its item.
  */
 const rowOutcome = (state: string, intent: string) => `CASE
     WHEN ${state} IN ('intent', 'unsent') THEN 'waiting'

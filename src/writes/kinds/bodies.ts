@@ -4,7 +4,7 @@ import { AppError } from "../../errors/app-error.ts";
 import { isJsonNumber, isRecord } from "../../json/exact.ts";
 import type { BodyFacts, Payload } from "./kind.ts";
 
-/** The account that a row of a bulk run is for. */
+/** Returns the account of a row of a bulk run. */
 export function accountOf(row: Readonly<Record<string, unknown>>): readonly unknown[] {
   return [row.import_supplier, row.external_account_number];
 }

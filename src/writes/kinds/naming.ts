@@ -53,13 +53,13 @@ export function compareNames(
   return { kind: "same", results: places?.map((place) => results[place]) ?? null };
 }
 
-/** The elements of an answer that is an array, or of the array in its field. */
+/** Returns the elements of a response that is an array, or of the array in its field. */
 export function listIn(answer: unknown, field: string): readonly unknown[] {
   const list = isRecord(answer) ? answer[field] : answer;
   return Array.isArray(list) ? list : [];
 }
 
-/** A result, and the item in it as it was submitted (INTERFACE 4.2). */
+/** Returns a result, and the submitted item in it (INTERFACE 4.2). */
 export function partsOf(result: unknown): readonly unknown[] {
   return isRecord(result) && isRecord(result.transaction_data)
     ? [result, result.transaction_data]
@@ -108,7 +108,10 @@ function otherField(item: string, naming: ResultKey, sent: unknown, named: unkno
   return null;
 }
 
-/** The service may change line ends and the spaces before them, but no letters. */
+/**
+ * Unifies what the service may change: line ends, the spaces before them, and the encoding of
+ * letters.
+ */
 function plain(text: string | null): string | null {
   if (text === null) return null;
   return text
@@ -123,7 +126,7 @@ function otherName(item: string, named: string, sent: string): string {
 
 const longestName = 80;
 
-/** On one line, because the words are part of a sentence. */
+/** Shortens a name to one line, because it is part of a sentence. */
 function shortened(name: string): string {
   const line = name.replace(/\s+/g, " ");
   const characters = [...line];

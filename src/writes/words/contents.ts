@@ -71,7 +71,7 @@ export class Contents {
     return this.#amounts === 0 ? null : this.#sum.text();
   }
 
-  /** The items and their money: `2 CHARGE of 30.00 in all`, `1 note`. */
+  /** Describes the items and their money: `2 CHARGE of 30.00 in all`, `1 note`. */
   words(): string {
     return `${this.#itemWords()}${this.#moneyWords()}`;
   }
@@ -98,14 +98,14 @@ export class Contents {
   }
 }
 
-/** The account or supply point of a write: `EXT-17 of ACME`. */
+/** Names the account or supply point of a write: `EXT-17 of ACME`. */
 export function targetWords(target: Target): string {
   const number =
     target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
   return `${number} of ${target.importSupplier}`;
 }
 
-/** One item with its money, its day and its name: `CHARGE 99.50 on 2026-11-10, T-9`. */
+/** Describes one item with its money, its day and its name: `CHARGE 99.50 on 2026-11-10, T-9`. */
 export function oneItemWords(operation: Operation, item: unknown): string {
   const { contents, idField } = kindOf(operation);
   const fieldOf = (field: string | null) => (field === null ? null : textAt(item, field));
@@ -118,7 +118,10 @@ export function oneItemWords(operation: Operation, item: unknown): string {
   return `${what}${day === null ? "" : ` on ${day}`}${name === null ? "" : `, ${name}`}`;
 }
 
-/** The items of one write, and their target: `CHARGE 99.50 on 2026-11-10, T-9, for EXT-17 of ACME`. */
+/**
+ * Describes the items of one write, and their target: `CHARGE 99.50 on 2026-11-10, T-9, for EXT-17
+ * of ACME`.
+ */
 export function describeRequests({
   operation,
   facts,
