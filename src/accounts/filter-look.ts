@@ -26,7 +26,7 @@ export function findBytes(needle: NeedleBytes, at: Texts, rows: RowBits, found: 
 }
 
 /** Finds any text with any pattern, slowly. */
-export function lookForPattern(pattern: RegExp, at: Texts, rows: RowBits, found: RowBits): void {
+export function findPattern(pattern: RegExp, at: Texts, rows: RowBits, found: RowBits): void {
   const { text, ends, fields, field } = at;
   const count = list(rows);
   for (let one = 0; one < count; one++) {

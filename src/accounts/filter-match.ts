@@ -50,7 +50,7 @@ export class RowMatcher {
   #found(needle: Needle, columns: RowColumns, index: number): boolean {
     const { column } = needle.word;
     if (needle.inPending || needle.inImported || needle.inGone) {
-      if (stateHolds(needle, columns, index)) return true;
+      if (matchesState(needle, columns, index)) return true;
     }
     const first = column === "any" ? TextColumn.external : TextColumn[column];
     const last = column === "any" ? TextColumn.created : first;
@@ -65,7 +65,7 @@ export class RowMatcher {
   }
 }
 
-function stateHolds(needle: Needle, columns: RowColumns, index: number): boolean {
+function matchesState(needle: Needle, columns: RowColumns, index: number): boolean {
   if (isPendingRow(columns, index)) return needle.inPending;
   return isGoneRow(columns, index) ? needle.inGone : needle.inImported;
 }

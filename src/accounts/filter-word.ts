@@ -4,7 +4,7 @@ import type { BlockCharacters } from "./block-characters.ts";
 import { blockSearchOf, shownTimesOf } from "./block-search.ts";
 import { TextColumn } from "./columns.ts";
 import { FactMatches, type FilterKnowledge } from "./filter-facts.ts";
-import { findBytes, lookForPattern, type Texts } from "./filter-look.ts";
+import { findBytes, findPattern, type Texts } from "./filter-look.ts";
 import { containsAt, type Needle, needleOf } from "./filter-needle.ts";
 import { type FilterWord, finds, type TextWord } from "./filter-query.ts";
 import { bitWords, type RowBits } from "./row-bits.ts";
@@ -124,7 +124,7 @@ class WordMatches implements RowMatches {
     const { bytes, pattern } = this.#needle;
     const beyond = characters.beyondAscii;
     if (beyond !== null && (bytes === null || bytes.foldsBeyondAscii)) {
-      lookForPattern(pattern, texts, this.#left(beyond, within, found), found);
+      findPattern(pattern, texts, this.#left(beyond, within, found), found);
     }
     if (bytes === null) return;
     const candidates = this.#left(null, within, found);

@@ -115,10 +115,10 @@ function retryAfter(error: ServiceError): string {
     : `Try again in ${formatDuration(Math.max(0, retryAfterMs))}, as the service asks.`;
 }
 
-type Happened = Omit<ServiceErrorWords, "why"> & { readonly why?: string | null };
+type ErrorDescription = Omit<ServiceErrorWords, "why"> & { readonly why?: string | null };
 
 /** Describes the failure by kind. `why` is set if it is not simply the service's message. */
-function happened(error: ServiceError, context: ErrorContext): Happened {
+function happened(error: ServiceError, context: ErrorContext): ErrorDescription {
   const note = answered(error);
   const at = place(error, context);
   const message = capital(quoted(error.message));

@@ -175,13 +175,13 @@ const isWord = (text: string) => /^[\p{L}\p{N}\p{M}]/u.test(text);
 const isBlank = (text: string) => /^\s/u.test(text);
 
 /** Moves left over all characters that are `over`. */
-function backOver(text: string, from: number, over: (character: string) => boolean): number {
+function skipBack(text: string, from: number, over: (character: string) => boolean): number {
   let at = from;
   while (at > 0 && over(text.slice(before(text, at), at))) at = before(text, at);
   return at;
 }
 
-function forthOver(text: string, from: number, over: (character: string) => boolean): number {
+function skipForward(text: string, from: number, over: (character: string) => boolean): number {
   let at = from;
   while (at < text.length && over(text.slice(at, after(text, at)))) at = after(text, at);
   return at;
@@ -190,11 +190,11 @@ function forthOver(text: string, from: number, over: (character: string) => bool
 const isNoWord = (text: string) => !isWord(text);
 
 function wordStart(text: string, at: number): number {
-  return backOver(text, backOver(text, at, isNoWord), isWord);
+  return skipBack(text, skipBack(text, at, isNoWord), isWord);
 }
 
 function wordEnd(text: string, at: number): number {
-  return forthOver(text, forthOver(text, at, isNoWord), isWord);
+  return skipForward(text, skipForward(text, at, isNoWord), isWord);
 }
 
 /**
@@ -202,7 +202,7 @@ function wordEnd(text: string, at: number): number {
  * it.
  */
 function argumentStart(text: string, at: number): number {
-  return backOver(text, backOver(text, at, isBlank), (character) => !isBlank(character));
+  return skipBack(text, skipBack(text, at, isBlank), (character) => !isBlank(character));
 }
 
 function startOfLine({ text, cursor, multiline }: LineState): number {

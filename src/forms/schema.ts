@@ -166,12 +166,12 @@ function emptyRow(row: unknown): string | null {
 
 function oneOf(names: readonly string[]): Rule {
   return (value) =>
-    !isJsonObject(value) || names.some((name) => saysSomething(memberOf(value, name)))
+    !isJsonObject(value) || names.some((name) => hasContent(memberOf(value, name)))
       ? []
       : [{ path: names.slice(0, 1), message: `One of these is needed: ${names.join(", ")}.` }];
 }
 
-function saysSomething(value: Json | undefined): boolean {
+function hasContent(value: Json | undefined): boolean {
   return value !== undefined && value !== "" && !(isJsonArray(value) && value.length === 0);
 }
 

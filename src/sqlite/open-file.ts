@@ -41,7 +41,7 @@ const busyMs = 250;
 
 const openTries = 200;
 /** Number of tries, about a second, after which the wait is reported. */
-const triesUntold = 4;
+const quietTries = 4;
 
 /**
  * Opens the file of a kind in a folder, or creates both. node:sqlite is loaded here and not
@@ -138,7 +138,7 @@ export function retryWhileBusy({
         if (![5, 6].includes(sqliteCode(error) ?? 0) || n >= openTries) throw error;
       }
       waits += 1;
-      if (waits === triesUntold) onWait?.();
+      if (waits === quietTries) onWait?.();
       signal?.throwIfAborted();
       await pause(10 + Math.random() * 40);
       signal?.throwIfAborted();

@@ -46,7 +46,7 @@ export async function openFileToRead(folder: string, kind: FileKind): Promise<Re
       throw error;
     }
   };
-  return openSomehow(path, kind, open);
+  return openReadable(path, kind, open);
 }
 
 /**
@@ -55,7 +55,7 @@ export async function openFileToRead(folder: string, kind: FileKind): Promise<Re
  * else a copy of both, because the log has the newest rows. A file of an earlier version is read
  * from a copy, too, which can be updated.
  */
-function openSomehow(
+function openReadable(
   path: string,
   kind: FileKind,
   open: (at: string | URL, options?: { readonly isCopy: boolean }) => DatabaseSync,

@@ -11,22 +11,22 @@ export function folderOfCompiledCode(
   if (base === undefined) return null;
   const folder = `${base}/supplyline`;
   const compiled = `${folder}/compiled`;
-  if (!isOwnAlone(folder)) return null;
-  return isOwnAlone(compiled) || isMadeAgain(compiled) ? compiled : null;
+  if (!ensurePrivate(folder)) return null;
+  return ensurePrivate(compiled) || recreateFolder(compiled) ? compiled : null;
 }
 
 /** Deletes the folder with anything that others might have put into it, and creates it again. */
-function isMadeAgain(folder: string): boolean {
+function recreateFolder(folder: string): boolean {
   try {
     process.getBuiltinModule("node:fs").rmSync(folder, { recursive: true, force: true });
   } catch {
     return false;
   }
-  return isOwnAlone(folder);
+  return ensurePrivate(folder);
 }
 
 /** Creates the folder if it is missing. Returns true if others were never able to write to it. */
-function isOwnAlone(folder: string): boolean {
+function ensurePrivate(folder: string): boolean {
   const { chmodSync, existsSync, lstatSync, mkdirSync } = process.getBuiltinModule("node:fs");
   try {
     // One by one: below /proc, Node's recursive mkdir never returns.

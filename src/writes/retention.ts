@@ -82,12 +82,12 @@ function oldestDue(rows: Rows): number | null {
  * or in progress stay.
  */
 export async function applyRetention(journal: Journal, now: number): Promise<PurgeResult> {
-  const bodies = await takeOutBodies(journal, now - keptBodiesMs, now);
+  const bodies = await removeBodies(journal, now - keptBodiesMs, now);
   const entries = await eachOf(journal, oldEntries, now - keptEntriesMs, (rows, row) => {
     rows.run("DELETE FROM intent WHERE id = ?", whole(row, "id"));
   });
   const old = journal.read((rows) => rows.all(oldRuns, now - keptEntriesMs));
-  for (const run of old) await takeOutRun(journal, text(run, "id"));
+  for (const run of old) await removeRun(journal, text(run, "id"));
   return { bodies, entries };
 }
 
@@ -117,12 +117,12 @@ export function planPurge(journal: Journal, before: number): PurgePlan {
  * unknown, retryable, unsent, in progress, or rows of a run that has not ended keep their data.
  */
 export async function purge(journal: Journal, before: number, now: number): Promise<PurgeResult> {
-  const bodies = await takeOutBodies(journal, before, now, `SELECT id ${purgeable}`);
+  const bodies = await removeBodies(journal, before, now, `SELECT id ${purgeable}`);
   await journal.compact();
   return { bodies, entries: 0 };
 }
 
-async function takeOutBodies(
+async function removeBodies(
   journal: Journal,
   before: number,
   now: number,
@@ -141,7 +141,7 @@ async function takeOutBodies(
   });
 }
 
-async function takeOutRun(journal: Journal, id: string): Promise<void> {
+async function removeRun(journal: Journal, id: string): Promise<void> {
   const mine = "SELECT line FROM run_row WHERE run = ?";
   await eachOf(journal, mine, id, (rows, row) => {
     rows.run("DELETE FROM run_row WHERE run = ? AND line = ?", id, whole(row, "line"));

@@ -38,8 +38,8 @@ export const verb: Verb = {
       if (dryRun) return print(invocation, plan, false);
       if (plan.bodies > 0)
         await confirmTyped(invocation, {
-          refused: `removing ${whatOf(plan)} cannot be undone, and needs to be confirmed`,
-          warning: `Removing ${whatOf(plan)}. It cannot be undone, and the entries cannot be resent.`,
+          refused: `removing ${bodiesWords(plan)} cannot be undone, and needs to be confirmed`,
+          warning: `Removing ${bodiesWords(plan)}. It cannot be undone, and the entries cannot be resent.`,
           wanted: String(plan.bodies),
           untouched: "Nothing was removed.",
         });
@@ -72,13 +72,13 @@ async function print(
       }),
     );
   }
-  await out.line(`${isDone ? "Removed" : "Would remove"} ${whatOf(plan)}.`);
+  await out.line(`${isDone ? "Removed" : "Would remove"} ${bodiesWords(plan)}.`);
   if (plan.kept > 0)
     await out.line(
       `${plural(plan.kept, "entry", "entries")} as old ${plan.kept === 1 ? "keeps its" : "keep their"} body: the outcome is open, or it can still be sent.`,
     );
 }
 
-function whatOf({ bodies }: PurgePlan): string {
+function bodiesWords({ bodies }: PurgePlan): string {
   return `the bodies and responses of ${plural(bodies, "settled entry", "settled entries")}`;
 }

@@ -43,7 +43,7 @@ export const verb = createVerb<NoteOptions>({
       .option("--from <file>", "a JSON array of notes or the whole body, or - for standard input"),
   async body(invocation, account, options) {
     const { from } = options;
-    const said = saidOf(options);
+    const said = givenOptions(options);
     const body = await bodyOf(invocation, account, options);
     if (from !== undefined && said.length > 0)
       throw usageError(`--from and ${said.join(", ")} exclude each other`, "Give one.");
@@ -111,7 +111,7 @@ const optionNames = {
   unpinAt: "--unpin-at",
 } as const;
 
-function saidOf(options: NoteOptions): string[] {
+function givenOptions(options: NoteOptions): string[] {
   return Object.entries(optionNames).flatMap(([name, flag]) =>
     options[name as keyof typeof optionNames] === undefined ? [] : [flag],
   );

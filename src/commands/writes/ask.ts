@@ -22,7 +22,7 @@ interface Prompter extends AsyncDisposable {
  * Starts asking on the terminal. All questions share one reader: several answers can be pasted at
  * once, and the lines after the first answer the next questions.
  */
-export function askingOf({ stdin, stderr, signal }: Io): Prompter {
+export function createPrompter({ stdin, stderr, signal }: Io): Prompter {
   // The terminal edits the line itself, so that Ctrl-C stays a signal.
   const reader = createInterface({ input: stdin, terminal: false });
   const lines: string[] = [];
@@ -81,7 +81,7 @@ export async function confirmTyped(
   if (globals.yes) return;
   if (!canAsk(io)) throw usageError(refused, `${untouched} Give --yes to go ahead.`);
   problem(warning);
-  await using asking = askingOf(io);
+  await using asking = createPrompter(io);
   const typed = await asking.ask(`To go ahead, type ${wanted}: `);
   if (typed !== wanted) throw notConfirmed(typed, wanted, untouched);
 }

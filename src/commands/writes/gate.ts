@@ -13,7 +13,7 @@ import type { GuardOverride } from "../../writes/guard.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
-import { askingOf, canAsk, notConfirmed } from "./ask.ts";
+import { canAsk, createPrompter, notConfirmed } from "./ask.ts";
 
 /** The rows that the user expects, so that no other input is sent by mistake. */
 export interface Expected {
@@ -80,7 +80,7 @@ export async function confirmWrite(
       `${nothingSent} Give ${questions.flatMap(given.missing).join(" and ")} to go ahead.`,
     );
   if (isAsked) invocation.problem(safe(`${what}: ${why}.`));
-  await using asking = isAsked ? askingOf(io) : null;
+  await using asking = isAsked ? createPrompter(io) : null;
   const gate = passQuestions(toSend, profile.environment, await refusalOf(invocation, profile));
   let step = gate.next();
   while (!step.done) {

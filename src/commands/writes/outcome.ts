@@ -30,7 +30,7 @@ export async function printOutcome(invocation: Invocation, outcome: Outcome): Pr
     lines()
       .map((line) => `${line}\n`)
       .join("");
-  if (result.outcome === "confirmed") tellWhereUnwritable(invocation, result);
+  if (result.outcome === "confirmed") reportIfUnwritable(invocation, result);
   // The journal has the outcome, and the output must have it too, whatever ends the program.
   if (text !== "") invocation.out.close(text);
   if (result.outcome !== "confirmed") invocation.report(failureOfWrite(outcome));
@@ -38,7 +38,7 @@ export async function printOutcome(invocation: Invocation, outcome: Outcome): Pr
 }
 
 /** Reports the outcome even if a full disk or a closed pipe keeps it from stdout. */
-function tellWhereUnwritable({ io, problem }: Invocation, { journalId }: WriteResult): void {
+function reportIfUnwritable({ io, problem }: Invocation, { journalId }: WriteResult): void {
   io.stdout.prependOnceListener("error", (error: OutputError) => {
     // A reader that has closed the pipe is no failure, and nothing else reports it.
     if (error.code === "EPIPE" || error.code === "EIO")

@@ -17,13 +17,13 @@ export interface Stop {
   readonly status: SupplyPointStatus;
 }
 
-interface StandingSupplyPoint {
+interface FixedSupplyPoint {
   readonly identifier: string;
   readonly status: SupplyPointStatus;
 }
 
 /** ACME's supply points that never change. */
-export const standing: readonly StandingSupplyPoint[] = [
+export const standing: readonly FixedSupplyPoint[] = [
   { identifier: "SP-IN-PROGRESS", status: "IN_PROGRESS" },
   { identifier: "SP-PENDING", status: "PENDING" },
   { identifier: "SP-CANCELLED", status: "CANCELLED" },

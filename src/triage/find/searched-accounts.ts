@@ -98,7 +98,7 @@ export function storedAccounts(ages: Ages): SearchedAccounts {
   const { text, ends } = ages.numbers;
   const searched = new SearchedNumbers(ages.numbers, ages.rows);
   const account = (row: number): FoundAccount | null => {
-    const standing = ages.standingOf(row);
+    const standing = ages.observedStateOf(row);
     if (standing === null) return null;
     const { state, since } = standing;
     return { number: ages.externalAt(row), state, serviceNumber: null, since: known(since) };
@@ -117,7 +117,7 @@ export function storedAccounts(ages: Ages): SearchedAccounts {
         const first: number[] = [];
         let count = 0;
         for (let row = found.indexOf(1), at = 0; row >= 0; row = found.indexOf(1, row + 1), at++) {
-          if (ages.standingOf(row) !== null) {
+          if (ages.observedStateOf(row) !== null) {
             count += 1;
             if (first.length < most) first.push(row);
           }

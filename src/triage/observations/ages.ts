@@ -40,7 +40,7 @@ export function agesIn(columns: AgesColumns): Ages {
     },
     externalAt: (row) => numberAt(columns, row),
     numbers: columns,
-    standingOf(row) {
+    observedStateOf(row) {
       switch (stateIn(states[row] ?? State.none)) {
         case State.pending:
           return { state: "pending", since: past(pendingSince[row]) };

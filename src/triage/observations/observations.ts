@@ -128,7 +128,7 @@ export interface Ages {
    * Returns the state as of the last observation and its start as far as observed, or null for a
    * deleted row.
    */
-  standingOf(row: number): Standing | null;
+  observedStateOf(row: number): ObservedState | null;
   /** Returns true if the last observation listed it as imported. */
   isImported(row: number): boolean;
   /**
@@ -148,7 +148,7 @@ export interface Ages {
 }
 
 /** The state of an account in the last observation. */
-interface Standing {
+interface ObservedState {
   /** `removed`: it was imported and is no longer listed. */
   readonly state: "pending" | "imported" | "gone" | "removed";
   /** NaN for an imported account. */

@@ -124,7 +124,7 @@ async function sectionsOf(
     if (gathered.storeError !== null)
       unreadable(`What is stored of ${supplier}`, gathered.storeError);
     sections.push(gathered);
-    if (isAboutTheService(gathered.error)) unasked = gathered.error;
+    if (isServiceFailure(gathered.error)) unasked = gathered.error;
   }
   return sections;
 }
@@ -132,7 +132,7 @@ async function sectionsOf(
 /**
  * Returns true if the next list would fail in the same way: the service is not reached, or refuses.
  */
-function isAboutTheService(error: unknown): boolean {
+function isServiceFailure(error: unknown): boolean {
   const kinds = ["unreachable", "tls", "timeout", "unauthorized", "forbidden", "credentials"];
   return isServiceError(error) && kinds.includes(error.kind);
 }

@@ -111,24 +111,24 @@ interface EntryUpdate extends Pick<Entry, "state" | "doubt" | "httpStatus" | "co
  * Stores the state of an entry. Returns false if another process has taken it over; then only a
  * confirmation of an unknown outcome is stored.
  */
-export function setStanding(rows: Rows, id: number, owner: Owner, standing: EntryUpdate): boolean {
+export function updateEntry(rows: Rows, id: number, owner: Owner, update: EntryUpdate): boolean {
   const changed = rows.run(
     `UPDATE intent SET state = ?, reason = ?, doubt = ?, http_status = coalesce(?, http_status),
        code = CASE WHEN ? IS NULL THEN code ELSE ? END, ended_at = ?
      WHERE id = ? AND (owner = ? OR (state = 'unknown' AND ? = 'confirmed'))`,
-    standing.state,
-    standing.reason,
-    standing.doubt,
-    standing.httpStatus,
-    standing.httpStatus,
-    standing.code,
-    standing.endedAt,
+    update.state,
+    update.reason,
+    update.doubt,
+    update.httpStatus,
+    update.httpStatus,
+    update.code,
+    update.endedAt,
     id,
     ownerText(owner),
-    standing.state,
+    update.state,
   );
   if (changed === 0) return false;
-  setItems(rows, id, standing.items);
+  setItems(rows, id, update.items);
   return true;
 }
 

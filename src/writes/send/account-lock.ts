@@ -5,7 +5,7 @@
 import { mostRateLimitWaitMs } from "../../api/rate-limit.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { type Rows, text, whole } from "../../sqlite/rows.ts";
-import { accountLockOf, recoverEntry, setStanding } from "../journal/changes.ts";
+import { accountLockOf, recoverEntry, updateEntry } from "../journal/changes.ts";
 import { type Entry, noEntry, type Reason, readEntry, type State } from "../journal/entry.ts";
 import { type Owner, ownerFrom, ownerText, type ProcessLife } from "../owner.ts";
 import {
@@ -167,7 +167,7 @@ async function leave(
     if (found === null) throw noEntry(id);
     const mine = found.owner !== null && ownerText(found.owner) === ownerText(process.self);
     if (found.state !== "intent" || !mine) return null;
-    setStanding(rows, id, process.self, {
+    updateEntry(rows, id, process.self, {
       state: outcome,
       reason,
       doubt: "none",

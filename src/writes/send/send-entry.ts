@@ -9,7 +9,7 @@ import {
   endAsUnsent,
   endAttempt,
   setLookedUp,
-  setStanding,
+  updateEntry,
 } from "../journal/changes.ts";
 import { type Entry, readAttempts, readEntry, type State } from "../journal/entry.ts";
 import { journalWords } from "../journal/journal-file.ts";
@@ -175,7 +175,7 @@ function beginInCommit(sending: Sending, known: SendFacts, rows: Rows): SendEven
   const { context, id } = sending;
   const { clock, process } = context;
   const startedAt = clock.now();
-  const barred = keptBack(sending, known, rows);
+  const barred = barredNow(sending, known, rows);
   if (barred !== null) return barred;
   renewClaim(rows, id, process.self, startedAt);
   const n = beginAttempt(rows, id, process.self, startedAt);
@@ -188,7 +188,7 @@ function beginInCommit(sending: Sending, known: SendFacts, rows: Rows): SendEven
  * that was sent first might have been confirmed or refused since this entry was recorded. An entry
  * that was never sent ends as unsent. A resend throws a write error, and its entry is unchanged.
  */
-function keptBack(
+function barredNow(
   { context, options, id }: Sending,
   { entry, write, made, state }: SendFacts,
   rows: Rows,
@@ -271,7 +271,7 @@ async function record(
       const takenOver = await journal.commit((rows) => {
         const at = clock.now();
         if (attempt) endAttempt(rows, id, attempt);
-        const isOurs = setStanding(rows, id, process.self, {
+        const isOurs = updateEntry(rows, id, process.self, {
           // Between attempts the journal has the state that the entry would have if this process
           // ended now.
           state: state === "unsent" && !over ? "intent" : state,

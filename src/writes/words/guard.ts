@@ -33,10 +33,10 @@ export function describeEarlierEntry({
     position === null || others === 0
       ? ""
       : ` ${plural(others, `other ${item}`)} of this request ${were} sent before too.`;
-  return `${what} ${standingWords(earlier)}.${more}`;
+  return `${what} ${earlierStateWords(earlier)}.${more}`;
 }
 
-function standingWords(earlier: EarlierEntry): string {
+function earlierStateWords(earlier: EarlierEntry): string {
   const entry = entryWords(earlier);
   switch (earlier.state) {
     case "confirmed":
