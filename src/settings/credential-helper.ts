@@ -1,10 +1,9 @@
-import type { ChildProcess } from "node:child_process";
-import { createRequire } from "node:module";
 import type { ProxyLogin } from "../api/connections.ts";
 import { AppError } from "../errors/app-error.ts";
 import { isRecord } from "../json/exact.ts";
 import { safe } from "../text/sanitise.ts";
 import { commandWords } from "./command-words.ts";
+import { runBounded } from "./custom/run-bounded.ts";
 import { checkSecret } from "./secrets.ts";
 
 /** The answer of a helper. It has at least one of key and token. */
@@ -23,9 +22,8 @@ interface HelperOptions {
   readonly env?: Record<string, string | undefined> | undefined;
 }
 
-const largestOutput = 64 * 1024;
-const lingerMs = 250;
-const killAfterMs = 1_000;
+/** The most that is read of a helper's output. */
+const mostBytes = 64 * 1024;
 
 /**
  * Runs a credential helper and reads what it prints, in the shape of AWS's `credential_process`:
@@ -99,113 +97,29 @@ async function askHelper(
   what: string,
   options: HelperOptions,
 ): Promise<{ readonly answer: Record<string, unknown>; readonly named: string }> {
-  options.signal?.throwIfAborted();
+  const { signal, env, timeoutMs = 60_000 } = options;
+  signal?.throwIfAborted();
   const program = helperProgram(command);
   const [, ...args] = commandWords(command);
   const named = `${what} ${safe(program)}`;
-  const ended = await run(program, args, named, options);
+  const limits = { timeoutMs, mostBytes, stopsWhenFull: true };
+  const ended = await runBounded(program, args, { env, signal, ...limits });
+  const failed = (words: string) => new AppError("settings", "helper", words);
+  if (ended.kind === "failed") throw failed(`${what} ${safe(ended.words)}`);
+  if (ended.kind === "stopped") {
+    signal?.throwIfAborted();
+    if (ended.why === "full") throw failed(`${named} printed far more than a credential`);
+    const seconds = Math.max(1, Math.round(timeoutMs / 1000));
+    throw failed(`${named} gave no answer within ${seconds} s`);
+  }
   if (ended.code !== 0) {
-    const how = ended.signal ? `was ended by ${ended.signal}` : `failed with status ${ended.code}`;
+    const how = ended.by ? `was ended by ${ended.by}` : `failed with status ${ended.code}`;
     const said = shortened(ended.stderr);
-    throw new AppError("settings", "helper", `${named} ${how}${said ? `: ${said}` : ""}`);
+    throw failed(`${named} ${how}${said ? `: ${said}` : ""}`);
   }
   const answer = parsed(ended.stdout);
-  if (!isRecord(answer))
-    throw new AppError("settings", "helper", `${named} did not print a JSON object`);
+  if (!isRecord(answer)) throw failed(`${named} did not print a JSON object`);
   return { answer, named };
-}
-
-interface Ended {
-  readonly code: number | null;
-  readonly signal: string | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function run(
-  program: string,
-  args: readonly string[],
-  named: string,
-  options: HelperOptions,
-): Promise<Ended> {
-  const timeoutMs = options.timeoutMs ?? 60_000;
-  // Read only here: most profiles have no helper, and no start waits for it.
-  const { spawn }: typeof import("node:child_process") = createRequire(import.meta.url)(
-    "node:child_process",
-  );
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      ...(options.env ? { env: options.env } : {}),
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const out: Buffer[] = [];
-    const err: Buffer[] = [];
-    let outBytes = 0;
-    let errBytes = 0;
-    let lingering: NodeJS.Timeout | undefined;
-    const settle = (act: () => void) => {
-      clearTimeout(deadline);
-      clearTimeout(lingering);
-      options.signal?.removeEventListener("abort", onAbort);
-      act();
-    };
-    const giveUp = (reason: unknown) =>
-      settle(() => {
-        stop(child);
-        reject(reason);
-      });
-    const onAbort = () => giveUp(options.signal?.reason);
-    const deadline = setTimeout(() => {
-      const seconds = Math.max(1, Math.round(timeoutMs / 1000));
-      giveUp(new AppError("settings", "helper", `${named} gave no answer within ${seconds} s`));
-    }, timeoutMs);
-    options.signal?.addEventListener("abort", onAbort, { once: true });
-
-    child.stdout.on("data", (bytes: Buffer) => {
-      outBytes += bytes.length;
-      if (outBytes <= largestOutput) out.push(bytes);
-      else
-        giveUp(new AppError("settings", "helper", `${named} printed far more than a credential`));
-    });
-    child.stderr.on("data", (bytes: Buffer) => {
-      if (errBytes < largestOutput) err.push(bytes);
-      errBytes += bytes.length;
-    });
-    child.on("error", (error: NodeJS.ErrnoException) => {
-      const why = error.code === "ENOENT" ? "was not found" : `cannot be run (${error.code})`;
-      giveUp(new AppError("settings", "helper", `${named} ${why}`));
-    });
-    const done = (code: number | null, signal: NodeJS.Signals | null) =>
-      settle(() => {
-        release(child);
-        resolve({
-          code,
-          signal,
-          stdout: Buffer.concat(out).toString("utf8"),
-          stderr: Buffer.concat(err).toString("utf8"),
-        });
-      });
-    child.on("close", done);
-    // Something the helper left running may hold the pipe open for ever; what it printed is here.
-    child.on("exit", (code, signal) => {
-      lingering = setTimeout(() => done(code, signal), lingerMs);
-    });
-  });
-}
-
-/** Ends a helper that is no longer waited for, by force if it does not go. */
-function stop(child: ChildProcess): void {
-  child.kill("SIGTERM");
-  const force = setTimeout(() => child.kill("SIGKILL"), killAfterMs);
-  child.once("exit", () => clearTimeout(force));
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null)
-    clearTimeout(force);
-  release(child);
-}
-
-function release(child: ChildProcess): void {
-  child.stdout?.destroy();
-  child.stderr?.destroy();
 }
 
 function credentialsIn(answer: Record<string, unknown>, named: string): HelperAnswer {

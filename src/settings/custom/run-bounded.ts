@@ -13,21 +13,28 @@ export type ProgramResult =
       /** True if it printed more than is stored. */
       readonly isCut: boolean;
     }
-  /** It was stopped: it took too long, or its caller canceled it. */
-  | { readonly kind: "stopped"; readonly why: "late" | "canceled" }
+  /** It was stopped: it took too long, its caller canceled it, or it printed too much. */
+  | { readonly kind: "stopped"; readonly why: "late" | "canceled" | "full" }
   | { readonly kind: "failed"; readonly words: string };
 
 export interface BoundedOptions {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Text for the standard input. */
-  readonly input: string;
-  readonly signal: AbortSignal;
+  /** Default: that of this process. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Text for the standard input. Default: none. */
+  readonly input?: string;
+  readonly signal?: AbortSignal | undefined;
   /** Aborted when this process ends. Programs that are still running are killed at once. */
-  readonly end: AbortSignal;
+  readonly end?: AbortSignal;
   readonly timeoutMs: number;
   /** The most that is stored of each output, in bytes. */
   readonly mostBytes: number;
-  readonly killGroup: KillGroup;
+  /** Stops a program that prints more on its standard output. Default: the output is closed. */
+  readonly stopsWhenFull?: boolean;
+  /**
+   * Stops the program with all that it started, in a group without the terminal. Default: only the
+   * program is stopped, which can ask a person in the terminal.
+   */
+  readonly killGroup?: KillGroup;
 }
 
 /** Sends a signal to a group of processes. Does nothing if the group has ended. */
@@ -41,18 +48,17 @@ const killAfterMs = 1_000;
 const lingerMs = 250;
 
 /**
- * Runs a program without a shell and without the terminal, for a limited time. An output that is
+ * Runs a program without a shell, for a limited time. An output that is
  * full is closed, so that too much output ends the program and not the console. Always resolves. To
- * stop the program, it sends SIGTERM to the program and its children, and SIGKILL to the remaining
- * ones a second later.
+ * stop the program, it sends SIGTERM, and SIGKILL a second later.
  */
 export function runBounded(
   program: string,
   args: readonly string[],
   options: BoundedOptions,
 ): Promise<ProgramResult> {
-  const { env, input, signal, timeoutMs, mostBytes, killGroup } = options;
-  if (signal.aborted || options.end.aborted)
+  const { env, input = "", signal, timeoutMs, mostBytes, killGroup } = options;
+  if (signal?.aborted || options.end?.aborted)
     return Promise.resolve({ kind: "stopped", why: "canceled" });
   // Read only here: no start waits for it.
   const { spawn }: typeof import("node:child_process") = createRequire(import.meta.url)(
@@ -62,7 +68,8 @@ export function runBounded(
     let child: ChildProcess;
     try {
       // A group of its own: it is stopped with all that it started, and no Ctrl-C of ours reaches it.
-      child = spawn(program, args, { env: { ...env }, stdio: "pipe", detached: true });
+      const own = env === undefined ? {} : { env: { ...env } };
+      child = spawn(program, args, { ...own, stdio: "pipe", detached: killGroup !== undefined });
     } catch (error) {
       resolve({ kind: "failed", words: wordsOf(program, error) });
       return;
@@ -71,22 +78,23 @@ export function runBounded(
     const end = (ran: ProgramResult) => {
       clearTimeout(deadline);
       clearTimeout(lingering);
-      signal.removeEventListener("abort", onAbort);
-      options.end.removeEventListener("abort", onEnd);
+      signal?.removeEventListener("abort", onAbort);
+      options.end?.removeEventListener("abort", onEnd);
       child.stdout?.destroy();
       child.stderr?.destroy();
       resolve(ran);
     };
-    const stopFor = (why: "late" | "canceled", patienceMs: number) => () => {
+    const stopFor = (why: "late" | "canceled" | "full", patienceMs: number) => () => {
       stop(child, patienceMs, killGroup);
       end({ kind: "stopped", why });
     };
     const onAbort = stopFor("canceled", killAfterMs);
     const onEnd = stopFor("canceled", 0);
     const deadline = setTimeout(stopFor("late", killAfterMs), timeoutMs);
-    signal.addEventListener("abort", onAbort, { once: true });
-    options.end.addEventListener("abort", onEnd, { once: true });
-    const out = bounded(child.stdout, mostBytes);
+    signal?.addEventListener("abort", onAbort, { once: true });
+    options.end?.addEventListener("abort", onEnd, { once: true });
+    const onFull = options.stopsWhenFull ? stopFor("full", killAfterMs) : () => {};
+    const out = bounded(child.stdout, mostBytes, onFull);
     const err = bounded(child.stderr, mostBytes);
     // The program can exit before it has read everything.
     child.stdin?.on("error", () => {});
@@ -106,7 +114,7 @@ export function runBounded(
 }
 
 /** Stores the beginning of a stream, and closes it when there is more. */
-function bounded(stream: ChildProcess["stdout"], most: number) {
+function bounded(stream: ChildProcess["stdout"], most: number, onFull = () => {}) {
   const pieces: Buffer[] = [];
   let length = 0;
   let cut = false;
@@ -118,20 +126,23 @@ function bounded(stream: ChildProcess["stdout"], most: number) {
     if (length <= most) return;
     cut = true;
     stream.destroy();
+    onFull();
   });
   return { text: () => Buffer.concat(pieces).toString("utf8"), isCut: () => cut };
 }
 
-function stop(child: ChildProcess, patienceMs: number, killGroup: KillGroup): void {
+function stop(child: ChildProcess, patienceMs: number, killGroup: KillGroup | undefined): void {
   const { pid } = child;
   if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  killGroup(pid, patienceMs === 0 ? "SIGKILL" : "SIGTERM");
+  const kill = (signal: NodeJS.Signals) =>
+    killGroup === undefined ? child.kill(signal) : killGroup(pid, signal);
+  kill(patienceMs === 0 ? "SIGKILL" : "SIGTERM");
   if (patienceMs === 0) return;
-  const force = setTimeout(() => killGroup(pid, "SIGKILL"), patienceMs);
+  const force = setTimeout(() => kill("SIGKILL"), patienceMs);
   child.once("exit", () => {
     clearTimeout(force);
     // What it started may still be there.
-    killGroup(pid, "SIGKILL");
+    kill("SIGKILL");
   });
 }
 
