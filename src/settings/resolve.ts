@@ -1,9 +1,10 @@
+import * as z from "zod/mini";
 import type { CredentialSource } from "../api/service.ts";
-import { AppError, isAppError } from "../errors/app-error.ts";
+import { AppError } from "../errors/app-error.ts";
 import { passingCredentials } from "./credentials.ts";
 import { unknownProfile } from "./profile-book.ts";
 import { adHocName, sandboxProfile } from "./sandbox-profile.ts";
-import { type Profile, profileFrom } from "./schemas.ts";
+import { type Profile, profileSchema } from "./schemas.ts";
 import { noSecrets, type Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 
@@ -43,7 +44,7 @@ export function resolveProfile(input: ResolveInput): ResolvedProfile | null {
   if (flag !== undefined) return byName(flag, "flag", input);
   if (env.SUPPLYLINE_BASE_URL)
     return {
-      profile: adHocProfile(env, env.SUPPLYLINE_BASE_URL),
+      profile: adHocProfile(env),
       origin: "ad-hoc",
       credentials: passingCredentials(secrets),
     };
@@ -83,35 +84,23 @@ function byName(
   return { profile, origin, credentials: settings.credentials(profile, input.secrets) };
 }
 
-function adHocProfile(env: Record<string, string | undefined>, baseUrl: string): Profile {
-  const { SUPPLYLINE_GRAPHQL_URL: graphqlUrl, SUPPLYLINE_ENVIRONMENT: environment } = env;
-  const { SUPPLYLINE_BRAND: brand, SUPPLYLINE_AUTH_FORM: authForm } = env;
-  const { SUPPLYLINE_COMPRESSION: compression } = env;
-  try {
-    return profileFrom({
-      name: adHocName,
-      baseUrl,
-      ...(graphqlUrl ? { graphqlUrl } : {}),
-      ...(environment ? { environment } : {}),
-      ...(brand ? { brand } : {}),
-      ...(authForm ? { authForm } : {}),
-      ...(compression ? { compression } : {}),
-    });
-  } catch (error) {
-    if (!isAppError(error, "settings")) throw error;
-    throw new AppError("settings", "invalid", `${variableIn(error.message)} ${error.message}`);
-  }
-}
+/** The variables of a profile that is made from the environment, by setting. */
+export const profileVariables: Partial<Readonly<Record<keyof Profile, string>>> = {
+  baseUrl: "SUPPLYLINE_BASE_URL",
+  environment: "SUPPLYLINE_ENVIRONMENT",
+  graphqlUrl: "SUPPLYLINE_GRAPHQL_URL",
+  brand: "SUPPLYLINE_BRAND",
+  authForm: "SUPPLYLINE_AUTH_FORM",
+  compression: "SUPPLYLINE_COMPRESSION",
+};
 
-const variables: readonly (readonly [field: string, variable: string])[] = [
-  ["base URL", "SUPPLYLINE_BASE_URL:"],
-  ["GraphQL URL", "SUPPLYLINE_GRAPHQL_URL:"],
-  ["environment", "SUPPLYLINE_ENVIRONMENT:"],
-  ["brand", "SUPPLYLINE_BRAND:"],
-  ["Authorization form", "SUPPLYLINE_AUTH_FORM:"],
-  ["compression", "SUPPLYLINE_COMPRESSION:"],
-];
-
-function variableIn(message: string): string {
-  return variables.find(([field]) => message.startsWith(field))?.[1] ?? "the environment:";
+function adHocProfile(env: ResolveInput["env"]): Profile {
+  const given = Object.entries(profileVariables)
+    .map(([key, variable]) => [key, env[variable]] as const)
+    .filter(([, value]) => value);
+  const found = z.safeParse(profileSchema, { name: adHocName, ...Object.fromEntries(given) });
+  if (found.success) return found.data;
+  const [issue] = found.error.issues;
+  const variable = profileVariables[issue?.path[0] as keyof Profile] ?? "the environment";
+  throw new AppError("settings", "invalid", `${variable}: ${issue?.message}`);
 }

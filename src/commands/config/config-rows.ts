@@ -1,4 +1,4 @@
-import type { ResolvedProfile } from "../../settings/resolve.ts";
+import { profileVariables, type ResolvedProfile } from "../../settings/resolve.ts";
 import {
   type Profile,
   preferenceSettings,
@@ -94,15 +94,7 @@ export async function configRows(invocation: Invocation): Promise<readonly Confi
   return [...(resolved === null ? [] : profileRows(invocation, resolved)), ...preferences];
 }
 
-/** Environment variables for settings of an ad-hoc profile, or for settings without a value. */
-const variables: Partial<Record<ProfileKey, string>> = {
-  baseUrl: "SUPPLYLINE_BASE_URL",
-  environment: "SUPPLYLINE_ENVIRONMENT",
-  graphqlUrl: "SUPPLYLINE_GRAPHQL_URL",
-  brand: "SUPPLYLINE_BRAND",
-  authForm: "SUPPLYLINE_AUTH_FORM",
-  compression: "SUPPLYLINE_COMPRESSION",
-};
+/** Environment variables for settings without a value. */
 const fallbacks: Partial<Record<ProfileKey, readonly string[]>> = {
   proxy: ["HTTPS_PROXY", "https_proxy"],
   caFile: ["NODE_EXTRA_CA_CERTS"],
@@ -126,7 +118,7 @@ function profileRows(
       return { ...row, value: withoutLogin(key, fallback), source: "environment" };
     const value = withoutLogin(key, set);
     if (origin === "ad-hoc") {
-      const isGiven = Boolean(env[variables[key] ?? ""]);
+      const isGiven = Boolean(env[profileVariables[key] ?? ""]);
       return { ...row, value, source: isGiven ? "environment" : "default" };
     }
     const isSet = set !== null && origin !== "sandbox";
