@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { errorLine } from "../../errors/error-words.ts";
 import type { Form } from "../../forms/fields.ts";
 import { textAt } from "../../forms/form-values.ts";
 import { valuesJsonText } from "../../forms/from-values.ts";
@@ -30,9 +31,7 @@ export interface EditorResult {
  */
 export type Answer = "again" | "take" | "keep" | "aside";
 
-/** The code of the editor, which is loaded by its key only. */
 type Editor = typeof import("./editor.ts");
-const loaded = (): Promise<Editor> => import("./editor.ts");
 
 /** Opens the user's editor on a payload as JSON. The text is checked before the form takes it. */
 export function usePayloadEditor(options: {
@@ -47,6 +46,12 @@ export function usePayloadEditor(options: {
   const [returned, setReturned] = useState<EditorResult | null>(null);
   const [stored, setStored] = useState(() => editorFiles(folder, draft.id));
 
+  /** Works with the code of the editor, which is loaded by its key only. */
+  const withEditor = (work: (editor: Editor) => void | Promise<void>) => {
+    import("./editor.ts").then(work).catch((error: unknown) => {
+      notices.show(errorLine(error, { doing: "opening the editor" }), "bad");
+    });
+  };
   const settle = () => {
     composition.saveEdited(null);
     setReturned(null);
@@ -74,13 +79,13 @@ export function usePayloadEditor(options: {
     // Editors end a file with a line break that the user did not type.
     composition.apply({ type: "set", path, text: text.replace(/\r?\n$/, "") });
   };
-  const edit = async (text: string, field: Path | null) => {
-    const extension = field === null ? "json" : "txt";
-    const editor = await loaded();
-    const visit = await editor.openInEditor(app, { draft: draft.id, text, extension });
-    accept(editor, visit, field);
-    setStored(editorFiles(folder, draft.id));
-  };
+  const edit = (text: string, field: Path | null) =>
+    withEditor(async (editor) => {
+      const extension = field === null ? "json" : "txt";
+      const visit = await editor.openInEditor(app, { draft: draft.id, text, extension });
+      accept(editor, visit, field);
+      setStored(editorFiles(folder, draft.id));
+    });
   const accept = (editor: Editor, { edited, release }: EditorVisit, field: Path | null) => {
     switch (edited.kind) {
       case "edited":
@@ -109,12 +114,12 @@ export function usePayloadEditor(options: {
     // A text that could not be saved stays in its file.
     if (composition.save()) release();
   };
-  const takeAnyway = async ({ text, field }: EditorResult) => {
+  const takeAnyway = (editor: Editor, { text, field }: EditorResult) => {
     if (field !== null) {
       setField(field, text);
       return;
     }
-    const { values } = (await loaded()).readReturned(form, draft, text);
+    const { values } = editor.readReturned(form, draft, text);
     if (values !== null) composition.apply({ type: "replace", values });
   };
   return {
@@ -125,24 +130,26 @@ export function usePayloadEditor(options: {
     editPayload() {
       const { typed, typedAt, edited, editedField } = composition.state.get();
       // The text saved beside the form comes first: it was written last.
-      if (edited !== null) void loaded().then((editor) => offer(editor, edited, editedField, null));
+      if (edited !== null) withEditor((editor) => offer(editor, edited, editedField, null));
       else {
         const dates = { now: typedAt, timeZone: localZone() };
-        void edit(valuesJsonText(form, typed.values, dates), null);
+        edit(valuesJsonText(form, typed.values, dates), null);
       }
     },
     /** Edits one text of several lines as plain text. */
     editText(path: Path) {
-      void edit(textAt(composition.state.get().typed.values, path), path);
+      edit(textAt(composition.state.get().typed.values, path), path);
     },
-    async answer(answer: Answer) {
+    answer(answer: Answer) {
       if (returned === null) return;
       if (answer === "aside") setReturned(null);
-      else if (answer === "again") void edit(returned.text, returned.field);
-      else {
-        if (answer === "take") await takeAnyway(returned);
-        settle();
-      }
+      else if (answer === "again") edit(returned.text, returned.field);
+      else if (answer === "keep") settle();
+      else
+        withEditor((editor) => {
+          takeAnyway(editor, returned);
+          settle();
+        });
     },
   };
 }
