@@ -1,5 +1,3 @@
-import type { Readable } from "node:stream";
-
 /** Number of waiting bytes at which the source is asked to pause. */
 const mostWaiting = 1024 * 1024;
 
@@ -62,37 +60,4 @@ export class ChunkQueue {
     this.#room?.resolve();
     this.#room = null;
   }
-}
-
-/**
- * Yields the chunks of a stream one by one. Iterating over the stream itself would join waiting
- * chunks and copy most of a list. `onBytes` receives the length of each. Throws the stream's error.
- * Leaving the loop does not end the stream.
- */
-export function readChunks(
-  stream: Readable,
-  onBytes: (bytes: number) => void,
-): AsyncGenerator<Uint8Array, void, void> {
-  const queue = new ChunkQueue();
-  const takeMore = async () => {
-    await queue.room();
-    stream.resume();
-  };
-  stream.on("data", (chunk: Uint8Array) => {
-    onBytes(chunk.length);
-    if (queue.push(chunk)) return;
-    stream.pause();
-    void takeMore();
-  });
-  stream.once("end", () => queue.end());
-  stream.on("error", (error) => queue.end(error));
-  stream.once("close", () => queue.end(truncatedError()));
-  if (stream.errored !== null) queue.end(stream.errored);
-  else if (stream.destroyed) queue.end(truncatedError());
-  return queue.taken();
-}
-
-/** Returns the error of a stream that is cut short: it has neither ended nor failed. */
-function truncatedError(): Error {
-  return Object.assign(new Error("cut short"), { code: "ERR_STREAM_PREMATURE_CLOSE" });
 }

@@ -1,12 +1,12 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Dispatcher } from "undici";
-import { readChunks } from "./chunk-queue.ts";
 import type { Clock } from "./clock.ts";
 import { connectionError } from "./connection-error.ts";
 import type { ConnectionOptions } from "./connections.ts";
 import { follow, untilAborted } from "./deadline.ts";
 import { ServiceError, type ServiceErrorFacts } from "./errors.ts";
 import { type RateLimit, retryAfter } from "./rate-limit.ts";
+import { bodyError, receivedBody } from "./received-body.ts";
 import type { Departure } from "./spacing.ts";
 
 /** A request as it is sent. */
@@ -190,12 +190,12 @@ async function send(
   watch: ReturnType<typeof watchHeaders>,
   closed: AbortSignal,
 ): Promise<HttpAnswer> {
-  const { rateLimit } = options;
   const sending: Sending = { departure: null, onSent: request.onSent };
   const base = { method: request.method, url: request.url };
   const facts = (): ServiceErrorFacts => ({ ...base, sent: sending.departure !== null });
   const from = request.signal ? [request.signal, closed] : [closed];
   const { signal, end } = follow(options.clock, from, request.timeoutMs);
+  const accepted = request.acceptsGzip ? "gzip" : "identity";
   let connections: Dispatcher | null = null;
   const failure = (thrown: unknown): ServiceError =>
     signal.aborted
@@ -207,16 +207,16 @@ async function send(
   try {
     signal.throwIfAborted();
     const url = new URL(request.url);
-    connections = await untilAborted(dispatcher(), signal);
-    const through = connections;
+    const open = await untilAborted(dispatcher(), signal);
+    connections = open;
     const asked = watch.follow(sending, () =>
-      through.request({
+      open.request({
         origin: url.origin,
         path: url.pathname + url.search,
         method: request.method,
         headers: {
           accept: "application/json",
-          "accept-encoding": request.acceptsGzip ? "gzip" : "identity",
+          "accept-encoding": accepted,
           "user-agent": options.userAgent,
           ...request.headers,
         },
@@ -227,62 +227,52 @@ async function send(
       }),
     );
     // undici checks the signal only once there is a connection, which can take too long.
-    const answer = await untilAborted(asked, signal);
-    const headers = answer.headers;
+    const { statusCode: status, headers, body } = await untilAborted(asked, signal);
+    // Without a listener an early stream error would crash. Later readers still get it.
+    body.on("error", () => {});
+    const receivedAt = options.clock.now();
     const header = (name: string) => {
       const value = headers[name.toLowerCase()];
       return Array.isArray(value) ? value.join(", ") : (value ?? null);
     };
-    // Without a listener an early stream error would crash. Later readers still get it.
-    answer.body.on("error", () => {});
-    let wireBytes = 0;
-    async function* chunks(): AsyncGenerator<Uint8Array, void, void> {
-      const body = readChunks(answer.body, (bytes) => {
-        wireBytes += bytes;
-      });
-      try {
-        const encoding = header("content-encoding");
-        const accepted = request.acceptsGzip ? "gzip" : "identity";
-        yield* encoding === null
-          ? body
-          : (await import("./gunzip.ts")).decoded(body, encoding, accepted);
-      } catch (thrown) {
-        const error = failure(thrown);
-        if (error.kind !== "unreachable" && error.kind !== "unreadable") throw error;
-        const why = error.kind === "unreadable" ? error.message : "The response was cut short.";
-        throw new ServiceError("unreadable", why, {
-          ...error.facts,
-          httpStatus: answer.statusCode,
-        });
-      } finally {
-        answer.body.destroy();
-        end();
-      }
-    }
-    const receivedAt = options.clock.now();
-    const status = answer.statusCode;
-    const retryAfterMs = retryAfter(header("retry-after"), receivedAt);
-    if (sending.departure !== null) {
-      const isTooMany = status === 429;
-      if (isTooMany || (status >= 300 && retryAfterMs !== undefined)) {
-        rateLimit.limited({ isTooMany, retryAfterMs }, sending.departure);
-      } else rateLimit.answered(sending.departure);
-    }
-    const date = typeof headers.date === "string" ? Date.parse(headers.date) : Number.NaN;
-    if (!Number.isNaN(date)) options.onDate?.(date, receivedAt);
+    learnFrom(options, { status, header, receivedAt, departure: sending.departure });
+    const encoding = header("content-encoding");
+    const ended = { failure: (thrown: unknown) => bodyError(failure(thrown), status), end };
     return {
       status,
       header,
-      chunks: chunks(),
-      wireBytes: () => wireBytes,
+      ...receivedBody(body, encoding === null ? null : { encoding, accepted }, ended),
       receivedAt,
       facts: { ...base, sent: true, httpStatus: status },
     };
   } catch (thrown) {
     end();
-    rateLimit.unanswered();
+    options.rateLimit.unanswered();
     throw failure(thrown);
   }
+}
+
+/** Takes the rate limit and the time of the service from a response. */
+function learnFrom(
+  { rateLimit, onDate }: HttpOptions,
+  {
+    status,
+    header,
+    receivedAt,
+    departure,
+  }: Pick<HttpAnswer, "status" | "header" | "receivedAt"> & {
+    readonly departure: Departure | null;
+  },
+): void {
+  const retryAfterMs = retryAfter(header("retry-after"), receivedAt);
+  if (departure !== null) {
+    const isTooMany = status === 429;
+    if (isTooMany || (status >= 300 && retryAfterMs !== undefined)) {
+      rateLimit.limited({ isTooMany, retryAfterMs }, departure);
+    } else rateLimit.answered(departure);
+  }
+  const date = Date.parse(header("date") ?? "");
+  if (!Number.isNaN(date)) onDate?.(date, receivedAt);
 }
 
 /**
