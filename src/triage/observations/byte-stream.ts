@@ -46,9 +46,9 @@ export class ByteWriter {
   }
 
   /** Writes bytes with their length before them. */
-  bytes(value: Uint8Array, from = 0, to = value.length): void {
-    this.number(to - from);
-    this.raw(value, from, to);
+  bytes(value: Uint8Array): void {
+    this.number(value.length);
+    this.raw(value);
   }
 
   /** Writes bytes without their length. */
