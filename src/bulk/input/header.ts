@@ -74,13 +74,16 @@ export function headerOf(row: RowShape, cells: readonly string[], allowMissing: 
   };
 }
 
+/** The start of the message for a first row in which no name is documented. */
+export const noColumns = "The first row names the columns";
+
 function noHeader({ shape }: RowShape, names: readonly string[]): string {
   const [first = ""] = names;
   if (isSeparatorHint(first) && names.slice(1).every((name) => name === ""))
     return "The first line is sep=, a hint for Excel. Remove it.";
   const some = leavesOf(shape).slice(0, mostNames);
   const such = some.map(({ name }) => name).join(", ");
-  return `The first row names the columns, such as ${such}. This one contains ${listed(names)}.`;
+  return `${noColumns}, such as ${such}. This one contains ${listed(names)}.`;
 }
 
 function listed(names: readonly string[]): string {

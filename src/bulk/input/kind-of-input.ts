@@ -1,8 +1,10 @@
 /** The kind of rows in an input, detected by its header or its first object. */
 import { type FormKind, formKinds } from "../../forms/forms.ts";
 import type { ReadingOptions } from "../run-settings.ts";
+import { noColumns } from "./header.ts";
 import { noRowsWords, readPlanned } from "./read-planned.ts";
 import { type RawRecord, RecordCutter } from "./record-cutter.ts";
+import { isAboutUnknownName } from "./unknown-name.ts";
 
 /** A possible kind of an input. */
 export interface PossibleKind {
@@ -14,7 +16,8 @@ export interface PossibleKind {
 }
 
 /**
- * Returns every kind, the best match first, by the first record in `head`, the first bytes of an
+ * Returns every kind, the best match first: the one that knows most of the names, then the one with
+ * the fewest issues, by the first record in `head`, the first bytes of an
  * input. It uses the checks of the rows, so that no other rule defines the meaning of a column.
  */
 export async function possibleKinds(
@@ -32,13 +35,13 @@ export async function possibleKinds(
   if (record === null || layout === null || layout.kind === "unreadable") return [];
   const first = Uint8Array.from(record.bytes);
   const isHeader = layout.kind === "csv";
-  const all: PossibleKind[] = [];
+  const all: (PossibleKind & Found)[] = [];
   for (const kind of formKinds) {
-    const count = (allowMissing: boolean) =>
+    const as = (allowMissing: boolean) =>
       issuesAs({ kind, format: isHeader ? "csv" : "jsonl", allowMissing }, first);
-    all.push({ kind, issues: await count(false), fits: (await count(true)) === 0 });
+    all.push({ kind, ...(await as(false)), fits: (await as(true)).issues === 0 });
   }
-  return all.sort((one, other) => one.issues - other.issues);
+  return all.sort((one, other) => one.unknown - other.unknown || one.issues - other.issues);
 }
 
 /** Returns the only kind that fits, or null if none does, or several do. */
@@ -54,18 +57,32 @@ function firstOf(cutter: RecordCutter): RawRecord | null {
   return null;
 }
 
+/** The number for a header without a documented name: more than any has columns. */
+const mostUnknown = Number.MAX_SAFE_INTEGER;
+
+interface Found {
+  readonly issues: number;
+  /** Issues about names that are not documented for the kind. */
+  readonly unknown: number;
+}
+
 async function issuesAs(
   as: Pick<ReadingOptions, "kind" | "format" | "allowMissing">,
   record: Uint8Array,
-): Promise<number> {
+): Promise<Found> {
   const typedAt = { now: 0, timeZone: "UTC" };
   const options = { ...as, group: "none", query: {}, typedAt } as const;
   let issues = 0;
+  let unknown = 0;
   for await (const planned of readPlanned(inOnePiece(record), options)) {
     if (planned.kind === "problem" && planned.problem.message === noRowsWords) continue;
-    if (planned.kind === "problem") issues += 1;
+    if (planned.kind !== "problem") continue;
+    issues += 1;
+    const { message } = planned.problem;
+    if (isAboutUnknownName(message)) unknown += 1;
+    else if (message.startsWith(noColumns)) unknown = mostUnknown;
   }
-  return issues;
+  return { issues, unknown };
 }
 
 async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

@@ -2,6 +2,13 @@ import { nearest } from "../../text/suggest.ts";
 import { kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 import { leavesOf, placeIn, type RowShape } from "./row-shape.ts";
 
+const notDocumented = "This is not documented for";
+
+/** Returns true for a message about a name that is not documented. */
+export function isAboutUnknownName(message: string): boolean {
+  return message.startsWith(notDocumented);
+}
+
 /** The message about a column, or a field of a row, that is not documented. */
 export function unknownName(row: RowShape, name: string): string {
   const { kind, form, shape } = row;
@@ -12,7 +19,7 @@ export function unknownName(row: RowShape, name: string): string {
   if (form.query.some((option) => option.name === name)) {
     return `This is an option of the command, not a field of a ${item}.`;
   }
-  const start = `This is not documented for ${kind} and is never sent.`;
+  const start = `${notDocumented} ${kind} and is never sent.`;
   const meant = meantBy(row, name);
   if (meant !== null) return `${start} Did you mean ${meant}?`;
   return `${start} Documented: ${shape.fields.map((field) => field.name).join(", ")}.`;

@@ -35,6 +35,13 @@ test("a misspelled column leaves the kind that is probably meant first", async (
   expect((await possibleKinds(Buffer.from(text), "detect"))[0]?.kind).toBe("payment-instructions");
 });
 
+test.each([
+  "import_supplier,external_account_number,vendor,ref,kind\n",
+  "supplier,account,vendor,ref,kind\n",
+])("the kind that knows most of the columns of %j comes first", async (text) => {
+  expect((await possibleKinds(Buffer.from(text), "detect"))[0]?.kind).toBe("payment-instructions");
+});
+
 test("an empty input has no kind", async () => {
   expect(await possibleKinds(Buffer.from("\n\n"), "detect")).toEqual([]);
 });
