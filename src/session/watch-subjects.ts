@@ -1,5 +1,6 @@
 import type { RunRow } from "../bulk/run-record.ts";
 import type { WatchSubject } from "../watch/subject.ts";
+import type { Here } from "./app.ts";
 import { type Place, parsePlace } from "./places.ts";
 
 /**
@@ -14,11 +15,19 @@ export function subjectOf(place: Place | null): WatchSubject | null {
   return null;
 }
 
-/** Returns the place that shows a watched subject. */
-export function placeOf({ kind, supplier, number }: WatchSubject): Place {
-  if (kind === "account") return { kind, supplier, account: number };
-  if (kind === "supply-point") return { kind, supplier, identifier: number };
-  return { kind, supplier, cohort: number };
+/** Opens a watched subject: of a cohort, its accounts in the list of the supplier. */
+export function openSubject(
+  { app, session }: Here,
+  { kind, supplier, number }: WatchSubject,
+): void {
+  if (kind === "cohort") session.list(supplier, "all").setFilter(`cohort:${number}`);
+  app.navigation.push(
+    kind === "account"
+      ? { kind, supplier, account: number }
+      : kind === "supply-point"
+        ? { kind, supplier, identifier: number }
+        : { kind: "accounts", supplier, tab: "all" },
+  );
 }
 
 /** Returns a subject as it is named in a sentence. */

@@ -9,6 +9,7 @@ import { useWatchAction } from "../../hooks/watching.ts";
 import { composeActions } from "../../session/compose-actions.ts";
 import { startReconcile } from "../../session/reconcile-task.ts";
 import { showListAsCommand } from "../../session/show-as-command.ts";
+import { openSubject } from "../../session/watch-subjects.ts";
 import type { NumberSet } from "../../triage/number-set.ts";
 import { Overview } from "./overview-screen.tsx";
 
@@ -74,10 +75,7 @@ function ReadCohort({ supplier, cohort, numbers }: Shown & { readonly numbers: N
         ...writes,
         cohorts: () => navigation.push({ kind: "cohorts" }),
         open: {
-          run() {
-            session.list(supplier, "all").setFilter(`cohort:${cohort}`);
-            navigation.push({ kind: "accounts", supplier, tab: "all" });
-          },
+          run: () => openSubject(here, { kind: "cohort", supplier, number: cohort }),
           label: "accounts",
         },
         reconcile: compare,

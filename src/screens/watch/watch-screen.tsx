@@ -9,7 +9,7 @@ import { useWatched } from "../../hooks/watching.ts";
 import { useActive } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { watchListActions } from "../../session/watch-list-actions.ts";
-import { placeOf } from "../../session/watch-subjects.ts";
+import { openSubject } from "../../session/watch-subjects.ts";
 import { plural } from "../../text/numbers.ts";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import type { Watched } from "../../watch/watched.ts";
@@ -82,7 +82,7 @@ export function WatchScreen() {
       enter={({ watched: subject, folded }) =>
         folded
           ? { run: () => setFolded(false), label: "show done" }
-          : () => here.app.navigation.push(placeOf(subject))
+          : () => openSubject(here, subject)
       }
       actions={{
         ...watchListActions(here, watched, list),
