@@ -86,7 +86,7 @@ function EditedField(props: TextFieldProps) {
       onPaste: (text) => {
         const removed = editor.paste(text);
         if (removed > 0) {
-          notices.show(`left out ${plural(removed, "character")} that cannot be seen`, "waiting");
+          notices.show(`Left out ${plural(removed, "character")} that cannot be seen.`, "waiting");
         }
       },
     },

@@ -82,6 +82,18 @@ describe("a list that is being read", () => {
 });
 
 describe("what is waited for is shown with the seconds", () => {
+  test("while a profile is opened", async () => {
+    const clock = fakeClock();
+    await using service = await openService(() => {});
+    await using opened = await openConsoleAt({
+      ...{ service: { ...service, apiKey: "key" }, clock, profile: "sandbox" },
+      ...{ places: [suppliers], openSandbox: () => new Promise(() => {}) },
+    });
+    await opened.screen.waitFor(/^Opening sandbox…$/m);
+    await clock.advance(3_000);
+    await opened.screen.waitFor(/^Opening sandbox… 3 s$/m);
+  });
+
   test.each<readonly [screen: string, place: Place, before: RegExp, after: RegExp]>([
     [
       "accounts",

@@ -41,6 +41,8 @@ export interface OpenedConsoleOptions {
   readonly folders?: Folders;
   readonly cols?: number;
   readonly rows?: number;
+  /** Starts the embedded sandbox. Default: there is none. */
+  readonly openSandbox?: App["openSandbox"];
   /** Stands above an environment that names the service and nothing else. */
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -68,6 +70,7 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
   const app = appOf({
     ...{ folders, state, settings, env, frames, start: places, noticeClock: systemClock },
     ...(options.clock ? { clock: options.clock } : {}),
+    ...(options.openSandbox ? { openSandbox: options.openSandbox } : {}),
     ...(maxListBytes === undefined ? {} : { maxListBytes }),
     profile: resolveProfile({ env, secrets, settings: () => settings }),
     readOnly: options.readOnly ?? false,

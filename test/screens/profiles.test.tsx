@@ -30,7 +30,7 @@ test("a profile that is removed takes its watch list and its places with it", as
   expect(screen.text()).toContain("watch list are deleted");
   screen.press("down");
   screen.press("enter");
-  await screen.waitFor("Removed old-one.");
+  await screen.waitForGone("old-one");
   expect(settings.find("old-one")).toBeNull();
   expect(watch.read()).toEqual([]);
   expect((await readFile(join(folders.state, "state.sqlite"))).includes("EXT-1")).toBe(false);

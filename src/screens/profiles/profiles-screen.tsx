@@ -64,8 +64,8 @@ export function ProfilesScreen() {
         removeProfile(app, profile.name).then(
           (left) => {
             setGeneration((count) => count + 1);
-            if (left.length === 0) notices.show(`Removed ${profile.name}.`, "ok");
-            else notices.show(`Removed ${profile.name}, but: ${left.join("; ")}`, "waiting");
+            if (left.length > 0)
+              notices.show(`Removed ${profile.name}, but: ${left.join("; ")}`, "waiting");
           },
           (error: unknown) =>
             notices.show(errorLine(error, { doing: `removing ${profile.name}` }), "bad"),
