@@ -41,7 +41,7 @@ test.each([
   const shown = await screen.waitFor(/▌ +WAITS +imported/);
   expect(shown).toMatch(/LOST +gone/);
   expect(shown).toMatch(/NUMBER +renumbered/);
-  expect(shown).toMatch(/Since .*1 gone +1 renumbered +1 staged +1 imported/);
+  expect(shown).toMatch(/Since .*1 gone\s+1 renumbered\s+1 staged\s+1 imported/s);
 });
 
 test("since: and age: in a filter compare the time of a change, and x names the command", async () => {

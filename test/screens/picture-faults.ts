@@ -6,7 +6,7 @@ const meanings = {
   ok: /[✓=+]|\b(v|imported|confirmed|created|completed|processed|done|existed|found|added|switch(ed)?|returned|200|201|loaded)\b/i,
   busy: /[●*]|…|\b(in progress|running|sending|checking)\b/i,
   waiting:
-    /[○▓]|\?|\b(pending|unknown|staged|waiting|waits|stopped|paused|retryable|unsent|open|not checked|canceled|stale|next try|not known)\b/i,
+    /[○▓≥]|\?|\b(pending|unknown|staged|waiting|waits|stopped|paused|retryable|unsent|open|not checked|canceled|stale|next try|not known)\b/i,
   bad: /[✗!]|\b(x|gone|failed|rejected|removed|renumbered|not staged|on no list|unlisted|malformed|not known|not[ _]found|no such|refused|error|errors|errored|offline|no answer|held back|HTTP|not loaded|\d{3})\b/i,
 } as const;
 
