@@ -18,6 +18,8 @@ export function AccountPreview(props: {
   readonly row: PreviewedAccount;
   /** Checks again if this value changes. */
   readonly again: unknown;
+  /** True for a few lines below the list in place of those beside it. */
+  readonly isBelow?: true;
 }) {
   const { supplier, row } = props;
   const now = useServiceNow(10_000);
@@ -28,7 +30,8 @@ export function AccountPreview(props: {
     <SubjectPreview
       subject={{ kind: "account", supplier, number: row.external }}
       timeline={timeline}
-      facts={factsOf(row, now)}
+      facts={props.isBelow ? [] : factsOf(row, now)}
+      {...(props.isBelow ? { isBelow: true } : {})}
       check={checkedAt === null ? null : checkedWords(checkedAt, now)}
       error={error}
       pendingSince={isCompleted ? Number.NaN : row.pendingSince}

@@ -16,7 +16,7 @@ import { Paragraph } from "./paragraph.tsx";
 import { SentFromHereLines, sentLabel, sentRows } from "./sent-from-here.tsx";
 import { stateWordsOf } from "./state-words.ts";
 import { StatusBadge } from "./status-badge.tsx";
-import { Line, Text } from "./text.tsx";
+import { Line, RuleLine, Text } from "./text.tsx";
 import { Waiting } from "./waiting.tsx";
 
 interface SubjectPreviewProps {
@@ -33,11 +33,13 @@ interface SubjectPreviewProps {
   /** The age of its state as known by the service, if it is known. */
   readonly age?: KnownAge | null;
   readonly now: number;
+  /** True for a few lines without gaps below a list, which has the facts. */
+  readonly isBelow?: true;
 }
 
 /** State, facts, timeline and entries of an account or a supply point, in the room of a preview. */
 export function SubjectPreview(props: SubjectPreviewProps) {
-  const { subject, timeline, facts } = props;
+  const { subject, timeline, facts, isBelow, check } = props;
   const { kind, supplier, number } = subject;
   const room = useRoom();
   useShownZone();
@@ -50,28 +52,33 @@ export function SubjectPreview(props: SubjectPreviewProps) {
   const words = stateWords(timeline);
   const labels = labelWidth([...facts.map(({ label }) => label), observedLabel, sentLabel]);
   const meaning = timeline.length === 0 ? 0 : wrap(words.meaning, room.columns).length;
+  const gap = isBelow ? 0 : 1;
   // Name, state, check, and a blank line before each part.
-  const free = room.rows - 3 - meaning - facts.length - 3;
+  const free = room.rows - (isBelow ? 2 : 3) - meaning - facts.length - 3 * gap;
   const entries = sentRows(sent, free - Math.min(3, timeline.length));
   const name = truncate(number, Math.max(8, room.columns - widthOf(supplier) - 2));
   const space = Math.max(2, room.columns - widthOf(name) - widthOf(supplier));
   return (
     <>
-      <Line
-        pieces={[
-          { text: name, bold: true },
-          { text: " ".repeat(space) + supplier, tone: "muted" },
-        ]}
-      />
+      {isBelow ? (
+        <RuleLine title={number} right={check ?? ""} />
+      ) : (
+        <Line
+          pieces={[
+            { text: name, bold: true },
+            { text: " ".repeat(space) + supplier, tone: "muted" },
+          ]}
+        />
+      )}
       <State {...props} words={words} />
       {timeline.length === 0 ? null : <Paragraph>{words.meaning}</Paragraph>}
       {facts.length === 0 ? null : (
-        <Box marginTop={1} flexDirection="column" flexShrink={0}>
+        <Box marginTop={gap} flexDirection="column" flexShrink={0}>
           <Facts facts={facts} labels={labels} />
         </Box>
       )}
       {timeline.length === 0 ? null : (
-        <Box marginTop={1} flexDirection="column" flexShrink={0}>
+        <Box marginTop={gap} flexDirection="column" flexShrink={0}>
           <Observed
             transitions={timeline}
             checks={0}
@@ -82,7 +89,7 @@ export function SubjectPreview(props: SubjectPreviewProps) {
         </Box>
       )}
       {entries > 0 ? (
-        <Box marginTop={1} flexDirection="column" flexShrink={0}>
+        <Box marginTop={gap} flexDirection="column" flexShrink={0}>
           <SentFromHereLines view={sent} rows={entries} labels={labels} />
         </Box>
       ) : null}
@@ -92,7 +99,7 @@ export function SubjectPreview(props: SubjectPreviewProps) {
 
 /** Shows the state and its duration, and below it the progress of the check. */
 function State(props: SubjectPreviewProps & { readonly words: StatusWords }) {
-  const { subject, timeline, words, check, error, pendingSince, age = null, now } = props;
+  const { subject, timeline, words, check, error, pendingSince, age = null, now, isBelow } = props;
   const { kind, supplier, number } = subject;
   const room = useRoom();
   const session = useSession();
@@ -101,7 +108,11 @@ function State(props: SubjectPreviewProps & { readonly words: StatusWords }) {
     began === null ? "" : age === null ? heldWords(began, now, pendingSince) : ageWords(age, now);
   const left = widthOf(`${words.mark} ${words.label}${held}`);
   const isBeside =
-    check !== null && began !== null && error === null && left + 2 + widthOf(check) <= room.columns;
+    !isBelow &&
+    check !== null &&
+    began !== null &&
+    error === null &&
+    left + 2 + widthOf(check) <= room.columns;
   return (
     <>
       {began === null ? null : (
@@ -111,7 +122,7 @@ function State(props: SubjectPreviewProps & { readonly words: StatusWords }) {
           {isBeside ? <Text tone="muted">{`, ${check}`}</Text> : null}
         </Text>
       )}
-      {isBeside ? null : error !== null ? (
+      {isBeside || (isBelow && began !== null && error === null) ? null : error !== null ? (
         <Paragraph tone="bad" most={3}>
           {errorLine(error, {
             doing: `reading the status of ${number}`,

@@ -1,7 +1,9 @@
 import { Text as InkText } from "ink";
 import { Children, createContext, type ReactNode, useContext } from "react";
+import { useRoom } from "../hooks/window.tsx";
 import { plainWords } from "../text/plain-words.ts";
 import { safe } from "../text/sanitise.ts";
+import { truncate, widthOf } from "../text/width.ts";
 import { type Tone, useTheme } from "../theme.tsx";
 
 export interface TextProps {
@@ -89,6 +91,30 @@ export function Line(props: {
         </Text>
       ))}
     </Text>
+  );
+}
+
+/** Cells of a rule in front of its title. */
+const beforeTitle = 2;
+
+/**
+ * Shows a rule with a title, and a figure at its right end. The lines below it concern one row
+ * above it.
+ */
+export function RuleLine(props: { readonly title: string; readonly right: string }) {
+  const { columns } = useRoom();
+  const right = props.right === "" ? "" : ` ${props.right}`;
+  const title = truncate(props.title, Math.max(8, columns - beforeTitle - widthOf(right) - 4));
+  const rest = columns - beforeTitle - widthOf(title) - widthOf(right) - 2;
+  return (
+    <Line
+      pieces={[
+        { text: `${"─".repeat(beforeTitle)} `, tone: "muted" },
+        { text: title, tone: "title" },
+        { text: ` ${"─".repeat(Math.max(0, rest))}`, tone: "muted" },
+        { text: right },
+      ]}
+    />
   );
 }
 

@@ -51,6 +51,8 @@ export interface App extends Surroundings, ConsoleTerminal {
   readonly subject: Store<ScreenSubject | null>;
   /** The user's commands that work on the screen on top. */
   readonly customKeys: Store<readonly CustomKey[]>;
+  /** True if the preview below a list is folded. */
+  readonly isFolded: Store<boolean>;
   /** The freshness of the screen on top, or null if it shows no answer. */
   readonly freshness: Store<Freshness | null>;
   /** Takes the drawing library. The first call, when all is drawn, opens the first profile. */
@@ -132,6 +134,7 @@ export function createApp(options: AppOptions): App {
     inFlight: createInFlight(),
     subject: createStore<ScreenSubject | null>(null),
     customKeys: createStore<readonly CustomKey[]>([]),
+    isFolded: createStore(false),
     freshness: createStore<Freshness | null>(null),
     ...createTerminal({ ...surroundings, notices, drawing: drawn }),
     start(by) {

@@ -310,7 +310,7 @@ test("beside the watch list stands what watching has found, without another requ
 test("a terminal without the room for a preview asks for no status", async () => {
   const desk = await serviceOf([row("EXT-1")]);
   const clock = fakeClock("2026-01-15T09:00:00Z");
-  await using opened = await open(desk, clock, { cols: 139, rows: 30 });
+  await using opened = await open(desk, clock, { cols: 139, rows: 20 });
   await opened.screen.waitFor(/1 of 1 .*loaded just now/);
   await clock.advance(5_000);
   expect(opened.screen.text()).not.toContain("│");

@@ -64,6 +64,10 @@ test("an empty list of accounts says which accounts there are none of", async ()
   await opened.screen.waitFor(noRow);
 });
 
+const listedRow = {
+  ...{ external_account_number: "E-1", service_account_number: null, account_created_at: null },
+};
+
 describe("a list that is being read", () => {
   test.each<readonly [list: string, place: Place, words: string]>([
     ["accounts", { kind: "accounts", supplier: "ACME", tab: "all" }, "Asking the service for"],
@@ -92,6 +96,25 @@ describe("what is waited for is shown with the seconds", () => {
     await opened.screen.waitFor(/^Opening sandbox…$/m);
     await clock.advance(3_000);
     await opened.screen.waitFor(/^Opening sandbox… 3 s$/m);
+  });
+
+  test("while the account under the cursor is checked first", async () => {
+    const clock = fakeClock();
+    await using service = await openService(({ path }, response) => {
+      if (path.includes("import-processes")) reply(response, 200, [listedRow]);
+    });
+    await using opened = await openConsoleAt({
+      ...{ service: { ...service, apiKey: "key" }, clock, cols: 80, rows: 24 },
+      ...{ env: { SUPPLYLINE_TOKEN: "token" } },
+      places: [suppliers, { kind: "accounts", supplier: "ACME", tab: "all" }],
+    });
+    await opened.screen.waitFor("1 of 1");
+    await clock.advance(300);
+    await opened.screen.waitFor(/── E-1 ─+\nAsking the service…$/m);
+    for (let second = 0; second < 5; second++) await clock.advance(1_000);
+    await opened.screen.waitFor(/^Asking the service… \d s$/m);
+    opened.screen.press("l");
+    await opened.screen.waitForGone("── E-1 ─");
   });
 
   test.each<readonly [screen: string, place: Place, before: RegExp, after: RegExp]>([

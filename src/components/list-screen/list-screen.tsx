@@ -1,6 +1,7 @@
 import { Box } from "ink";
 import { Fragment, type ReactNode, useLayoutEffect, useRef } from "react";
 import { useApp } from "../../hooks/app.tsx";
+import { useStore } from "../../hooks/context.ts";
 import { type FilterField, useFilterField, useFilterKeys } from "../../hooks/filter-field.ts";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRested, visibleTop } from "../../hooks/list-cursor.ts";
@@ -48,19 +49,22 @@ const ready: ListState = { kind: "ready" };
 /** Draws a list with everything that every list has, and handles its keys. */
 export function ListScreen<Row>(spec: ListSpec<Row>) {
   const { list, state = ready, tabs, valuesOf } = spec;
-  const { notices } = useApp();
+  const { notices, isFolded } = useApp();
   const room = useRoom();
   const linear = useLinear();
   const focus = useBodyFocus();
   const rooms = usePreviewRooms(list.total === 0);
   const { text, problem } = list.filter;
   const field = useFilterField(spec.history ?? spec.file.stem, { text, set: list.setFilter });
+  const folded = useStore(isFolded);
   const isFiltered = field.typing || text !== "";
   // Without tabs the filter takes the place of what is above the table.
   const above = tabs === undefined && isFiltered ? undefined : spec.above;
   const hasLine = tabs !== undefined || isFiltered;
   const hasRow = list.current !== null;
-  const below = rooms.preview === null && hasRow ? spec.below : undefined;
+  const hasBelow = rooms.preview === null && hasRow && spec.below !== undefined;
+  const canFold = hasBelow && spec.below?.folds === true;
+  const below = hasBelow && !(canFold && folded) ? spec.below : undefined;
   const problems = [
     ...(state.kind === "partial" ? state.lines : []),
     ...filterProblemLines(problem, linear ? null : room.columns),
@@ -90,6 +94,15 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
     ...files,
     ...(tabs === undefined ? {} : tabActions(tabs.tabs, tabs.current, tabs.to)),
     open: list.current === null ? { run() {}, disabled: noRowWords } : spec.enter?.(list.current),
+    ...(canFold
+      ? {
+          preview: {
+            run: () => isFolded.set(!folded),
+            label: folded ? "unfold" : "fold",
+            help: "Fold or unfold the preview below the list",
+          },
+        }
+      : {}),
     ...spec.actions,
     ...field.clearing,
     filter: {
@@ -128,7 +141,15 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
           <Preview {...spec} room={{ ...rooms.preview, rows: height }} />
         )}
       </Box>
-      {list.current === null ? null : below?.shown(list.current)}
+      {below === undefined || list.current === null ? null : below.folds ? (
+        <ScreenProvider room={{ columns: room.columns, rows: below.rows }}>
+          <Box height={below.rows} flexShrink={0} flexDirection="column" overflow="hidden">
+            <OfRested list={list} shown={below.shown} />
+          </Box>
+        </ScreenProvider>
+      ) : (
+        below.shown(list.current)
+      )}
       {problems.length > 0 ? <ProblemLines lines={problems} /> : null}
       {parts.length === 0 ? null : <FootLine parts={parts} />}
     </Body>
@@ -228,15 +249,25 @@ function useLongest<Row>(columns: readonly Column<Row>[], rows: readonly Row[]):
 /** Shows the preview of the row on which the cursor rests. */
 function Preview<Row>(props: ListSpec<Row> & { readonly room: Room }) {
   const { list, preview = (row) => <Cells {...props} row={row} /> } = props;
-  const id = list.idAt(list.position);
-  const rested = useRested(id === null ? null : { id, row: list.current }, id ?? "");
-  // What is known of the row can have changed since then.
-  const row = rested === null ? null : (list.at(list.positionOf(rested.id)) ?? rested.row);
   return (
     <PreviewPane room={props.room}>
-      {row === null || rested === null ? null : <Fragment key={rested.id}>{preview(row)}</Fragment>}
+      <OfRested list={list} shown={preview} />
     </PreviewPane>
   );
+}
+
+/** Shows something of the row on which the cursor rests. */
+function OfRested<Row>(props: {
+  readonly list: List<Row>;
+  readonly shown: (row: Row) => ReactNode;
+}) {
+  const { list, shown } = props;
+  const id = list.idAt(list.position);
+  const rested = useRested(id === null ? null : { id, row: list.current }, id ?? "");
+  if (rested === null) return null;
+  // What is known of the row can have changed since then.
+  const row = list.at(list.positionOf(rested.id)) ?? rested.row;
+  return row === null ? null : <Fragment key={rested.id}>{shown(row)}</Fragment>;
 }
 
 /** Shows all cells of a row, below the lines of the screen about it. */

@@ -27,6 +27,8 @@ export interface Block {
 /** Lines about a row. `rows` is their number. */
 export interface RowBlock<Row> {
   readonly rows: number;
+  /** True for a block of the row on which the cursor rests, which the key of a preview folds. */
+  readonly folds?: true;
   readonly shown: (row: Row) => ReactNode;
 }
 

@@ -28,6 +28,10 @@ interface AccountsProps {
   readonly tab: AccountTab;
 }
 
+/** Lines of the preview below a list, and of the smallest screen with room for it. */
+const belowRows = 6;
+const fewestForBelow = 18;
+
 /** All, pending and imported accounts of a supplier (INTERFACE 4.9–4.11), and those that are gone. */
 export function AccountsScreen(props: AccountsProps) {
   return <AccountList key={`${props.supplier} ${props.tab}`} {...props} />;
@@ -86,6 +90,16 @@ function AccountList({ supplier, tab }: AccountsProps) {
         },
       }}
       preview={(row) => <AccountPreview supplier={supplier} row={row} again={snapshot.loadedAt} />}
+      {...(room.rows < fewestForBelow
+        ? {}
+        : {
+            below: {
+              ...{ rows: belowRows, folds: true },
+              shown: (row: AccountRowView) => (
+                <AccountPreview isBelow supplier={supplier} row={row} again={snapshot.loadedAt} />
+              ),
+            },
+          })}
       status={[...allParts(snapshot, total), ...orderParts(snapshot, key), ...loadParts]}
       changeOf={({ change }) => change}
       expectFilter={() => store.expectFilter()}

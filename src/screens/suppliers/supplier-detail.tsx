@@ -5,7 +5,7 @@ import { errorPlace } from "../../components/error-place.ts";
 import { heldBackParts, lastDayParts } from "../../components/figure-words.ts";
 import { type LinePart, PartLines, partLines } from "../../components/part-lines.tsx";
 import { Problem } from "../../components/problem.tsx";
-import { Line } from "../../components/text.tsx";
+import { Line, RuleLine } from "../../components/text.tsx";
 import { useSession } from "../../hooks/app.tsx";
 import { useJournalRead } from "../../hooks/journal.ts";
 import { useServiceNow } from "../../hooks/now.ts";
@@ -13,7 +13,7 @@ import { useWatched } from "../../hooks/watching.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { count } from "../../text/numbers.ts";
-import { padOrTruncate, truncate, widest, widthOf } from "../../text/width.ts";
+import { padOrTruncate, widest } from "../../text/width.ts";
 import { listActivity } from "../../writes/activity.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import type { BoardLine } from "./board-feed.ts";
@@ -156,28 +156,4 @@ function useNeeds({ supplier, figures }: BoardLine): readonly NeedRow[] {
   );
   const unknown = view.kind === "read" ? view.value : [];
   return figures === null ? [] : needRows({ supplier, figures, watched, unknown }, now);
-}
-
-/** Cells of the rule in front of its title. */
-const before = 2;
-
-/**
- * Shows a rule with a title, and a figure at its right end. The lines below it concern one row
- * above it.
- */
-function RuleLine(props: { readonly title: string; readonly right: string }) {
-  const { columns } = useRoom();
-  const right = props.right === "" ? "" : ` ${props.right}`;
-  const title = truncate(props.title, Math.max(8, columns - before - widthOf(right) - 4));
-  const rest = columns - before - widthOf(title) - widthOf(right) - 2;
-  return (
-    <Line
-      pieces={[
-        { text: `${"─".repeat(before)} `, tone: "muted" },
-        { text: title, tone: "title" },
-        { text: ` ${"─".repeat(Math.max(0, rest))}`, tone: "muted" },
-        { text: right },
-      ]}
-    />
-  );
 }
