@@ -21,7 +21,7 @@ export function isRowCount(text: string, rows: number): boolean {
   return decimalOf(text) === String(rows);
 }
 
-/** Returns true if the text is this sum; `sum` is decimal text. */
+/** Returns true if the text is this sum. `sum` is decimal text. */
 export function isSum(text: string, sum: string): boolean {
   const decimal = decimalOf(text);
   return decimal !== null && sameDecimal(decimal, sum);

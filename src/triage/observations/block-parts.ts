@@ -181,7 +181,7 @@ export function unpackPlaces(packed: Uint8Array, columns: number, rows: number):
   using reader = new ByteReader(packed);
   return Array.from({ length: columns }, () => {
     const times = Float64Array.from({ length: reader.number() }, () => reader.instant());
-    // A copy: the bytes may begin anywhere.
+    // A copy, because the bytes can begin anywhere.
     const places = times.length <= 1 ? null : new Uint16Array(reader.raw(rows * 2).slice().buffer);
     return { times, places };
   });
@@ -257,7 +257,7 @@ function bytesOf(values: Uint32Array | Uint16Array): Uint8Array {
   return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 }
 
-/** A copy: the bytes may begin anywhere. */
+/** Returns a copy, because the bytes can begin anywhere. */
 function wordsIn(bytes: Uint8Array): Uint32Array {
   return new Uint32Array(bytes.slice().buffer);
 }

@@ -169,7 +169,7 @@ export function accountLockOf(baseUrl: string, target: Target): string {
 }
 
 /**
- * Ends an entry that was never sent because the duplicate guard keeps it back. `words` are the
+ * Ends an entry that was never sent because the duplicate guard holds it back. `words` are the
  * reason.
  */
 export function endAsUnsent(
