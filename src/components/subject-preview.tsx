@@ -51,7 +51,9 @@ export function SubjectPreview(props: SubjectPreviewProps) {
   const stateWords = stateWordsOf(kind);
   const words = stateWords(timeline);
   const labels = labelWidth([...facts.map(({ label }) => label), observedLabel, sentLabel]);
-  const meaning = timeline.length === 0 ? 0 : wrap(words.meaning, room.columns).length;
+  // The word for a state that ended well is enough where there is little room.
+  const hasMeaning = timeline.length > 0 && !(isBelow && words.tone === "ok");
+  const meaning = hasMeaning ? wrap(words.meaning, room.columns).length : 0;
   const gap = isBelow ? 0 : 1;
   // Name, state, check, and a blank line before each part.
   const free = room.rows - (isBelow ? 2 : 3) - meaning - facts.length - 3 * gap;
@@ -71,7 +73,7 @@ export function SubjectPreview(props: SubjectPreviewProps) {
         />
       )}
       <State {...props} words={words} />
-      {timeline.length === 0 ? null : <Paragraph>{words.meaning}</Paragraph>}
+      {hasMeaning ? <Paragraph>{words.meaning}</Paragraph> : null}
       {facts.length === 0 ? null : (
         <Box marginTop={gap} flexDirection="column" flexShrink={0}>
           <Facts facts={facts} labels={labels} />
