@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Order, Told } from "./lists-service.ts";
-import { installed, type Ran, run } from "./peers.ts";
+import { installed, type ProgramResult, run } from "./peers.ts";
 import type { Sample, Skipped } from "./rounds.ts";
 
 /** A service in another process that answers one supplier's list from memory. */
@@ -95,7 +95,11 @@ export function thrownAwayOf(lists: Lists): () => Promise<Sample> {
     await new Promise((resolve) => body.on("end", resolve));
     console.log(JSON.stringify({ ms: performance.now() - from, bytes }));`;
   return async () => {
-    const { stdout }: Ran = await run(process.execPath, ["--input-type=module", "-e", script]);
+    const { stdout }: ProgramResult = await run(process.execPath, [
+      "--input-type=module",
+      "-e",
+      script,
+    ]);
     return JSON.parse(stdout) as Sample;
   };
 }
@@ -109,7 +113,11 @@ export function parseWholeOf(lists: Lists): () => Promise<Sample> {
     if (rows.length !== ${lists.accounts}) throw new Error(rows.length + " rows came");
     console.log(JSON.stringify({ ms, mb: (process.resourceUsage().maxRSS * 1024) / 1e6 }));`;
   return async () => {
-    const { stdout }: Ran = await run(process.execPath, ["--input-type=module", "-e", script]);
+    const { stdout }: ProgramResult = await run(process.execPath, [
+      "--input-type=module",
+      "-e",
+      script,
+    ]);
     return JSON.parse(stdout) as Sample;
   };
 }

@@ -30,7 +30,7 @@ export function withInstalled<Measured>(
   return measure;
 }
 
-export interface Ran {
+export interface ProgramResult {
   readonly ms: number;
   readonly stdout: string;
 }
@@ -40,7 +40,7 @@ export function run(
   command: string,
   args: readonly string[],
   options: { readonly env?: Record<string, string>; readonly input?: string } = {},
-): Promise<Ran> {
+): Promise<ProgramResult> {
   const from = now();
   const child = spawn(command, [...args], {
     env: { PATH: process.env.PATH ?? "", LANG: "C.UTF-8", ...options.env },

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import {
-  emptied,
+  clearedFields,
   emptyConnectionForm,
   formFromKept,
   formOf,
@@ -51,10 +51,10 @@ test("the suppliers of a new profile are typed with it, and a path among them is
 test("a setting that is emptied goes back to its default", () => {
   const changed = profileOf({ ...formOf(far), proxy: "", brand: "", compression: "auto" }, far);
   expect(changed.compression).toBeUndefined();
-  expect(emptied(changed)).toHaveProperty("compression", undefined);
+  expect(clearedFields(changed)).toHaveProperty("compression", undefined);
   expect(changed).toMatchObject({ brand: "service", proxyCredentialHelper: "gate-login" });
-  expect(emptied(changed)).toHaveProperty("proxy", undefined);
-  expect(Object.keys(emptied(changed))).not.toContain("graphqlUrl");
+  expect(clearedFields(changed)).toHaveProperty("proxy", undefined);
+  expect(Object.keys(clearedFields(changed))).not.toContain("graphqlUrl");
 });
 
 test("a draft keeps every setting but the key, and no address that can hold a password", () => {

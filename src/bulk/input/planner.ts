@@ -4,9 +4,9 @@ import { operationOf } from "../../writes/kinds/kinds.ts";
 import type { Planned, PlannedRequest, RowIssue } from "../planned.ts";
 import type { ReadingOptions } from "../run-settings.ts";
 import { type CheckedIssue, checkRows } from "./check-rows.ts";
+import { Repeats } from "./duplicate-keys.ts";
 import { clipped } from "./quoted.ts";
 import { type RowShape, rowShapeOf } from "./row-shape.ts";
-import { Repeats } from "./seen-rows.ts";
 
 /** One row of an input as a JSON object. */
 export interface InputRow {

@@ -25,7 +25,7 @@ import { confirmWrite } from "../writes/gate.ts";
 import { printProgress } from "../writes/progress.ts";
 import { withWrites } from "../writes/with-writes.ts";
 import { againOf } from "../writes/write-options.ts";
-import { carryOut } from "./carry-out.ts";
+import { executeRun } from "./execute-run.ts";
 import { addRunOptions, type BulkResumeOptions } from "./options.ts";
 import { overwriteProblem, shownPath } from "./results-file.ts";
 import { runColumns } from "./summary.ts";
@@ -90,7 +90,7 @@ export const verb: Verb = {
         });
         await checkResults(context.writes, run);
         invocation.io.stderr.write(`run ${id}\n`);
-        return carryOut(invocation, target, context, {
+        return executeRun(invocation, target, context, {
           run: id,
           source,
           send: { concurrency, settleMs: settle, again: again ?? undefined },

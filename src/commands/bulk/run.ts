@@ -20,10 +20,10 @@ import { confirmWrite } from "../writes/gate.ts";
 import { printProgress } from "../writes/progress.ts";
 import { warnAboutUnknown, withWrites } from "../writes/with-writes.ts";
 import { againOf } from "../writes/write-options.ts";
-import { carryOut } from "./carry-out.ts";
 import { checkExpected, checkInput } from "./check-input.ts";
 import { columnsHelp } from "./columns.ts";
 import { askingGuard, heldBackWords, printDryRun } from "./dry-run.ts";
+import { executeRun } from "./execute-run.ts";
 import { type Input, openInput } from "./input.ts";
 import { addRunOptions, type BulkRunOptions, readingOf } from "./options.ts";
 import { createResults, removeOldResults } from "./results-file.ts";
@@ -190,7 +190,7 @@ async function sendChecked(
       );
     if (source.kind === "copy") invocation.problem(`the results go to ${results}`);
     try {
-      return await carryOut(invocation, target, context, { run, source, send });
+      return await executeRun(invocation, target, context, { run, source, send });
     } catch (error) {
       // Nothing was sent: the way is free to run the input that is there now.
       if (isAppError(error, "run", "input-changed")) await rm(results, { force: true });

@@ -214,7 +214,7 @@ export function ComposeForm(props: {
       onPaste: lose,
     },
   );
-  if (state.removed) return <DraftRemoved />;
+  if (state.removed) return <MissingDraftNotice />;
   if (editor.returned !== null) {
     return <EditedView returned={editor.returned} onAnswer={editor.answer} />;
   }
@@ -277,7 +277,7 @@ function wordsOf(error: unknown): string {
 }
 
 /** Shown in place of a form whose draft no longer exists. */
-export function DraftRemoved() {
+export function MissingDraftNotice() {
   return (
     <Body>
       <Text tone="muted">This draft no longer exists: it was sent or discarded.</Text>

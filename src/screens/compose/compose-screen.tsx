@@ -7,7 +7,7 @@ import type { AccountTab } from "../../session/places.ts";
 import type { SavedDraft } from "../../state/drafts.ts";
 import { localZone } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
-import { ComposeForm, DraftRemoved, type MultiAccountContext } from "./compose-form.tsx";
+import { ComposeForm, MissingDraftNotice, type MultiAccountContext } from "./compose-form.tsx";
 
 interface OpenedDraft {
   readonly form: Form;
@@ -34,7 +34,7 @@ function useOpenedDraft(id: string): OpenedDraft | null {
 /** A payload being composed (INTERFACE 4.1–4.6), by the id of its draft. */
 export function ComposeScreen(props: { readonly draft: string }) {
   const opened = useOpenedDraft(props.draft);
-  if (opened === null) return <DraftRemoved />;
+  if (opened === null) return <MissingDraftNotice />;
   return <ComposeForm {...opened} />;
 }
 
@@ -62,6 +62,6 @@ export function ComposeMarkedScreen(props: {
       review: { kind: "review-marked", draft, supplier, list },
     };
   }, [store, marks, draft, supplier, list]);
-  if (opened === null) return <DraftRemoved />;
+  if (opened === null) return <MissingDraftNotice />;
   return <ComposeForm {...opened} several={several} />;
 }

@@ -188,7 +188,7 @@ export function profileOf(form: ConnectionForm, before: Profile | null): Profile
 }
 
 /** The fields of an edited profile that the form leaves empty: they go back to their defaults. */
-export function emptied(profile: Profile): ProfilePatch {
+export function clearedFields(profile: Profile): ProfilePatch {
   const left = [...optional, "compression" as const].filter(
     (field) => profile[field] === undefined,
   );

@@ -10,7 +10,7 @@ import { useApp } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import type { Profile } from "../../settings/schemas.ts";
 import { formatInstant } from "../../text/dates.ts";
-import { emptied } from "./connection-form.ts";
+import { clearedFields } from "./connection-form.ts";
 import type { PassedTest } from "./connection-test.ts";
 
 type Keep = "key" | "token" | "nothing";
@@ -32,7 +32,7 @@ export function KeepSecret(props: {
     try {
       if (before && before.name !== profile.name) settings.remove(before.name);
       if (before && before.name === profile.name)
-        settings.update(profile.name, { ...emptied(profile), ...profile });
+        settings.update(profile.name, { ...clearedFields(profile), ...profile });
       else settings.add(profile);
       settings.use(profile.name);
       if (keep === "key" && passed.apiKey !== null) {

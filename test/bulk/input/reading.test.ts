@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { SeenRows } from "../../../src/bulk/input/seen-rows.ts";
+import { DuplicateKeyIndex } from "../../../src/bulk/input/duplicate-keys.ts";
 import { readingFrom, readingText } from "../../../src/bulk/run-settings.ts";
 import { options } from "./inputs.ts";
 
@@ -25,7 +25,7 @@ describe("how an input is read", () => {
 });
 
 test("rows are remembered by their first line, however many there are", () => {
-  const seen = new SeenRows(4);
+  const seen = new DuplicateKeyIndex(4);
   const key = (n: number) => `row ${n}`;
   for (let n = 1; n <= 20_000; n++) expect(seen.firstLine(key(n), n)).toBeNull();
   for (let n = 1; n <= 20_000; n += 7) expect(seen.firstLine(key(n), n + 50_000)).toBe(n);

@@ -14,7 +14,7 @@ const fullest = 0.85;
  * Remembers the first line of each key, in 14 to 21 bytes per row: 64 bits of a hash, so that the
  * chance of a false match among a million rows is one in tens of millions.
  */
-export class SeenRows {
+export class DuplicateKeyIndex {
   #slots: Uint32Array;
   #size = 0;
 
@@ -66,8 +66,8 @@ function wordAt(digest: string, at: number): number {
 
 /** Finds rows that repeat an earlier one. */
 export class Repeats {
-  readonly #seen = new SeenRows();
-  readonly #items = new SeenRows();
+  readonly #seen = new DuplicateKeyIndex();
+  readonly #items = new DuplicateKeyIndex();
   readonly #kind: FormKind;
   readonly #query: Readonly<Record<string, string>>;
 

@@ -28,7 +28,7 @@ import {
 import { resumeCommand, summaryText } from "./summary.ts";
 
 /** A run that is to be carried out, the first time or again. */
-interface Turn {
+interface RunRequest {
   readonly run: string;
   /** The source of its rows, or null if all are recorded. */
   readonly source: FileSource | null;
@@ -41,20 +41,20 @@ interface Turn {
  * the run stands at the end. Resolves with the run's exit code. Rejects with a run error, a journal error
  * or a command error before anything was sent.
  */
-export async function carryOut(
+export async function executeRun(
   invocation: Invocation,
   target: Target,
   context: BulkContext,
-  turn: Turn,
+  request: RunRequest,
 ): Promise<number> {
-  const { run } = turn;
+  const { run } = request;
   const reporter = progressReporterFor(invocation);
   const interrupts = holdInterrupts(invocation.io);
   try {
     const before = await markResults(readRun(context.writes, run));
-    const recorded = await record(context, turn, reporter, interrupts);
+    const recorded = await record(context, request, reporter, interrupts);
     const end: RunEnd = recorded
-      ? await send(invocation, context, turn, reporter, interrupts)
+      ? await send(invocation, context, request, reporter, interrupts)
       : { kind: "stopped" };
     return await conclude(invocation, target, context, { run, end, before });
   } finally {
@@ -66,7 +66,7 @@ export async function carryOut(
 /** Records the rows. Returns true if every row is on disk, or false if it was stopped before. */
 async function record(
   context: BulkContext,
-  { run, source }: Turn,
+  { run, source }: RunRequest,
   reporter: ProgressReporter,
   { stop, cancel }: Interrupts,
 ): Promise<boolean> {
@@ -91,7 +91,7 @@ async function record(
 async function send(
   invocation: Invocation,
   context: BulkContext,
-  { run, send }: Turn,
+  { run, send }: RunRequest,
   reporter: ProgressReporter,
   { stop, cancel }: Interrupts,
 ): Promise<RunEnd> {
