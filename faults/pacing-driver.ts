@@ -41,13 +41,21 @@ async function main({ folder, seed, rate, calls }: PacingInput): Promise<Paced> 
   const watch = witness(() => {});
   await using stack = new AsyncDisposableStack();
   const sandbox = await startSandbox({
-    ...{ seed, speed: 0, now: clock.now, suppliers: [supplier], observer: watch },
+    seed,
+    speed: 0,
+    now: clock.now,
+    suppliers: [supplier],
+    observer: watch,
   });
   stack.defer(() => sandbox.close());
   const service = openService(sandbox.baseUrl, sandbox.apiKey, clock);
   stack.defer(() => service.close());
   const { context, close } = await openWrites({
-    ...{ folder, service: writeServiceOf(service), profile: "campaign", pid: process.pid, clock },
+    folder,
+    service: writeServiceOf(service),
+    profile: "campaign",
+    pid: process.pid,
+    clock,
   });
   stack.defer(close);
   // The token is at hand, so that every request is one of the calls.

@@ -40,7 +40,10 @@ export async function conflicts(options: ScenarioOptions): Promise<ScenarioResul
     if (times > 1)
       violations.push({ invariant: "one effect", what: `${place} took effect ${times} times` });
   return {
-    ...{ name: "a second client with the same items", writes, injected, recoveryMs: [ms] },
+    name: "a second client with the same items",
+    writes,
+    injected,
+    recoveryMs: [ms],
     violations: [...violations, ...sent, ...stage.check("recovered")],
   };
 }

@@ -188,7 +188,12 @@ async function loadInConsole(
 ): Promise<void> {
   const lists = createAccountLists(() => systemClock.now());
   const observed = createObservedLists({
-    ...{ service, lists, observations, clock: systemClock, now: systemClock.now, report: () => {} },
+    service,
+    lists,
+    observations,
+    clock: systemClock,
+    now: systemClock.now,
+    report: () => {},
     readCohort: () => Promise.reject(new Error("no cohort is asked for")),
   });
   await observed.load(supplier, "all", new AbortController().signal);

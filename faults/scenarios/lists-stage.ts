@@ -34,12 +34,12 @@ export async function openListsStage(options: ScenarioOptions): Promise<ListsSta
     run: ([noun = "", ...words], state, { env = {}, limit = null } = {}) => {
       const verb = noun === "check" || noun === "changes" ? [] : words.splice(0, 1);
       const own = {
-        ...{ HOME: folder, TZ: "UTC", SUPPLYLINE_CONFIG_DIR: join(folder, "config") },
-        ...{
-          SUPPLYLINE_STATE_DIR: state,
-          SUPPLYLINE_BASE_URL: baseUrl,
-          SUPPLYLINE_API_KEY: apiKey,
-        },
+        HOME: folder,
+        TZ: "UTC",
+        SUPPLYLINE_CONFIG_DIR: join(folder, "config"),
+        SUPPLYLINE_STATE_DIR: state,
+        SUPPLYLINE_BASE_URL: baseUrl,
+        SUPPLYLINE_API_KEY: apiKey,
       };
       const build = { ...client, env: { ...client.env, ...own, ...env } };
       const args = [noun, ...verb, lists.code, ...words, "--json"];

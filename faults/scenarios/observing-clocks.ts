@@ -57,7 +57,10 @@ export async function observingClocks(options: ScenarioOptions): Promise<Scenari
     changes = listed.length;
   }
   return {
-    ...{ name: "lists under wrong clocks", writes: 0, injected: ahead.length, violations },
+    name: "lists under wrong clocks",
+    writes: 0,
+    injected: ahead.length,
+    violations,
     recoveryMs: [],
   };
 }

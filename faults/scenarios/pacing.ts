@@ -50,7 +50,11 @@ export async function pacedService(options: ScenarioOptions): Promise<ScenarioRe
     injected += refused.length;
   }
   return {
-    ...{ name: "a service that limits the rate", writes: calls * limits.length, injected },
-    ...{ violations, recoveryMs: [], measured },
+    name: "a service that limits the rate",
+    writes: calls * limits.length,
+    injected,
+    violations,
+    recoveryMs: [],
+    measured,
   };
 }

@@ -47,7 +47,11 @@ export function createRunOf(
 ): Promise<string> {
   const stored = storedSource(source, sha256);
   return createRun(context, {
-    ...{ ...stored, kind: reading.kind, rows, requests, results },
+    ...stored,
+    kind: reading.kind,
+    rows,
+    requests,
+    results,
     reading: { ...readingText(reading, send, contents), ...stored.reading },
   });
 }

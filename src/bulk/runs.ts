@@ -58,12 +58,19 @@ export async function createRun(
     while (rows.get("SELECT 1 FROM run WHERE id = ?", made) !== undefined) made = newId();
     rows.insert("run", {
       id: made,
-      ...{ kind: run.kind, profile, base_url: service.baseUrl },
+      kind: run.kind,
+      profile,
+      base_url: service.baseUrl,
       service: serviceKey(service.baseUrl),
-      ...{ source: run.source, sha256: run.sha256, results: run.results },
+      source: run.source,
+      sha256: run.sha256,
+      results: run.results,
       reading: JSON.stringify(run.reading),
-      ...{ row_count: run.rows, request_count: run.requests },
-      ...{ created_at: at, state: "recording", renewed_at: at },
+      row_count: run.rows,
+      request_count: run.requests,
+      created_at: at,
+      state: "recording",
+      renewed_at: at,
     });
     return made;
   });

@@ -107,7 +107,9 @@ export function accountColumns(
     // With room for the arrow of the order.
     pending: column("pending", "Pending for", 13, pendingFor),
     service: column("service", "Service account", 15, serviceText, {
-      ...{ short: "Service acct", least: 8, most: 44 },
+      short: "Service acct",
+      least: 8,
+      most: 44,
     }),
     created: column("created", "Created", 16, (row, width) => createdText(row, width >= 19), {
       wider: 19,

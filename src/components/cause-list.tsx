@@ -22,14 +22,17 @@ export function causeCodes({ code, errorCodes }: Cause): string {
 /** One line for each cause: the number of failures, their answers, and the message of the first. */
 const columns: readonly Column<Cause>[] = [
   column("operation", "Operation", 12, ({ operation }) => operationNoun(operation), {
-    ...{ gives: 1, value: ({ operation }) => operation },
+    gives: 1,
+    value: ({ operation }) => operation,
   }),
   column("http", "HTTP", 4, ({ httpStatus }) => String(httpStatus ?? "–"), {
-    ...{ field: "http_status", value: ({ httpStatus }) => httpStatus },
+    field: "http_status",
+    value: ({ httpStatus }) => httpStatus,
   }),
   column("code", "Code", 12, causeCodes, { most: 24 }),
   column("message", "Message of the first", 8, ({ message }) => message ?? "", {
-    ...{ fills: true, value: ({ message }) => message },
+    fills: true,
+    value: ({ message }) => message,
   }),
   countColumn("rows", "Rows", 7, (one) => one.count),
   column("key", "Key", 0, idOf),

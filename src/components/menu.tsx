@@ -69,7 +69,8 @@ export function Menu<V extends string>(props: {
     <SelectInput
       key={position}
       items={items.map(({ value, label, hint = "", key = "" }) => ({
-        ...{ key: value, value },
+        key: value,
+        value,
         label: [hint === "" ? label : padOrTruncate(label, labelWidth), hint, key].join("\u0000"),
       }))}
       isFocused={false}

@@ -55,7 +55,9 @@ export function PreviewPane(props: { readonly room: Room; readonly children: Rea
   useKeys(
     {
       ...moving({
-        ...{ from: top ?? 0, page: room.rows, last: scrolledRows },
+        from: top ?? 0,
+        page: room.rows,
+        last: scrolledRows,
         to: (next) => setTop(bounded(next)),
       }),
       back: { run: toList, label: "list" },

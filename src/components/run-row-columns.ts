@@ -21,12 +21,16 @@ export function runRowColumns(
     countColumn("line", first, first.length, (row) => row.line, { most: 9 }),
     column("supplier", "Supplier", 0, (row) => row.importSupplier, { field: "import_supplier" }),
     column("ext", "Account or identifier", 14, targetOf, {
-      ...{ short: "For", least: 8, most: 40, field: "external_account_number" },
+      short: "For",
+      least: 8,
+      most: 40,
+      field: "external_account_number",
       value: (row) => row.externalAccountNumber,
       sort: targetOf,
     }),
     column("sp", "Supply point", 0, (row) => row.externalIdentifier ?? "", {
-      ...{ field: "external_identifier", value: (row) => row.externalIdentifier },
+      field: "external_identifier",
+      value: (row) => row.externalIdentifier,
     }),
     column("outcome", "Outcome", 11, (row) => outcomeText(row), {
       tone: ({ outcome }) => outcomeWords[outcome].tone,
@@ -34,20 +38,30 @@ export function runRowColumns(
     }),
     column("status", "Status", 0, (row) => row.status ?? "", { value: (row) => row.status }),
     column("http", "HTTP", 0, (row) => String(row.httpStatus ?? ""), {
-      ...{ field: "http_status", value: (row) => row.httpStatus },
+      field: "http_status",
+      value: (row) => row.httpStatus,
     }),
     column("answer", "Answer", 12, answerOf, {
-      ...{ least: 3, wider: 25, most: 40, picture: true, tone: codeTone },
+      least: 3,
+      wider: 25,
+      most: 40,
+      picture: true,
+      tone: codeTone,
     }),
     column("code", "Code", 0, (row) => row.code ?? "", { value: (row) => row.code }),
     column("now", "Now", nowOf === null ? 0 : 19, (row) => nowOf?.(row)?.text ?? "", {
-      ...{ gives: 1, picture: true, tone: (row) => nowOf?.(row)?.tone ?? "plain" },
+      gives: 1,
+      picture: true,
+      tone: (row) => nowOf?.(row)?.tone ?? "plain",
     }),
     column("detail", "Detail", 12, (row) => row.detail ?? "", {
-      ...{ gives: 2, most: 200, value: (row) => row.detail },
+      gives: 2,
+      most: 200,
+      value: (row) => row.detail,
     }),
     column("entry", "Entry", 0, (row) => String(row.journalId), {
-      ...{ field: "journal_id", value: (row) => row.journalId },
+      field: "journal_id",
+      value: (row) => row.journalId,
     }),
   ];
 }

@@ -19,7 +19,12 @@ export function addCohort({ app, session }: Here, then: () => void): void {
         throw new AppError("source", "usage", `${path}: ${diskWords(codeOf(error))}`);
       });
       const cohort = await session.cohorts.add({
-        ...{ name, supplier, bytes, from: path, column, now: clock.now() },
+        name,
+        supplier,
+        bytes,
+        from: path,
+        column,
+        now: clock.now(),
       });
       notices.show(`The cohort ${name} has ${plural(cohort.accounts, "account")}.`, "ok");
       then();
@@ -33,7 +38,8 @@ export function addCohort({ app, session }: Here, then: () => void): void {
       overlays.choose(
         "Which column has the external account numbers?",
         columns.map((label) => ({
-          ...{ label, hint: "" },
+          label,
+          hint: "",
           run: () => void store(name, supplier, file, label),
         })),
       );

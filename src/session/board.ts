@@ -82,7 +82,10 @@ export class Board {
   readonly #options: BoardOptions;
   readonly #clock: Clock;
   readonly #store = createStore<BoardSnapshot>({
-    ...{ rows: new Map(), checkedAt: null, everyMs: reloadMs(0), paused: false },
+    rows: new Map(),
+    checkedAt: null,
+    everyMs: reloadMs(0),
+    paused: false,
   });
   readonly #turns = new Turns();
   /** Aborted to start again with the changes. */
@@ -257,7 +260,9 @@ export class Board {
     const onRows = (rows: number) =>
       this.#put(supplier, { load: { kind: "loading", rows, startedAt } });
     const { list, end } = await loadFigures(this.#options.service, supplier, {
-      ...{ clock: this.#clock, signal, observations },
+      clock: this.#clock,
+      signal,
+      observations,
       // No screen shows how far a list is that is loaded behind it.
       ...(pace === "shown" ? { onRows } : {}),
     });

@@ -115,7 +115,11 @@ function accountIssue(
   { words: message }: KnownProblem,
 ): InputIssue {
   return {
-    ...{ severity: "warning", line, account: number, column: null, message },
+    severity: "warning",
+    line,
+    account: number,
+    column: null,
+    message,
     about: { kind: "account", supplier, number },
   };
 }

@@ -56,7 +56,13 @@ export function createCommandLog(clock: Pick<Clock, "now">): CommandLog {
       lastId += 1;
       const id = lastId;
       const begun: LoggedCommand = {
-        ...{ id, kind, line, startedAt: clock.now(), tookMs: null, end: null, times: 1 },
+        id,
+        kind,
+        line,
+        startedAt: clock.now(),
+        tookMs: null,
+        end: null,
+        times: 1,
       };
       entries.set(bounded([...entries.get(), begun]));
       return (end) => {

@@ -40,7 +40,10 @@ export function storeCompared(here: Here, supplier: string, task: Compared): voi
   const store = async (name: string) => {
     const bytes = await comparedBytes(here, supplier, chosen, end.result);
     const { accounts } = await session.cohorts.add({
-      ...{ name, supplier, bytes, now: app.clock.now() },
+      name,
+      supplier,
+      bytes,
+      now: app.clock.now(),
       from: end.result.source.name,
       column: chosen.kind === "file" ? chosen.column : null,
     });

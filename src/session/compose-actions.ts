@@ -154,7 +154,9 @@ export function composeListed(
   const { supplier, marks, marked } = options;
   const list = here.session.list(supplier, "all");
   return composeMarked(here, {
-    ...{ supplier, list: "all", marks },
+    supplier,
+    list: "all",
+    marks,
     problem:
       list.getSnapshot().loadedAt === null
         ? `Open the accounts of ${supplier} once: the marked ones are found in that list.`

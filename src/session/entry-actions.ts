@@ -171,8 +171,12 @@ export function entryActions(here: Here, onImpossible?: (id: number) => void): E
           here,
           {
             // The service adds each item once, so nothing is in doubt and no amount counts.
-            ...{ operation: "notes create", inDoubt: false, reason: null },
-            ...{ target: null, rows: wanted.length, sum: null },
+            operation: "notes create",
+            inDoubt: false,
+            reason: null,
+            target: null,
+            rows: wanted.length,
+            sum: null,
             doing: `Verify ${entriesText(wanted.length)}`,
             detail: joined(
               `The same bytes of ${entriesText(sends.length)} are sent again; the service adds each item once.`,
@@ -225,7 +229,11 @@ export function entryActions(here: Here, onImpossible?: (id: number) => void): E
         passGate(
           here,
           {
-            ...{ operation, inDoubt, target: null, rows: wanted.length, sum: contents.sum },
+            operation,
+            inDoubt,
+            target: null,
+            rows: wanted.length,
+            sum: contents.sum,
             doing: `Send ${contents.words()} in ${entriesText(wanted.length)} again`,
             detail: joined(
               inDoubt

@@ -28,8 +28,13 @@ export function editorCommand(env: Readonly<Record<string, string | undefined>>)
  * `FILE:LINE`.
  */
 const linesOtherwise: Readonly<Record<string, readonly string[]>> = {
-  ...{ code: ["--goto"], "code-insiders": ["--goto"], codium: ["--goto"] },
-  ...{ subl: [], zed: [], hx: [], helix: [] },
+  code: ["--goto"],
+  "code-insiders": ["--goto"],
+  codium: ["--goto"],
+  subl: [],
+  zed: [],
+  hx: [],
+  helix: [],
 };
 
 /** The arguments that open a file at a line, which most editors take as `+LINE FILE`. */

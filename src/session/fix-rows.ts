@@ -37,11 +37,14 @@ export function fixRows({ app, session }: Here, writeFile: WriteFile, failed: Fa
     const endings = format === "csv" ? [".csv", ".jsonl"] : [".jsonl"];
     askFile(app, writeFile, {
       title: `Write ${failed.what} to a file, to fix and run again`,
-      ...{ stem: failed.stem, what: failed.what, endings },
+      stem: failed.stem,
+      what: failed.what,
+      endings,
       hint: `Fix it, then run it: ${key("runs")}, ${key("add")}, or supplyline bulk run ${kind} --from FILE.`,
       pieces: (ending, signal) =>
         rowsToFix(journal, run, failed.pages(journal, signal), {
-          ...{ isCopy: ending === `.${format}`, signal },
+          isCopy: ending === `.${format}`,
+          signal,
         }),
     });
   };
@@ -69,12 +72,17 @@ export function fixEntries(
         writeFile,
         run === null
           ? {
-              ...{ run, operation, stem: "activity.rejected" },
+              run,
+              operation,
+              stem: "activity.rejected",
               what: plural(ids.length, "rejected entry", "rejected entries"),
               pages: (journal) => [rowsOfEntries(journal, ids)],
             }
           : {
-              ...{ run, operation, stem: `${run}.rejected`, what: `rejected rows of run ${run}` },
+              run,
+              operation,
+              stem: `${run}.rejected`,
+              what: `rejected rows of run ${run}`,
               pages: rejectedPages(run),
             },
       ),

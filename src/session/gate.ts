@@ -77,7 +77,9 @@ export function passGate(
     const then = !isLast ? "continue" : said.rows === 1 ? "send it" : "send them";
     const hint = kind === "reason" ? send.reason?.hint : `Type ${wanted} to ${then}.`;
     overlays.prompt({
-      ...{ confirms: true, title, label: labelOf(kind, send) },
+      confirms: true,
+      title,
+      label: labelOf(kind, send),
       hint: [send.detail, hint].filter(Boolean).join(" "),
       onSubmit: (typed) => answer(question, typed),
     });

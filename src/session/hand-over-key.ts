@@ -40,7 +40,11 @@ export function handOverKey({ app, session }: Here, about: HandedOver): Action {
       profileFlag(session.profile),
     );
     const line = handOverLine({
-      ...{ supplier, number, serviceNumber, state, command },
+      supplier,
+      number,
+      serviceNumber,
+      state,
+      command,
       since: about.since ?? sinceSeen(timeline),
       // Without a readable journal the line has the rest.
       note: await note().catch(() => null),

@@ -40,7 +40,9 @@ export function createListMemory(): ListMemory {
       const known =
         lists.get(name) ??
         createStore<ListSettings<Row>>({
-          ...{ filter: "", order: { id: null, descending: false }, marks: new Map() },
+          filter: "",
+          order: { id: null, descending: false },
+          marks: new Map(),
         });
       lists.set(name, known);
       // One name belongs to one list, and so to one kind of row.

@@ -38,7 +38,11 @@ export function markedPlanOf(draft: SavedDraft, typedAt: InputTime): MarkedPlan 
     kind: "plan",
     // Each transaction has its own answer; the notes of an account share one.
     reading: {
-      ...{ kind, format: "jsonl", query, allowMissing, typedAt },
+      kind,
+      format: "jsonl",
+      query,
+      allowMissing,
+      typedAt,
       group: kind === "notes" ? "account" : "none",
     },
     supplier,

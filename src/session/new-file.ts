@@ -37,7 +37,9 @@ export function askFile(
 ): void {
   const { endings } = content;
   overlays.prompt({
-    ...{ title, label: "File", isPath: true },
+    title,
+    label: "File",
+    isPath: true,
     hint: `A new file; its name ends in ${endings.join(", ")}. ${hint}`.trimEnd(),
     initial: `${stem.replace(/[^\w.-]+/g, "_")}${endings[0]}`,
     onSubmit: (path) => writeFile(content, path),

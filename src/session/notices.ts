@@ -144,7 +144,9 @@ export function createNotices(
     return ended;
   };
   return {
-    ...{ shown, staying, log },
+    shown,
+    staying,
+    log,
     show: (text, tone = "plain") => report({ text, tone, ofScreen: true, about: null }),
     announce: (text, tone = "plain", about) =>
       report({ text, tone, ofScreen: false, about: about ?? null }),

@@ -183,7 +183,9 @@ export async function openSession(
   const reportEnd = reportRecorded(observationNotice, profileFlag(profile));
   const observations = lazyObservations({
     place: sandbox ?? { folder: options.stateDir },
-    ...{ origin: service.baseUrl, judge: service, clock: options.clock },
+    origin: service.baseUrl,
+    judge: service,
+    clock: options.clock,
     recording: () => recordingOf(options.env, () => options.settings.preferences()),
     onRecorded(supplier, recorded) {
       reportEnd(supplier, recorded);
@@ -199,11 +201,18 @@ export async function openSession(
     observations,
     readCohort: async (name, supplier) => (await cohorts.read(name, supplier)).numbers,
     clock: options.clock,
-    ...{ now, report: reportLoad },
+    now,
+    report: reportLoad,
   });
   const budget = createBudget(options.clock);
   const watch = openWatchList({
-    ...{ service, profile, report, sightings, cohorts, budget, surroundings: options },
+    service,
+    profile,
+    report,
+    sightings,
+    cohorts,
+    budget,
+    surroundings: options,
     observations,
   });
   // The entries of an embedded sandbox end with it: its journal is in memory.
@@ -264,11 +273,12 @@ export async function openSession(
       }
     },
   });
-  const histories = createSupplierHistories({
-    ...{ service, observations, now, budget },
-  });
+  const histories = createSupplierHistories({ service, observations, now, budget });
   const board = new Board({
-    ...{ service, observations, histories, clock: options.clock },
+    service,
+    observations,
+    histories,
+    clock: options.clock,
     loadedElsewhere: lists.loadedAt,
     report: reportLoad,
   });
@@ -297,7 +307,9 @@ export async function openSession(
     writes: open,
     existingWrites,
     openWork: followOpenWork({
-      ...{ baseUrl: service.baseUrl, existingWrites, clock: options.clock },
+      baseUrl: service.baseUrl,
+      existingWrites,
+      clock: options.clock,
       countCohorts: (signal) => countCohorts(suppliers.get(), signal),
       progress: tasks.entries.all,
     }),

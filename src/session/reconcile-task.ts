@@ -62,7 +62,9 @@ export function startReconcile(
       let recorded: Promise<unknown> | null = null;
       const list = async function* () {
         const end = yield* readWholeList(session.service, supplier, {
-          ...{ clock, observations, signal: stop },
+          clock,
+          observations,
+          signal: stop,
         });
         ({ recorded } = end);
         session.report(null);

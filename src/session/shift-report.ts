@@ -31,7 +31,13 @@ export async function shiftReport(
   const observed = stored.flatMap((one) => (one.origin === baseUrl ? [one.supplier] : []));
   const listed = settings.find(profile.name)?.suppliers ?? profile.suppliers;
   const { report } = await gatherReport({
-    ...{ profile, service, since, cohort: null, budget, clock, signal },
+    profile,
+    service,
+    since,
+    cohort: null,
+    budget,
+    clock,
+    signal,
     suppliers: supplier === null ? [...new Set([...listed, ...observed])] : [supplier],
     cohorts: session.cohorts,
     observations,
@@ -39,7 +45,9 @@ export async function shiftReport(
       const writes = await session.existingWrites(signal);
       if (writes === null) return null;
       return reportedWork(writes.context, {
-        ...{ baseUrl, since, signal },
+        baseUrl,
+        since,
+        signal,
         suppliers: supplier === null ? null : [supplier],
       });
     },

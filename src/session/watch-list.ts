@@ -36,7 +36,13 @@ export function openWatchList(options: {
   const record = openWatched(state, { profile: profile.name, service: at });
   const askedMs = settings.preferences().pollIntervalMs;
   const lists = createRounds({
-    ...{ service, clock, askedMs, observations, cohorts, sightings, checked: report },
+    service,
+    clock,
+    askedMs,
+    observations,
+    cohorts,
+    sightings,
+    checked: report,
   });
   return createWatchList({
     async check(subject, signal) {

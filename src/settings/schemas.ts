@@ -162,7 +162,10 @@ export const profileSchema = z.pipe(
     ),
   ),
   z.transform(({ name, baseUrl, environment, ...rest }) => ({
-    ...{ name, baseUrl, environment: environment ?? environmentAt(baseUrl), ...rest },
+    name,
+    baseUrl,
+    environment: environment ?? environmentAt(baseUrl),
+    ...rest,
     suppliers: [...new Set(rest.suppliers)],
   })),
 );

@@ -130,13 +130,18 @@ function namesIn(folder: string): readonly string[] {
 const path = z.array(z.union([z.string(), z.number()]));
 
 const Draft = z.looseObject({
-  ...{ id: z.string(), kind: z.string(), profile: z.string(), supplier: z.string() },
+  id: z.string(),
+  kind: z.string(),
+  profile: z.string(),
+  supplier: z.string(),
   account: z.nullable(z.string()),
   query: z.record(z.string(), z.boolean()),
   updatedAt: z.number(),
-  ...{ fromEntry: z.optional(z.int()), sentAs: z.optional(z.int()) },
+  fromEntry: z.optional(z.int()),
+  sentAs: z.optional(z.int()),
   allowMissing: z.optional(z.literal(true)),
-  ...{ edited: z.optional(z.string()), editedField: z.optional(path) },
+  edited: z.optional(z.string()),
+  editedField: z.optional(path),
   refusals: z.array(z.looseObject({ message: z.string(), path })),
 });
 
@@ -175,7 +180,9 @@ function usesIn(history: unknown): Add {
 const text = z.string().check(z.minLength(1));
 const Watched = z.object({
   kind: z.enum(["account", "supply-point", "cohort"]),
-  ...{ supplier: text, number: text, addedAt: z.number() },
+  supplier: text,
+  number: text,
+  addedAt: z.number(),
   timeline: z.array(
     z.object({ state: z.string(), firstSeenAt: z.number(), lastSeenAt: z.number() }),
   ),
@@ -196,8 +203,13 @@ function watchedIn(value: unknown): Add {
 const count = z.int().check(z.gte(0));
 const Cohort = z.object({
   version: z.literal(1),
-  ...{ name: text, import_supplier: text, sha256: z.string(), rows: count, accounts: count },
-  ...{ column: z.nullable(z.string()), format: z.enum(["text", "json", "jsonl", "csv"]) },
+  name: text,
+  import_supplier: text,
+  sha256: z.string(),
+  rows: count,
+  accounts: count,
+  column: z.nullable(z.string()),
+  format: z.enum(["text", "json", "jsonl", "csv"]),
   created_at: z.iso.datetime(),
 });
 
@@ -215,7 +227,13 @@ function cohortIn(value: unknown, path: string): Add {
     const isTaken = rows.get("SELECT 1 FROM cohort WHERE name = ?", name) !== undefined;
     rows.insert("cohort", {
       name: isTaken ? `${name.slice(0, 55)}.${sha256.slice(0, 8)}` : name,
-      ...{ supplier, sha256, rows: listed, accounts, column, layout: cohort.format, source },
+      supplier,
+      sha256,
+      rows: listed,
+      accounts,
+      column,
+      layout: cohort.format,
+      source,
       created_at: Date.parse(cohort.created_at),
     });
   };

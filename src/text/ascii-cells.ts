@@ -37,10 +37,19 @@ const likenesses: Readonly<Record<string, string>> = {
   "\u00a0": " ",
   ...eachOf("┌┐└┘┏┓┗┛╭╮╰╯", "+"),
   // Bars: done, in doubt, failed, their track, and the end of what is done.
-  ...{ "█": "#", "▓": "?", "▒": "x", "░": "-" },
+  "█": "#",
+  "▓": "?",
+  "▒": "x",
+  "░": "-",
   ...eachOf("▏▎▍▌▋▊▉", "="),
   // Charts, from the lowest.
-  ...{ "▁": "_", "▂": ":", "▃": "-", "▄": "=", "▅": "=", "▆": "#", "▇": "#" },
+  "▁": "_",
+  "▂": ":",
+  "▃": "-",
+  "▄": "=",
+  "▅": "=",
+  "▆": "#",
+  "▇": "#",
 };
 
 function eachOf(signs: string, likeness: string): Readonly<Record<string, string>> {

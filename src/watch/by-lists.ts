@@ -69,7 +69,9 @@ export function createByLists({ lists, watched, isShown, report, reported }: ByL
   const begin = (supplier: string, { follow }: FollowByLists) => {
     const stop = new AbortController();
     const rounds = follow({
-      ...{ supplier, signal: stop.signal, reported },
+      supplier,
+      signal: stop.signal,
+      reported,
       open: (wantedKind) =>
         wantedKind === "account" && suppliers.get(supplier) !== true
           ? []

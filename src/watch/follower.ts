@@ -227,7 +227,9 @@ export function createFollower(
       const key = keyOf(subject);
       const entry: Entry = entries.get(key) ?? {
         ...fromKept({ kind, supplier, number, addedAt: 0, timeline: sightings?.of(subject) ?? [] }),
-        ...{ stop: null, isFollowed: false, shown: new Set() },
+        stop: null,
+        isFollowed: false,
+        shown: new Set(),
       };
       entries.set(key, entry);
       entry.shown.add(listener);

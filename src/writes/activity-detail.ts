@@ -142,7 +142,9 @@ export function lastNote(
   { baseUrl, supplier, account }: { baseUrl: string; supplier: string; account: string },
 ): LastNote | null {
   const [last] = listActivity(journal, {
-    ...{ baseUrl, importSupplier: supplier, externalAccountNumber: account },
+    baseUrl,
+    importSupplier: supplier,
+    externalAccountNumber: account,
     operation: "notes create",
     outcomes: ["confirmed", "unknown", "retryable", "sending", "closed"],
     limit: 1,

@@ -91,7 +91,9 @@ function confirming(
   environment: Sending["environment"],
 ): readonly Question[] {
   const asked = confirmationOf({
-    ...{ environment, operation, inDoubt },
+    environment,
+    operation,
+    inDoubt,
     rows: target === null ? "many" : "one",
   });
   if (asked.kind === "none") return [];

@@ -63,8 +63,11 @@ describe("a supply point import process (INTERFACE 4.7)", () => {
     latest_error: "null",
   };
   const whole = {
-    ...{ status: "PROCESSED", service_identifier: "S-1", latest_error: null },
-    ...{ created_at: "2026-01-15T09:00:00Z", modified_at: "2026-01-15T09:00:01Z" },
+    status: "PROCESSED",
+    service_identifier: "S-1",
+    latest_error: null,
+    created_at: "2026-01-15T09:00:00Z",
+    modified_at: "2026-01-15T09:00:01Z",
   };
   const error = (code: string, detail: string, domain: string) => ({ code, detail, domain });
 

@@ -231,7 +231,8 @@ describe("the key and the token stay out of what is saved of an answer", () => {
     const { baseUrl } = await openService((request, response) =>
       reply(response, 200, {
         ...completed,
-        ...{ status: request.headers.authorization, echo: request.headers },
+        status: request.headers.authorization,
+        echo: request.headers,
       }),
     );
     const { service } = connected(baseUrl, { token: { token, given: true } });

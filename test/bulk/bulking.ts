@@ -172,10 +172,23 @@ export async function addStatusRun({ journal }: BulkContext["writes"], baseUrl: 
   const at = Date.now();
   await journal.commit((rows) => {
     rows.insert("run", {
-      ...{ id, kind: "status", profile: "test", base_url: baseUrl, service: serviceKey(baseUrl) },
-      ...{ source: "/accounts.csv", sha256: "", results: null, reading: "{}" },
-      ...{ row_count: 1, request_count: 1, recorded: 1, created_at: at, renewed_at: at },
-      ...{ state: "stopped", stopped_by: "stopped", stopped_because: "it was stopped on request" },
+      id,
+      kind: "status",
+      profile: "test",
+      base_url: baseUrl,
+      service: serviceKey(baseUrl),
+      source: "/accounts.csv",
+      sha256: "",
+      results: null,
+      reading: "{}",
+      row_count: 1,
+      request_count: 1,
+      recorded: 1,
+      created_at: at,
+      renewed_at: at,
+      state: "stopped",
+      stopped_by: "stopped",
+      stopped_because: "it was stopped on request",
     });
     const names = { import_supplier: "ACME", external_account_number: "EXT-0000001" };
     const read = { outcome: "waiting", status: "COMPLETED", http_status: 200, detail: "A-1" };

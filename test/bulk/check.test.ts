@@ -96,7 +96,8 @@ describe("the check of an input", () => {
     }
     const stop = new AbortController();
     const waiting = checkRows(never(), options("transactions"), {
-      ...{ signal: stop.signal, guard: null },
+      signal: stop.signal,
+      guard: null,
     });
     await asked;
     stop.abort(new Error("stopped"));

@@ -19,9 +19,15 @@ const typedAt = { now: Date.UTC(2026, 10, 20), timeZone: "UTC" };
 function draftOf(kind: SavedDraft["kind"], account: string | null, values: FormValues): SavedDraft {
   const given = { import_supplier: "ACME", external_account_number: account ?? "" };
   return {
-    ...{ id: "d", kind, profile: "ad-hoc", supplier: "ACME", account },
+    id: "d",
+    kind,
+    profile: "ad-hoc",
+    supplier: "ACME",
+    account,
     value: emptyForm(forms[kind as "notes"], { ...given, ...values }),
-    ...{ query: {}, updatedAt: 0, refusals: [] },
+    query: {},
+    updatedAt: 0,
+    refusals: [],
   };
 }
 
@@ -64,7 +70,10 @@ test("a note has one key from a form, from marked accounts and from --where", as
 
 test("transactions have one key each from a form, from marked accounts and from a file", async () => {
   const one = (id: string, amount: string) => ({
-    ...{ transaction_id: id, transaction_date: "2026-11-20", amount, type: "CREDIT" },
+    transaction_id: id,
+    transaction_date: "2026-11-20",
+    amount,
+    type: "CREDIT",
     note: "Refund",
   });
   const keys = formKeys("transactions", {

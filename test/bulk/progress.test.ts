@@ -2,12 +2,25 @@ import { expect, test } from "vitest";
 import { type RunProgress, slowWords, speedText, timeLeftText } from "../../src/bulk/progress.ts";
 
 const progress = (slowed: RunProgress["slowed"] = null): RunProgress => ({
-  ...{ run: "r", rows: 1, inFlight: 1, limit: 16, perSecond: 1, secondsLeft: 1 },
+  run: "r",
+  rows: 1,
+  inFlight: 1,
+  limit: 16,
+  perSecond: 1,
+  secondsLeft: 1,
   counts: {
-    ...{ waiting: 1, sending: 0, confirmed: 0, exists: 0 },
-    ...{ rejected: 0, retryable: 0, unknown: 0, closed: 0 },
+    waiting: 1,
+    sending: 0,
+    confirmed: 0,
+    exists: 0,
+    rejected: 0,
+    retryable: 0,
+    unknown: 0,
+    closed: 0,
   },
-  ...{ pause: null, slowed, stopping: false },
+  pause: null,
+  slowed,
+  stopping: false,
 });
 
 test("a run on an overloaded service is reported as slowed, with its start", () => {

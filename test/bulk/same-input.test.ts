@@ -14,7 +14,11 @@ test("an input has one run at a time, and another one once that is left", async 
   const { journal } = context.writes;
   const facts = {
     kind: "notes" as const,
-    ...{ source: "/a.csv", results: null, reading: {}, rows: 1, requests: 1 },
+    source: "/a.csv",
+    results: null,
+    reading: {},
+    rows: 1,
+    requests: 1,
   };
   const input = { ...facts, sha256: "11" };
   const first = await createRun(context, input);

@@ -134,7 +134,9 @@ describe("where lists are not stored", () => {
     ]);
     const figures = await machine.runWith(off, "suppliers", "show", "UNSTORED", "--json");
     expect(JSON.parse(figures.stdout)).toMatchObject({
-      ...{ pending: 1, gone: 2, pending_over_a_day: 1 },
+      pending: 1,
+      gone: 2,
+      pending_over_a_day: 1,
       oldest_pending_since: "2026-11-20T12:00:00Z",
     });
     const list = await machine.runWith(off, "accounts", "list", "UNSTORED", "--ages", "--json");
@@ -179,8 +181,11 @@ describe("where lists are not stored", () => {
     using disk = openSmallDisk();
     if (disk === null) return;
     const folders = {
-      ...{ home: disk.path, config: join(disk.path, "config"), state: join(disk.path, "state") },
-      ...{ cache: null, [Symbol.asyncDispose]: async () => {} },
+      home: disk.path,
+      config: join(disk.path, "config"),
+      state: join(disk.path, "state"),
+      cache: null,
+      [Symbol.asyncDispose]: async () => {},
     };
     const clock = fakeClock("2026-11-20T12:00:00Z");
     const run = (...words: string[]) => runCommand(words, { folders, clock, env: service.env });
@@ -209,7 +214,9 @@ describe("a list narrows the conditions down, and is one itself", () => {
     await using machine = await openHistory("SOURCE");
     const check = async (input: string, ...words: string[]) =>
       runCommand(["check", "SOURCE", "--source", "-", ...words, "--json"], {
-        ...{ input, folders: machine.folders, clock: machine.clock },
+        input,
+        folders: machine.folders,
+        clock: machine.clock,
         env: service.env,
       });
     const mixed = await check("DONE\nOLD\nLOST\nOLD\n", "--pending-older-than", "1h", "--gone");
@@ -270,7 +277,8 @@ test("a failed or incomplete list is that failure, and nothing is printed", asyn
     expect(part).toMatchObject({ code: 6, stdout: "" });
   }
   const missing = await runCommand(["check", "MISSING", "--gone", "--json"], {
-    ...{ folders, env: service.env },
+    folders,
+    env: service.env,
   });
   expect(missing).toMatchObject({ code: 5, stdout: "" });
   expect(JSON.parse(missing.stderr).error.kind).toBe("not-found");
@@ -303,12 +311,15 @@ describe("--plugin", () => {
     await using machine = await openHistory("PLUGIN");
     const words = ["--pending-older-than", "24h", "--no-import-for", "50h", "--gone", "--plugin"];
     expect(await machine.check(...words)).toEqual({
-      ...{ code: 2, signal: null, stderr: "" },
+      code: 2,
+      signal: null,
+      stderr: "",
       stdout:
         "CRITICAL - PLUGIN: 1 account pending for more than 1 d (OLD); 1 account gone (LOST); last import 1 d 4 h ago (limit 2 d 2 h)|pending-older-than=1;;0;0 no-import-for=100800s;;180000;0 gone=1;;0;0\n",
     });
     expect(await machine.check("--no-import-for", "50h", "--plugin")).toMatchObject({
-      ...{ code: 0, stderr: "" },
+      code: 0,
+      stderr: "",
       stdout:
         "OK - PLUGIN: last import 1 d 4 h ago (limit 2 d 2 h)|no-import-for=100800s;;180000;0\n",
     });

@@ -150,13 +150,19 @@ test("every command has the same figures", async () => {
           activity: { unknown: activity.length, gone: figures.gone },
           report: { unknown: of("unknown"), gone: report.suppliers[at].gone.count },
         }).toEqual({
-          ...{ check: known, shown: known, stored: known, prometheus: known },
-          ...{ activity: known, report: known },
+          check: known,
+          shown: known,
+          stored: known,
+          prometheus: known,
+          activity: known,
+          report: known,
         });
         const ages = await json("accounts", "list", supplier, "--ages", "--filter", "is:gone");
         expect(ages).toHaveLength(figures.gone);
         expect(report.suppliers[at].now).toMatchObject({
-          ...{ imported: figures.imported, pending: figures.pending, total: figures.total },
+          imported: figures.imported,
+          pending: figures.pending,
+          total: figures.total,
         });
         expect(figures.imported + figures.pending).toBe(figures.total);
         goneSum += figures.gone;
@@ -175,7 +181,10 @@ test("header, board and report name the same open work", async () => {
       const [, open = ""] = /^Open: (.*)\.$/m.exec(report) ?? [];
       const parts = open === "" ? ["Nothing needs you now."] : open.split(", ");
       await using opened = await openConsoleAt({
-        ...{ folders, profile: "night", cols: 200, rows: 30 },
+        folders,
+        profile: "night",
+        cols: 200,
+        rows: 30,
         clock: fastClock(start + 8 * 3_600_000),
         service: { baseUrl: service.baseUrl, apiKey: "key-1" },
         places: [{ kind: "suppliers" }],

@@ -45,7 +45,9 @@ async function openWorld(
     clock,
     find: (words: readonly string[], options: CommandOptions = {}) =>
       runCommand(["find", ...words, ...suppliers], {
-        ...{ folders, clock, env: service.env },
+        folders,
+        clock,
+        env: service.env,
         ...options,
       }),
     lookUps: () => service.asked().filter((path) => path.includes("/account-transfer-status/")),
@@ -67,7 +69,9 @@ test("each number has an object for each supplier that knows it, in the order gi
   const { code, stdout, stderr } = await world.find(["EXT-9", "EXT-1", "NORTH-0941", "--json"]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   const known = (number: string, supplier: string, more: object) => ({
-    ...{ external_account_number: number, import_supplier: supplier, service_account_number: null },
+    external_account_number: number,
+    import_supplier: supplier,
+    service_account_number: null,
     ...more,
   });
   const listed = { source: "list", listed_at: at };

@@ -59,7 +59,11 @@ describe("a journal that cannot be read", () => {
     expect(text).toContain("entries and runs not known");
     const report = JSON.parse((await machine.run("report", "--json")).stdout);
     expect(report).toMatchObject({
-      ...{ causes: null, entries: null, rejected_rows: null, runs: null, watched: [] },
+      causes: null,
+      entries: null,
+      rejected_rows: null,
+      runs: null,
+      watched: [],
       open: { unknown: null, rejected: null, rejected_rows: null, runs: null, gone: 0 },
     });
   });
@@ -82,8 +86,12 @@ test("observations that cannot be read leave the figures of the list, and no age
   const report = JSON.parse((await machine.run("report", "A", "--json")).stdout);
   expect(report.suppliers).toMatchObject([
     {
-      ...{ import_supplier: "A", now: { imported: 1, pending: 1 }, changes: null, gone: null },
-      ...{ oldest_pending: null, pending_over_a_day: null },
+      import_supplier: "A",
+      now: { imported: 1, pending: 1 },
+      changes: null,
+      gone: null,
+      oldest_pending: null,
+      pending_over_a_day: null,
     },
   ]);
   expect(report.open.gone).toBeNull();
@@ -104,8 +112,12 @@ describe("a list that is held back", () => {
     await using machine = await openMachine();
     machine.service.set("A", []);
     const unknown = {
-      ...{ gone: null, oldest_pending_since: null, pending_over_a_day: null },
-      ...{ rate_per_hour: null, finish_from: null, finish_to: null },
+      gone: null,
+      oldest_pending_since: null,
+      pending_over_a_day: null,
+      rate_per_hour: null,
+      finish_from: null,
+      finish_to: null,
     };
     for (const words of [["show", "A"], ["list"]]) {
       const run = (...more: string[]) => machine.run("suppliers", ...words, ...more);

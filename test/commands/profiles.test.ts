@@ -16,7 +16,9 @@ async function openUser() {
     credentials: join(folders.config, "credentials.json"),
     run: (words: string, input?: string, env: Record<string, string> = {}) =>
       runCommand(words.split(" "), {
-        ...{ folders, env, clock: hurriedClock() },
+        folders,
+        env,
+        clock: hurriedClock(),
         ...(input === undefined ? {} : { input }),
       }),
     [Symbol.asyncDispose]: () => folders[Symbol.asyncDispose](),

@@ -164,7 +164,8 @@ test("while the service is down it is made from what is stored, and says so", as
   expect(stdout).not.toContain(sandbox.apiKey);
   const json = JSON.parse((await run(["report", "--json"])).stdout);
   expect(json.suppliers[0]).toMatchObject({
-    ...{ import_supplier: "BULK", now: { imported: 60, pending: 2, total: 62 } },
+    import_supplier: "BULK",
+    now: { imported: 60, pending: 2, total: 62 },
     problem: expect.stringContaining("127.0.0.1"),
   });
 });
@@ -181,7 +182,10 @@ describe("from observed lists alone", () => {
     expect(report).toMatchObject({ since: "2026-11-20T02:00:00Z", profile: "ad-hoc", entries: [] });
     expect(report.suppliers).toMatchObject([
       {
-        ...{ import_supplier: "A", cohort: null, problem: null, pending_over_a_day: 1 },
+        import_supplier: "A",
+        cohort: null,
+        problem: null,
+        pending_over_a_day: 1,
         now: { imported: 1, pending: 2, total: 3, listed_at: "2026-11-21T18:00:00Z" },
         before: { imported: 0, pending: 3, listed_at: "2026-11-20T12:00:00Z" },
         changes: { staged: 1, imported: 1, gone: 1 },
@@ -208,7 +212,9 @@ describe("from observed lists alone", () => {
     await machine.run("cohorts", "add", "wave-1", "A", "--source", file);
     const run = (...words: string[]) => machine.run("report", "--cohort", "wave-1", ...words);
     const narrowed = {
-      ...{ import_supplier: "A", cohort: "wave-1", before: null },
+      import_supplier: "A",
+      cohort: "wave-1",
+      before: null,
       now: { imported: 1, pending: 1, total: 4 },
       changes: { imported: 1, staged: 0, gone: 1 },
       gone: { count: 1, accounts: ["LOST"] },
@@ -276,7 +282,10 @@ test("watched accounts of a wave are one line with one command", async () => {
     machine.folders.state,
     { profile: "ad-hoc", service: service.env.SUPPLYLINE_BASE_URL },
     numbers.map((number, at) => ({
-      ...{ kind: "account" as const, supplier: "A", number, addedAt: 0 },
+      kind: "account" as const,
+      supplier: "A",
+      number,
+      addedAt: 0,
       timeline: [
         { state: "IN_PROGRESS", firstSeenAt: 1, lastSeenAt: 2 },
         {

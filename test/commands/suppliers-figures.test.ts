@@ -33,15 +33,24 @@ describe("suppliers list", () => {
     const before = service.asked().length;
     const { code, stdout, stderr } = await machine.run("suppliers", "list", "--json");
     expect({ code, stderr, asked: service.asked().length - before }).toEqual({
-      ...{ code: 0, stderr: "", asked: 0 },
+      code: 0,
+      stderr: "",
+      asked: 0,
     });
     const rows = JSON.parse(stdout) as Record<string, unknown>[];
     expect(rows.map(Object.keys)).toEqual([keys, keys]);
     expect(rows).toMatchObject([
       {
-        ...{ import_supplier: "WORST", imported: 1, pending: 1, total: 2, gone: 1 },
-        ...{ oldest_pending_since: "2026-11-20T12:00:00Z", pending_over_a_day: 1 },
-        ...{ unknown_writes: 0, listed_at: "2026-11-21T14:00:00Z", finish_from: null },
+        import_supplier: "WORST",
+        imported: 1,
+        pending: 1,
+        total: 2,
+        gone: 1,
+        oldest_pending_since: "2026-11-20T12:00:00Z",
+        pending_over_a_day: 1,
+        unknown_writes: 0,
+        listed_at: "2026-11-21T14:00:00Z",
+        finish_from: null,
       },
       { import_supplier: "BEST", imported: 1, pending: 0, oldest_pending_since: null },
     ]);
@@ -103,9 +112,18 @@ describe("suppliers show", () => {
 
 describe("--format prometheus", () => {
   const row: FiguresRow = {
-    ...{ import_supplier: "ACME", imported: 3, pending: 1, total: 4, gone: 0, rate_per_hour: 2.5 },
-    ...{ finish_from: null, finish_to: null, oldest_pending_since: "2026-11-20T12:00:00Z" },
-    ...{ pending_over_a_day: 1, unknown_writes: 0, listed_at: "2026-11-21T14:00:00Z" },
+    import_supplier: "ACME",
+    imported: 3,
+    pending: 1,
+    total: 4,
+    gone: 0,
+    rate_per_hour: 2.5,
+    finish_from: null,
+    finish_to: null,
+    oldest_pending_since: "2026-11-20T12:00:00Z",
+    pending_over_a_day: 1,
+    unknown_writes: 0,
+    listed_at: "2026-11-21T14:00:00Z",
   };
 
   test("gives each gauge its help and type once, and no sample for what is not known", () => {

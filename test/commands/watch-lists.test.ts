@@ -186,7 +186,9 @@ test("a cohort has a line for each change of its counts, and one for each accoun
   });
   await using folders = await openFolders();
   await runCommand(["cohorts", "add", "wave", "ACME", "--source", "-"], {
-    ...{ env: service.env, folders, input: numbers.join("\n") },
+    env: service.env,
+    folders,
+    input: numbers.join("\n"),
   });
   const more = ["--cohort", "wave", "--timeout", "30s"];
   const { code, stdout } = await watch(service, [], { more, folders });

@@ -71,7 +71,8 @@ test("the check of GitHub Actions works, with the state folder that is cached", 
   const cached = [...text.matchAll(/^ +path: (\w+)$/gm)].map(([, path]) => path);
   expect(cached).toEqual([folder, folder]);
   await using ran = await run(commands, {
-    ...{ SUPPLYLINE_STATE_DIR: folder ?? "", GITHUB_STEP_SUMMARY: "summary.md" },
+    SUPPLYLINE_STATE_DIR: folder ?? "",
+    GITHUB_STEP_SUMMARY: "summary.md",
   });
   // The first run has no history yet.
   expect(

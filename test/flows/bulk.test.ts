@@ -384,7 +384,9 @@ test("a run that another process is at shows as that process's, and cannot be ta
   const { signal } = new AbortController();
   const rows = sourceBytes(
     {
-      ...{ kind: "accounts", supplier: "ACME", itemsOf: () => [{ body: "From elsewhere" }] },
+      kind: "accounts",
+      supplier: "ACME",
+      itemsOf: () => [{ body: "From elsewhere" }],
       numbers: () => ["EXT-0000001", "EXT-0000017"],
     },
     signal,

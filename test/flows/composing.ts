@@ -14,7 +14,9 @@ export async function openAccount(
   open: (args: readonly string[], options: Options) => Promise<Console> = openConsole,
 ): Promise<Console> {
   const terminal = await open(["--sandbox", "open", "ACME", account], {
-    ...{ cols: 100, rows: 30, folders },
+    cols: 100,
+    rows: 30,
+    folders,
     ...options,
   });
   await terminal.waitFor("COMPLETED");

@@ -115,13 +115,15 @@ describe("layers of keys", () => {
   test("say what a key works on where nothing answers to it, and that a dialog is in front", () => {
     const screen = scope({ refresh: action() });
     expect(unhandledKey([screen], "n", defaultKeymap)).toEqual({
-      ...{ worksOn: "an account", isCovered: false },
+      worksOn: "an account",
+      isCovered: false,
     });
     expect(unhandledKey([screen], ";", defaultKeymap)).toEqual({ worksOn: null, isCovered: false });
     expect(unhandledKey([screen], "left", defaultKeymap)).toMatchObject({ worksOn: "a preview" });
     const dialog = scope({ back: action() }, { modal: true });
     expect(unhandledKey([screen, dialog], "n", defaultKeymap)).toEqual({
-      ...{ worksOn: null, isCovered: true },
+      worksOn: null,
+      isCovered: true,
     });
     expect(unhandledKey([screen, scope({}, { modal: true })], "n", defaultKeymap)).toBeNull();
     expect(unhandledKey([screen, scope({}, { typing: true })], "n", defaultKeymap)).toBeNull();

@@ -7,15 +7,30 @@ function flagsOf(piece: string) {
   const modifiers = Number(/;(\d+)u$/.exec(piece)?.[1] ?? 1) - 1;
   const has = (bit: number) => (modifiers & bit) !== 0;
   return {
-    ...{ shift: has(1), ctrl: has(4), meta: has(2) || has(32) },
-    ...{ super: has(8), hyper: has(16), capsLock: has(64), numLock: has(128) },
+    shift: has(1),
+    ctrl: has(4),
+    meta: has(2) || has(32),
+    super: has(8),
+    hyper: has(16),
+    capsLock: has(64),
+    numLock: has(128),
   };
 }
 
 const noKey = {
-  ...{ upArrow: false, downArrow: false, leftArrow: false, rightArrow: false },
-  ...{ pageUp: false, pageDown: false, home: false, end: false, return: false, escape: false },
-  ...{ tab: false, backspace: false, delete: false },
+  upArrow: false,
+  downArrow: false,
+  leftArrow: false,
+  rightArrow: false,
+  pageUp: false,
+  pageDown: false,
+  home: false,
+  end: false,
+  return: false,
+  escape: false,
+  tab: false,
+  backspace: false,
+  delete: false,
 };
 
 describe("function keys", () => {

@@ -132,7 +132,9 @@ test("a umask that takes the rights of the owner too leaves folders 0700 and fil
   writeFileSync(join(folders.home, "rows.csv"), rows);
   const run = async (...args: string[]) =>
     runProcess(["/bin/sh", ...umaskShell("0777", args)], {
-      ...{ cwd: folders.home, env: programEnvironment(folders), input: sandbox.apiKey },
+      cwd: folders.home,
+      env: programEnvironment(folders),
+      input: sandbox.apiKey,
       ...(user === undefined ? {} : { user }),
     });
   for (const line of [

@@ -33,7 +33,8 @@ test("a wave is compared, watched, noted, corrected and handed over, and nothing
   const home = (file: string) => join(folders.home, file);
   const journal = async () => {
     const { stdout } = await runCommand(["activity", "list", "--json"], {
-      ...{ folders, env: service.env },
+      folders,
+      env: service.env,
     });
     return JSON.parse(stdout) as readonly Record<string, unknown>[];
   };

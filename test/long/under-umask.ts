@@ -23,7 +23,8 @@ export function runUnder(
   given: { readonly env?: Record<string, string>; readonly input?: string } = {},
 ): Promise<CliResult> {
   return runProcess(["/bin/sh", ...umaskShell(umask, args)], {
-    ...{ cwd: folders.home, env: programEnvironment(folders, given.env) },
+    cwd: folders.home,
+    env: programEnvironment(folders, given.env),
     ...(given.input === undefined ? {} : { input: given.input }),
   });
 }

@@ -41,7 +41,10 @@ export async function openWalk(
     await terminal.waitFor(text);
   };
   return {
-    ...{ terminal, folders, press, type },
+    terminal,
+    folders,
+    press,
+    type,
     retype: async (text) => {
       terminal.press("ctrl-u");
       await type(text);

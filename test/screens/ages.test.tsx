@@ -322,7 +322,10 @@ test("an account in progress says how long others took, once three of them were 
   desk.world.states["EXT-1"] = "IN_PROGRESS";
   const clock = fakeClock("2026-01-15T09:00:00Z");
   const stored = await openObservations({
-    ...{ folder: desk.folders.state, origin: desk.service.baseUrl, clock, recording: true },
+    folder: desk.folders.state,
+    origin: desk.service.baseUrl,
+    clock,
+    recording: true,
   });
   for (const [number, minutes] of [
     ["A", 3],
@@ -390,16 +393,16 @@ test("an account that was seen completed is asked for once when it is opened aga
   desk.world.states["EXT-1"] = "COMPLETED";
   const first = fakeClock("2026-01-15T09:00:00Z");
   const before = await openObservations({
-    ...{ folder: desk.folders.state, origin: desk.service.baseUrl },
-    ...{ clock: first, recording: true },
+    folder: desk.folders.state,
+    origin: desk.service.baseUrl,
+    clock: first,
+    recording: true,
   });
   before.saw({ kind: "account", supplier: "ACME", number: "EXT-1" }, "COMPLETED", first.now());
   await before.close();
   const held = Promise.withResolvers<void>();
   desk.world.hold = held.promise;
-  await using opened = await open(desk, fakeClock(first.now() + day), {
-    ...{ cols: 80, rows: 24 },
-  });
+  await using opened = await open(desk, fakeClock(first.now() + day), { cols: 80, rows: 24 });
   const { screen } = opened;
   // With a token, the check is sent at once.
   await screen.waitFor("EXT-1");

@@ -9,23 +9,37 @@ const now = Date.UTC(2026, 10, 24, 12);
 const dayMs = 86_400_000;
 
 const figures: SupplierFigures = {
-  ...{ listedAt: now, from: "list", total: 100, imported: 90, pending: 10, ahead: 0 },
-  ...{ lastHours: [0, 0, 0, 0, 1, 4], created: null, newest: [] },
+  listedAt: now,
+  from: "list",
+  total: 100,
+  imported: 90,
+  pending: 10,
+  ahead: 0,
+  lastHours: [0, 0, 0, 0, 1, 4],
+  created: null,
+  newest: [],
   rates: [{ windowMs: 3_600_000, perHour: 4, count: 4 }],
   finish: { kind: "none", reason: "too-few" },
   history: null,
 };
 
 const history = {
-  ...{ observedAt: now, since: now - 3 * dayMs, heldBack: null, pendingOverADay: 2 },
+  observedAt: now,
+  since: now - 3 * dayMs,
+  heldBack: null,
+  pendingOverADay: 2,
   oldestPendingSince: now - 2 * dayMs,
   gone: { count: 3, atLeast: false },
   lastDay: { imported: 0, staged: 0, gone: 0, returned: 0, renumbered: 0, removed: 0 },
 };
 
 const line = (more: Partial<BoardLine> = {}): BoardLine => ({
-  ...{ supplier: "ACME", unknown: 0, hasFailed: false, figures },
-  ...{ load: { kind: "waiting" }, unchecked: null },
+  supplier: "ACME",
+  unknown: 0,
+  hasFailed: false,
+  figures,
+  load: { kind: "waiting" },
+  unchecked: null,
   ...more,
 });
 

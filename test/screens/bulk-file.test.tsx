@@ -60,7 +60,9 @@ const landed = () => service.ledger().filter(({ cause }) => cause === "request")
 test("Runs leads to the file, whose rows are checked, reviewed, sent and followed", async () => {
   await file("notes.csv", good);
   await using opened = await openConsoleAt({
-    ...{ service, folders, clock: fastClock() },
+    service,
+    folders,
+    clock: fastClock(),
     places: [{ kind: "suppliers" }, { kind: "runs" }],
   });
   const { screen } = opened;
@@ -154,7 +156,10 @@ test("a run that waits for the service says first when it tries again", async ()
   const lines = Array.from({ length: 9 }, (_, at) => `ACME,EXT-0000001,${at}\n`);
   const path = await file("notes.csv", header + lines.join(""));
   await using opened = await openConsoleAt({
-    ...{ service: gone, folders, cols: 60, rows: 15 },
+    service: gone,
+    folders,
+    cols: 60,
+    rows: 15,
     places: [{ kind: "suppliers" }, { kind: "runs" }, { kind: "bulk-file", path }],
   });
   const { screen } = opened;
@@ -371,7 +376,9 @@ test("the rows to fix are offered first for the next run, before a restart and a
   const fixed = join(folders.home, "fix.csv");
   {
     await using opened = await openConsoleAt({
-      ...{ service, folders, clock: fastClock() },
+      service,
+      folders,
+      clock: fastClock(),
       places: [{ kind: "suppliers" }, { kind: "runs" }, { kind: "run", id }],
     });
     const { screen } = opened;

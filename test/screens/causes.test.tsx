@@ -30,8 +30,13 @@ async function failedRun(): Promise<string> {
   const { baseUrl, apiKey } = service;
   const { context, close } = await openBulk({ folder: folders.state, baseUrl, apiKey });
   const run = await createRun(context, {
-    ...{ kind: "payment-instructions", source: "console", sha256: "", results: null },
-    ...{ reading: {}, rows: 6, requests: 6 },
+    kind: "payment-instructions",
+    source: "console",
+    sha256: "",
+    results: null,
+    reading: {},
+    rows: 6,
+    requests: 6,
   });
   const never = new AbortController().signal;
   const requests = [
@@ -47,7 +52,12 @@ async function failedRun(): Promise<string> {
 
 function open(place: Place, size: { readonly cols?: number; readonly rows?: number } = {}) {
   return openConsoleAt({
-    ...{ service, folders, clock: hurriedClock(), cols: 80, rows: 24, ...size },
+    service,
+    folders,
+    clock: hurriedClock(),
+    cols: 80,
+    rows: 24,
+    ...size,
     // A run is opened from the list of runs.
     places: [
       { kind: "suppliers" },
@@ -157,8 +167,13 @@ async function runWith(
   const { context, close } = await openBulk({ folder: folders.state, baseUrl, apiKey, clock });
   service.setFaults(faults);
   const run = await createRun(context, {
-    ...{ kind, source: "console", sha256: "", results: null, reading: {} },
-    ...{ rows: requests.length, requests: requests.length },
+    kind,
+    source: "console",
+    sha256: "",
+    results: null,
+    reading: {},
+    rows: requests.length,
+    requests: requests.length,
   });
   const never = new AbortController().signal;
   await recordRequests(context, run, streamed(requests), { signal: never });

@@ -27,7 +27,11 @@ async function openWith(
   await mkdir(folders.home, { recursive: true });
   for (const [name, numbers] of Object.entries(stored)) {
     await openCohorts(folders.state).add({
-      ...{ name, supplier: "ACME", from: `${name}.txt`, column: null, now: 0 },
+      name,
+      supplier: "ACME",
+      from: `${name}.txt`,
+      column: null,
+      now: 0,
       bytes: Buffer.from(numbers.join("\n")),
     });
   }

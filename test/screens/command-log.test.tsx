@@ -13,7 +13,8 @@ test.each([
   [60, 15],
 ])("a note that was sent is in the log without its text, at %i×%i", async (cols, rows) => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
-    ...{ cols, rows },
+    cols,
+    rows,
   });
   await terminal.waitFor("final, checked");
   terminal.press("n");
@@ -40,7 +41,10 @@ test("15 lines have room for four entries of the log", async () => {
   const service = await openSandbox({ accounts: 400 });
   onTestFinished(() => service.close());
   await using opened = await openConsoleAt({
-    ...{ service, places: [{ kind: "suppliers" }, account], cols: 60, rows: 15 },
+    service,
+    places: [{ kind: "suppliers" }, account],
+    cols: 60,
+    rows: 15,
   });
   const { screen } = opened;
   await screen.waitFor("COMPLETED");
@@ -61,7 +65,9 @@ test("the line under the cursor is copied, and the key that opens the log closes
   const service = await openSandbox({ accounts: 400 });
   onTestFinished(() => service.close());
   await using opened = await openConsoleAt({
-    ...{ service, places: [{ kind: "suppliers" }, account], env: { TERM: "xterm" } },
+    service,
+    places: [{ kind: "suppliers" }, account],
+    env: { TERM: "xterm" },
   });
   const { screen } = opened;
   await screen.waitFor("COMPLETED");

@@ -63,8 +63,11 @@ describe("a command of the user's", () => {
     const [call] = program.calls();
     expect(call?.args).toEqual(["--", "ACME", "EXT-0000001"]);
     expect(JSON.parse(call?.stdin ?? "")).toMatchObject({
-      ...{ screen: "account", import_supplier: "ACME", external_account_number: "EXT-0000001" },
-      ...{ status: "COMPLETED", environment: "test" },
+      screen: "account",
+      import_supplier: "ACME",
+      external_account_number: "EXT-0000001",
+      status: "COMPLETED",
+      environment: "test",
     });
     expect(Object.keys(call?.env ?? {})).not.toContain("SUPPLYLINE_API_KEY");
     terminal.press("?");
@@ -108,7 +111,9 @@ describe("a command of the user's", () => {
     const content = ticketFor(one);
     const marked = {
       ...content.commands.ticket,
-      ...{ rows: "marked", screens: ["accounts"], writes: false },
+      rows: "marked",
+      screens: ["accounts"],
+      writes: false,
       run: [all.path, "{external_account_numbers}"],
     };
     await using terminal = await open(

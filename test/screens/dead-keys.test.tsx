@@ -17,7 +17,11 @@ beforeAll(async () => {
   folders = await openFolders();
   await mkdir(folders.home, { recursive: true });
   await openCohorts(folders.state).add({
-    ...{ name: "wave-1", supplier: "ACME", from: "wave-1.txt", column: null, now: 0 },
+    name: "wave-1",
+    supplier: "ACME",
+    from: "wave-1.txt",
+    column: null,
+    now: 0,
     bytes: Buffer.from("EXT-0000001\nNOPE-1\n"),
   });
   await writeFile(
@@ -84,7 +88,10 @@ async function silentKeys(app: App, press: (key: string) => void, text: () => st
 test.each(places)("on %o, a key that does nothing says why", async (at, drawn) => {
   const place = at === "a file" ? bulkFile() : at;
   await using opened = await openConsoleAt({
-    ...{ service, folders, cols: 160, rows: 40 },
+    service,
+    folders,
+    cols: 160,
+    rows: 40,
     places: [{ kind: "suppliers" }, place],
   });
   const { screen, app } = opened;
@@ -101,7 +108,10 @@ test.each([
   ["a command", "x"],
 ] as const)("in %s, a key that does nothing says how it is closed", async (_, open) => {
   await using opened = await openConsoleAt({
-    ...{ service, folders, cols: 160, rows: 40 },
+    service,
+    folders,
+    cols: 160,
+    rows: 40,
     places: [{ kind: "suppliers" }],
   });
   const { screen, app } = opened;
@@ -121,7 +131,8 @@ test.each([
   [";", "; does nothing here; ? lists the keys."],
 ])("%s on the overview says what it works on", async (key, words) => {
   await using opened = await openConsoleAt({
-    ...{ service, folders },
+    service,
+    folders,
     places: [{ kind: "suppliers" }, { kind: "overview", supplier: "ACME" }],
   });
   const { screen } = opened;

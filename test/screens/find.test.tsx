@@ -47,12 +47,18 @@ async function openWith(
   onTestFinished(() => folders[Symbol.asyncDispose]());
   openSettings({ configDir: folders.config }).add(
     profileFrom({
-      ...{ name: "p", baseUrl: service.baseUrl, environment: "test" },
+      name: "p",
+      baseUrl: service.baseUrl,
+      environment: "test",
       suppliers: Object.keys(world),
     }),
   );
   const opened = await openConsoleAt({
-    ...{ folders, profile: "p", places, cols, rows },
+    folders,
+    profile: "p",
+    places,
+    cols,
+    rows,
     service: { baseUrl: service.baseUrl, apiKey: "key-1" },
   });
   onTestFinished(() => opened[Symbol.asyncDispose]());

@@ -49,8 +49,14 @@ class Side {
 }
 
 const plainCell = {
-  ...{ fg: "default", bg: "default", bold: false, dim: false, italic: false },
-  ...{ underline: false, inverse: false, strikethrough: false },
+  fg: "default",
+  bg: "default",
+  bold: false,
+  dim: false,
+  italic: false,
+  underline: false,
+  inverse: false,
+  strikethrough: false,
 };
 
 /** The plain way and the other one, and what proves them equal. */

@@ -35,7 +35,8 @@ test("an account is handed over with its last note and the command that opens it
   await note("--body", "first");
   await note("--body", "Called the owner");
   await runCommand(["notes", "create", "ACME", "EXT-0000002", "--body", "another account"], {
-    ...{ folders, env: sandbox.env },
+    folders,
+    env: sandbox.env,
   });
   const place = { kind: "account", supplier: "ACME", account: "EXT-0000001" } as const;
   expect(await copiedAt(place, "✓ COMPLETED", folders)).toMatch(

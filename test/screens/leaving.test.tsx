@@ -16,7 +16,9 @@ async function openSending() {
   onTestFinished(() => folders[Symbol.asyncDispose]());
   const at = { baseUrl: service.baseUrl, apiKey: "key-1" };
   const review = await openReview({
-    ...{ service: at, folders, kind: "notes" },
+    service: at,
+    folders,
+    kind: "notes",
     values: { notes: [{ body: "On its way" }] },
   });
   onTestFinished(() => review[Symbol.asyncDispose]());
@@ -29,7 +31,8 @@ async function openSending() {
   const reopen = async () => {
     await review[Symbol.asyncDispose]();
     const opened = await openConsoleAt({
-      ...{ service: at, folders },
+      service: at,
+      folders,
       places: [{ kind: "suppliers" }, { kind: "activity", supplier: null, account: null }],
     });
     onTestFinished(() => opened[Symbol.asyncDispose]());

@@ -56,7 +56,9 @@ describe("an empty list", () => {
 test("an empty list of accounts says which accounts there are none of", async () => {
   await using service = await openService((_, response) => reply(response, 200, []));
   await using opened = await openConsoleAt({
-    ...{ service: { ...service, apiKey: "key" }, folders, env: { SUPPLYLINE_TOKEN: "token" } },
+    service: { ...service, apiKey: "key" },
+    folders,
+    env: { SUPPLYLINE_TOKEN: "token" },
     places: [suppliers, { kind: "accounts", supplier: "ACME", tab: "pending" }],
   });
   await opened.screen.waitFor("The service lists no pending accounts for this supplier.");
@@ -65,7 +67,9 @@ test("an empty list of accounts says which accounts there are none of", async ()
 });
 
 const listedRow = {
-  ...{ external_account_number: "E-1", service_account_number: null, account_created_at: null },
+  external_account_number: "E-1",
+  service_account_number: null,
+  account_created_at: null,
 };
 
 describe("a list that is being read", () => {
@@ -78,8 +82,11 @@ describe("a list that is being read", () => {
     settings.add(profileFrom({ name: "mine", baseUrl: service.baseUrl }));
     settings.addSupplier("mine", "ACME");
     await using opened = await openConsoleAt({
-      ...{ service: { ...service, apiKey: "key" }, folders, profile: "mine" },
-      ...{ env: { SUPPLYLINE_TOKEN: "token" }, places: [suppliers, place] },
+      service: { ...service, apiKey: "key" },
+      folders,
+      profile: "mine",
+      env: { SUPPLYLINE_TOKEN: "token" },
+      places: [suppliers, place],
     });
     await opened.screen.waitFor(words);
   });
@@ -90,8 +97,11 @@ describe("what is waited for is shown with the seconds", () => {
     const clock = fakeClock();
     await using service = await openService(() => {});
     await using opened = await openConsoleAt({
-      ...{ service: { ...service, apiKey: "key" }, clock, profile: "sandbox" },
-      ...{ places: [suppliers], openSandbox: () => new Promise(() => {}) },
+      service: { ...service, apiKey: "key" },
+      clock,
+      profile: "sandbox",
+      places: [suppliers],
+      openSandbox: () => new Promise(() => {}),
     });
     await opened.screen.waitFor(/^Opening sandbox…$/m);
     await clock.advance(3_000);
@@ -104,8 +114,11 @@ describe("what is waited for is shown with the seconds", () => {
       if (path.includes("import-processes")) reply(response, 200, [listedRow]);
     });
     await using opened = await openConsoleAt({
-      ...{ service: { ...service, apiKey: "key" }, clock, cols: 80, rows: 24 },
-      ...{ env: { SUPPLYLINE_TOKEN: "token" } },
+      service: { ...service, apiKey: "key" },
+      clock,
+      cols: 80,
+      rows: 24,
+      env: { SUPPLYLINE_TOKEN: "token" },
       places: [suppliers, { kind: "accounts", supplier: "ACME", tab: "all" }],
     });
     await opened.screen.waitFor("1 of 1");
@@ -135,8 +148,11 @@ describe("what is waited for is shown with the seconds", () => {
     const clock = fakeClock();
     await using service = await openService(() => {});
     await using opened = await openConsoleAt({
-      ...{ service: { ...service, apiKey: "key" }, folders, clock },
-      ...{ env: { SUPPLYLINE_TOKEN: "token" }, places: [suppliers, place] },
+      service: { ...service, apiKey: "key" },
+      folders,
+      clock,
+      env: { SUPPLYLINE_TOKEN: "token" },
+      places: [suppliers, place],
     });
     await opened.screen.waitFor(before);
     await clock.advance(3_000);
@@ -156,8 +172,11 @@ describe("a failure is shown with its cause first, then when it is tried again",
   ])("on %s", async (_, place, next) => {
     await using service = await openService((_, response) => reply(response, 503, {}));
     await using opened = await openConsoleAt({
-      ...{ service: { ...service, apiKey: "key" }, folders, clock: hurriedClock() },
-      ...{ env: { SUPPLYLINE_TOKEN: "token" }, places: [suppliers, place] },
+      service: { ...service, apiKey: "key" },
+      folders,
+      clock: hurriedClock(),
+      env: { SUPPLYLINE_TOKEN: "token" },
+      places: [suppliers, place],
     });
     const text = await opened.screen.waitFor(/next try in /);
     expect(text.indexOf("503")).toBeGreaterThan(0);
@@ -192,8 +211,9 @@ describe("a list that cannot be read", () => {
   test("of accounts says why", async () => {
     await using service = await openService((_, response) => reply(response, 400, {}));
     await using opened = await openConsoleAt({
-      ...{ service: { ...service, apiKey: "key" }, folders },
-      ...{ env: { SUPPLYLINE_TOKEN: "token" } },
+      service: { ...service, apiKey: "key" },
+      folders,
+      env: { SUPPLYLINE_TOKEN: "token" },
       places: [suppliers, { kind: "accounts", supplier: "ACME", tab: "all" }],
     });
     await opened.screen.waitFor("number of accounts not known");
@@ -206,7 +226,8 @@ describe("a list of which something is missing", () => {
     await using service = await openSandbox({ accounts: 20 });
     await observe(folders, service.baseUrl, "OLD", [[["OLD-1"]], [["OLD-1", "A-1"], ["OLD-2"]]]);
     await using opened = await openConsoleAt({
-      ...{ service, folders },
+      service,
+      folders,
       places: [suppliers, { kind: "changes", supplier: "OLD" }],
     });
     await opened.screen.waitFor("1 of 2");
@@ -220,8 +241,10 @@ describe("a list of which something is missing", () => {
     settings.add(profileFrom({ name: "mine", baseUrl: service.baseUrl }));
     settings.addSupplier("mine", "ACME");
     await using opened = await openConsoleAt({
-      ...{ service: { ...service, apiKey: "key" }, folders, profile: "mine" },
-      ...{ env: { SUPPLYLINE_TOKEN: "token" } },
+      service: { ...service, apiKey: "key" },
+      folders,
+      profile: "mine",
+      env: { SUPPLYLINE_TOKEN: "token" },
       places: [suppliers, { kind: "find", text: "EXT-1" }],
     });
     await opened.screen.waitFor("1 of 1");

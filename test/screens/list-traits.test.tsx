@@ -89,9 +89,13 @@ describe.each(Object.entries(lists))("the list of %s", (name, listed) => {
 
   const opened = async () => {
     const console = await openConsoleAt({
-      ...{ service: machine.service, folders: machine.folders, clock: hurriedClock() },
+      service: machine.service,
+      folders: machine.folders,
+      clock: hurriedClock(),
       profile: listedProfile,
-      ...{ cols: 160, rows: 34, env: { TERM: "xterm-256color" } },
+      cols: 160,
+      rows: 34,
+      env: { TERM: "xterm-256color" },
       places: [suppliers, listed.place(machine)],
     });
     await open(console.screen);

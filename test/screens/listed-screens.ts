@@ -34,7 +34,11 @@ export async function openListedMachine(): Promise<ListedMachine> {
   const runs = await recordRuns(service, folders);
   for (const name of ["wave-1", "wave-2"]) {
     await openCohorts(folders.state).add({
-      ...{ name, supplier: "ACME", from: `${name}.txt`, column: null, now: 0 },
+      name,
+      supplier: "ACME",
+      from: `${name}.txt`,
+      column: null,
+      now: 0,
       bytes: Buffer.from("EXT-0000001\nNOPE-1\n"),
     });
   }
@@ -53,7 +57,9 @@ export async function openListedMachine(): Promise<ListedMachine> {
   );
   await writeFile(join(folders.home, "mine.txt"), "EXT-0000001\nEXT-0000003\nNOPE-1\nNOPE-2\n");
   return {
-    ...{ service, folders, runs },
+    service,
+    folders,
+    runs,
     async close() {
       await service.close();
       await folders[Symbol.asyncDispose]();
@@ -69,7 +75,10 @@ export async function observe(
   lists: readonly (readonly Row[])[],
 ): Promise<void> {
   const observations = await openObservations({
-    ...{ folder: state, origin, clock: systemClock, recording: true },
+    folder: state,
+    origin,
+    clock: systemClock,
+    recording: true,
     judge: { trustedNow: () => null, wrongByMs: () => 0 },
   });
   const first = systemClock.now() - (lists.length + 1) * 3_600_000;
@@ -87,7 +96,10 @@ async function recordRuns({ baseUrl, apiKey }: TestSandbox, { state }: Folders) 
   const never = new AbortController().signal;
   const common = { source: "console", sha256: "", results: null, reading: {} } as const;
   const failed = await createRun(context, {
-    ...{ ...common, kind: "payment-instructions", rows: 6, requests: 6 },
+    ...common,
+    kind: "payment-instructions",
+    rows: 6,
+    requests: 6,
   });
   const requests = [
     ...[2, 3, 4].map((line) => instructionRequest(line, "NO-SUCH-VENDOR")),
@@ -96,9 +108,7 @@ async function recordRuns({ baseUrl, apiKey }: TestSandbox, { state }: Folders) 
   ];
   await recordRequests(context, failed, streamed(requests), { signal: never });
   await runBulk(context, failed, { signal: never, stop: never });
-  const waiting = await createRun(context, {
-    ...{ ...common, kind: "notes", rows: 3, requests: 3 },
-  });
+  const waiting = await createRun(context, { ...common, kind: "notes", rows: 3, requests: 3 });
   const notes = [2, 3, 4].map((line) => noteRequest(line));
   await recordRequests(context, waiting, streamed(notes), { signal: never });
   await close();
@@ -165,7 +175,8 @@ const showLog = async (screen: Screen) => {
 const accountsOf = (tab: "all" | "pending" | "imported" | "gone", rows: number): Listed => ({
   file: "screens/accounts/accounts-screen.tsx",
   place: () => ({ kind: "accounts", supplier: "ACME", tab }),
-  ...{ noun: "account", rows },
+  noun: "account",
+  rows,
 });
 
 const rowsOfRun = (
@@ -177,14 +188,17 @@ const rowsOfRun = (
   file: "screens/runs/run-screen.tsx",
   place: ({ runs }) => ({ kind: "run", id: runs[run] }),
   open: toTab(tabs, name),
-  ...{ noun: "row", rows },
+  noun: "row",
+  rows,
 });
 
 const activity = (tabs: number, name: string, rows: number, written: number): Listed => ({
   file: "screens/activity/activity-screen.tsx",
   place: () => ({ kind: "activity", supplier: "ACME", account: null }),
   open: toTab(tabs, name),
-  ...{ noun: "entry", rows, written: (marks) => (marks === 0 ? written : marks) },
+  noun: "entry",
+  rows,
+  written: (marks) => (marks === 0 ? written : marks),
 });
 
 const causeRows = async (screen: Screen) => {
@@ -201,7 +215,8 @@ export const lists: Readonly<Record<string, Listed>> = {
     open: async (screen) => {
       await screen.waitFor(/checked .* every/);
     },
-    ...{ noun: "supplier", rows: 2 },
+    noun: "supplier",
+    rows: 2,
   },
   accounts: accountsOf("all", 60),
   "pending accounts": accountsOf("pending", 0),
@@ -210,7 +225,8 @@ export const lists: Readonly<Record<string, Listed>> = {
   runs: {
     file: "screens/runs/runs-screen.tsx",
     place: () => ({ kind: "runs" }),
-    ...{ noun: "run", rows: 2 },
+    noun: "run",
+    rows: 2,
   },
   "rows of a run": rowsOfRun(3, "All", 6),
   "rejected rows of a run": rowsOfRun(0, "Rejected", 5),
@@ -220,7 +236,8 @@ export const lists: Readonly<Record<string, Listed>> = {
     file: "components/cause-list.tsx",
     place: ({ runs }) => ({ kind: "run", id: runs.failed }),
     open: toTab(1, "Causes"),
-    ...{ noun: "cause", rows: 2 },
+    noun: "cause",
+    rows: 2,
   },
   "rows of a cause of a run": {
     file: "screens/causes/cause-screen.tsx",
@@ -229,7 +246,8 @@ export const lists: Readonly<Record<string, Listed>> = {
       await toTab(1, "Causes")(screen);
       await causeRows(screen);
     },
-    ...{ noun: "row", rows: 3 },
+    noun: "row",
+    rows: 3,
   },
   activity: activity(0, "All", 2, 9),
   "rejected entries": activity(2, "Rejected", 1, 5),
@@ -237,7 +255,8 @@ export const lists: Readonly<Record<string, Listed>> = {
     file: "components/cause-list.tsx",
     place: () => ({ kind: "activity", supplier: "ACME", account: null }),
     open: toTab(4, "Causes"),
-    ...{ noun: "cause", rows: 2 },
+    noun: "cause",
+    rows: 2,
   },
   "rows of a cause of entries": {
     file: "screens/causes/cause-screen.tsx",
@@ -246,44 +265,54 @@ export const lists: Readonly<Record<string, Listed>> = {
       await toTab(4, "Causes")(screen);
       await causeRows(screen);
     },
-    ...{ noun: "row", rows: 3 },
+    noun: "row",
+    rows: 3,
   },
   cohorts: {
     file: "screens/cohorts/cohorts-screen.tsx",
     place: () => ({ kind: "cohorts" }),
-    ...{ noun: "cohort", rows: 2 },
+    noun: "cohort",
+    rows: 2,
   },
   changes: {
     file: "screens/changes/changes-screen.tsx",
     place: () => ({ kind: "changes", supplier: "OLD" }),
-    ...{ noun: "change", rows: 3 },
+    noun: "change",
+    rows: 3,
   },
   observations: {
     file: "screens/observations/observations-screen.tsx",
     place: () => ({ kind: "observations" }),
     // Other lists of the console are recorded meanwhile.
-    ...{ noun: "supplier", rows: 0 },
+    noun: "supplier",
+    rows: 0,
   },
   find: {
     file: "screens/find/find-screen.tsx",
     place: () => ({ kind: "find", text: "OLD" }),
-    ...{ noun: "row", rows: 4 },
+    noun: "row",
+    rows: 4,
   },
   profiles: {
     file: "screens/profiles/profiles-screen.tsx",
     place: () => ({ kind: "profiles" }),
-    ...{ noun: "profile", rows: 2 },
+    noun: "profile",
+    rows: 2,
   },
   "causes of a file": {
     file: "screens/bulk-file/checked-view.tsx",
     place: ({ folders }) => ({ kind: "bulk-file", path: join(folders.home, "bad.csv") }),
-    ...{ noun: "cause", rows: 2, task: "files" },
+    noun: "cause",
+    rows: 2,
+    task: "files",
   },
   "issues of a file": {
     file: "screens/bulk-file/checked-view.tsx",
     place: ({ folders }) => ({ kind: "bulk-file", path: join(folders.home, "bad.csv") }),
     open: toTab(1, "Rows"),
-    ...{ noun: "row", rows: 3, task: "files" },
+    noun: "row",
+    rows: 3,
+    task: "files",
   },
   "classes of a comparison": {
     file: "screens/reconcile/reconcile-result.tsx",
@@ -291,7 +320,9 @@ export const lists: Readonly<Record<string, Listed>> = {
     open: compare,
     again: async () => {},
     // A class stands for its rows.
-    ...{ noun: "class", rows: 4, task: "reconciles" },
+    noun: "class",
+    rows: 4,
+    task: "reconciles",
     written: (marks) => (marks === 0 ? 4 : Number.NaN),
   },
   "rows of a class": {
@@ -302,13 +333,17 @@ export const lists: Readonly<Record<string, Listed>> = {
       await openClass(screen);
     },
     again: openClass,
-    ...{ noun: "row", rows: 58, task: "reconciles" },
+    noun: "row",
+    rows: 58,
+    task: "reconciles",
   },
   "command log": {
     file: "screens/command-log/command-log-screen.tsx",
     place: () => ({ kind: "account", supplier: "ACME", account: "EXT-0000001" }),
     open: showLog,
-    ...{ noun: "command", rows: 1, fixed: "it follows what the console does" },
+    noun: "command",
+    rows: 1,
+    fixed: "it follows what the console does",
   },
   notices: {
     file: "screens/notices/notices-screen.tsx",
@@ -323,7 +358,10 @@ export const lists: Readonly<Record<string, Listed>> = {
       await screen.waitFor("are listed");
     },
     // The keys of a list make notices, too.
-    ...{ noun: "notice", rows: 0, fixed: "it follows the session", written: () => Number.NaN },
+    noun: "notice",
+    rows: 0,
+    fixed: "it follows the session",
+    written: () => Number.NaN,
   },
   // The last: what is watched is checked on every screen.
   watch: {
@@ -338,6 +376,7 @@ export const lists: Readonly<Record<string, Listed>> = {
       await screen.waitFor(/of 2\b/);
     },
     again: async () => {},
-    ...{ noun: "watched entry", rows: 2 },
+    noun: "watched entry",
+    rows: 2,
   },
 };

@@ -15,7 +15,9 @@ test.each([
   [60, 15],
 ])("what was left out stays above what came later, at %i×%i", async (cols, rows) => {
   await using opened = await openConsoleAt({
-    ...{ service, cols, rows },
+    service,
+    cols,
+    rows,
     places: [{ kind: "suppliers" }, { kind: "accounts", supplier: "ACME", tab: "all" }],
   });
   const { screen, app } = opened;

@@ -68,7 +68,13 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
   let copied = "";
   const state = await openState(folders.state);
   const app = appOf({
-    ...{ folders, state, settings, env, frames, start: places, noticeClock: systemClock },
+    folders,
+    state,
+    settings,
+    env,
+    frames,
+    start: places,
+    noticeClock: systemClock,
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.openSandbox ? { openSandbox: options.openSandbox } : {}),
     ...(maxListBytes === undefined ? {} : { maxListBytes }),
@@ -94,7 +100,8 @@ export async function openConsoleAt(options: OpenedConsoleOptions): Promise<Open
   });
   drawn = screen;
   return {
-    ...{ screen, app },
+    screen,
+    app,
     home: folders.home,
     copied: () => copied,
     retheme: (look) => screen.rerender(elementWith(look)),

@@ -57,8 +57,13 @@ function foundAt(
   places: Readonly<Record<string, { hit?: string; containing?: readonly string[]; near?: string }>>,
 ): FoundNumber {
   const hitOf = (supplier: string, number: string): Hit => ({
-    ...{ supplier, number, state: "pending", serviceNumber: null, since: null },
-    ...{ source: "list", at: 0 },
+    supplier,
+    number,
+    state: "pending",
+    serviceNumber: null,
+    since: null,
+    source: "list",
+    at: 0,
   });
   return {
     wanted,
@@ -68,7 +73,9 @@ function foundAt(
       near: near === undefined ? null : hitOf(supplier, near),
       containing: containing.map((number) => hitOf(supplier, number)),
       containingCount: containing.length,
-      ...{ list: { kind: "waiting" }, stored: { kind: "waiting" }, answer: null },
+      list: { kind: "waiting" },
+      stored: { kind: "waiting" },
+      answer: null,
     })),
   };
 }

@@ -86,7 +86,8 @@ test("a name with a blank and a control character is shown safely and opened as 
 test("the file of an export is completed as well", async () => {
   await using folders = await withFiles({ "waves/old.csv": "", "waves/older.csv": "" });
   await using opened = await openConsoleAt({
-    ...{ service, folders },
+    service,
+    folders,
     places: [
       { kind: "suppliers" },
       { kind: "overview", supplier: "ACME" },

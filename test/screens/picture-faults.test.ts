@@ -8,7 +8,12 @@ const colors = { ok: "green", busy: "cyan", waiting: "yellow", bad: "red" } as c
 function cells(text: string, fg: string): Cell[] {
   const plain = { bold: false, dim: false, italic: false, underline: false, inverse: false };
   return [...text].map((chars) => ({
-    ...{ chars, width: 1, fg, bg: "default", strikethrough: false, ...plain },
+    chars,
+    width: 1,
+    fg,
+    bg: "default",
+    strikethrough: false,
+    ...plain,
   }));
 }
 

@@ -24,11 +24,15 @@ const darker = { ok: "color-28", busy: "color-30", waiting: "color-130", bad: "r
 const looks: Readonly<Record<string, Look>> = {
   dark: {
     theme: { color: true, ascii: false, background: "dark", shades: true },
-    ...{ shade: "color-237", colors: named, cursor: "▌" },
+    shade: "color-237",
+    colors: named,
+    cursor: "▌",
   },
   light: {
     theme: { color: true, ascii: false, background: "light", shades: true },
-    ...{ shade: "color-254", colors: darker, cursor: "▌" },
+    shade: "color-254",
+    colors: darker,
+    cursor: "▌",
   },
   "16 colors": { theme: { color: true, ascii: false }, shade: null, colors: named, cursor: "▌" },
   "no color": { theme: { color: false, ascii: false }, shade: null, colors: null, cursor: "▌" },
@@ -87,7 +91,10 @@ test.each([...screens.keys()])(
     const { place, open } = screens.get(name) ?? { place: account, open: going([""]) };
     const { service, folders } = machine;
     await using opened = await openConsoleAt({
-      ...{ service, folders, profile: listedProfile, places: [{ kind: "suppliers" }, place] },
+      service,
+      folders,
+      profile: listedProfile,
+      places: [{ kind: "suppliers" }, place],
       ...sizes[1],
     });
     const { screen } = opened;
@@ -115,7 +122,10 @@ test("the keys and figures that matter most have room", async () => {
   const { service, folders, runs } = machine;
   const at = (place: Place, size: { readonly cols: number; readonly rows: number }) =>
     openConsoleAt({
-      ...{ service, folders, profile: listedProfile, places: [{ kind: "suppliers" }, place] },
+      service,
+      folders,
+      profile: listedProfile,
+      places: [{ kind: "suppliers" }, place],
       ...size,
     });
   await using run = await at({ kind: "run", id: runs.failed }, sizes[1]);

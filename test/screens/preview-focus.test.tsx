@@ -3,7 +3,8 @@ import { openConsole } from "../helpers/console.ts";
 
 test("the preview takes the focus, scrolls, and gives it back to the list", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
-    ...{ cols: 160, rows: 15 },
+    cols: 160,
+    rows: 15,
   });
   await terminal.waitFor("final, checked");
   for (const text of ["first note", "second note"]) {

@@ -6,7 +6,8 @@ import { sandboxDesk } from "../helpers/desk.ts";
 function pressed(key: "mark-up" | "mark-down", position: number, length: number) {
   const done: unknown[] = [];
   const actions = rangeMarks({
-    ...{ position, length },
+    position,
+    length,
     moveTo: (at) => done.push(at),
     mark: (positions) => done.push(positions),
   });

@@ -128,7 +128,8 @@ test("rows are marked, and exported as the command prints them", async () => {
 test("marked imported accounts get a note once their list is loaded", async () => {
   await using folders = await withSource();
   await using opened = await openConsoleAt({
-    ...{ service: sandbox, folders },
+    service: sandbox,
+    folders,
     places: [...overview, { kind: "accounts", supplier: "ACME", tab: "all" }],
   });
   const { screen } = opened;

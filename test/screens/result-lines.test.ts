@@ -8,7 +8,9 @@ const at = (seconds: number) => Date.parse("2026-11-24T05:58:00Z") + seconds * 1
 
 function attempt(n: number, seconds: number, journalId = 1): SubmitEvent {
   const end = {
-    ...{ outcome: "no-answer", httpStatus: null, code: null },
+    outcome: "no-answer",
+    httpStatus: null,
+    code: null,
     detail: "The connection broke before the response arrived (ECONNRESET).",
     startedAt: at(seconds),
     endedAt: at(seconds) + n,

@@ -17,7 +17,8 @@ test("the rows of a run have the state that the list in memory gives their accou
     return reply(response, 200, [
       { external_account_number: "E-1", service_account_number: null, account_created_at: null },
       {
-        ...{ external_account_number: "E-2", service_account_number: "A-2" },
+        external_account_number: "E-2",
+        service_account_number: "A-2",
         account_created_at: new Date(serviceNow() - 600_000).toISOString(),
       },
     ]);
@@ -25,14 +26,22 @@ test("the rows of a run have the state that the list in memory gives their accou
   await using folders = await openFolders();
   const { context, close } = await openBulk({ folder: folders.state, baseUrl: service.baseUrl });
   const run = await createRun(context, {
-    ...{ kind: "notes", source: "console", sha256: "", results: null, reading: {} },
-    ...{ rows: 3, requests: 3 },
+    kind: "notes",
+    source: "console",
+    sha256: "",
+    results: null,
+    reading: {},
+    rows: 3,
+    requests: 3,
   });
   const requests = [1, 2, 3].map((line) => noteRequest(line, `note ${line}`, `E-${line}`));
   await recordRequests(context, run, streamed(requests), { signal: new AbortController().signal });
   await close();
   await using opened = await openConsoleAt({
-    ...{ folders, cols: 120, rows: 30, service: { baseUrl: service.baseUrl, apiKey: "key-1" } },
+    folders,
+    cols: 120,
+    rows: 30,
+    service: { baseUrl: service.baseUrl, apiKey: "key-1" },
     places: [{ kind: "suppliers" }, { kind: "overview", supplier: "ACME" }],
   });
   const { screen, app } = opened;

@@ -23,7 +23,8 @@ beforeAll(async () => {
   const file = join(folders.home, "notes.csv");
   await writeFile(file, `${head}EXT-0000001;ACME;Fine\r\n${bad}`);
   const { stderr } = await runCommand(["bulk", "run", "notes", "--from", file, "--yes"], {
-    ...{ folders, env: service.env },
+    folders,
+    env: service.env,
   });
   [, run = ""] = /run (\S+)/.exec(stderr) ?? [];
 });
@@ -56,7 +57,8 @@ test.each<readonly [list: string, place: () => Place, open: (screen: Screen) => 
   ["entries", () => ({ kind: "activity", supplier: null, account: null }), stay],
 ])("F on %s writes the rejected rows of a CSV file as a CSV file", async (list, place, open) => {
   await using opened = await openConsoleAt({
-    ...{ service, folders },
+    service,
+    folders,
     places: [{ kind: "suppliers" }, place()],
   });
   const { screen, home } = opened;
@@ -77,7 +79,8 @@ test.each<readonly [list: string, place: () => Place, open: (screen: Screen) => 
 test("a file that has changed since it was run gives its rows as they were sent", async () => {
   await writeFile(join(folders.home, "notes.csv"), "changed");
   await using opened = await openConsoleAt({
-    ...{ service, folders },
+    service,
+    folders,
     places: [{ kind: "suppliers" }, { kind: "run", id: run }],
   });
   await opened.screen.waitFor(/1 of \d/);

@@ -207,7 +207,9 @@ test("each count of a run that was sent again has one name", async () => {
   const run = await send(4, 1);
   await close();
   await using opened = await openConsoleAt({
-    ...{ service: sandbox, folders, cols: 110 },
+    service: sandbox,
+    folders,
+    cols: 110,
     places: [{ kind: "suppliers" }, { kind: "runs" }, { kind: "run", id: run }],
   });
   const { screen } = opened;

@@ -5,21 +5,34 @@ import { fromKept } from "../../src/watch/watched.ts";
 
 const at = Date.parse("2026-01-15T05:57:15Z");
 const summary = {
-  ...{ at, pending: 1, imported: 1, gone: 0, historySince: at, observations: 1 },
-  ...{ oldestPendingSince: at, pendingOverADay: 0, newestCreatedAt: null, heldBack: null },
+  at,
+  pending: 1,
+  imported: 1,
+  gone: 0,
+  historySince: at,
+  observations: 1,
+  oldestPendingSince: at,
+  pendingOverADay: 0,
+  newestCreatedAt: null,
+  heldBack: null,
   lastDay: { staged: 0, imported: 0, gone: 0, returned: 0, renumbered: 0, removed: 0 },
 };
 const seen = (state: string, ms: number) => ({ state, firstSeenAt: ms, lastSeenAt: ms });
 const watched = (kind: "account" | "cohort", number: string, ...states: readonly string[]) =>
   fromKept({
-    ...{ kind, supplier: "ACME", number, addedAt: 0 },
+    kind,
+    supplier: "ACME",
+    number,
+    addedAt: 0,
     timeline: states.map((state, n) => seen(state, at + n * 5_000)),
   }).watched;
 
 test("what is watched and failed is named with its time, and what is open is not", () => {
   const rows = needRows(
     {
-      ...{ supplier: "ACME", figures: storedFigures(summary, [], null), unknown: [] },
+      supplier: "ACME",
+      figures: storedFigures(summary, [], null),
+      unknown: [],
       watched: [
         watched("account", "E-1", "IN_PROGRESS", "UNKNOWN"),
         watched("account", "E-2", "IN_PROGRESS"),

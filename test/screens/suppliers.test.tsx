@@ -50,13 +50,17 @@ async function openBoard(
   const settings = openSettings({ configDir: folders.config });
   settings.add(
     profileFrom({
-      ...{ name: "p", baseUrl: service.baseUrl, environment: "test" },
+      name: "p",
+      baseUrl: service.baseUrl,
+      environment: "test",
       suppliers: Object.keys(answers),
     }),
   );
   const open = async (clock = fastClock("2026-01-15T09:00:00Z")) => {
     const opened = await openConsoleAt({
-      ...{ folders, profile: "p", clock },
+      folders,
+      profile: "p",
+      clock,
       service: { baseUrl: service.baseUrl, apiKey: "key-1" },
       places: [{ kind: "suppliers" }],
       ...more,

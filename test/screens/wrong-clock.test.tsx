@@ -22,7 +22,8 @@ async function openAhead(places: readonly Place[]) {
     return reply(response, 200, [
       { external_account_number: "E-1", service_account_number: null, account_created_at: null },
       {
-        ...{ external_account_number: "E-2", service_account_number: "A-2" },
+        external_account_number: "E-2",
+        service_account_number: "A-2",
         account_created_at: importedAt,
       },
     ]);
@@ -30,7 +31,10 @@ async function openAhead(places: readonly Place[]) {
   const folders = await openFolders();
   onTestFinished(() => folders[Symbol.asyncDispose]());
   const opened = await openConsoleAt({
-    ...{ folders, places, cols: 120, rows: 30 },
+    folders,
+    places,
+    cols: 120,
+    rows: 30,
     service: { baseUrl: service.baseUrl, apiKey: "key-1" },
   });
   onTestFinished(() => opened[Symbol.asyncDispose]());

@@ -39,18 +39,24 @@ async function opened(answers: Record<string, Answer>, { recording = true } = {}
   const clock = fakeClock();
   const client = connected(service.baseUrl);
   const observations = await openObservations({
-    ...{ folder: null, origin: service.baseUrl, clock, recording },
+    folder: null,
+    origin: service.baseUrl,
+    clock,
+    recording,
   });
   onTestFinished(() => observations.close());
   const parts = { service: client.service, observations, clock };
   const histories = createSupplierHistories({
-    ...{ ...parts, now: clock.now, budget: createBudget(clock) },
+    ...parts,
+    now: clock.now,
+    budget: createBudget(clock),
   });
   const ends: (string | null)[] = [];
   const elsewhere = new Map<string, number | "loading">();
   const create = () =>
     new Board({
-      ...{ ...parts, histories },
+      ...parts,
+      histories,
       loadedElsewhere: (supplier) => elsewhere.get(supplier) ?? null,
       report: (error) => void ends.push(error === null ? null : String(error)),
     });
@@ -97,7 +103,10 @@ test("suppliers are loaded one after another, and again when it is time; one tha
   await until(board, () => board.getSnapshot().checkedAt !== null);
   expect(loads(board)).toEqual(["ACME loaded", "NOSUCH failed", "DONE loaded"]);
   expect(board.getSnapshot().rows.get("ACME")?.figures).toMatchObject({
-    ...{ from: "list", total: 5, pending: 2, imported: 3 },
+    from: "list",
+    total: 5,
+    pending: 2,
+    imported: 3,
   });
   expect(asked.filter((path) => !path.includes("NOSUCH"))).toEqual(["ACME", "DONE"]);
   expect(ends.map((error) => error === null)).toEqual([true, false, true]);
@@ -110,7 +119,8 @@ test("suppliers are loaded one after another, and again when it is time; one tha
   // The last known figures stay, with their age.
   expect(loads(board)).toEqual(["ACME failed", "NOSUCH failed", "DONE loaded"]);
   expect(board.getSnapshot().rows.get("ACME")?.figures).toMatchObject({
-    ...{ pending: 2, listedAt: checkedAt ?? 0 },
+    pending: 2,
+    listedAt: checkedAt ?? 0,
   });
 });
 
@@ -137,7 +147,8 @@ test("every load is recorded, and the stored figures are there before the next a
   const { board, clock, create, asked, answers } = await opened({ ACME: rows(["E-1", "E-2"], 4) });
   await checkedOnce(board, ["ACME"]);
   expect(board.getSnapshot().rows.get("ACME")?.figures?.history).toMatchObject({
-    ...{ oldestPendingSince: clock.now(), gone: { count: 0, atLeast: false } },
+    oldestPendingSince: clock.now(),
+    gone: { count: 0, atLeast: false },
   });
   await clock.advance(25 * 3_600_000);
   answers.ACME = () => {};
@@ -147,7 +158,9 @@ test("every load is recorded, and the stored figures are there before the next a
   await until(later, () => Boolean(later.getSnapshot().rows.get("ACME")?.figures));
   expect(asked).toEqual([]);
   expect(later.getSnapshot().rows.get("ACME")?.figures).toMatchObject({
-    ...{ from: "observations", pending: 2, imported: 4 },
+    from: "observations",
+    pending: 2,
+    imported: 4,
     history: { pendingOverADay: 2 },
   });
 });

@@ -208,8 +208,15 @@ test.each(["verify", "verify all"] as const)(
     const desk = await deskWith("sandbox", [unknownNote], { then });
     const { formDrafts } = desk.app;
     const draft = {
-      ...{ id: "sent", kind: "notes", profile: adHocName, supplier: "ACME" },
-      ...{ account: "EXT-0000001", value: {}, query: {}, updatedAt: 0, refusals: [] },
+      id: "sent",
+      kind: "notes",
+      profile: adHocName,
+      supplier: "ACME",
+      account: "EXT-0000001",
+      value: {},
+      query: {},
+      updatedAt: 0,
+      refusals: [],
     };
     formDrafts.save({ ...draft, sentAs: desk.id });
     formDrafts.save({ ...draft, id: "other" });
@@ -225,8 +232,16 @@ test("a resend with another profile of the same service discards the draft of th
   const desk = await deskWith("sandbox", [unknownNote], { then, recordedWith: "other" });
   const { formDrafts } = desk.app;
   formDrafts.save({
-    ...{ id: "sent", kind: "notes", profile: "other", supplier: "ACME", account: "EXT-0000001" },
-    ...{ value: {}, query: {}, updatedAt: 0, refusals: [], sentAs: desk.id },
+    id: "sent",
+    kind: "notes",
+    profile: "other",
+    supplier: "ACME",
+    account: "EXT-0000001",
+    value: {},
+    query: {},
+    updatedAt: 0,
+    refusals: [],
+    sentAs: desk.id,
   });
   entryActions(desk).resend(desk.id);
   const { log } = desk.app.notices;

@@ -15,8 +15,15 @@ function planOf(kind: "notes" | "transactions", values: FormValues) {
   const account = "{external_account_number}";
   const given = { import_supplier: "ACME", external_account_number: account, ...values };
   const draft: SavedDraft = {
-    ...{ id: "d", kind, profile: "ad-hoc", supplier: "ACME", account: null },
-    ...{ value: emptyForm(forms[kind], given), query: {}, updatedAt: 0, refusals: [] },
+    id: "d",
+    kind,
+    profile: "ad-hoc",
+    supplier: "ACME",
+    account: null,
+    value: emptyForm(forms[kind], given),
+    query: {},
+    updatedAt: 0,
+    refusals: [],
   };
   const plan = markedPlanOf(draft, { now: Date.UTC(2026, 10, 20), timeZone: "UTC" });
   if (plan.kind !== "plan") throw new Error(JSON.stringify(plan));
@@ -36,7 +43,9 @@ const bodyOf = ({ write }: PlannedRequest) => new TextDecoder().decode(write.bod
 
 const money = (id: string, amount: string) => ({
   transaction_id: `${id}-{external_account_number}`,
-  ...{ transaction_date: "2026-11-20", amount, type: "CREDIT" },
+  transaction_date: "2026-11-20",
+  amount,
+  type: "CREDIT",
 });
 
 test("notes go in one request for each account, a row for each note", async () => {
@@ -113,7 +122,9 @@ test("the money for all accounts is added up exactly", async () => {
   const numbers = Array.from({ length: 1000 }, (_, at) => `EXT-${at}`);
   const checked = await checkRows(bytesFor(plan, numbers), plan.reading, { signal, guard: null });
   expect(checked).toMatchObject({
-    ...{ rows: 3_000, requests: 3_000, sum: "19795.000" },
+    rows: 3_000,
+    requests: 3_000,
+    sum: "19795.000",
     contents: "3,000 CREDIT of 19795.000 in all",
   });
 });

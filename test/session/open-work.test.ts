@@ -10,7 +10,9 @@ test("an entry that changes is counted within five seconds, however long the las
   vi.spyOn(performance, "now").mockImplementation(() => ++minutes * 60_000);
   let counts = 0;
   const openWork = followOpenWork({
-    ...{ baseUrl: "https://api.example.com", progress, clock },
+    baseUrl: "https://api.example.com",
+    progress,
+    clock,
     existingWrites: async () => null,
     countCohorts: async () => {
       counts += 1;

@@ -90,7 +90,9 @@ const first: RunStage = { kind: "sending", progress: null };
 /** The rows of the run; `onLast` is called before the last one is read. */
 function source(rows: number, onLast = () => {}): AccountRows {
   return {
-    ...{ kind: "accounts", supplier: "ACME", itemsOf: () => [{ body: "Row" }] },
+    kind: "accounts",
+    supplier: "ACME",
+    itemsOf: () => [{ body: "Row" }],
     *numbers() {
       for (let row = 1; row <= rows; row++) {
         if (row === rows) onLast();

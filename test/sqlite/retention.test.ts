@@ -11,8 +11,14 @@ const now = Date.parse("2026-11-20T12:00:00Z");
 /** A file of which the oldest row is due at some time. */
 async function openFile(oldestDue: number | null) {
   const { database } = await openInMemory({
-    ...{ file: "x.sqlite", applicationId: 1, steps: [retentionTable] },
-    ...{ about: "file", noun: "file", holds: "", row: "", onDamage: "" },
+    file: "x.sqlite",
+    applicationId: 1,
+    steps: [retentionTable],
+    about: "file",
+    noun: "file",
+    holds: "",
+    row: "",
+    onDamage: "",
   });
   const rows = rowsOf(database);
   return (trusted: number | null) => nextRetention(rows, trusted, () => oldestDue);

@@ -35,7 +35,7 @@ async function used() {
     });
     for (const service of [here, "https://before.example"])
       await storeWatched(stateDir, { profile, service }, [
-        { ...{ kind: "account", supplier: "ACME", number: `${profile}-watched` }, ...unseen },
+        { kind: "account", supplier: "ACME", number: `${profile}-watched`, ...unseen },
       ]);
     templates.add(profile, { name: "called", text: `${profile} called` });
     state.commit((rows) => {

@@ -180,8 +180,14 @@ describe("a cohort of version 0.2.0", () => {
     mkdirSync(join(folder, "cohorts", ".wave-4.1.part"));
     const [cohort] = await openCohorts(folder).list();
     expect(cohort).toEqual({
-      ...{ name: "wave-3", supplier: "ACME", sha256: described.sha256, rows: 1, accounts: 1 },
-      ...{ column: "no", layout: "csv", createdAt: Date.parse(described.created_at) },
+      name: "wave-3",
+      supplier: "ACME",
+      sha256: described.sha256,
+      rows: 1,
+      accounts: 1,
+      column: "no",
+      layout: "csv",
+      createdAt: Date.parse(described.created_at),
     });
     const { numbers } = await openCohorts(folder).read("wave-3", "ACME");
     expect([...numbers.numbers()]).toEqual(["A"]);

@@ -144,7 +144,10 @@ describe.each(days)("TZ=%s at %s", (TZ, now, yesterday, today, tomorrow) => {
     expect(iso(startOfDay(at(now)))).toBe(today);
     const clock = fakeClock(at(today) - 60_000);
     const observations = await openObservations({
-      ...{ folder: null, origin: "https://x.example", clock, recording: true },
+      folder: null,
+      origin: "https://x.example",
+      clock,
+      recording: true,
     });
     const list = (...rows: Row[]) => {
       const recorder = observations.begin("ACME", clock.now());

@@ -3,8 +3,13 @@ import { handOverLine } from "../../src/text/hand-over-line.ts";
 
 const at = Date.parse("2026-11-22T10:00:00Z");
 const plain = {
-  ...{ supplier: "ACME", number: "EXT-1", state: "IN_PROGRESS", serviceNumber: "" },
-  ...{ since: null, note: null, command: "supplyline open ACME EXT-1" },
+  supplier: "ACME",
+  number: "EXT-1",
+  state: "IN_PROGRESS",
+  serviceNumber: "",
+  since: null,
+  note: null,
+  command: "supplyline open ACME EXT-1",
 };
 const note = { body: "Called the owner", outcome: "confirmed", at };
 

@@ -146,7 +146,10 @@ const payments = fc
     const changed = { reference: other, ...others };
     return {
       write: request("payment-instructions create", {
-        ...{ ...account, vendor: "GOODPAY", reference, type: "CARD" },
+        ...account,
+        vendor: "GOODPAY",
+        reference,
+        type: "CARD",
       }),
       success: { ...account, service_account_number: "A-1", reference },
       refusal: { ...account, ...validation, reference },

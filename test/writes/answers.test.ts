@@ -119,7 +119,11 @@ describe("a refusal that names another item refuses nothing", () => {
   ])("another %s, at every status", (_what, write, body, detail) => {
     for (const status of [400, 401, 403, 404, 409, 422, 429, 500]) {
       expect(outcome(write, status, body), String(status)).toEqual({
-        ...{ state: "unknown", doubt: "unknown", detail, renewed: true, blocked: false },
+        state: "unknown",
+        doubt: "unknown",
+        detail,
+        renewed: true,
+        blocked: false,
         kind: "other-item",
       });
     }
@@ -207,7 +211,11 @@ describe("a success confirms only what was sent", () => {
   ])("%s", (_what, write, body, detail) => {
     for (const status of [200, 201]) {
       expect(outcome(write, status, body)).toMatchObject({
-        ...{ state: "unknown", doubt: "unknown", detail, renewed: true, blocked: false },
+        state: "unknown",
+        doubt: "unknown",
+        detail,
+        renewed: true,
+        blocked: false,
       });
     }
   });

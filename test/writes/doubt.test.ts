@@ -125,7 +125,11 @@ describe("a write is not known to be without effect", () => {
     expect(effectWords(result)).toBe("It might have taken effect.");
     expect(meaningWords(shown)).toContain("might have taken effect");
     const detail = detailOf({
-      ...{ ...result, position: null, itemOutcome: null, doubt: shown.doubt, remark: null },
+      ...result,
+      position: null,
+      itemOutcome: null,
+      doubt: shown.doubt,
+      remark: null,
     });
     expect(detail.words).toMatch(/^It might have taken effect\. .*Another request/);
     await expect(submit(context, instruction(), hurried().options)).rejects.toMatchObject({

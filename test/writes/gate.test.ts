@@ -70,7 +70,9 @@ test.each<[string, ToSend, Sending["environment"], readonly string[], typeof aga
 
 test("without a reason the rows that are barred are left out, and the rest is confirmed", () => {
   const rest = answered({ ...charges, ...partly }, "production", {
-    ...{ reason: "", rows: "3", sum: "7.5" },
+    reason: "",
+    rows: "3",
+    sum: "7.5",
   });
   expect(rest).toEqual({
     asked: ["reason", "rows", "sum"],

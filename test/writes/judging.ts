@@ -12,10 +12,27 @@ export const moment: Moment = { now: at, random: 0.5, limitedUntil: null, stoppe
 export function entryOf(write: WriteRequest, extra: Partial<Entry> = {}): Entry {
   const { operation, path, query, body, sha256, facts } = prepareWrite(write);
   return {
-    ...{ id: 7, run: null, line: null, parent: null, profile: "test", baseUrl: "http://a.test" },
-    ...{ operation, target: facts.target, path, query, body, sha256 },
-    ...{ createdAt: at - 60_000, state: "intent", reason: null, doubt: "none", lookedUp: null },
-    ...{ httpStatus: null, code: null, owner: null, endedAt: null },
+    id: 7,
+    run: null,
+    line: null,
+    parent: null,
+    profile: "test",
+    baseUrl: "http://a.test",
+    operation,
+    target: facts.target,
+    path,
+    query,
+    body,
+    sha256,
+    createdAt: at - 60_000,
+    state: "intent",
+    reason: null,
+    doubt: "none",
+    lookedUp: null,
+    httpStatus: null,
+    code: null,
+    owner: null,
+    endedAt: null,
     ...extra,
   };
 }

@@ -31,8 +31,15 @@ const process = { status: "CREATED", created_at: "2026-01-15T09:00:01Z" } as con
 const found = { kind: "found", process: process as never } as const;
 
 const attempt: AttemptRecord = {
-  ...{ n: 1, startedAt: at, headersSentAt: at, endedAt: at, outcome: "5xx", httpStatus: 503 },
-  ...{ code: null, response: "", detail: null },
+  n: 1,
+  startedAt: at,
+  headersSentAt: at,
+  endedAt: at,
+  outcome: "5xx",
+  httpStatus: 503,
+  code: null,
+  response: "",
+  detail: null,
 };
 
 function sendingOf(of: SendFacts, sent: Sent, when: Moment = moment): Step {
@@ -76,7 +83,9 @@ const refusedBefore = {
   kind: "refused-before",
   earlier: { journalId: 3, state: "rejected", at, isRemoved: false },
   operation: "payment-instructions create",
-  ...{ position: 0, items: 1, others: 0 },
+  position: 0,
+  items: 1,
+  others: 0,
 } as const;
 
 const events: readonly SendEvent[] = [

@@ -93,7 +93,11 @@ export const verb: Verb = {
     const { format, columns: chosen } = invocation.globals;
     const counted = format === "table" && chosen === undefined ? cohort : undefined;
     const plan: WatchPlan<AccountStatus> = {
-      ...{ kind: "account", supplier, statuses: accountStatuses, changed, ...options },
+      kind: "account",
+      supplier,
+      statuses: accountStatuses,
+      changed,
+      ...options,
     };
     return withTarget(invocation, (target) =>
       cohort === undefined && numbers.size <= mostByStatus

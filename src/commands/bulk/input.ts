@@ -83,7 +83,9 @@ export async function copyInput(io: Io, { name, kind, content }: ToCopy): Promis
 function inputOf(io: Io, name: string, source: FileSource | null, results: string): Input {
   let isKept = false;
   return {
-    ...{ name, source, results },
+    name,
+    source,
+    results,
     async *bytes() {
       if (source !== null) yield* sourceBytes(source, io.signal);
     },

@@ -73,7 +73,9 @@ export const verb: Verb = {
         const operation = operationOf(run.kind);
         const reason = again ?? sendSettingsFrom(run.reading).again ?? null;
         const sending = {
-          ...{ environment: target.profile.environment, operation, rows: "many" as const },
+          environment: target.profile.environment,
+          operation,
+          rows: "many" as const,
           inDoubt: reason !== null,
         };
         const isSummed = !invocation.globals.yes && asksForSum(sending);

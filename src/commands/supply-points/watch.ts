@@ -61,7 +61,11 @@ export const verb: Verb = {
     });
     return withTarget(invocation, (target) =>
       watchByStatus<SupplyPointProcess>(invocation, target, ids, {
-        ...{ kind: "supply-point", supplier, statuses: supplyPointStatuses, changed, ...options },
+        kind: "supply-point",
+        supplier,
+        statuses: supplyPointStatuses,
+        changed,
+        ...options,
       }),
     );
   },

@@ -38,8 +38,11 @@ export async function watchByList(
       );
     const lists = createListWatch({
       ...listsOf(target.service, { supplier, clock, observations }),
-      ...{ numbers: () => numbers, pace: createListPace(clock), askedMs: plan.interval },
-      ...{ clock, signal },
+      numbers: () => numbers,
+      pace: createListPace(clock),
+      askedMs: plan.interval,
+      clock,
+      signal,
     });
     let hasList = false;
     let isHeldBack = false;
@@ -78,7 +81,11 @@ export async function watchByList(
         state === notFound ? null : { status: state, service_account_number: serviceNumber };
       const isFirst = previous === null && !isNew;
       const end = await watch.saw({
-        ...{ id, at, state, previous, value },
+        id,
+        at,
+        state,
+        previous,
+        value,
         isChange: state !== previous && !(isFirst && counted !== undefined),
         isFinal: state === "COMPLETED" || hasFailed,
       });

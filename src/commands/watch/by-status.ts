@@ -25,7 +25,8 @@ export async function watchByStatus<T>(
     const follower = createFollower(
       {
         check: (subject, ending) => checkStatus(target.service, subject, ending),
-        ...{ clock, askedMs: plan.interval },
+        clock,
+        askedMs: plan.interval,
       },
       (watched, before, end) => {
         news.push({ watched, before, end });
@@ -62,7 +63,11 @@ export async function watchByStatus<T>(
       const previous = before.timeline.at(-1)?.state ?? null;
       const value = end.kind === "answer" ? (end.value.answer?.value as T) : null;
       return watch.saw({
-        ...{ id, at: end.at, state, previous, value },
+        id,
+        at: end.at,
+        state,
+        previous,
+        value,
         isChange: state !== previous || serviceNumber !== before.serviceNumber,
         isFinal: finality !== "open",
       });

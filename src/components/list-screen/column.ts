@@ -68,7 +68,7 @@ export function countColumn<Row>(
     const n = of(row);
     return n === null ? "–" : count(n);
   };
-  return column(id, title, width, text, { ...{ align: "right", value: of }, ...more });
+  return column(id, title, width, text, { align: "right", value: of, ...more });
 }
 
 /** A column with the name and the values of a field; its text is the value, unless `more` has one. */

@@ -67,7 +67,9 @@ export function useRowFiles<Row>(
       run: () =>
         askFile(app, write, {
           title: `Export ${what}${isFiltered ? " that match" : ""}, in the order shown`,
-          ...{ stem, what, endings: Object.keys(recordFormats) },
+          stem,
+          what,
+          endings: Object.keys(recordFormats),
           pieces: (ending) =>
             recordsText(
               written.map(fieldOf),

@@ -53,7 +53,9 @@ export function useList<Row>(model: ListModel<Row>, place?: { current: ListPlace
   );
   return {
     ...model,
-    ...{ position, moveTo, current: model.at(position) },
+    position,
+    moveTo,
+    current: model.at(position),
     moves: held.moves,
     chosen: () => (model.marks.count > 0 ? model.marked() : model.partsAt(position)),
   };
@@ -90,8 +92,14 @@ export function useSourceList<Row>(
   const model = useMemo(
     () =>
       rowModel({
-        ...{ source: seen, columns, settings, set: store.set },
-        ...{ shown, isWorking, idOf, partsOf },
+        source: seen,
+        columns,
+        settings,
+        set: store.set,
+        shown,
+        isWorking,
+        idOf,
+        partsOf,
       }),
     [seen, columns, settings, store, shown, isWorking, idOf, partsOf],
   );

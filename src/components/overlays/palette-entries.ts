@@ -190,7 +190,11 @@ function actionEntries(known: PaletteKnown): readonly PaletteEntry[] {
 
 function commandEntry({ name, key, description, disabled, run }: CustomKey): PaletteEntry {
   return {
-    ...{ id: `command ${name}`, label: name, disabled, names: [name], run },
+    id: `command ${name}`,
+    label: name,
+    disabled,
+    names: [name],
+    run,
     remark: description,
     ...(key === null ? {} : { key: keyLabel(key) }),
     action: `command ${name}`,

@@ -96,7 +96,11 @@ function askingEntry(
     run: () => known.go(placeOf(code)),
   }));
   return {
-    ...{ id: `place ${label}`, label, remark, names: [label], action: null },
+    id: `place ${label}`,
+    label,
+    remark,
+    names: [label],
+    action: null,
     disabled: choices.length === 0 ? "Add a supplier first." : null,
     run: () => known.choose(`Open ${label} of which supplier?`, choices),
   };

@@ -65,7 +65,10 @@ export function AccountScreen(props: { readonly supplier: string; readonly accou
       : null;
   const pendingSince = observed?.pendingSince ?? Number.NaN;
   const handOver = handOverKey(here, {
-    ...{ kind: "account", supplier, number: account, serviceNumber: number },
+    kind: "account",
+    supplier,
+    number: account,
+    serviceNumber: number,
     state: stateOf(follow.transitions),
     timeline: follow.transitions,
     since:

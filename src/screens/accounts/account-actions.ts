@@ -61,7 +61,9 @@ export function useAccountActions(options: {
     row ? { account: row.external, notImported: notListedWords(row) } : null,
   );
   const watch = useWatchRows(list, ({ external: number }) => ({
-    ...{ kind: "account", supplier, number },
+    kind: "account",
+    supplier,
+    number,
   }));
   const place = {
     kind: "accounts-list",
@@ -169,7 +171,9 @@ function fileOf(
   if (marked !== null) {
     const what = plural(marks, "marked account");
     return {
-      ...{ ...common, what, title: `Export ${what}` },
+      ...common,
+      what,
+      title: `Export ${what}`,
       pieces: (ending) => exportRows(marked, formatOf(ending), view.table),
     };
   }

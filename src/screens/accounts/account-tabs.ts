@@ -38,7 +38,9 @@ export function countedTabs(
   const tabs: readonly CountedTab[] = [
     { id: "all", label: "All", count: all?.listed ?? null },
     {
-      ...{ id: "pending", label: "Pending", count: counted("pending", all?.pending ?? null) },
+      id: "pending",
+      label: "Pending",
+      count: counted("pending", all?.pending ?? null),
       ...(cohort?.checked === undefined ? {} : { note: cohort.checked }),
     },
     {

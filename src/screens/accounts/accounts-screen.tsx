@@ -58,7 +58,8 @@ function AccountList({ supplier, tab }: AccountsProps) {
     [store, snapshot.version],
   );
   const columns = accountColumns(chosen, tab, {
-    ...{ now, typicalSince },
+    now,
+    typicalSince,
     current: current?.row ?? null,
     sortedBy: model.order.id,
   });
@@ -66,8 +67,13 @@ function AccountList({ supplier, tab }: AccountsProps) {
   const problem = useListProblem(supplier, feed, room.rows - 4);
   const loadParts = useLoadParts(feed);
   const actions = useAccountActions({
-    ...{ supplier, tab, feed, list, problem },
-    ...{ columns: chosen, chooseColumns },
+    supplier,
+    tab,
+    feed,
+    list,
+    problem,
+    columns: chosen,
+    chooseColumns,
   });
   return (
     <ListScreen
@@ -94,7 +100,8 @@ function AccountList({ supplier, tab }: AccountsProps) {
         ? {}
         : {
             below: {
-              ...{ rows: belowRows, folds: true },
+              rows: belowRows,
+              folds: true,
               shown: (row: AccountRowView) => (
                 <AccountPreview isBelow supplier={supplier} row={row} again={snapshot.loadedAt} />
               ),

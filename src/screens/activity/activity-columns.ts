@@ -19,19 +19,20 @@ export function activityColumns(
   const ofEntry = (line: ActivityLine) => (line.kind === "entry" ? line.row : null);
   return [
     column("id", "Entry", 0, (line) => String(ofEntry(line)?.journal_id ?? ""), {
-      ...{ field: "journal_id", value: (line) => ofEntry(line)?.journal_id ?? null },
+      field: "journal_id",
+      value: (line) => ofEntry(line)?.journal_id ?? null,
     }),
     column(
       "created",
       "Created",
       0,
       (line) => formatInstant(Date.parse(first(line)?.created_at ?? "")),
-      {
-        ...{ field: "created_at", value: (line) => first(line)?.created_at ?? null },
-      },
+      { field: "created_at", value: (line) => first(line)?.created_at ?? null },
     ),
     column("sent", "Sent", 11, (line, width) => sentText(lastSent(rowsOf(line)), width, today), {
-      ...{ least: 5, wider: 19, field: "sent_at" },
+      least: 5,
+      wider: 19,
+      field: "sent_at",
       value: (line) => utcInstant(lastSent(rowsOf(line)) ?? Number.NaN) || null,
     }),
     column(
@@ -48,15 +49,16 @@ export function activityColumns(
       field: "import_supplier",
     }),
     column("ext", "Account or identifier", 16, targetText, {
-      ...{ short: "For", least: 8, most: 60, field: "external_account_number" },
+      short: "For",
+      least: 8,
+      most: 60,
+      field: "external_account_number",
       value: (line) => ofEntry(line)?.external_account_number ?? null,
       sort: (line) => targetText(line, Number.POSITIVE_INFINITY),
     }),
     column("sp", "Supply point", 0, (line) => ofEntry(line)?.external_identifier ?? "", {
-      ...{
-        field: "external_identifier",
-        value: (line) => ofEntry(line)?.external_identifier ?? null,
-      },
+      field: "external_identifier",
+      value: (line) => ofEntry(line)?.external_identifier ?? null,
     }),
     column(
       "outcome",
@@ -73,19 +75,21 @@ export function activityColumns(
       },
     ),
     column("attempts", "Tries", 5, (line) => String(ofEntry(line)?.attempts ?? ""), {
-      ...{ gives: 2, align: "right", value: (line) => ofEntry(line)?.attempts ?? null },
+      gives: 2,
+      align: "right",
+      value: (line) => ofEntry(line)?.attempts ?? null,
     }),
     column("status", "HTTP", 4, (line, width) => statusText(ofEntry(line), width), {
-      ...{ gives: 1, wider: 24, field: "http_status" },
+      gives: 1,
+      wider: 24,
+      field: "http_status",
       tone: (line) => (outcomeWords[mostSevere(rowsOf(line))].tone === "ok" ? "muted" : "plain"),
       value: (line) => ofEntry(line)?.http_status ?? null,
     }),
     column("code", "Code", 0, (line) => ofEntry(line)?.code ?? "", {
       value: (line) => ofEntry(line)?.code ?? null,
     }),
-    column("profile", "Profile", 10, (line) => first(line)?.profile ?? "", {
-      ...{ least: 8, wider: 16 },
-    }),
+    column("profile", "Profile", 10, (line) => first(line)?.profile ?? "", { least: 8, wider: 16 }),
     column("run", "Run", 0, (line) => first(line)?.run ?? "", {
       value: (line) => first(line)?.run ?? null,
     }),

@@ -72,7 +72,15 @@ function Causes(props: ActivityProps & { readonly tabs: ListTabs }) {
   );
   const actions = useCommandKey({ supplier, account, tab: "causes", rows: noRows });
   const place = { supplier, account };
-  return <CauseList {...{ scope, place, actions }} tabs={props.tabs} doing="reading the journal" />;
+  return (
+    <CauseList
+      scope={scope}
+      place={place}
+      actions={actions}
+      tabs={props.tabs}
+      doing="reading the journal"
+    />
+  );
 }
 
 /** The key that shows the command behind the list. */

@@ -75,7 +75,14 @@ export function BulkFileScreen({ path }: { readonly path: string | null }) {
           choose={choose}
         />
       ) : (
-        <CheckedView file={task.end.file} {...{ asked, check, choose, shown, show }} />
+        <CheckedView
+          file={task.end.file}
+          asked={asked}
+          check={check}
+          choose={choose}
+          shown={shown}
+          show={show}
+        />
       );
     }
   }

@@ -74,13 +74,11 @@ function Causes(props: CheckedProps & { readonly tabs: ListTabs; open: (key: str
   const { file, open } = props;
   const { causes: rows } = file.issues;
   const list = useRowList({
-    ...{
-      name: `causes of ${file.path}`,
-      rows,
-      idOf: keyOf,
-      columns: causeColumns,
-      isReplaced: true,
-    },
+    name: `causes of ${file.path}`,
+    rows,
+    idOf: keyOf,
+    columns: causeColumns,
+    isReplaced: true,
   });
   const { current } = list;
   const { shown, keys } = useChecked(props, current?.issues[0] ?? null);
@@ -110,7 +108,10 @@ function Issues(
   const { navigation } = useApp();
   const rows = useMemo(() => byRow(issues), [issues]);
   const list = useRowList({
-    ...{ name: `issues of ${file.path}`, rows, idOf: lineOf, columns: issueColumns },
+    name: `issues of ${file.path}`,
+    rows,
+    idOf: lineOf,
+    columns: issueColumns,
     ...(toCauses === null ? { isReplaced: true } : {}),
   });
   const { current } = list;
@@ -248,7 +249,8 @@ const issueColumns: readonly Column<InputIssue>[] = [
   severityColumn(),
   countColumn("line", "Line", 5, ({ line }) => line, { most: 9 }),
   column("account", "Account", 14, (one) => one.account ?? "–", {
-    ...{ gives: 1, value: (one) => one.account },
+    gives: 1,
+    value: (one) => one.account,
   }),
   column("field", "Field", 18, ({ column: name }) => name ?? "–", {
     value: ({ column: name }) => name,

@@ -83,7 +83,7 @@ export function PathForm(props: {
             <Paragraph tone="muted">
               {`CSV with a header, or JSON lines. ${key("next-tab")} completes the path. Every row is checked; nothing is sent before you review it.`}
             </Paragraph>
-            <LastFiles {...{ files, at }} />
+            <LastFiles files={files} at={at} />
           </>
         )}
       </Box>

@@ -92,7 +92,8 @@ function Rows(props: {
   const list = useSourceList({
     name: `cause ${cause.key} ${scope.kind === "run" ? scope.run : JSON.stringify(scope.filter)}`,
     source,
-    ...{ idOf, columns },
+    idOf,
+    columns,
   });
   const marked = list.marks.count === 0 ? null : list.marked().map(({ line }) => line);
   const actions = useCauseActions(scope, cause, props.number, marked);

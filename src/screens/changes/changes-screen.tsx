@@ -47,7 +47,9 @@ export function ChangesScreen({ supplier }: { readonly supplier: string }) {
   const summary = partLines(useSummary(found, now), room.columns, 2);
   const problem = useListProblem(supplier, feed, room.rows - 4);
   const watch = useWatchRows(list, ({ external: number }) => ({
-    ...{ kind: "account", supplier, number },
+    kind: "account",
+    supplier,
+    number,
   }));
   return (
     <ListScreen

@@ -13,9 +13,7 @@ export function useCohortKeys(current: CohortRow | null, again: () => void): Act
   const { app, session } = here;
   const { navigation, overlays, notices } = app;
   const supplier = current?.cohort.supplier ?? "";
-  const watch = useWatchAction({
-    ...{ kind: "cohort", supplier, number: current?.cohort.name ?? "" },
-  });
+  const watch = useWatchAction({ kind: "cohort", supplier, number: current?.cohort.name ?? "" });
   const remove = ({ name, accounts }: CohortRow["cohort"]) =>
     overlays.confirm({
       question: `Remove the cohort ${name}?`,

@@ -116,7 +116,9 @@ const columnsIn = (now: number): readonly Column<CohortRow>[] => [
   ),
   column("supplier", "Supplier", 10, ({ cohort }) => cohort.supplier, { field: "import_supplier" }),
   column("bar", "", 6, () => "", {
-    ...{ fills: true, gives: 0, picture: true },
+    fills: true,
+    gives: 0,
+    picture: true,
     pieces: (row, width) => barOf(row, width),
   }),
   countColumn("accounts", "Accounts", 9, ({ cohort }) => cohort.accounts),

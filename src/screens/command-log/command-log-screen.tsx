@@ -70,10 +70,15 @@ function columnsOf(
     }),
     column("outcome", "Outcome", 10, endText, { tone: ({ end }) => end?.tone ?? "busy" }),
     column("took", "Took", 7, tookText, {
-      ...{ gives: 1, align: "right", field: "took_ms", value: ({ tookMs }) => tookMs },
+      gives: 1,
+      align: "right",
+      field: "took_ms",
+      value: ({ tookMs }) => tookMs,
     }),
     column("times", "Times", repeated ? 6 : 0, timesText, {
-      ...{ gives: 2, align: "right", value: ({ times }) => times },
+      gives: 2,
+      align: "right",
+      value: ({ times }) => times,
     }),
     // The name of the program and the profile are shown with the line in full.
     column(
@@ -81,9 +86,7 @@ function columnsOf(
       "Command",
       30,
       ({ line }) => line.replace(/^supplyline /, "").replace(flag, ""),
-      {
-        ...{ least: 10, most: 400, value: ({ line }) => line },
-      },
+      { least: 10, most: 400, value: ({ line }) => line },
     ),
   ];
 }

@@ -173,7 +173,12 @@ export function ComposeForm(props: {
     if (line) cursor.moveTo(line);
   };
   const acts = useFormActions({
-    ...{ form, draft, composition, typedAt, issues, editorFiles: editor.stored },
+    form,
+    draft,
+    composition,
+    typedAt,
+    issues,
+    editorFiles: editor.stored,
     reviewPlace: several?.review ?? { kind: "review", draft: draft.id },
     hasCommand: several === undefined,
     goTo,

@@ -41,15 +41,17 @@ export function findColumns(now: number): readonly Column<FindRow>[] {
   return [
     column("supplier", "Supplier", 8, supplierOf, { most: 24, field: "import_supplier" }),
     column("ext", "Account", 14, (row) => (row.kind === "hit" ? row.hit.number : "–"), {
-      ...{ most: 40, field: "external_account_number" },
+      most: 40,
+      field: "external_account_number",
       value: (row) => (row.kind === "hit" ? row.hit.number : null),
     }),
     column("state", "State", 12, stateText, {
-      ...{ tone: stateTone, field: "status" },
+      tone: stateTone,
+      field: "status",
       value: (row) => (row.kind === "hit" ? row.hit.state : null),
     }),
     column("since", "Since", 12, (row) => sinceText(row, now), {
-      ...{ gives: 2 },
+      gives: 2,
       value: (row) =>
         row.kind === "hit" && row.hit.since !== null ? utcInstant(row.hit.since) : null,
     }),
@@ -58,12 +60,11 @@ export function findColumns(now: number): readonly Column<FindRow>[] {
       "Service account",
       15,
       (row) => (row.kind === "hit" ? (row.hit.serviceNumber ?? "") : ""),
-      {
-        ...{ gives: 3, field: "service_account_number" },
-      },
+      { gives: 3, field: "service_account_number" },
     ),
     column("source", "Where from", 23, (row) => sourceText(row, now), {
-      ...{ most: 60, tone: (row) => (isFailed(row) ? "bad" : "muted") },
+      most: 60,
+      tone: (row) => (isFailed(row) ? "bad" : "muted"),
       value: (row) => (row.kind === "hit" ? row.hit.source : null),
     }),
   ];

@@ -30,9 +30,7 @@ export function ObservationsScreen() {
   const again = () => setTurn((before) => before + 1);
   const read = useCallback(
     async () =>
-      storedSuppliers(session.observations, {
-        ...{ baseUrl: session.baseUrl, now: app.clock.now() },
-      }),
+      storedSuppliers(session.observations, { baseUrl: session.baseUrl, now: app.clock.now() }),
     [app, session],
   );
   const reading = useReading(read, turn);
@@ -99,7 +97,9 @@ const number = { align: "right" } as const;
 const columns: readonly Column<StoredSupplier>[] = [
   fieldColumn(storedFields.supplier, "supplier", "Supplier", 10, { most: 24 }),
   column("held", "Held back", 12, heldText, {
-    ...{ gives: 0, tone: () => "bad", field: "held_back_at" },
+    gives: 0,
+    tone: () => "bad",
+    field: "held_back_at",
     value: ({ heldBack }) => (heldBack === null ? null : utcInstant(heldBack.at)),
   }),
   fieldColumn(storedFields.accounts, "accounts", "Accounts", 9, {

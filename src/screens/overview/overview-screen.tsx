@@ -259,12 +259,10 @@ function useTableFigures(
   return useMemo(() => {
     const now = serviceNow();
     return figuresOf(store.viewRows().table, {
-      ...{
-        buckets,
-        newest,
-        now,
-        listedAt: listedAt === null ? now : listedAt - service.wrongByMs(),
-      },
+      buckets,
+      newest,
+      now,
+      listedAt: listedAt === null ? now : listedAt - service.wrongByMs(),
       zoneOffsetMs: shownOffsetMs(now),
     });
   }, [store, refreshKey, buckets, newest, serviceNow, service, minute, zone]);

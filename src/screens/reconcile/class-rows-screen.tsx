@@ -32,7 +32,7 @@ export function ClassRowsScreen(props: RowsProps) {
   if (task?.kind === "ended") {
     const { result } = task.end;
     const { chosen } = task.progress;
-    return <Rows key={props.class} {...props} {...{ result, chosen }} />;
+    return <Rows key={props.class} {...props} result={result} chosen={chosen} />;
   }
   return (
     <Body>
@@ -53,7 +53,11 @@ function Rows(props: RowsProps & { readonly result: Reconciled; readonly chosen:
   const columns = useMemo(() => rowColumns(name, now), [name, now]);
   const source = useMemo(() => classSource(result, name), [result, name]);
   const list = useSourceList({
-    ...{ name: `${supplier} ${name}`, source, idOf, columns, isReplaced: true },
+    name: `${supplier} ${name}`,
+    source,
+    idOf,
+    columns,
+    isReplaced: true,
   });
   const words = classWords[name];
   const command = useRowsCommand(supplier, chosen, name);

@@ -9,7 +9,10 @@ import type { SourceLayout } from "../../triage/source/source.ts";
 import { fileStem } from "./export-rows.ts";
 
 const endings: Readonly<Record<SourceLayout, string>> = {
-  ...{ csv: ".csv", jsonl: ".jsonl", text: ".txt", json: ".json" },
+  csv: ".csv",
+  jsonl: ".jsonl",
+  text: ".txt",
+  json: ".json",
 };
 
 /** The key that writes the list with its suggestions taken: those of some lines, or all with null. */
@@ -33,7 +36,8 @@ export function useCorrectedList(
     const what = `list with ${plural(replaced, "number")} replaced`;
     askFile(app, write, {
       title: `Write the ${what}`,
-      ...{ stem: `${fileStem(supplier, chosen, null)}-corrected`, what },
+      stem: `${fileStem(supplier, chosen, null)}-corrected`,
+      what,
       endings: [endings[layout]],
       hint: "The other columns stay as they are.",
       pieces: async function* () {

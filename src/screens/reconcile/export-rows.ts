@@ -49,7 +49,9 @@ export function useExportRows(
     run: () =>
       askFile(app, write, {
         title: `Export ${what}${classes === null ? "" : " of these classes"}`,
-        ...{ stem: fileStem(supplier, chosen, null), what, endings: [".csv"] },
+        stem: fileStem(supplier, chosen, null),
+        what,
+        endings: [".csv"],
         pieces: () => rowsAsCsv(rowsOfClasses(result, classes)),
         ...(isCommand ? { command: (file) => commandOf(file, "csv") } : {}),
       }),

@@ -56,9 +56,7 @@ export function ReconcileResult(props: ResultProps) {
   const rows = useClassRows(result, now);
   const { source, counts } = result;
   const columns = useMemo(() => classColumns(rows, source.rows), [rows, source]);
-  const list = useRowList({
-    ...{ name: `reconcile ${supplier}`, rows, idOf, columns, isReplaced: true },
-  });
+  const list = useRowList({ name: `reconcile ${supplier}`, rows, idOf, columns, isReplaced: true });
   const answer = answerWords(counts, source.rows);
   // biome-ignore lint/correctness/useExhaustiveDependencies: in another zone it is another time
   const when = useMemo(
@@ -229,7 +227,8 @@ function classColumns(rows: readonly ClassRow[], total: number): readonly Column
       tone: ({ name }) => classWords[name].tone,
     }),
     column("bar", "", 6, () => "", {
-      ...{ picture: true, fills: true },
+      picture: true,
+      fills: true,
       pieces: (row, width) => [
         {
           // Without its track: a whole line in the color of a small class would say too much.
@@ -240,10 +239,10 @@ function classColumns(rows: readonly ClassRow[], total: number): readonly Column
     }),
     countColumn("rows", "Rows", 4, (row) => row.count, { most: 9 }),
     column("share", "Share", 7, (row) => (ofSource(row) ? percent(row.count, total) : ""), {
-      ...{ gives: 1, align: "right", value: (row) => (ofSource(row) ? shareOf(row) : null) },
+      gives: 1,
+      align: "right",
+      value: (row) => (ofSource(row) ? shareOf(row) : null),
     }),
-    column("remark", "Remark", Math.min(30, longest), (row) => row.remark, {
-      ...{ least: 8, short: "" },
-    }),
+    column("remark", "Remark", Math.min(30, longest), (row) => row.remark, { least: 8, short: "" }),
   ];
 }

@@ -26,14 +26,13 @@ export function rowColumns(name: RowClass, now: number): readonly Column<Reconci
     more: Partial<Column<ReconciledRow>> = {},
   ): Column<ReconciledRow> =>
     column(id, title, width, (row) => String(rowCell(row, of) ?? none), {
-      ...{ field: of, value: (row) => rowCell(row, of) },
+      field: of,
+      value: (row) => rowCell(row, of),
       ...more,
     });
   const number = { align: "right" } as const;
   return [
-    field("ext", "External account", "external_account_number", 14, {
-      ...{ short: "Account", most: 36 },
-    }),
+    field("ext", "External account", "external_account_number", 14, { short: "Account", most: 36 }),
     field("line", "Line", "line", of("extra") ? 0 : 9, {
       ...number,
       text: ({ line }) => (line === null ? none : count(line)),

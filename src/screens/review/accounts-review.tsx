@@ -86,7 +86,11 @@ export function AccountsReview(props: {
   const of = `${plural(check.counts.sentTo, "account")} of ${supplier}`;
   return (
     <RowsReview
-      {...{ source, checked, draft, before, warnings: plan.warnings }}
+      source={source}
+      checked={checked}
+      draft={draft}
+      before={before}
+      warnings={plan.warnings}
       below={1}
       titled={`to ${count(check.counts.sentTo)} of ${count(marked.count)} marked accounts of ${supplier}`}
       asked={`to ${of}`}
@@ -130,7 +134,8 @@ function useCheck(
           const guard = await guardOf(session, signal);
           const bytes = sourceBytes({ ...source, numbers: () => numbers(counts) }, signal);
           const checked = await checkRows(bytes, reading, {
-            ...{ signal, guard },
+            signal,
+            guard,
             onProgress: ({ rows }) => show({ kind: "checking", rows }),
           });
           show({ kind: "checked", checked, counts });
@@ -173,7 +178,8 @@ function errorWords({ issues }: Checked, { sentTo }: MarkedCounts): readonly Sen
     },
     ...shown.map(({ account, column, message }) => ({
       words: `${account}${column === null ? "" : `, ${column}`}: ${message}`,
-      ...{ look, indent: 2 },
+      look,
+      indent: 2,
     })),
     ...(more > 0 ? [{ words: `and ${count(more)} more`, look, indent: 2 }] : []),
   ];

@@ -33,7 +33,13 @@ function FileReview({ file }: { readonly file: CheckedFile }) {
   const isSame = useFileChange(file) === "same";
   return (
     <RowsReview
-      {...{ source, checked: file, draft: null, below: 0, before, warnings: [], choices: [] }}
+      source={source}
+      checked={file}
+      draft={null}
+      below={0}
+      before={before}
+      warnings={[]}
+      choices={[]}
       titled={`from ${name}`}
       asked={`from ${name}`}
       askedWithoutHeld={`from ${name}`}

@@ -135,7 +135,9 @@ export function TitledDocument(props: {
       {status}
       {failed === null ? (
         <Document
-          {...{ lines, tail, shows }}
+          lines={lines}
+          tail={tail}
+          shows={shows}
           taken={rows + below + (status === undefined ? 0 : 1)}
         />
       ) : (

@@ -46,15 +46,21 @@ export function useRunKeys(
     notices.show(errorLine(error, { doing }), "bad");
   const askResume = () => {
     const sending = {
-      ...{ environment: session.profile.environment, operation: operationOf(kind) },
-      ...{ rows: "many" as const, inDoubt: sendSettingsFrom(record.reading).again !== undefined },
+      environment: session.profile.environment,
+      operation: operationOf(kind),
+      rows: "many" as const,
+      inDoubt: sendSettingsFrom(record.reading).again !== undefined,
     };
     const ask = (sum: string | null) =>
       passGate(
         here,
         {
-          ...{ operation: sending.operation, inDoubt: sending.inDoubt },
-          ...{ target: null, rows: left, sum, reason: null },
+          operation: sending.operation,
+          inDoubt: sending.inDoubt,
+          target: null,
+          rows: left,
+          sum,
+          reason: null,
           doing: `Resume run ${id}, ${plural(left, "row")} of ${kind} left`,
           detail:
             "Rows that are confirmed, or that the service would not recognize, are not sent again.",
@@ -134,7 +140,9 @@ export function useRunKeys(
       leads: rejected > 0,
       run: () =>
         fixRows(here, writeFile, {
-          ...{ run: id, operation: operationOf(kind), what },
+          run: id,
+          operation: operationOf(kind),
+          what,
           stem: `${id}.rejected`,
           pages: marked.length > 0 ? () => [marked] : rejectedPages(id),
         }),

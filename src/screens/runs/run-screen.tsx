@@ -45,7 +45,9 @@ const failed: RowStates = ["rejected", "retryable", "unknown"];
 const causes: RowTab = { id: "causes", label: "Causes", short: "Causes", states: failed };
 /** The failures of all kinds together. */
 const attention: RowTab = {
-  ...{ id: "attention", label: "Needs attention", short: "Attn" },
+  id: "attention",
+  label: "Needs attention",
+  short: "Attn",
   states: failed,
 };
 

@@ -65,8 +65,14 @@ function answerText(view: RunView): string {
 }
 
 const countTones: Readonly<Record<keyof RunCounts, Tone>> = {
-  ...{ unknown: "unknown", rejected: "bad", retryable: "waiting", sending: "busy" },
-  ...{ waiting: "plain", confirmed: "ok", exists: "ok", closed: "plain" },
+  unknown: "unknown",
+  rejected: "bad",
+  retryable: "waiting",
+  sending: "busy",
+  waiting: "plain",
+  confirmed: "ok",
+  exists: "ok",
+  closed: "plain",
 };
 
 /** Shows the rows by outcome in the colors of the bar, and their contents if there is room. */

@@ -124,25 +124,28 @@ function runColumns(): readonly Column<RunView>[] {
     gives: number,
   ): Column<RunView> =>
     column(id, title, Math.max(title.length, 7), ({ record }) => amountText(record.counts[id]), {
-      ...{ gives, align: "right" },
+      gives,
+      align: "right",
       tone: ({ record }) => (record.counts[id] === 0 ? "muted" : tone),
       value: ({ record }) => record.counts[id],
     });
   return [
     column("run", "Run", 8, idOf),
     column("kind", "Kind", 13, ({ record }) => kindName(record.kind), {
-      ...{ gives: 1, value: ({ record }) => record.kind },
+      gives: 1,
+      value: ({ record }) => record.kind,
     }),
-    column("source", "From", 16, ({ record }) => sourceName(record.source), {
-      ...{ gives: 3, most: 46 },
-    }),
+    column("source", "From", 16, ({ record }) => sourceName(record.source), { gives: 3, most: 46 }),
     column("profile", "Profile", 10, ({ record }) => record.profile, { gives: 2 }),
     column("started", "Started", 11, ({ record }) => formatInstant(record.createdAt).slice(5, 16), {
-      ...{ gives: 6, field: "started_at" },
+      gives: 6,
+      field: "started_at",
       value: ({ record }) => utcInstant(record.createdAt),
     }),
     column("bar", "Progress", 8, ({ record }) => shareText(record), {
-      ...{ gives: 0, picture: true, fills: true },
+      gives: 0,
+      picture: true,
+      fills: true,
       pieces: ({ record }, width) => runBar(record.counts, record.rows, width),
     }),
     column("ended", "Ended", doneWidth, ({ record }) => doneText(record), {
@@ -155,7 +158,8 @@ function runColumns(): readonly Column<RunView>[] {
     amount("rejected", "Rejected", "bad", 4),
     amount("unknown", "Unknown", "waiting", 5),
     column("state", "State", stateWidth, (run) => stateText(run), {
-      ...{ tone: (run) => runState(run).tone, value: (run) => runState(run).text },
+      tone: (run) => runState(run).tone,
+      value: (run) => runState(run).text,
     }),
   ];
 }

@@ -162,7 +162,13 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   const state = await openState(options.stateDir);
   const app = createApp({
     ...options,
-    ...{ start, suspend, borrowTerminal, redraw, reducedMotion, frames: drawing, end: end.signal },
+    start,
+    suspend,
+    borrowTerminal,
+    redraw,
+    reducedMotion,
+    frames: drawing,
+    end: end.signal,
     drafts: new Map(),
     state,
     writeTerminal: (sequence) => void options.stdout.write(sequence),

@@ -63,13 +63,11 @@ export function useShiftReport(
     }
     overlays.choose("Shift report: which suppliers?", [
       {
-        ...{ label: "All", hint: "every supplier of this profile" },
+        label: "All",
+        hint: "every supplier of this profile",
         run: () => askFile({ since, supplier: null }),
       },
-      {
-        ...{ label: supplier, hint: "this one alone" },
-        run: () => askFile({ since, supplier }),
-      },
+      { label: supplier, hint: "this one alone", run: () => askFile({ since, supplier }) },
     ]);
   };
   const askTime = () =>
@@ -88,7 +86,8 @@ export function useShiftReport(
     run: () =>
       overlays.choose("Shift report: since when?", [
         ...[8, 24].map((hours) => ({
-          ...{ label: `${hours} hours`, hint: `the last ${hours} hours` },
+          label: `${hours} hours`,
+          hint: `the last ${hours} hours`,
           run: () => askSupplier(clock.now() - hours * hourMs),
         })),
         {

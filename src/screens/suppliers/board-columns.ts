@@ -24,7 +24,9 @@ function figure(
   more: Partial<SupplierColumn> = {},
 ): SupplierColumn {
   return column(id, title, width, (row) => row[id], {
-    ...{ align: "right", value: ({ figures }) => figures[id], tone: () => tone },
+    align: "right",
+    value: ({ figures }) => figures[id],
+    tone: () => tone,
     ...more,
   });
 }
@@ -35,34 +37,42 @@ export function boardColumns(rows: readonly ShownSupplier[]): readonly SupplierC
     rows.some((row) => row[id] !== "") ? width : 0;
   return [
     column("supplier", "  Supplier", 10, ({ sign, supplier }) => `${sign} ${supplier}`, {
-      ...{ most: 26, field: "import_supplier", value: ({ supplier }) => supplier },
+      most: 26,
+      field: "import_supplier",
+      value: ({ supplier }) => supplier,
       pieces: ({ sign, signTone, supplier }, width) => [
         { text: `${sign} `, tone: signTone, bold: true },
         { text: padOrTruncate(supplier, width - 2) },
       ],
     }),
     column("bar", "Imported", bar.width, ({ percent }) => percent, {
-      ...{ short: "", least: bar.least, fills: true, picture: true },
+      short: "",
+      least: bar.least,
+      fills: true,
+      picture: true,
       pieces: ({ bar: amounts }, width) =>
         amounts === ""
           ? [{ text: " ".repeat(width) }]
           : barPieces(amountsOf(amounts), totalOf(amounts), width),
     }),
     column("percent", "%", 5, ({ percent }) => percent, {
-      ...{ align: "right", field: "imported_share", value: ({ share }) => share },
+      align: "right",
+      field: "imported_share",
+      value: ({ share }) => share,
     }),
     figure("pending", "Pending", 7, "plain", { most: 9 }),
     figure("oldest", "Oldest", used("oldest", 8), "plain", {
-      ...{ gives: 2, field: "oldest_pending_since" },
+      gives: 2,
+      field: "oldest_pending_since",
     }),
     figure("gone", "Gone", used("gone", 4), "bad", { gives: 3 }),
     figure("unknown", "Unknown", used("unknown", 7), "unknown", { gives: 4 }),
-    figure("over", "Over 1 d", used("over", 8), "plain", {
-      ...{ gives: 5, field: "pending_over_a_day" },
-    }),
+    figure("over", "Over 1 d", used("over", 8), "plain", { gives: 5, field: "pending_over_a_day" }),
     paceColumn(Math.max(4, widest(rows.map(({ finish }) => finish)))),
     column("age", "Figures of", used("oldFigures", 10), ({ oldFigures }) => agoText(oldFigures), {
-      ...{ gives: 6, field: "listed_at", value: ({ figures }) => figures.listed },
+      gives: 6,
+      field: "listed_at",
+      value: ({ figures }) => figures.listed,
     }),
     column("needs", "Needs you", 0, ({ needs }) => needs),
   ];
@@ -127,7 +137,9 @@ function paceColumn(leftWidth: number): SupplierColumn {
     width,
     ({ rate, problem }) => (problem === "" ? rate : problem),
     {
-      ...{ least: ends, short: beside("", "per h", "Left", ends), field: "imported_per_hour" },
+      least: ends,
+      short: beside("", "per h", "Left", ends),
+      field: "imported_per_hour",
       value: ({ figures }) => figures.rate,
       pieces: (row, room) =>
         row.problem === ""

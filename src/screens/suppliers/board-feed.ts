@@ -44,7 +44,11 @@ export function useBoard(suppliers: readonly string[]): BoardFeed {
   useCancellable(active && loading !== null, cancel);
   const { checkedAt, everyMs, paused } = snapshot;
   return {
-    ...{ lines, loading, checkedAt, everyMs, paused },
+    lines,
+    loading,
+    checkedAt,
+    everyMs,
+    paused,
     togglePause: () => board.setPaused(!paused),
     refresh: () => board.refresh(),
   };

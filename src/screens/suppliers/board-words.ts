@@ -79,7 +79,9 @@ export function shownSupplier(line: BoardLine, now: number): ShownSupplier {
   const oldest = history?.oldestPendingSince ?? null;
   const rate = figures?.rates[0];
   return {
-    ...{ supplier, sign, signTone },
+    supplier,
+    sign,
+    signTone,
     needs: needsWords(line),
     share: known && figures.total > 0 ? figures.imported / figures.total : null,
     percent: known ? percent(figures.imported, figures.total).replace(" %", "") : nothing,

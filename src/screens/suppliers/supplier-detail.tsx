@@ -148,7 +148,9 @@ function useNeeds({ supplier, figures }: BoardLine): readonly NeedRow[] {
     useCallback(
       ({ context: { journal } }: Writes) =>
         listActivity(journal, {
-          ...{ baseUrl, importSupplier: supplier, limit: mostNeeds },
+          baseUrl,
+          importSupplier: supplier,
+          limit: mostNeeds,
           outcomes: ["unknown"],
         }),
       [baseUrl, supplier],

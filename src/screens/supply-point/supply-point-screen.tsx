@@ -39,7 +39,10 @@ export function SupplyPointScreen(props: {
   const service = process?.service_identifier ?? "";
   const modified = follow.final ? ageOf(process) : null;
   const handOver = handOverKey(here, {
-    ...{ kind: "supply-point", supplier, number: identifier, serviceNumber: service },
+    kind: "supply-point",
+    supplier,
+    number: identifier,
+    serviceNumber: service,
     state: follow.transitions.length === 0 ? null : supplyPointStateWords(follow.transitions).label,
     timeline: follow.transitions,
     since: modified && { at: modified.at, orEarlier: false },

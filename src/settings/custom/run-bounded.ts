@@ -103,7 +103,10 @@ export function runBounded(
     const done = (code: number | null, by: NodeJS.Signals | null) =>
       end({
         kind: "ended",
-        ...{ code, by, stdout: out.text(), stderr: err.text() },
+        code,
+        by,
+        stdout: out.text(),
+        stderr: err.text(),
         isCut: out.isCut() || err.isCut(),
       });
     child.on("close", done);

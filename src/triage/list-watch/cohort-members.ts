@@ -63,10 +63,7 @@ function cohortMembers(
     members,
     state() {
       const done = members.index.size - members.open - members.failed;
-      return cohortState({
-        ...{ done, failed: failed() },
-        open: members.index.size - done - failed(),
-      });
+      return cohortState({ done, failed: failed(), open: members.index.size - done - failed() });
     },
     failedNow: ({ number: account, hasFailed, previous }) =>
       hasFailed && (previous !== null || (failedBefore !== null && members.failed > failedBefore))

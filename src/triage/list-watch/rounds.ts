@@ -53,7 +53,11 @@ export function createRounds(options: RoundsOptions): FollowByLists {
         ...listsOf(service, { supplier, clock, observations }),
         numbers: sameWhileEqual(() => open("account")),
         wasListed: (number) => statesOf(open("account")).get(number) === listedPending,
-        ...{ cohorts: read, pace, askedMs, clock, signal },
+        cohorts: read,
+        pace,
+        askedMs,
+        clock,
+        signal,
       });
 
       const run = async () => {

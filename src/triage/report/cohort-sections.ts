@@ -50,7 +50,9 @@ export async function cohortSections(options: CohortOptions) {
         counts === null
           ? { ...about, ...notKnown }
           : {
-              ...{ ...about, imported: counts.imported, pending: counts.pending },
+              ...about,
+              imported: counts.imported,
+              pending: counts.pending,
               unlisted: accounts - counts.imported - counts.pending,
             },
       );

@@ -72,23 +72,37 @@ export async function gatherReport(options: ReportOptions): Promise<Gathered> {
     memberOf,
     open,
   } = await cohortSections({
-    ...{ cohorts: options.cohorts, only: options.cohort?.name ?? null, watched: kept ?? [] },
+    cohorts: options.cohorts,
+    only: options.cohort?.name ?? null,
+    watched: kept ?? [],
     ages: new Map(gathered.map(({ section, ages }) => [section.supplier, ages])),
-    ...{ unreadable, signal },
+    unreadable,
+    signal,
   });
   const watched = kept?.map((item) => ({ ...item, cohort: memberOf(item) })) ?? null;
   const { name, environment } = profile;
   return {
     errors,
     report: {
-      ...{ at, since, profile: name, environment, baseUrl: service.baseUrl },
-      ...{ suppliers, cohorts, work, watched, problems },
+      at,
+      since,
+      profile: name,
+      environment,
+      baseUrl: service.baseUrl,
+      suppliers,
+      cohorts,
+      work,
+      watched,
+      problems,
       open: openOf({
         work: work && { ...work, entries: countsBySupplier(work.entries) },
         watched,
         cohorts: open,
         lists: suppliers.map(({ supplier, gone, heldBack, problem }) => ({
-          ...{ supplier, gone, isHeldBack: heldBack !== null, hasFailed: problem !== null },
+          supplier,
+          gone,
+          isHeldBack: heldBack !== null,
+          hasFailed: problem !== null,
         })),
       }),
     },
@@ -140,7 +154,9 @@ function isServiceFailure(error: unknown): boolean {
 function watchedItem({ kind, supplier, number, addedAt, timeline }: StoredWatch): WatchedItem {
   const latest = timeline.at(-1);
   return {
-    ...{ kind, supplier, number },
+    kind,
+    supplier,
+    number,
     state: latest?.state ?? null,
     since: latest?.firstSeenAt ?? null,
     finality: finalityOf(kind, timelineSince(timeline, addedAt)),

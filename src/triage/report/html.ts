@@ -55,7 +55,11 @@ function cells(tag: "th" | "td", texts: readonly string[]): string {
 }
 
 const entities: Readonly<Record<string, string>> = {
-  ...{ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" },
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
 };
 
 function escaped(text: string): string {

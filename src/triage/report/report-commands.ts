@@ -126,7 +126,10 @@ export function reportCommands({ since }: Pick<Report, "since">, profile: string
 
 /** The verb that continues an entry. A rejected one is read first, and then fixed. */
 const verbs = {
-  ...{ unknown: "verify", rejected: "show", retryable: "resend", unsent: "resend" },
+  unknown: "verify",
+  rejected: "show",
+  retryable: "resend",
+  unsent: "resend",
 } as const;
 
 export type ReportCommands = ReturnType<typeof reportCommands>;

@@ -39,7 +39,9 @@ export function reportJson(report: Report, profile: string | null) {
       commands: given([ways.ofEntry(entry)]),
     })),
     rejected_rows: nullOr(report.work?.rejectedRows, ({ run, supplier, rows }) => ({
-      ...{ run, import_supplier: supplier, rows },
+      run,
+      import_supplier: supplier,
+      rows,
       commands: given(ways.ofRejectedRows(run)),
     })),
     runs: nullOr(report.work?.runs, (run) => ({
@@ -75,11 +77,14 @@ function supplierJson(section: SupplierSection) {
     cohort: section.cohort,
     problem,
     now: now && {
-      ...{ imported: now.imported, pending: now.pending, total: now.total },
+      imported: now.imported,
+      pending: now.pending,
+      total: now.total,
       listed_at: utcInstant(now.at),
     },
     before: before && {
-      ...{ imported: before.imported, pending: before.pending },
+      imported: before.imported,
+      pending: before.pending,
       listed_at: utcInstant(before.at),
     },
     rate_per_hour: rate === null ? null : Math.round(rate.perHour * 10) / 10,
@@ -105,7 +110,8 @@ function openJson({ entries, rejectedRows, runs, watched, lists, cohorts }: Open
     rejected: entries?.rejected ?? null,
     retryable: entries?.retryable ?? null,
     unsent: entries?.unsent ?? null,
-    ...{ rejected_rows: rejectedRows, runs },
+    rejected_rows: rejectedRows,
+    runs,
     watched: watched?.open ?? null,
     watched_failed: watched?.failed ?? null,
     gone: isKnown ? goneSum(known).count : null,

@@ -71,9 +71,12 @@ export async function supplierSection(options: SectionOptions): Promise<Gathered
   const pending = believed === null ? null : pendingOf(believed, numbers, clock.now());
   const { error } = loaded;
   return {
-    ...{ error, storeError, ages: believed },
+    error,
+    storeError,
+    ages: believed,
     section: {
-      ...{ supplier, cohort: cohort?.name ?? null },
+      supplier,
+      cohort: cohort?.name ?? null,
       ...figures,
       before: numbers === null ? lastBefore(counts, since, figures.now?.at) : null,
       problem: error === null ? null : options.explain(error),
@@ -107,7 +110,11 @@ async function listOf(
   if (unasked !== null) return { list: null, error: unasked };
   try {
     const list = await loadFigures(service, supplier, {
-      ...{ clock, signal, timeoutMs, observations, scope: cohort?.numbers },
+      clock,
+      signal,
+      timeoutMs,
+      observations,
+      scope: cohort?.numbers,
     });
     return { list, error: null };
   } catch (error) {

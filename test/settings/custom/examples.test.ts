@@ -41,7 +41,12 @@ async function run(example: CustomCommand, path: string) {
   if (ready.kind === "refused") throw new Error(ready.words);
   return runBounded(ready.program, ready.args, {
     env: { ...ready.env, PATH: path },
-    ...{ input, signal: never, end: never, timeoutMs: 60_000, mostBytes: 100_000, killGroup },
+    input,
+    signal: never,
+    end: never,
+    timeoutMs: 60_000,
+    mostBytes: 100_000,
+    killGroup,
   });
 }
 

@@ -32,10 +32,18 @@ describe("commands.json", () => {
     expect(issues).toEqual([]);
     expect(commands).toEqual([
       {
-        ...{ entry: "commands.ticket", name: "ticket", key: "N", screens: ["account"] },
-        ...{ argv: ["ticket", "{external_account_number}"], env: {}, rows: "one" },
-        ...{ description: "Open a ticket", confirm: null, output: "notice" },
-        ...{ writes: true, timeoutMs: 30_000 },
+        entry: "commands.ticket",
+        name: "ticket",
+        key: "N",
+        screens: ["account"],
+        argv: ["ticket", "{external_account_number}"],
+        env: {},
+        rows: "one",
+        description: "Open a ticket",
+        confirm: null,
+        output: "notice",
+        writes: true,
+        timeoutMs: 30_000,
       },
     ]);
   });

@@ -11,8 +11,13 @@ const never = new AbortController().signal;
 
 function run(path: string, args: readonly string[] = [], more: object = {}) {
   return runBounded(path, args, {
-    ...{ env: { PATH: process.env.PATH }, input: "", signal: never, end: never },
-    ...{ timeoutMs: 60_000, mostBytes: 1_000, killGroup },
+    env: { PATH: process.env.PATH },
+    input: "",
+    signal: never,
+    end: never,
+    timeoutMs: 60_000,
+    mostBytes: 1_000,
+    killGroup,
     ...more,
   });
 }
@@ -33,7 +38,12 @@ describe("a program of the user's", () => {
     const words = ["$(id)", "a b", "", "*"];
     const ran = await run(program.path, words, { input: '{"a":1}\n' });
     expect(ran).toEqual({
-      ...{ kind: "ended", code: 3, by: null, stdout: "out", stderr: "err", isCut: false },
+      kind: "ended",
+      code: 3,
+      by: null,
+      stdout: "out",
+      stderr: "err",
+      isCut: false,
     });
     expect(program.calls()).toMatchObject([{ args: words, stdin: '{"a":1}' }]);
   });
@@ -82,7 +92,8 @@ describe("a program of the user's", () => {
 
   test("that is not there, or not executable, is named", async () => {
     expect(await run("/nowhere/ticket")).toEqual({
-      ...{ kind: "failed", words: "/nowhere/ticket was not found" },
+      kind: "failed",
+      words: "/nowhere/ticket was not found",
     });
     expect(await run("/etc/passwd")).toMatchObject({
       words: "/etc/passwd cannot be run: it is not executable (EACCES)",

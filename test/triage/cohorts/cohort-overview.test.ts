@@ -65,7 +65,10 @@ test("rows beyond one block are found, whatever order the cohort has", async () 
 test("the history of a cohort is that of its accounts alone", async () => {
   const clock = fakeClock("2026-11-20T12:00:00Z");
   const observations = await openObservations({
-    ...{ folder: null, origin: "http://service", clock, recording: true },
+    folder: null,
+    origin: "http://service",
+    clock,
+    recording: true,
   });
   const observe = async (listed: Listed) => {
     const load = observations.begin("ACME", clock.now());

@@ -21,7 +21,9 @@ function counting(says: (account: string) => string) {
       if (status === "500") throw new ServiceError("unavailable", "could not answer");
       return {
         value: { status, service_account_number: "" },
-        ...{ raw: "", httpStatus: 200, receivedAt: time },
+        raw: "",
+        httpStatus: 200,
+        receivedAt: time,
       };
     },
   };
@@ -43,7 +45,12 @@ const gone = (...accounts: string[]) => accounts.map((external) => ({ external, 
 
 test("accounts that are in progress or completed are not gone; one that cannot be asked for is", async () => {
   const says: Record<string, string> = {
-    ...{ A: "UNKNOWN", B: "IN_PROGRESS", C: "COMPLETED", D: "404", E: "500", F: "NEW_STATUS" },
+    A: "UNKNOWN",
+    B: "IN_PROGRESS",
+    C: "COMPLETED",
+    D: "404",
+    E: "500",
+    F: "NEW_STATUS",
   };
   const { counter } = counting((account) => says[account] ?? "");
   expect(await counter.count("ACME", gone("A", "B", "C", "D", "E", "F"), never)).toMatchObject({

@@ -43,7 +43,9 @@ test("a creation time later than the list is left out of everything, and counted
   ];
   expect(tallyOf([...rows, ...ahead], 3)).toEqual({
     ...tallyOf(rows, 3),
-    ...{ total: 302, imported: 302, ahead: 2 },
+    total: 302,
+    imported: 302,
+    ahead: 2,
   });
   expect(tallyOf(ahead, 1)).toMatchObject({ created: null, newest: [], rates: [], ahead: 2 });
 });
@@ -74,7 +76,11 @@ test("days are those of the zone, and go on to today while accounts are pending"
 
 test("an empty list has neither chart nor rates", () => {
   expect(tallyOf([], 1)).toMatchObject({
-    ...{ total: 0, pending: 0, created: null, rates: [], newest: [] },
+    total: 0,
+    pending: 0,
+    created: null,
+    rates: [],
+    newest: [],
     finish: { kind: "none", reason: "nothing-pending" },
   });
 });

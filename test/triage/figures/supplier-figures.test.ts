@@ -15,8 +15,12 @@ function counts(hoursAgo: number, imported: number): ObservedCounts {
 function summary(last: ObservedCounts): ObservedSummary {
   return {
     ...last,
-    ...{ historySince: now - 72 * hour, observations: 3, oldestPendingSince: null },
-    ...{ pendingOverADay: 0, newestCreatedAt: null, heldBack: null },
+    historySince: now - 72 * hour,
+    observations: 3,
+    oldestPendingSince: null,
+    pendingOverADay: 0,
+    newestCreatedAt: null,
+    heldBack: null,
     lastDay: { staged: 0, imported: 0, gone: 0, returned: 0, renumbered: 0, removed: 0 },
   };
 }
@@ -25,7 +29,11 @@ test("stored figures have the rates and hours that earlier observations show", (
   const last = counts(0, 400);
   const figures = storedFigures(summary(last), [counts(10, 100), counts(2, 340), last], null);
   expect(figures).toMatchObject({
-    ...{ from: "observations", listedAt: now, total: 1_000, imported: 400, pending: 600 },
+    from: "observations",
+    listedAt: now,
+    total: 1_000,
+    imported: 400,
+    pending: 600,
     history: null,
   });
   // Between two observations the imports are spread evenly: 30 an hour, by either of the two.

@@ -25,8 +25,16 @@ const history: SupplierHistory = {
 
 function figures(pending: number, more: Partial<SupplierFigures> = {}): SupplierFigures {
   return {
-    ...{ listedAt: now, from: "list", total: 100, imported: 100 - pending, pending },
-    ...{ lastHours: null, created: null, newest: [], ahead: 0, history },
+    listedAt: now,
+    from: "list",
+    total: 100,
+    imported: 100 - pending,
+    pending,
+    lastHours: null,
+    created: null,
+    newest: [],
+    ahead: 0,
+    history,
     rates: [{ perHour: 5, count: 5, windowMs: hour }],
     finish: { kind: "none", reason: "too-few" },
     ...more,

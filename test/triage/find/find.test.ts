@@ -71,7 +71,10 @@ function memoryOf(supplied: Supplied | undefined): readonly SearchedAccounts[] {
 async function observed(world: World) {
   const clock = fakeClock(start + 10 * hour);
   const observations = await openObservations({
-    ...{ folder: null, origin: "https://service", clock, recording: true },
+    folder: null,
+    origin: "https://service",
+    clock,
+    recording: true,
   });
   for (const [supplier, { observed: lists = [] }] of Object.entries(world))
     for (const [nth, rows] of lists.entries()) {
@@ -216,8 +219,13 @@ test("a pending account has the time of the stored observations", async () => {
     ACME: { memory: [["EXT-1"]], observed: [[["EXT-1"]], [["EXT-1"]]] },
   });
   expect(places[0]?.hit).toEqual({
-    ...{ supplier: "ACME", number: "EXT-1", state: "pending", serviceNumber: null },
-    ...{ since: observedAt(0), source: "list", at: observedAt(9) },
+    supplier: "ACME",
+    number: "EXT-1",
+    state: "pending",
+    serviceNumber: null,
+    since: observedAt(0),
+    source: "list",
+    at: observedAt(9),
   });
 });
 
@@ -291,7 +299,8 @@ test("what is in memory is known before anything is read", async () => {
   const seen = Promise.withResolvers<readonly string[]>();
   const { signal } = new AbortController();
   const finding = find(["-1"], sources, {
-    ...{ signal, now: Date.now },
+    signal,
+    now: Date.now,
     onProgress: (search, { phase }) => {
       const { places } = search.found(0);
       if (phase === "similar")

@@ -39,7 +39,9 @@ describe("a forecast from the rates of the last hour, day and week", () => {
 
   test("what is nearly done can end at any moment", () => {
     expect(forecastOf(1, rates(10_000, 240_000, 1_680_000))).toMatchObject({
-      ...{ kind: "range", soonestMs: 0, latestMs: 60_000 },
+      kind: "range",
+      soonestMs: 0,
+      latestMs: 60_000,
     });
   });
 

@@ -29,8 +29,12 @@ async function openList(
   const stored = openCohorts(folders.state);
   for (const [name, accounts] of Object.entries(cohorts))
     await stored.add({
-      ...{ name, supplier: "ACME", bytes: Buffer.from(accounts.join("\n")) },
-      ...{ from: "wave.txt", column: null, now: 0 },
+      name,
+      supplier: "ACME",
+      bytes: Buffer.from(accounts.join("\n")),
+      from: "wave.txt",
+      column: null,
+      now: 0,
     });
   const http = await openListService(script);
   const clock = fastClock();
@@ -40,7 +44,10 @@ async function openList(
     clock,
   });
   const observations = await openObservations({
-    ...{ folder: null, origin: http.baseUrl, clock, recording: true },
+    folder: null,
+    origin: http.baseUrl,
+    clock,
+    recording: true,
   });
   const sightings = createSightings();
   const checked: unknown[] = [];
@@ -48,11 +55,18 @@ async function openList(
     check: async ({ supplier, number }, signal) =>
       accountSighting((await service.accounts.status(supplier, number, { signal })).value),
     lists: createRounds({
-      ...{ service, clock, sightings, askedMs: 5_000, cohorts: stored },
+      service,
+      clock,
+      sightings,
+      askedMs: 5_000,
+      cohorts: stored,
       observations,
       checked: (error) => void checked.push(error),
     }),
-    ...{ clock, askedMs: 5_000, record, sightings },
+    clock,
+    askedMs: 5_000,
+    record,
+    sightings,
   });
   onTestFinished(async () => {
     list.close();
@@ -138,7 +152,9 @@ test("an account that leaves the list has failed, and stays so after a restart",
   list.close();
   const again = createWatchList({
     check: () => new Promise(() => {}),
-    ...{ clock: fastClock(), askedMs: 5_000, record },
+    clock: fastClock(),
+    askedMs: 5_000,
+    record,
   });
   onTestFinished(() => again.close());
   expect(again.snapshot().entries[0]).toMatchObject({ number: first, finality: "ended" });

@@ -14,7 +14,10 @@ function lazy(recording: Parameters<typeof lazyObservations>[0]["recording"]) {
   const clock = fakeClock();
   const loads: (readonly [string, Recorded])[] = [];
   const observations = lazyObservations({
-    ...{ place: { folder }, origin: "https://service.example", clock, recording },
+    place: { folder },
+    origin: "https://service.example",
+    clock,
+    recording,
     onRecorded: (supplier, recorded) => void loads.push([supplier, recorded]),
   });
   onTestFinished(async () => {
@@ -81,12 +84,15 @@ test("reading makes no file", async () => {
 
 test("preferences that cannot be read record nothing, and every load has the reason", async () => {
   const { observations, clock, hasFile } = lazy(async () => ({
-    ...{ isRecording: false, problem: "preferences.json is damaged" },
+    isRecording: false,
+    problem: "preferences.json is damaged",
   }));
   const recorder = observations.begin("ACME", clock.now());
   recorder.take(batchOf([["EXT-1"]]));
   expect(await recorder.finish()).toMatchObject({
-    ...{ kind: "off", why: "preferences.json is damaged", seen: { kind: "recorded" } },
+    kind: "off",
+    why: "preferences.json is damaged",
+    seen: { kind: "recorded" },
   });
   expect(observations.problem()).toBe("preferences.json is damaged");
   expect(hasFile()).toBe(false);

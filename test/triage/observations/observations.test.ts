@@ -31,9 +31,7 @@ async function opened(
 ) {
   const { folder = null, clock = fakeClock(), isTrusted = false, wrongByMs = 0 } = options;
   const judge = { trustedNow: () => (isTrusted ? clock.now() : null), wrongByMs: () => wrongByMs };
-  const observations = await openObservations({
-    ...{ folder, origin, clock, judge, recording: true },
-  });
+  const observations = await openObservations({ folder, origin, clock, judge, recording: true });
   /** Records one list, an hour after the one before. */
   const observe = async (...rows: Row[]) => {
     await clock.advance(hour);
@@ -324,7 +322,9 @@ describe("the file", () => {
       const { observations, observe } = await opened({ folder });
       expect(observations.problem()).toMatch(words);
       expect(await observe(["E-1"])).toMatchObject({
-        ...{ kind: "off", why: observations.problem(), storedAt: null },
+        kind: "off",
+        why: observations.problem(),
+        storedAt: null,
       });
       await expect(observations.ages("ACME")).rejects.toThrow(words);
       observations.saw({ kind: "account", supplier: "ACME", number: "E-1" }, "COMPLETED", 0);
@@ -340,9 +340,7 @@ describe("the file", () => {
     disk.fill();
     const all = Array.from({ length: 2_000 }, (_, at): Row => [`E-${at}`, `A-${at * 7_919}`]);
     const words = /no space left/;
-    expect(await observe(...all)).toMatchObject({
-      ...{ kind: "off", why: expect.stringMatching(words) },
-    });
+    expect(await observe(...all)).toMatchObject({ kind: "off", why: expect.stringMatching(words) });
     expect(observations.problem()).toMatch(words);
     expect(await observations.stored()).toMatchObject([{ accounts: 1 }]);
     await observations.close();
@@ -375,7 +373,9 @@ describe("the file", () => {
     const clock = fakeClock();
     const observations = await openObservations({ folder: null, origin, clock, recording: false });
     expect(await record(observations, clock.now(), [["E-1"]])).toMatchObject({
-      ...{ kind: "off", why: null, storedAt: null },
+      kind: "off",
+      why: null,
+      storedAt: null,
     });
     expect(await observations.stored()).toEqual([]);
     expect(observations.problem()).toBeNull();

@@ -61,16 +61,22 @@ describe.each([
     const file = readFileSync(join(folder, observationsKind.file));
     const { observations, observe } = await openProcess(folder, clock, false);
     expect(await observe(["OLD"], ["NEW"], ...many(size))).toMatchObject({
-      ...{ kind: "off", why: null, storedAt: clock.now() - hour },
+      kind: "off",
+      why: null,
+      storedAt: clock.now() - hour,
       seen: { kind: "recorded", changes: 2 },
     });
     expect(await known(observations, clock, "OLD", "NEW")).toEqual({
-      ...{ gone: ["LOST"], pending: { OLD: 1, NEW: 0 } },
+      gone: ["LOST"],
+      pending: { OLD: 1, NEW: 0 },
     });
     await observe(["OLD"], ["LOST", "A-1"], ...many(size));
     expect(await known(observations, clock, "OLD")).toEqual({ gone: ["NEW"], pending: { OLD: 2 } });
     expect(await observations.summary("ACME", clock.now())).toMatchObject({
-      ...{ pending: size + 1, imported: 1, gone: 1, oldestPendingSince: clock.now() - 2 * hour },
+      pending: size + 1,
+      imported: 1,
+      gone: 1,
+      oldestPendingSince: clock.now() - 2 * hour,
     });
     const changes = await observations.changes("ACME", null);
     expect(changes.map(({ external, change }) => `${external} ${change}`).toSorted()).toEqual([
@@ -110,7 +116,9 @@ test("without a stored list nothing is known after the first, and what the secon
   const clock = fakeClock();
   const { observations, observe } = await openProcess(null, clock, false);
   expect(await observe(["A"], ["B"])).toMatchObject({
-    ...{ kind: "off", storedAt: null, seen: { kind: "recorded", first: true } },
+    kind: "off",
+    storedAt: null,
+    seen: { kind: "recorded", first: true },
   });
   expect(await known(observations, clock)).toBeNull();
   expect(await observations.summary("ACME", clock.now())).toBeNull();
@@ -127,7 +135,9 @@ test("on a full disk, the list that could not be stored is known", async (contex
   disk.fill();
   const wide = Array.from({ length: 2_000 }, (_, at): Row => [`E-${at}`, `A-${at * 7_919}`]);
   expect(await observe(["A"], ...wide)).toMatchObject({
-    ...{ kind: "off", why: expect.stringMatching(/no space left/), storedAt: clock.now() - hour },
+    kind: "off",
+    why: expect.stringMatching(/no space left/),
+    storedAt: clock.now() - hour,
   });
   expect(await known(observations, clock, "A")).toEqual({ gone: ["LOST"], pending: { A: 1 } });
   await observe(["A"], ["LOST"], ...wide);
@@ -147,7 +157,9 @@ test("with emptied blocks: one problem, and the lists of this process are compar
   const { observations, observe } = await openProcess(folder, clock, true);
   const words = /is damaged .*Move it away/;
   expect(await observe(["A"], ["C"])).toMatchObject({
-    ...{ kind: "off", why: expect.stringMatching(words), storedAt: null },
+    kind: "off",
+    why: expect.stringMatching(words),
+    storedAt: null,
   });
   await expect(observations.ages("ACME")).rejects.toThrow(words);
   await observe(["A"]);

@@ -33,8 +33,16 @@ describe("the answer of a comparison", () => {
 
 describe("rows as a file", () => {
   const row: ReconciledRow = {
-    ...{ line: 2, external: "EXT-1", class: "imported", service: null, created: null },
-    ...{ pendingSince: null, status: null, firstLine: null, suggestion: null, error: null },
+    line: 2,
+    external: "EXT-1",
+    class: "imported",
+    service: null,
+    created: null,
+    pendingSince: null,
+    status: null,
+    firstLine: null,
+    suggestion: null,
+    error: null,
   };
 
   test("they are CSV with the columns of the command, and cells that do not apply are empty", () => {
@@ -44,12 +52,16 @@ describe("rows as a file", () => {
       { ...row, line: 4, class: "duplicate", firstLine: 2 },
       {
         ...row,
-        ...{ line: 5, external: null, class: "malformed" },
+        line: 5,
+        external: null,
+        class: "malformed",
         error: { kind: "malformed", issue: { kind: "empty" } },
       },
       {
         ...row,
-        ...{ line: 6, class: "absent", suggestion: "EXT-01" },
+        line: 6,
+        class: "absent",
+        suggestion: "EXT-01",
         error: {
           kind: "lookup",
           error: new ServiceError("unavailable", "no answer", { httpStatus: 503 }),

@@ -10,9 +10,17 @@ const hour = 3_600_000;
 const noChanges = { staged: 0, imported: 0, gone: 0, returned: 0, renumbered: 0, removed: 0 };
 
 const quiet = (supplier: string): SupplierSection => ({
-  ...{ supplier, cohort: null, problem: null, rate: null, finish: null, before: null },
+  supplier,
+  cohort: null,
+  problem: null,
+  rate: null,
+  finish: null,
+  before: null,
   now: { at, imported: 1_200, pending: 0, total: 1_200 },
-  ...{ changes: noChanges, oldest: [], pendingOverADay: 0, heldBack: null },
+  changes: noChanges,
+  oldest: [],
+  pendingOverADay: 0,
+  heldBack: null,
   gone: { count: 0, atLeast: false, accounts: [] },
 });
 
@@ -24,7 +32,8 @@ const busy = (supplier: string): SupplierSection => ({
   oldest: Array.from({ length: 5 }, (_, n) => ({ external: `${supplier}-${n}`, since: at - hour })),
   pendingOverADay: 90,
   gone: {
-    ...{ count: 140, atLeast: false },
+    count: 140,
+    atLeast: false,
     accounts: Array.from({ length: 140 }, (_, n) => `${supplier}-GONE-${n}`),
   },
 });
@@ -32,24 +41,44 @@ const busy = (supplier: string): SupplierSection => ({
 const watched = Array.from(
   { length: 500 },
   (_, n): WatchedItem => ({
-    ...{ kind: "account", supplier: "ACME", number: `EXT-${n}`, since: at - hour },
-    ...{ state: n < 497 ? "pending" : "COMPLETED", finality: n < 497 ? "open" : "reached" },
+    kind: "account",
+    supplier: "ACME",
+    number: `EXT-${n}`,
+    since: at - hour,
+    state: n < 497 ? "pending" : "COMPLETED",
+    finality: n < 497 ? "open" : "reached",
     cohort: "wave-3",
   }),
 );
 
 const cause = (n: number) => ({
-  ...{ key: `notes-create:404:c${n}`, operation: "notes create", httpStatus: 404, code: `c${n}` },
-  ...{ errorCodes: [], count: 8, retryable: 0, inDoubt: 0, message: "Not found.", sample: [1] },
+  key: `notes-create:404:c${n}`,
+  operation: "notes create",
+  httpStatus: 404,
+  code: `c${n}`,
+  errorCodes: [],
+  count: 8,
+  retryable: 0,
+  inDoubt: 0,
+  message: "Not found.",
+  sample: [1],
   runs: ["ryjzx5"],
 });
 
 const work: NonNullable<Report["work"]> = {
   causes: [cause(1), cause(2)],
   entries: Array.from({ length: 40 }, (_, n) => ({
-    ...{ journal_id: n + 1, created_at: "2026-11-22T10:00:00.000Z", profile: "live" },
-    ...{ operation: "notes create", import_supplier: "ACME", external_account_number: `EXT-${n}` },
-    ...{ outcome: "retryable" as const, http_status: 503, code: null, attempts: 1, run: null },
+    journal_id: n + 1,
+    created_at: "2026-11-22T10:00:00.000Z",
+    profile: "live",
+    operation: "notes create",
+    import_supplier: "ACME",
+    external_account_number: `EXT-${n}`,
+    outcome: "retryable" as const,
+    http_status: 503,
+    code: null,
+    attempts: 1,
+    run: null,
   })),
   rejectedRows: [{ run: "ryjzx5", supplier: "ACME", rows: 15 }],
   runs: [],
@@ -57,15 +86,31 @@ const work: NonNullable<Report["work"]> = {
 
 const suppliers = [busy("ACME"), busy("NORTH"), quiet("PAUSED"), quiet("DONE")];
 const cohorts = ["wave-3", "wave-4"].map((name) => ({
-  ...{ name, supplier: "ACME", accounts: 5_000, imported: 3_207, pending: 1_738, unlisted: 55 },
+  name,
+  supplier: "ACME",
+  accounts: 5_000,
+  imported: 3_207,
+  pending: 1_738,
+  unlisted: 55,
 }));
 const lists = suppliers.map(({ supplier, gone }) => ({
-  ...{ supplier, gone, isHeldBack: false, hasFailed: false },
+  supplier,
+  gone,
+  isHeldBack: false,
+  hasFailed: false,
 }));
 
 const report: Report = {
-  ...{ at, since: at - 8 * hour, profile: "live", environment: "production", problems: [] },
-  ...{ baseUrl: "https://api.example.com", suppliers, cohorts, work, watched },
+  at,
+  since: at - 8 * hour,
+  profile: "live",
+  environment: "production",
+  problems: [],
+  baseUrl: "https://api.example.com",
+  suppliers,
+  cohorts,
+  work,
+  watched,
   open: openOf({ work: { ...work, entries: new Map() }, watched, lists, cohorts }),
 };
 
