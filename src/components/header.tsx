@@ -84,8 +84,7 @@ export function Header(props: {
     states.push({ text: `unlocked ${leftWords(props.unlockedUntil - now)}`, tone: "bad" });
   }
   states.push({ text: zone, tone: "muted", drop: 2 });
-  const last = props.trail.at(-1) ?? "";
-  const right = headerPieces(states, columns, Math.min(widthOf(last), Math.floor(columns / 3)));
+  const right = headerPieces(states, columns, leastTrail(props.trail, Math.floor(columns / 3)));
   const rightWidth = widthOfPieces(right);
   const left = trailPieces(props.trail, Math.max(8, columns - rightWidth - 2));
   const gap = Math.max(1, columns - widthOfPieces(left) - rightWidth);
@@ -153,6 +152,15 @@ function profileStates(session: Session | null, profile: string | null): HeaderS
 function leftWords(ms: number): string {
   if (ms > 60_000) return `${Math.ceil(ms / 60_000)} min`;
   return `${Math.max(0, Math.ceil(ms / 1_000))} s`;
+}
+
+/**
+ * Returns the cells that the place needs beside the states: its name, with the place above it if both
+ * fit in `most`, because `r8x2ab` alone does not say that it is a run.
+ */
+function leastTrail(trail: readonly string[], most: number): number {
+  const two = widthOf(trail.slice(-2).join(" › "));
+  return two <= most ? two : Math.min(widthOf(trail.at(-1) ?? ""), most);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type RunProgress, slowWords, speedText, timeLeftText } from "../../bulk/progress.ts";
 import type { RunCounts } from "../../bulk/run-record.ts";
 import { contentsOf } from "../../bulk/run-settings.ts";
-import { countsText, countsWithin, countWords, rowsDone } from "../../bulk/run-words.ts";
+import { countsText, countsWithin, countWords, rowsLeft } from "../../bulk/run-words.ts";
 import { runBar } from "../../components/bar-pieces.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Line, type Piece, Text } from "../../components/text.tsx";
@@ -51,13 +51,16 @@ export function RunSummary(props: { readonly view: RunView }) {
 
 const gap = 2;
 
-/** `22 of 60 rejected`, `60 of 60 confirmed`, `stopped, 12 of 60 ended`: it agrees with its bar. */
+/**
+ * `22 of 60 rejected`, `60 of 60 confirmed`, `stopped, 12 of 60 ended`. A row has not ended while the
+ * run can still send or verify it.
+ */
 function answerText(view: RunView): string {
   const { record } = view;
   const { rows, counts } = record;
   const of = (n: number, word: string) => `${count(n)} of ${count(rows)} ${word}`;
   if (record.state !== "ended" || view.task?.kind === "running")
-    return `${runState(view).text}, ${of(rowsDone(record), "ended")}`;
+    return `${runState(view).text}, ${of(rows - rowsLeft(record), "ended")}`;
   const worst = (["unknown", "rejected", "retryable"] as const).find((name) => counts[name] > 0);
   if (worst !== undefined) return of(counts[worst], worst);
   const { confirmed, exists, closed } = counts;
