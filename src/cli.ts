@@ -1,13 +1,16 @@
 #!/usr/bin/env node
+/**
+ * The entry point: checks the version of Node, then loads the program. An old Node must be able to
+ * read this file, so the build compiles it for Node 14. The other files are loaded after the check.
+ */
 import type { run as Run } from "./program.ts";
-// The entry. Whatever Node is there reads it, so the build lowers it to what Node 14 knows; the rest
-// is loaded once the version is known.
 import { chunkLoader, placeOfChunks } from "./start/chunks.ts";
 import { noCompiledCode, openCompiledCode } from "./start/compiled-code.ts";
 import { folderOfCompiledCode } from "./start/private-folder.ts";
 
-/** The chunk of program.ts, and a hash of all chunks; the build puts them here. */
+/** The name of the chunk with program.ts, which the build inserts. */
 declare const programChunk: string;
+/** A hash of all chunks, which the build inserts. */
 declare const buildHash: string;
 
 const needed = "24.15.0";
@@ -18,7 +21,8 @@ if (isOlder(process.versions.node, needed)) {
   );
   process.exitCode = 1;
 } else {
-  // Files and folders are their owner's: a umask that takes the owner's rights would lock it out.
+  // Only the owner can access new files and folders. A umask that removes the owner's rights has no
+  // effect, because it would make the files unusable.
   process.umask(process.umask(0o077) & 0o077);
   const folder = folderOfCompiledCode(process.env);
   const compiled = folder === null ? noCompiledCode : openCompiledCode(folder, buildName());
@@ -27,7 +31,10 @@ if (isOlder(process.versions.node, needed)) {
   void run(compiled.save);
 }
 
-/** Returns a name for this build with this Node and its options, which V8 compiles for. */
+/**
+ * Returns a name for the combination of build, Node version and Node options. V8 accepts compiled
+ * code only for the same combination.
+ */
 function buildName(): string {
   const { version, arch, execArgv, env } = process;
   const options = process

@@ -28,14 +28,14 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
   const ending = new AbortController();
 
   /**
-   * Ends the running work. Writes in flight can settle for a moment, but the program ends within a
-   * second, because no one sees it any longer.
+   * Ends the running work. Writes in flight have a moment to settle, but the program exits within a
+   * second.
    */
   const end = (kind: EndedKind) => {
     if (!ending.signal.aborted) ending.abort(new Ended(kind, { settles: true }));
     setTimeout(() => process.exit(endingCodes[kind]), 950).unref();
   };
-  /** Stack of Ctrl-C handlers; the newest wins. */
+  /** Handlers of Ctrl-C. Only the newest one is called. */
   const interruptHandlers: { readonly handle: () => void }[] = [];
   const onInterrupt: Io["onInterrupt"] = (handle) => {
     const one = { handle };
@@ -50,7 +50,7 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
     ending.abort(new Ended("interrupted"));
   };
   const fault = (thrown: unknown): never => {
-    // The console gives the terminal back first, or no one could read this message.
+    // The console releases the terminal first. Otherwise this message would not be readable.
     if (!ending.signal.aborted) ending.abort(new Ended("interrupted"));
     process.stderr.write(formatFailure(crashOf(thrown), wantsJson(process.argv.slice(2))));
     if (process.env.SUPPLYLINE_DEBUG === "1" && thrown instanceof Error)
@@ -60,7 +60,7 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
   process.on("SIGINT", () => (interruptHandlers.at(-1)?.handle ?? interrupt)());
   process.on("SIGTERM", () => end("interrupted"));
   process.on("SIGHUP", () => end("hang-up"));
-  // A resize reaches only the foreground job: after a stop the program asks for the size itself.
+  // A stopped job gets no signal of a resize, so the program reads the size when it continues.
   process.on("SIGCONT", () => process.kill(process.pid, "SIGWINCH"));
   process.on("uncaughtException", fault);
   process.on("unhandledRejection", fault);
@@ -69,12 +69,12 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
     else if (error.code === "EIO") end("hang-up");
     else fault(unwritable(error));
   });
-  // No one is left to read an error.
+  // An error of stderr cannot be reported anywhere.
   process.stderr.on("error", () => {});
 
   let isConsole = false;
   const io: Io = {
-    // Looking at it opens it; most commands never do.
+    // Reading this property opens the stream, which most commands do not need.
     get stdin() {
       return process.stdin;
     },
@@ -92,7 +92,7 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
       try {
         process.kill(-group, signal);
       } catch {
-        // It has ended meanwhile.
+        // The group has already ended.
       }
     },
     openConsole: async (request) => {
@@ -124,15 +124,15 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
   };
   const code = await main(process.argv.slice(2), io);
   await Promise.all([written(process.stdout), written(process.stderr)]);
-  // A condition that is met is a result: a check in cron might always end with it.
+  // A met condition is a result, not a failure: a check in cron might always end with it.
   const failed = code !== exitCode.done && code !== exitCode.conditionMet;
   await saveCompiled({ failed, long: isConsole });
   process.exit(code);
 }
 
 /**
- * Reports a resize that Node does not report because it was undone before Node looked. A
- * multiplexer has moved lines meanwhile, so everything must be drawn again.
+ * Emits `resize` for a change of the size that was undone before Node read the size. Node does not
+ * report it, but a multiplexer might have moved lines, so the screen must be drawn again.
  */
 function reportUndoneResizes(stdout: NodeJS.WriteStream): void {
   let [columns, rows] = [stdout.columns, stdout.rows];
@@ -143,27 +143,29 @@ function reportUndoneResizes(stdout: NodeJS.WriteStream): void {
 }
 
 /**
- * Stops the whole job, including npm and the like, as Ctrl-Z does. Resolves when it continues. If
- * no shell could continue it, the signal has no effect, which the timer detects.
+ * Stops the whole process group as Ctrl-Z does, including a parent such as npm. Resolves when the
+ * group continues. If no shell could continue it, the signal has no effect, and the timer resolves
+ * instead.
  */
 function suspend(): Promise<void> {
   return new Promise((resolve) => {
-    const goOn = () => {
+    const resume = () => {
       clearTimeout(timer);
-      process.off("SIGCONT", goOn);
+      process.off("SIGCONT", resume);
       resolve();
     };
-    const timer = setTimeout(goOn, 500);
-    process.on("SIGCONT", goOn);
+    const timer = setTimeout(resume, 500);
+    process.on("SIGCONT", resume);
     process.kill(0, "SIGTSTP");
   });
 }
 
-/** Resolves when all output is written, or cannot be written any more. */
+/** Resolves when all output is written, or can no longer be written. */
 function written(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     if (!stream.writable) resolve();
-    // Where nothing waits nothing is written: a full disk has not refused it. An error comes in this turn.
+    // A full disk refuses even an empty write, so there is none if the buffer is empty. An earlier
+    // error is emitted in this turn of the event loop.
     else if (stream.writableLength === 0) setImmediate(resolve);
     else stream.write("", () => resolve());
   });

@@ -1,3 +1,4 @@
+/** Filters, sorts and indexes a view of accounts in slices, between other events. */
 import type { Block } from "./block.ts";
 import { blockSearchOf, shownTimesOf } from "./block-search.ts";
 import type { ShownInstant } from "./shown-instant.ts";
@@ -6,14 +7,13 @@ import type { AccountView } from "./view.ts";
 
 const rowsIndexedAtOnce = 2048;
 /**
- * Number of slices within which most words are found. Drawing a frame without the result takes half
- * as long.
+ * Maximum number of slices of work before the next frame. Most words are found within them. An
+ * extra frame without the result would take half that time.
  */
 const slicesAtOnce = 6;
 
 /**
- * The view that the work is for, and its settings. They are read each time, because a reload
- * replaces the view.
+ * The view to work on, and its settings. The view is read each time, because a reload replaces it.
  */
 interface BackgroundWorkOptions {
   readonly slicing: Slicing;
@@ -32,8 +32,8 @@ interface Waiting {
 }
 
 /**
- * Does the work of a view in slices. Afterwards it prepares later work: it builds the filter's data
- * of each block and the identity index.
+ * Filters and sorts a view in slices. Afterwards it prepares later work: it builds the filter's
+ * data of each block and the identity index.
  */
 export class BackgroundWork {
   readonly #options: BackgroundWorkOptions;
@@ -52,8 +52,8 @@ export class BackgroundWork {
   }
 
   /**
-   * Works for a moment at once, without a notification, so that the next frame already shows quick
-   * results. The rest continues in slices.
+   * Works for a moment before it returns, without a notification, so that the next frame already
+   * shows quick results. The rest continues in slices.
    */
   beginAtOnce(): void {
     if (this.#ended) return;
@@ -70,8 +70,8 @@ export class BackgroundWork {
   }
 
   /**
-   * Resolves when the visible rows match the requested filter and the next filter would be as
-   * quick. Returns null if that is already so.
+   * Resolves when the visible rows match the requested filter and the data for the next filter is
+   * built. Returns null if both are already true.
    */
   readyToFilter(): Promise<void> | null {
     const ready = (view: AccountView) =>
@@ -88,7 +88,7 @@ export class BackgroundWork {
     return promise;
   }
 
-  /** Stops all work for good. */
+  /** Stops all work. Later calls do not start it again. */
   end(): void {
     this.#ended = true;
     for (const { resolve } of this.#waiting.splice(0)) resolve();

@@ -4,7 +4,10 @@ import { fieldStart, isGoneRow, isPendingRow, TextColumn } from "./columns.ts";
 import { bitWords, type RowBits } from "./row-bits.ts";
 import { type ShownInstant, shownBytes } from "./shown-instant.ts";
 
-/** Returns the filter's data about a full block. Builds it on the first call. */
+/**
+ * Returns the data about a full block that saves the filter reads of its texts. Builds it on the
+ * first call.
+ */
 export function blockSearchOf(block: Block): BlockSearch {
   if (block.search) return block.search;
   const { text, ends, rows } = block;
@@ -24,18 +27,18 @@ export function blockSearchOf(block: Block): BlockSearch {
 }
 
 /**
- * Returns the creation times of a full block in the format of the screen. Builds them on the first
+ * Returns the creation times of a full block as the screen shows them. Builds them on the first
  * call.
  */
 export function shownTimesOf(block: Block, shown: ShownInstant): ShownTimes {
-  block.shown ??= allOnWire(block, shown)
+  block.shown ??= startRawTimes(block, shown)
     ? { text: new Uint8Array(0), ends: new Uint32Array(0), characters: null }
-    : writtenOut(block, shown);
+    : formatTimes(block, shown);
   return block.shown;
 }
 
 /** Returns true if each shown time is the beginning of the raw time, ignoring white space. */
-function allOnWire(block: Block, shown: ShownInstant): boolean {
+function startRawTimes(block: Block, shown: ShownInstant): boolean {
   const words = new Uint8Array(shownBytes);
   const { text, ends, createdAt } = block;
   for (let row = 0; row < block.rows; row++) {
@@ -52,7 +55,8 @@ function allOnWire(block: Block, shown: ShownInstant): boolean {
   return true;
 }
 
-function writtenOut(block: Block, shown: ShownInstant): ShownTimes {
+/** Formats the creation times of all rows, and indexes their characters. */
+function formatTimes(block: Block, shown: ShownInstant): ShownTimes {
   let text = new Uint8Array(block.rows * 20 + shownBytes);
   const ends = new Uint32Array(block.rows);
   let length = 0;
@@ -68,6 +72,6 @@ function writtenOut(block: Block, shown: ShownInstant): ShownTimes {
     }
     ends[row] = length;
   }
-  const kept = text.slice(0, length);
-  return { text: kept, ends, characters: new BlockCharacters(kept, ends, block.rows, 1, 0) };
+  const used = text.slice(0, length);
+  return { text: used, ends, characters: new BlockCharacters(used, ends, block.rows, 1, 0) };
 }

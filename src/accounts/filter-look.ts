@@ -1,12 +1,15 @@
 /**
- * Looking at the texts of some rows of a block for one word. One plain loop for each kind of word: a
- * million rows are too many for a call each.
+ * Searches the texts of a block's rows for one word. Each kind of word has a separate loop, because
+ * one function call for each of a million rows would be too slow.
  */
 import { blockRows } from "./columns.ts";
 import type { NeedleBytes } from "./filter-needle.ts";
 import { addBit, bitWords, type RowBits } from "./row-bits.ts";
 
-/** A number of texts per row, end to end. One text of each row is searched. */
+/**
+ * The texts of all rows, end to end: `fields` texts for each row. Only the text number `field` of
+ * each row is searched.
+ */
 export interface Texts {
   readonly text: Uint8Array;
   readonly ends: Uint32Array;
@@ -15,17 +18,21 @@ export interface Texts {
 }
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+/** The rows to search, which `list` fills. */
 const listed = new Uint16Array(blockRows);
 
 /** Adds the rows of `rows` whose text contains the word to `found`. */
 export function findBytes(needle: NeedleBytes, at: Texts, rows: RowBits, found: RowBits): void {
   const count = list(rows);
-  if (needle.fuzzy) lookInOrder(needle, at, count, found);
+  if (needle.fuzzy) findFuzzyText(needle, at, count, found);
   else if (needle.lower.length === 2) findTwoByteText(needle, at, count, found);
   else findLongText(needle, at, count, found);
 }
 
-/** Finds any text with any pattern, slowly. */
+/**
+ * Adds the rows of `rows` whose text matches the pattern to `found`. It works for any text, but is
+ * slower than {@link findBytes}.
+ */
 export function findPattern(pattern: RegExp, at: Texts, rows: RowBits, found: RowBits): void {
   const { text, ends, fields, field } = at;
   const count = list(rows);
@@ -56,7 +63,7 @@ function findTwoByteText(needle: NeedleBytes, at: Texts, count: number, found: R
     const row = listed[one] as number;
     const place = row * fields + field;
     const end = ends[place] as number;
-    // The second byte is searched for. A place without it needs no check of the first.
+    // The second byte is compared first. Most places do not have it and need no other comparison.
     for (let byte = (place === 0 ? 0 : (ends[place - 1] as number)) + 1; byte < end; byte++) {
       const second = text[byte] as number;
       if (second !== lower1 && second !== upper1) continue;
@@ -97,7 +104,7 @@ function findLongText(needle: NeedleBytes, at: Texts, count: number, found: RowB
   }
 }
 
-function lookInOrder(needle: NeedleBytes, at: Texts, count: number, found: RowBits): void {
+function findFuzzyText(needle: NeedleBytes, at: Texts, count: number, found: RowBits): void {
   const { text, ends, fields, field } = at;
   const { lower, upper } = needle;
   const { length } = lower;

@@ -1,3 +1,4 @@
+/** The index that finds the row of an external account number in a table. */
 import { fieldStart, type RowColumns } from "./columns.ts";
 
 /** The part of a table that the index reads. */
@@ -30,13 +31,15 @@ export class IdentityIndex {
     { length: 1 << partitionBits },
     () => new Int32Array(8),
   );
-  readonly #held = new Int32Array(1 << partitionBits);
+  /** Number of used slots in each partition. */
+  readonly #used = new Int32Array(1 << partitionBits);
   #indexed = 0;
 
   constructor(table: IndexedRows) {
     this.#table = table;
   }
 
+  /** True if all rows of the table are indexed. */
   get complete(): boolean {
     return this.#indexed === this.#table.rows;
   }
@@ -57,6 +60,7 @@ export class IdentityIndex {
     for (let at = 0; at < this.#slots.length; at++) this.#slots[at] = new Int32Array(room);
   }
 
+  /** Returns the row with the number in these bytes, or -1 if there is none. */
   find(bytes: Uint8Array, from: number, to: number): number {
     if (this.#indexed > 0) {
       const hash = hashOf(bytes, from, to);
@@ -64,22 +68,22 @@ export class IdentityIndex {
       const mask = slots.length - 1;
       for (let slot = hash & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
         const row = (slots[slot] as number) - 1;
-        if (this.#is(row, bytes, from, to)) return row;
+        if (this.#hasNumber(row, bytes, from, to)) return row;
       }
     }
     for (let row = this.#indexed; row < this.#table.rows; row++) {
-      if (this.#is(row, bytes, from, to)) return row;
+      if (this.#hasNumber(row, bytes, from, to)) return row;
     }
     return -1;
   }
 
-  #is(row: number, bytes: Uint8Array, from: number, to: number): boolean {
+  #hasNumber(row: number, bytes: Uint8Array, from: number, to: number): boolean {
     const block = this.#table.blockOf(row);
     const place = this.#table.placeOf(row);
     const start = fieldStart(block, place, 0);
     const length = (block.ends[place * 3] as number) - start;
     if (length !== to - from) return false;
-    // Numbers of one list begin alike: the difference is found sooner from the end.
+    // Numbers of one list often have the same beginning, so the last characters are compared first.
     for (let at = length - 1; at >= 0; at--) {
       if (block.text[start + at] !== bytes[from + at]) return false;
     }
@@ -94,14 +98,14 @@ export class IdentityIndex {
     const hash = hashOf(block.text, from, to);
     const partition = hash >>> (32 - partitionBits);
     let slots = this.#slots[partition] as Int32Array;
-    if ((this.#held[partition] as number) * 2 >= slots.length) slots = this.#double(partition);
+    if ((this.#used[partition] as number) * 2 >= slots.length) slots = this.#double(partition);
     const mask = slots.length - 1;
     let slot = hash & mask;
     for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
-      if (this.#is((slots[slot] as number) - 1, block.text, from, to)) return;
+      if (this.#hasNumber((slots[slot] as number) - 1, block.text, from, to)) return;
     }
     slots[slot] = row + 1;
-    this.#held[partition] = (this.#held[partition] as number) + 1;
+    this.#used[partition] = (this.#used[partition] as number) + 1;
   }
 
   #double(partition: number): Int32Array {

@@ -1,20 +1,22 @@
+/** Sorts rows by number keys with a radix sort, in slices. */
 import type { Sliced } from "./slices.ts";
 
-/** Elements handled between two chances to pause. */
+/** Number of elements between two yields. */
 export const stride = 8192;
 
 const digitBits = 11;
 const digits = 1 << digitBits;
 
-/** Rows with the keys they are sorted by, side by side. */
+/** Rows, and the sort key of each row at the same position. */
 interface Keyed {
   rows: Uint32Array;
   keys: Uint32Array;
 }
 
 /**
- * Sorts rows by their keys, ascending and stable: least significant digit first, only as many
- * digits as the greatest key has. Overwrites the arrays. The result can be either pair.
+ * Sorts rows by their keys, ascending and stable, from the least to the most significant digit of
+ * the greatest key. Overwrites the arrays of `keyed`. The result is either these arrays or new
+ * ones.
  */
 export function* radixSort(keyed: Keyed, greatest: number): Sliced<Keyed> {
   const count = keyed.rows.length;
@@ -33,9 +35,9 @@ export function* radixSort(keyed: Keyed, greatest: number): Sliced<Keyed> {
     }
     let place = 0;
     for (let digit = 0; digit < digits; digit++) {
-      const held = places[digit] as number;
+      const rowsOfDigit = places[digit] as number;
       places[digit] = place;
-      place += held;
+      place += rowsOfDigit;
     }
     for (let start = 0; start < count; start += stride) {
       const end = Math.min(count, start + stride);

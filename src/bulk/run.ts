@@ -1,4 +1,4 @@
-/** Runs a bulk run from the journal alone: the first time, and after every stop. */
+/** Starts or resumes a bulk run. Its rows come only from the journal. */
 import { AppError, isAppError } from "../errors/app-error.ts";
 import { type FormKind, isFormKind } from "../forms/forms.ts";
 import { type Rows, text, whole } from "../sqlite/rows.ts";
@@ -32,20 +32,21 @@ export interface RunOptions {
   readonly settleMs?: number | undefined;
   /** The operator's override of the duplicate guard. Default: the stored one. */
   readonly again?: GuardOverride | undefined;
-  /** Milliseconds that the service can be down before the run ends. Default: 10 minutes. */
+  /** Milliseconds for which the service can be down before the run ends. Default: 10 minutes. */
   readonly patienceMs?: number | undefined;
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
-  /** Called each time a row has ended, after that is on disk. */
+  /** Called after a row has ended and its outcome is on disk. */
   readonly onRow?: ((row: RunRow) => void) | undefined;
   readonly atPoint?: OnCheckpoint | undefined;
 }
 
+/** Milliseconds between two heartbeats of the progress reporter. */
 const reportMs = 1_000;
 
 /**
  * Starts or resumes a run whose rows are recorded. Settled rows are skipped, unsent rows are sent,
- * and unknown outcomes are verified if that is safe. Resolves with the reason why the run is over
- * for now, which is also on disk if the journal can be written.
+ * and unknown outcomes are verified if that is safe. Resolves with the reason why the run has ended
+ * or stopped. The reason is also recorded if the journal can be written.
  *
  * Rejects with a run error (`not-found`, `in-use`, `wrong-service`, `not-recorded`) or a journal
  * error before anything is sent. Later it rejects only because of faults of the program.
@@ -76,8 +77,8 @@ export async function runBulk(
     onProgress: options.onProgress,
   });
   const lost = new AbortController();
-  const over = new AbortController();
-  const beating = keepAlive(writes, run, progress, lost, over.signal);
+  const done = new AbortController();
+  const heartbeats = keepAlive(writes, run, progress, lost, done.signal);
   try {
     await options.atPoint?.("run-claimed");
     const { concurrency, settleMs, again } = sendSettingsFrom(readingIn(row));
@@ -87,13 +88,13 @@ export async function runBulk(
       concurrency: options.concurrency ?? concurrency,
       settleMs: options.settleMs ?? settleMs,
     };
-    const end = await carryOut(context, run, kind, progress, lost.signal, settings);
-    over.abort();
-    await beating;
+    const end = await sendRows(context, run, kind, progress, lost.signal, settings);
+    done.abort();
+    await heartbeats;
     return await settle(context, run, end, progress, options);
   } catch (fault) {
-    over.abort();
-    await beating;
+    done.abort();
+    await heartbeats;
     await journal
       .commit((rows) => {
         endRun(rows, writes, run, { kind: "stopped", because: "a fault of the program" });
@@ -104,7 +105,8 @@ export async function runBulk(
   }
 }
 
-async function carryOut(
+/** Sends the rows of the run until none is left or the run must stop. */
+async function sendRows(
   context: BulkContext,
   run: string,
   kind: FormKind,
@@ -148,23 +150,25 @@ async function carryOut(
   }
 }
 
-/** Renews the claim on the run, and notices when another process has taken it over. */
+/**
+ * Renews the claim on the run until `done`. Aborts `lost` if another process has claimed the run.
+ */
 async function keepAlive(
   writes: WriteContext,
   run: string,
   progress: ProgressEmitter,
   lost: AbortController,
-  over: AbortSignal,
+  done: AbortSignal,
 ): Promise<void> {
   const { clock, journal } = writes;
   let renewedAt = clock.now();
-  while (!over.aborted) {
-    await clock.sleep(reportMs, over).catch(() => {});
-    if (over.aborted) return;
+  while (!done.aborted) {
+    await clock.sleep(reportMs, done).catch(() => {});
+    if (done.aborted) return;
     progress.heartbeat();
     if (clock.now() - renewedAt < heartbeatMs) continue;
     renewedAt = clock.now();
-    // The rows themselves report a journal that cannot be written.
+    // If the journal cannot be written, sending a row reports it.
     const isOurs = await journal.commit((rows) => renewRun(rows, writes, run)).catch(() => true);
     if (!isOurs) lost.abort();
   }
@@ -185,10 +189,10 @@ async function settle(
     final = await journal.commit((rows) => {
       const { waiting, sending } = countsOf(rows, run, 0);
       const left = waiting + sending - heldBack(rows, run);
-      const told: RunEnd = end.kind === "ended" && left > 0 ? { kind: "stopped" } : end;
-      const because = end === told ? becauseOf(end) : `${left} rows could not be sent`;
-      endRun(rows, writes, run, { kind: told.kind, because });
-      return told;
+      const recorded: RunEnd = end.kind === "ended" && left > 0 ? { kind: "stopped" } : end;
+      const because = end === recorded ? becauseOf(end) : `${left} rows could not be sent`;
+      endRun(rows, writes, run, { kind: recorded.kind, because });
+      return recorded;
     });
   } catch (error) {
     if (!isAppError(error, "journal")) throw error;
@@ -200,7 +204,7 @@ async function settle(
 }
 
 /**
- * Returns the number of rows that the duplicate guard holds back. They have ended unless the
+ * Returns the number of rows that the duplicate guard holds back. They count as ended unless the
  * operator gives a reason.
  */
 function heldBack(rows: Rows, run: string): number {

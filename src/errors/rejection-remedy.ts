@@ -1,11 +1,15 @@
+/** Suggests a remedy for a rejection that a corrected input would not change. */
 import type { ServiceError } from "../api/errors.ts";
 import { asCommand } from "../text/as-command.ts";
 import { quoted } from "../text/service-words.ts";
 
-/** INTERFACE 4.6 and 7.3. */
+/** The code of a duplicate import of a supply point (INTERFACE 4.6 and 7.3). */
 const alreadyImported = "supply_point_import_process_already_imported";
 
-/** The codes that the interface names (7.1 to 7.5, 4.2): each means something else than the supplier. */
+/**
+ * Documented codes (INTERFACE 4.2 and 7.1 to 7.5). None of them is about the status of the
+ * supplier.
+ */
 const knownCodes: ReadonlySet<string> = new Set([
   "account_failed_validation",
   "invalid_phone_number",
@@ -20,10 +24,10 @@ interface Rejected {
 }
 
 /**
- * Returns the remedy for a rejection that a corrected input would not change, or null for any
- * other. The interface shows neither code nor shape for a supplier that is Paused or Complete
- * (INTERFACE 7.6). Only a response without a field or a known code is searched for these words.
- * They are a hint, because the wording of a response can change.
+ * Returns the remedy for a rejection that a corrected input would not change, or null for any other
+ * rejection. INTERFACE 7.6 does not document the error for a supplier that is Paused or Complete.
+ * Therefore the text of a response is searched for these words if it has no field and no documented
+ * code. The remedy is only a guess, because the text can change.
  */
 export function rejectionRemedy(error: ServiceError, context: Rejected): string | null {
   const { code = "", detail = "", errors = [], supplyPointIdentifier } = error.facts;

@@ -1,3 +1,4 @@
+/** The choices to check an input file again, with another kind of rows or other options. */
 import { leavesOf, rowShapeOf } from "../bulk/input/row-shape.ts";
 import { type FormKind, formKinds } from "../forms/forms.ts";
 import { kindName } from "../writes/kinds/kinds.ts";
@@ -5,24 +6,27 @@ import type { App } from "./app.ts";
 import type { Choice } from "./overlays.ts";
 import type { FileCheckRequest } from "./tasks.ts";
 
-/** Returns the ways of reading a file that can be changed; each checks it again. */
+/**
+ * Returns the choices that change the kind of rows or an option of the reading. Each choice checks
+ * the file again.
+ */
 export function fileChoices(
   { overlays }: Pick<App, "overlays">,
-  asked: FileCheckRequest,
+  request: FileCheckRequest,
   kind: FormKind,
-  check: (asked: FileCheckRequest) => void,
+  check: (request: FileCheckRequest) => void,
 ): readonly Choice[] {
-  const { options } = asked;
+  const { options } = request;
   const { shape, form, itemsField } = rowShapeOf(kind);
   const read = (change: Partial<FileCheckRequest["options"]>) =>
-    check({ ...asked, kind, options: { ...options, ...change } });
+    check({ ...request, kind, options: { ...options, ...change } });
   const canLack = leavesOf(shape).some(({ needed }) => needed === "unless-allowed");
   const kinds = formKinds
     .filter((other) => other !== kind)
     .map((other) => ({
       label: kindName(other),
       hint: "",
-      run: () => check({ ...asked, kind: other, options: { ...options, query: {} } }),
+      run: () => check({ ...request, kind: other, options: { ...options, query: {} } }),
     }));
   return [
     {

@@ -1,18 +1,19 @@
+/** Counts the accounts on no list in each stored cohort, as open work of a session. */
 import { countCohort } from "../triage/cohorts/cohort-counts.ts";
 import type { Cohort, Cohorts } from "../triage/cohorts/cohorts.ts";
 import type { Observations } from "../triage/observations/observations.ts";
 import type { OpenCohort } from "../triage/open/open.ts";
 
-/** A count, and a key that changes when it can have changed. */
+/** The count of a cohort, and a key that changes when the count might have changed. */
 interface Counted {
   readonly key: string;
   readonly open: OpenCohort;
 }
 
 /**
- * Returns a function that counts the accounts on no list for the cohorts of some suppliers. It
- * counts a cohort again only after another observation of its supplier. It returns the same array
- * if nothing has changed, and rejects with the signal's reason.
+ * Returns a function that counts, for each cohort of the given suppliers, the accounts on no list.
+ * It counts a cohort again only if its stored list or the last observation of its supplier has
+ * changed. It returns the same array if no count has changed. It rejects with the signal's reason.
  */
 export function createCohortCounter(options: {
   readonly cohorts: Pick<Cohorts, "list" | "read">;
@@ -27,11 +28,11 @@ export function createCohortCounter(options: {
   const countOf = async (cohort: Cohort, signal: AbortSignal): Promise<Counted> => {
     const { name, supplier, sha256 } = cohort;
     const summary = await observations.summary(supplier, now());
-    const isBelieved = summary !== null && summary.heldBack === null;
-    const key = JSON.stringify([supplier, sha256, isBelieved ? summary.at : null]);
+    const isTrusted = summary !== null && summary.heldBack === null;
+    const key = JSON.stringify([supplier, sha256, isTrusted ? summary.at : null]);
     const before = known.get(name);
     if (before?.key === key) return before;
-    const ages = isBelieved ? await observations.ages(supplier, signal) : null;
+    const ages = isTrusted ? await observations.ages(supplier, signal) : null;
     if (ages === null) return { key, open: { name, unlisted: null } };
     const { numbers } = await cohorts.read(name, supplier);
     const { imported, pending } = await countCohort(numbers, ages, signal);

@@ -1,25 +1,25 @@
 import { errorMessage } from "../api/errors.ts";
 import type { Preferences } from "./schemas.ts";
 
-/** The answer to the question if lists are recorded. */
+/** The decision to record lists or not, and a problem that affected it. */
 export interface Recording {
   readonly isRecording: boolean;
-  /** The reason why nothing is recorded although the user did not switch it off, or null. */
+  /** The reason why nothing is recorded although the user did not turn recording off, or null. */
   readonly problem: string | null;
 }
 
 /**
- * Decides if complete lists are recorded as observations: `SUPPLYLINE_OBSERVE` (0 is no) overrides the
- * preference `recordObservations`. Preferences that cannot be read might say no: nothing is recorded
- * then, and `problem` is the reason.
+ * Decides if complete lists are recorded as observations. `SUPPLYLINE_OBSERVE` overrides the
+ * preference `recordObservations`. The value 0 turns recording off. If the preferences cannot be
+ * read, nothing is recorded, because they might turn recording off. `problem` is the reason then.
  */
 export async function recordingOf(
   env: Readonly<Record<string, string | undefined>>,
   preferences: () => Pick<Preferences, "recordObservations"> | Promise<Preferences>,
 ): Promise<Recording> {
-  const { SUPPLYLINE_OBSERVE: said } = env;
+  const { SUPPLYLINE_OBSERVE: override } = env;
   try {
-    const isRecording = said ? said !== "0" : (await preferences()).recordObservations;
+    const isRecording = override ? override !== "0" : (await preferences()).recordObservations;
     return { isRecording, problem: null };
   } catch (error) {
     return { isRecording: false, problem: errorMessage(error) };

@@ -1,3 +1,4 @@
+/** Reads the list of all accounts of a supplier, and records it as an observation. */
 import type { AccountBatch } from "../accounts/ingest/batch.ts";
 import { readAccountList } from "../accounts/ingest/read-list.ts";
 import type { Clock } from "../api/clock.ts";
@@ -23,29 +24,31 @@ interface WholeListOptions extends ListOptions {
 interface AllAccountsEnd {
   /** Number of rows read. */
   readonly rows: number;
-  /** Elements that name no account. With any, the list is not complete. */
+  /** Number of elements without an account number. A list with such elements is not complete. */
   readonly unreadableRows: number;
-  /** The start of the load, epoch milliseconds: its data is at least as new. */
+  /** The start of the load in epoch milliseconds. The data is at least as new. */
   readonly listedAt: number;
   /** One list (INTERFACE 4.9), or two (4.10 and 4.11). */
   readonly from: "all" | "pending-and-imported";
-  /** The error because of which two lists were read, or null. */
+  /** The error because of which two lists were read instead of one, or null. */
   readonly instead: ServiceError | null;
 }
 
 /** The result of reading a complete list. */
 export interface WholeListEnd extends AllAccountsEnd {
-  /** The result of the recording, which ends after the list, or null without recording. */
+  /** The result of the recording, or null if nothing is recorded. Recording ends after the list. */
   readonly recorded: Promise<Recorded> | null;
 }
 
 /**
- * Yields all accounts of a supplier: INTERFACE 4.9, or 4.10 and 4.11 if that one has no response, a
- * 5xx or a 404. Of the two lists the pending one is read first, so that an account that is imported
- * in between is on both, never on none, and counts as imported. A 404 for 4.11 alone means that
- * none is imported. `begins` is called with the time at which a load begins, and again if the two
- * lists begin instead. Throws ServiceError if a list is cut off or cannot be loaded, or if one of
- * two lists has elements that name no account. The rows before that are not a list.
+ * Yields all accounts of a supplier from one list (INTERFACE 4.9). If the response is missing, a
+ * 5xx or a 404, it reads two lists instead (4.10 and 4.11). The pending list is read first. An
+ * account that is imported in the meantime is then on both lists and counts as imported. A 404 for
+ * 4.11 alone means that no account is imported.
+ *
+ * Calls `begins` with the start time of the load, and again if the two lists are read. Throws
+ * ServiceError if a list is cut off or cannot be loaded, or if one of the two lists has elements
+ * without an account number. Rows that were yielded before an error are not a complete list.
  */
 export async function* readAllAccounts(
   service: Pick<Service, "accounts">,
@@ -73,7 +76,7 @@ export async function* readAllAccounts(
   begins(listedAt);
   const both = await beginning(bothLists(readable), count);
   if (both.kind === "unanswered") {
-    // A 404 of the second way is no news if the first one failed otherwise.
+    // If the first list failed in another way, its error is more useful than a 404.
     throw both.error.kind === "not-found" ? all.error : both.error;
   }
   yield* both.batches;
@@ -82,8 +85,8 @@ export async function* readAllAccounts(
 
 /**
  * Yields one complete list of a supplier's accounts, read like {@link readAllAccounts}, and records
- * it. Throws also if elements of it name no account. Records nothing of a list that is not
- * complete, or that the reader leaves early.
+ * it. Throws also if the list has elements without an account number. Records nothing if the list
+ * is not complete or the caller stops reading early.
  */
 export async function* readWholeList(
   service: Pick<Service, "accounts">,
@@ -105,7 +108,7 @@ export async function* readWholeList(
         checkReadable(step.value);
         isWhole = true;
         const recorded = current()?.finish() ?? null;
-        // The caller may wait for it late, or never.
+        // The caller might await it late or never. Until then its rejection must count as handled.
         recorded?.catch(() => {});
         return { ...step.value, recorded };
       }
@@ -126,25 +129,27 @@ function checkReadable({ unreadableRows }: { readonly unreadableRows: number }):
   throw new ServiceError("unreadable", message, { httpStatus: 200 });
 }
 
+/** A list with its first rows, or the error because of which another list is read. */
 type Begun<R> =
   | { readonly kind: "begun"; readonly batches: AsyncGenerator<AccountBatch, R, void> }
   | { readonly kind: "unanswered"; readonly error: ServiceError };
 
-/** Reads up to the first rows. Until then, another list can replace this one. */
+/** Reads the first rows of a list. Before them, another list can still replace it. */
 async function beginning<R>(
   batches: AsyncGenerator<AccountBatch, R, void>,
   passes: (batch: AccountBatch) => void,
 ): Promise<Begun<R>> {
   try {
     const first = await batches.next();
-    return { kind: "begun", batches: behind(first, batches, passes) };
+    return { kind: "begun", batches: withFirst(first, batches, passes) };
   } catch (error) {
     if (isServiceError(error) && isUnanswered(error)) return { kind: "unanswered", error };
     throw error;
   }
 }
 
-async function* behind<R>(
+/** Yields the first batch, which was read already, and then the others. */
+async function* withFirst<R>(
   first: IteratorResult<AccountBatch, R>,
   batches: AsyncGenerator<AccountBatch, R, void>,
   passes: (batch: AccountBatch) => void,
@@ -158,14 +163,14 @@ async function* behind<R>(
       yield step.value;
     }
   } finally {
-    // A reader that leaves does not need the result.
+    // If the caller stops reading, it does not need the result.
     if (!isDone) await batches.return(undefined as R);
   }
 }
 
 /**
- * Returns true for no response, a 5xx or a 404. A failure of a proxy or helper would affect every
- * list.
+ * Returns true for no response, a 5xx or a 404. A failure of a proxy or credential helper is not
+ * among them, because it would affect every list.
  */
 function isUnanswered({ kind, facts }: ServiceError): boolean {
   if (facts.culprit !== undefined) return false;

@@ -1,10 +1,15 @@
-/** The state of something that the service does not know (404): a separate state, not UNKNOWN. */
+/**
+ * The timeline of a watched account, supply point or cohort: its observed states, the start of the
+ * latest state, and its finality.
+ */
+
+/** The state of a subject that the service does not know (404). It differs from UNKNOWN. */
 export const notFound = "404";
 
 /** The state of an account that lists show as not imported. */
 export const listedPending = "pending";
 
-/** The state of an account that left the lists without being imported, where no account exists. */
+/** The state of an account that left the lists without being imported: no account exists. */
 export const leftLists = "gone";
 
 /** An observed state. Times are epoch milliseconds. */
@@ -16,19 +21,20 @@ export interface Transition {
 }
 
 /**
- * The start of the latest state of a timeline, as far as checks show. Times are epoch milliseconds.
+ * The start of the latest state of a timeline, as far as checks show it. Times are epoch
+ * milliseconds.
  *
- * - `seen`: between two consecutive checks, of which the second first found it.
- * - `between`: while nothing was checked, after another state was last seen.
- * - `before`: the first check found it, so it can be of any age.
+ * - `seen`: the state began between two consecutive checks, and `at` is the second one
+ * - `between`: the state began between `after` and `at`, while nothing was checked
+ * - `before`: the first check found the state, so it might have begun long before
  */
 export type StateStart =
   | { readonly kind: "seen"; readonly at: number }
   | { readonly kind: "between"; readonly after: number; readonly at: number }
   | { readonly kind: "before"; readonly at: number };
 
-/** Checks further apart than this are not in a row: polling that backs off waits a minute. */
-const inARowMs = 90_000;
+/** Maximum time between two consecutive checks. Polling that backs off waits for a minute. */
+const consecutiveMs = 90_000;
 
 /** Returns the start of the latest state, or null before the first check. */
 export function stateStart(timeline: readonly Transition[]): StateStart | null {
@@ -38,13 +44,13 @@ export function stateStart(timeline: readonly Transition[]): StateStart | null {
   const earlier = timeline.at(-2);
   if (earlier === undefined) return { kind: "before", at };
   const after = earlier.lastSeenAt;
-  return at - after > inARowMs ? { kind: "between", after, at } : { kind: "seen", at };
+  return at - after > consecutiveMs ? { kind: "between", after, at } : { kind: "seen", at };
 }
 
 /** Maximum number of transitions in a timeline. The oldest are dropped. */
 const mostTransitions = 200;
 
-/** The timeline with one more check: a new transition when the state is another one. */
+/** Returns the timeline with one more check. Another state adds a transition. */
 export function observe(
   timeline: readonly Transition[],
   state: string,
@@ -55,9 +61,7 @@ export function observe(
   return [...timeline, { state, firstSeenAt: at, lastSeenAt: at }].slice(-mostTransitions);
 }
 
-/**
- * `open` if a further change is expected, `reached` after the good end, `ended` after another one.
- */
+/** `open` if a further change is expected, `reached` after success, `ended` after any other end. */
 export type Finality = "open" | "reached" | "ended";
 
 /** The number of accounts of a watched cohort by progress. */
@@ -67,7 +71,7 @@ export interface CohortProgress {
   readonly failed: number;
 }
 
-/** Returns the state of a cohort as its timeline has it. */
+/** Formats the progress of a cohort as a state of its timeline. */
 export function cohortState({ done, open, failed }: CohortProgress): string {
   return `${done} done, ${open} open, ${failed} failed`;
 }
@@ -83,8 +87,8 @@ export function progressIn(timeline: readonly Transition[]): CohortProgress | nu
 }
 
 /**
- * Returns the finality of a cohort. It has ended if none of its accounts is open, and well if none
- * of them failed.
+ * Returns the finality of a cohort. It is `open` while an account is open, then `reached` if none
+ * failed, else `ended`.
  */
 export function cohortFinality(timeline: readonly Transition[]): Finality {
   const progress = progressIn(timeline);
@@ -92,11 +96,14 @@ export function cohortFinality(timeline: readonly Transition[]): Finality {
   return progress.failed > 0 ? "ended" : "reached";
 }
 
+/** The final states of a supply point besides PROCESSED. */
 const supplyPointEnds = new Set(["ERRORED", "CANCELLED", "DRY_RUN_SUCCEEDED", "DRY_RUN_ERRORED"]);
 
 /**
- * Accounts (INTERFACE 3): COMPLETED is final; UNKNOWN is final only after IN_PROGRESS was seen, or
- * after the account left the lists, for then the attempt failed. Everything else stays open, also states that this program does not know.
+ * Returns the finality of an account (INTERFACE 3). COMPLETED is final, and so is an account that
+ * left the lists without being imported. UNKNOWN is final only after IN_PROGRESS was seen or the
+ * account left the lists, because the attempt failed then. Every other state is open, even one that
+ * this program does not know.
  */
 export function accountFinality(timeline: readonly Transition[]): Finality {
   const state = timeline.at(-1)?.state;
@@ -106,7 +113,10 @@ export function accountFinality(timeline: readonly Transition[]): Finality {
   return state === "UNKNOWN" && tried ? "ended" : "open";
 }
 
-/** Supply points (INTERFACE 3): PROCESSED is the good end; an error, a cancellation or a dry run end it too. */
+/**
+ * Returns the finality of a supply point (INTERFACE 3): `reached` for PROCESSED, `ended` for an
+ * error, a cancellation or the end of a dry run.
+ */
 export function supplyPointFinality(timeline: readonly Transition[]): Finality {
   const state = timeline.at(-1)?.state;
   if (state === "PROCESSED") return "reached";

@@ -1,4 +1,6 @@
-/** Opens the parts of the write path when the program first needs them. */
+/**
+ * Opens the journal for writes, settles interrupted entries, and removes old entries every hour.
+ */
 import type { Clock } from "../api/clock.ts";
 import { maybeWhole, text, whole } from "../sqlite/rows.ts";
 import { hourMs } from "../text/durations.ts";
@@ -13,11 +15,11 @@ interface OpenWritesOptions extends OpenJournalOptions {
   readonly service: WriteService;
   /** The profile's name, for the journal. */
   readonly profile: string;
-  /** The number of this process. */
+  /** The ID of this process. */
   readonly pid: number;
   readonly clock: Clock;
   readonly random?: () => number;
-  /** Default: by the machine's timer. */
+  /** Default: a timer of this process. */
   readonly everyHour?: EveryHour;
 }
 
@@ -28,18 +30,19 @@ export interface Writes {
   close(): Promise<void>;
 }
 
-/** Does something every hour, until the function that it returns is called. */
+/** Calls `work` every hour until the returned function is called. */
 type EveryHour = (work: () => void) => () => void;
 
-/** No program waits for it to end. */
+/** The default timer. It does not keep the process alive. */
 const everyHour: EveryHour = (work) => {
   const timer = setInterval(work, hourMs).unref();
   return () => clearInterval(timer);
 };
 
 /**
- * Opens the journal, and settles the entries that ended processes left. Sends nothing. Rejects with
- * a journal error, after which nothing can be sent to the service.
+ * Opens the journal, settles the entries of processes that have ended, and starts the removal of
+ * old entries. Sends nothing. Rejects with a journal error, after which nothing can be sent to the
+ * service.
  */
 export async function openWrites(options: OpenWritesOptions): Promise<Writes> {
   const { service, profile, pid, clock, random = Math.random } = options;
@@ -64,11 +67,11 @@ export async function openWrites(options: OpenWritesOptions): Promise<Writes> {
 }
 
 /**
- * Removes old entries repeatedly, because a console can be open for weeks, and again when the
- * result is called.
+ * Removes old entries every hour, because a console can be open for weeks. The returned function
+ * stops that, and removes old entries a last time.
  */
 function retainEvery(every: EveryHour, journal: Journal, { trustedNow }: WriteService) {
-  // No write needs it: if it fails, the next one takes out more.
+  // Writes do not depend on it. If it fails, the next call removes more.
   const retainNow = () => retain(journal, trustedNow()).catch(() => {});
   const end = every(() => void retainNow());
   return async () => {
@@ -77,46 +80,47 @@ function retainEvery(every: EveryHour, journal: Journal, { trustedNow }: WriteSe
   };
 }
 
-/** Journal IDs by the state that was found. */
+/** Journal IDs of the settled entries, by their new state. */
 interface Recovered {
-  /** Were being sent: the outcome is not known. */
+  /** Entries that were being sent. Their outcome is unknown. */
   readonly unknown: readonly number[];
-  /** Were recorded and never sent. */
+  /** Entries that were recorded and never sent. */
   readonly unsent: readonly number[];
 }
 
 /**
- * Settles the entries of processes that have ended: sending becomes unknown, intent becomes unsent.
- * Sends nothing. Entries of processes that still run are not changed. Rejects with a journal error.
+ * Settles the entries of processes that have ended. An entry that was being sent becomes unknown,
+ * an entry that was only recorded becomes unsent. Entries of running processes do not change. Sends
+ * nothing. Rejects with a journal error.
  */
 export async function recover(
   journal: Journal,
   process: ProcessLife,
   at: number,
 ): Promise<Recovered> {
-  const mayBeLeft = journal.read((rows) =>
+  const owned = journal.read((rows) =>
     rows.get("SELECT 1 FROM intent WHERE owner IS NOT NULL LIMIT 1"),
   );
-  if (mayBeLeft === undefined) return { unknown: [], unsent: [] };
+  if (owned === undefined) return { unknown: [], unsent: [] };
   return journal.commit((rows) => {
     const unknown: number[] = [];
     const unsent: number[] = [];
-    const signs = rows.all(
+    const owners = rows.all(
       `SELECT owner, max(coalesce(
          (SELECT renewed_at FROM claim WHERE claim.intent = intent.id), created_at)) AS sign
        FROM intent WHERE owner IS NOT NULL GROUP BY owner`,
     );
-    for (const row of signs) {
-      const kept = text(row, "owner");
-      const owner = ownerFrom(kept);
+    for (const row of owners) {
+      const stored = text(row, "owner");
+      const owner = ownerFrom(stored);
       if (owner !== null && !isGone(process, owner, whole(row, "sign"), at)) continue;
-      for (const left of rows.all("SELECT id FROM intent WHERE owner = ? ORDER BY id", kept)) {
-        const id = maybeWhole(left, "id") ?? 0;
-        const became = recoverEntry(rows, id, at);
-        if (became === "unknown") unknown.push(id);
-        if (became === "unsent") unsent.push(id);
+      for (const entry of rows.all("SELECT id FROM intent WHERE owner = ? ORDER BY id", stored)) {
+        const id = maybeWhole(entry, "id") ?? 0;
+        const state = recoverEntry(rows, id, at);
+        if (state === "unknown") unknown.push(id);
+        if (state === "unsent") unsent.push(id);
       }
-      rows.run("DELETE FROM claim WHERE owner = ?", kept);
+      rows.run("DELETE FROM claim WHERE owner = ?", stored);
     }
     return { unknown, unsent };
   });

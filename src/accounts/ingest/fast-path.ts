@@ -1,3 +1,7 @@
+/**
+ * The byte path: reads account rows of the common form from the bytes of a list, without
+ * JSON.parse.
+ */
 import { isUtf8 } from "node:buffer";
 import { AccountFlag } from "./batch.ts";
 import type { BatchBuilder } from "./batch-builder.ts";
@@ -7,7 +11,7 @@ import { openRowScan, type RowScan, type ScannedRows } from "./row-scan.ts";
 const quote = 0x22;
 const closing = 0x7d;
 
-/** Bytes that end the plain part of a string: the quote, a backslash, control characters. */
+/** Bytes that end the plain part of a string: the quote, a backslash and control characters. */
 const stops = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte < 0x20 || byte === quote || byte === 0x5c ? 1 : 0,
 );
@@ -17,9 +21,9 @@ const Column = { external: 0, service: 1, created: 2, other: 3 } as const;
 const accountNumberEnd = Buffer.from("_account_number");
 
 /**
- * The byte path: copies rows of the common form straight from the body into the batch, with no
- * object and no string. It leaves other rows to the careful path. It never takes a row that
- * JSON.parse would read differently.
+ * Copies list elements of the common form from the response into a batch, without creating an
+ * object or a string for them. Leaves all other elements to the careful path. Never takes an
+ * element that JSON.parse would read differently.
  */
 export class PlainRows {
   readonly #builder: BatchBuilder;
@@ -28,16 +32,23 @@ export class PlainRows {
   readonly #decoder = new TextDecoder();
   /** Field names with their closing quote, in the order of {@link Column}. */
   readonly #names: Uint8Array[];
-  /** The field that replaces the brand's if that is missing (found by the careful path). */
-  #standIn: Uint8Array | null = null;
-  /** The column at each position of the row before. The next row most likely has the same order. */
+  /**
+   * The field for the service account number if the brand's field is missing. The careful path
+   * finds it.
+   */
+  #fallback: Uint8Array | null = null;
+  /**
+   * The column at each position of the previous element. The next element probably has the same
+   * order.
+   */
   readonly #order = new Uint8Array(16).fill(Column.other);
-  // The starts of the three values, or -1 for a value that is null or absent.
+  /** The start of each of the three values, or -1 if it is null or absent. */
   readonly #from = new Int32Array(3);
+  /** The end of each of the three values. */
   readonly #to = new Int32Array(3);
   /**
-   * The combined bits of all bytes in strings read so far. Bit 7 shows that there is more than
-   * ASCII.
+   * The bitwise OR of all bytes of strings in the current element. Bit 7 is set if one of them is
+   * not ASCII.
    */
   #bits = 0;
 
@@ -49,19 +60,19 @@ export class PlainRows {
 
   /** Sets the field to use for the service account number if the brand's is missing. */
   learn(field: string): void {
-    if (/^[\w.-]+$/.test(field)) this.#standIn = Buffer.from(`${field}"`);
+    if (/^[\w.-]+$/.test(field)) this.#fallback = Buffer.from(`${field}"`);
   }
 
   /**
-   * Takes elements from `start` on. Returns the end of the last one, or 0 if the first one is not
-   * plain or not complete.
+   * Takes as many elements as possible, the first one at `start`. Returns the end of the last one,
+   * or 0 if the first one is not plain or not complete.
    */
   takeMany(bytes: Uint8Array, start: number, to: number): number {
     const taken = this.#scan?.take(bytes, start, to, this.#addRows) ?? 0;
     return taken > 0 ? taken : this.take(bytes, start, to);
   }
 
-  /** Takes an element that is all of `bytes`. Returns false if it is not plain. */
+  /** Takes the element that fills `bytes`. Returns false if it is not plain. */
   takeWhole(bytes: Uint8Array): boolean {
     this.#builder.makeRoom(bytes.length);
     return this.take(bytes, 0, bytes.length) > 0;
@@ -71,7 +82,7 @@ export class PlainRows {
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the bytes, without calls
   take(bytes: Uint8Array, start: number, to: number): number {
     this.#bits = 0;
-    if (bytes[start] === quote) return this.#bare(bytes, start, to);
+    if (bytes[start] === quote) return this.#bareNumber(bytes, start, to);
     const from = this.#from;
     const ends = this.#to;
     from[0] = from[1] = from[2] = -1;
@@ -86,13 +97,13 @@ export class PlainRows {
       let column: number = Column.other;
       let nameEnd = 0;
       if (expected !== Column.other) {
-        nameEnd = this.#named(this.#names[expected] as Uint8Array, bytes, at, to);
+        nameEnd = this.#nameEnd(this.#names[expected] as Uint8Array, bytes, at, to);
         column = expected;
       }
       if (nameEnd === 0) {
         column = Column.other;
         for (let other = 0; other < 3 && nameEnd === 0; other++) {
-          nameEnd = this.#named(this.#names[other] as Uint8Array, bytes, at, to);
+          nameEnd = this.#nameEnd(this.#names[other] as Uint8Array, bytes, at, to);
           if (nameEnd !== 0) column = other;
         }
         if (nameEnd === 0) {
@@ -101,8 +112,8 @@ export class PlainRows {
           if (nameEnd === 0) return 0;
           others = true;
           if (endsWith(bytes, name, nameEnd - 1, accountNumberEnd)) {
-            // Only the learned field is certain. The careful path decides about any other.
-            if (!this.#standIn || this.#named(this.#standIn, bytes, name, to) === 0) return 0;
+            // Only the field of `learn` is certain. The careful path decides about any other.
+            if (!this.#fallback || this.#nameEnd(this.#fallback, bytes, name, to) === 0) return 0;
             column = Column.service;
           }
         }
@@ -140,13 +151,14 @@ export class PlainRows {
     if (this.#bits & 0x80 && !isUtf8(bytes.subarray(start, at))) return 0;
     this.#add(bytes);
     if (others) {
-      const kept = this.#builder.keepsExtras;
-      this.#builder.keepExtras(kept ? this.#decoder.decode(bytes.subarray(start, at)) : null);
+      const hasRoom = this.#builder.keepsExtras;
+      this.#builder.keepExtras(hasRoom ? this.#decoder.decode(bytes.subarray(start, at)) : null);
     }
     return at;
   }
 
-  #bare(bytes: Uint8Array, start: number, to: number): number {
+  /** Takes a bare account number at `start`. Returns its end, or 0 if it is not plain. */
+  #bareNumber(bytes: Uint8Array, start: number, to: number): number {
     const end = this.#stringEnd(bytes, start + 1, to);
     if (end === 0 || end === start + 2) return 0;
     if (this.#bits & 0x80 && !isUtf8(bytes.subarray(start, end))) return 0;
@@ -170,7 +182,7 @@ export class PlainRows {
   }
 
   /** Returns the end of the name at `at`, after its quote, or 0 if it is another name. */
-  #named(name: Uint8Array, bytes: Uint8Array, at: number, to: number): number {
+  #nameEnd(name: Uint8Array, bytes: Uint8Array, at: number, to: number): number {
     const { length } = name;
     if (at + length > to) return 0;
     for (let index = 0; index < length; index++) {
@@ -216,23 +228,24 @@ function endsWith(bytes: Uint8Array, from: number, to: number, end: Uint8Array):
 }
 
 /**
- * Returns the position after `null`, and with `any` also after `true`, `false` and whole numbers,
- * else 0.
+ * Returns the position after a literal, or 0 if it is not plain. `null` is plain. With `any`, so
+ * are `true`, `false` and whole numbers above 0.
  */
 function literalEnd(bytes: Uint8Array, at: number, to: number, any: boolean): number {
   const first = bytes[at] as number;
   if (to - at < 6) return 0;
-  if (first === 0x6e) return spells(bytes, at, "null");
+  if (first === 0x6e) return wordEnd(bytes, at, "null");
   if (!any) return 0;
-  if (first === 0x74) return spells(bytes, at, "true");
-  if (first === 0x66) return spells(bytes, at, "false");
+  if (first === 0x74) return wordEnd(bytes, at, "true");
+  if (first === 0x66) return wordEnd(bytes, at, "false");
   if (first < 0x31 || first > 0x39) return 0;
   let end = at + 1;
   while (end < to && (bytes[end] as number) >= 0x30 && (bytes[end] as number) <= 0x39) end += 1;
   return end < to ? end : 0;
 }
 
-function spells(bytes: Uint8Array, at: number, word: string): number {
+/** Returns the position after the word at `at`, or 0 if another text is there. */
+function wordEnd(bytes: Uint8Array, at: number, word: string): number {
   for (let index = 0; index < word.length; index++) {
     if (bytes[at + index] !== word.charCodeAt(index)) return 0;
   }

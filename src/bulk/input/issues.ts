@@ -1,8 +1,11 @@
-/** The issues of an input, grouped by cause: the same problem in any row. */
+/** Collects the issues of an input and groups them by cause: the same problem in any row. */
 import { commonWords } from "../../writes/cause-text.ts";
 import type { Planned } from "../planned.ts";
 
-/** One issue of a row. One that is held back was sent before, and is sent again only with a reason. */
+/**
+ * One issue of a row. A row with the severity `held` was sent before, and is sent again only with a
+ * reason.
+ */
 export interface InputIssue {
   readonly severity: "error" | "held" | "warning";
   /** The line on which the row begins. */
@@ -12,12 +15,12 @@ export interface InputIssue {
   /** The CSV column or the dotted field, or null for the row as a whole. Untrusted. */
   readonly column: string | null;
   readonly message: string;
-  /** The earlier entry, or the account, that the issue is about; null for the row itself. */
+  /** The earlier entry or the account to which the issue refers, or null if there is none. */
   readonly about: IssueSubject | null;
 }
 
 type IssueSubject =
-  /** An ID in the journal; null if the entry was removed from it. */
+  /** A journal ID, or null if the entry was removed from the journal. */
   | { readonly kind: "entry"; readonly id: number | null }
   | { readonly kind: "account"; readonly supplier: string; readonly number: string };
 
@@ -31,9 +34,9 @@ export interface IssueCause {
   readonly column: string | null;
   /** The message of the first issue. */
   readonly message: string;
-  /** Rows with it. */
+  /** Number of rows with this cause. */
   readonly count: number;
-  /** The first issues. */
+  /** The first issues with this cause. */
   readonly issues: readonly InputIssue[];
 }
 
@@ -43,7 +46,7 @@ export interface InputIssues {
   readonly causes: readonly IssueCause[];
   /** The first issues, in the order of their lines. */
   readonly first: readonly InputIssue[];
-  /** Rows with an issue, and issues of the input as a whole. */
+  /** Number of lines with an issue, including issues of the input as a whole. */
   readonly count: number;
   /** The number of all errors, and the first of them. */
   readonly errors: number;
@@ -52,15 +55,17 @@ export interface InputIssues {
   readonly rows: number;
   /** Number of errors of the header, or of the input as a whole. */
   readonly ofInput: number;
-  /** The number of warnings of the reading, and the first of them. */
+  /** The number of warnings that the reading found, and the first of them. */
   readonly warnings: number;
   readonly firstWarnings: readonly InputIssue[];
 }
 
-/** Maximum number of issues in memory, and the minimum for each cause. */
-const mostKept = 20_000;
+/** Maximum number of issues in memory. Beyond it, each cause still has its first `fewOfEach`. */
+const mostStored = 20_000;
 const fewOfEach = 20;
+/** Maximum length of the list of first issues. */
 const mostFirst = 5_000;
+/** Maximum length of the lists of first errors and first warnings. */
 const mostOfSeverity = 100;
 
 /**
@@ -70,10 +75,13 @@ const mostOfSeverity = 100;
 const mostCauses = 500;
 const otherWords = "Other issues: too many different ones to list.";
 
-/** The most severe first. */
+/** The severities, the most severe one first. */
 const severities: readonly InputIssue["severity"][] = ["error", "held", "warning"];
 
-/** Returns one issue for each row: the most severe of its severities, and all of its fields and words. */
+/**
+ * Returns one issue for each row, with its most severe severity and with all of its fields and
+ * messages.
+ */
 export function byRow(issues: readonly InputIssue[]): readonly InputIssue[] {
   const rows = new Map<number, InputIssue>();
   for (const issue of issues) {
@@ -98,7 +106,7 @@ function bothOf(one: InputIssue, other: InputIssue): InputIssue {
   };
 }
 
-/** Counts different lines in a bit each: an input can have millions. */
+/** Counts different lines with one bit for each line, because an input can have millions. */
 class LineSet {
   size = 0;
   #bits = new Uint8Array(1024);
@@ -137,11 +145,12 @@ export class IssueCollector {
   readonly #firstErrors: InputIssue[] = [];
   readonly #firstWarnings: InputIssue[] = [];
   readonly #lines = new LineSet();
-  #kept = 0;
+  #stored = 0;
   #lastLine = 0;
   #ofInput = 0;
   #warnings = 0;
 
+  /** Adds an issue that was found by reading a row. */
   add(planned: Exclude<Planned, { readonly kind: "request" }>): void {
     if (planned.kind === "warning") {
       const issue = {
@@ -160,21 +169,21 @@ export class IssueCollector {
     this.errors += 1;
     if (this.#firstErrors.length < mostOfSeverity) this.#firstErrors.push(issue);
     if (ofInput) this.#ofInput += 1;
-    // Several problems of one row come one after another.
+    // The problems of one row are added one after another.
     else if (problem.line !== this.#lastLine) this.rows += 1;
     this.#lastLine = problem.line;
     this.note(issue);
   }
 
-  /** Adds an issue that was found in another way than by reading the row. */
+  /** Adds an issue that was not found by reading a row. */
   note(issue: InputIssue): void {
     this.#lines.add(issue.line);
     const cause = this.#causeOf(issue);
     if (issue.line !== cause.lastLine) cause.count += 1;
     cause.lastLine = issue.line;
     if (this.#first.length < mostFirst) this.#first.push(issue);
-    if (this.#kept >= mostKept && cause.issues.length >= fewOfEach) return;
-    this.#kept += 1;
+    if (this.#stored >= mostStored && cause.issues.length >= fewOfEach) return;
+    this.#stored += 1;
     cause.issues.push(issue);
   }
 

@@ -1,4 +1,4 @@
-/** The kind of rows in an input, detected by its header or its first object. */
+/** Detects the kind of the rows in an input by its header or its first object. */
 import { type FormKind, formKinds } from "../../forms/forms.ts";
 import type { ReadingOptions } from "../run-settings.ts";
 import { noColumns } from "./header.ts";
@@ -9,16 +9,17 @@ import { isAboutUnknownName } from "./unknown-name.ts";
 /** A possible kind of an input. */
 export interface PossibleKind {
   readonly kind: FormKind;
-  /** Number of fields that its first record lacks or should not have, for this kind. */
+  /** Number of issues of the first record if it is read as this kind. */
   readonly issues: number;
-  /** True if its only issues are missing fields that the user can allow. */
+  /** True if the only issues are missing fields that the user can allow. */
   readonly fits: boolean;
 }
 
 /**
- * Returns every kind, the best match first: the one that knows most of the names, then the one with
- * the fewest issues, by the first record in `head`, the first bytes of an
- * input. It uses the checks of the rows, so that no other rule defines the meaning of a column.
+ * Returns every kind, the best match first: the fewest undocumented names, then the fewest issues.
+ * Reads the first record in `head`, the first bytes of an input. Uses the checks of the rows, so
+ * that a column has the same meaning here as in a run. Returns no kind if `head` has no readable
+ * record.
  */
 export async function possibleKinds(
   head: Uint8Array,
@@ -26,20 +27,20 @@ export async function possibleKinds(
 ): Promise<readonly PossibleKind[]> {
   const cutter = new RecordCutter(format);
   cutter.append(head);
-  let record = firstOf(cutter);
+  let record = firstRecord(cutter);
   if (record === null) {
     cutter.finish();
-    record = firstOf(cutter);
+    record = firstRecord(cutter);
   }
   const { layout } = cutter;
   if (record === null || layout === null || layout.kind === "unreadable") return [];
   const first = Uint8Array.from(record.bytes);
   const isHeader = layout.kind === "csv";
-  const all: (PossibleKind & Found)[] = [];
+  const all: (PossibleKind & IssueCounts)[] = [];
   for (const kind of formKinds) {
-    const as = (allowMissing: boolean) =>
-      issuesAs({ kind, format: isHeader ? "csv" : "jsonl", allowMissing }, first);
-    all.push({ kind, ...(await as(false)), fits: (await as(true)).issues === 0 });
+    const check = (allowMissing: boolean) =>
+      countIssues({ kind, format: isHeader ? "csv" : "jsonl", allowMissing }, first);
+    all.push({ kind, ...(await check(false)), fits: (await check(true)).issues === 0 });
   }
   return all.sort((one, other) => one.unknown - other.unknown || one.issues - other.issues);
 }
@@ -51,30 +52,32 @@ export function onlyMatchingKind(kinds: readonly PossibleKind[]): FormKind | nul
   return first !== undefined && others.length === 0 ? first.kind : null;
 }
 
-function firstOf(cutter: RecordCutter): RawRecord | null {
+function firstRecord(cutter: RecordCutter): RawRecord | null {
   for (let record = cutter.take(); record !== null; record = cutter.take())
     if (record.bytes.some((byte) => byte > 0x20)) return record;
   return null;
 }
 
-/** The number for a header without a documented name: more than any has columns. */
+/**
+ * The number of undocumented names for a header without a documented one. No header has as many.
+ */
 const mostUnknown = Number.MAX_SAFE_INTEGER;
 
-interface Found {
+interface IssueCounts {
   readonly issues: number;
-  /** Issues about names that are not documented for the kind. */
+  /** Number of issues about names that are not documented for the kind. */
   readonly unknown: number;
 }
 
-async function issuesAs(
+async function countIssues(
   as: Pick<ReadingOptions, "kind" | "format" | "allowMissing">,
   record: Uint8Array,
-): Promise<Found> {
+): Promise<IssueCounts> {
   const typedAt = { now: 0, timeZone: "UTC" };
   const options = { ...as, group: "none", query: {}, typedAt } as const;
   let issues = 0;
   let unknown = 0;
-  for await (const planned of readPlanned(inOnePiece(record), options)) {
+  for await (const planned of readPlanned(singleChunk(record), options)) {
     if (planned.kind === "problem" && planned.problem.message === noRowsWords) continue;
     if (planned.kind !== "problem") continue;
     issues += 1;
@@ -85,6 +88,6 @@ async function issuesAs(
   return { issues, unknown };
 }
 
-async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }

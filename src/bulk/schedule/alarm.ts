@@ -1,15 +1,19 @@
 import type { Clock } from "../../api/clock.ts";
 
-/** Lets one loop sleep until it is woken, or until an instant. */
+/** Creates an alarm: one loop waits until the alarm rings or a time is reached. */
 export function createAlarm(clock: Clock) {
   let rung = false;
   let waiting: (() => void) | null = null;
   return {
+    /** Ends the current wait, or the next one if there is none. */
     ring: () => {
       rung = true;
       waiting?.();
     },
-    /** Resolves when rung since the last wait, or at `until`; null waits for the ring alone. */
+    /**
+     * Resolves when the alarm rings, at once if it rang since the last wait, or at `until` in epoch
+     * milliseconds. If `until` is null, only the ring ends the wait.
+     */
     wait: async (until: number | null) => {
       if (!rung) {
         const awake = new AbortController();

@@ -10,7 +10,7 @@ import {
   utcText,
 } from "../rows/shared-columns.ts";
 
-/** The columns of `activity list --json`. Of account and supply point, one is absent. */
+/** The columns of `activity list --json`. Each row has an account or a supply point, never both. */
 export const activityColumns: readonly Column<ActivityRow>[] = [
   journalIdColumn,
   column("created_at", "Created at", utcText, "When the entry was recorded."),

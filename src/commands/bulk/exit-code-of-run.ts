@@ -1,3 +1,4 @@
+/** Computes the exit code of a bulk run from the outcomes of its rows. */
 import type { RunEnd } from "../../bulk/progress.ts";
 import { isUnsent, type RunCounts, type RunRecord } from "../../bulk/run-record.ts";
 import { maybeText, maybeWhole, type Row, text } from "../../sqlite/rows.ts";
@@ -6,10 +7,13 @@ import type { Journal } from "../../writes/journal/open-journal.ts";
 import { type ExitCode, exitCode, mostSevere } from "../exit-codes.ts";
 import { exitCodeOf } from "../writes/exit-code.ts";
 
-/** A row that was not sent for one of these shares the fate of its run. */
-const ofRun: readonly Reason[] = ["process-ended", "run-paused", "run-stopped"];
+/**
+ * The reasons of rows that were not sent because their run ended. Such a row has the exit code of
+ * that end.
+ */
+const endOfRunReasons: readonly Reason[] = ["process-ended", "run-paused", "run-stopped"];
 
-/** A row that was not sent shares the fate of its run; of one that just ended it was interrupted. */
+/** The exit code for each end of a run. It applies to the rows that were not sent because of it. */
 export const endCodes: Readonly<Record<RunEnd["kind"], ExitCode>> = {
   ended: exitCode.unavailable,
   stopped: exitCode.interrupted,
@@ -19,8 +23,9 @@ export const endCodes: Readonly<Record<RunEnd["kind"], ExitCode>> = {
 };
 
 /**
- * The exit code of a run as it stands: 0 when every row was confirmed or settled, else that of the
- * most severe. Where rows are left because the user stopped it: 7 when a row is unknown, else 130.
+ * Returns the exit code of a run in its present state: 0 if every row is confirmed or closed, else
+ * the most severe code of its rows. If rows are left because the user stopped the run, it is 7 if
+ * the outcome of a row is unknown, else 130.
  */
 export function exitCodeOfRun(
   journal: Journal,
@@ -32,7 +37,7 @@ export function exitCodeOfRun(
   return codes.has(exitCode.unknownOutcome) ? exitCode.unknownOutcome : exitCode.interrupted;
 }
 
-/** The product's exit code of every outcome that rows of a run have; 0 for what is settled well. */
+/** Returns the exit codes of all outcomes of a run's rows. A confirmed or closed row has 0. */
 export function runExitCodes(journal: Journal, run: string): Set<ExitCode> {
   const { kinds, stopped } = journal.read((rows) => ({
     kinds: rows.all(
@@ -43,13 +48,14 @@ export function runExitCodes(journal: Journal, run: string): Set<ExitCode> {
     stopped: rows.get("SELECT stopped_by FROM run WHERE id = ?", run),
   }));
   const by = maybeText(stopped ?? {}, "stopped_by") as RunEnd["kind"] | null;
+  // A run without a recorded end was interrupted.
   return new Set(kinds.map((row) => codeOf(row, by ?? "stopped")));
 }
 
 function codeOf(row: Row, stoppedBy: RunEnd["kind"]): ExitCode {
   const outcome = text(row, "outcome") as keyof RunCounts;
   const reason = maybeText(row, "reason") as Reason | null;
-  if (outcome === "waiting" && (reason === null || ofRun.includes(reason))) {
+  if (outcome === "waiting" && (reason === null || endOfRunReasons.includes(reason))) {
     return endCodes[stoppedBy];
   }
   // The outcome of a row that is being sent is unknown.

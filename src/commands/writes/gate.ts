@@ -1,3 +1,4 @@
+/** Confirms a write of a command with its flags or with the user's answers at the terminal. */
 import type { AppError } from "../../errors/app-error.ts";
 import { changeWords, isStored, profileChange } from "../../settings/profile-change.ts";
 import { profileWords } from "../../settings/profile-words.ts";
@@ -15,25 +16,28 @@ import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { canAsk, createPrompter, notConfirmed } from "./ask.ts";
 
-/** The rows that the user expects, so that no other input is sent by mistake. */
+/**
+ * The rows that the user expects (`--expect-rows`, `--expect-sum`), so that no other input is sent
+ * by mistake.
+ */
 export interface Expected {
   readonly expectRows?: number;
   /** Decimal text. */
   readonly expectSum?: string;
 }
 
-/** A request of a command, with its words and the answers of the command line. */
+/** A write of a command, with the texts and the options that its confirmation needs. */
 interface CommandSend extends Omit<ToSend, "inDoubt" | "reason"> {
   /** The work that a read-only profile forbids, such as `adding 2 notes to EXT-1`. */
   readonly doing: string;
   /** The items, such as `1 CHARGE of 99.50 to ACME/EXT-1, 2026-11-10`. */
   readonly what: string;
-  /** The work, as a verb. Default: `sending`. */
+  /** The verb for the error message. Default: `sending`. */
   readonly verb?: string;
-  /** The error of sending it without a reason, or null if no reason is needed. */
+  /** The error if the write has no reason, or null if it needs none. */
   readonly doubt?: AppError | null;
   readonly again: GuardOverride | null;
-  /** The options of a run. A resumed run has none. */
+  /** The expected rows of a bulk run. A resumed run has none. */
   readonly expected?: Expected;
 }
 
@@ -50,9 +54,9 @@ export function refuseReadOnly({ globals }: Invocation, profile: Profile, doing:
 }
 
 /**
- * Confirms a send. Flags are asked first, then the person at the terminal. Without a terminal the
- * missing flags are named. Throws `usage`, or the doubt if no reason is given. Nothing was sent
- * then.
+ * Confirms a write. Flags are read first, and the user at the terminal answers the other questions.
+ * Without a terminal, the error names the missing flags. Throws `usage`, or `doubt` if a required
+ * reason is missing. Nothing is sent if it throws.
  */
 export async function confirmWrite(
   invocation: Invocation,
@@ -102,7 +106,10 @@ const asks: Readonly<Record<Question["kind"], (wanted: string) => string>> = {
   reason: () => "Reason: ",
 };
 
-/** Reads the profile again when it is called: a question may be open for long. */
+/**
+ * Returns a function that reads the profile again and returns the reason not to send, or null. The
+ * profile can change while a question is open.
+ */
 async function refusalOf(invocation: Invocation, profile: Profile): Promise<() => string | null> {
   if (!isStored(profile)) return () => null;
   const settings = await invocation.settings();
@@ -110,9 +117,9 @@ async function refusalOf(invocation: Invocation, profile: Profile): Promise<() =
 }
 
 /**
- * Returns the questions that the command line answers, and the flags that it lacks. On production
- * the counts of rows that move money are needed in addition to `--yes`. Elsewhere they replace a
- * person's answer at a terminal. Without a terminal, every question needs `--yes`.
+ * Returns the answers of the command line, and the flags that it lacks. On production, a run that
+ * moves money needs the `--expect` flags in addition to `--yes`. Elsewhere, the `--expect` flags
+ * replace the user's answer at a terminal. Without a terminal, every question needs `--yes`.
  */
 function flagsGiven(
   { globals: { yes }, io }: Invocation,

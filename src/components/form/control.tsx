@@ -1,3 +1,4 @@
+/** Draws one line of a form: a header, a field with its label, or the button. */
 import { Box } from "ink";
 import { useRef } from "react";
 import { isCode, nextChoice } from "../../forms/fields.ts";
@@ -52,6 +53,7 @@ function Header(props: {
   return <Line pieces={pieces} />;
 }
 
+/** Returns the texts after the label of a header: the count, the sum and hints. */
 export function headerNotes(line: HeaderLine, focused: boolean, key: KeyWords): readonly Piece[] {
   switch (line.kind) {
     case "section":
@@ -98,7 +100,10 @@ function Leaf(props: {
   );
 }
 
-/** Returns the cells of a field: as wide as its text, if there is room for the text beside it. */
+/**
+ * Returns the width of a field in cells. It fits the text, with a minimum that leaves room for the
+ * text beside the field.
+ */
 function cellsOf({ leaf, text }: LeafLine, width: number): number {
   if (leaf.type === "multiline") return width;
   const least = leaf.type === "boolean" ? 6 : 24;
@@ -107,7 +112,9 @@ function cellsOf({ leaf, text }: LeafLine, width: number): number {
 
 type LeafLine = Extract<FormLine, { kind: "leaf" }>;
 
-/** A field in focus. Space takes the next known value until something is typed. */
+/**
+ * Draws the field in focus. The space key selects the next known value until the user types a text.
+ */
 export function TextFieldValue(props: {
   readonly line: LeafLine;
   readonly width: number;
@@ -116,14 +123,14 @@ export function TextFieldValue(props: {
   const { line, width, onType } = props;
   const multiline = line.leaf.type === "multiline";
   const isTyping = useRef(false);
-  // The newest text, drawn or not: several keys can arrive before the next frame.
+  // The newest text might not be drawn yet, because several keys can arrive before the next frame.
   const newest = useRef(line.text);
   newest.current = line.text;
   const set = (text: string) => {
     newest.current = text;
     onType(line.path, text);
   };
-  const turn = () => {
+  const selectNext = () => {
     const next = isTyping.current ? null : nextChoice(line.choices, newest.current);
     if (next !== null) set(next);
     return next !== null;
@@ -137,7 +144,7 @@ export function TextFieldValue(props: {
       multiline={multiline}
       code={isCode(line.leaf)}
       width={cellsOf(line, width)}
-      onKey={(key) => key === "space" && turn()}
+      onKey={(key) => key === "space" && selectNext()}
       onChange={(text) => {
         isTyping.current = text !== "";
         set(text);
@@ -153,13 +160,13 @@ const presenceWords = {
   optional: "",
 } as const;
 
-/** Returns the text beside an empty field: that it is required, or the default of the service. */
+/** Returns the text beside an empty field: `(required)`, `(expected)` or the service's default. */
 export function emptyWords({ leaf, presence }: LeafLine): string {
   if (leaf.type !== "boolean" || leaf.standard === undefined) return presenceWords[presence];
   return `not sent (= ${leaf.standard ? "yes" : "no"})`;
 }
 
-/** A value that is not being typed; the edge of a field shows where text can go. */
+/** Draws a field without focus. An underline shows the place for the text. */
 function Value({ line, width }: { readonly line: LeafLine; readonly width: number }) {
   const text = shownText(line);
   return (
@@ -167,7 +174,7 @@ function Value({ line, width }: { readonly line: LeafLine; readonly width: numbe
   );
 }
 
-/** Returns a value on one line, with the number of its lines if there are several. */
+/** Formats a value as one line, with the number of its lines if there are several. */
 export function shownText({ text }: LeafLine): string {
   if (text.trim() === "") return "";
   const [line = "", ...more] = text.replace(/(?:\r\n|\r|\n)$/, "").split(/\r\n|\r|\n/);

@@ -1,3 +1,4 @@
+/** The overlay that shows a raw response or the raw body of a request. */
 import { Box } from "ink";
 import { useMemo } from "react";
 import { useApp } from "../../hooks/app.tsx";
@@ -10,7 +11,7 @@ import { prettyRaw } from "../../text/pretty-raw.ts";
 import { wrap } from "../../text/width.ts";
 import { Text } from "../text.tsx";
 
-/** The raw answer: indented when it is JSON, every value spelled as on the wire. */
+/** Shows a raw text. JSON is indented and otherwise unchanged. */
 export function RawLines(props: RawText & { readonly onClose: () => void }) {
   const room = useRoom();
   const app = useApp();

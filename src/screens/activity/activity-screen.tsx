@@ -1,3 +1,4 @@
+/** The activity screen: the entries of the journal, and the causes of failed entries. */
 import { useCallback, useMemo, useState } from "react";
 import { CauseList } from "../../components/cause-list.tsx";
 import { DocumentLines } from "../../components/document.tsx";
@@ -52,7 +53,7 @@ interface ActivityProps {
   readonly account: string | null;
 }
 
-/** The journal, and why entries failed. */
+/** Shows the entries of the journal, or the causes of failed entries. */
 export function ActivityScreen(props: ActivityProps) {
   const [tab, setTab] = useState<Tab>("all");
   const shown: ListTabs = { tabs, current: tab, to: (id) => setTab(id as Tab) };
@@ -83,7 +84,7 @@ function Causes(props: ActivityProps & { readonly tabs: ListTabs }) {
   );
 }
 
-/** The key that shows the command behind the list. */
+/** Returns the key that shows the command for this list. */
 function useCommandKey(
   of: Omit<Parameters<typeof activityCommand>[0], "profile">,
 ): Pick<Actions, "as-command"> {
@@ -100,7 +101,9 @@ function useCommandKey(
   };
 }
 
-/** The journal: unknown outcomes first, then the newest; the rows of a run as one line. */
+/**
+ * Lists the entries: unknown outcomes first, then the newest. The entries of a run are one line.
+ */
 function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: ListTabs }) {
   const { supplier, account, tab } = props;
   const here = useHere();
@@ -110,7 +113,7 @@ function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: List
   const read = view.kind === "read" ? view.value : null;
   const name = `activity ${JSON.stringify([supplier, account])}`;
   const { filter } = useStore(useListSettings<ActivityLine>(name));
-  // What a filter was typed for is shown one by one.
+  // With a filter, each entry of a run is a separate line.
   const isFolded = filter.trim() === "";
   const rows = useMemo(() => {
     const found = (read?.rows ?? noRows).filter(
@@ -119,7 +122,7 @@ function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: List
     return isFolded ? linesOf(found) : found.map(entryLine);
   }, [read, tab, isFolded]);
   const today = formatInstant(useNow()).slice(0, 10);
-  // As text, so that the columns stay the same while the same entries are verified.
+  // This is a text, so that the columns change only if other entries are verified.
   const verifying = verifyingIds(useStore(here.session.tasks.entries.all)).join(" ");
   const columns = useMemo(
     () => activityColumns(today, new Set(verifying.split(" ").map(Number))),
@@ -187,7 +190,7 @@ function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: List
   );
 }
 
-/** Returns the numbers of all, of unknown and of open entries as parts of the last line. */
+/** Returns the numbers of all, unknown and open entries, as parts of the last line. */
 function useEntryParts(
   list: ActivityList | null,
   of: { readonly supplier: string | null; readonly account: string | null; readonly lines: number },
@@ -207,7 +210,10 @@ function useEntryParts(
   ];
 }
 
-/** The open entries and rows of a supplier besides the unknown ones. The header has those of all. */
+/**
+ * Returns the open entries and rows of a supplier, except unknown entries and runs. The header
+ * shows those of all suppliers.
+ */
 function useOpenEntries(supplier: string | null, account: string | null): readonly OpenPart[] {
   const journal = useJournalOpen(useSession());
   if (supplier === null || account !== null || journal.kind !== "known") return [];
@@ -216,7 +222,7 @@ function useOpenEntries(supplier: string | null, account: string | null): readon
   return openParts(open).filter(({ kind }) => kind !== "unknown" && kind !== "runs");
 }
 
-/** The values of a line for the user's commands. */
+/** Returns the values of a line for custom commands. */
 function valuesOf(line: ActivityLine): RowValues {
   if (line.kind === "run") return { run: line.run };
   const { row } = line;
@@ -234,13 +240,13 @@ function entryPreview(line: ActivityLine) {
   return line.kind === "entry" ? <EntryPreview id={line.row.journal_id} /> : null;
 }
 
-/** Shows the record of an entry beside the list, as far as there is room. */
+/** Shows the first lines of an entry's record beside the list. */
 function EntryPreview(props: { readonly id: number }) {
   const room = useRoom();
   const zone = useShownZone();
   const { view } = useWrite(props.id);
   const detail = view.kind === "read" ? (view.value?.detail ?? null) : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: in another zone they write other times
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another time zone changes the lines
   const lines = useMemo(
     () => (detail === null ? [] : recordLines(detail, room.columns)),
     [detail, room.columns, zone],

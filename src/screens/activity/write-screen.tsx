@@ -1,3 +1,4 @@
+/** The screen of one journal entry: its record, its body and its responses. */
 import { Box } from "ink";
 import { useMemo, useState } from "react";
 import { Body } from "../../components/body.tsx";
@@ -48,7 +49,7 @@ const tabs = [
 
 type Tab = (typeof tabs)[number]["id"];
 
-/** One journal entry: what is recorded of it, and what can be done about it. */
+/** Shows one journal entry in tabs, with its outcome and the possible work on it. */
 export function WriteScreen(props: { readonly id: string }) {
   const id = Number(props.id);
   const { view } = useWrite(id);
@@ -63,7 +64,7 @@ export function WriteScreen(props: { readonly id: string }) {
   );
 }
 
-/** The keys that need no view of the lines. */
+/** Binds the keys that do not depend on the visible tab. */
 function useRecordKeys(id: number, view: WriteView | null): void {
   const session = useSession();
   const { overlays, navigation, clipboard } = useApp();
@@ -170,7 +171,7 @@ function useHeadLines(view: WriteView): readonly DocumentLine[] {
   const { columns, rows } = useRoom();
   const page = new DocumentBuilder(columns);
   const isRunning = task?.kind === "running";
-  // What is going on comes first: on a small terminal the rest gives way.
+  // Work in progress comes first, because a small terminal cuts off the rest.
   if (isRunning) sayProgress(page, task, detail, now, baseUrl, key);
   page.say(meaningWords(detail));
   if (task && !isRunning) sayProgress(page, task, detail, now, baseUrl, key);
@@ -182,7 +183,7 @@ function useHeadLines(view: WriteView): readonly DocumentLine[] {
       page.say(`${key("resend")}: ${resendWords(resend)}`);
     }
   }
-  // The record keeps a few lines on the smallest terminal.
+  // The smallest terminal still has a few lines for the record.
   return page.lines.slice(0, Math.max(2, rows - 7));
 }
 
@@ -214,7 +215,7 @@ export function sayProgress(
       page.say(`${lead}: ${failureWords(task.error, doing)}`, { tone: "bad" });
       return;
     case "ended": {
-      // The record may not have been read again yet: the run itself knows how it ended.
+      // The record might not be read again yet, so the outcome comes from the task.
       const { result, outcome } = task.end;
       if (outcome === "confirmed") return;
       const { label, tone } = outcomeWords[outcome];

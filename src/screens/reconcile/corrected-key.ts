@@ -1,3 +1,4 @@
+/** The key that writes the user's list with wrong numbers replaced by the suggested ones. */
 import { errorLine } from "../../errors/error-words.ts";
 import { useHere } from "../../hooks/app.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
@@ -15,7 +16,10 @@ const endings: Readonly<Record<SourceLayout, string>> = {
   json: ".json",
 };
 
-/** The key that writes the list with its suggestions taken: those of some lines, or all with null. */
+/**
+ * Returns the action that writes the compared list with suggested numbers: those of the lines in
+ * `linesOf()`, or all of them if it is null.
+ */
 export function useCorrectedList(
   supplier: string,
   linesOf: () => ReadonlySet<number> | null,

@@ -1,10 +1,11 @@
+/** Divides a span of time into the buckets of a chart of created accounts. */
 import { dayMs, hourMs, minuteMs } from "../../text/durations.ts";
 
 const weekMs = 7 * dayMs;
-/** The first Monday after 1970 began, on a Thursday. Weeks begin on Monday. */
+/** The first Monday of 1970, which began on a Thursday. Weeks begin on Monday. */
 const firstMonday = 4 * dayMs;
 
-/** Bucket sizes with a natural name. Larger ones are multiples of a week. */
+/** Bucket sizes up to a week. Larger buckets have 2, 4, 8 weeks and so on. */
 const sizes: readonly number[] = [
   ...[1, 5, 15, 30].map((minutes) => minutes * minuteMs),
   ...[1, 3, 6, 12].map((hours) => hours * hourMs),
@@ -12,7 +13,7 @@ const sizes: readonly number[] = [
   weekMs,
 ];
 
-/** Accounts created per bucket of time, without gaps, oldest first. */
+/** The number of accounts created in each bucket of time, without gaps, oldest first. */
 export interface CreatedChart {
   /** Start of the first bucket in epoch milliseconds. */
   readonly startMs: number;
@@ -28,9 +29,9 @@ interface Buckets {
 }
 
 /**
- * Returns the smallest natural bucket size, at least `leastMs`, with which everything from
- * `earliest` to `latest` (epoch milliseconds) fits into `most` buckets. `zoneOffsetMs` is east of
- * UTC and decides when days and weeks begin.
+ * Returns the buckets from `earliest` to `latest` (epoch milliseconds): at most `most` of them, of
+ * the smallest size that is at least `leastMs`. `zoneOffsetMs` is the offset of the time zone east
+ * of UTC. It decides when days and weeks begin.
  */
 export function bucketsFor(
   earliest: number,

@@ -1,3 +1,7 @@
+/**
+ * Finds the accounts of a table that have been pending longest, and the median of the pending
+ * times.
+ */
 import { fieldText, TextColumn } from "../../accounts/columns.ts";
 import type { AccountTable } from "../../accounts/table.ts";
 
@@ -5,14 +9,15 @@ import type { AccountTable } from "../../accounts/table.ts";
 export interface PendingAccount {
   readonly external: string;
   /**
-   * The time at which this machine first saw it pending, in epoch milliseconds. It might be pending
-   * for longer.
+   * The time at which this machine first saw the account pending, in epoch milliseconds. The
+   * account might have been pending before.
    */
   readonly since: number;
 }
 
 /**
- * Returns the accounts of a table that have been pending longest. Empty if its ages are not known.
+ * Returns the `most` accounts of a table that have been pending longest. Returns none if no age is
+ * known.
  */
 export function pendingLongest(table: AccountTable, most: number): readonly PendingAccount[] {
   const found: { readonly row: number; readonly since: number }[] = [];
@@ -35,7 +40,10 @@ export function pendingLongest(table: AccountTable, most: number): readonly Pend
   }));
 }
 
-/** Sample size for a median that is shown as a sign. */
+/**
+ * Approximate number of rows to sample for the median. The screen only compares ages with it, so an
+ * estimate is enough.
+ */
 const mostSampled = 1_001;
 
 /**

@@ -1,3 +1,4 @@
+/** Sorts suppliers by their most serious problem. */
 import { dayMs } from "../../text/durations.ts";
 import type { SupplierFigures } from "./supplier-figures.ts";
 
@@ -6,28 +7,35 @@ export interface SupplierRank {
   readonly supplier: string;
   /** Number of journal entries whose outcome is unknown, or null if the journal cannot be read. */
   readonly unknown: number | null;
-  /** True if its list could not be loaded. */
+  /** True if the supplier's list could not be loaded. */
   readonly hasFailed: boolean;
-  /** The figures, or null if nothing is known. */
+  /** The figures, or null if none are known. */
   readonly figures: SupplierFigures | null;
 }
 
-/** Age of a pending account, without any import, from which it is stuck. */
+/** Age of a pending account from which its supplier is stuck, if nothing was imported for a day. */
 const stuckMs = 7 * dayMs;
 
 /**
- * Problems of a supplier, most serious first: entries that might have taken effect, a list that
- * cannot be loaded, one that lost too many accounts to be believed, accounts that are gone,
- * accounts pending for a week while none was imported for a day, accounts pending for more than a
- * day, accounts pending at all. `unseen`: nothing is known yet.
+ * Problems of a supplier, most serious first:
+ *
+ * - `unknown`: entries might have taken effect
+ * - `failed`: the list cannot be loaded
+ * - `held-back`: the list is empty or much shorter than the one before
+ * - `gone`: accounts are gone
+ * - `stuck`: accounts are pending for a week, and none was imported for a day
+ * - `over-a-day`: accounts are pending for more than a day
+ * - `pending`: accounts are pending
+ * - `done`: no account is pending
+ * - `unseen`: no figures are known yet
  */
-const gravity = [
+const problems = [
   ...["unknown", "failed", "held-back", "gone", "stuck", "over-a-day", "pending"],
   ...["done", "unseen"],
 ] as const;
 
 /** The most serious problem of a supplier. */
-type SupplierProblem = (typeof gravity)[number];
+type SupplierProblem = (typeof problems)[number];
 
 /** Returns the most serious problem of one supplier. */
 export function troubleOf({ unknown, hasFailed, figures }: SupplierRank): SupplierProblem {
@@ -38,9 +46,9 @@ export function troubleOf({ unknown, hasFailed, figures }: SupplierRank): Suppli
   if (history?.heldBack) return "held-back";
   if ((history?.gone?.count ?? 0) > 0) return "gone";
   if (pending === 0) return "done";
-  const isStill = rates.every(({ windowMs, count }) => windowMs > dayMs || count === 0);
+  const isIdle = rates.every(({ windowMs, count }) => windowMs > dayMs || count === 0);
   const oldest = history?.oldestPendingSince ?? Number.POSITIVE_INFINITY;
-  if (isStill && figures.listedAt - oldest >= stuckMs) return "stuck";
+  if (isIdle && figures.listedAt - oldest >= stuckMs) return "stuck";
   return (history?.pendingOverADay ?? 0) > 0 ? "over-a-day" : "pending";
 }
 
@@ -49,7 +57,7 @@ export function troubleOf({ unknown, hasFailed, figures }: SupplierRank): Suppli
  * order.
  */
 export function worstFirst<T extends SupplierRank>(suppliers: readonly T[]): readonly T[] {
-  const rank = (one: T) => gravity.indexOf(troubleOf(one));
+  const rank = (one: T) => problems.indexOf(troubleOf(one));
   const pending = (one: T) => one.figures?.pending ?? 0;
   return suppliers.toSorted(
     (one, other) => rank(one) - rank(other) || pending(other) - pending(one),

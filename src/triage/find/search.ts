@@ -1,3 +1,7 @@
+/**
+ * Searches account numbers in the lists and observations of several suppliers, and collects the
+ * hits.
+ */
 import type { Sliced } from "../../accounts/slices.ts";
 import type { Lookup } from "../lookups.ts";
 import { NumberList } from "../number-index.ts";
@@ -14,7 +18,7 @@ import type {
 import type { SearchedAccounts, SearchedRows } from "./searched-accounts.ts";
 
 /**
- * Number of listed accounts of one supplier whose number contains the text. Further ones are
+ * Maximum number of accounts that a source returns for a part of a number. Further ones are
  * counted.
  */
 const mostContaining = 200;
@@ -25,7 +29,7 @@ const numbersAtOnce = 1024;
 interface SourceFound {
   readonly searched: Searched;
   readonly lists: readonly SearchedAccounts[];
-  /** The hits by the index of the number among those wanted. */
+  /** The hits, by the index of their number in `wanted`. */
   readonly exact: ReadonlyMap<number, Hit>;
 }
 
@@ -35,18 +39,16 @@ const notSearched: SourceFound = {
   exact: new Map(),
 };
 
-/** The first accounts whose number contains the text, and the minimum number of all of them. */
+/** The first accounts whose number contains the text, and the minimum number of such accounts. */
 interface Containing {
   readonly hits: readonly Hit[];
   readonly count: number;
 }
 
-/** Everything that is known of one supplier. */
+/** The findings so far at one supplier. */
 interface PlaceState {
   readonly supplier: string;
-  /**
-   * The answers by the index of the number among those wanted. The other maps have the same keys.
-   */
+  /** The answers, by the index of their number in `wanted`. The other maps have the same keys. */
   readonly answers: Map<number, Answer>;
   readonly near: Map<number, Hit>;
   containing: Containing;
@@ -55,7 +57,7 @@ interface PlaceState {
 }
 
 /**
- * The findings so far about some numbers over several suppliers. A source is added when it is read.
+ * The findings so far about some numbers at several suppliers. A source is added after it is read.
  */
 export class Search {
   readonly wanted: readonly string[];
@@ -75,7 +77,10 @@ export class Search {
     }));
   }
 
-  /** Searches the lists of a source for exactly the numbers: of an account, the newest list counts. */
+  /**
+   * Searches the lists of a source for the wanted numbers. If several lists have an account, the
+   * newest list counts.
+   */
   *put(
     supplier: string,
     source: "list" | "observed",
@@ -110,8 +115,8 @@ export class Search {
   }
 
   /**
-   * Yields for each supplier the numbers that no list has there, about which only 4.8 has more
-   * information.
+   * Yields a supplier and the index of a number if the newest hit there is not from a list. Only a
+   * status (INTERFACE 4.8) has more information about it.
    */
   *unlisted(): Generator<{ readonly supplier: string; readonly at: number }, void, void> {
     for (const at of this.wanted.keys())
@@ -121,15 +126,15 @@ export class Search {
 
   /** Finds the accounts whose number contains the text in the added sources. */
   *findContaining(): Sliced<void> {
-    // Typed text can be a part of a number, but a file has whole ones.
+    // A single number might be typed in part. Several numbers are whole.
     if (this.wanted.length === 1)
       for (const place of this.#places)
         place.containing = yield* containingIn(place, this.wanted[0] as string);
   }
 
   /**
-   * For each number that no supplier has, suggests the only similar one that is listed, at each
-   * supplier.
+   * Suggests a near number for each number that no supplier has: the only similar listed account of
+   * each supplier.
    */
   *suggest(): Sliced<void> {
     const unknown = [...this.wanted.keys()].filter((at) =>
@@ -158,7 +163,7 @@ export class Search {
     }
   }
 
-  /** Returns the findings about a number up to now. */
+  /** Returns the findings so far about a number. */
   found(at: number): FoundNumber {
     const places = this.#places.map((place): PlaceFound => {
       const { containing } = place;
@@ -182,7 +187,7 @@ export class Search {
     return place;
   }
 
-  /** Returns the hit of the newest source that has the number. */
+  /** Returns the service's answer as a hit if there is one, else the hit of the newest source. */
   #hitAt({ supplier, list, observed, answers }: PlaceState, at: number): Hit | null {
     const answer = answers.get(at);
     if (answer?.kind === "answered") {
@@ -205,7 +210,7 @@ export class Search {
     };
   }
 
-  /** Returns true for a listed account that is not one of the numbers itself. */
+  /** Returns true for a listed account that is not one of the wanted numbers. */
   #isCandidate(account: FoundAccount | null): boolean {
     if (account === null || this.#isWanted.has(account.number)) return false;
     return account.state === "pending" || account.state === "imported";
@@ -213,8 +218,8 @@ export class Search {
 }
 
 /**
- * Finds the accounts whose number contains the text. Of several sources of an account the newest
- * counts.
+ * Finds the accounts whose number contains the text. If several sources have an account, the newest
+ * source counts.
  */
 function* containingIn(place: PlaceState, text: string): Sliced<Containing> {
   const hits = new Map<string, Hit>();
@@ -228,7 +233,7 @@ function* containingIn(place: PlaceState, text: string): Sliced<Containing> {
       if (before === undefined || at > before.at)
         hits.set(account.number, hitOf(place.supplier, source, at, account));
     }
-    // Two sources can have different first rows. The longer one then has the number.
+    // A source that returned only its first accounts might have more accounts than there are hits.
     if (count > mostContaining) most = Math.max(most, count);
   }
   return { hits: [...hits.values()], count: Math.max(most, hits.size) };
@@ -244,7 +249,7 @@ interface Searchable {
 function searchable(place: Pick<PlaceState, "list" | "observed">): readonly Searchable[] {
   return (["list", "observed"] as const).flatMap((source) =>
     place[source].lists.flatMap(({ rows, at }) =>
-      // An empty list has nothing that is similar.
+      // An empty list has no similar number.
       rows === null || rows.numbers.length === 0 ? [] : [{ source, at, rows }],
     ),
   );

@@ -1,3 +1,4 @@
+/** Watches the accounts of one supplier by loading its list repeatedly. */
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import type { Clock } from "../../api/clock.ts";
 import { isServiceError } from "../../api/errors.ts";
@@ -9,7 +10,10 @@ import type { NumberSet } from "../number-set.ts";
 import { type HeldBack, ListMembers, type Seen } from "./list-members.ts";
 import type { ListPace } from "./list-pace.ts";
 
-/** More open accounts of one supplier than this are watched by lists, not by one status each. */
+/**
+ * Up to this number of open accounts of a supplier, the status of each one is checked. More
+ * accounts are watched by lists.
+ */
 export const mostByStatus = 50;
 
 /** The end of a complete list. */
@@ -19,10 +23,10 @@ interface CompleteList {
   readonly trusted: boolean | null;
 }
 
-/** An event of watching by lists. Times are epoch milliseconds. */
+/** An event of the watch. Times are epoch milliseconds. */
 export type ListWatchEvent =
   | { readonly kind: "checking"; readonly at: number }
-  /** A complete list; `seen` are the open accounts on it, and can be read once. */
+  /** A complete list. `seen` yields its open accounts, and can be read once. */
   | {
       readonly kind: "round";
       readonly at: number;
@@ -30,7 +34,7 @@ export type ListWatchEvent =
       readonly seen: Iterable<Seen>;
       readonly heldBack: HeldBack | null;
     }
-  /** The list failed or was cut off: nothing of it counts. */
+  /** The list failed or was cut off. Its rows have no effect. */
   | {
       readonly kind: "failed";
       readonly at: number;
@@ -41,7 +45,7 @@ export type ListWatchEvent =
       readonly kind: "looked-up";
       readonly at: number;
       readonly seen: Seen;
-      /** The members of which it is one. */
+      /** The members that include the account. */
       readonly of: ListMembers;
     }
   | {
@@ -53,30 +57,33 @@ export type ListWatchEvent =
     };
 
 export interface ListWatchOptions {
-  /** The accounts to watch, asked for at the beginning of each round. */
+  /** Returns the accounts to watch. Called at the beginning of each round. */
   readonly numbers: () => NumberSet;
   /** Returns true if an account was on a list before this watch. Default: no account was. */
   readonly wasListed?: (number: string) => boolean;
-  /** More members that the same lists show, asked for at the beginning of each round. Default: none. */
+  /**
+   * Returns further members to count in the same lists. Called at the beginning of each round.
+   * Default: none.
+   */
   readonly cohorts?: () => Promise<readonly ListMembers[]>;
-  /** One complete list (INTERFACE 4.9); `request` is awaited before each request for it. */
+  /** Reads one complete list (INTERFACE 4.9). Awaits `request` before each of its requests. */
   readonly list: (
     request: (signal: AbortSignal) => Promise<void>,
     signal: AbortSignal,
   ) => AsyncGenerator<AccountBatch, CompleteList, void>;
-  /** The status of one account (INTERFACE 4.8). */
+  /** Reads the status of one account (INTERFACE 4.8). */
   readonly lookUp: (number: string, signal: AbortSignal) => Promise<CheckResult>;
   readonly pace: ListPace;
-  /** Milliseconds between two rounds, at least. */
+  /** Minimum time between the starts of two rounds, in milliseconds. */
   readonly askedMs: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
 /**
- * Watches the accounts of one supplier. A round is one list, then look-ups of accounts that are on
- * no list while the pace allows. The next round begins after the interval, and a large list rests
- * for as long as it took to load. After failures the wait doubles; a Retry-After is respected.
+ * Watches the accounts of one supplier in rounds. A round reads one list, then looks up accounts on
+ * no list while the pace allows it. The next round begins after the interval. After a large list,
+ * the pause is as long as the load. After failures, the wait doubles. A Retry-After is respected.
  */
 export function createListWatch(options: ListWatchOptions) {
   const { clock, signal, askedMs, wasListed } = options;
@@ -89,7 +96,7 @@ export function createListWatch(options: ListWatchOptions) {
   let isRefreshed = false;
   let failures = 0;
 
-  /** Takes a whole list; `begun` is called when its first request may be sent. */
+  /** Reads a whole list. Calls `begun` whenever a request of it may be sent. */
   const readRound = async (begun: () => void) => {
     for (const some of all()) some.begin();
     const request = async (ending: AbortSignal) => {
@@ -139,7 +146,7 @@ export function createListWatch(options: ListWatchOptions) {
     for (const some of cohorts) for (const _ of some.finish(list.rows, list.trusted).seen);
     const { heldBack, seen } = members.finish(list.rows, list.trusted);
     yield { kind: "round", at, nextAt: nextAt(), seen, heldBack };
-    // What was not read is applied all the same.
+    // Reading an account applies it, so the accounts that the caller did not read are read here.
     for (const _ of seen);
     yield* lookUps(nextAt);
     if (isOpen()) await rest(nextAt(), startedAt);
@@ -166,7 +173,7 @@ export function createListWatch(options: ListWatchOptions) {
     }
   }
 
-  /** The next account to look up, of whichever members. */
+  /** Returns the next account to look up, and the members that include it. */
   const due = () => {
     for (const of of all()) {
       const number = of.due(clock.now());
@@ -179,7 +186,7 @@ export function createListWatch(options: ListWatchOptions) {
     try {
       return await options.lookUp(number, signal);
     } catch (error) {
-      // A number that cannot be asked for, such as "..", is no account either.
+      // No account can have a number that a request cannot contain, such as "..".
       const isMissing =
         isServiceError(error, "not-found") || isServiceError(error, "invalid-request");
       if (isMissing) return { state: notFound, serviceNumber: "" };
@@ -199,7 +206,7 @@ export function createListWatch(options: ListWatchOptions) {
   };
 
   return {
-    /** Ends when every account has a final state, or without an error when the signal is aborted. */
+    /** Yields events until every account has a final state or the signal is aborted. */
     async *events() {
       const wake = () => alarm.ring();
       signal.addEventListener("abort", wake, { once: true });
@@ -211,16 +218,16 @@ export function createListWatch(options: ListWatchOptions) {
         rounds.leave();
       }
     },
-    /** The accounts without a final state; the state is null where none is known. */
+    /** Yields the accounts without a final state. The state is null if none is known. */
     stillOpen: () => members.stillOpen(),
-    /** Watches an account no longer. */
+    /** Stops watching an account. */
     close: (number: string) => members.close(number),
     /** Begins the next round as soon as the pace allows. */
     refresh() {
       isRefreshed = true;
       alarm.ring();
     },
-    /** Milliseconds between two rounds now. */
+    /** Returns the current interval of the rounds in milliseconds. */
     everyMs: () => rounds.intervalMs(askedMs),
   };
 }

@@ -1,4 +1,4 @@
-/** Notes (INTERFACE 4.1). */
+/** The facts about writes of notes (INTERFACE 4.1): endpoint, retries, results, duplicates. */
 import { AppError } from "../../errors/app-error.ts";
 import { equalNotes } from "../../forms/notes.ts";
 import { isRecord, memberOf, memberText } from "../../json/exact.ts";
@@ -51,7 +51,7 @@ export const notesKind: KindFacts = {
   },
   naming: {
     fields: ["body"],
-    // A note of documents alone comes back without a text.
+    // The response has no text for a note with only documents.
     sent: (note) => textAt(note, "body") ?? "",
     results: (answer) => listIn(answer, "notes"),
   },

@@ -1,4 +1,7 @@
-/** Historical statements (INTERFACE 4.3). */
+/**
+ * The facts about writes of historical statements (INTERFACE 4.3): endpoint, retries, results,
+ * duplicates.
+ */
 import { commonRules } from "../retry-table.ts";
 import { accountBody, textAt, withId } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
@@ -35,7 +38,7 @@ export const statementsKind: KindFacts = {
   naming: {
     fields: ["statement_id"],
     sent: (statement) => textAt(statement, "statement_id"),
-    // The body is the validated data, with or without what is around it.
+    // The response is the validated request, or only its array of statements.
     results: (answer) => listIn(answer, "statements"),
   },
   statuses: {},

@@ -1,4 +1,4 @@
-/** The plans for an entry of the journal in words. */
+/** Describes the plans to verify and to resend a journal entry. */
 import type { ResendPlan } from "../resend.ts";
 import type { VerifyPlan } from "../verify.ts";
 import { barWords, describeEarlierEntry } from "./guard.ts";
