@@ -13,7 +13,7 @@ import { useAccountList } from "../../hooks/account-list.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useCohortCounts } from "../../hooks/cohort.ts";
 import { useServiceNow, useShownZone } from "../../hooks/now.ts";
-import { useRoom } from "../../hooks/window.tsx";
+import { useLinear, useRoom } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { AccountTab } from "../../session/places.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
@@ -42,6 +42,7 @@ function AccountList({ supplier, tab }: AccountsProps) {
   const { key, navigation } = useApp();
   useShownZone();
   const room = useRoom();
+  const linear = useLinear();
   const feed = useAccountList(supplier, tab);
   const { store, snapshot } = feed;
   const [chosen, chooseColumns] = useChosenColumns();
@@ -96,7 +97,7 @@ function AccountList({ supplier, tab }: AccountsProps) {
         },
       }}
       preview={(row) => <AccountPreview supplier={supplier} row={row} again={snapshot.loadedAt} />}
-      {...(room.rows < fewestForBelow
+      {...(linear || room.rows < fewestForBelow
         ? {}
         : {
             below: {
