@@ -121,7 +121,7 @@ function builtThreads(): Plugin {
         await rename(next, outfile);
         files[name] = outfile;
       }
-      const built = code.replace(/builtOrSource\(`src[^)]*\)/, `${JSON.stringify(files)}[name]`);
+      const built = code.replace(/existingPath\(`src[^)]*\)/, `${JSON.stringify(files)}[name]`);
       if (built === code) this.error("startThread no longer finds the file of a thread there");
       return built;
     },
