@@ -223,7 +223,7 @@ test.runIf(isRoot)(
         folders: { ...(await desk()), home, config, state },
       });
       const checks: { check: string; result: string; detail: string }[] = JSON.parse(stdout);
-      return checks.filter(({ check }) => /config|state/.test(check));
+      return checks.filter(({ check }) => /^(?:config|state) folder$/.test(check));
     };
     const results = async () => (await check()).map(({ result }) => result);
     for (const [mode, owner, expected] of [
