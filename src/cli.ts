@@ -32,8 +32,8 @@ if (isOlder(process.versions.node, needed)) {
 }
 
 /**
- * Returns a name for the combination of build, Node version and Node options. V8 accepts compiled
- * code only for the same combination.
+ * Returns a name for the combination of build, Node version and Node options. Compiled code is
+ * valid only for the same combination. V8 checks the length of a text, but not its content.
  */
 function buildName(): string {
   const { version, arch, execArgv, env } = process;

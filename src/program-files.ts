@@ -1,4 +1,6 @@
-/** Finds the program's other files, beside the source or in the bundle. */
+/**
+ * Finds the program's other files (thread code and examples), beside the source or in the bundle.
+ */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Worker, type WorkerOptions } from "node:worker_threads";

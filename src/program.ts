@@ -1,6 +1,6 @@
 /**
- * Runs the program in its process: the streams and the environment of `process`, signals, and the
- * exit code.
+ * Runs the command line in the current process: connects its streams, environment and signals, and
+ * sets the exit code.
  */
 
 import {

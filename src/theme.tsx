@@ -1,3 +1,4 @@
+/** The colors and text styles of the console, and the theme that selects them. */
 import { createContext, type ReactNode, useContext } from "react";
 import type { Background } from "./text/background.ts";
 
@@ -34,7 +35,7 @@ interface TextStyle {
   readonly inverse?: boolean;
 }
 
-/** The way to draw on this terminal. */
+/** The styles and signs for a terminal. */
 interface Theme {
   /** True if sentences are written in ASCII. The output replaces the other signs cell by cell. */
   readonly ascii: boolean;
@@ -49,8 +50,8 @@ interface Theme {
 }
 
 /**
- * The terminal user's colors for the sixteen names: readable on dark, and on most other
- * backgrounds.
+ * The styles for a dark or unknown background. The terminal user chooses these named colors. They
+ * are readable on dark, and on most other backgrounds.
  */
 const named: Record<Tone, TextStyle> = {
   plain: {},
@@ -81,8 +82,8 @@ const shadesOnLight: Record<Tone, TextStyle> = {
 };
 
 /**
- * The styles for sixteen colors on a light background: red is readable, the others leave their
- * state to the glyph. A finished state is plain, so that the others are prominent.
+ * The styles for sixteen colors on a light background. Only red is readable there, so other states
+ * differ by their glyphs. A finished state is plain, so that the others are prominent.
  */
 const namedOnLight: Record<Tone, TextStyle> = {
   ...named,
@@ -129,8 +130,8 @@ export function createTheme(options: {
   readonly color: boolean;
   readonly ascii: boolean;
   /**
-   * The background, or null if it is unknown; the colors are then those for a dark one. Default:
-   * null.
+   * The background, or null if it is unknown. The colors for a dark background are then used.
+   * Default: null.
    */
   readonly background?: Background | null;
   /** True if the terminal has 256 colors. Default: false. */

@@ -1,6 +1,6 @@
 /**
- * Facts about accounts that are not part of their list and that a filter can ask for. Layers above
- * supply them.
+ * The types of the facts that a filter can use and that an account list does not contain: ages and
+ * cohorts. Layers above supply the facts.
  */
 
 /** A value that is known, is being read, or is unavailable for the reason `why`. */
@@ -10,12 +10,13 @@ export type Loadable<T> =
   | { readonly kind: "unknown"; readonly why: string };
 
 /**
- * The times since which the accounts of one supplier are pending, as observed from this machine.
+ * The times since which the accounts of one supplier are pending, according to the observations on
+ * this computer.
  */
 export interface AgeFacts {
   /**
-   * Returns the row of the stored account with this number (bytes of UTF-8), or -1. Allocates
-   * nothing.
+   * Returns the row of the stored account with the number in these UTF-8 bytes, or -1 if there is
+   * none. Allocates no memory.
    */
   find(bytes: Uint8Array, from: number, to: number): number;
   /**
@@ -24,8 +25,8 @@ export interface AgeFacts {
    */
   pendingSince(row: number): number;
   /**
-   * Returns true if the account was not in the last observation before today. -1 is an account that
-   * was never seen.
+   * Returns true if the account was not in the last observation before today. `row` is -1 for an
+   * account that was never observed.
    */
   isNew(row: number): boolean;
 }
@@ -33,15 +34,21 @@ export interface AgeFacts {
 /** The accounts of a cohort. */
 interface CohortMembers {
   /**
-   * Returns true if the account with this number (bytes of UTF-8) is a member. Allocates nothing.
+   * Returns true if the account with the number in these UTF-8 bytes is a member. Allocates no
+   * memory.
    */
   has(bytes: Uint8Array, from: number, to: number): boolean;
 }
 
-/** The facts about the accounts of one supplier at one moment. Later facts are another object. */
+/**
+ * The facts about the accounts of one supplier at one moment. Later facts are in another object.
+ */
 export interface AccountFacts {
   readonly ages: Loadable<AgeFacts>;
-  /** Returns the same result each time. The first call for a cohort begins to read it. */
+  /**
+   * Returns the accounts of a cohort. The first call for a cohort starts to read them. Later calls
+   * return the same result.
+   */
   cohort(name: string): Loadable<CohortMembers>;
   /** The reason why this list has no gone accounts, as a sentence, or null if it has them. */
   readonly withoutGone: string | null;

@@ -1,3 +1,6 @@
+/**
+ * Builds the data that screens show about an account list: rows, load progress, counts and filter.
+ */
 import { RowChange, type TableDifference } from "./difference.ts";
 import type { ListFilter } from "./list-filter.ts";
 import type { Marks } from "./marks.ts";
@@ -25,20 +28,27 @@ export type AccountListLoad =
       readonly unreadableRows: number;
     }
   | {
-      /** Includes a load that the user canceled: its error is a ServiceError. */
+      /**
+       * The load failed, or the user canceled it. The error of a canceled load is a ServiceError.
+       */
       readonly kind: "failed";
       readonly error: unknown;
-      /** Rows that arrived before the failure. Those of a first load stay usable. */
+      /**
+       * Number of rows that arrived before the failure. After a first load, these rows stay usable.
+       */
       readonly rows: number;
       readonly at: number;
     };
 
-/** The data of a list that a screen shows besides its rows. */
+/** The data about a list that a screen shows, without the rows. */
 export interface AccountListSnapshot {
   /** Changes with every visible change. */
   readonly version: number;
   readonly load: AccountListLoad;
-  /** The time at which the visible rows were complete, or null if they never were. */
+  /**
+   * The time at which the visible rows were completely loaded, in epoch milliseconds, or null if
+   * they never were.
+   */
   readonly loadedAt: number | null;
   readonly total: number;
   readonly matched: number;
@@ -50,11 +60,11 @@ export interface AccountListSnapshot {
     readonly settled: boolean;
     readonly problem: string | null;
     /**
-     * The data that is being read before the text can be applied, as words, or null. Until then the
-     * rows match an earlier text.
+     * The name of the data that is read before the text can be applied, such as `ages`, or null if
+     * all data is known. Until then the rows match an earlier text.
      */
     readonly reading: string | null;
-    /** The cohort whose accounts alone can match, or null. */
+    /** The cohort to which the filter limits the list, or null if there is none. */
     readonly cohort: string | null;
   };
   readonly sort: {
@@ -63,7 +73,7 @@ export interface AccountListSnapshot {
     readonly settled: boolean;
   };
   readonly marks: number;
-  /** Changes since the load before, or null if there is no complete load to compare with. */
+  /** The changes since the previous load, or null if there is no complete load to compare with. */
   readonly changes: {
     readonly added: number;
     readonly changed: number;
@@ -86,13 +96,13 @@ export interface AccountRowView extends AccountRow {
 export interface AccountListOptions {
   /** Returns the time up to which ages are counted, in epoch milliseconds. Default: `now`. */
   readonly agesNow?: () => number;
-  /** Wall clock in epoch milliseconds. */
+  /** Returns the current time in epoch milliseconds. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
-  /** Time limit of one slice of work. Other events run between slices. */
+  /** The length of a slice of work, and the pause after it. Default: `betweenEvents`. */
   readonly slicing?: Slicing | undefined;
   /** Formats creation times as the screen shows them. */
   readonly shown?: ShownInstant | undefined;
-  /** Memory cap of one table in bytes. */
+  /** Memory cap of one table in bytes. Default: 256 MiB. */
   readonly maxBytes?: number | undefined;
 }
 
@@ -108,7 +118,7 @@ interface ListNow {
   readonly difference: TableDifference | null;
 }
 
-/** Returns the data of a list that a screen shows besides its rows. */
+/** Returns the data about a list that a screen shows, without the rows. */
 export function snapshotOf(now: ListNow): AccountListSnapshot {
   const { version, load, loadedAt, view, filter, sort, marks, difference } = now;
   return {
@@ -137,7 +147,7 @@ export function snapshotOf(now: ListNow): AccountListSnapshot {
   };
 }
 
-/** Returns rows of a view by position. The result is shorter at the end of the view. */
+/** Returns up to `count` rows of a view from position `start` on. */
 export function rowViews(
   view: AccountView,
   marks: Marks,

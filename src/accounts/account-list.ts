@@ -1,3 +1,4 @@
+/** Stores one account list for the screens: loads, filters, sorts and marks its rows. */
 import type { AccountFacts } from "./account-facts.ts";
 import type {
   AccountListLoad,
@@ -25,18 +26,21 @@ import type { SortColumn } from "./sort.ts";
 import { type AccountRow, AccountTable, unlistedRow } from "./table.ts";
 import { AccountView, type ViewRows } from "./view.ts";
 
-/** Milliseconds between two notices of a growing list, and of a list without visible rows. */
+/**
+ * Minimum milliseconds between two notifications while rows arrive: with visible rows and no
+ * filter, and in all other cases.
+ */
 const growthMs = 250;
 const filteringMs = 33;
 /**
- * Milliseconds between two notices while a loaded list is being filtered or sorted. Fewer notices
- * give the result sooner.
+ * Minimum milliseconds between two notifications while a loaded list is filtered or sorted. With
+ * fewer notifications the result is ready sooner.
  */
 const workingMs = 60;
 
 /**
- * One list of accounts as screens use it: loaded and reloaded, filtered, sorted, marked. Long work
- * runs in slices between other events. Listeners are notified of results, not of steps.
+ * An account list that can be loaded, reloaded, filtered, sorted and marked. Long work runs in
+ * slices between other events. Listeners are notified of results, not of steps.
  */
 export class AccountListStore {
   readonly #now: () => number;
@@ -102,13 +106,13 @@ export class AccountListStore {
   }
 
   /**
-   * Loads the list. Resolves when the load has ended; the snapshot has its result. A further call
-   * joins a running load. The load is canceled when the signal of every caller is aborted.
+   * Loads the list. Resolves when the load has ended. The snapshot then has the result. A further
+   * call joins a running load. The load is canceled when the signal of every caller is aborted.
    *
-   * The rows of a first load are visible as they arrive, and stay if it fails. The rows of a later
-   * load replace the visible rows when they are complete. A load that is canceled because no caller
-   * waits for it restores the state before it, so that it is due again at once. After {@link
-   * cancelLoad} it counts as failed.
+   * The rows of a first load are visible as they arrive, and stay if the load fails. The rows of a
+   * later load replace the visible rows when they are complete. A load that is canceled because no
+   * caller waits for it restores the previous state, so that the list can be loaded again at once.
+   * After {@link cancelLoad} the load counts as failed.
    */
   async load(source: AccountSource, signal?: AbortSignal): Promise<void> {
     if (this.#disposed || signal?.aborted) return;
@@ -140,7 +144,7 @@ export class AccountListStore {
     this.#notices.now();
   }
 
-  /** Takes new facts (ages or cohorts) and applies the filter again if it depends on them. */
+  /** Stores new facts (ages or cohorts), and applies the filter again if it depends on them. */
   learn(facts: AccountFacts): void {
     const isOther = this.#filter.learn(facts);
     for (const view of [this.#view, this.#incoming]) {
@@ -191,12 +195,12 @@ export class AccountListStore {
     this.#notices.now();
   }
 
-  /** Returns rows by their position in the view. The result is shorter at the end of the view. */
+  /** Returns up to `count` rows of the view from position `start` on. */
   slice(start: number, count: number): readonly AccountRowView[] {
     return rowViews(this.#view, this.#marks, this.#difference?.changes ?? null, start, count);
   }
 
-  /** Returns the position of an account in the view, or -1 if it is not in it. */
+  /** Returns the position of an account in the view, or -1 if the view does not contain it. */
   positionOf(external: string): number {
     const { table } = this.#view;
     const { row } = this.#found;
@@ -218,8 +222,8 @@ export class AccountListStore {
   }
 
   /**
-   * Marks the given accounts that are on the list, also those that the filter hides. Returns the
-   * number of accounts that are not on it.
+   * Marks the given accounts that are on the list, including accounts that the filter hides.
+   * Returns the number of accounts that are not on the list.
    */
   markListed(externals: Iterable<string>): number {
     const absent = this.#marks.markListed(externals);
@@ -228,8 +232,8 @@ export class AccountListStore {
   }
 
   /**
-   * Marks all rows that match the filter, and first finds those that are not found yet. Marks none
-   * while facts of the filter are being read.
+   * Finishes filtering, then marks all rows that match. Marks nothing while facts of the filter are
+   * being read.
    */
   markMatching(): void {
     if (this.#filter.reading !== null) return;
@@ -346,7 +350,7 @@ export class AccountListStore {
 
   /**
    * Announces new rows a few times a second, because drawing more often would cost more than
-   * reading. It is more often before the first row, and with a filter.
+   * reading. Announces them more often before the first visible row and with a filter.
    */
   #announceGrowth(): void {
     const isShown = this.#filter.text === "" && this.#snapshot.matched > 0;
@@ -371,7 +375,7 @@ export class AccountListStore {
     this.#incoming = view;
     const marked = () => this.#marks.count > 0;
     const difference = await prepareView(before, view, marked, this.#slicing, signal);
-    // Rows cut off on either side cannot be distinguished from gone or new ones.
+    // If a table is truncated, its dropped rows cannot be distinguished from gone or new rows.
     const comparable =
       this.#loadedAt !== null && before.truncatedAt === null && table.truncatedAt === null;
     this.#marks.moveTo(table, difference.previous);

@@ -1,3 +1,4 @@
+/** Runs one load of an account list, and prepares its rows before they become visible. */
 import { ServiceError } from "../api/errors.ts";
 import { type TableDifference, tableDifference } from "./difference.ts";
 import type { AccountBatch } from "./ingest/batch.ts";
@@ -11,8 +12,8 @@ import type { AccountView } from "./view.ts";
 type LoadEnd = Pick<ListEnd, "unreadableRows">;
 
 /**
- * The source of rows: a list of the service (INTERFACE 4.9–4.11). Each batch is added to the table
- * before the next one is requested.
+ * Reads an account list of the service in batches (INTERFACE 4.9–4.11). Each batch is added to the
+ * table before the next one is requested.
  */
 export type AccountSource = (
   signal: AbortSignal,
@@ -23,7 +24,9 @@ export type AccountSource = (
 export class RunningLoad {
   readonly #controller = new AbortController();
   #wanted = 0;
-  /** True if the user canceled the load. False if its screens went away. */
+  /**
+   * True if the user canceled the load. False if it was canceled because no caller waits for it.
+   */
   cancelledByUser = false;
   ended: Promise<void> = Promise.resolve();
 
@@ -37,8 +40,8 @@ export class RunningLoad {
   }
 
   /**
-   * Resolves when the load has ended or `signal` is aborted. The last caller that leaves cancels
-   * the load.
+   * Resolves when the load has ended or `signal` is aborted. Cancels the load if no other caller
+   * waits for it.
    */
   async join(signal?: AbortSignal): Promise<void> {
     this.#wanted += 1;
@@ -58,10 +61,10 @@ export class RunningLoad {
 }
 
 /**
- * Passes every batch of a source to `take`, which adds it to the table. Other events run in
- * between, and `first` returns a promise to await before each batch. Rejects with the error of the
- * source, or with the signal's reason as soon as it is aborted. A later batch of the source is
- * dropped.
+ * Passes every batch of a source to `take`, which adds it to the table. Other events run between
+ * batches. The promise that `first` returns is awaited before each batch. Rejects with the error of
+ * the source, or with the signal's reason as soon as the signal is aborted. A batch that arrives
+ * after the abort is dropped.
  */
 export async function loadBatches(
   source: AccountSource,
@@ -105,9 +108,9 @@ export async function loadBatches(
 const rowsIndexedAtOnce = 2048;
 
 /**
- * Prepares a reload's view before it becomes visible: compares it with the earlier rows, filters
- * and sorts it, and indexes it if marks must find their rows. Filter and sort may change meanwhile.
- * Rejects with the signal's reason.
+ * Prepares the view of a reload before it becomes visible: compares it with the earlier rows,
+ * filters and sorts it, and indexes it if marks must find their rows. Filter and sort can change
+ * meanwhile. Rejects with the signal's reason.
  */
 export async function prepareView(
   before: AccountTable,

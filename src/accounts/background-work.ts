@@ -7,8 +7,8 @@ import type { AccountView } from "./view.ts";
 
 const rowsIndexedAtOnce = 2048;
 /**
- * Maximum number of slices of work before the next frame. Most words are found within them. An
- * extra frame without the result would take half that time.
+ * Maximum number of slices of work before the next frame. Most filters finish within this time. An
+ * extra frame without the result would take half as long.
  */
 const slicesAtOnce = 6;
 
@@ -32,8 +32,8 @@ interface Waiting {
 }
 
 /**
- * Filters and sorts a view in slices. Afterwards it prepares later work: it builds the filter's
- * data of each block and the identity index.
+ * Filters and sorts a view in slices. Afterwards prepares later work: builds the filter's indexes
+ * of each block and the identity index.
  */
 export class BackgroundWork {
   readonly #options: BackgroundWorkOptions;
@@ -101,7 +101,8 @@ export class BackgroundWork {
         await this.#options.slicing.yieldNow();
         if (this.#ended) return;
         this.#slice();
-        // Checked in the same tick in which `#running` is cleared: later work starts a new run.
+        // This is checked in the same tick in which `#running` is cleared, so later work starts a
+        // new run.
       } while (this.#hasWork());
     } finally {
       this.#running = false;

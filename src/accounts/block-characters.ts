@@ -1,7 +1,8 @@
+/** Indexes the characters in a block of accounts, so that the filter skips rows without a word. */
 import { longer } from "./columns.ts";
 import { bitWords, type RowBits } from "./row-bits.ts";
 
-/** The entry that all bytes outside ASCII share. */
+/** The index entry that all bytes outside ASCII share. */
 const beyondAscii = 0x80;
 
 /**
@@ -18,10 +19,12 @@ export class BlockCharacters {
   readonly #beginning: Uint8Array;
 
   /**
-   * Reads the texts of `rows` rows. A row has `fields` ends, of which `field` is the one to read.
+   * Indexes one field of `rows` rows. Each row has `fields` ends in `ends`. The index of the field
+   * is `field`.
    */
   constructor(text: Uint8Array, ends: Uint32Array, rows: number, fields: number, field: number) {
-    // Characters of 32 rows at a time, in a table that fits into the processor's cache.
+    // The characters of 32 rows at a time are collected in a table that fits into the processor's
+    // cache.
     const seen = new Uint32Array(256);
     for (let first = 0; first < rows; first += 32) {
       const last = Math.min(rows, first + 32);
@@ -43,8 +46,8 @@ export class BlockCharacters {
   }
 
   /**
-   * Returns the rows whose text is not empty if `holds` is true for their common beginning, else
-   * null.
+   * Returns all rows with text if `holds` is true for their common beginning. Returns null if it is
+   * false or if they have no common beginning.
    */
   rowsBeginning(holds: (text: Uint8Array) => boolean): RowBits | null {
     const first = this.#beginning[0];
@@ -73,8 +76,8 @@ export class BlockCharacters {
   }
 
   /**
-   * Removes from `rows` those without all of these ASCII characters. Returns false if no row is
-   * left.
+   * Removes the rows that lack one of these ASCII characters from `rows`. Returns false if one of
+   * the characters does not occur in the block.
    */
   keepHolding(bytes: Uint8Array, rows: RowBits): boolean {
     for (let at = 0; at < bytes.length; at++) {
@@ -127,24 +130,23 @@ function bothCases(byte: number): number[] {
   return upper >= 0x41 && upper <= 0x5a ? [upper, upper | 0x20] : [byte];
 }
 
-/** Data about a full block that saves the filter most reads of its texts. */
+/** Indexes of a full block. With them the filter reads few texts of the block. */
 export interface BlockSearch {
   /** The characters of each text column. */
   readonly columns: readonly BlockCharacters[];
   readonly pending: RowBits;
-  /** The gone rows, or null if there are none, as on all lists of the service. */
+  /** The gone rows, or null if there are none. The lists of the service have no gone rows. */
   readonly gone: RowBits | null;
 }
 
 /** Creation times in the format of the screen, as texts end to end. */
 export interface ShownTimes {
   readonly text: Uint8Array;
-  /** One end in `text` per row. */
+  /** The end of each row's time in `text`. */
   readonly ends: Uint32Array;
   /**
-   * The characters of the texts. Null if no word can match here that does not match the raw time:
-   * each shown time is the beginning of the raw one except for white space, and no word has white
-   * space.
+   * The characters of the texts, or null if each shown time, except for its spaces, is the
+   * beginning of the raw time. A word has no spaces, so it then matches the raw time, too.
    */
   readonly characters: BlockCharacters | null;
 }

@@ -1,13 +1,11 @@
+/** Builds the indexes of a full block of accounts that the filter searches. */
 import type { Block } from "./block.ts";
 import { BlockCharacters, type BlockSearch, type ShownTimes } from "./block-characters.ts";
 import { fieldStart, isGoneRow, isPendingRow, TextColumn } from "./columns.ts";
 import { bitWords, type RowBits } from "./row-bits.ts";
 import { type ShownInstant, shownBytes } from "./shown-instant.ts";
 
-/**
- * Returns the data about a full block that saves the filter reads of its texts. Builds it on the
- * first call.
- */
+/** Returns the indexes of a full block. Builds them on the first call. */
 export function blockSearchOf(block: Block): BlockSearch {
   if (block.search) return block.search;
   const { text, ends, rows } = block;

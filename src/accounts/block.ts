@@ -1,9 +1,13 @@
+/** A block of an account table: up to 16,384 rows in flat columns. */
 import type { AgeFacts } from "./account-facts.ts";
 import type { BlockSearch, ShownTimes } from "./block-characters.ts";
 import { blockRows, longer, type RowColumns } from "./columns.ts";
 import type { AccountBatch } from "./ingest/batch.ts";
 
-/** Spare room of a block, as a shift: a 16th of the size of an earlier block of the same list. */
+/**
+ * The spare memory of a new block, as a shift: a 16th of the size of an earlier block of the same
+ * list.
+ */
 const slackShift = 4;
 
 /** The ages of a block's rows in whole seconds since the epoch, or 0 if unknown. */
@@ -13,29 +17,31 @@ export interface BlockAges {
   readonly goneAt: Uint32Array | null;
 }
 
-/** Consecutive rows of the table. Rows are added, never changed. */
+/** Consecutive rows of an account table. Rows are added, but never changed. */
 export class Block implements RowColumns {
   rows = 0;
   text: Uint8Array<ArrayBuffer>;
   ends: Uint32Array<ArrayBuffer>;
   flags: Uint8Array<ArrayBuffer>;
   createdAt: Float64Array<ArrayBuffer>;
-  /** Least and greatest creation time, or NaN if there is none. */
+  /** The least and the greatest creation time in epoch milliseconds, or NaN if there is none. */
   earliest = Number.NaN;
   latest = Number.NaN;
-  /** The filter's data about the full block, or null before the first use. */
+  /** The indexes for the filter, or null before the first use. */
   search: BlockSearch | null = null;
   shown: ShownTimes | null = null;
   /**
-   * The pending times of the rows, or null before a filter needs them. They apply to these ages
-   * only.
+   * The times since which the rows are pending, according to `ages`, or null before a filter needs
+   * them.
    */
   observed: { readonly ages: AgeFacts; readonly pendingSince: Float64Array } | null = null;
   /** The ages of the rows, or null before they are looked up. */
   ages: BlockAges | null = null;
   #length = 0;
 
-  /** `before` is a full block of the same list, whose size is the initial size of this one. */
+  /**
+   * `before` is a full block of the same list. Its size determines the initial size of this block.
+   */
   constructor(before?: Block) {
     const rows = before ? blockRows : 64;
     this.text = new Uint8Array(before ? before.#length + (before.#length >>> slackShift) : 4096);
@@ -48,9 +54,7 @@ export class Block implements RowColumns {
     return this.rows === blockRows;
   }
 
-  /**
-   * Adds up to `count` rows of a batch from `start` on. Returns the number of rows that had room.
-   */
+  /** Adds up to `count` rows of a batch from `start` on. Returns the number of rows added. */
   add(batch: AccountBatch, start: number, count: number): number {
     const taken = Math.min(count, blockRows - this.rows);
     const from = start === 0 ? 0 : (batch.ends[start * 3 - 1] as number);

@@ -1,20 +1,24 @@
+/** The flat columns that store account rows, and functions that read them. */
 import { type AccountBatch, AccountFlag } from "./ingest/batch.ts";
 
 /**
- * Number of rows of a full block. Blocks keep every copy and every pass short for any size of
- * table.
+ * Number of rows of a full block. Because of blocks, each copy and each pass is short for any size
+ * of table.
  */
 export const blockRows = 1 << 14;
 
 /** Rows as flat columns: the common form of a batch and a block of the table. */
 export interface RowColumns {
-  /** UTF-8 of external account number, service account number and created_at, row after row. */
+  /**
+   * The UTF-8 text of external account number, service account number and created_at, row after
+   * row.
+   */
   readonly text: Uint8Array;
-  /** Three ends in `text` per row. */
+  /** The ends of the three texts of each row in `text`. */
   readonly ends: Uint32Array;
-  /** Bits of AccountFlag. */
+  /** The flags of each row: bits of AccountFlag. */
   readonly flags: Uint8Array;
-  /** Epoch milliseconds or NaN. */
+  /** The creation time of each row in epoch milliseconds, or NaN if there is none. */
   readonly createdAt: Float64Array;
 }
 
@@ -22,7 +26,7 @@ export interface RowColumns {
 export const TextColumn = { external: 0, service: 1, created: 2 } as const;
 export type TextColumnIndex = (typeof TextColumn)[keyof typeof TextColumn];
 
-/** Decodes raw text with a byte order mark as a character. */
+/** Decodes UTF-8. A byte order mark stays in the text as a character. */
 export const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 type Column = Uint8Array | Int32Array | Uint32Array | Float64Array;
@@ -34,7 +38,7 @@ export function longer<T extends Column>(column: T, length: number): T {
   return made;
 }
 
-/** Returns where the text of a column begins. */
+/** Returns the offset at which the text of a column begins. */
 export function fieldStart(
   { ends }: Pick<RowColumns, "ends">,
   index: number,
@@ -44,7 +48,7 @@ export function fieldStart(
   return at === 0 ? 0 : (ends[at - 1] as number);
 }
 
-/** Returns where the text of a column ends. */
+/** Returns the offset at which the text of a column ends. */
 export function fieldEnd(
   { ends }: Pick<RowColumns, "ends">,
   index: number,
@@ -53,7 +57,7 @@ export function fieldEnd(
   return ends[index * 3 + column] as number;
 }
 
-/** Returns the text of a column of a row. It is empty if the flags report null. */
+/** Returns the text of a column of a row. It is empty if the value is null. */
 export function fieldText(columns: RowColumns, index: number, column: number): string {
   const from = fieldStart(columns, index, column);
   return utf8.decode(columns.text.subarray(from, columns.ends[index * 3 + column]));
@@ -85,9 +89,8 @@ export function chosenRows(columns: RowColumns, rows: readonly number[]): Accoun
 }
 
 /**
- * Returns true if the account is staged only: it has no service account number or an empty one
- * (INTERFACE 2), on a list that is not that of the imported accounts. A gone account is not
- * pending.
+ * Returns true if the account is only staged: it has no service account number or an empty one
+ * (INTERFACE 2), and is not on the list of imported accounts. A gone account is not pending.
  */
 export function isPendingRow(columns: RowColumns, index: number): boolean {
   const flags = columns.flags[index] as number;

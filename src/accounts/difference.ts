@@ -1,9 +1,10 @@
+/** Compares two loads of an account list, and finds the added, changed and gone accounts. */
 import { fieldStart } from "./columns.ts";
 import { AccountFlag } from "./ingest/batch.ts";
 import type { Sliced } from "./slices.ts";
 import type { AccountTable } from "./table.ts";
 
-/** The change of a row since the load before. */
+/** The change of a row since the previous load. */
 export const RowChange = { none: 0, added: 1, changed: 2 } as const;
 
 /** The differences between two loads of one list, by external account number. */
@@ -17,7 +18,9 @@ export interface TableDifference {
   readonly gone: number;
   /** One of {@link RowChange} per row of the later table. */
   readonly changes: Uint8Array;
-  /** For each row of the later table, the row of the earlier one with the same identity, or -1. */
+  /**
+   * The row of the earlier table with the same identity, or -1, for each row of the later table.
+   */
   readonly previous: Int32Array;
 }
 
@@ -62,7 +65,7 @@ export function* tableDifference(
     const end = Math.min(earlier.rows, start + stride);
     for (let row = start; row < end; row++) {
       if (matched[row] === 1) continue;
-      // An account that was listed twice may have been met by its other row.
+      // An account that is listed twice can be matched by its other row.
       if (!later.indexed) yield* indexAll(later);
       if (lookUp(later, earlier, row) < 0 && lookUp(earlier, earlier, row) === row) gone += 1;
     }

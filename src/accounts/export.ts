@@ -1,3 +1,4 @@
+/** Exports the accounts of a list as CSV, TSV, JSON or JSON Lines. */
 import { utcInstant } from "../text/dates.ts";
 import { type RecordFormat, recordsText } from "../text/records.ts";
 import type { AccountListSnapshot } from "./account-list-snapshot.ts";
@@ -27,15 +28,16 @@ function fieldsOf({ blocks }: AccountTable): readonly Field[] {
   return all;
 }
 
-/** Returns true if the rows of a list are known to be all of them. */
+/** Returns true if the list is known to be complete. */
 export function isWhole({ load, loadedAt, truncatedAt }: AccountListSnapshot): boolean {
   const allReadable = load.kind !== "loaded" || load.unreadableRows === 0;
   return loadedAt !== null && truncatedAt === null && allReadable;
 }
 
 /**
- * Yields the rows of a view as text: the visible rows in their order. The names are those of
- * INTERFACE 2 with the brand word `service`, and `pending_since` and `gone_at` if ages are known.
+ * Yields the visible rows of a view as text, in the order of the view. The field names are those of
+ * INTERFACE 2 with the brand word `service`. `pending_since` and `gone_at` are added if they are
+ * known.
  */
 export function exportView(
   view: ViewRows,

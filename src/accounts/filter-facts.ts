@@ -1,20 +1,20 @@
+/** Applies the filter words that are not text: age, since, new, gone and cohort. */
 import { type AccountFacts, type AgeFacts, type Loadable, noFacts } from "./account-facts.ts";
 import type { Block } from "./block.ts";
 import { fieldStart, isGoneRow, isPendingRow, type RowColumns, TextColumn } from "./columns.ts";
 import type { FactWord, FilterQuery, FilterWord } from "./filter-query.ts";
 import { addBit, bitWords, type RowBits } from "./row-bits.ts";
 
-/** The words of a filter that can be applied now, and the data that the others need. */
+/** The words of a filter that can be applied now, and the data that the other words need. */
 interface ResolvedFilter {
   readonly query: FilterQuery;
   /**
-   * The data that is being read before rows can be filtered, as words, or null if all data is
-   * known.
+   * The name of the data that is read before rows can be filtered, or null if all data is known.
    */
   readonly reading: string | null;
 }
 
-/** Leaves out the words that cannot be applied, and reports the reason as a problem. */
+/** Returns the filter without the words that cannot be applied, with the reason as its problem. */
 export function answerable(query: FilterQuery, facts: AccountFacts): ResolvedFilter {
   const words: FilterWord[] = [];
   let { problem } = query;
@@ -28,7 +28,7 @@ export function answerable(query: FilterQuery, facts: AccountFacts): ResolvedFil
   return { query: { words, problem }, reading };
 }
 
-/** Returns true if the filter needs more than the list. */
+/** Returns true if the filter has words that are not text. */
 export function asksForFacts({ words }: FilterQuery): boolean {
   return words.some((word) => word.kind !== "text");
 }
@@ -60,23 +60,23 @@ function answerOf<T>(fact: Loadable<T>): T {
   return fact.value;
 }
 
-/** Tests a row for a word. */
+/** Returns true if a row matches a word. */
 type RowTest = (columns: RowColumns, row: number) => boolean;
 
-/** The facts and the time (`now`, epoch milliseconds) that a filter is applied with. */
+/** The facts and the current time (`now`, epoch milliseconds) for a filter. */
 export interface FilterKnowledge {
   readonly facts: AccountFacts;
   readonly now: number;
 }
 
-/** Returns the knowledge for a filter that needs only the list. */
+/** Returns the facts and the time for a filter that has only text words. */
 export function listAlone(): FilterKnowledge {
   return { facts: noFacts, now: Date.now() };
 }
 
 /**
- * Returns the test of a word about facts, without its negation. The facts of the word must be
- * known.
+ * Returns a function that tests rows for a word that is not text, ignoring its negation. The facts
+ * of the word must be known.
  */
 export function factTest(word: FactWord, { facts, now }: FilterKnowledge): RowTest {
   switch (word.kind) {
@@ -103,8 +103,8 @@ export function factTest(word: FactWord, { facts, now }: FilterKnowledge): RowTe
 }
 
 /**
- * Returns a test of the time at which an account was first seen pending. NaN (not pending) never
- * passes.
+ * Returns a function that tests the time at which an account was first seen pending. NaN (not
+ * pending) never passes.
  */
 function timeTest(
   word: Extract<FactWord, { readonly kind: "age" | "since" }>,
@@ -116,8 +116,8 @@ function timeTest(
 }
 
 /**
- * The pending time of an account that is pending on the list and was not seen pending before: later
- * than any time.
+ * The pending time of an account that is pending now and was never observed as pending. It is later
+ * than any other time.
  */
 const firstSeenNow = Number.POSITIVE_INFINITY;
 
@@ -134,7 +134,8 @@ function pendingSince(ages: AgeFacts, columns: RowColumns, row: number): number 
 }
 
 /**
- * Returns the pending times of the rows of a full block. They are looked up once for all filters.
+ * Returns the times since which the rows of a full block are pending. They are looked up once for
+ * all filters.
  */
 function pendingTimesOf(block: Block, ages: AgeFacts): Float64Array {
   if (block.observed?.ages === ages) return block.observed.pendingSince;
@@ -144,7 +145,7 @@ function pendingTimesOf(block: Block, ages: AgeFacts): Float64Array {
   return times;
 }
 
-/** The rows of full blocks that match a word about facts, as far as they were requested. */
+/** Finds and caches the rows of full blocks that match a word that is not text. */
 export class FactMatches {
   readonly word: FactWord;
   readonly #knowledge: FilterKnowledge;
@@ -173,7 +174,10 @@ export class FactMatches {
     return found;
   }
 
-  /** Tests only `rows`. That is less work than the whole block. */
+  /**
+   * Returns the matching rows of `rows`. Tests fewer rows than {@link in}, and does not store the
+   * result.
+   */
   among(block: Block, _at: number, rows: RowBits): RowBits {
     const found: RowBits = new Uint32Array(bitWords);
     for (let word = 0; word < bitWords; word++) {

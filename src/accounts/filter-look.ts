@@ -7,8 +7,8 @@ import type { NeedleBytes } from "./filter-needle.ts";
 import { addBit, bitWords, type RowBits } from "./row-bits.ts";
 
 /**
- * The texts of all rows, end to end: `fields` texts for each row. Only the text number `field` of
- * each row is searched.
+ * The texts of all rows, end to end: `fields` texts for each row. Only the text with index `field`
+ * of each row is searched.
  */
 export interface Texts {
   readonly text: Uint8Array;
@@ -18,7 +18,7 @@ export interface Texts {
 }
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-/** The rows to search, which `list` fills. */
+/** The rows to search. The function `list` fills this array. */
 const listed = new Uint16Array(blockRows);
 
 /** Adds the rows of `rows` whose text contains the word to `found`. */

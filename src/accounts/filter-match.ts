@@ -1,3 +1,4 @@
+/** Tests single account rows against a filter, without an index. */
 import {
   fieldStart,
   isAscii,
@@ -12,7 +13,10 @@ import type { FilterQuery } from "./filter-query.ts";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Matches single rows against a filter: for few rows, or rows that only pass through. */
+/**
+ * Tests single rows against a filter: rows of a block that is not full, and rows of a list that is
+ * printed while it arrives.
+ */
 export class RowMatcher {
   readonly #needles: readonly Needle[];
   readonly #facts: readonly {
@@ -22,8 +26,8 @@ export class RowMatcher {
   readonly #shown: ((createdAtMs: number) => string) | null;
 
   /**
-   * `shown` formats a creation time as the screen does. Without it, only the service's text is
-   * searched. Every word must be answerable with the known facts.
+   * `shown` formats a creation time for the screen. Without it, only the service's text is
+   * searched. `knowledge` must have the facts that the words need.
    */
   constructor(
     { words }: FilterQuery,

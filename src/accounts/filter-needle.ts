@@ -1,12 +1,13 @@
+/** Prepares a text word of a filter for a fast search in many rows. */
 import { fuzzyPattern, plainPattern, type TextWord } from "./filter-query.ts";
 
-/** The state of a row as the screen shows it. A filter finds these words, too. */
+/** The states that the screen shows. A text word can match them, too. */
 const stateWords = { pending: "pending", imported: "imported", gone: "gone" } as const;
 
-/** A word that is prepared for a million searches. */
+/** A text word that is prepared for a million searches. */
 export interface Needle {
   readonly word: TextWord;
-  /** The pattern of the word. Correct for every text, and slow. */
+  /** The pattern of the word. It is correct for every text, but slow. */
   readonly pattern: RegExp;
   readonly inPending: boolean;
   readonly inImported: boolean;
@@ -21,7 +22,7 @@ export interface NeedleBytes {
   readonly lower: Uint8Array;
   readonly upper: Uint8Array;
   readonly fuzzy: boolean;
-  /** The distance to advance, by the byte at the last position of the needle. */
+  /** The number of bytes to advance, by the text byte at the last position of the needle. */
   readonly skip: Uint8Array;
   /** True if the word has a letter that also matches a character outside ASCII (K, long s). */
   readonly foldsBeyondAscii: boolean;
@@ -29,7 +30,7 @@ export interface NeedleBytes {
 
 export function needleOf(word: TextWord): Needle {
   const pattern = word.fuzzy ? fuzzyPattern(word.text) : plainPattern(word.text);
-  // The two characters outside ASCII that fold into it.
+  // The long s and the Kelvin sign are outside ASCII, but match ASCII letters if case is ignored.
   const text = word.text.replaceAll("\u017f", "s").replaceAll("\u212a", "k");
   return {
     word,

@@ -1,13 +1,12 @@
+/** Parses the filter text that the user types for an account list. */
 import { localZone } from "../text/dates.ts";
 import { parseDuration } from "../text/durations.ts";
 import { spanStart } from "../text/span-edge.ts";
 
-/** The parsed form of a filter text. */
-
 /** The scope of a word: the whole row, or one column. */
 type FilterColumn = "any" | "external" | "service" | "created";
 
-/** Text that a row must contain, or must not. */
+/** Text that a row must contain, or must not contain if `negated`. */
 export interface TextWord {
   readonly kind: "text";
   readonly column: FilterColumn;
@@ -16,16 +15,19 @@ export interface TextWord {
   readonly text: string;
 }
 
-/** A condition on data outside the list: see account-facts.ts. */
+/** A condition on facts about an account (account-facts.ts). */
 export type FactWord = { readonly negated: boolean } & (
   | {
-      /** Pending for longer than `ms` milliseconds, or for less. */
+      /** The account has been pending for more or less than `ms` milliseconds. */
       readonly kind: "age";
       readonly longer: boolean;
       readonly ms: number;
     }
   | {
-      /** Pending, and first seen pending at this time (epoch milliseconds) or later. */
+      /**
+       * The account is pending, and was first seen pending at this time (epoch milliseconds) or
+       * later.
+       */
       readonly kind: "since";
       readonly ms: number;
     }
@@ -52,7 +54,7 @@ const columnNames: ReadonlyMap<string, FilterColumn> = new Map([
   ["created", "created"],
 ]);
 
-/** Reads the value after the colon. Returns a string if the word is invalid: the problem. */
+/** Reads the value after the colon. Returns the problem as a string if the word is invalid. */
 type FactReader = (
   value: string,
   of: { readonly word: string; readonly negated: boolean; readonly now: number },
@@ -67,8 +69,8 @@ const factReaders: ReadonlyMap<string, FactReader> = new Map<string, FactReader>
 
 /**
  * Reads a filter text: `text`, `!text`, `ext:` `svc:` `created:text`, `~text`, `age:>24h`,
- * `age:<2d`, `since:2026-11-20`, `is:gone`, `is:new` and `cohort:NAME`, in any combination; `!`
- * negates each of them. `now` (epoch milliseconds) is the time that relative times count from.
+ * `age:<2d`, `since:2026-11-20`, `is:gone`, `is:new` and `cohort:NAME`, in any combination. `!`
+ * negates each of them. Relative times are counted from `now` (epoch milliseconds).
  */
 export function parseFilter(text: string, now: number = Date.now()): FilterQuery {
   const words: FilterWord[] = [];
@@ -173,7 +175,7 @@ export function plainPattern(text: string): RegExp {
 
 /**
  * Returns a pattern of the characters in their order, with any text between them, ignoring case.
- * Each gap stops at the first character that continues, so that no text causes backtracking.
+ * Each gap ends at the first occurrence of the next character, so that no text causes backtracking.
  */
 export function fuzzyPattern(text: string): RegExp {
   const steps = Array.from(text, (one) => `[^${RegExp.escape(one)}]*${RegExp.escape(one)}`);
@@ -181,8 +183,8 @@ export function fuzzyPattern(text: string): RegExp {
 }
 
 /**
- * Returns true if every row with the first word also has the second one. May return false although
- * that is so.
+ * Returns true if every row that contains the first word also contains the second word. Can return
+ * false although this is the case.
  */
 export function finds(first: TextWord, second: TextWord): boolean {
   if (second.column !== "any" && second.column !== first.column) return false;

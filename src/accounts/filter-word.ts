@@ -1,3 +1,4 @@
+/** Finds the rows that match one filter word, and caches the results of recent words. */
 import { type AccountFacts, noFacts } from "./account-facts.ts";
 import type { Block } from "./block.ts";
 import type { BlockCharacters } from "./block-characters.ts";
@@ -18,27 +19,26 @@ interface SearchedColumn {
   readonly characters: BlockCharacters;
 }
 
-/** The rows of full blocks that match a word, without its negation. */
+/** Finds the rows of full blocks that match a word, ignoring its negation. */
 export interface RowMatches {
   readonly word: FilterWord;
   /** Returns the stored result of a block, or null if it was not searched. */
   known(at: number): RowBits | null;
   /** Returns the matching rows of a full block, and stores them. */
   in(block: Block, at: number): RowBits;
-  /** Returns the matching rows of `rows`, and others too if that is simpler. */
+  /** Returns the matching rows of `rows`. The result can contain other matching rows, too. */
   among(block: Block, at: number, rows: RowBits): RowBits;
   forget(): void;
 }
 
-/**
- * A word (without its negation) and the rows of full blocks that contain it, as far as they were
- * requested.
- */
+/** Finds and caches the rows of full blocks that contain a word, ignoring its negation. */
 class WordMatches implements RowMatches {
   readonly word: TextWord;
   readonly #needle: Needle;
   readonly #shown: ShownInstant | null;
-  /** A shorter word that is in every row with this word. */
+  /**
+   * An earlier word that every row with this word contains, or null. Its results limit the search.
+   */
   #wider: WordMatches | null;
   readonly #known: (RowBits | undefined)[] = [];
   readonly #candidates: RowBits = new Uint32Array(bitWords);
@@ -55,7 +55,7 @@ class WordMatches implements RowMatches {
     return this.#known[at] ?? null;
   }
 
-  /** Drops the stored results, because no other word can use them. */
+  /** Drops the stored results, to free memory. */
   forget(): void {
     this.#known.length = 0;
     this.#wider = null;
@@ -71,7 +71,8 @@ class WordMatches implements RowMatches {
   }
 
   /**
-   * Returns the rows of a full block that contain the word, only among `rows` unless it is null.
+   * Returns the rows of a full block that contain the word. Searches only `rows`, unless it is
+   * null.
    */
   among(block: Block, at: number, rows: RowBits | null): RowBits {
     const found: RowBits = new Uint32Array(bitWords);
@@ -85,7 +86,7 @@ class WordMatches implements RowMatches {
     if (inPending && inImported && (inGone || gone === null)) return found;
     const within = rows ?? this.#wider?.known(at) ?? null;
     const columns = this.#columnsOf(block);
-    // A word in the beginning that all rows share needs no search, and saves that of other columns.
+    // If the common beginning of all rows contains the word, no other search is needed.
     for (const column of columns) this.#takeAlike(column, within, found);
     for (const column of columns) this.#look(column, within, found);
     return found;
@@ -137,7 +138,7 @@ class WordMatches implements RowMatches {
     for (let i = 0; i < bitWords; i++) found[i] = (found[i] as number) | (rows[i] as number);
   }
 
-  /** Returns the rows to search: not found yet, and in both sets if they are given. */
+  /** Returns the rows that are not found yet and are in both sets, if these are given. */
   #left(some: RowBits | null, within: RowBits | null, found: RowBits): RowBits {
     const left = this.#candidates;
     for (let i = 0; i < bitWords; i++) left[i] = ~(found[i] as number);
@@ -150,8 +151,8 @@ class WordMatches implements RowMatches {
 }
 
 /**
- * Cached results of recent words in one table, so that a text that is changed back is found at
- * once.
+ * Caches the results of recent words for one table, so that a return to an earlier filter text
+ * needs no search.
  */
 export class FilterCache {
   readonly #shown: ShownInstant | null;
@@ -200,7 +201,7 @@ export class FilterCache {
     return known;
   }
 
-  /** Drops all results, because creation times have another format now. */
+  /** Drops all results after the format of creation times has changed. */
   forget(): void {
     for (const word of this.#words.values()) word.forget();
     this.#words.clear();

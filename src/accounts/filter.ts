@@ -1,3 +1,4 @@
+/** Filters an account table step by step, and filters batches of a list while they arrive. */
 import { blockRows } from "./columns.ts";
 import type { FilterKnowledge } from "./filter-facts.ts";
 import { RowMatcher } from "./filter-match.ts";
@@ -13,15 +14,14 @@ export {
   parseFilter,
 } from "./filter-query.ts";
 
-/** Rows of a block that is still filling, read between two checks of the time. */
+/** Number of rows that one step tests in a block that is not full yet. */
 const stride = 1024;
-/** If the other words leave at most this number of rows in a block, only those are tested. */
+/**
+ * If the earlier words leave at most this number of rows in a block, only these rows are tested.
+ */
 const fewRows = blockRows / 16;
 
-/**
- * The rows of a table that match a query. They are found step by step, also while rows still
- * arrive.
- */
+/** Finds the rows of a table that match a query, step by step. Rows can still arrive meanwhile. */
 export class FilterRun {
   readonly query: FilterQuery;
   readonly rows = new FoundRows();
@@ -31,18 +31,18 @@ export class FilterRun {
   readonly #matcher: RowMatcher;
   readonly #words: readonly { readonly finds: RowMatches; readonly negated: boolean }[];
 
-  /** `known` has the results of earlier words in this table. */
+  /** `known` caches the results of earlier words in this table. */
   constructor(table: AccountTable, query: FilterQuery, known: FilterCache) {
     this.#table = table;
     this.query = query;
     this.#matcher = new RowMatcher(query, known.shown?.text, known.knowledge());
-    // Words that leave the fewest rows come first.
+    // The words that probably leave the fewest rows come first.
     this.#words = query.words
       .map((word) => ({ finds: known.get(word), negated: word.negated }))
       .sort((a, b) => weight(b) - weight(a));
   }
 
-  /** Rows found so far. */
+  /** Number of rows found so far. */
   get count(): number {
     return this.rows.count;
   }
@@ -93,7 +93,7 @@ export class FilterRun {
 
 function weight({ finds, negated }: { finds: RowMatches; negated: boolean }): number {
   const { word } = finds;
-  // Facts are looked up row by row, so text words go first and leave fewer rows.
+  // Facts are looked up row by row, so text words come first and leave fewer rows.
   const length = word.kind === "text" ? Math.min(999, word.text.length) : 0;
   return (negated ? 0 : 1000) + length;
 }

@@ -1,17 +1,20 @@
+/** A set of rows of an account table that finds a row by its position. */
 import { blockRows } from "./columns.ts";
 import { bitsIn, bitWords, countBits, type RowBits } from "./row-bits.ts";
 
 const shift = Math.log2(blockRows);
 
 /**
- * Some rows of a table, one bit each, block by block from the first one on. Rows are only added.
+ * A set of rows of a table, with one bit per row. Blocks are added in their order. Rows are never
+ * removed.
  */
 export class FoundRows {
   readonly #blocks: RowBits[] = [];
   /** Number of rows in all earlier blocks, by block. */
   readonly #before: number[] = [];
   #count = 0;
-  // The block of the last row that was requested. Rows are mostly requested in their order.
+  // The position of the last request: its block, its word, and the number of rows before that word.
+  // Rows are mostly requested in their order.
   #block = 0;
   #word = 0;
   #wordBefore = 0;
@@ -30,7 +33,7 @@ export class FoundRows {
     this.#count = (this.#before[block] as number) + countBits(bits);
   }
 
-  /** Returns the bits of a block, or null if none were set. */
+  /** Returns the bits of a block, or null if they are not set. */
   bitsOf(block: number): RowBits | null {
     return this.#blocks[block] ?? null;
   }

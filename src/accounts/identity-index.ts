@@ -1,4 +1,4 @@
-/** The index that finds the row of an external account number in a table. */
+/** Finds the row of an external account number in a table with a hash index. */
 import { fieldStart, type RowColumns } from "./columns.ts";
 
 /** The part of a table that the index reads. */
@@ -20,13 +20,13 @@ export function hashOf(bytes: Uint8Array, from: number, to: number): number {
 }
 
 /**
- * A map from external account number to row: open addressing over the table's bytes. It is split
- * into partitions, so that growing never blocks the event loop. Rows that are not indexed yet are
- * searched one by one.
+ * A hash index from external account number to row, with open addressing over the table's bytes. It
+ * is split into partitions, so that growth never blocks the event loop. Rows that are not indexed
+ * yet are searched one by one.
  */
 export class IdentityIndex {
   readonly #table: IndexedRows;
-  /** Row + 1 in each slot, or 0 in an empty slot. */
+  /** The row number + 1 in each slot, or 0 in an empty slot. */
   readonly #slots: Int32Array[] = Array.from(
     { length: 1 << partitionBits },
     () => new Int32Array(8),

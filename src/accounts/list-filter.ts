@@ -2,7 +2,10 @@ import { type AccountFacts, noFacts } from "./account-facts.ts";
 import { type FilterQuery, parseFilter } from "./filter.ts";
 import { answerable, asksForFacts } from "./filter-facts.ts";
 
-/** The filter of one list: the requested words, and those that can be applied now. */
+/**
+ * The filter of one account list: the words that the user typed, and the words that can be applied
+ * now.
+ */
 export class ListFilter {
   readonly #now: () => number;
   #text = "";
@@ -25,24 +28,26 @@ export class ListFilter {
   }
 
   /**
-   * The query that rows are filtered by. While facts are being read, it is that of the earlier
-   * text.
+   * The query that is applied to the rows. While facts are being read, it is the query of an
+   * earlier text.
    */
   get query(): FilterQuery {
     return this.#applied;
   }
 
-  /** The reason why part of the text has no effect, or null. */
+  /** The reason why part of the text has no effect, or null if there is none. */
   get problem(): string | null {
     return this.#problem;
   }
 
-  /** The data that is being read before the text can be applied, as words, or null. */
+  /**
+   * The name of the data that is read before the text can be applied, or null if all data is known.
+   */
   get reading(): string | null {
     return this.#reading;
   }
 
-  /** The cohort whose accounts alone can match, or null. */
+  /** The cohort to which the filter limits the list, or null if there is none. */
   get cohort(): string | null {
     const named = this.#applied.words.find(({ kind, negated }) => kind === "cohort" && !negated);
     return named?.kind === "cohort" ? named.name : null;

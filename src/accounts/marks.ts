@@ -1,8 +1,9 @@
+/** Stores the accounts that the user has marked in a list. Marks survive a reload. */
 import { longer } from "./columns.ts";
 import type { AccountTable } from "./table.ts";
 import type { ViewRows } from "./view.ts";
 
-/** A marked account. `not-listed`: it is no longer on this list. */
+/** A marked account. `standing` is `not-listed` if the account is no longer on this list. */
 export interface MarkedAccount {
   readonly external: string;
   readonly standing: "imported" | "staged" | "not-listed";
@@ -13,14 +14,14 @@ export interface MarkedAccounts {
   readonly count: number;
   /**
    * Iterates over all marks, in the order of the service's list. Accounts on no list come last.
-   * Each call starts at the first.
+   * Each call starts at the first mark.
    */
   each(): Iterable<MarkedAccount>;
 }
 
 /**
- * Marked accounts, by their number. A mark stays through the next load of the list, and while an
- * account is on no list (a pending account that is imported leaves the pending list).
+ * The marked accounts, by their number. A mark survives the next load of the list, and the time
+ * that an account is on no list (a pending account that is imported leaves the pending list).
  */
 export class Marks {
   #table: AccountTable;
@@ -71,7 +72,7 @@ export class Marks {
     this.#count = 0;
   }
 
-  /** Returns how many marked accounts a view of the table does not show. */
+  /** Returns the number of marked accounts that a view of the table does not show. */
   hiddenIn(view: { has(row: number): boolean }): number {
     let hidden = this.#elsewhere.size;
     for (let row = this.#rows.indexOf(1); row >= 0; row = this.#rows.indexOf(1, row + 1))
@@ -113,7 +114,10 @@ export class Marks {
     };
   }
 
-  /** Moves the marks to a later table. `previous` has the earlier row of each row, or -1. */
+  /**
+   * Moves the marks to a later table. `previous` has, for each row of that table, the earlier row
+   * or -1.
+   */
   moveTo(table: AccountTable, previous: Int32Array): void {
     const before = this.#table;
     const left = this.#rows;
@@ -136,7 +140,10 @@ export class Marks {
     for (const external of elsewhere) this.#place(external);
   }
 
-  /** Searches marked accounts that the table did not have. Called after more rows arrived. */
+  /**
+   * Looks up the marked accounts that the table did not contain. Called after more rows have
+   * arrived.
+   */
   settle(): void {
     for (const external of [...this.#elsewhere]) {
       this.#elsewhere.delete(external);

@@ -4,7 +4,8 @@ export class Notifications {
   readonly #before: () => void;
   #timer: NodeJS.Timeout | null = null;
   /**
-   * The time at which the timer fires, and the time of the last notice, in monotonic milliseconds.
+   * The time at which the timer fires, and the time of the last notification, in monotonic
+   * milliseconds.
    */
   #due = Number.POSITIVE_INFINITY;
   #notifiedAt = Number.NEGATIVE_INFINITY;
@@ -27,7 +28,10 @@ export class Notifications {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** Notifies at least `betweenMs` after the last time: at once, or by timer. */
+  /**
+   * Notifies when at least `betweenMs` milliseconds have passed since the last notification: at
+   * once, or by a timer.
+   */
   soon(betweenMs: number): void {
     const due = this.#notifiedAt + betweenMs;
     const left = due - performance.now();
@@ -49,7 +53,7 @@ export class Notifications {
     this.#due = Number.POSITIVE_INFINITY;
   }
 
-  /** Removes every listener. */
+  /** Cancels the timer and removes every listener. */
   end(): void {
     this.#cancel();
     this.#listeners.clear();

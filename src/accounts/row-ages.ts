@@ -1,3 +1,4 @@
+/** Adds ages to an account table: the times since which its accounts are pending or gone. */
 import type { Block, BlockAges } from "./block.ts";
 import { fieldStart, isGoneRow, isPendingRow } from "./columns.ts";
 import type { Sliced } from "./slices.ts";
@@ -5,7 +6,7 @@ import type { AccountTable } from "./table.ts";
 
 /**
  * The ages of the accounts of one supplier, by rows of the observation store. Times are epoch
- * milliseconds, and lower bounds: the first time this machine saw the state.
+ * milliseconds of the first observation. The real age can be greater.
  */
 export interface KnownAges {
   /**
@@ -19,10 +20,10 @@ export interface KnownAges {
   goneAt(row: number): number;
 }
 
-/** Rows looked up between two possible pauses. */
+/** Number of rows looked up between two possible pauses. */
 const stride = 512;
 
-/** Looks up the ages of all rows of a table, and sets those of all blocks at once at the end. */
+/** Looks up the ages of all rows of a table. Sets the ages of all blocks together at the end. */
 export function* takeAges(table: AccountTable, known: KnownAges): Sliced<void> {
   const { rows } = table;
   const taken: BlockAges[] = [];
@@ -32,7 +33,7 @@ export function* takeAges(table: AccountTable, known: KnownAges): Sliced<void> {
     for (let start = 0; start < block.rows; start += stride) {
       const end = Math.min(block.rows, start + stride);
       for (let row = start; row < end; row++) {
-        // For other rows the list itself has the time.
+        // Only pending and gone accounts have an age.
         if (!isPendingRow(block, row) && !isGoneRow(block, row)) continue;
         const at = known.find(block.text, fieldStart(block, row, 0), block.ends[row * 3] as number);
         if (at < 0) continue;
@@ -46,14 +47,14 @@ export function* takeAges(table: AccountTable, known: KnownAges): Sliced<void> {
     }
     taken.push({ pendingSince, goneAt });
   }
-  // Rows that arrived meanwhile have no age, and must not be next to rows with one.
+  // Rows that arrived meanwhile have no age, and must not be mixed with rows that have one.
   if (table.rows !== rows) return;
   for (const [at, ages] of taken.entries()) (table.blocks[at] as Block).ages = ages;
 }
 
 /**
- * Copies the ages of the earlier load to the rows of a reload, until newer ones are known.
- * `previous` is the row of each in the earlier table, or -1.
+ * Copies the ages of the earlier load to the rows of a reload, until newer ages are known.
+ * `previous` has, for each later row, the earlier row or -1.
  */
 export function* keepAges(
   earlier: AccountTable,
@@ -76,7 +77,10 @@ export function* keepAges(
   }
 }
 
-/** Rounds up, so that an age is never shown longer than it is known to be. */
+/**
+ * Converts epoch milliseconds to whole seconds, or to 0 if the time is unknown. Rounds up, so that
+ * a shown age is never too long.
+ */
 function secondsOf(ms: number): number {
   return ms > 0 ? Math.ceil(ms / 1_000) : 0;
 }

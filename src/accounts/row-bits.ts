@@ -1,9 +1,10 @@
+/** Bit sets of the rows of one block, for the account filter. */
 import { blockRows } from "./columns.ts";
 
 /** Rows of one block as bits, 32 to a word: the first row is the lowest bit of the first word. */
 export type RowBits = Uint32Array;
 
-/** Words of a {@link RowBits}. */
+/** Number of words of a {@link RowBits}. */
 export const bitWords = blockRows / 32;
 
 /** Returns the number of set bits of a word. */
@@ -20,7 +21,7 @@ export function countBits(bits: RowBits): number {
   return count;
 }
 
-/** Adds a row of a block. */
+/** Adds a row of a block to the bits. */
 export function addBit(bits: RowBits, row: number): void {
   bits[row >>> 5] = (bits[row >>> 5] as number) | (1 << (row & 31));
 }

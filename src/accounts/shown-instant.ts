@@ -1,17 +1,23 @@
 import { formatInstant } from "../text/dates.ts";
 import { instantWriter } from "../text/instant-writer.ts";
 
-/** Formats creation times as the screen shows them, so that the filter finds the shown text. */
+/**
+ * Formats creation times for the screen. The filter uses the same format, so that it finds the
+ * shown text.
+ */
 export interface ShownInstant {
   text(createdAtMs: number): string;
-  /** Writes the text as UTF-8 from `at` on, into room for {@link shownBytes}. Returns the end. */
+  /**
+   * Writes the text as UTF-8 into `into` from `at` on. Needs {@link shownBytes} bytes of room.
+   * Returns the end.
+   */
   write(createdAtMs: number, into: Uint8Array, at: number): number;
 }
 
 /** Maximum number of bytes of one time. */
 export const shownBytes = 64;
 
-/** Returns the times as every screen shows them. */
+/** Returns the format of creation times that every screen uses. */
 export function screenInstants(): ShownInstant {
   return { text: (ms) => formatInstant(ms), write: instantWriter() };
 }

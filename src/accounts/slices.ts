@@ -1,5 +1,5 @@
 /**
- * Long work as a generator: it yields at each point where it can be interrupted, and returns its
+ * Long work as a generator. It yields at each point at which it can be interrupted, and returns its
  * result. Dropping the generator cancels the work.
  */
 export type Sliced<T> = Generator<void, T, void>;

@@ -1,3 +1,4 @@
+/** Sorts account rows by the text of a column, in slices. */
 import { fieldStart, type TextColumnIndex } from "./columns.ts";
 import type { Sliced } from "./slices.ts";
 import { radixSort, stride } from "./sort-radix.ts";
@@ -5,11 +6,11 @@ import type { AccountTable } from "./table.ts";
 
 /** Groups up to this size are sorted by comparing. */
 const small = 48;
-/** Bytes read at once, and the greatest key that they can produce. */
+/** Maximum number of bytes of a text that one key covers, and the greatest key. */
 const windowBytes = 32;
 const greatestKey = 0xffff_ffff;
 
-/** Some rows of an order whose texts are equal up to `offset`. */
+/** A range of rows whose texts are equal up to `offset`. */
 interface Group {
   readonly from: number;
   readonly to: number;
@@ -43,7 +44,7 @@ export function* sortByText(
   }
 }
 
-/** Sorts one group by the next bytes. Rows that are still equal become further groups. */
+/** Sorts one group by the next bytes. Rows that are still equal are added to `groups`. */
 function* sortGroup(
   reader: TextReader,
   rows: Uint32Array,
@@ -76,10 +77,10 @@ function* sortGroup(
   }
 }
 
-/** The values that each differing place adds to a key. */
+/** The values that each place at which texts differ adds to a key. */
 interface KeyParts {
   readonly places: Uint32Array;
-  /** 257 numbers for each place, by byte + 1 (0: end of the text). */
+  /** 257 values for each place: the first for the end of the text, then one for each byte. */
   readonly parts: Uint32Array;
 }
 
@@ -120,7 +121,7 @@ function* survey(
   let product = 1;
   let next = offset;
   for (; next < Math.min(longest, offset + windowBytes); next++) {
-    // After the end of a text every place has rank 0.
+    // After the end of a text, every place has rank 0.
     let spread = next < shortest ? 0 : 1;
     const ranks = Array.from(
       occur.subarray((next - offset) * 256, (next - offset + 1) * 256),

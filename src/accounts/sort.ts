@@ -1,3 +1,4 @@
+/** Sorts the rows of an account table by a column, in slices. */
 import { TextColumn } from "./columns.ts";
 import { AccountFlag } from "./ingest/batch.ts";
 import type { Sliced } from "./slices.ts";
@@ -12,9 +13,10 @@ export type SortColumn = (typeof sortColumns)[number];
 const twoTo32 = 2 ** 32;
 
 /**
- * Sorts the rows that exist at the start by a column: text by its code points, times by the instant
- * (unreadable times follow, by their text), `pending` by the time since which an account is
- * pending. Rows without a value come last in both directions. Equal rows keep the service's order.
+ * Sorts the rows that exist at the start by a column: texts by code points, times by instant, and
+ * `pending` by the time since which an account is pending. Unreadable times follow the others, by
+ * their text. Rows without a value come last in both directions. Equal rows stay in the service's
+ * order.
  */
 export function* sortRows(
   table: AccountTable,
@@ -72,7 +74,7 @@ function* sortByTime(
   let count = 0;
   let earliest = Number.POSITIVE_INFINITY;
   let latest = Number.NEGATIVE_INFINITY;
-  // Times are mostly whole seconds, and the fewer digits a distance has the sooner it is sorted.
+  // Most times are whole seconds. A distance in seconds has fewer digits and is sorted sooner.
   let unit = 1000;
   for (let start = 0; start < rows.length; start += stride) {
     const end = Math.min(rows.length, start + stride);

@@ -1,3 +1,4 @@
+/** The in-memory table of the accounts of one list. */
 import { Block } from "./block.ts";
 import { blockRows, fieldText, isGoneRow, isPendingRow, TextColumn } from "./columns.ts";
 import { IdentityIndex } from "./identity-index.ts";
@@ -6,15 +7,18 @@ import { type AccountBatch, AccountFlag } from "./ingest/batch.ts";
 const blockShift = Math.log2(blockRows);
 const blockMask = blockRows - 1;
 
-/** Memory of a row besides its text: columns, index, views, marks, shown time, characters. */
+/**
+ * Number of bytes of memory per row besides its text: columns, index, views, marks, shown time,
+ * characters.
+ */
 const bytesPerRow = 80;
 
-/** Default memory cap of a table: two to three million accounts. */
+/** Default memory cap of a table in bytes. Two to three million accounts fit. */
 const defaultMaxBytes = 256 * 1024 * 1024;
 
 const encoder = new TextEncoder();
 
-/** Returns an age of a block in epoch milliseconds, or NaN if it is unknown. */
+/** Converts a time of a block to epoch milliseconds, or to NaN if it is unknown. */
 function instantOfAge(seconds: number | undefined): number {
   return seconds ? seconds * 1_000 : Number.NaN;
 }
@@ -27,11 +31,11 @@ export interface AccountRow {
   /** Epoch milliseconds, or NaN if `created` is not a readable datetime. */
   readonly createdAt: number;
   readonly pending: boolean;
-  /** True if the account is on no list: see `AccountFlag.gone`. */
+  /** True if the account is on no list (`AccountFlag.gone`). */
   readonly gone: boolean;
-  /** The JSON of a row that has more data than the columns or is not an object. */
+  /** The JSON of a row that has more data than the columns or is not an object, else null. */
   readonly extras: string | null;
-  /** True if the row had more data than the columns and it was too large to store. */
+  /** True if the row had more data than the columns, and that data was too large to store. */
   readonly moreCame: boolean;
   /**
    * The time at which this machine first saw the account pending, in epoch milliseconds, or NaN if
@@ -45,7 +49,7 @@ export interface AccountRow {
   readonly goneAt: number;
 }
 
-/** Returns the row of an account of which only the number is known. */
+/** Returns a row for an account with a known number and no other data. */
 export function unlistedRow(external: string): AccountRow {
   return {
     external,
@@ -95,7 +99,7 @@ export class AccountTable {
     return this.#pending;
   }
 
-  /** Memory in use, in bytes, including views and index of all rows. */
+  /** Number of bytes in use, including the views and the index of all rows. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -1,3 +1,4 @@
+/** The filtered and sorted rows of an account table, as the list screen shows them. */
 import type { AccountFacts } from "./account-facts.ts";
 import { type FilterQuery, FilterRun } from "./filter.ts";
 import { FilterCache } from "./filter-word.ts";
@@ -6,11 +7,11 @@ import { runToEnd, type Sliced } from "./slices.ts";
 import { type SortColumn, sortRows } from "./sort.ts";
 import type { AccountTable } from "./table.ts";
 
-/** Rows that arrive are sorted in whenever the number of rows has grown by this factor. */
+/** While rows arrive, they are sorted again whenever their number has grown by this factor. */
 const resortGrowth = 1.5;
 const stride = 1 << 15;
 
-/** The rows of a table at one moment, in the order of a view. Later changes do not affect them. */
+/** The visible rows of a view at one moment, in their order. Later changes do not affect them. */
 export interface ViewRows {
   readonly table: AccountTable;
   readonly length: number;
@@ -43,7 +44,7 @@ export class AccountView {
   #orderWork: Sliced<Uint32Array> | null = null;
   #head: Uint32Array = new Uint32Array(0);
   #headWork: Sliced<Uint32Array> | null = null;
-  /** Matching rows below this one are in the head. */
+  /** Matching rows with a number below this one are in the head. */
   #headRows = 0;
   /** Number of matches of the filter among the rows of the head. */
   #headMatches = 0;
@@ -51,7 +52,7 @@ export class AccountView {
   /** True if no more rows arrive, so that the order can be made final. */
   #complete = false;
 
-  /** `facts` and `now` are used for the words of a filter that need more than the list. */
+  /** `facts` and `now` are used for the filter words that are not text. */
   constructor(
     table: AccountTable,
     shown?: ShownInstant,
@@ -99,7 +100,7 @@ export class AccountView {
     this.#known.learn(facts);
   }
 
-  /** Applies the filter again, because creation times have another format now. */
+  /** Applies the filter again after the format of creation times has changed. */
   rewriteTimes(query: FilterQuery): void {
     for (const block of this.table.blocks) block.shown = null;
     this.#known.forget();
@@ -125,7 +126,7 @@ export class AccountView {
     this.#seeHead(new Uint32Array(0), 0);
   }
 
-  /** Reports that the table has all its rows. */
+  /** Records that the table has all its rows. */
   complete(): void {
     this.#complete = true;
   }
@@ -177,7 +178,7 @@ export class AccountView {
     return true;
   }
 
-  /** Returns the ordered rows that match the visible filter. */
+  /** Yields while it works. Returns the ordered rows that match the visible filter. */
   *#compose(order: Uint32Array): Sliced<Uint32Array> {
     const run = this.#run;
     if (run === null) return order;
@@ -203,8 +204,8 @@ export class AccountView {
       this.#seeHead(new Uint32Array(0), 0);
       return;
     }
-    // The result of a filter must be shown in its order, because sorting it a moment later would
-    // make it jump.
+    // The result of a filter must be shown in its order, because rows would jump if they were
+    // sorted a moment later.
     this.#reversed = false;
     this.#seeHead(runToEnd(this.#compose(this.#order.rows)), this.#order.rows.length);
   }

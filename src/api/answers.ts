@@ -1,19 +1,20 @@
 /**
- * The service's responses as schemas. Enumerations are open, and fields beyond these are accepted,
- * because the raw text has them. Values have exact numbers and the interface's neutral words.
+ * Defines the zod schemas of the service's responses, for calls and journal entries. Enumerations
+ * are open and extra fields are accepted, because the raw text has them. The results have exact
+ * numbers and the interface's neutral field names.
  */
 import * as z from "zod/mini";
 import { isJsonNumber, isRecord, type JsonNumber } from "../json/exact.ts";
 import { toJson } from "../json/print.ts";
 
-/** Exact numbers are objects as well, to the language and to zod. */
+/** Accepts an object that is not an exact number. For zod, an exact number is an object, too. */
 const record = z.custom<Readonly<Record<string, unknown>>>(isRecord);
 
 function object<const S extends z.core.$ZodShape>(shape: S) {
   return z.pipe(record, z.object(shape));
 }
 
-/** Text, or the digits of a number: a long identifier must not pass through a float. */
+/** Accepts a text, or a number as its digits, so that a long identifier is never rounded. */
 const text = z.union([
   z.string(),
   z.pipe(
@@ -22,7 +23,7 @@ const text = z.union([
   ),
 ]);
 
-/** A value of an undocumented type is shown as its JSON. */
+/** Accepts any value. A value that is neither text nor a number becomes JSON text. */
 const shown = z.union([
   text,
   z.pipe(
@@ -31,22 +32,25 @@ const shown = z.union([
   ),
 ]);
 
-/** Reads null, and an absent field as null, for fields that the interface allows to be null. */
+/** Accepts null and reads an absent field as null, for fields that can be null. */
 function orNull<S extends z.core.SomeType>(schema: S) {
   return z._default(z.nullable(schema), null);
 }
 
-/** INTERFACE 2 and 4.8. */
+/** The status of an account (INTERFACE 2 and 4.8). */
 export const accountStatus = z.object({
   status: z.string(),
-  /** Empty while no account has been created. */
+  /** The account number of the service. Empty while no account has been created. */
   service_account_number: z.pipe(
     z.nullable(text),
     z.transform((number) => number ?? ""),
   ),
 });
 
-/** INTERFACE 2: the reason of an import that ended in error. An error of another shape is all detail. */
+/**
+ * The reason why an import ended in error (INTERFACE 2). An error of another shape is put into
+ * `detail`.
+ */
 const latestError = z.union([
   object({
     code: z._default(shown, ""),
@@ -59,7 +63,7 @@ const latestError = z.union([
   ),
 ]);
 
-/** INTERFACE 2 and 4.7. */
+/** The import process of a supply point (INTERFACE 2 and 4.7). */
 export const supplyPointProcess = z.object({
   status: z.string(),
   service_identifier: orNull(text),
@@ -68,22 +72,22 @@ export const supplyPointProcess = z.object({
   latest_error: orNull(latestError),
 });
 
-/** An absent text or a value of another type is read as null. */
+/** Accepts a text. Any other value, or none, is read as null. */
 const said = z.catch(z.nullable(text), null);
 
-/** INTERFACE 4.2: the 400 of transactions. */
+/** The 400 response of transactions (INTERFACE 4.2). */
 export const transactionError = object({
   status: z.literal("TRANSACTION_IMPORT_ERROR"),
   error_detail: said,
   transaction_data: z.catch(z.nullable(object({ transaction_id: said })), null),
 });
 
-/** INTERFACE 5.2: the answer of a GraphQL service to ObtainToken. */
+/** The response of a GraphQL service to ObtainToken (INTERFACE 5.2). */
 export const graphqlAnswer = object({
   data: z.catch(z.nullable(record), null),
   /**
-   * The messages of the errors, with null for an error without one, or null for anything but an
-   * array.
+   * The messages of the errors, or null if there is no array. An error without a message is null in
+   * the array.
    */
   errors: z.catch(
     z.nullable(
@@ -105,12 +109,12 @@ export const graphqlAnswer = object({
 
 const optionalText = z.optional(z.nullable(text));
 
-/** INTERFACE 4.1. Absent fields are no difference. */
+/** The response to notes (INTERFACE 4.1). `body` and `created_at` can be absent. */
 const noteResults = z.array(
   object({ status: z.string(), body: optionalText, created_at: optionalText }),
 );
 
-/** INTERFACE 4.2. */
+/** The response to transactions (INTERFACE 4.2). */
 const transactionResults = object({
   results: z.array(
     object({
@@ -131,10 +135,16 @@ const transactionResults = object({
 
 const statements = z.array(object({ statement_id: optionalText }));
 
-/** INTERFACE 4.3: the validated data, with or without the object around it. */
+/**
+ * The response to statements (INTERFACE 4.3): the validated data, with or without an object around
+ * it.
+ */
 const statementResults = z.union([statements, object({ statements })]);
 
-/** INTERFACE 4.4. The name of the account number begins with the brand word. */
+/**
+ * The response to a payment instruction (INTERFACE 4.4). The name of its account number begins with
+ * the brand word.
+ */
 const paymentInstructionResult = z.pipe(
   record.check(
     z.refine((answer) =>
@@ -150,8 +160,8 @@ const paymentInstructionResult = z.pipe(
 );
 
 /**
- * The bodies of documented successes, by the path of their write. The creation of a supply point
- * has none.
+ * The schemas of documented successes, by the path of the write. The creation of a supply point has
+ * no body.
  */
 const successes: Readonly<Record<string, z.ZodMiniType>> = {
   "/v1/data-import/notes/create/": noteResults,
@@ -167,7 +177,10 @@ export function isDocumentedSuccess(path: string, body: unknown): boolean {
 
 const mirrored = z.union([record, z.array(z.unknown())]);
 
-/** INTERFACE 7.1 and 7.3: a payload that failed validation, in either shape. */
+/**
+ * The response for a payload that failed validation, in any documented shape (INTERFACE 7.1 and
+ * 7.3).
+ */
 export const validationError = z.union([
   object({ errors: z.array(z.unknown()) }),
   object({ code: z.literal("account_failed_validation") }),

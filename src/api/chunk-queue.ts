@@ -1,7 +1,7 @@
-/** Number of waiting bytes at which the source is asked to pause. */
+/** Number of waiting bytes at which the source must pause. */
 const mostWaiting = 1024 * 1024;
 
-/** A queue of chunks of bytes between a source and its reader. */
+/** Queues chunks of bytes between a source and its reader, with a limit on waiting bytes. */
 export class ChunkQueue {
   readonly #waiting: Uint8Array[] = [];
   #bytes = 0;
@@ -9,7 +9,7 @@ export class ChunkQueue {
   #wake: (() => void) | null = null;
   #room: PromiseWithResolvers<void> | null = null;
 
-  /** Adds a chunk. Returns false if nothing more should be added before there is {@link room}. */
+  /** Adds a chunk. Returns false if the source must wait for {@link room}. */
   push(chunk: Uint8Array): boolean {
     this.#waiting.push(chunk);
     this.#bytes += chunk.length;
@@ -17,14 +17,14 @@ export class ChunkQueue {
     return this.#bytes < mostWaiting;
   }
 
-  /** Closes the queue. Reading it then ends, or throws `error`. Only the first call counts. */
+  /** Closes the queue. Reading then ends, or throws `error`. Only the first call has an effect. */
   end(error?: unknown): void {
     this.#end ??= { error };
     this.#wake?.();
     this.#room?.resolve();
   }
 
-  /** Resolves when there is room for more, or when the reader has left. */
+  /** Resolves when there is room for more chunks, or when the queue is closed. */
   async room(): Promise<void> {
     if (this.#bytes < mostWaiting || this.#end !== null) return;
     this.#room ??= Promise.withResolvers<void>();

@@ -1,3 +1,4 @@
+/** Creates the client of the platform's service, which makes all calls of the program. */
 import { systemClock } from "./clock.ts";
 import { withDeadline, withWholeDeadline } from "./deadline.ts";
 import { errorOf } from "./error-body.ts";
@@ -14,12 +15,12 @@ import { normaliseBaseUrl } from "./url.ts";
 
 const defaultIdleTimeoutMs = 30_000;
 const tokenTimeoutMs = 30_000;
-/** Clocks that differ by more than an hour disagree. */
+/** Maximum difference between two clocks that counts as equal, in milliseconds. */
 const mostApartMs = 3_600_000;
 
 /**
  * Creates the client of a base URL. Sends nothing before the first call. Throws `invalid-request`
- * for an address to which no token may be sent.
+ * if a token may not be sent to the address.
  */
 export function createService(options: ServiceOptions): Service {
   const clock = options.clock ?? systemClock;
@@ -85,7 +86,7 @@ export function createService(options: ServiceOptions): Service {
       withWholeDeadline({ clock, closed: http.closed, signal, timeoutMs }, async (whole) => {
         const url = `${baseUrl}/`;
         const answer = await http.send({ method: "GET", url, signal: whole, timeoutMs });
-        // Only the headers are needed. An unreadable body is a response, too.
+        // Only the headers are needed. A response with an unreadable body is a response, too.
         await answer.chunks.next().catch(() => {});
         await answer.chunks.return();
       }),
@@ -102,7 +103,7 @@ export function createService(options: ServiceOptions): Service {
   };
 }
 
-/** Size up to which the response to a write is read. It repeats the request. */
+/** Maximum size of the response to a write, in bytes. The response can repeat the request. */
 const answerLimit = 32 * 1024 * 1024;
 
 /** Sends a write. See `Service.post`. */
@@ -127,17 +128,17 @@ async function post(
       onSent: onHeadersSent,
     });
     if (answer.status >= 200 && answer.status < 300) {
-      // The body is stored on the disk, where no token may be.
+      // The journal stores the body, which must not contain a token.
       const body = authorisation.hide(await readText(answer, answerLimit));
       return { httpStatus: answer.status, body };
     }
     throw errorOf(answer, await readErrorText(answer), authorisation.hide);
   };
   try {
-    // The wait for a token counts, too. A token that never arrives is reported as such.
+    // The time limit includes the wait for a token. A timeout during that wait is reported as such.
     return await withWholeDeadline({ clock, closed, signal, timeoutMs }, send);
   } catch (error) {
-    // An error of the token call is not about this request.
+    // An error of the token call is not about this request, so `sent` is false.
     if (!isServiceError(error) || error.facts.url === url) throw error;
     throw new ServiceError(error.kind, error.message, { ...error.facts, sent: false });
   }

@@ -1,4 +1,4 @@
-/** Time as the program sees it, injected so that tests can move it by hand. */
+/** The clock of the program. Tests inject their own clock. */
 export interface Clock {
   /** Returns the time in epoch milliseconds. */
   now(): number;
@@ -6,10 +6,10 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The longest timer of Node, in milliseconds. A longer one would fire at once. */
+/** The longest timer of Node, in milliseconds. A longer timer would fire immediately. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** The machine's own clock. */
+/** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>

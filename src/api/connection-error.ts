@@ -1,3 +1,4 @@
+/** Converts errors of connections and proxies to ServiceErrors. */
 import {
   type Culprit,
   isServiceError,
@@ -6,12 +7,12 @@ import {
   type ServiceErrorKind,
 } from "./errors.ts";
 
-/** OpenSSL's code for the alert of a server that requires a certificate of this machine. */
+/** OpenSSL's error code if the server requires a client certificate. */
 const certificateRequired = "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED";
 
 /**
- * Converts an error of the connection to a ServiceError with its code and none of its data. An
- * error that already is a ServiceError (the proxy's) gets the facts added.
+ * Converts an error of the connection to a ServiceError. Only the code of the error is used. If the
+ * error already is a ServiceError (of the proxy), the facts are added.
  */
 export function connectionError(thrown: unknown, facts: ServiceErrorFacts): ServiceError {
   if (isServiceError(thrown)) {
@@ -27,20 +28,20 @@ export function connectionError(thrown: unknown, facts: ServiceErrorFacts): Serv
 }
 
 /**
- * Returns the error of a failure on the way to the proxy: the request did not reach the service.
+ * Returns the error for a failed connection to the proxy. The request did not reach the service.
  */
 export function proxyError(thrown: unknown, proxy: Culprit & { kind: "proxy" }): ServiceError {
   return connectionError(thrown, { culprit: proxy });
 }
 
-/** Returns the error of a CONNECT to which the proxy responded without opening a tunnel. */
+/** Returns the error for a proxy that responded to CONNECT without opening a tunnel. */
 export function proxyRefusal(status: number, proxy: Culprit & { kind: "proxy" }): ServiceError {
   return new ServiceError("unreachable", `The proxy refused the connection (${status}).`, {
     culprit: { ...proxy, status },
   });
 }
 
-/** Returns true if the proxy refused this machine's user name and password, or their absence. */
+/** Returns true if the proxy refused the user name and password, or requires them. */
 export function isProxyLoginRefused({ facts }: ServiceError): boolean {
   return facts.culprit?.kind === "proxy" && facts.culprit.status === 407;
 }
@@ -62,7 +63,7 @@ function codeOf(thrown: unknown): string | null {
   for (let at: unknown = thrown, depth = 0; at instanceof Error && depth < 5; depth++) {
     const { code } = at as NodeJS.ErrnoException;
     if (typeof code === "string" && code !== "UND_ERR_SOCKET") return code;
-    // undici has no code for what is no HTTP.
+    // undici has no error code for a response that is not HTTP.
     if (at.name === "HTTPParserError") return "HPE_INVALID";
     if (at instanceof AggregateError && at.errors[0] instanceof Error) at = at.errors[0];
     else if (at.cause instanceof Error) at = at.cause;

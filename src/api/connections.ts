@@ -1,38 +1,41 @@
+/** Opens the connections to the service, directly or through a proxy. */
 import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici";
 import { isProxyLoginRefused, proxyError, proxyRefusal } from "./connection-error.ts";
 import { errorMessage, type ProxyLoginSource, ServiceError } from "./errors.ts";
 
-/** The user name and password of this machine for its proxy. */
+/** The user name and password for the proxy. */
 export interface ProxyLogin {
   readonly username: string;
   readonly password: string;
-  /** The environment variable that has both, if they are from one. */
+  /**
+   * The environment variable with the user name and password. Absent if they have another source.
+   */
   readonly variable?: string;
 }
 
 /** A program that returns the user name and password for the proxy. */
 export interface ProxyHelper {
-  /** Its name, for errors. */
+  /** The name of the program, for errors. */
   readonly program: string;
   run(signal: AbortSignal): Promise<ProxyLogin>;
 }
 
 /** The options of the connections to a service. */
 export interface ConnectionOptions {
-  /** Its http(s) URL, which can contain a user name and password. */
+  /** The http(s) URL of the proxy. It can contain a user name and password. */
   readonly proxy?: string | undefined;
-  /** Overrides the user name and password in the URL. */
+  /** The user name and password for the proxy, or their source. Overrides those in the URL. */
   readonly proxyLogin?: ProxyLogin | ProxyHelper | undefined;
-  /** Certificate authorities in addition to Node's, PEM text. */
+  /** Additional certificate authorities, as PEM text. */
   readonly ca?: string | undefined;
-  /** Milliseconds without a byte that end a call. */
+  /** Time without a byte after which a call ends, in milliseconds. */
   readonly idleTimeoutMs: number;
 }
 
 /**
- * Creates the connections to a service, direct or through its proxy. They are opened when they are
- * used. Throws undici's error for a malformed proxy address, and `credentials` if the proxy's
- * credential helper fails. `closed` ends that helper.
+ * Creates the connections to a service, directly or through its proxy. They are opened when they
+ * are used. `closed` ends the proxy's credential helper. Throws undici's error for a malformed
+ * proxy address, and `credentials` if the helper fails.
  */
 export async function openConnections(
   options: ConnectionOptions,
@@ -42,9 +45,9 @@ export async function openConnections(
   const limits = {
     headersTimeout: options.idleTimeoutMs,
     bodyTimeout: options.idleTimeoutMs,
-    // undici must not collect bodies that no one reads.
+    // No limit, because undici must not collect bodies.
     maxResponseSize: -1,
-    // Over HTTP/2 undici sends refused requests again by itself; only `retry.ts` may do that.
+    // Over HTTP/2, undici itself resends refused requests. Only `retry.ts` may resend.
     allowH2: false,
   };
   const connectTimeout = Math.min(10_000, options.idleTimeoutMs);
@@ -59,8 +62,7 @@ export async function openConnections(
       connectTimeout,
       requestTls: connect,
       proxyTls: { ...tls, allowH2: false },
-      // undici does not apply the limits above to the CONNECT, so a silent proxy would block a
-      // call.
+      // undici does not apply the limits above to CONNECT, so a silent proxy would block a call.
       clientFactory: (origin, given) =>
         namingProxy(new Pool(origin, { ...given, headersTimeout: options.idleTimeoutMs }), {
           kind: "proxy",
@@ -72,16 +74,16 @@ export async function openConnections(
   return new Agent({ connect, ...limits });
 }
 
-/** Returns Node's certificate authorities. They are read only if others are added. */
+/** Loads Node's certificate authorities, which are needed only if others are added. */
 async function builtInAuthorities(): Promise<readonly string[]> {
   const { rootCertificates } = await import("node:tls");
   return rootCertificates;
 }
 
 /**
- * Returns the connections to a proxy, whose failures are reported as the proxy's. A refused user
- * name and password is never tried again: a proxy that counts wrong passwords would lock the
- * account. The first connection is opened alone, and the others wait for its result.
+ * Returns the connections to a proxy, with its failures reported as failures of the proxy. A
+ * refused user name and password is never tried again, because a proxy might lock the account. The
+ * other connections wait for the result of the first.
  */
 function namingProxy(pool: Pool, proxy: Parameters<typeof proxyRefusal>[1]): Pool {
   const connect = pool.connect.bind(pool) as (
@@ -117,8 +119,8 @@ function namingProxy(pool: Pool, proxy: Parameters<typeof proxyRefusal>[1]): Poo
 }
 
 /**
- * Returns the user name and password. Throws `credentials` if the helper fails: nothing was sent to
- * anyone.
+ * Returns the user name and password for the proxy, or null if there are none. Throws `credentials`
+ * if the helper fails. Nothing was sent in that case.
  */
 async function loginOf(
   source: ProxyLogin | ProxyHelper | undefined,
@@ -137,8 +139,8 @@ async function loginOf(
 }
 
 /**
- * Returns the source of the user name and password. Only a proxy of the environment has a password
- * in its URL.
+ * Returns the source of the user name and password, or null if there are none. Only a proxy URL
+ * from the environment can contain a password.
  */
 function loginSource(source: ConnectionOptions["proxyLogin"], url: URL): ProxyLoginSource | null {
   if (source !== undefined && "run" in source) return { kind: "helper", program: source.program };

@@ -1,7 +1,8 @@
+/** Limits the duration of calls, and ends them when the caller or the service's client cancels. */
 import type { Clock } from "./clock.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
 
-/** The conditions that end a call at any point. */
+/** The time limit of a call, and the signals that end it early. */
 interface DeadlineOptions {
   readonly clock: Clock;
   /** Aborted when the service is closed. */
@@ -11,17 +12,17 @@ interface DeadlineOptions {
   readonly timeoutMs: number;
 }
 
-/** One deadline for token calls, attempts and the waits between them. */
+/** The shared deadline of a call's token calls, attempts and waits. */
 export interface Deadline {
-  /** Aborted by the caller, by closing the service, and with a `timeout` at the deadline. */
+  /** Aborted by the caller, by closing the service, or with a `timeout` at the deadline. */
   readonly signal: AbortSignal;
   /** Returns the milliseconds until the deadline. */
   left(): number;
-  /** Extends the deadline by the duration of `wait`: for a wait that the service requested. */
+  /** Extends the deadline by the duration of `wait`, for a wait that the service requested. */
   hold<T>(wait: () => Promise<T>): Promise<T>;
 }
 
-/** Runs a call under a deadline of `timeoutMs`. The call can extend it. */
+/** Runs a call with a deadline of `timeoutMs`. The call can extend it. */
 export async function withDeadline<T>(
   options: DeadlineOptions,
   run: (deadline: Deadline) => Promise<T>,
@@ -62,13 +63,16 @@ export async function withDeadline<T>(
   }
 }
 
-/** Returns a signal that `from` and a deadline abort with a ServiceError, until its `end`. */
+/**
+ * Returns a signal that is aborted with a ServiceError by any signal in `from` or at the deadline,
+ * until `end` is called.
+ */
 export function follow(
   clock: Clock,
   from: readonly AbortSignal[],
   timeoutMs: number,
 ): { readonly signal: AbortSignal; readonly end: () => void } {
-  // Does not use AbortSignal.any, because its signal outlives the request until memory runs short.
+  // Does not use AbortSignal.any, because that signal stays in memory after the request.
   const stop = new AbortController();
   const finished = new AbortController();
   const onAbort = (event: Event) => stop.abort(abortError(event.target as AbortSignal));
@@ -88,7 +92,7 @@ export function follow(
 }
 
 /**
- * Returns the error of an aborted call: its reason if that is a ServiceError, else a cancellation.
+ * Returns the error of an aborted call: its reason if that is a ServiceError, or a cancellation.
  */
 export function abortError({ reason }: AbortSignal): ServiceError {
   return isServiceError(reason) ? reason : new ServiceError("cancelled", "The call was canceled.");
@@ -109,8 +113,8 @@ export async function untilAborted<T>(
 }
 
 /**
- * Runs a call like `withDeadline`. The call must be read to its end when `run` resolves. Leaves no
- * listener or timer.
+ * Runs a call with a deadline that cannot be extended. `run` must read the response to its end.
+ * Leaves no listener or timer.
  */
 export async function withWholeDeadline<T>(
   { clock, closed, signal, timeoutMs }: DeadlineOptions,
@@ -125,9 +129,8 @@ export async function withWholeDeadline<T>(
 }
 
 /**
- * Makes one call for at most `timeoutMs`. Resolves with its failure, or with null for a response.
- * Does not wait for a call that ignores its signal. Rejects only with errors other than
- * ServiceError.
+ * Makes one call for at most `timeoutMs`. Resolves with its ServiceError, or with null if it
+ * succeeded. Does not wait for a call that ignores its signal. Rejects only with other errors.
  */
 export async function boundedCall(
   clock: Clock,

@@ -1,9 +1,10 @@
+/** Reads the error responses of the service in all their documented shapes (INTERFACE 7). */
 import { exactJsonOf, isJsonNumber, isRecord } from "../json/exact.ts";
 import { boundedCode, type FieldError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
 import { retryAfter } from "./rate-limit.ts";
 
-/** The content of an error body in any of INTERFACE 7's shapes. */
+/** The content of an error body (INTERFACE 7). */
 interface ErrorBody {
   readonly code?: string | undefined;
   readonly detail?: string | undefined;
@@ -15,12 +16,12 @@ interface ErrorBody {
 const text = (value: unknown): string | null =>
   typeof value === "string" ? value : isJsonNumber(value) ? value.rawJSON : null;
 
-/** The message of nginx for a client without a certificate, which replaces the service's response. */
+/** The message of nginx if a client certificate is missing. It replaces the service's response. */
 const noCertificate = /No required SSL certificate was sent/i;
 
 /**
- * Returns the error of an unsuccessful response: its kind from the status, its facts from the body.
- * `hide` removes the secrets of the request.
+ * Returns the error for an unsuccessful response. The status decides its kind, and the body has its
+ * facts. `hide` removes the secrets of the request.
  */
 export function errorOf(
   answer: HttpAnswer,
@@ -58,8 +59,8 @@ export function errorOf(
 }
 
 /**
- * Returns the target of a redirect without the parts that can contain secrets: userinfo, query, and
- * a path that has one.
+ * Returns the target of a redirect without user name, password and query, and without a path that
+ * has a secret.
  */
 function placeOf(
   location: string | null,
@@ -81,16 +82,16 @@ function decoded(path: string): string | null {
   }
 }
 
-/** Members next to the mirrored fields that are not fields. */
+/** Members of an error body that are never fields of the request. */
 const notFields = new Set(["errors", "supply_point_identifier"]);
 
-/** Maximum number of described members that are about no field of the request. */
+/** Maximum number of described members that are not fields of the request. */
 const mostOthers = 8;
 
 /**
- * Reads any of the documented shapes, without zod: it also reads what the journal has, for commands that
- * do not call the service. A body of another shape has no content here and is stored
- * raw. Objects that are not named like a field of the request are detail.
+ * Reads an error body of any documented shape. It does not use zod, so that commands without calls
+ * can read the journal's responses. A body of another shape has no content here. Members that are
+ * not fields of the request become `detail`.
  */
 export function readErrorBody(body: string): ErrorBody {
   const value = exactJsonOf(body);
@@ -128,7 +129,10 @@ export function readErrorBody(body: string): ErrorBody {
   };
 }
 
-/** Members of a problem document (RFC 9457) with the name of a field. They are plain text there. */
+/**
+ * Members of a problem document (RFC 9457) that have the name of a request field. They are plain
+ * text.
+ */
 const problemMembers = new Set(["type", "title"]);
 
 function isField([key, inner]: readonly [string, unknown]): boolean {
@@ -152,15 +156,18 @@ function listedError(item: unknown): readonly FieldError[] {
   ];
 }
 
-/** Returns a path without the parts that only name the payload or no particular field. */
+/**
+ * Returns the path to a field as text, without `payload` and `non_field_errors`, or null if nothing
+ * is left.
+ */
 function attrOf(path: readonly string[]): string | null {
   const at = path[0] === "payload" ? path.slice(1) : path;
   return (at.at(-1) === "non_field_errors" ? at.slice(0, -1) : at).join(".") || null;
 }
 
 /**
- * Returns the messages of a body that mirrors the payload: arrays, or objects keyed by index, down
- * to lists of strings.
+ * Returns the messages of a body that mirrors the payload: arrays or objects, with lists of strings
+ * inside.
  */
 function mirror(value: unknown, path: readonly string[]): readonly FieldError[] {
   if (typeof value === "string") {
@@ -179,8 +186,8 @@ function mirror(value: unknown, path: readonly string[]): readonly FieldError[] 
 }
 
 /**
- * Every name that a request body or its query documents (INTERFACE 2 and 4), at any depth. An error
- * body can mirror the payload. Other objects in it are not errors of fields.
+ * The names of all fields and options of requests (INTERFACE 2 and 4), at any depth. In an error
+ * body, only these names are fields.
  */
 const requestFields: ReadonlySet<string> = new Set(
   `

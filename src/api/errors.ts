@@ -1,7 +1,7 @@
-/** Every failure between this program and the service, as one typed error. */
+/** Defines the error for every failure of a call to the service, and its kinds. */
 
 /**
- * The kinds of errors. The name of the kind for an aborted call is a contract with scripts.
+ * The kinds of errors. Scripts depend on the spelling of the kind for an aborted call.
  *
  * - `rejected`: 400, the service refused the request (INTERFACE 7.1–7.3)
  * - `unauthorized`: 401 · `forbidden`: 403
@@ -9,16 +9,16 @@
  * - `rate-limited`: 429
  * - `unavailable`: 5xx
  * - `redirect`: any 3xx; nothing is forwarded
- * - `unexpected-status`: any other status the interface does not name
+ * - `unexpected-status`: any other status, which the interface does not document
  * - `unreadable`: a success whose body is cut short, malformed or of another shape, or a response
  *   with too large headers
  * - `other-item`: a success that names another item than the request
  * - `too-large`: a response over the size or nesting limit
  * - `unreachable`: no connection, or one that broke before a response
- * - `tls`: no secure connection: a certificate that is not accepted, or no TLS in common
- * - `timeout`: no byte for the idle time, or the whole call over its deadline
+ * - `tls`: no secure connection: a certificate is not accepted, or no common TLS version
+ * - `timeout`: no byte within the idle time, or no complete response before the deadline
  * - `credentials`: no API key or token to use, or ObtainToken refused the key
- * - `invalid-request`: an argument that must not reach the wire (for example the identifier `..`)
+ * - `invalid-request`: an argument that must not be sent, for example the identifier `..`
  */
 export type ServiceErrorKind =
   | "rejected"
@@ -39,9 +39,9 @@ export type ServiceErrorKind =
   | "cancelled"
   | "invalid-request";
 
-/** One issue of the service with one input (INTERFACE 7.2). */
+/** One problem that the service reports for one input (INTERFACE 7.2). */
 export interface FieldError {
-  /** Dot-delimited path to the input, with array positions counted from 0, or null if unknown. */
+  /** Dot-delimited path to the input, with array indexes from 0, or null if it is unknown. */
   readonly attr: string | null;
   readonly code: string | null;
   readonly detail: string;
@@ -49,16 +49,15 @@ export interface FieldError {
 
 /**
  * The party that failed, if it was not the service itself:
- * - `proxy`: it could not be reached, or its response to CONNECT was `status`; `login` is the
- * source of the user name and password that it received, or null without one
- * - `helper`: a credential helper (`program`) that did not answer in time
- * - `client-certificate`: the server requires a certificate of this machine before it reads any
- * request
+ * - `proxy`: the proxy is unreachable, or responded to CONNECT with `status`. `login` is the source
+ * of the user name and password for the proxy, or null if there are none
+ * - `helper`: the credential helper `program` failed or did not respond in time
+ * - `client-certificate`: the server requires a client certificate before it reads a request
  */
 export type Culprit =
   | {
       readonly kind: "proxy";
-      /** Its origin, without user name and password. */
+      /** The origin of the proxy's URL, without user name and password. */
       readonly address: string;
       readonly status?: number;
       readonly login: ProxyLoginSource | null;
@@ -66,40 +65,40 @@ export type Culprit =
   | { readonly kind: "helper"; readonly program: string }
   | { readonly kind: "client-certificate" };
 
-/** The place where the user name and password for a proxy are set. */
+/** The source of the user name and password for a proxy. */
 export type ProxyLoginSource =
   | { readonly kind: "helper"; readonly program: string }
   | { readonly kind: "variable"; readonly name: string };
 
-/** The facts about a failure besides its kind. Absent facts are unknown. */
+/** The facts about a failure, apart from its kind. An absent fact is unknown. */
 export interface ServiceErrorFacts {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
   readonly httpStatus?: number | undefined;
-  /** The service's machine-readable code, if its body had one. */
+  /** The machine-readable code of the service. Absent if the body has none. */
   readonly code?: string | undefined;
-  /** The service's message, untrusted text. */
+  /** The message of the service (untrusted). */
   readonly detail?: string | undefined;
   readonly errors?: readonly FieldError[] | undefined;
-  /** Identifier of the supply point that already exists (INTERFACE 4.6); untrusted. */
+  /** The identifier of the supply point that already exists (INTERFACE 4.6, untrusted). */
   readonly supplyPointIdentifier?: string | undefined;
-  /** The raw body as text, possibly cut at a stated size; untrusted. */
+  /** The raw body as text (untrusted), possibly cut to a maximum length. */
   readonly body?: string | undefined;
-  /** From Retry-After, in milliseconds. */
+  /** The wait of Retry-After, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   /**
-   * True if request headers were sent. False means that the service cannot have seen the request.
+   * True if the request headers were sent. If false, the service cannot have received the request.
    */
   readonly sent?: boolean | undefined;
   /** Node's or undici's code, for example ECONNREFUSED or CERT_HAS_EXPIRED. */
   readonly systemCode?: string | undefined;
-  /** Absent if it is the service, or unknown. */
+  /** The party that failed. Absent if it is the service or unknown. */
   readonly culprit?: Culprit | undefined;
 }
 
 /**
  * The only error that `src/api` throws. `message` is a short technical sentence without secrets.
- * `errors/error-words` turns the kind and facts into a message for users.
+ * `errors/error-words.ts` converts it to a message for users.
  */
 export class ServiceError extends Error {
   readonly kind: ServiceErrorKind;
@@ -113,18 +112,16 @@ export class ServiceError extends Error {
   }
 }
 
-/**
- * Statuses of a server or gateway that stopped waiting: they leave the outcome of the request
- * unknown.
- */
+/** Statuses of a server or gateway that stopped waiting. The outcome of the request is unknown. */
 export const gaveUpStatuses: readonly number[] = [408, 425, 444, 460, 499];
 
 /**
- * Statuses of a request that was refused because of another one, which might have been the same.
+ * Statuses of a request that was refused because of another request, which might have been the
+ * same.
  */
 export const conflictStatuses: readonly number[] = [409, 423];
 
-/** Narrows an unknown thrown value. */
+/** Returns true if a thrown value is a ServiceError, of this kind if one is given. */
 export function isServiceError(value: unknown, kind?: ServiceErrorKind): value is ServiceError {
   return value instanceof ServiceError && (kind === undefined || value.kind === kind);
 }
@@ -134,10 +131,10 @@ export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Maximum length of a code, because codes are stored in the journal and shown in one line. */
+/** Maximum length of a code. Codes are stored in the journal and shown in one line. */
 const longestCode = 200;
 
-/** Returns a code of the service with a bounded length. */
+/** Shortens a code of the service to a maximum length. */
 export function boundedCode(code: string): string {
   return code.length > longestCode ? `${code.slice(0, longestCode)}\u2026` : code;
 }

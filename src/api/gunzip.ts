@@ -1,21 +1,23 @@
+/** Unpacks compressed responses as they arrive, with a limit on their expansion. */
 import { crc32, createInflateRaw } from "node:zlib";
 import { ChunkQueue } from "./chunk-queue.ts";
 import { ServiceError } from "./errors.ts";
 
 /**
- * Larger pieces need fewer rounds between the threads. With 16 KiB a list takes four times as long.
+ * Size of unpacked pieces in bytes. With 16 KiB, a list takes four times as long, because each
+ * piece is passed between threads.
  */
 const pieceBytes = 256 * 1024;
 
 /**
- * Limit for the expansion of a body: 200 times the bytes received, plus a first MiB. Items of a
- * list differ in at least one byte, which deflate writes with one match of at most 258 bytes in two
- * bytes or more, so no list comes near.
+ * Limit for the size of an unpacked body: 200 times the received bytes, plus 1 MiB. The items of a
+ * list differ, so no list is compressed that much: one deflate match has at most 258 bytes and
+ * takes at least two.
  */
 const mostTimes = 200;
 const freeBytes = 1024 * 1024;
 
-/** Maximum size of a header. Its optional fields are a file's name and comments. */
+/** Maximum size of a gzip header in bytes. Its optional fields are a file name and comments. */
 const headerLimit = 64 * 1024;
 const trailerBytes = 8;
 
@@ -24,8 +26,8 @@ const truncatedError = () => unreadable("was cut short");
 const damaged = (what: string) => unreadable(`is damaged: ${what}`);
 
 /**
- * Returns the content of a body whose Content-Encoding is `encoding`. Throws `unreadable` for an
- * encoding that was not requested, and the errors of {@link gunzipped}.
+ * Returns the content of a body with this Content-Encoding. Throws `unreadable` for an encoding
+ * that was not requested, and the errors of {@link gunzipped}.
  */
 export function decoded(
   body: AsyncGenerator<Uint8Array, void, void>,
@@ -41,9 +43,9 @@ export function decoded(
 }
 
 /**
- * Yields the content of a gzip body (RFC 1952) of exactly one member as it is unpacked. Throws
- * `unreadable` after the valid content of a body that is cut off, damaged, continued or expands
- * beyond the limit, and the errors of `compressed`. Holds a few pieces, for any length.
+ * Yields the content of a gzip body (RFC 1952) with one member, as it is unpacked. After the valid
+ * content, throws `unreadable` if the body is incomplete, damaged, continued or expands beyond the
+ * limit. Throws the errors of `compressed`. Memory has only a few pieces at a time.
  */
 async function* gunzipped(
   compressed: AsyncGenerator<Uint8Array, void, void>,
@@ -69,7 +71,7 @@ async function* gunzipped(
   });
   broken.catch(() => {});
 
-  /** Unpacks a chunk. Returns its bytes after the end of the content. */
+  /** Unpacks a chunk. Returns the bytes after the end of the content. */
   const unpack = async (chunk: Uint8Array): Promise<Uint8Array> => {
     taken += chunk.length;
     const before = inflate.bytesWritten;
@@ -93,7 +95,7 @@ async function* gunzipped(
       }
       if (trailer === null && rest.length > 0) {
         rest = await unpack(rest);
-        // Bytes after the end show that the stream has the complete content.
+        // Bytes after the end show that the content is complete.
         if (rest.length > 0) trailer = new Uint8Array(0);
       }
       if (trailer === null) {
@@ -121,9 +123,7 @@ async function* gunzipped(
 
 const flag = { headerCheck: 2, extra: 4, name: 8, comment: 16, reserved: 0xe0 } as const;
 
-/**
- * Returns the end of the gzip header at the beginning of `bytes`, or null if it is not complete.
- */
+/** Returns the index after the gzip header in `bytes`, or null if the header is incomplete. */
 function headerEnd(bytes: Uint8Array): number | null {
   for (const [at, byte] of [0x1f, 0x8b, 8].entries()) {
     if (at < bytes.length && bytes[at] !== byte) throw damaged("it does not begin as gzip");

@@ -1,3 +1,4 @@
+/** Sends every HTTP request of the program, and reports when its headers have left. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Dispatcher } from "undici";
 import type { Clock } from "./clock.ts";
@@ -9,22 +10,25 @@ import { type RateLimit, retryAfter } from "./rate-limit.ts";
 import { bodyError, receivedBody } from "./received-body.ts";
 import type { Departure } from "./spacing.ts";
 
-/** A request as it is sent. */
+/** One HTTP request. */
 export interface HttpRequest {
   readonly method: "GET" | "POST";
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
   /**
-   * True if the response may be compressed, as one gzip member. It is unpacked while it arrives.
+   * True if the response may be compressed with gzip. It is unpacked while it arrives. Default:
+   * false.
    */
   readonly acceptsGzip?: boolean | undefined;
-  /** True to avoid a connection that was idle; see `PostRequest`. */
+  /** True to use a new connection instead of an idle one. See `PostRequest`. Default: false. */
   readonly freshConnection?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Total deadline in milliseconds, from the call to the last byte. */
+  /** Time limit from the call to the last byte, in milliseconds. */
   readonly timeoutMs: number;
-  /** Called when the headers are sent: from then on the service might have seen the request. */
+  /**
+   * Called when the headers are sent. From then on, the service might have received the request.
+   */
   readonly onSent?: () => void;
 }
 
@@ -32,50 +36,48 @@ export interface HttpRequest {
 export interface HttpAnswer {
   readonly status: number;
   /**
-   * Returns the value of a header, or null if it is absent. Repeated values are joined by commas.
+   * Returns the value of a header, or null if it is absent. Repeated headers are joined by commas.
    */
   header(name: string): string | null;
   readonly chunks: AsyncGenerator<Uint8Array, void, void>;
-  /**
-   * Returns the number of received bytes of the body. A compressed body has fewer than its chunks.
-   */
+  /** Returns the number of received bytes of the body, before unpacking. */
   wireBytes(): number;
   /** Time at which the headers arrived, in epoch milliseconds. */
   readonly receivedAt: number;
-  /** Facts about the request, for errors of the response. */
+  /** The facts about the request and its status, for errors of the response. */
   readonly facts: ServiceErrorFacts;
 }
 
-/** The only way for bytes to leave the program. */
+/** Sends HTTP requests. No other code sends data to the service. */
 export interface Http {
   send(request: HttpRequest): Promise<HttpAnswer>;
-  /** Uses new connections from now on. Calls in progress end on their connections. */
+  /** Replaces the connections for later calls. Calls in progress continue on the old ones. */
   renew(): void;
-  /** Ends every connection and cancels calls in progress and later ones. */
+  /** Ends every connection. Cancels calls in progress and later calls. */
   close(): Promise<void>;
-  /** Aborted by `close`. */
+  /** The signal that `close` aborts. */
   readonly closed: AbortSignal;
 }
 
 interface HttpOptions extends ConnectionOptions {
   readonly userAgent: string;
   readonly clock: Clock;
-  /** Delays requests while the service requires a pause, and learns from each response. */
+  /** The rate limit, which stops requests during a pause and learns from each response. */
   readonly rateLimit: RateLimit;
-  /** Called with the time of a response's Date header and the time of its arrival. */
+  /**
+   * Called with the Date header of a response and the time of its arrival, both in epoch
+   * milliseconds.
+   */
   readonly onDate?: (service: number, receivedAt: number) => void;
 }
 
 interface Sending {
-  /** The departure, or null before the headers are sent. */
+  /** The departure of the request, or null before its headers are sent. */
   departure: Departure | null;
   readonly onSent: (() => void) | undefined;
 }
 
-/**
- * Returns the function that sends requests. Connections to the service are created at the first
- * request.
- */
+/** Creates the sender of requests. Connections are opened at the first request. */
 export function createHttp(options: HttpOptions): Http {
   const watch = watchHeaders(options.rateLimit);
   const closing = new AbortController();
@@ -96,14 +98,14 @@ export function createHttp(options: HttpOptions): Http {
   };
 }
 
-/** Returns connections that are opened at the first request. */
+/** Creates a set of connections that is opened at the first request. */
 function createPool(options: HttpOptions, closed: AbortSignal) {
   let opened: Promise<Dispatcher> | null = null;
   const leaving = new Set<Promise<Dispatcher>>();
   return {
     dispatcher() {
       opened ??= connectionsFor(options, closed);
-      // A file that could not be read may be there the next time.
+      // Opening is tried again at the next call, because a missing file might then exist.
       opened.catch(() => {
         opened = null;
       });
@@ -126,14 +128,14 @@ function createPool(options: HttpOptions, closed: AbortSignal) {
 }
 
 /**
- * Opens the connections. undici takes longer to load than a first frame may, so it is loaded when
- * something is sent.
+ * Opens the connections. undici is loaded only now, because loading it would delay the first frame
+ * of the console.
  */
 async function connectionsFor(options: HttpOptions, closed: AbortSignal): Promise<Dispatcher> {
   const { openConnections } = await import("./connections.ts");
   const open = await openConnections(options, closed);
-  // A pause can begin while a request waits for its connection, so the last check is before the
-  // headers are sent.
+  // A pause can begin while a request waits for its connection, so the rate limit is checked again
+  // just before the headers are sent.
   return open.compose((dispatch) => (request, handler) => {
     const start = handler.onRequestStart?.bind(handler);
     handler.onRequestStart = (controller, context) => {
@@ -146,8 +148,8 @@ async function connectionsFor(options: HttpOptions, closed: AbortSignal): Promis
 }
 
 /**
- * Detects whether a request's headers were put on the wire. undici reports it on a diagnostics channel;
- * error codes do not (a reset comes before and after).
+ * Detects if the headers of a request were sent. undici reports this on a diagnostics channel.
+ * Error codes do not show it, because a reset can occur before and after.
  */
 function watchHeaders(rateLimit: RateLimit) {
   const sendings = new WeakMap<object, Sending>();
@@ -155,7 +157,7 @@ function watchHeaders(rateLimit: RateLimit) {
   const onCreate = (message: unknown) => {
     const { request } = message as { request: object };
     if (creating) sendings.set(request, creating);
-    // A proxy's CONNECT is created within the same call: its headers are not those of the request.
+    // A CONNECT to a proxy is created within the same call, and its headers do not count.
     creating = null;
   };
   const onSend = (message: unknown) => {
@@ -167,7 +169,7 @@ function watchHeaders(rateLimit: RateLimit) {
   subscribe("undici:request:create", onCreate);
   subscribe("undici:client:sendHeaders", onSend);
   return {
-    /** Runs `start`, which creates the request synchronously, and follows that request. */
+    /** Runs `start`, which must create the request synchronously, and watches that request. */
     follow<T>(sending: Sending, start: () => T): T {
       creating = sending;
       try {
@@ -221,14 +223,15 @@ async function send(
           ...request.headers,
         },
         body: request.body ?? null,
-        // undici closes such a connection after the response, so that none is ever idle.
+        // undici closes the connection after the response, so it is never idle.
         ...(request.freshConnection ? { reset: true } : {}),
         signal,
       }),
     );
-    // undici checks the signal only once there is a connection, which can take too long.
+    // undici checks the signal only after it is connected, which can take too long.
     const { statusCode: status, headers, body } = await untilAborted(asked, signal);
-    // Without a listener an early stream error would crash. Later readers still get it.
+    // Without a listener, an early stream error would end the process. Later readers still get the
+    // error.
     body.on("error", () => {});
     const receivedAt = options.clock.now();
     const header = (name: string) => {
@@ -252,7 +255,7 @@ async function send(
   }
 }
 
-/** Takes the rate limit and the time of the service from a response. */
+/** Reads the rate limit and the service's time from a response. */
 function learnFrom(
   { rateLimit, onDate }: HttpOptions,
   {
@@ -275,10 +278,7 @@ function learnFrom(
   if (!Number.isNaN(date)) onDate?.(date, receivedAt);
 }
 
-/**
- * Returns the party that a call waited for too long: without connections it is the proxy's
- * credential helper.
- */
+/** Returns the culprit of a timeout. Without connections, it is the proxy's credential helper. */
 function culpritOf({ proxyLogin }: HttpOptions, { kind }: ServiceError): ServiceErrorFacts {
   if (kind !== "timeout" || proxyLogin === undefined || !("run" in proxyLogin)) return {};
   return { culprit: { kind: "helper", program: proxyLogin.program } };

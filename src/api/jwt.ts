@@ -1,19 +1,20 @@
+/** Reads the times in a JSON Web Token, to renew it before it expires. */
 import { isRecord } from "../json/exact.ts";
 
-/** The last instant that a date can hold, in epoch milliseconds. */
+/** The last instant of JavaScript dates, in epoch milliseconds. */
 const lastInstant = 8.64e15;
 
 /**
- * Returns the end of a JSON Web Token (its `exp`) in epoch milliseconds, or null for an opaque
- * token or one without it. The signature is not checked, because that is the service's task.
+ * Returns the expiry of a JSON Web Token (`exp`) in epoch milliseconds, or null if the token is
+ * opaque or has none. The signature is not checked, because that is the service's task.
  */
 export function expiryOf(token: string): number | null {
   return instantIn(token, "exp");
 }
 
 /**
- * Returns the time at which a JSON Web Token was issued by the service's clock (its `iat`), like
- * {@link expiryOf}.
+ * Returns the time of issue of a JSON Web Token (`iat`) in epoch milliseconds of the service's
+ * clock, or null if it has none.
  */
 export function issueOf(token: string): number | null {
   return instantIn(token, "iat");

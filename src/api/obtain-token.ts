@@ -1,3 +1,4 @@
+/** Obtains a token from the service with an API key, and removes secrets from responses. */
 import { setImmediate } from "node:timers/promises";
 import { exactJsonOf } from "../json/exact.ts";
 import { graphqlAnswer } from "./answers.ts";
@@ -6,13 +7,13 @@ import { isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.t
 import type { Http, HttpAnswer } from "./http.ts";
 import { parseJson, readErrorText, readText } from "./read-body.ts";
 
-/** The default mutation for a token. */
+/** The default GraphQL mutation. */
 const defaultMutation =
   "mutation ObtainToken($apiKey: String!) { obtainToken(input: {APIKey: $apiKey}) { token refreshToken refreshExpiresIn } }";
 const defaultTokenPath = "obtainToken.token";
 const hidden = "[hidden]";
 
-/** The options of a token call. The interface leaves all of them open. */
+/** The options of a token call. The interface specifies none of their values. */
 export interface ObtainTokenOptions {
   readonly http: Http;
   readonly graphqlUrl: string;
@@ -21,7 +22,7 @@ export interface ObtainTokenOptions {
   readonly timeoutMs: number;
 }
 
-/** Returns a token that can be put into a header. Throws `credentials` for any other text. */
+/** Returns a token if it can be sent in a header. Throws `credentials` for any other text. */
 export function checkedToken(token: string, facts?: ServiceErrorFacts): string {
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   throw new ServiceError("credentials", "The token has characters that no token can have.", facts);
@@ -29,8 +30,8 @@ export function checkedToken(token: string, facts?: ServiceErrorFacts): string {
 
 /**
  * Calls ObtainToken (INTERFACE 5.2). The key is sent as a variable, never inside the document.
- * Throws `credentials` if the key is refused or the response has no token, `unreadable` for a
- * response that is not of a GraphQL service, else the error of the call.
+ * Throws `credentials` if the key is refused or the response has no token, `unreadable` if the
+ * response is not from a GraphQL service, or the error of the call.
  */
 export async function obtainToken(options: ObtainTokenOptions, apiKey: string): Promise<string> {
   const answer = await options.http.send({
@@ -45,11 +46,11 @@ export async function obtainToken(options: ObtainTokenOptions, apiKey: string): 
   const { facts, status } = answer;
   const good = status >= 200 && status < 300;
   const body = await (good ? readText(answer) : readErrorText(answer));
-  // undici releases a connection one turn of the event loop after the end of its response. The call
-  // that waits for the token can then use it, instead of opening another one.
+  // undici releases a connection one turn of the event loop after the response. The call that needs
+  // the token can then use the same connection.
   await setImmediate();
   const hide = (text: string) => redactSecret(apiKey, text);
-  // Some GraphQL servers report errors with a 400. Their words are more useful than the status.
+  // Some GraphQL servers report errors with a 400. Their messages are more useful than the status.
   const words = status < 500 && status !== 429 ? graphqlErrors(body) : null;
   if (words !== null) {
     const detail = hide(words);
@@ -60,8 +61,8 @@ export async function obtainToken(options: ObtainTokenOptions, apiKey: string): 
 }
 
 /**
- * Converts a refusal of the token call to an error of the call that needs the token: a 404 here
- * must not be taken for a missing account, nor a 400 for a refused payload.
+ * Converts an error of the token call to an error of the call that needs the token. A 404 of the
+ * token call does not mean a missing account, and a 400 does not mean a refused payload.
  */
 function refusedToken(error: ServiceError): ServiceError {
   const { httpStatus = 0 } = error.facts;
@@ -85,9 +86,9 @@ function refusedToken(error: ServiceError): ServiceError {
 }
 
 /**
- * Removes a secret from a text: the secret itself, its JSON form, and the JSON form of that. Some
- * JSON writers escape more than necessary (`\\/`, `\\u002b`). If such escapes hide the secret, the
- * result is without them.
+ * Removes a secret from a text: the secret itself and its JSON form, escaped once or twice. Some
+ * JSON writers escape more than necessary (`\\/`, `\\u002b`). Such escapes are removed only if they
+ * hide the secret.
  */
 export function redactSecret(secret: string, text: string): string {
   const plain = text.includes("\\") ? withoutNeedlessEscapes(text) : text;
@@ -107,9 +108,8 @@ function withoutNeedlessEscapes(text: string): string {
 }
 
 /**
- * Returns the token of a GraphQL response. A response without `data` is not from the service but,
- * for example, from a proxy, and a retry might help. If the data has no token, a retry does not
- * help.
+ * Returns the token of a GraphQL response. Throws `unreadable` for a response without `data`, for
+ * example from a proxy, because a retry might help. Throws `credentials` if the data has no token.
  */
 function tokenIn(body: string, answer: HttpAnswer, path: string): string {
   let said: unknown;
@@ -117,7 +117,7 @@ function tokenIn(body: string, answer: HttpAnswer, path: string): string {
     said = parseJson(body, answer);
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    // A part of a response can have the whole token, so its text is not stored.
+    // A part of a response can contain the whole token, so its text is not stored.
     throw new ServiceError(error.kind, `ObtainToken: ${error.message}`, answer.facts);
   }
   const data = graphqlAnswer.safeParse(said).data?.data ?? null;

@@ -1,7 +1,6 @@
 /**
- * The rate limit that a service's responses report (429, Retry-After), shared by every call of this
- * process. A call waits for its turn with `pass`. Each of its requests checks `mayLeave` again
- * before it leaves.
+ * Applies the service's rate limit (429, Retry-After) to every call of this process. A call waits
+ * with `pass`. Each request checks `mayLeave` again before it is sent.
  */
 import type { Clock } from "./clock.ts";
 import { abortError } from "./deadline.ts";
@@ -12,31 +11,38 @@ import { type Departure, learnSpacing } from "./spacing.ts";
 export const mostRateLimitWaitMs = 600_000;
 
 /**
- * Maximum length of a Retry-After; a longer one is cut to this. The next response can request
- * another wait.
+ * Maximum wait from a Retry-After, in milliseconds. A longer one is shortened to this, and the next
+ * response can request another wait.
  */
 export const longestRetryAfterMs = 60_000;
 
-/** The pause after a 429 without Retry-After. It doubles with each consecutive one. */
+/**
+ * The pause after a 429 without Retry-After, in milliseconds. It doubles with each consecutive 429.
+ */
 const firstUnaskedMs = 1_000;
 
-/** Number of consecutive times that a Retry-After shorter than the computed pause is respected. */
+/**
+ * Number of consecutive 429s for which a short Retry-After is respected. After that, the computed
+ * pause applies if it is longer.
+ */
 const mostTrusted = 3;
 
-/** Maximum time after a pause for which a second request waits for the first response. */
+/**
+ * Maximum time for which other requests wait for the first response after a pause, in milliseconds.
+ */
 const mostTrialMs = 2_000;
 
 /** A pause that the service has requested (429, Retry-After). */
 export interface RateLimitPause {
-  /** Epoch milliseconds. */
+  /** The end of the pause, in epoch milliseconds. */
   readonly until: number;
 }
 
 /** A response that requests a pause. */
 interface Refusal {
-  /** False for a failure other than 429, which is no information about the rate. */
+  /** True for a 429. Another failure does not show that the rate is too high. */
   readonly isTooMany: boolean;
-  /** From Retry-After, or undefined if it is absent or unreadable. */
+  /** The wait of Retry-After, or undefined if it is absent or unreadable. */
   readonly retryAfterMs: number | undefined;
 }
 
@@ -47,14 +53,14 @@ interface Waiter {
   readonly end: (isGranted: boolean) => void;
 }
 
-/** Creates a rate limit without history. `onPause` receives each pause as it begins. */
+/** Creates a rate limit without history. `onPause` is called when a pause begins. */
 export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) => void) {
   const spacing = learnSpacing();
   let seenAt = clock.now();
   let time = seenAt;
   /**
-   * Returns milliseconds that never go back, even if the clock does. Every instant below is one of
-   * these.
+   * Returns a time in milliseconds that never decreases, even if the clock is set back. Every
+   * instant below is such a time.
    */
   const now = () => {
     const at = clock.now();
@@ -64,17 +70,17 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
   };
   const epoch = (at: number) => clock.now() + (at - now());
   let pausedUntil = Number.NEGATIVE_INFINITY;
-  /**
-   * Number of consecutive 429s (those in progress together count once), and the time of the last
-   * one.
-   */
+  /** Number of consecutive 429s. Those of requests that were in progress together count once. */
   let rounds = 0;
   let askedAt = Number.NEGATIVE_INFINITY;
   /** The time at which the last turn was granted. */
   let grantedAt = Number.NEGATIVE_INFINITY;
   /** True from a 429 until a request gets another response. */
   let isTrying = false;
-  /** The time at which the trial request was granted its turn, or null if none is in progress. */
+  /**
+   * The time at which the trial request was granted its turn, or null if there is no trial in
+   * progress.
+   */
   let trialAt: number | null = null;
   const waiting = new Set<Waiter>();
   let alarm: AbortController | null = null;
@@ -84,7 +90,7 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
     const trial = isTrying && trialAt !== null ? trialAt + mostTrialMs : now();
     return Math.max(now(), pausedUntil, grantedAt + spacing.ms(), trial);
   };
-  /** Grants the turns that are due, ends the waits that are too long, and sleeps until the next turn. */
+  /** Grants the due turns, ends waits that would be too long, and sleeps until the next turn. */
   const grant = () => {
     alarm?.abort("over");
     alarm = null;
@@ -105,20 +111,20 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
     alarm = mine;
     clock.sleep(dueAt() - now(), mine.signal).then(grant, () => {});
   };
-  /** Returns the expected end of the wait of a call that has `ahead` others before it. */
+  /**
+   * Returns the expected end of the wait of a call with `ahead` calls before it, in epoch
+   * milliseconds.
+   */
   const endFor = (ahead: number) => epoch(dueAt() + ahead * spacing.ms());
   const until = () => (pausedUntil > now() ? epoch(pausedUntil) : null);
 
   return {
-    /**
-     * Returns the end of the pause that the service requested, in epoch milliseconds, or null
-     * without one.
-     */
+    /** Returns the end of the requested pause in epoch milliseconds, or null if there is none. */
     until,
     /**
-     * Waits for a turn, up to `mostMs`, and resolves with the elapsed milliseconds, or with null if
-     * it would take longer. Rejects with the signal's error. `onWait` receives the expected end of
-     * the wait, and again if another pause begins.
+     * Waits for a turn, at most `mostMs`. Resolves with the elapsed milliseconds, or with null if
+     * the wait would be longer. `onWait` is called with the expected end of the wait, and again if
+     * another pause begins. Rejects with the signal's error.
      */
     async pass(
       mostMs: number,
@@ -145,12 +151,12 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
         signal.removeEventListener("abort", leave);
       }
     },
-    /** Returns the reason why a request may not leave now, or null if it may. */
+    /** Returns the error if a request may not be sent now, or null if it may. */
     mayLeave(): ServiceError | null {
       const left = pausedUntil - now();
       return left > 0 ? pauseError(left) : null;
     },
-    /** Records that a request leaves. */
+    /** Records that a request is sent. */
     departed: (): Departure => spacing.departed(now()),
     /** Records a response that requests no pause. */
     answered(departure: Departure): void {
@@ -159,19 +165,19 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
       spacing.accepted(departure);
       grant();
     },
-    /** Records a request that ended without a response, or did not leave. */
+    /** Records a request that ended without a response or was not sent. */
     unanswered(): void {
       trialAt = null;
       grant();
     },
-    /** Records a response that requests a pause. Every later call waits. */
+    /** Records a response that requests a pause. Every later call waits for its end. */
     limited({ isTooMany, retryAfterMs }: Refusal, departure: Departure): void {
-      // Requests that were under way together count as one.
+      // Requests that were in progress together count as one.
       const isNew = departure.at > askedAt;
       if (isNew) rounds += 1;
       askedAt = now();
       const own = Math.min(longestRetryAfterMs, firstUnaskedMs * 2 ** Math.max(0, rounds - 1));
-      // A service that repeatedly requests a shorter wait than it needs gets a longer one.
+      // If the requested waits repeatedly are too short, the computed wait applies.
       const least = rounds > mostTrusted ? own : 0;
       const ms = Math.min(longestRetryAfterMs, Math.max(least, retryAfterMs ?? own));
       if (isTooMany && isNew) spacing.refused(departure, now(), ms);
@@ -190,15 +196,18 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
 export type RateLimit = ReturnType<typeof createRateLimit>;
 
 /**
- * Returns the error of a request that is not sent because every call has to wait for another
- * `retryAfterMs`.
+ * Returns the error for a request that is not sent during a pause. `retryAfterMs` is the rest of
+ * the pause.
  */
 export function pauseError(retryAfterMs: number): ServiceError {
   const words = "The service asks every call to wait (429).";
   return new ServiceError("rate-limited", words, { sent: false, retryAfterMs });
 }
 
-/** Reads a Retry-After header: milliseconds from `now`, or undefined for anything but seconds and HTTP dates. */
+/**
+ * Reads a Retry-After header. Returns milliseconds from `now`, or undefined if it is neither
+ * seconds nor an HTTP date.
+ */
 export function retryAfter(header: string | null, now: number): number | undefined {
   const said = header?.trim() ?? "";
   if (/^\d+(\.\d+)?$/.test(said)) return Number(said) * 1000;

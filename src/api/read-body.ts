@@ -1,13 +1,14 @@
+/** Reads the body of a response as text or JSON, with limits on size and nesting. */
 import { deeperThan, nestingLimit, parseExact } from "../json/exact.ts";
 import { isServiceError, ServiceError, type ServiceErrorKind } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
 
-/** Size up to which a response other than a list is read. */
+/** Maximum size of a response other than a list, in bytes. */
 export const bodyLimit = 1024 * 1024;
 
 /**
- * Returns the whole body as text. Throws `too-large` over the limit, and `unreadable` if fewer
- * bytes arrived than the response announced.
+ * Returns the whole body as text. Throws `too-large` if it exceeds `limit`, and `unreadable` if it
+ * is incomplete.
  */
 export async function readText(answer: HttpAnswer, limit = bodyLimit): Promise<string> {
   const chunks: Uint8Array[] = [];
@@ -27,8 +28,8 @@ export async function readText(answer: HttpAnswer, limit = bodyLimit): Promise<s
 }
 
 /**
- * Returns the part of an error response's body that arrived. A cut or large body must not hide the
- * status. Throws only if the call is canceled.
+ * Returns the received part of an error response's body, because an incomplete or large body must
+ * not hide the status. Throws only if the call is canceled.
  */
 export async function readErrorText(answer: HttpAnswer): Promise<string> {
   const chunks: Uint8Array[] = [];
@@ -46,8 +47,8 @@ export async function readErrorText(answer: HttpAnswer): Promise<string> {
 }
 
 /**
- * Parses the body as JSON with exact numbers. Throws `too-large` for JSON nested too deeply and
- * `unreadable` for text that is not JSON. Both errors have the raw text.
+ * Parses the body as JSON with exact numbers. Throws `too-large` for too deep nesting and
+ * `unreadable` for text that is not JSON. Both errors contain the raw text.
  */
 export function parseJson(text: string, answer: HttpAnswer): unknown {
   const unreadable = (why: string, kind: ServiceErrorKind = "unreadable") =>

@@ -1,8 +1,9 @@
+/** Creates the calls that read accounts, lists and supply points. */
 import { accountStatus, supplyPointProcess } from "./answers.ts";
 import type { ListState, Service } from "./service.ts";
 import { get, getStatus, listTimeoutMs, statusTimeoutMs, type Transport } from "./transport.ts";
 
-/** Below the base URL, without the identifiers (INTERFACE 4.8). */
+/** The path of an account's status below the base URL, without the identifiers (INTERFACE 4.8). */
 export const accountStatusPath = "v1/data-import/account-transfer-status";
 
 /** Returns the path of a list (INTERFACE 4.9–4.11). */
@@ -28,7 +29,9 @@ export function accountCalls(transport: Transport): Service["accounts"] {
   };
 }
 
-/** Below the base URL, without the identifiers (INTERFACE 4.7). */
+/**
+ * The path of a supply point's process below the base URL, without the identifiers (INTERFACE 4.7).
+ */
 export const supplyPointStatusPath = "v2/data-import/supply-points";
 
 /** Creates the calls about supply points (INTERFACE 4.7). */

@@ -1,11 +1,11 @@
-/** The body of a response while it arrives. */
+/** Reads the body of a response while it arrives, and unpacks it. */
 import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { ChunkQueue } from "./chunk-queue.ts";
 import { ServiceError } from "./errors.ts";
 
 /**
- * Returns the chunks of a body as they arrive, unpacked, and the number of received bytes. Calls
+ * Returns the unpacked chunks of a body as they arrive, and the number of received bytes. Calls
  * `end` after the last chunk.
  */
 export function receivedBody(
@@ -32,7 +32,7 @@ export function receivedBody(
   return { chunks: chunks(), wireBytes: () => wireBytes };
 }
 
-/** Returns the error of a body: an unreadable one if it was cut short. */
+/** Returns the error of a body. A body that was cut short results in `unreadable`. */
 export function bodyError(error: ServiceError, httpStatus: number): ServiceError {
   if (error.kind !== "unreachable" && error.kind !== "unreadable") return error;
   const why = error.kind === "unreadable" ? error.message : "The response was cut short.";
@@ -41,8 +41,8 @@ export function bodyError(error: ServiceError, httpStatus: number): ServiceError
 
 /**
  * Yields the chunks of a stream one by one. Iterating over the stream itself would join waiting
- * chunks and copy most of a list. `onBytes` receives the length of each. Throws the stream's error.
- * Leaving the loop does not end the stream.
+ * chunks and copy most of a list. `onBytes` is called with the length of each chunk. Throws the
+ * stream's error. Leaving the loop does not end the stream.
  */
 function readChunks(
   stream: Readable,
@@ -67,7 +67,7 @@ function readChunks(
   return queue.taken();
 }
 
-/** Returns the error of a stream that is cut short: it has neither ended nor failed. */
+/** Returns the error for a stream that was closed before its end. */
 function truncatedError(): Error {
   return Object.assign(new Error("cut short"), { code: "ERR_STREAM_PREMATURE_CLOSE" });
 }

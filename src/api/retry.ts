@@ -1,3 +1,4 @@
+/** Repeats calls that are safe to repeat, and waits for the service's rate limit. */
 import type { Clock } from "./clock.ts";
 import { isProxyLoginRefused } from "./connection-error.ts";
 import type { Deadline } from "./deadline.ts";
@@ -11,12 +12,12 @@ import {
 
 interface RetryOptions {
   readonly clock: Clock;
-  /** Nothing is sent again after the deadline. Waits that the service requests extend it. */
+  /** The deadline, after which nothing is sent again. Waits that the service requests extend it. */
   readonly deadline: Deadline;
-  /** Maximum number of resends. Waits for a rate limit do not count. */
+  /** Maximum number of resends. Repeats after a 429 do not count. */
   readonly retries: number;
   readonly rateLimit: RateLimit;
-  /** Maximum total wait for the rate limit, in milliseconds. Default: ten minutes. */
+  /** Maximum total wait for the rate limit, in milliseconds. Default: 10 min. */
   readonly rateLimitWaitMs?: number | undefined;
   readonly onRateLimitWait?: ((until: number) => void) | undefined;
 }
@@ -24,25 +25,25 @@ interface RetryOptions {
 const firstWaitMs = 300;
 const longestWaitMs = 60_000;
 
-/**
- * Returns the milliseconds to wait before another request because the service asks for it, or null
- * if it does not.
- */
+/** Returns the wait that the service requests in milliseconds, or null if it requests none. */
 export function retryAfterOf({ facts }: ServiceError): number | null {
   const { retryAfterMs } = facts;
   return retryAfterMs === undefined ? null : Math.min(retryAfterMs, longestRetryAfterMs);
 }
 
-/** Returns the milliseconds before resend number `attempt` (from 0): exponential, with jitter. */
+/**
+ * Returns the wait in milliseconds before resend `attempt` (from 0). It doubles each time and has a
+ * random part.
+ */
 export function backOff(attempt: number, random: () => number = Math.random): number {
   const full = Math.min(longestWaitMs, firstWaitMs * 2 ** attempt);
   return full / 2 + (full / 2) * random();
 }
 
 /**
- * Makes a call, and repeats it if that is safe: for reads and the token call, if they were never
- * sent, got no response, or a 5xx. After a 429, every call of the service waits, and this one is
- * repeated afterwards, unless it allows no retries. Any other result is final.
+ * Makes a call, and repeats it if it was never sent, got no response or got a 5xx. It is for reads
+ * and the token call only. After a 429, every call of the service waits, and this call is repeated
+ * if `retries` is not 0. Any other result is final.
  */
 export async function withRetries<T>(options: RetryOptions, call: () => Promise<T>): Promise<T> {
   const { clock, deadline, rateLimit, retries, rateLimitWaitMs = mostRateLimitWaitMs } = options;
@@ -61,7 +62,7 @@ export async function withRetries<T>(options: RetryOptions, call: () => Promise<
     } catch (error) {
       if (!isServiceError(error)) throw error;
       if (error.kind === "rate-limited") {
-        // A request that was stopped by a pause before it was sent waits for another turn.
+        // A pause stopped the request before it was sent, so it waits for another turn.
         if (error.facts.sent === false) continue;
         if (retries === 0) throw error;
         limited = error;

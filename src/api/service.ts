@@ -1,55 +1,61 @@
+/**
+ * Defines the client of the service for the rest of the program: its calls, options and results.
+ */
 import type { Clock } from "./clock.ts";
 import type { ConnectionOptions } from "./connections.ts";
 import type { ServiceErrorFacts } from "./errors.ts";
 import type { RateLimit, RateLimitPause } from "./rate-limit.ts";
 
-/** Options of every call. */
+/** The options of every call. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /**
-   * Total deadline of the call in milliseconds. Default: 30 s, and 10 min for lists, which the idle
-   * time limits.
+   * Time limit of the call in milliseconds. Default: 30 s, and 10 min for lists, which the idle
+   * time limits as well.
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * Maximum extension of that deadline by waits that the service requests (429), in milliseconds.
-   * Default: ten minutes.
+   * Maximum extension of the time limit by waits that the service requests (429), in milliseconds.
+   * Default: 10 min.
    */
   readonly rateLimitWaitMs?: number | undefined;
   /** Called when the call waits for the rate limit, with the expected end in epoch milliseconds. */
   readonly onRateLimitWait?: ((until: number) => void) | undefined;
-  /**
-   * Maximum number of resends of a call that got no response or a 5xx. Default: 3. Polling uses
-   * none.
-   */
+  /** Maximum number of resends if there is no response or a 5xx. Default: 3. Polling uses 0. */
   readonly retries?: number | undefined;
 }
 
-/** A read's result and its response. */
+/** The result of a read, with the response. */
 export interface Answer<T> {
   readonly value: T;
   /** The raw body (untrusted). */
   readonly raw: string;
   readonly httpStatus: number;
-  /** Epoch milliseconds. */
+  /** Time at which the response arrived, in epoch milliseconds. */
   readonly receivedAt: number;
 }
 
-/** INTERFACE 2, "Account import status". `status` is an open enumeration, never normalized. */
+/**
+ * The import status of an account (INTERFACE 2). `status` is an open enumeration and never
+ * normalized.
+ */
 export interface AccountStatus {
   readonly status: string;
-  /** Empty if no account has been created. */
+  /** The account number of the service. Empty while no account has been created. */
   readonly service_account_number: string;
 }
 
-/** INTERFACE 2, "Supply point import process": the reason why an import ended in error. */
+/** The reason why the import of a supply point ended in error (INTERFACE 2). */
 interface SupplyPointError {
   readonly code: string;
   readonly detail: string;
   readonly domain: string;
 }
 
-/** INTERFACE 2, "Supply point import process". `status` is an open enumeration, never normalized. */
+/**
+ * The import process of a supply point (INTERFACE 2). `status` is an open enumeration and never
+ * normalized.
+ */
 export interface SupplyPointProcess {
   readonly status: string;
   readonly service_identifier: string | null;
@@ -58,21 +64,21 @@ export interface SupplyPointProcess {
   readonly latest_error: SupplyPointError | null;
 }
 
-/** The list to read: 4.9 all, 4.10 pending, 4.11 imported. */
+/** The list to read: all accounts (INTERFACE 4.9), pending ones (4.10) or imported ones (4.11). */
 export type ListState = "all" | "pending" | "imported";
 
 /** An account list whose body is still arriving. `accounts/ingest` reads its rows. */
 export interface ListBody {
-  /** Ends early, or throws a ServiceError, if the body was cut short. */
+  /** The chunks of the body. They end early or throw a ServiceError if the body is cut short. */
   readonly chunks: AsyncGenerator<Uint8Array, void, void>;
   /** Returns the value of a header. See `HttpAnswer.header`. */
   header(name: string): string | null;
-  /** Returns the number of received bytes: compressed ones if the service compresses. */
+  /** Returns the number of received bytes, before unpacking. */
   wireBytes(): number;
-  /** The word in `<brand>_account_number`. */
+  /** The brand word in `<brand>_account_number`. */
   readonly brand: string;
   readonly clock: Clock;
-  /** Facts about the request, for errors made from the body. */
+  /** The facts about the request, for errors of the body. */
   readonly facts: ServiceErrorFacts;
 }
 
@@ -80,29 +86,35 @@ export interface ListBody {
 export interface TokenFacts {
   /** The source of the token. */
   readonly source: "obtained" | "cached" | "given";
-  /** Epoch milliseconds from the token's `exp`, or null if the token has none. */
+  /** The expiry from the token's `exp`, in epoch milliseconds, or null if the token has none. */
   readonly expiresAt: number | null;
-  /** Epoch milliseconds from the token's `iat`, by the service's clock, or null if it has none. */
+  /**
+   * The time of issue from the token's `iat`, in epoch milliseconds of the service's clock, or null
+   * if the token has none.
+   */
   readonly issuedAt: number | null;
-  /** The Authorization form that works, once known (INTERFACE 5.3). */
+  /** The form of the Authorization header that works, or null if it is unknown (INTERFACE 5.3). */
   readonly form: "token" | "bare" | null;
 }
 
-/** A write as it is sent. */
+/** The HTTP request of a write. */
 export interface PostRequest {
   /** The path below the base URL, from INTERFACE 4. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** The bytes of the JSON body, sent unchanged. */
+  /** The bytes of the JSON body, which are sent unchanged. */
   readonly body: Uint8Array;
-  /** Sends it on a new connection: the other side might have closed one that was idle. */
+  /**
+   * True to send the request on a new connection, because the other side might have closed an idle
+   * one. Default: false.
+   */
   readonly freshConnection?: boolean;
 }
 
 export interface PostOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  /** Called when the headers of this request (not of the token call) are sent. */
+  /** Called when the headers of this request are sent, but not for the token call. */
   readonly onHeadersSent: () => void;
 }
 
@@ -111,7 +123,7 @@ export interface PostAnswer {
   readonly body: string;
 }
 
-/** The service as the rest of the program sees it. Every method throws only ServiceError. */
+/** The client of the service. Every method throws only ServiceError. */
 export interface Service {
   readonly baseUrl: string;
   readonly accounts: {
@@ -122,13 +134,13 @@ export interface Service {
       options?: CallOptions,
     ): Promise<Answer<AccountStatus>>;
     /**
-     * Requests a list (INTERFACE 4.9–4.11). Resolves when the body begins. A list is requested
-     * again only before that, because its rows cannot be taken back.
+     * Requests a list (INTERFACE 4.9–4.11). Resolves when the body begins. The request is repeated
+     * only before that, because rows cannot be withdrawn later.
      */
     list(supplier: string, state: ListState, options?: CallOptions): Promise<ListBody>;
   };
   readonly supplyPoints: {
-    /** Requests the process of a supply point (INTERFACE 4.7). */
+    /** Requests the import process of a supply point (INTERFACE 4.7). */
     status(
       supplier: string,
       identifier: string,
@@ -137,57 +149,63 @@ export interface Service {
   };
   /**
    * Returns the whole response to a GET of any path below the base URL, such as
-   * `/v1/data-import/…/?limit=5`, at most 64 MiB. Throws `invalid-request` for a path that leads to
-   * another place.
+   * `/v1/data-import/…/?limit=5`, at most 64 MiB. Throws `invalid-request` for a path that is not
+   * below the base URL.
    */
   read(path: string, options?: CallOptions): Promise<PostAnswer>;
   /**
-   * Sends one write (INTERFACE 4.1–4.6) once. Only after a 401 is the token renewed and the same
-   * bytes sent again. Resolves on 2xx with the whole body, and rejects otherwise. `facts.sent` of
-   * the error is about this request: false means that the service cannot have seen it, also if the
-   * failure was to get a token.
+   * Sends one write (INTERFACE 4.1–4.6) once. Only after a 401, the token is renewed and the same
+   * bytes are sent again. Resolves with the whole body for a 2xx, and rejects otherwise.
+   * `facts.sent` of the error is about this request. If false, the service cannot have received it,
+   * for example because there was no token.
    */
   post(request: PostRequest, options: PostOptions): Promise<PostAnswer>;
-  /** Makes sure that there is a token (INTERFACE 5.2). `fresh` requests a new one. */
+  /**
+   * Obtains a token if there is no valid one (INTERFACE 5.2). `fresh` always requests a new token.
+   */
   authenticate(options?: CallOptions & { readonly fresh?: boolean }): Promise<TokenFacts>;
   /**
-   * Shared by every call. Writes wait for their turn themselves, before they are recorded as being
-   * sent.
+   * The rate limit, which every call shares. Writes wait for it themselves, before they are
+   * recorded as being sent.
    */
   readonly rateLimit: RateLimit;
-  /** Uses new connections from now on. Calls in progress end on their connections. */
+  /** Replaces the connections for later calls. Calls in progress continue on the old ones. */
   renewConnections(): void;
-  /** Requests the base URL without a token. Any response shows that the service can be reached. */
+  /** Requests the base URL without a token. Any response shows that the service is reachable. */
   reach(options?: Pick<CallOptions, "signal" | "timeoutMs">): Promise<void>;
   /**
-   * Returns the milliseconds by which this machine's clock is ahead of the Date header of the
-   * service's last response, to the second, or null before there was one.
+   * Returns the milliseconds by which the local clock is ahead of the last Date header of the
+   * service, to the second, or null if there was none.
    */
   clockAheadMs(): number | null;
   /**
-   * Returns the time of this machine's clock, in epoch milliseconds, if it is within an hour of the
-   * last Date header, else (and before there was one) null.
+   * Returns the time of the local clock in epoch milliseconds, or null if it differs by more than
+   * an hour from the last Date header or there was none.
    */
   trustedNow(): number | null;
   /**
-   * Returns the milliseconds by which this machine's clock is ahead of the service's if they differ
-   * by more than an hour, else 0. It is 0 if no response had a Date header.
+   * Returns the milliseconds by which the local clock is ahead of the service's if they differ by
+   * more than an hour, else 0. Returns 0 if no response had a Date header.
    */
   wrongByMs(): number;
   /** Ends every connection. */
   close(): Promise<void>;
 }
 
-/** The source of secrets. `settings` implements it, so that `api` has no access to the disk. */
+/**
+ * The source of keys and tokens. `settings` implements it, so that `api` does not access the disk.
+ */
 export interface CredentialSource {
-  /** Returns the API key to obtain tokens with, or null if there is none. */
+  /** Returns the API key for obtaining tokens, or null if there is none. */
   apiKey(signal?: AbortSignal): Promise<string | null>;
-  /** Returns a stored token or one given by the user, or null. */
+  /** Returns a stored token, or one that the user has given, or null if there is none. */
   token(signal?: AbortSignal): Promise<{ token: string; given: boolean } | null>;
-  /** Stores a token that was just obtained. Null removes it (after a 401). Never throws. */
+  /**
+   * Stores a new token, or removes the stored token if `token` is null (after a 401). Never throws.
+   */
   keepToken(token: string | null): Promise<void>;
   /**
-   * Returns the known keys and tokens, which responses must not repeat. Runs no helper and never
+   * Returns the known keys and tokens, which are removed from responses. Runs no helper and never
    * throws.
    */
   secrets(): readonly string[];
@@ -195,37 +213,40 @@ export interface CredentialSource {
   keepForm(form: "token" | "bare"): Promise<void>;
 }
 
-/** The form of the token in the Authorization header (INTERFACE 5.3, not reconciled there). */
+/**
+ * The form of the token in the Authorization header, which INTERFACE 5.3 leaves open. `auto` tries
+ * both.
+ */
 export type AuthForm = "auto" | "token" | "bare";
 
-/**
- * The settings of the connection to a service. Settings that INTERFACE.md leaves open have a
- * default.
- */
+/** The settings of a service's client. Settings that INTERFACE.md leaves open have a default. */
 export interface ServiceOptions {
-  /** An absolute http(s) URL without userinfo. Plain http is for loopback only. */
+  /**
+   * An absolute http(s) URL without user name and password. Plain http is allowed only for
+   * loopback.
+   */
   readonly baseUrl: string;
-  /** Default: `{baseUrl}/v1/graphql/`. */
+  /** The GraphQL address for tokens. Default: `{baseUrl}/v1/graphql/`. */
   readonly graphqlUrl?: string | undefined;
   /**
-   * The whole mutation document. Default: a document that requests `obtainToken(input: {APIKey:
+   * The GraphQL mutation for tokens. Default: a document that requests `obtainToken(input: {APIKey:
    * $apiKey})`.
    */
   readonly mutation?: string | undefined;
-  /** Dotted path to the token in the response's `data`. Default: `obtainToken.token`. */
+  /** The dotted path to the token in the response's `data`. Default: `obtainToken.token`. */
   readonly tokenPath?: string | undefined;
   readonly authForm?: AuthForm | undefined;
-  /** The form that worked last time, tried first under `auto`. */
+  /** The form that worked last time, which `auto` tries first. */
   readonly knownForm?: "token" | "bare" | undefined;
-  /** The word in `<brand>_account_number`. Default: `service`. */
+  /** The brand word in `<brand>_account_number`. Default: `service`. */
   readonly brand?: string | undefined;
-  /** True if reads accept gzip. Default: true. Writes and the token call never do. */
+  /** True if reads accept gzip. Default: true. Writes and the token call never accept it. */
   readonly acceptsGzip?: boolean | undefined;
-  /** http(s) proxy URL, already chosen for this base URL. */
+  /** The http(s) URL of the proxy for this base URL. Default: no proxy. */
   readonly proxy?: string | undefined;
-  /** The user name and password for the proxy. Overrides those in its URL. */
+  /** The user name and password for the proxy. Overrides those in the URL. */
   readonly proxyLogin?: ConnectionOptions["proxyLogin"] | undefined;
-  /** Extra CA certificates, PEM text. */
+  /** Additional CA certificates, as PEM text. */
   readonly ca?: string | undefined;
   readonly credentials: CredentialSource;
   /** The credential helper's program, for the message of a call that waits for it. */
@@ -233,8 +254,8 @@ export interface ServiceOptions {
   readonly clock?: Clock | undefined;
   /** Called when a rate limit pauses every call. Must not throw. */
   readonly onRateLimited?: ((wait: RateLimitPause) => void) | undefined;
-  /** Time without a byte after which a call ends. Default: 30 s. */
+  /** Time without a byte after which a call ends, in milliseconds. Default: 30 s. */
   readonly idleTimeoutMs?: number | undefined;
-  /** Sent as User-Agent. */
+  /** The User-Agent header. Default: `supplyline`. */
   readonly userAgent?: string | undefined;
 }

@@ -1,33 +1,35 @@
-/** The spacing of requests under a rate limit, learned from what the service accepts and refuses. */
+/**
+ * Learns the minimum time between requests from the requests that the service accepts and refuses.
+ */
 
-/** A request that has left. */
+/** A request that was sent. */
 export interface Departure {
-  /** Time of a clock that never goes back, in milliseconds. */
+  /** Time of sending in milliseconds, by a clock that never goes back. */
   readonly at: number;
-  /** The spacing in force at that moment, in milliseconds. */
+  /** The spacing at that time, in milliseconds. */
   readonly spacingMs: number;
-  /** True if it followed the request before it as closely as the spacing allows. */
+  /** True if the request followed the previous one as closely as the spacing allows. */
   readonly isClose: boolean;
 }
 
-/** The first spacing is an estimate: at least this, and at most `mostMs`. */
+/** Minimum of the first spacing in milliseconds, which is an estimate. */
 const leastFirstMs = 100;
 
-/** Maximum spacing, unless the requested pause is shorter. */
+/** Maximum spacing in milliseconds, unless the requested pause is longer. */
 const mostMs = 2_000;
-/** A spacing below this ends the limit. */
+/** Minimum spacing in milliseconds. A smaller one counts as no limit. */
 const leastMs = 2;
 
-/** While nothing is refused, requests are counted over this time. */
+/** Time over which requests are counted while nothing is refused, in milliseconds. */
 const countedMs = 10_000;
 
-/** A gap of more than this many spacings does not show that the spacing is accepted. */
+/** Maximum gap between requests, in spacings, that shows that the spacing is accepted. */
 const mostGap = 1.5;
 
 /**
- * After `accepted` requests a spacing is tried that is `share` of the one before. Each refused try is
- * followed by the next, more careful line, each successful one by the line before. Found by trying
- * several thousand tables against gates of 0.25 to 1 second.
+ * The steps of trying a smaller spacing. After `accepted` requests, the next spacing is `share` of
+ * the current one. A refused try leads to the next, more careful step, a successful one to the
+ * previous step. The values are the best of several thousand tables for limits of 0.25 to 1 s.
  */
 const tries = [
   { accepted: 1, share: 0.65 },
@@ -36,29 +38,31 @@ const tries = [
   { accepted: 60, share: 0.97 },
 ] as const;
 
-/** A spacing that was accepted and is now refused grows by a factor between these. */
+/**
+ * The minimum and maximum factor by which a spacing grows if it was accepted before and is now
+ * refused.
+ */
 const leastGrowth = 1.25;
 const mostGrowth = 2;
 
 /**
- * Learns the spacing. It begins with the pace of the requests that were accepted before the first
- * refusal, gets narrower as long as that is accepted, and returns to the last accepted spacing after a
- * refusal.
+ * Learns the spacing. The first spacing is the pace of the requests before the first refusal. It
+ * shrinks while the service accepts it, and returns to the last accepted spacing after a refusal.
  */
 export function learnSpacing() {
   let current = 0;
-  /** The narrowest spacing that was accepted. */
+  /** The smallest accepted spacing in milliseconds. */
   let trusted = 0;
   let level = 0;
-  /** Requests accepted at the current spacing. */
+  /** Number of requests accepted at the current spacing. */
   let held = 0;
-  /** Requests accepted since `from`. */
+  /** Number of requests accepted since `from`. */
   let accepted = 0;
   let from = 0;
   let lastAt = Number.NEGATIVE_INFINITY;
 
   const rule = () => tries[Math.min(level, tries.length - 1)] as (typeof tries)[number];
-  /** Returns the milliseconds for each request that was accepted until `at`. */
+  /** Returns the milliseconds per accepted request from `from` to `at`. */
   const pace = (at: number) => (at - from) / Math.max(1, accepted);
   const countFrom = (at: number) => {
     from = at;
@@ -70,7 +74,7 @@ export function learnSpacing() {
   };
 
   return {
-    /** Milliseconds from one request to the next, or 0 if there is no limit. */
+    /** Returns the milliseconds from one request to the next, or 0 if there is no limit. */
     ms: () => current,
     /** Records a request that is sent at `at`. */
     departed(at: number): Departure {
@@ -100,7 +104,7 @@ export function learnSpacing() {
         level = Math.min(tries.length - 1, level + 1);
         current = trusted;
       } else {
-        // The limit is another one than before: it is learned again.
+        // The service's limit has changed, so the spacing is learned again.
         level = Math.min(1, level);
         const grown = Math.max(leastGrowth * trusted, pace(at));
         trust(Math.min(Math.max(mostMs, pauseMs), mostGrowth * trusted, grown));

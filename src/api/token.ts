@@ -1,3 +1,4 @@
+/** Sends requests with a token, and obtains, renews and hides tokens. */
 import { abortError, untilAborted } from "./deadline.ts";
 import { errorOf } from "./error-body.ts";
 import { errorMessage, isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
@@ -13,24 +14,25 @@ import { readErrorText } from "./read-body.ts";
 import type { AuthForm, CredentialSource, TokenFacts } from "./service.ts";
 
 /**
- * Minimum length of a hidden text. A shorter one would be found in ordinary words and numbers, and
- * is not a token.
+ * Minimum length of a hidden secret. A shorter text can be part of ordinary words and is not a
+ * token.
  */
 const shortestHidden = 8;
 /**
- * Maximum number of hidden secrets. Responses in progress might belong to a token that was renewed
- * since.
+ * Maximum number of hidden secrets. Old tokens stay hidden, because a response in progress might
+ * repeat them.
  */
 const mostHidden = 12;
 
 /**
- * Time before its end at which a token is renewed. A shorter token is renewed in its last tenth.
+ * Time before the expiry at which a token is renewed, in milliseconds. A token with a short life is
+ * renewed in its last tenth.
  */
 const earlyMs = 60_000;
 
 interface AuthorisationOptions extends ObtainTokenOptions {
   readonly credentials: CredentialSource;
-  /** The credential helper's program, or undefined without one. */
+  /** The credential helper's program, or undefined if there is none. */
   readonly credentialHelper: string | undefined;
   readonly authForm: AuthForm;
   readonly knownForm: "token" | "bare" | null;
@@ -42,8 +44,8 @@ interface Held {
   readonly source: TokenFacts["source"];
   readonly expiresAt: number | null;
   /**
-   * Time (epoch milliseconds) after which the token is not used, or null for a token that is used
-   * until a 401.
+   * Time after which the token is not used, in epoch milliseconds, or null if it is used until a
+   * 401.
    */
   readonly renewAt: number | null;
 }
@@ -51,13 +53,13 @@ interface Held {
 /** Sends requests with a token in the Authorization header (INTERFACE 5), renewing it when needed. */
 export interface Authorisation {
   /**
-   * Returns the response to the request. A 401 that remains after a renewal is thrown as
-   * `unauthorized`.
+   * Sends a request and returns its response. Throws `unauthorized` if a 401 remains after a
+   * renewal.
    */
   send(request: HttpRequest): Promise<HttpAnswer>;
-  /** Returns the facts about a valid token. `fresh` requests a new one. */
+  /** Returns the facts about a valid token. `fresh` always requests a new token. */
   authenticate(options: { fresh: boolean; signal?: AbortSignal | undefined }): Promise<TokenFacts>;
-  /** Removes the tokens and keys from a text of the service, which might repeat them. */
+  /** Removes known tokens and keys from a text of the service. */
   hide(text: string): string;
 }
 
@@ -66,7 +68,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
   const { http, credentials } = options;
   let held: Held | null = null;
   let renewing: Promise<Held> | null = null;
-  /** True if the renewal waits for the source of credentials, not for the service. */
+  /** True while the renewal waits for the credential source and not for the service. */
   let asking = false;
   const secrets = new Set<string>();
   let form: "token" | "bare" | null =
@@ -96,12 +98,12 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
     if (expiresAt === null) return { token, source, expiresAt, renewAt: null };
     const left = expiresAt - options.now();
     if (source !== "obtained") return { token, source, expiresAt, renewAt: expiresAt - earlyMs };
-    // A new token that seems to have ended shows that the clocks differ. It is used until a 401.
+    // A new token that seems expired shows that the clocks differ, so it is used until a 401.
     const renewAt = left > 0 ? expiresAt - Math.min(earlyMs, left / 10) : null;
     return { token, source, expiresAt, renewAt };
   };
 
-  /** Runs a request to the credential source. Every error of it is about credentials. */
+  /** Runs a request to the credential source. Every other error becomes a `credentials` error. */
   const fromCredentials = async <T>(ask: () => Promise<T>): Promise<T> => {
     asking = true;
     try {
@@ -140,7 +142,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
   };
 
   /**
-   * Runs one renewal for all waiting callers. A caller that gives up does not end it for the
+   * Runs one renewal for all waiting callers. A caller that is aborted does not end it for the
    * others.
    */
   const renew = async (make: () => Promise<Held>, signal?: AbortSignal): Promise<Held> => {
@@ -165,8 +167,8 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
     held && usable(held) ? held : renew(held ? obtainOrGiven : find, signal);
 
   /**
-   * Obtains a token, or returns the given one. Without a key, a given token is used until it is
-   * refused.
+   * Obtains a token. Without an API key, returns the token that the user has given, which is used
+   * until a 401.
    */
   const obtainOrGiven = async (): Promise<Held> => {
     try {
@@ -184,8 +186,8 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
     });
 
   /**
-   * Tries the known form, or both (INTERFACE 5.3 does not specify one). Returns the 401 if every
-   * form got one.
+   * Sends a request with the known form of the header, or with both forms (INTERFACE 5.3 leaves it
+   * open). Returns the last 401 if every form was refused.
    */
   const tryForms = async (request: HttpRequest, token: string): Promise<HttpAnswer | Refused> => {
     const forms = form === null ? (["token", "bare"] as const) : ([form] as const);
@@ -193,7 +195,8 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
     for (const as of forms) {
       const answer = await sendAs(request, token, as);
       if (answer.status !== 401) {
-        // A 404 was authorized, too. Other statuses can come from a gateway or a redirect.
+        // A 404 shows that the token was accepted. Other statuses might come from a gateway or a
+        // redirect.
         if (form === null && (answer.status < 300 || answer.status === 404)) {
           form = as;
           if (answer.status < 300) await credentials.keepForm(as);
@@ -227,18 +230,18 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
       try {
         next = await afterRefusal(first, request.signal);
       } catch (error) {
-        // If no key can renew the token, the refusal itself is the error.
+        // Without a key to renew the token, the refusal itself is the error.
         if (first.source === "given" && isServiceError(error, "credentials")) throw answer.error;
         throw error;
       }
       const again = await tryForms(request, next.token);
       if (!(again instanceof Refused)) return again;
-      // A known form may have changed on the other side: both are tried again before giving up.
+      // The service might have changed the form, so the other form is tried, too.
       if (options.authForm === "auto" && form !== null) {
         const other = form === "token" ? "bare" : "token";
         const last = await sendAs(request, next.token, other);
         if (last.status !== 401) {
-          // A gateway's 5xx or redirect is no information about the form.
+          // A 5xx or a redirect of a gateway does not show that the form is right.
           if (last.status < 300) {
             form = other;
             await credentials.keepForm(other);
@@ -269,7 +272,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
   }
 }
 
-/** A 401 response, with its whole body. */
+/** A 401 response, as an error with its body. */
 class Refused {
   readonly error: ServiceError;
   constructor(error: ServiceError) {

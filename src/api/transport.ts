@@ -1,3 +1,4 @@
+/** Reads endpoints with a token, retries and a time limit. The calls of every resource use it. */
 import type * as z from "zod/mini";
 import { inNeutralWords } from "./brand.ts";
 import type { Clock } from "./clock.ts";
@@ -12,7 +13,7 @@ import type { Answer, CallOptions, PostAnswer } from "./service.ts";
 import type { Authorisation } from "./token.ts";
 import { apiUrl, pathUrl } from "./url.ts";
 
-/** The common base of the calls of every resource. */
+/** The dependencies that the calls of every resource share. */
 export interface Transport {
   readonly baseUrl: string;
   readonly brand: string;
@@ -25,16 +26,14 @@ export interface Transport {
   readonly acceptsGzip: boolean;
 }
 
-/** The read of one endpoint: its path and the identifiers in it. */
+/** One endpoint to read: its path, and the identifiers after it. */
 export interface Read {
   readonly path: string;
   readonly identifiers: readonly string[];
   readonly timeoutMs: number;
 }
 
-/**
- * Maximum size of a raw response. Lists can be read, too, if they are not much larger than memory.
- */
+/** Maximum size of a raw response in bytes. */
 const rawLimit = 64 * 1024 * 1024;
 
 /** Reads an endpoint without interpreting it. See {@link Service.read}. */
@@ -53,8 +52,8 @@ export async function readRaw(
 const defaultRetries = 3;
 
 /**
- * GETs an endpoint and passes the successful response to `take`. Repeats requests that are safe to
- * repeat, including `take` if it finds the response cut short.
+ * GETs an endpoint and passes the successful response to `take`. Repeats the request if that is
+ * safe, also if `take` finds that the response was cut short.
  */
 export async function get<T>(
   transport: Transport,
@@ -96,8 +95,8 @@ export const statusTimeoutMs = 30_000;
 export const listTimeoutMs = 600_000;
 
 /**
- * GETs an object of INTERFACE 2. Fields that its schema does not have stay in the raw text. `what`
- * names the object in the error.
+ * GETs an object of INTERFACE 2. Fields that its schema does not have are only in the raw text.
+ * `what` names the object in errors.
  */
 export function getStatus<T>(
   transport: Transport,

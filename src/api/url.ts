@@ -1,19 +1,17 @@
+/** Checks and builds the URLs of the service. */
 import { BlockList, isIP } from "node:net";
 import { ServiceError } from "./errors.ts";
 
 /**
- * Returns a base URL that is safe to send a token to: https, or http on loopback, without userinfo,
- * query or fragment, and without a slash at its end. Throws `invalid-request` for others.
+ * Returns a base URL to which a token may be sent: https, or http on loopback, without user name,
+ * password, query, fragment and trailing slash. Throws `invalid-request` for any other URL.
  */
 export function normaliseBaseUrl(baseUrl: string): string {
   if (last?.given !== baseUrl) last = { given: baseUrl, normal: normalised(baseUrl) };
   return last.normal;
 }
 
-/**
- * The last base URL. Calls of a service have the same one, and parsing it takes as long as much of
- * a call.
- */
+/** The last base URL. It is stored because parsing it for each call would be slow. */
 let last: { readonly given: string; readonly normal: string } | null = null;
 
 function normalised(baseUrl: string): string {
@@ -31,7 +29,8 @@ function normalised(baseUrl: string): string {
 }
 
 /**
- * Percent-encodes one part of a path. Throws `invalid-request` for text that must not be in a path.
+ * Percent-encodes one segment of a path. Throws `invalid-request` for text that must not be in a
+ * path.
  */
 function pathSegment(identifier: string): string {
   const refuse = (why: string): never => {
@@ -44,16 +43,16 @@ function pathSegment(identifier: string): string {
 }
 
 /**
- * Returns the URL of an endpoint: base URL, path (which can contain slashes), identifiers as one
- * segment each, and the slash at the end of every path of the interface (INTERFACE 4).
+ * Returns the URL of an endpoint: the base URL, the path, one segment for each identifier, and the
+ * trailing slash of all paths of the interface (INTERFACE 4).
  */
 export function apiUrl(baseUrl: string, path: string, identifiers: readonly string[]): string {
   return `${[normaliseBaseUrl(baseUrl), path, ...identifiers.map(pathSegment)].join("/")}/`;
 }
 
 /**
- * Returns the URL of any path below a base URL, exactly as typed. Throws `invalid-request` for a
- * path that could lead to another place, or is not a path.
+ * Returns the URL of any path below a base URL, exactly as typed. Throws `invalid-request` for text
+ * that is not a path or that leads to another place.
  */
 export function pathUrl(baseUrl: string, path: string): string {
   const refuse = (why: string): never => {
@@ -74,8 +73,7 @@ export function pathUrl(baseUrl: string, path: string): string {
 }
 
 /**
- * Returns true if a URL's host is this machine: `localhost`, 127.0.0.0/8 or ::1. Names are not
- * resolved.
+ * Returns true if a URL's host is local: `localhost`, 127.0.0.0/8 or ::1. Names are not resolved.
  */
 export function isLoopback(url: URL): boolean {
   const host = bareHost(url);
@@ -89,12 +87,11 @@ export function isLoopback(url: URL): boolean {
 }
 
 /**
- * Returns the name of a service in the journal: its base URL with one spelling for every loopback
- * name, because `localhost`, `127.0.0.1` and `[::1]` with one port are one service. An unreadable
- * address is returned unchanged.
+ * Returns the key of a service in the journal: its base URL, with `localhost` for every loopback
+ * name. An unreadable URL is returned unchanged.
  */
 export function serviceKey(baseUrl: string): string {
-  // Called several times for each write, always for the same few services.
+  // The key is cached, because it is used several times for each write.
   const key = serviceKeys.get(baseUrl) ?? serviceKeyOf(baseUrl);
   serviceKeys.set(baseUrl, key);
   return key;
@@ -109,14 +106,12 @@ function serviceKeyOf(baseUrl: string): string {
   return url.href.replace(/\/+$/, "");
 }
 
-/** Returns true if two base URLs lead to one service, for any profile. */
+/** Returns true if two base URLs are of the same service. */
 export function isSameService(one: string, other: string): boolean {
   return serviceKey(one) === serviceKey(other);
 }
 
-/**
- * Returns the host without the brackets of an IPv6 address and without the dot of a rooted name.
- */
+/** Returns the host without the brackets of an IPv6 address and without a trailing dot. */
 export function bareHost(url: URL): string {
   return url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }

@@ -1,10 +1,11 @@
+/** Defines the dependencies of a bulk run, and the points at which tests can stop it. */
 import type { Service } from "../api/service.ts";
 import type { CommitPoint, WriteContext } from "../writes/submit.ts";
 
 /** The status of an account (INTERFACE 4.8). */
 interface ReadStatus {
   readonly status: string;
-  /** Empty while no account has been created. */
+  /** The account number of the service. Empty while no account has been created. */
   readonly service_account_number: string;
 }
 
@@ -12,8 +13,8 @@ interface ReadStatus {
 export interface BulkContext {
   readonly writes: WriteContext;
   /**
-   * Reads an account's status once (INTERFACE 4.8), without resends: the run makes those. Rejects
-   * with ServiceError.
+   * Reads an account's status once (INTERFACE 4.8). The run itself makes any retries. Rejects with
+   * a ServiceError.
    */
   readonly readStatus: (
     importSupplier: string,
@@ -23,8 +24,8 @@ export interface BulkContext {
 }
 
 /**
- * Returns the dependencies of the runs of a service. `timeoutMs` limits one read of a status.
- * Default: 30 s.
+ * Returns the dependencies of a service's runs. `timeoutMs` is the time limit of reading one
+ * status. Default: 30 s.
  */
 export function bulkContextOf(
   writes: WriteContext,
@@ -38,7 +39,7 @@ export function bulkContextOf(
         await accounts.status(importSupplier, account, {
           signal,
           retries: 0,
-          // The run as a whole waits instead.
+          // The run itself waits for the rate limit.
           rateLimitWaitMs: 0,
           timeoutMs,
         })
@@ -46,20 +47,20 @@ export function bulkContextOf(
   };
 }
 
-/** The points of a run at which a test can kill the process, besides those of each write. */
+/** The points of a run at which a test can kill the process. Each write has further points. */
 export const runPoints = [
   "run-created",
-  /** Some of the rows are on disk; reached many times. */
+  /** Some rows are on disk. This point is reached many times. */
   "rows-recorded",
-  /** All of them are. */
+  /** All rows are on disk. */
   "recorded",
   "run-claimed",
-  /** A row has ended, and that is on disk. */
+  /** A row has ended, and its outcome is on disk. */
   "row-settled",
   "run-ended",
 ] as const;
 
 export type RunCheckpoint = (typeof runPoints)[number];
 
-/** Called and awaited at each point; lets a test stop the process there. */
+/** Called and awaited at each point. A test can stop the process there. */
 export type OnCheckpoint = (point: RunCheckpoint | CommitPoint) => void | Promise<void>;

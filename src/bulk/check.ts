@@ -1,4 +1,4 @@
-/** Checks every row of an input in one pass, before anything is sent. */
+/** Checks every row of a bulk input in one pass, before anything is sent. */
 import { isRecord } from "../json/exact.ts";
 import { kindOf } from "../writes/kinds/kinds.ts";
 import { Contents } from "../writes/words/contents.ts";
@@ -9,27 +9,34 @@ import type { Planned, PlannedRequest } from "./planned.ts";
 import type { ReadingOptions } from "./run-settings.ts";
 import { hashWhileReading } from "./source.ts";
 
-/** An input whose rows were all checked. */
+/** The result of checking an input. */
 export interface Checked {
   readonly reading: ReadingOptions;
-  /** Rows that requests are made of, and rows with errors. */
+  /** Number of rows, including rows with errors. */
   readonly rows: number;
   readonly requests: number;
   readonly issues: InputIssues;
-  /** Rows that the duplicate guard holds back unless the user gives a reason. */
+  /** The rows that the duplicate guard bars unless the user enters a reason. */
   readonly heldBack: HeldBack;
   /** The sum of the amounts of all transactions, as exact decimal text, or null for other kinds. */
   readonly sum: string | null;
-  /** The items and their money, in words, or null if nothing is written. */
+  /** The number and the amounts of the items in words, or null if there is no request. */
   readonly contents: string | null;
-  /** True if a second run would add nothing: the service recognizes or refuses each request. */
+  /**
+   * True if a second run would add nothing, because the service recognizes or refuses each request.
+   */
   readonly repeatable: boolean;
-  /** The items and their money by supplier, in words, in the order of the input. */
+  /**
+   * The number and the amounts of the items for each supplier in words, in the order of the input.
+   */
   readonly suppliers: readonly { readonly supplier: string; readonly contents: string }[];
-  /** The first requests, a few of them. */
+  /** The first five requests at most. */
   readonly first: readonly PlannedRequest[];
   readonly last: PlannedRequest | null;
-  /** SHA-256 of its bytes, as hexadecimal, or empty with an error: it might not be read to its end. */
+  /**
+   * SHA-256 of the input's bytes, as hexadecimal. Empty if there is an error, because the input
+   * might not have been read to its end.
+   */
   readonly sha256: string;
 }
 
@@ -40,28 +47,28 @@ export interface CheckProgress {
 
 export interface CheckOptions {
   readonly signal: AbortSignal;
-  /** Finds the rows that were sent before, or null without a journal: there are no entries then. */
+  /** Finds the rows that were sent before, or null if there is no journal. */
   readonly guard: HeldBackCounter | null;
   /** Finds further issues of a request. */
   readonly issuesOf?: (request: PlannedRequest) => Promise<readonly InputIssue[]>;
-  /** Called every few thousand rows. */
+  /** Called about every 5,000 rows. */
   readonly onProgress?: (progress: CheckProgress) => void;
 }
 
 const mostFirst = 5;
 
-/** Suppliers that are listed; what goes to more of them is counted as one. */
+/** Maximum number of listed suppliers. Further suppliers are counted as one. */
 const mostSuppliers = 20;
 const otherSuppliers = "others";
 
 const rowsBetweenProgress = 5000;
 
-/** Maximum milliseconds of checking before keys and signals are handled. */
+/** Maximum time of checking before keys and signals are handled, in milliseconds. */
 const longestTurnMs = 8;
 
 /**
- * Reads all of an input and checks each row. Rejects with the signal's reason, also while the input
- * stalls, and with the error of the input or of the guard.
+ * Reads an input and checks each row. Rejects with the reason of the signal, even while the input
+ * stalls, or with the error of the input or the journal.
  */
 export async function checkRows(
   input: AsyncIterable<Uint8Array>,
@@ -74,7 +81,7 @@ export async function checkRows(
   const planned = readPlanned(bytes, reading);
   let onAbort: (reason: unknown) => void = () => {};
   const abort = () => onAbort(signal.reason);
-  // One listener for all the waiting: a listener, or a race, for each row would pile up.
+  // One listener serves all waits, because a listener for each row would use too much memory.
   const next = () =>
     new Promise<IteratorResult<Planned>>((resolve, reject) => {
       onAbort = reject;
@@ -98,13 +105,13 @@ export async function checkRows(
         onProgress?.({ rows: counting.rows, errors: counting.issues.errors });
       }
       if (performance.now() - turnSince < longestTurnMs) continue;
-      // Buffered rows come without a pause.
+      // Buffered rows arrive without a pause.
       await new Promise((resolve) => setImmediate(resolve));
       turnSince = performance.now();
     }
   } finally {
     signal.removeEventListener("abort", abort);
-    // Not awaited: an input that hangs would not end.
+    // This is not awaited, because an input that hangs would never end.
     if (!isEnded) void planned.return(undefined).catch(() => {});
   }
   const found = counting.result();
@@ -174,7 +181,7 @@ class Counting {
   }
 }
 
-/** Returns a row that the duplicate guard holds back, as an issue of its input. */
+/** Converts a row that the duplicate guard bars to an issue of the input. */
 function heldIssue({ line, target, words, earlier }: HeldRow): InputIssue {
   return {
     severity: "held",
@@ -192,7 +199,7 @@ function isRepeatable({ write }: PlannedRequest): boolean {
   const { operation, query = {}, body } = write;
   const { readBack, isDeduplicated } = kindOf(operation);
   if (readBack.by === "look-up") return true;
-  // Transactions are judged by the query alone, so that a large input is parsed once.
+  // Only the query decides for transactions, so that a large input is parsed once.
   const isNotes = operation === "notes create";
   return isDeduplicated(query, isNotes ? itemsOf(JSON.parse(utf8.decode(body)), "notes") : []);
 }

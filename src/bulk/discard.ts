@@ -1,4 +1,4 @@
-/** Discards a run that was not recorded completely. Nothing of it was or will be sent. */
+/** Discards a run that was not completely recorded. No row of such a run was sent. */
 
 import { AppError } from "../errors/app-error.ts";
 import { text, whole } from "../sqlite/rows.ts";
@@ -6,13 +6,13 @@ import type { Journal } from "../writes/journal/open-journal.ts";
 import { claimRun } from "./run-owner.ts";
 import type { RunReading } from "./runs.ts";
 
-/** Rows in one commit, so that no other process waits for all of them. */
+/** Maximum number of rows in one commit, so that other processes can use the journal in between. */
 const together = 256;
 
 /**
- * Discards a run whose rows are not all recorded, with the rows that are. After a kill the next call
- * discards the rest. Rejects with a run error (`not-found`, `in-use`; `recorded` for a run that might
- * have been started) or a journal error.
+ * Discards a run whose rows are not all recorded, and deletes the recorded rows. After a kill, the
+ * next call deletes the rest. Rejects with a journal error or a run error (`not-found`, `in-use`,
+ * or `recorded` for a completely recorded run).
  */
 export async function discardRun(reading: RunReading, run: string): Promise<void> {
   const { journal } = reading;
@@ -29,7 +29,7 @@ export async function discardRun(reading: RunReading, run: string): Promise<void
 }
 
 /**
- * Deletes the rows of a void run. None was sent, because a run starts only after it is fully
+ * Deletes the rows of a void run. No row was sent, because a run starts only after it is completely
  * recorded.
  */
 export async function deleteRows(journal: Journal, run: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** The rows of an input that the duplicate guard would hold back, found before anything is sent. */
+/** Finds the rows of an input that the duplicate guard would bar, before anything is sent. */
 import { ExactSum } from "../forms/decimals.ts";
 import { plural } from "../text/numbers.ts";
 import { askAboutItems, barOf, type EarlierEntry, sameIdsOf } from "../writes/guard.ts";
@@ -9,35 +9,37 @@ import { prepareWrite } from "../writes/prepare.ts";
 import { barWords, describeEarlierEntry, sameIdWords } from "../writes/words/guard.ts";
 import type { PlannedRequest } from "./planned.ts";
 
-/** A row with an item of an earlier entry. */
+/** A row whose item is in an earlier entry. */
 export interface HeldRow {
   readonly line: number;
   readonly target: Target;
   readonly earlier: EarlierEntry;
-  /** The earlier entry and its state, as a sentence. */
+  /** A sentence about the earlier entry and its state. */
   readonly words: string;
 }
 
 export interface HeldBack {
   /**
-   * Number of all rows that are not sent without a reason. A request is sent as a whole or not at
-   * all.
+   * Number of rows that are not sent without a reason, including the other rows of the same
+   * requests.
    */
   readonly rows: number;
   readonly requests: number;
-  /** The sum of their amounts as decimal text, or 0 if there are none. */
+  /** The sum of the amounts of these rows as decimal text. Default: 0. */
   readonly sum: string;
   /**
-   * Number of rows that repeat an earlier entry. The others are in one request with one of those.
+   * Number of rows that repeat an earlier entry. The other rows share a request with such a row.
    */
   readonly repeated: number;
   /** The first rows that repeat an earlier entry. */
   readonly first: readonly HeldRow[];
-  /** Rows that were sent before and that the service does not add twice, and the first of them. */
+  /** Number of rows that were sent before and that the service does not add twice. */
   readonly recognized: number;
+  /** A sentence about the first of the recognized rows, or null if there is none. */
   readonly firstRecognized: string | null;
-  /** Rows whose ID an earlier entry has with other content, and the first of them in words. */
+  /** Number of rows whose ID an earlier entry used for other content. */
   readonly sameIds: number;
+  /** A sentence about the first of the rows with the same ID, or null if there is none. */
   readonly firstSameId: string | null;
 }
 
@@ -56,7 +58,7 @@ export const nothingHeldBack: HeldBack = {
 /** Maximum number of rows that are stored for a list. */
 const mostListed = 100;
 
-/** Asks the guard about one request after another; each item costs a look into an index. */
+/** Counts the barred rows of one request after another. Each item is one look-up in an index. */
 export class HeldBackCounter {
   readonly #journal: Journal;
   readonly #baseUrl: string;
@@ -80,7 +82,7 @@ export class HeldBackCounter {
     const held = findings.flatMap((finding, at): readonly HeldRow[] => {
       const bar = barOf(finding);
       const line = lines[at] ?? 0;
-      // In the list each row is on its own, whatever it is sent with.
+      // The list shows each row separately, even if its request has several rows.
       return bar === null
         ? []
         : [{ line, target, earlier: bar.earlier, words: barWords({ ...bar, items: 1 }) }];
@@ -117,7 +119,10 @@ export class HeldBackCounter {
   }
 }
 
-/** The row of each line that repeats an earlier entry, and those beside them; empty for none. */
+/**
+ * Returns a line for each row that repeats an earlier entry, and one line for the other rows of
+ * their requests. Empty if there are none.
+ */
 export function heldBackLines(
   { rows, repeated, first }: HeldBack,
   nameOf = ({ line }: HeldRow) => `Line ${line}`,
@@ -133,7 +138,7 @@ export function heldBackLines(
 }
 
 /**
- * Describes the rows whose ID was used with other content in one line, or returns null if there are
+ * Describes in one line the rows whose ID was used for other content, or returns null if there are
  * none.
  */
 export function sameIdsWords({ sameIds, firstSameId }: HeldBack): string | null {
@@ -141,7 +146,10 @@ export function sameIdsWords({ sameIds, firstSameId }: HeldBack): string | null 
   return sameIds === 1 ? firstSameId : `${firstSameId} So were ${plural(sameIds - 1, "other ID")}.`;
 }
 
-/** Takes the rows that are held back off all of an input; `sum` is null if there are no amounts. */
+/**
+ * Returns the counts and the sum of an input without the barred rows. `sum` is null if there are no
+ * amounts.
+ */
 export function withoutHeldBack(
   all: { readonly rows: number; readonly requests: number; readonly sum: string | null },
   held: Pick<HeldBack, "rows" | "requests" | "sum">,

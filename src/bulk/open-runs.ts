@@ -1,4 +1,4 @@
-/** The runs of a service that are open: unfinished ones, and those with rows that were refused. */
+/** Finds the open runs of a service: unfinished runs, and runs with rejected rows. */
 import { setImmediate } from "node:timers/promises";
 import { serviceKey } from "../api/url.ts";
 import { type Row, text, whole } from "../sqlite/rows.ts";
@@ -9,8 +9,8 @@ import { rowsLeft } from "./run-words.ts";
 import { listRuns, type RunReading } from "./runs.ts";
 
 /**
- * Returns the runs that no process is at and that are not over, newest first: stopped with rows
- * left, or not fully recorded. Throws a journal error.
+ * Returns the unfinished runs without a process, newest first: stopped with rows left, or not
+ * completely recorded. Throws a journal error.
  */
 export function unfinishedRuns(reading: RunReading, baseUrl: string): readonly RunRecord[] {
   return listRuns(reading, { baseUrl, notEnded: true }).filter(
@@ -18,7 +18,10 @@ export function unfinishedRuns(reading: RunReading, baseUrl: string): readonly R
   );
 }
 
-/** The rows of a run that the service refused, and whose items no later entry has confirmed. */
+/**
+ * The number of a run's rejected rows for one supplier. Rows whose items were confirmed later are
+ * not counted.
+ */
 export interface RejectedRows {
   readonly run: string;
   readonly supplier: string;
@@ -28,7 +31,8 @@ export interface RejectedRows {
 const pageRows = 500;
 
 /**
- * Returns the refused rows of a service's runs by run and supplier, newest run first. Rejects with a journal error, or the reason of the signal.
+ * Returns the rejected rows of a service's runs by run and supplier, newest run first. Rejects with
+ * a journal error, or with the reason of the signal.
  */
 export async function openRejectedRows(
   journal: Journal,
@@ -73,7 +77,7 @@ async function* rejectedPages(
     yield page;
     if (page.length < pageRows) return;
     last = whole(page.at(-1) ?? {}, "line");
-    // Reading the journal is synchronous; keys and signals must be heard in between.
+    // Reading the journal is synchronous, so keys and signals are handled between pages.
     await setImmediate();
   }
 }

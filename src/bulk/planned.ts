@@ -1,16 +1,17 @@
+/** Defines the requests and issues that reading an input results in. */
 import type { Target } from "../writes/kinds/kind.ts";
 import type { WriteRequest } from "../writes/prepare.ts";
 
-/** One request for rows of an input. Several rows of one account can share one. */
+/** One request for one or several rows of an input. */
 export interface PlannedRequest {
-  /** The lines on which its items begin, in the order of the items, counted from 1. */
+  /** The line of each item, from 1, in the order of the items. */
   readonly lines: readonly number[];
   readonly target: Target;
-  /** The checked write. Its bytes are made once. */
+  /** The checked write. Its bytes are created only once. */
   readonly write: WriteRequest;
 }
 
-/** The reason why a row cannot be sent, or a warning about the row. The message names no file. */
+/** An error or a warning about a row. The message does not name the file. */
 export interface RowIssue {
   readonly line: number;
   /** The CSV column or the dotted field of the issue, or null for the row as a whole. */
@@ -21,13 +22,13 @@ export interface RowIssue {
 /** One result of reading an input. Results are in the order of the rows. */
 export type Planned =
   | { readonly kind: "request"; readonly request: PlannedRequest }
-  /** This row cannot be sent. Reading continues, so that all problems are reported at once. */
+  /** The row cannot be sent. Reading continues, so that one reading reports all problems. */
   | {
       readonly kind: "problem";
       readonly problem: RowIssue;
-      /** The account or supply point that the row names; untrusted. */
+      /** The account or supply point of the row (untrusted). */
       readonly account?: string | undefined;
-      /** True if it concerns the input, or its header, and not a row. */
+      /** True if the problem is about the input or its header, and not about a row. */
       readonly ofInput?: true;
     }
   | { readonly kind: "warning"; readonly warning: RowIssue };
@@ -38,18 +39,18 @@ export interface TextRecord {
   readonly text: string;
 }
 
-/** Reads the records of one layout. */
+/** Reads the records of one layout, CSV or JSON lines. */
 export interface RowReader {
   record(record: TextRecord): readonly Planned[];
-  /** The name of a CSV cell, for an issue that the cutter found. */
+  /** Returns the column name of a CSV cell by its index, or null if it has none. */
   cellName(cell: number): string | null;
   /** The problem at the start of the input that ends the reading, or null if it can be read. */
   readonly stop: Planned | null;
-  /** True if there was any row. */
+  /** True if the input has a row so far. */
   readonly hasRows: boolean;
 }
 
-/** A problem that ends the reading. */
+/** Returns a problem that ends the reading. */
 export function stopping(line: number, message: string): Planned {
   return { kind: "problem", problem: { line, column: null, message }, ofInput: true };
 }

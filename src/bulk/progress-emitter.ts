@@ -1,4 +1,7 @@
-/** Reports the progress of a run: a few times a second, and at once on a transition. */
+/**
+ * Reports the progress of a run to a listener: a few times a second, and immediately on a
+ * transition.
+ */
 import type { WriteContext } from "../writes/submit.ts";
 import { type RunProgress, rateMs } from "./progress.ts";
 import { countsOf } from "./runs.ts";
@@ -42,7 +45,7 @@ export function createProgressEmitter(writes: WriteContext, options: EmitterOpti
     try {
       const stored = journal.read((open) => countsOf(open, run, rows));
       const { inFlight, willRetry, ...shown } = current;
-      // Rows that this run tries again have not ended.
+      // Rows that this run will retry count as waiting.
       const retried = Math.min(willRetry, stored.retryable);
       const counts = {
         ...stored,
@@ -54,29 +57,29 @@ export function createProgressEmitter(writes: WriteContext, options: EmitterOpti
       const secondsLeft = rate > 0 ? left / rate : null;
       onProgress({ run, rows, counts, inFlight, ...shown, perSecond: rate, secondsLeft });
     } catch {
-      // A fault of the listener, or of the journal at this moment, does not stop the run.
+      // An error of the listener or the journal does not stop the run.
     }
   };
 
   return {
-    /** A row has ended. */
+    /** Counts a row that has ended. */
     rowEnded: () => {
       const at = clock.now();
       const last = buckets.at(-1);
       if (last !== undefined && at - last.at < bucketMs) last.count += 1;
       else buckets.push({ at, count: 1 });
     },
-    /** Reports a change soon, or at once on a transition. */
+    /** Reports a change, immediately on a transition and otherwise at most five times a second. */
     changed: (state: ScheduleState, isTransition: boolean) => {
       current = state;
       if (isTransition || clock.now() - reportedAt >= leastGapMs) report();
     },
-    /** Reports the final figures, with no requests in flight. */
+    /** Reports the final counts, with no requests in flight. */
     finish: () => {
       current = { ...current, inFlight: 0, pause: null, willRetry: 0 };
       report();
     },
-    /** Reports again, because the rate falls while nothing happens. */
+    /** Reports again, because the rate falls while no row ends. */
     heartbeat: () => {
       if (clock.now() - reportedAt >= leastGapMs) report();
     },

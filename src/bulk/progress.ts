@@ -1,10 +1,11 @@
+/** Defines the progress and the end of a run, and formats its rate. */
 import { formatInstant } from "../text/dates.ts";
 import { wholeSeconds } from "../text/durations.ts";
 import { count } from "../text/numbers.ts";
 import { safe } from "../text/sanitise.ts";
 import type { RunCounts } from "./run-record.ts";
 
-/** The rate of a run covers this long. */
+/** The time span over which the rate of a run is computed, in milliseconds. */
 export const rateMs = 5_000;
 
 /** The progress of a run, reported a few times a second and on every transition. */
@@ -12,44 +13,48 @@ export interface RunProgress {
   readonly run: string;
   readonly rows: number;
   readonly counts: RunCounts;
-  /** Requests in flight, and their limit. */
+  /** Number of requests in flight. */
   readonly inFlight: number;
+  /** Maximum number of requests in flight. */
   readonly limit: number;
-  /** Rows that ended per second, over the last few seconds. */
+  /** Number of rows that ended per second, over the last {@link rateMs}. */
   readonly perSecond: number;
-  /** The time left at the present rate, or null while there is none. */
+  /** The remaining time in seconds at the current rate, or null if the rate is 0. */
   readonly secondsLeft: number | null;
   /**
-   * The pause while nothing new is sent, because the service fails or requested a pause, or null.
+   * The current pause, or null if there is none. Nothing new is sent during a pause, because the
+   * service fails or requested the pause.
    */
   readonly pause: {
     readonly since: number;
     readonly why: string;
-    /** Epoch milliseconds of the next attempt to reach the service. */
+    /** Time of the next attempt to reach the service, in epoch milliseconds. */
     readonly nextTryAt: number;
-    /** Retries now. Null during a retry, or if the service requested the pause. */
+    /** Retries immediately. Null during a retry, or if the service requested the pause. */
     readonly tryNow: (() => void) | null;
   } | null;
-  /** The reason why the limit is halved and the time since then, or null if it is not. */
+  /**
+   * The reason and the start of the time with half the limit, or null if the limit is not reduced.
+   */
   readonly slowed: { readonly since: number; readonly why: string } | null;
-  /** True while the run stops and waits for the requests in flight. */
+  /** True while the run is stopping and waits for the requests in flight. */
   readonly stopping: boolean;
 }
 
-/** The reason why a run is over for now. */
+/** The reason why a run ended or stopped. */
 export type RunEnd =
   /** Every row has ended. */
   | { readonly kind: "ended" }
-  /** Stopped on request. The requests in flight have ended. */
+  /** The run was stopped on request, and the requests in flight have ended. */
   | { readonly kind: "stopped" }
-  /** The service stayed down for longer than the run waits. */
+  /** The service was down for longer than the run waits. */
   | { readonly kind: "service-down"; readonly why: string }
-  /** The credentials were refused, and would be for every other row. */
+  /** The service refused the credentials, which would fail every other row too. */
   | { readonly kind: "credentials"; readonly error: unknown }
-  /** The journal cannot be written: nothing more is sent. */
+  /** The journal cannot be written, so nothing more is sent. */
   | { readonly kind: "journal"; readonly error: unknown };
 
-/** Returns the reason why the limit of a run is halved, to show beside its rate, or null if it is not. */
+/** Returns the reason why the limit is halved, or null if it is not. */
 export function slowWords({ slowed }: RunProgress): string | null {
   if (slowed === null) return null;
   return `slowed at ${formatInstant(slowed.since).slice(11, 16)}: ${safe(slowed.why)}`;
@@ -60,14 +65,14 @@ export function rateText({ perSecond }: RunProgress): string {
   return perSecond < 10 ? perSecond.toFixed(1) : count(Math.round(perSecond));
 }
 
-/** Formats the rate as a clause that stands alone. */
+/** Formats the rate with its unit. */
 export function speedText(progress: RunProgress): string {
   return progress.perSecond === 0
     ? `No row finished in the last ${wholeSeconds(rateMs)}`
     : `${rateText(progress)} rows a second`;
 }
 
-/** Formats the time that is left; empty if it is not known. */
+/** Formats the remaining time. Empty if it is unknown. */
 export function timeLeftText({ secondsLeft }: RunProgress): string {
   return secondsLeft === null ? "" : `${wholeSeconds(secondsLeft * 1_000)} left`;
 }

@@ -1,4 +1,4 @@
-/** Creates a run of checked rows, and records every row before the first is sent. */
+/** Creates a run of checked rows, and records every row in the journal before the first is sent. */
 import { createHash } from "node:crypto";
 import { AppError } from "../errors/app-error.ts";
 import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
@@ -17,19 +17,18 @@ import { hashWhileReading, type RowSource, sourceBytes, storedSource } from "./s
 
 export interface RecordOptions {
   /**
-   * Returns the SHA-256 of the input, after all of it was read, for a comparison with that of the
-   * run.
+   * Returns the SHA-256 of the input after it was read completely, to compare it with the run's.
    */
   readonly digest?: () => string;
   readonly signal: AbortSignal;
-  /** Called with the rows recorded so far. */
+  /** Called with the number of rows recorded so far. */
   readonly onProgress?: (rows: number) => void;
   readonly atPoint?: OnCheckpoint;
 }
 
 /** Maximum number of requests in one commit. */
 const mostTogether = 128;
-/** Maximum milliseconds of reading before a commit. */
+/** Maximum time of reading before a commit, in milliseconds. */
 const longestReadMs = 8;
 
 interface Prepared {
@@ -57,8 +56,8 @@ export function createRunOf(
 }
 
 /**
- * Records the rows of a run from its source. Rejects as {@link recordRequests} does, and with the
- * error of a file that cannot be read.
+ * Records the rows of a run from its source. Rejects as {@link recordRequests} does, or with a
+ * source error.
  */
 export function recordRows(
   context: BulkContext,
@@ -72,13 +71,11 @@ export function recordRows(
 }
 
 /**
- * Records every request of a run, many in a commit, and sends nothing. If called again after a
- * kill, it continues after the recorded requests, after checking that they come from the same
- * input. Resolves when the run can be started, at once if it was recorded before.
- *
- * Rejects with a run error (`not-found`, `in-use`, `wrong-service`; `input-changed`, which discards
- * the recorded requests), a write error `invalid`, a journal error, the reason of the signal, or an
- * error of reading the input.
+ * Records every request of a run without sending it. After a kill, the next call continues after
+ * the recorded requests, if they come from the same input. Resolves when the run can be started.
+ * Rejects with a run error (`not-found`, `in-use`, `wrong-service`, or `input-changed`, which
+ * discards the recorded requests), a write error `invalid`, a journal error, the reason of the
+ * signal, or an error of reading the input.
  */
 export async function recordRequests(
   context: BulkContext,
@@ -206,14 +203,14 @@ function addRequest(
     rows.insert("run_row", { run, line: one, intent, position });
 }
 
-/** Marks the recorded requests as void, then deletes them. */
+/** Marks the run as void, then deletes its recorded requests. */
 async function giveUp(context: BulkContext, run: string): Promise<void> {
   const voided = { state: "void", stopped_because: "its input was changed" };
   await context.writes.journal.commit((rows) => rows.update("run", voided, "id = ?", run));
   await discard(context, run);
 }
 
-/** Deletes the recorded requests, and starts again. */
+/** Deletes the recorded requests and resets the run to its start. */
 async function discard(context: BulkContext, run: string): Promise<void> {
   const { journal } = context.writes;
   await deleteRows(journal, run);

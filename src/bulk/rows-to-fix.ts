@@ -1,4 +1,7 @@
-/** Rows of a run as an input of another run: to fix, and to run again. */
+/**
+ * Exports rows of a run or entries of the journal as a new input, so that users can fix and run
+ * them again.
+ */
 
 import { isRecord } from "../json/exact.ts";
 import { toJson } from "../json/print.ts";
@@ -11,12 +14,12 @@ import type { RunRecord, RunRow } from "./run-record.ts";
 import { readingFrom } from "./run-settings.ts";
 import { digestOf, openSourceFile, sourceBytes } from "./source.ts";
 
-/** Bytes in which the first record begins. */
+/** Number of bytes that are read to detect the format. */
 const headBytes = 4096;
 
 /**
- * Returns the format of the input of a run if it is there and still the one that was run, else null.
- * Rejects with the signal's reason.
+ * Returns the format of a run's input file, or null if the file is missing or has changed. Rejects
+ * with the reason of the signal.
  */
 export async function originalFormat(
   { source, sha256, reading }: Pick<RunRecord, "source" | "sha256" | "reading">,
@@ -38,13 +41,13 @@ export async function originalFormat(
   return /^[{[]/.test(head.trim()) ? "jsonl" : "csv";
 }
 
-/** Rows of a run, some at a time. */
+/** Rows of a run, one page at a time. */
 export type RowPages = AsyncIterable<Iterable<RunRow>> | Iterable<Iterable<RunRow>>;
 
 /**
- * Yields rows of a run: with `isCopy` as they are in its input, byte for byte, else as they were sent, as
- * JSON lines. Without a run they are entries. Throws the error of the input or JournalError, or the
- * signal's reason.
+ * Yields rows of a run. With `isCopy` they are copied byte for byte from the input, otherwise they
+ * are JSON lines as sent. If `run` is null, the rows are journal entries. Throws the error of the
+ * input, a journal error, or the reason of the signal.
  */
 export async function* rowsToFix(
   journal: Journal,
@@ -64,9 +67,8 @@ export async function* rowsToFix(
 }
 
 /**
- * Yields the header of a CSV input and the records that begin on these lines, byte for byte. A last
- * record without a line end stays without one. Lines that are not in a set must be in ascending
- * order.
+ * Yields the header of a CSV input and the records that begin on `lines`, byte for byte. Lines that
+ * are not in a set must be in ascending order.
  */
 export async function* copiedRecords(
   bytes: AsyncIterable<Uint8Array>,
@@ -80,7 +82,7 @@ export async function* copiedRecords(
     for (let record = cutter.take(); record !== null; record = cutter.take()) {
       const isHeader = isFirst && cutter.layout?.kind === "csv";
       isFirst = false;
-      // The cutter uses its memory again.
+      // The cutter reuses its buffer.
       if (isWanted(record.line) || isHeader) yield Uint8Array.from(record.bytes);
     }
   };
@@ -102,12 +104,12 @@ function wanting(lines: ReadonlySet<number> | Iterable<number>): (line: number) 
   };
 }
 
-/** Rows in one piece of text. */
+/** Number of rows in one piece of text. */
 const together = 256;
 
 /**
- * Rows as they were sent, one object per line in the shape that `bulk run` reads, with their exact
- * digits: to fix and run again. A row whose body is no longer stored has only the names of its account.
+ * Yields rows as sent, one JSON object per line with exact digits, in the format that `bulk run`
+ * reads. A row whose body was purged has only the fields of its account.
  */
 function* sentJsonl(
   journal: Journal,
@@ -123,7 +125,7 @@ function* sentJsonl(
   });
 }
 
-/** Yields every item of whole entries of the journal, as it was sent. */
+/** Yields every item of journal entries as sent, one JSON object per line. */
 function* entriesJsonl(journal: Journal, entries: Iterable<RunRow>): Generator<string, void, void> {
   const items = function* () {
     for (const row of entries)
@@ -132,7 +134,10 @@ function* entriesJsonl(journal: Journal, entries: Iterable<RunRow>): Generator<s
   yield* inPieces(items(), ({ row, item }) => `${toJson(namedItem(row, item))}\n`);
 }
 
-/** An item with the names of its account; a supply point's payload names itself (INTERFACE 4.6). */
+/**
+ * Returns an item with the fields of its account. The payload of a supply point already has them
+ * (INTERFACE 4.6).
+ */
 function namedItem(row: RunRow, item: unknown): unknown {
   if (row.externalAccountNumber === null && isRecord(item)) return item;
   const named = {

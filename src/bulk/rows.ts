@@ -1,4 +1,4 @@
-/** The rows of a run with their outcomes, read from the journal. */
+/** Reads the rows of a run and their outcomes from the journal. */
 
 import { setImmediate } from "node:timers/promises";
 import { ExactSum } from "../forms/decimals.ts";
@@ -9,21 +9,24 @@ import { amountsOf } from "../writes/prepare.ts";
 import { type DetailFacts, detailOf } from "../writes/words/detail.ts";
 import type { RunCounts, RunRow } from "./run-record.ts";
 
-/** `exists` are the confirmed rows that already existed; `confirmed` means both. */
+/**
+ * The outcome of a row in a filter. `confirmed` includes `exists`, which selects only rows that
+ * already existed.
+ */
 export type RowOutcome = RunRow["outcome"] | "exists";
 
-/** States of rows in the journal, or null for all of them. */
+/** The row states to read, or null for all states. */
 export type RowStates = readonly (keyof RunCounts)[] | null;
 
 interface RowFilter {
   readonly outcomes?: readonly RowOutcome[] | undefined;
-  /** The same in the journal's own terms. */
+  /** The states of the rows, as the journal stores them. Overrides `outcomes`. */
   readonly states?: RowStates;
-  /** Only rows behind this line; for reading a page at a time. */
+  /** Reads only rows after this line, for reading in pages. Default: -1. */
   readonly afterLine?: number | undefined;
-  /** Only rows in front of this line: the last ones of them. */
+  /** Reads only rows before this line, and the last rows if there is a limit. */
   readonly beforeLine?: number | undefined;
-  /** Default: all of them. */
+  /** Maximum number of rows. Default: all. */
   readonly limit?: number | undefined;
 }
 
@@ -54,7 +57,10 @@ const selectBy = (index: string) => `SELECT r.line, r.position, r.outcome, r.int
 
 const select = selectBy("");
 
-/** Without the hint SQLite reads the whole run: it does not know how rare an outcome is. */
+/**
+ * The hint is needed because SQLite does not know how rare an outcome is, and would read the whole
+ * run.
+ */
 const selectByOutcome = selectBy("INDEXED BY run_row_outcome");
 
 const everything = -1;
@@ -68,7 +74,7 @@ export function readRunRows(journal: Journal, run: string, filter: RowFilter = {
       ? ["r.line > ? ORDER BY r.line", afterLine]
       : ["r.line < ? ORDER BY r.line DESC", beforeLine];
   return journal.read((rows) => {
-    // One state after another, so that each is read in order from the index, however few there are.
+    // Each state is read separately, so that SQLite can read it in order from the index.
     const found = chosenBy(states).flatMap(({ where, values }) =>
       rows.all(
         `${where === "" ? select : selectByOutcome} WHERE r.run = ? ${where} AND ${side} LIMIT ?`,
@@ -82,7 +88,8 @@ export function readRunRows(journal: Journal, run: string, filter: RowFilter = {
 }
 
 /**
- * Returns the line of the row at an index among those in these states, or null after the last one.
+ * Returns the line of the row at `index` among the rows in these states, or null if there are
+ * fewer.
  */
 export function lineAt(
   journal: Journal,
@@ -91,7 +98,7 @@ export function lineAt(
   index: number,
 ): number | null {
   const chosen = chosenBy(states);
-  // The index of outcomes is in the order of lines for each of them.
+  // The index has the lines of each outcome in order.
   const [limit, skipped] = chosen.length === 1 ? [1, index] : [index + 1, 0];
   const lines = journal.read((rows) =>
     chosen.flatMap(({ where, values }) => {
@@ -102,7 +109,10 @@ export function lineAt(
   return lines.sort((a, b) => a - b)[index - skipped] ?? null;
 }
 
-/** Counts the rows in these states from a line on and in front of another. Throws a journal error. */
+/**
+ * Counts the rows in these states from line `from` up to line `before`, exclusive. Throws a journal
+ * error.
+ */
 export function countRows(
   journal: Journal,
   run: string,
@@ -127,16 +137,16 @@ function chosenBy(states: RowStates): readonly { where: string; values: readonly
 
 export interface RowsWanted {
   readonly signal: AbortSignal;
-  /** Default: all of them. */
+  /** The outcomes of the rows. Default: all. */
   readonly outcomes?: readonly RowOutcome[] | undefined;
 }
 
-/** Rows and entries read at a time, so that other work runs in between. */
+/** Number of rows or entries that are read at a time, so that other work can run in between. */
 const together = 500;
 
 /**
- * Reads the rows of a run in the order of their lines, some at a time, however many there are. Throws
- * a journal error, or the reason of the signal.
+ * Yields the rows of a run in the order of their lines, one page at a time. Throws a journal error,
+ * or the reason of the signal.
  */
 export async function* rowPages(
   journal: Journal,
@@ -152,12 +162,12 @@ export async function* rowPages(
     yield rows;
     if (rows.length < together) return;
     afterLine = last.line;
-    // Reading the journal is synchronous; a signal is to be heard all the same.
+    // Reading the journal is synchronous, so signals are handled between pages.
     await setImmediate();
   }
 }
 
-/** The rows made of one entry, in the order of its items. */
+/** Returns the rows of one entry, in the order of its items. */
 export function rowsOfIntent(rows: Rows, intent: number): RunRow[] {
   return rows.all(`${select} WHERE r.intent = ? ORDER BY r.position`, intent).map(rowOf);
 }
@@ -206,7 +216,10 @@ const left = `SELECT id, line, operation, body FROM intent WHERE run = ? AND run
     AND state IN ('intent', 'unsent', 'unknown', 'retryable') AND (line, id) > (?, ?)
   ORDER BY line, id LIMIT ?`;
 
-/** The exact sum, as decimal text, of a run's transactions that are left to send. Rejects with a journal error. */
+/**
+ * Returns the exact sum of a run's amounts that are left to send, as decimal text. Rejects with a
+ * journal error.
+ */
 export async function remainingSum(journal: Journal, run: string): Promise<string> {
   const sum = new ExactSum();
   for (let after = { line: -1, id: -1 }; ; ) {

@@ -1,4 +1,4 @@
-/** The causes of a run's failed rows. */
+/** Groups the failed rows of a run by cause. */
 
 import type { FormKind } from "../forms/forms.ts";
 import { type Cause, causeCounter, type Failure, failedOutcomes } from "../writes/causes.ts";
@@ -9,8 +9,8 @@ import { type RowsWanted, rowOfLine, rowPages } from "./rows.ts";
 import type { RunRecord, RunRow } from "./run-record.ts";
 
 /**
- * The causes of the failures of a run, largest first; `sample` has lines. Rows are read a page at a
- * time. Rejects with a journal error, or the reason of the signal.
+ * Returns the causes of a run's failures, largest first. `sample` has line numbers. Rejects with a
+ * journal error, or with the reason of the signal.
  */
 export async function causesOfRun(
   journal: Journal,
@@ -24,7 +24,7 @@ export async function causesOfRun(
   return counter.causes();
 }
 
-/** A row as its cause is found. */
+/** Converts a row to a failure, for grouping by cause. */
 export function failureOf(journal: Journal, kind: FormKind, row: RunRow): Failure {
   const { journalId } = row;
   const names = [row.importSupplier, row.externalAccountNumber, row.externalIdentifier];
@@ -40,7 +40,7 @@ export function failureOf(journal: Journal, kind: FormKind, row: RunRow): Failur
   };
 }
 
-/** The rows of these lines; `sample` of a cause has them. Throws a journal error. */
+/** Returns the rows of these lines, for example the `sample` of a cause. Throws a journal error. */
 export function rowsOfLines(
   journal: Journal,
   run: string,
@@ -49,7 +49,9 @@ export function rowsOfLines(
   return journal.read((rows) => lines.flatMap((line) => rowOfLine(rows, run, line) ?? []));
 }
 
-/** Entries in the shape of rows, each with its journal id as its line. Throws a journal error. */
+/**
+ * Returns entries in the shape of rows, with the journal ID as the line. Throws a journal error.
+ */
 export function rowsOfEntries(journal: Journal, ids: readonly number[]): readonly RunRow[] {
   return ids.flatMap((id): RunRow[] => {
     const found = failedEntryOf(journal, id);

@@ -1,4 +1,4 @@
-/** Assigns a run to one process at a time, which renews its claim with a heartbeat. */
+/** Assigns a run to one process at a time. The process renews its claim with a heartbeat. */
 import { serviceKey } from "../api/url.ts";
 import { AppError, otherFolder } from "../errors/app-error.ts";
 import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
@@ -7,13 +7,16 @@ import { isGone } from "../writes/send/account-lock.ts";
 import type { WriteContext } from "../writes/submit.ts";
 import type { RunEnd } from "./progress.ts";
 
-/** Milliseconds between two renewals of a process's claim. */
+/** Time between two heartbeats, in milliseconds. */
 export const heartbeatMs = 10_000;
 
-/** A run of this process without a heartbeat for this long was left behind by a fault. */
+/**
+ * Time without a heartbeat after which this process may claim its own run again, because the
+ * earlier work has failed.
+ */
 const leftAfterMs = 6 * heartbeatMs;
 
-/** Claims a run, inside a commit, and returns its row. Throws a run error. */
+/** Claims a run inside a commit, and returns its row. Throws a run error. */
 export function takeRun(rows: Rows, writes: WriteContext, id: string): Row {
   const run = rowOfRun(rows, id);
   const baseUrl = text(run, "base_url");
@@ -37,7 +40,7 @@ export function noRun(message: string): AppError {
   return new AppError("run", "not-found", message, { remedy });
 }
 
-/** Claims a run of any service, for work that needs no service. */
+/** Claims a run of any service, for work that sends nothing. Throws a run error. */
 export function claimRun(
   rows: Rows,
   { process, clock }: Pick<WriteContext, "process" | "clock">,
@@ -57,7 +60,7 @@ export function claimRun(
   return run;
 }
 
-/** Renews the claim; false when another process has taken over the run. */
+/** Renews the claim. Returns false if another process has claimed the run. */
 export function renewRun(rows: Rows, writes: WriteContext, id: string): boolean {
   return updateOwn(rows, writes, id, { renewed_at: writes.clock.now() }) > 0;
 }
@@ -67,7 +70,7 @@ export function releaseRun(rows: Rows, writes: WriteContext, id: string): void {
   updateOwn(rows, writes, id, { owner: null });
 }
 
-/** Changes a run that this process owns; returns 0 where another one does. */
+/** Changes a run that this process owns. Returns 0 if another process owns it. */
 function updateOwn(
   rows: Rows,
   { process }: WriteContext,

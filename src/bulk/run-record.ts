@@ -1,31 +1,33 @@
+/** Defines the journal's records of a bulk run and its rows. */
 import type { FormKind } from "../forms/forms.ts";
 import type { State } from "../writes/journal/entry.ts";
 
 /**
- * - `recording`: a running process records its rows; nothing was sent
- * - `unrecorded`: its process ended before all rows were recorded; nothing was sent
- * - `running`: a process is running it
- * - `stopped`: it can be resumed: stopped on request, the service down, or its process ended
+ * The state of a run:
+ * - `recording`: a running process records the rows; nothing was sent
+ * - `unrecorded`: the process ended before all rows were recorded; nothing was sent
+ * - `running`: a process is sending the rows
+ * - `stopped`: the run can be resumed; the cause is a request, the service, or a process that ended
  * - `ended`: every row has ended
  */
 export type RunState = "recording" | "unrecorded" | "running" | "stopped" | "ended";
 
-/** Returns true if not all rows of the run are recorded. Nothing was sent then. */
+/** Returns true if not all rows of the run are recorded. Nothing was sent in that case. */
 export function isUnsent({ state }: Pick<RunRecord, "state">): boolean {
   return state === "recording" || state === "unrecorded";
 }
 
 /**
- * Returns true if the run can be resumed. The rows of a run from the console are only in the
- * journal. If they are incomplete there, nothing can be resumed.
+ * Returns true if the run can be resumed. A run from the console has its rows only in the journal,
+ * so it cannot be resumed if they are incomplete.
  */
 export function isResumable({ state, source }: Pick<RunRecord, "state" | "source">): boolean {
   return state !== "unrecorded" || source !== "console";
 }
 
-/** Rows by state; `exists` are confirmed rows that already existed. */
+/** The number of rows by state. `exists` counts the confirmed rows that already existed. */
 export interface RunCounts {
-  /** Rows that are not sent yet, or never sent. */
+  /** Number of rows that are not sent yet or were never sent. */
   readonly waiting: number;
   readonly sending: number;
   readonly confirmed: number;
@@ -33,19 +35,19 @@ export interface RunCounts {
   readonly rejected: number;
   readonly retryable: number;
   readonly unknown: number;
-  /** Settled by an operator. */
+  /** Number of rows that an operator closed. */
   readonly closed: number;
 }
 
 /** One bulk run in the journal. Instants are epoch milliseconds. */
 export interface RunRecord {
-  /** Shown to people and passed to `bulk resume`. */
+  /** The ID of the run, which users pass to `bulk resume`. */
   readonly id: string;
   readonly kind: FormKind;
   readonly profile: string;
   readonly baseUrl: string;
   /**
-   * The absolute path of the input, `-` for standard input, `console` for rows composed in the
+   * The absolute path of the input, `-` for standard input, or `console` for rows composed in the
    * console.
    */
   readonly source: string;
@@ -53,15 +55,16 @@ export interface RunRecord {
   readonly sha256: string;
   /** The path of the results file, or null if none is written. */
   readonly results: string | null;
-  /** The texts of {@link ReadingOptions} and {@link SendSettings} (run-settings.ts). */
+  /** The stored texts of {@link ReadingOptions} and {@link SendSettings} (run-settings.ts). */
   readonly reading: Readonly<Record<string, string>>;
   readonly createdAt: number;
   readonly endedAt: number | null;
   readonly state: RunState;
   /** The reason why the run stopped, or null if it did not stop. */
   readonly stoppedBecause: string | null;
-  /** Rows of the input, and the requests they make. */
+  /** Number of rows of the input. */
   readonly rows: number;
+  /** Number of requests that the rows form. */
   readonly requests: number;
   readonly counts: RunCounts;
 }
@@ -70,20 +73,23 @@ export interface RunRecord {
 export interface RunRow {
   readonly line: number;
   readonly importSupplier: string;
-  /** Either this or the next. */
+  /** The account's number, or null for a supply point. */
   readonly externalAccountNumber: string | null;
+  /** The supply point's identifier, or null for an account. */
   readonly externalIdentifier: string | null;
-  /** The outcome in the words of the journal. A row that was not sent yet is `unsent`. */
+  /** The outcome of the row. A row that is not sent yet is `unsent`. */
   readonly outcome: Exclude<State, "intent">;
-  /** A confirmed row that already existed. */
+  /** True if a confirmed row already existed. */
   readonly existed: boolean;
-  /** The service's own word, such as NOTE_ALREADY_EXISTS; untrusted. */
+  /**
+   * The status in the response, such as NOTE_ALREADY_EXISTS (untrusted), or null if there is none.
+   */
   readonly status: string | null;
   readonly httpStatus: number | null;
   readonly code: string | null;
-  /** The words of the service or the program; untrusted. */
+  /** The message of the service or of supplyline (untrusted), or null if there is none. */
   readonly detail: string | null;
-  /** The codes of the errors that a refusal has for this row; untrusted. */
+  /** The error codes of a refusal for this row (untrusted). */
   readonly errorCodes: readonly string[];
   readonly journalId: number;
 }

@@ -1,6 +1,6 @@
 /**
- * The settings with which a run reads its input and sends it. They are stored with the run, so that
- * a resumed run does the same.
+ * Converts the settings of a run to stored texts and back, so that a resumed run uses the same
+ * settings.
  */
 
 import { type FormKind, isFormKind } from "../forms/forms.ts";
@@ -10,11 +10,11 @@ import type { GuardOverride } from "../writes/guard.ts";
 import type { InputFormat } from "./input/layout.ts";
 import type { RunRecord } from "./run-record.ts";
 
-/** `account` if consecutive rows of one account are sent as one request. */
+/** The grouping of rows. With `account`, consecutive rows of one account form one request. */
 export type Grouping = "none" | "account";
 
 /**
- * The settings of reading an input. The same bytes with the same settings make the same requests.
+ * The settings of reading an input. The same bytes and settings always result in the same requests.
  */
 export interface ReadingOptions {
   readonly kind: FormKind;
@@ -22,15 +22,18 @@ export interface ReadingOptions {
   readonly group: Grouping;
   /** The query parameters of every request (INTERFACE 4.2). */
   readonly query: Readonly<Record<string, string>>;
-  /** Rows can lack fields that the interface does not call required. */
+  /** True if rows can omit fields that the interface does not document as required. */
   readonly allowMissing: boolean;
-  /** The time and the time zone in which the run was created. */
+  /** The time at which the run was created, and its time zone. */
   readonly typedAt: InputTime;
 }
 
 const queryPrefix = "query.";
 
-/** Returns the options and settings as texts, with what the run sends, to be stored with it. */
+/**
+ * Returns the options, the settings and the description of the contents as texts, to be stored with
+ * the run.
+ */
 export function readingText(
   { kind, format, group, query, allowMissing, typedAt }: ReadingOptions,
   { concurrency, settleMs, again }: SendSettings = {},
@@ -52,7 +55,9 @@ export function readingText(
   };
 }
 
-/** The options from the texts of {@link readingText}. Throws RangeError for other texts. */
+/**
+ * Returns the options from the texts of {@link readingText}. Throws a RangeError for other texts.
+ */
 export function readingFrom(stored: Readonly<Record<string, string>>): ReadingOptions {
   const { kind = "", format, group, now = "", timeZone } = stored;
   const isFormat = format === "csv" || format === "jsonl" || format === "detect";
@@ -77,21 +82,18 @@ export function readingFrom(stored: Readonly<Record<string, string>>): ReadingOp
 export interface SendSettings {
   /** Maximum number of requests in flight. */
   readonly concurrency?: number | undefined;
-  /** Milliseconds to wait before a resend of what may still be running. */
+  /** Wait before a resend of a request that might still be running, in milliseconds. */
   readonly settleMs?: number | undefined;
   /** The operator's override of the duplicate guard, for every row of the run. */
   readonly again?: GuardOverride | undefined;
 }
 
-/**
- * Describes a run's items and their money. Returns the number of rows if the run has no stored
- * description.
- */
+/** Returns the stored description of a run's items and amounts. Default: the number of rows. */
 export function contentsOf(run: Pick<RunRecord, "reading" | "rows" | "kind">): string {
   return run.reading.contents ?? `${plural(run.rows, "row")} of ${run.kind}`;
 }
 
-/** The settings from the texts of {@link readingText}; other texts count as not given. */
+/** Returns the settings from the texts of {@link readingText}. Invalid texts count as undefined. */
 export function sendSettingsFrom(stored: Readonly<Record<string, string>>): SendSettings {
   const { again } = stored;
   return {

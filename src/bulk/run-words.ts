@@ -1,4 +1,7 @@
-/** A run in words, for both faces: the counts of its rows, and the reason why it is over. */
+/**
+ * Describes a run in words, for the console and the commands: its counts, and the reason why it
+ * stopped.
+ */
 import { isServiceError } from "../api/errors.ts";
 import type { ErrorContext } from "../errors/app-error.ts";
 import { errorLine, errorWords } from "../errors/error-words.ts";
@@ -6,7 +9,7 @@ import { count, percent, plural } from "../text/numbers.ts";
 import type { RunEnd } from "./progress.ts";
 import type { RunCounts, RunRecord } from "./run-record.ts";
 
-/** The states of rows, most severe first, in full and in short words. */
+/** The states of rows, most severe first, each with a full and a short label. */
 export const countWords: readonly {
   readonly name: keyof RunCounts;
   readonly words: string;
@@ -23,15 +26,16 @@ export const countWords: readonly {
 ];
 
 /**
- * Formats the counts: `2 unknown, 498 confirmed`, most severe first, without zeros. Empty if there
- * are no rows.
+ * Formats the counts, most severe first and without zeros: `2 unknown, 498 confirmed`. Empty if
+ * there are no rows.
  */
 export function countsText(counts: RunCounts): string {
   return parts(counts, "words").join(", ");
 }
 
 /**
- * Formats the counts in `width` cells, in short words if needed. The rest is counted as `+2 more`.
+ * Formats the counts in `width` cells, with short labels if needed. Counts that do not fit become
+ * `+2 more`.
  */
 export function countsWithin(counts: RunCounts, width: number): string {
   const full = countsText(counts);
@@ -57,24 +61,21 @@ function parts(counts: RunCounts, form: "words" | "short"): readonly string[] {
 }
 
 /**
- * Returns the number of rows that are left: of a stopped run those that a resume would handle, of a
- * running one those that have not ended. An ended run has none, because its unsent rows were held
- * back.
+ * Returns the number of rows that are left. A stopped run counts the rows that a resume would
+ * handle, and a running run counts the rows that have not ended. An ended run has none left,
+ * because the duplicate guard barred its unsent rows.
  */
 export function openRows({ counts, state }: Pick<RunRecord, "counts" | "state">): number {
   if (state === "ended") return 0;
   return state === "stopped" ? rowsLeft({ counts }) : counts.waiting + counts.sending;
 }
 
-/** Rows that resuming the run would handle. */
+/** Returns the number of rows that a resume of the run would handle. */
 export function rowsLeft({ counts }: Pick<RunRecord, "counts">): number {
   return counts.waiting + counts.sending + counts.retryable + counts.unknown;
 }
 
-/**
- * Formats the progress of a run: the share of rows that have ended, and when all have, the share
- * that failed.
- */
+/** Formats the share of rows that have ended, or the share that failed if all have ended. */
 export function shareText(run: Pick<RunRecord, "counts" | "rows">): string {
   const { rejected, retryable, unknown } = run.counts;
   const failed = rejected + retryable + unknown;
@@ -84,7 +85,7 @@ export function shareText(run: Pick<RunRecord, "counts" | "rows">): string {
     : `${percent(failed, run.rows)} failed`;
 }
 
-/** Rows that have ended. */
+/** Returns the number of rows that have ended. */
 export function rowsDone({ counts, rows }: Pick<RunRecord, "counts" | "rows">): number {
   return Math.max(0, rows - counts.waiting - counts.sending);
 }
@@ -92,7 +93,9 @@ export function rowsDone({ counts, rows }: Pick<RunRecord, "counts" | "rows">): 
 const byYou = "it was stopped on request";
 export const killedReason = "its process ended before it did";
 
-/** Returns why a run stopped, as it is recorded and printed as JSON; null if it did not. */
+/**
+ * Returns the reason why a run stopped, as it is recorded and printed as JSON, or null if it ended.
+ */
 export function becauseOf(end: RunEnd): string | null {
   switch (end.kind) {
     case "ended":
@@ -110,7 +113,7 @@ export function becauseOf(end: RunEnd): string | null {
   }
 }
 
-/** Returns the sentence for what is recorded of a run that stopped. */
+/** Returns a sentence for the recorded reason why a run stopped. */
 export function stoppedSentence(because: string | null): string {
   switch (because) {
     case null:
@@ -124,7 +127,9 @@ export function stoppedSentence(because: string | null): string {
   }
 }
 
-/** Returns the sentence for an end that this process has seen; it has more to say than the record. */
+/**
+ * Returns a sentence for an end in this process, which has more detail than the recorded reason.
+ */
 export function endSentence(
   end: RunEnd,
   context: ErrorContext = { doing: "sending its rows" },
@@ -143,7 +148,7 @@ export function endSentence(
   }
 }
 
-/** Returns the sentence about a run that stopped with rows left, and the reason for it. */
+/** Returns a sentence about a run that stopped with rows left. `why` is the reason. */
 export function leftWords(run: Pick<RunRecord, "id" | "counts">, why: string): string {
   return `Run ${run.id} has stopped, ${plural(rowsLeft(run), "row")} left: ${why}`;
 }

@@ -1,4 +1,4 @@
-/** Starts or resumes a bulk run. Its rows come only from the journal. */
+/** Starts or resumes a bulk run. Its rows are read only from the journal. */
 import { AppError, isAppError } from "../errors/app-error.ts";
 import { type FormKind, isFormKind } from "../forms/forms.ts";
 import { type Rows, text, whole } from "../sqlite/rows.ts";
@@ -19,20 +19,22 @@ import { writeWork } from "./write-work.ts";
 export interface RunOptions {
   /** Cancels the requests in flight. */
   readonly signal: AbortSignal;
-  /** Stops sending, waits for the requests in flight, and ends. */
+  /** Stops the run: nothing new is sent, and the run ends after the requests in flight. */
   readonly stop: AbortSignal;
-  /** Maximum number of requests in flight. Default: the value stored with the run, else 16. */
+  /** Maximum number of requests in flight. Default: the value stored with the run, or 16. */
   readonly concurrency?: number | undefined;
-  /** Time limit of one request. Default: 30 s. */
+  /** Time limit of one request in milliseconds. Default: 30 s. */
   readonly timeoutMs?: number | undefined;
   /**
-   * Milliseconds to wait before a resend of a request that might still be running. Default: the
-   * stored value, else 10 s.
+   * Wait before a resend of a request that might still be running, in milliseconds. Default: the
+   * stored value, or 10 s.
    */
   readonly settleMs?: number | undefined;
-  /** The operator's override of the duplicate guard. Default: the stored one. */
+  /** The operator's override of the duplicate guard. Default: the stored override, if any. */
   readonly again?: GuardOverride | undefined;
-  /** Milliseconds for which the service can be down before the run ends. Default: 10 minutes. */
+  /**
+   * Time for which the service can be down before the run stops, in milliseconds. Default: 10 min.
+   */
   readonly patienceMs?: number | undefined;
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
   /** Called after a row has ended and its outcome is on disk. */
@@ -40,16 +42,15 @@ export interface RunOptions {
   readonly atPoint?: OnCheckpoint | undefined;
 }
 
-/** Milliseconds between two heartbeats of the progress reporter. */
+/** Time between two heartbeats of the progress reporter, in milliseconds. */
 const reportMs = 1_000;
 
 /**
  * Starts or resumes a run whose rows are recorded. Settled rows are skipped, unsent rows are sent,
- * and unknown outcomes are verified if that is safe. Resolves with the reason why the run has ended
- * or stopped. The reason is also recorded if the journal can be written.
- *
- * Rejects with a run error (`not-found`, `in-use`, `wrong-service`, `not-recorded`) or a journal
- * error before anything is sent. Later it rejects only because of faults of the program.
+ * and unknown outcomes are verified if that is safe. Resolves with the reason why the run ended or
+ * stopped, which is also recorded if the journal can be written. Rejects before anything is sent
+ * with a run error (`not-found`, `in-use`, `wrong-service`, `not-recorded`) or a journal error.
+ * Later it rejects only because of a defect of this program.
  */
 export async function runBulk(
   context: BulkContext,
@@ -121,7 +122,7 @@ async function sendRows(
     try {
       options.onRow?.(row);
     } catch {
-      // A fault of the listener does not stop the run.
+      // An error of the listener does not stop the run.
     }
   };
   const scheduling: ScheduleOptions = {
@@ -168,7 +169,7 @@ async function keepAlive(
     progress.heartbeat();
     if (clock.now() - renewedAt < heartbeatMs) continue;
     renewedAt = clock.now();
-    // If the journal cannot be written, sending a row reports it.
+    // If the journal cannot be written, sending a row reports the error.
     const isOurs = await journal.commit((rows) => renewRun(rows, writes, run)).catch(() => true);
     if (!isOurs) lost.abort();
   }
@@ -204,8 +205,8 @@ async function settle(
 }
 
 /**
- * Returns the number of rows that the duplicate guard holds back. They count as ended unless the
- * operator gives a reason.
+ * Returns the number of rows that the duplicate guard bars. They count as ended unless the operator
+ * enters a reason.
  */
 function heldBack(rows: Rows, run: string): number {
   return rows.number(

@@ -1,4 +1,4 @@
-/** The runs of the journal: create, list, read. */
+/** Creates, lists and reads the bulk runs of the journal. */
 import { randomInt } from "node:crypto";
 import { serviceKey } from "../api/url.ts";
 import { AppError } from "../errors/app-error.ts";
@@ -26,7 +26,10 @@ import { killedReason, rowsLeft } from "./run-words.ts";
 
 export interface NewRun {
   readonly kind: FormKind;
-  /** The absolute path of the input, `-` for standard input, `console` for what the console composed. */
+  /**
+   * The absolute path of the input, `-` for standard input, or `console` for rows composed in the
+   * console.
+   */
   readonly source: string;
   /** SHA-256 of the input's bytes, as hexadecimal, or empty without a file. */
   readonly sha256: string;
@@ -36,14 +39,14 @@ export interface NewRun {
   readonly requests: number;
 }
 
-/** No letters or digits that look alike. */
+/** The characters of run IDs, without letters and digits that look alike. */
 const letters = "abcdefghjkmnpqrstuvwxyz23456789";
 
 const idLength = 6;
 
 /**
- * Creates a run in the journal and resolves with its id. Rejects with a journal error, and with a run error
- * `in-use` while a process runs the same input.
+ * Creates a run in the journal and resolves with its ID. Rejects with a journal error, or with a
+ * run error `in-use` if a process is running the same input.
  */
 export async function createRun(
   context: BulkContext,
@@ -78,12 +81,12 @@ export async function createRun(
   return id;
 }
 
-/** Puts on record that the results of a run are in another file. */
+/** Records a new path for the results file of a run. */
 export async function moveResults(journal: Journal, run: string, results: string): Promise<void> {
   await journal.commit((rows) => rows.update("run", { results }, "id = ?", run));
 }
 
-/** One run of an input at a time. Throws a run error `in-use`. */
+/** Refuses a second run of an input while a process runs the first. Throws a run error `in-use`. */
 function refuseSameInput(rows: Rows, writes: WriteContext, { kind, sha256 }: NewRun): void {
   if (sha256 === "") return;
   const others = rows.all(
@@ -107,17 +110,20 @@ function newId(): string {
 const columns = `id, kind, profile, base_url, source, sha256, results, reading, row_count,
   request_count, created_at, ended_at, state, stopped_by, stopped_because, owner, renewed_at`;
 
-/** The dependencies of reading runs. No service is needed. */
+/** The dependencies of reading runs, without a service. */
 export type RunReading = Pick<WriteContext, "journal" | "process" | "clock">;
 
-/** The kind of runs of earlier versions that checked statuses. They are left out: nothing is open in them. */
+/**
+ * The kind of status-check runs from earlier versions. They are not listed, because nothing is open
+ * in them.
+ */
 const statusKind = "status";
 
-/** The runs that are meant; all of them by default. */
+/** The runs to list. Default: all. */
 export interface RunFilter {
-  /** Runs of this service, by whichever profile they were started. */
+  /** The base URL of the service, for runs of any profile. */
   readonly baseUrl?: string | undefined;
-  /** Without those that ended on record. */
+  /** True to leave out runs that are recorded as ended. Default: false. */
   readonly notEnded?: boolean | undefined;
 }
 
@@ -141,7 +147,10 @@ export function listRuns(
   );
 }
 
-/** Returns a sentence about the runs that are left out of lists; null if there are none. Throws a journal error. */
+/**
+ * Returns a sentence about the runs that lists leave out, or null if there are none. Throws a
+ * journal error.
+ */
 export function leftOutWords({ journal }: Pick<RunReading, "journal">): string | null {
   const n = journal.read((rows) =>
     rows.number("SELECT count(*) FROM run WHERE kind = ?", statusKind),
@@ -150,7 +159,7 @@ export function leftOutWords({ journal }: Pick<RunReading, "journal">): string |
   return `${plural(n, "run")} of status checks from an earlier version ${n === 1 ? "is" : "are"} not listed.`;
 }
 
-/** One run. Throws a run error `not-found`, or a journal error. */
+/** Returns one run. Throws a run error `not-found`, or a journal error. */
 export function readRun(writes: RunReading, id: string): RunRecord {
   return writes.journal.read((rows) => {
     const row = rows.get(`SELECT ${columns} FROM run WHERE id = ?`, id);
@@ -189,18 +198,21 @@ function recordOf(rows: Rows, row: Row, writes: RunReading): RunRecord {
   };
 }
 
-/** The settings that are stored with the run. */
+/** Returns the settings that are stored with the run. */
 export function readingIn(row: Row): Readonly<Record<string, string>> {
   try {
     const kept: unknown = JSON.parse(text(row, "reading"));
     return isRecord(kept) ? (kept as Record<string, string>) : {};
   } catch {
-    // A damaged row loses its settings, but the run stays readable.
+    // A damaged row has no settings, but the run is still readable.
     return {};
   }
 }
 
-/** A run whose rows have all ended is over, even if its process died before recording that. */
+/**
+ * Returns the state of a run. It is ended if all rows have ended, even if its process ended without
+ * recording that.
+ */
 function stateOf(
   row: Row,
   counts: RunCounts,
@@ -211,7 +223,7 @@ function stateOf(
   const because = maybeText(row, "stopped_because");
   if (kept === "ended") return { state: "ended", because: null };
   if (kept === "stopped") {
-    // Stopped while its last rows were in flight: nothing is left to resume.
+    // The run was stopped while its last rows were in flight, so nothing is left to resume.
     return rowsLeft({ counts }) === 0 && maybeText(row, "stopped_by") === "stopped"
       ? { state: "ended", because: null }
       : { state: "stopped", because };
@@ -227,7 +239,7 @@ function stateOf(
     : { state: "stopped", because: killedReason };
 }
 
-/** Rows by state; those that are not recorded yet count as waiting. */
+/** Returns the number of rows by state. Rows that are not recorded yet count as waiting. */
 export function countsOf(rows: Rows, id: string, all: number): RunCounts {
   const kept = new Map(
     rows
@@ -249,7 +261,9 @@ export function countsOf(rows: Rows, id: string, all: number): RunCounts {
   };
 }
 
-/** The id of the process that runs a run now; null while none does. Throws a journal error. */
+/**
+ * Returns the ID of the process that runs a run, or null if there is none. Throws a journal error.
+ */
 export function processAt(writes: WriteContext, run: string): number | null {
   const row = writes.journal.read((rows) =>
     rows.get("SELECT owner, renewed_at FROM run WHERE id = ?", run),

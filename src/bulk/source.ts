@@ -1,4 +1,6 @@
-/** Opens the rows of a run as bytes, wherever they come from: CSV, or JSON lines. */
+/**
+ * Opens the input of a run as bytes: a file, a stored copy, or rows for accounts from the console.
+ */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { constants, type FileHandle, open, stat } from "node:fs/promises";
@@ -8,20 +10,20 @@ import { toJson } from "../json/print.ts";
 import { codeOf } from "../text/disk-words.ts";
 import type { RunRecord } from "./run-record.ts";
 
-/** The same items for each of several accounts. */
+/** Rows for several accounts, as composed in the console. */
 export interface AccountRows {
   readonly kind: "accounts";
   readonly supplier: string;
-  /** Starts at the first account with each call. */
+  /** Returns the account numbers, from the first with each call. */
   readonly numbers: () => Iterable<string>;
   readonly itemsOf: (number: string) => readonly JsonObject[];
 }
 
 export type RowSource =
-  /** A file, or a copy in the state folder of an input that can be read only once. */
+  /** A file, or a stored copy of an input that can be read only once. */
   { readonly kind: "file" | "copy"; readonly path: string } | AccountRows;
 
-/** Returns a source as a run stores it, with the digest of its bytes. */
+/** Returns the form in which a run stores its source, with the digest of the bytes. */
 export function storedSource(source: RowSource, sha256: string): StoredSource {
   switch (source.kind) {
     case "file":
@@ -35,7 +37,7 @@ export function storedSource(source: RowSource, sha256: string): StoredSource {
 
 type StoredSource = Pick<RunRecord, "source" | "sha256" | "reading">;
 
-/** Returns the source of a run, or null if its rows are in the journal only. */
+/** Returns the source of a run, or null if its rows are only in the journal. */
 export function sourceOf({
   source,
   reading,
@@ -47,7 +49,7 @@ export function sourceOf({
 
 export type FileSource = Exclude<RowSource, AccountRows>;
 
-/** Bytes of account rows in one piece. */
+/** Number of bytes in one chunk. */
 const together = 64 * 1024;
 
 /** Yields the bytes of a source from its beginning. Rejects as {@link openSourceFile} does. */
@@ -74,7 +76,7 @@ export async function digestOf(path: string, signal: AbortSignal): Promise<strin
   return hash.digest("hex");
 }
 
-/** Passes the bytes through, once, and hashes them. */
+/** Returns the same bytes to be read once, and computes their hash while they are read. */
 export function hashWhileReading(bytes: AsyncIterable<Uint8Array>) {
   const hash = createHash("sha256");
   let digest: string | null = null;
@@ -87,7 +89,7 @@ export function hashWhileReading(bytes: AsyncIterable<Uint8Array>) {
   }
   return {
     bytes: passing(),
-    /** SHA-256 as hexadecimal. Throws while the bytes have not been read to their end. */
+    /** Returns the SHA-256 as hexadecimal. Throws if the bytes have not been read to their end. */
     digest: () => {
       if (digest === null) throw new Error("The input has not been read to its end.");
       return digest;
@@ -106,7 +108,7 @@ async function* accountBytes(rows: AccountRows): AsyncGenerator<Uint8Array> {
   if (text !== "") yield Buffer.from(text);
 }
 
-/** Yields each item of each account as a line of JSON, with its exact digits. */
+/** Yields each item of each account as a line of JSON, with exact digits. */
 export function* accountLines({ supplier, numbers, itemsOf }: AccountRows): Generator<string> {
   for (const number of numbers())
     for (const item of itemsOf(number)) yield accountLine(supplier, number, item);
@@ -117,7 +119,7 @@ export function accountLine(supplier: string, number: string, item: JsonObject):
   return `${toJson({ import_supplier: supplier, external_account_number: number, ...item })}\n`;
 }
 
-/** The properties of a file that show a change without reading it. */
+/** The properties of a file that show a change of its content. */
 export interface FileStamp {
   /** Size in bytes. */
   readonly size: number;
@@ -126,19 +128,19 @@ export interface FileStamp {
   readonly inode: number;
 }
 
-/** A file that was opened. */
+/** An open input file. */
 interface OpenedFile {
   readonly stamp: FileStamp;
   /** Yields all bytes once, and then closes the file. Rejects with the signal's reason. */
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** The first bytes, at most `most`. */
+  /** Returns the first bytes, at most `most`. */
   head(most: number): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
 /**
- * Opens a file for reading. Rejects with a source error if the path is not a file or cannot be
- * read. It does not wait for a pipe or a device.
+ * Opens a file for reading. Does not wait for a pipe or a device. Rejects with a source error if
+ * the path is not a file or cannot be read.
  */
 export async function openSourceFile(path: string, signal: AbortSignal): Promise<OpenedFile> {
   try {
@@ -174,13 +176,13 @@ export async function openSourceFile(path: string, signal: AbortSignal): Promise
 }
 
 async function* bytesOf(path: string, fd: FileHandle, signal: AbortSignal) {
-  // Opened when it is read: an abort before would be an error that no one hears.
+  // The stream is created when it is read, because an earlier abort would be an unhandled error.
   yield* createReadStream(path, { fd, start: 0, highWaterMark: together, signal });
 }
 
 const otherFile = { remedy: "Choose another file." };
 
-/** The error of a file that cannot be read. */
+/** Returns the source error for a file that cannot be read. */
 export function unreadable(path: string, error: unknown): AppError<"source"> {
   if (isAppError(error, "source")) return error;
   return new AppError("source", "usage", `${path} ${refusal(codeOf(error))}`, {
@@ -205,15 +207,18 @@ function refusal(code: string): string {
   }
 }
 
-/** The result of comparing a file with the one that was checked, and the stamp of the file. */
+/**
+ * The result of comparing a file with the checked file. `stamp` is the current stamp, or null if
+ * the file is missing.
+ */
 export interface FileChange {
   readonly kind: "same" | "changed" | "missing";
   readonly stamp: FileStamp | null;
 }
 
 /**
- * Compares a file with the one that was checked: by its stamp, and by its digest if only the stamp
- * differs. `last` is the previous result, which is valid while the stamp is unchanged.
+ * Compares a file with the checked file: by its stamp, and by its digest if only the stamp differs.
+ * `last` is the previous result, which is reused while the stamp is unchanged.
  */
 export async function fileChange(
   {
@@ -233,19 +238,19 @@ export async function fileChange(
   return { kind: isUnchanged ? "same" : "changed", stamp: now };
 }
 
-/** Returns the stamp of a file, or null if there is none. */
+/** Returns the stamp of a file, or null if it does not exist or is unreachable. */
 export async function stampOf(path: string): Promise<FileStamp | null> {
   try {
     const { size, mtimeMs, ino } = await stat(path);
     return { size, changedAt: mtimeMs, inode: ino };
   } catch (error) {
-    // A folder that cannot be entered now holds a file that cannot be read.
+    // A file in an inaccessible folder counts as missing.
     if (codeOf(error) === "unknown") throw error;
     return null;
   }
 }
 
-/** Returns true if both are the stamp of the same file. */
+/** Returns true if both stamps are equal and not null. */
 export function isSameStamp(one: FileStamp | null, other: FileStamp | null): boolean {
   return (
     one !== null &&

@@ -1,4 +1,7 @@
-/** The work on rows that are writes: read from the journal, sent, and resent if that is safe. */
+/**
+ * Sends the rows of a run as jobs: reads them from the journal, and resends or verifies them if
+ * that is safe.
+ */
 import { isServiceError, type ServiceError } from "../api/errors.ts";
 import { mostRateLimitWaitMs } from "../api/rate-limit.ts";
 import { type AppError, isAppError } from "../errors/app-error.ts";
@@ -26,9 +29,12 @@ import type { AttemptObserver, Job, JobEnd, Work } from "./schedule/work.ts";
 /** One entry of the run that is not settled. */
 interface WriteJob extends Job {
   readonly id: number;
-  /** The state when it was last read. */
+  /** The state of the entry when it was last read. */
   state: State;
-  /** The time since which another process has been writing to its account, or null if none is. */
+  /**
+   * The time at which the account was first found busy with another process, or null if it is not
+   * busy.
+   */
   busySince: number | null;
 }
 
@@ -41,7 +47,10 @@ interface WriteWorkOptions {
   readonly atPoint: OnCheckpoint | undefined;
 }
 
-/** A row waits this long for a write of another process to its account, between tries. */
+/**
+ * Wait for another process that writes to the same account, in milliseconds. It limits one try, and
+ * is the pause between tries.
+ */
 const queueMs = 1_000;
 
 const over: JobEnd = { kind: "over" };
@@ -78,7 +87,7 @@ export function writeWork(
         after = { line, id };
         const state = text(row, "state") as State;
         if (state === "unknown" && readBack.by === "nothing") continue;
-        // A request without an answer might still be running.
+        // A request without a response might still be running.
         const settled = state === "unknown" ? whole(row, "last_ended") + options.settleMs : 0;
         found.push({
           id,
@@ -118,7 +127,7 @@ export function writeWork(
     }
   };
 
-  /** Stores the reason with each row that the guard would have held back without it. */
+  /** Records the operator's reason with each row that the duplicate guard would otherwise bar. */
   const remarkAgain = async ({ id }: WriteJob, { reason }: GuardOverride): Promise<void> => {
     const { baseUrl } = service;
     const isBarred = journal.read((rows) => {
@@ -132,7 +141,7 @@ export function writeWork(
     await journal.commit((rows) => addRemark(rows, id, { at, kind: "again", text: reason }));
   };
 
-  /** Sends a job. Returns null if there is nothing to send. */
+  /** Sends or verifies a job. Returns null if there is nothing to judge. */
   const send = async (job: WriteJob, observer: AttemptObserver): Promise<WriteResult | null> => {
     const listening = listen(observer, operation);
     const sending: SendOptions = {
@@ -151,7 +160,7 @@ export function writeWork(
       result = verified.result;
       listening.ended(result);
       if (verified.plan !== "by-item") return result;
-      // Not every entry for a single item has a result.
+      // The result is the last single item's, not the entry's.
       if (verified.outcome === "unknown") return result && { ...result, outcome: "unknown" };
       await reportSettled(job.id);
       return null;
@@ -184,7 +193,7 @@ export function writeWork(
         return over;
       case "unsent":
         if (reason === "refused-before" || reason === "sent-before") {
-          // The service refused the same form before: this row counts as rejected, too.
+          // The service refused the same form before, so this row counts as rejected, too.
           if (reason === "refused-before")
             await journal.commit((rows) => refuseUnsent(rows, job.id, clock.now()));
           await reportSettled(job.id);
@@ -215,10 +224,10 @@ export function writeWork(
     }
   };
 
-  /** A row that was not sent although the service is healthy. */
+  /** Handles a row that was not sent although the service is healthy. */
   const left = async (job: WriteJob, error: AppError<"write">): Promise<JobEnd> => {
     if (error.kind !== "in-use") {
-      // Settled by another process meanwhile, or its body is no longer stored.
+      // Another process settled the entry in the meantime, or its body was purged.
       await reportSettled(job.id);
       return over;
     }
@@ -262,13 +271,13 @@ function again(notBefore: number): JobEnd {
   return { kind: "again", notBefore };
 }
 
-/** Translates the events of a write for the job's observer. */
+/** Forwards the events of a write to the job's observer. */
 function listen(observer: AttemptObserver, operation: Operation) {
   let open = false;
   let last: ServiceError | null = null;
   /**
-   * True after a 500 of the vendor. This process counts those, so the job is not postponed in
-   * between.
+   * True after a 500 of the payment vendor. The job is then not postponed, because only this
+   * process counts these failures.
    */
   let vendor = false;
   return {

@@ -1,3 +1,8 @@
+/**
+ * The command `api`: sends a GET request to the service with the profile's login, and prints the
+ * response.
+ */
+
 import type { Command } from "commander";
 import { exactJsonOf } from "../json/exact.ts";
 import { toJson } from "../json/print.ts";
@@ -8,7 +13,6 @@ import { choiceOption } from "./option-values.ts";
 import { withTarget } from "./target.ts";
 import { exits, type Verb } from "./verb.ts";
 
-/** `api`: any read of the service, with the login of the profile. */
 export const verb: Verb = {
   examples: [
     "supplyline api GET /v1/data-import/pending-account-import-processes/ACME/",
@@ -20,7 +24,7 @@ export const verb: Verb = {
       .argument("<method>", "GET", choiceOption(["GET"] as const))
       .argument("<path>", "path below the base URL, from its first slash; a query may follow")
       .option("--raw", "print the raw body, even if it is JSON"),
-  /** Prints the body of an answer: JSON readable, anything else as text. Ends as every read does. */
+  /** Prints the body of the response: JSON with indentation, other content as text. */
   async run(invocation, _method: "GET", path: string, { raw = false }: { readonly raw?: boolean }) {
     const { io, globals, out } = invocation;
     const { timeoutMs } = globals;
@@ -29,7 +33,7 @@ export const verb: Verb = {
         service.read(path, { signal: io.signal, timeoutMs }),
       );
       const text = raw ? body : shownBody(body, globals.format === "jsonl" ? undefined : 2);
-      // A terminal never gets bytes that it would act on.
+      // Makes control characters harmless, because a terminal would execute them.
       const printed = io.stdout.isTTY ? safeLines(text) : text;
       await out.write(printed === "" || printed.endsWith("\n") ? printed : `${printed}\n`);
       return exitCode.done;
@@ -37,7 +41,7 @@ export const verb: Verb = {
   },
 };
 
-/** Formats JSON with unchanged digits, made harmless. A body that is not JSON is not changed. */
+/** Formats JSON without changing its numbers. Returns a body that is not JSON unchanged. */
 function shownBody(body: string, indent: number | undefined): string {
   const value = exactJsonOf(body);
   return value === undefined ? body : toJson(value, indent);

@@ -1,4 +1,4 @@
-/** The causes of failures, for every command that shows them. */
+/** Declares `--by cause` and prints the causes of failures, for every command that shows them. */
 
 import type { Command } from "commander";
 import { toJson } from "../json/print.ts";
@@ -61,10 +61,7 @@ export const causeColumns: readonly Column<CauseRow>[] = [
   column("key", "Key", "text", "Its name, which stays the same; `--cause` takes it."),
 ];
 
-/**
- * The columns for people, one line each: the codes of the cause, and the message of its first
- * failure.
- */
+/** The columns for people. The codes of errors within the response replace its code. */
 const brief: readonly Column<CauseRow>[] = [
   number,
   size,
@@ -77,7 +74,7 @@ const brief: readonly Column<CauseRow>[] = [
   message,
 ];
 
-/** Prints causes, numbered from 1. `none` is the sentence if there are none. */
+/** Prints causes, numbered from 1. `none` is the notice if there are none. */
 export async function printCauses(
   invocation: Invocation,
   causes: readonly Cause[],
@@ -88,7 +85,8 @@ export async function printCauses(
 }
 
 /**
- * Returns the cause that `--cause` names by number or key. Throws `usage` with the existing ones.
+ * Returns the cause that `--cause` names by number or key. Throws `usage` with the existing causes
+ * for any other text.
  */
 export function chosenCause(causes: readonly Cause[], typed: string): Cause {
   const found = /^\d+$/.test(typed)

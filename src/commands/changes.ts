@@ -1,3 +1,5 @@
+/** The command `changes`: prints the changes between the observed lists of a supplier. */
+
 import type { Command } from "commander";
 import { formatInstant, localZone } from "../text/dates.ts";
 import { recordOf } from "../text/fields.ts";
@@ -12,7 +14,6 @@ import type { Verb } from "./verb.ts";
 
 const fields = Object.values(changeFields);
 
-/** `changes`: what observed lists have shown. */
 export const verb: Verb = {
   examples: [
     "supplyline changes ACME --since 24h",
@@ -28,7 +29,7 @@ export const verb: Verb = {
         "--since <time>",
         "only changes since this time: 24h (ago), yesterday, 2026-11-20 (default: all of the last 90 days)",
       ),
-  /** Prints the stored changes. A supplier that was never observed has none. */
+  /** Prints the stored changes. A supplier that was never observed has no changes. */
   async run(invocation, supplier: string, { since }: Options) {
     const from = since === undefined ? null : startOf("--since", since, invocation.io.clock.now());
     await withObservations(invocation, async ({ observations }) => {
@@ -43,8 +44,8 @@ export const verb: Verb = {
 };
 
 /**
- * Returns the words for no change since a time. The first list was observed at `firstAt`, or is
- * null if there is none.
+ * Returns the notice for no change since `from`. `firstAt` is the time of the first observed list,
+ * or null if there is none.
  */
 function noneWords(supplier: string, from: number | null, firstAt: number | null): string {
   if (firstAt === null)
@@ -64,7 +65,10 @@ async function* rowsOf(pages: AsyncIterable<readonly Change[]>) {
   for await (const changes of pages) yield changes.map((one) => recordOf(fields, one));
 }
 
-/** Returns the first instant of a typed time in epoch milliseconds. Throws `usage`. */
+/**
+ * Returns the start of a typed time in epoch milliseconds. Throws `usage` if it is no time, or in
+ * the future.
+ */
 export function startOf(flag: string, typed: string, now: number): number {
   const edge = spanStart(typed, { now, timeZone: localZone() });
   const said = `${flag} ${JSON.stringify(typed)}`;

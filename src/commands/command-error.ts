@@ -1,20 +1,28 @@
+/**
+ * Creates the errors of commands: wrong usage, output that cannot be written, and failed calls with
+ * their context.
+ */
+
 import { AppError, type ErrorContext } from "../errors/app-error.ts";
 import { codeOf, diskWords } from "../text/disk-words.ts";
 
 /**
- * Returns the error for a command line, or a file that it names, which cannot be used. Nothing was
+ * Returns the error for an invalid command line or an unusable file. It means that nothing was
  * sent.
  */
 export function usageError(message: string, remedy: string | null = null): AppError<"command"> {
   return new AppError("command", "usage", message, { remedy });
 }
 
-/** The error of a stream that cannot be written, with the entry that was confirmed meanwhile. */
+/**
+ * The error of a stream that cannot be written. It can have the number of an entry that is
+ * confirmed.
+ */
 export interface OutputError extends NodeJS.ErrnoException {
   confirmedEntry?: number;
 }
 
-/** Returns the error for results that can no longer be written. `error` is that of the stream. */
+/** Returns the error for results that cannot be written. `error` is the error of the stream. */
 export function unwritable(error: OutputError): AppError<"command"> {
   const { confirmedEntry } = error;
   const remedy =
@@ -25,7 +33,7 @@ export function unwritable(error: OutputError): AppError<"command"> {
   return new AppError("command", "output", words, { remedy });
 }
 
-/** Pairs an error with its context, which decides the words for it. */
+/** Returns an error with its context, which determines the message. */
 export function failedCall(error: unknown, context: ErrorContext): AppError<"call"> {
   return new AppError("call", "fault", context.doing, { cause: error, context });
 }

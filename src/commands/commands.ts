@@ -1,25 +1,29 @@
+/**
+ * The table of all commands, with their summaries for the help and the modules that implement them.
+ */
+
 import type { Verb } from "./verb.ts";
 
 type Load = () => Promise<{ readonly verb: Verb }>;
 
-/** A word of the command line: a command, or a noun with verbs. */
+/** A command such as `open`, or a noun with verbs such as `accounts`. */
 export type CommandEntry = { readonly name: string } & Unnamed;
 
 type Unnamed = { readonly summary: string } & (
   | {
       readonly load: Load;
-      /** Its arguments, for the list of commands. */
+      /** The arguments as shown in the list of commands. */
       readonly arguments?: string;
       readonly hidden?: boolean;
     }
   | {
       readonly verbs: Readonly<Record<string, Load>>;
-      /** One call at the end of its help. */
+      /** The lines of one example at the end of the help. */
       readonly example: readonly string[];
     }
 );
 
-/** Every command, in the order of the help. A new verb is a file and a line here. */
+/** Every command, in the order of the help. A new verb needs a file and a line here. */
 const table: Readonly<Record<string, Unnamed>> = {
   open: {
     summary: "the console, at a supplier, an account or a supply point",
@@ -213,7 +217,7 @@ const table: Readonly<Record<string, Unnamed>> = {
     arguments: "<shell>",
     load: () => import("./completion/completion.ts"),
   },
-  // The shell runs it at each press of Tab.
+  // Hidden, because only the shell runs it, at each press of Tab.
   complete: {
     summary: "",
     hidden: true,
@@ -227,9 +231,9 @@ export const commands: readonly CommandEntry[] = Object.entries(table).map(([nam
 }));
 
 /**
- * Returns the words that name the subject of a command line, usually the first of `names` in it. A
- * word after an option can be its value, so the search continues after it. It also continues after
- * `complete`, which precedes the line to complete.
+ * Returns the words of a command line that are in `names`, usually only the first one. The search
+ * continues after a word that can be the value of an option, and after `complete`, which precedes
+ * the line to complete.
  */
 export function namedIn(words: readonly string[], names: readonly string[]): readonly string[] {
   const found: string[] = [];

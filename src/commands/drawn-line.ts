@@ -1,15 +1,18 @@
+/** Draws a progress line on the terminal and updates it in place. */
+
 import type { Clock } from "../api/clock.ts";
 import { truncate } from "../text/width.ts";
 import type { Invocation } from "./invocation.ts";
 import { movesCursor, speaksUnicode } from "./terminal-abilities.ts";
 
-/** One line that is drawn again in the same place. */
+/** A line that is redrawn in the same place. */
 export interface DrawnLine {
   /**
-   * Draws it, at most ten times a second unless `now` is set. `words` receives the available width.
+   * Draws the line, at most ten times per second unless `now` is set. `words` receives the
+   * available width in cells.
    */
   draw(words: (width: number) => string, now?: boolean): void;
-  /** Removes it, so that something else can be written. */
+  /** Removes the line, so that other text can be written. */
   clear(): void;
 }
 
@@ -19,7 +22,7 @@ interface Drawing {
   readonly write: (text: string) => void;
 }
 
-/** Milliseconds between two drawings. */
+/** Minimum milliseconds between two drawings. */
 const betweenDrawingsMs = 100;
 
 export function drawnLine(clock: Clock, { ascii, columns, write }: Drawing): DrawnLine {
@@ -29,7 +32,7 @@ export function drawnLine(clock: Clock, { ascii, columns, write }: Drawing): Dra
     draw: (words, now = false) => {
       if (!now && clock.now() - lastAt < betweenDrawingsMs) return;
       lastAt = clock.now();
-      // The last cells are left free: for the ^C that a terminal writes there.
+      // The last cells stay free for the ^C that a terminal writes there.
       const width = Math.max(1, columns() - 3);
       write(`\r${truncate(words(width), width, { ascii })}\u001b[K`);
       isDrawn = true;
@@ -42,7 +45,9 @@ export function drawnLine(clock: Clock, { ascii, columns, write }: Drawing): Dra
   };
 }
 
-/** Returns a line on stderr if that is a terminal that can draw it, or null. */
+/**
+ * Returns a progress line on stderr, or null if stderr cannot redraw a line or `--quiet` is given.
+ */
 export function progressLine({ io, globals }: Invocation): DrawnLine | null {
   const isLinear = globals.accessible || io.env.INK_SCREEN_READER === "true";
   if (globals.quiet || isLinear || io.stderr.isTTY !== true || !movesCursor(io.env)) return null;

@@ -1,4 +1,4 @@
-/** The parts of the program that its entry uses, in one file. */
+/** Exports the parts of the program that its entry point uses, from one file. */
 export { systemClock } from "../api/clock.ts";
 export { formatStack } from "../errors/fault-words.ts";
 export { homeFolder, places } from "../settings/places.ts";

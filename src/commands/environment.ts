@@ -1,4 +1,7 @@
-/** Describes the settings that the environment overrides, and its unused secrets. */
+/**
+ * Describes environment variables that override the profile, and secrets in the environment that
+ * are not used.
+ */
 
 import { isAppError } from "../errors/app-error.ts";
 import { type CredentialFacts, isOfEnvironment } from "../settings/credentials.ts";
@@ -30,7 +33,7 @@ function givenAddress({ io }: Surroundings): string {
 export function overrideWords(invocation: Surroundings, profile: string): string | null {
   const { SUPPLYLINE_BASE_URL: baseUrl, SUPPLYLINE_PROFILE: named } = invocation.io.env;
   if (!baseUrl && (!named || named === profile)) return null;
-  // Without its address, a key would count for the profile that takes over.
+  // If only the address were unset, its key would apply to the stored profile.
   const variables = baseUrl
     ? ["SUPPLYLINE_BASE_URL", ...secretVariables(invocation)]
     : ["SUPPLYLINE_PROFILE"];
@@ -38,22 +41,25 @@ export function overrideWords(invocation: Surroundings, profile: string): string
   return `${variables[0]} is set and has precedence: commands in this shell use ${used}. To use ${profile}: unset ${variables.join(" ")}, or add --profile ${shellQuote(profile)}.`;
 }
 
-/** Returns the selected profile that the environment's address hides, or null if there is none. */
+/**
+ * Returns the name of the selected profile that SUPPLYLINE_BASE_URL overrides, or null if there is
+ * none.
+ */
 export async function hiddenProfile(invocation: Invocation): Promise<string | null> {
   try {
     const settings = await invocation.settings();
     const { env } = invocation.io;
     return selectedProfile({ env, settings: () => settings })?.name ?? null;
   } catch (error) {
-    // The environment's profile needs no settings: what is wrong with them hinders nothing.
+    // A profile from the environment needs no settings, so an error in them is ignored.
     if (isAppError(error, "settings")) return null;
     throw error;
   }
 }
 
 /**
- * Warns that the environment's address hides a selected profile. For a command that writes,
- * `--quiet` does not hide the warning.
+ * Warns if SUPPLYLINE_BASE_URL overrides a selected profile. For a command that writes, `--quiet`
+ * does not hide the warning.
  */
 export async function warnOfHiddenProfile(invocation: Invocation): Promise<void> {
   const hidden = await hiddenProfile(invocation);

@@ -1,3 +1,5 @@
+/** Converts thrown values to the failures that commands report on stderr, as text or JSON. */
+
 import { type FieldError, isServiceError } from "../api/errors.ts";
 import { AppError, type ErrorContext, type InputIssue, isAppError } from "../errors/app-error.ts";
 import {
@@ -16,16 +18,16 @@ import { type ExitCode, errorCodes, exitCode } from "./exit-codes.ts";
 
 /** One transaction of a refused request. */
 interface FailedItem {
-  /** From 0, in the order of the request. */
+  /** Position in the request, from 0. */
   readonly index: number;
   readonly transaction_id: string | null;
   readonly outcome: string;
 }
 
-/** Any thrown value as commands report it. */
+/** A failure as commands report it. */
 export interface Failure {
   readonly exitCode: ExitCode;
-  /** Machine-readable: the kind of the error, or `fault`. */
+  /** The kind of the error for scripts, or `fault`. */
   readonly kind: string;
   /** The event, its reason and the next step, on one line. Safe to show and without secrets. */
   readonly message: string;
@@ -87,7 +89,9 @@ export function failureOf(
   };
 }
 
-/** Returns the failure of an uncaught value. It quotes nothing of a fault of this program. */
+/**
+ * Returns the failure of an uncaught value. The message for a fault of this program quotes no data.
+ */
 export function crashOf(thrown: unknown): Failure {
   const failure = failureOf(thrown);
   if (failure.kind !== "fault") return failure;
@@ -99,10 +103,7 @@ function kindOf({ about, kind }: AppError): string {
   return ["cohort", "journal", "file"].includes(about) ? `${about}-${kind}` : kind;
 }
 
-/**
- * Returns an error of the journal without the advice that nothing was sent, and other errors
- * unchanged.
- */
+/** Returns a journal error without its remedy, and other errors unchanged. */
 export function withoutRemedy(error: unknown): unknown {
   if (!isAppError(error, "journal")) return error;
   return new AppError("journal", error.kind, error.message, { ...error.facts, remedy: null });
@@ -135,9 +136,7 @@ function problemLine({ file, line, column, attr, detail }: InputIssue): string {
     .join(": ");
 }
 
-/**
- * Formats a failure for stderr, in words or as the object of `--json`. The result is whole lines.
- */
+/** Formats a failure for stderr as complete lines: as text, or as the object of `--json`. */
 export function formatFailure(failure: Failure, asJson: boolean): string {
   if (asJson) return `${toJson({ error: failureJson(failure) })}\n`;
   const below = (failure.details ?? []).map((line) => `  ${safe(line)}\n`);

@@ -1,3 +1,5 @@
+/** Finds the profile that a command uses, by its options, the environment and the settings. */
+
 import { AppError } from "../errors/app-error.ts";
 import { type ResolvedProfile, resolvedSandbox, resolveProfile } from "../settings/resolve.ts";
 import { sandboxProfile } from "../settings/sandbox-profile.ts";
@@ -6,7 +8,7 @@ import { usageError } from "./command-error.ts";
 import { warnOfHiddenProfile } from "./environment.ts";
 import type { Invocation } from "./invocation.ts";
 
-/** Returns the place that a command is for, or null if none is chosen. Sends nothing. */
+/** Returns the profile that a command uses, or null if none is chosen. Sends nothing. */
 export async function findTarget(invocation: Invocation): Promise<ResolvedProfile | null> {
   const { io, globals, secrets } = invocation;
   const flag = globals.profile;
@@ -24,8 +26,8 @@ export async function findTarget(invocation: Invocation): Promise<ResolvedProfil
 }
 
 /**
- * Reads the settings, unless the sandbox or the environment decides everything. The disk is then
- * not read.
+ * Opens the settings. Returns null, without reading the disk, if the sandbox or the environment
+ * determines the profile.
  */
 async function settingsIfMeant(
   invocation: Invocation,
@@ -37,8 +39,8 @@ async function settingsIfMeant(
 }
 
 /**
- * Finds the profile of a command that needs one. Throws `no-profile`, or `usage` if there are
- * several.
+ * Returns the profile of a command that needs one. Throws `no-profile`, or `usage` if there are
+ * several and none is chosen.
  */
 export async function needTarget(invocation: Invocation): Promise<ResolvedProfile> {
   const found = await findTarget(invocation);

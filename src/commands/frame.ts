@@ -1,3 +1,5 @@
+/** Runs the command of a command line: checks its options and creates its invocation. */
+
 import type { Command } from "commander";
 import type { Secrets } from "../settings/secrets.ts";
 import { usageError } from "./command-error.ts";
@@ -25,7 +27,7 @@ interface RunningFrame extends Frame {
   exitCode(): number;
 }
 
-/** Returns the words of a command after the program's name: `accounts list`. */
+/** Returns the words of a command after the program's name, such as `accounts list`. */
 export function pathOf(command: Command): string {
   const { parent } = command;
   return parent?.parent ? `${pathOf(parent)} ${command.name()}` : command.name();
@@ -57,13 +59,13 @@ export function frameFor(io: Io, secrets: Secrets, zoneNotice: string | null): R
   };
 }
 
-/** Node's replacement for bytes that are not UTF-8. The bytes themselves are lost. */
+/** The character with which Node replaces bytes that are not UTF-8. */
 const replacement = "\uFFFD";
 
 /**
- * Refuses a command line or environment with bytes that are not UTF-8, as from a Latin-1 terminal
- * or script, because another text than the intended one would be sent. Throws `usage`, naming the
- * flag, argument or variable.
+ * Throws `usage` for a command line or environment with bytes that are not UTF-8, for example from
+ * a Latin-1 terminal, because a different text would be sent. The error names the flag, argument or
+ * variable.
  */
 function refuseUndecodable(
   command: Command,

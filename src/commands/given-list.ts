@@ -12,10 +12,10 @@ export interface ListOptions {
   readonly cohort?: string;
 }
 
-/** The formats of a list in the words of the help. */
+/** The formats of a list, for the help. */
 export const listFormats = "one number per line, a JSON array, JSON lines or CSV";
 
-/** Declares the options of `ListOptions`. `words` describe them for the command. */
+/** Declares the options of `ListOptions`. `words` has their descriptions. */
 export function addListOptions(
   command: Command,
   words: { readonly source: string; readonly cohort: string },

@@ -1,10 +1,12 @@
+/** Declares and reads the options that every command has, such as `--profile` and `--format`. */
+
 import type { Command } from "commander";
 import { safe } from "../text/sanitise.ts";
 import { nearest } from "../text/suggest.ts";
 import { usageError } from "./command-error.ts";
 import { anyOption, durationOption } from "./option-values.ts";
 
-/** The formats of rows. */
+/** The formats in which rows can be printed. */
 export const formats = ["table", "json", "jsonl", "csv", "tsv", "md"] as const;
 
 export type Format = (typeof formats)[number];
@@ -15,7 +17,7 @@ const documentFormats = ["html", "prometheus"] as const;
 /** Every format that a verb can print. */
 export type AnyFormat = Format | (typeof documentFormats)[number];
 
-/** Refuses a format that the verb does not print. Throws `usage` with its formats. */
+/** Throws `usage` with the allowed formats if the verb does not print the requested one. */
 export function checkFormat(
   verb: string,
   { format, document }: Pick<GlobalOptions, "format" | "document">,
@@ -31,15 +33,15 @@ export function checkFormat(
   );
 }
 
-/** The options of every command, before or after its words. */
+/** The options of every command. */
 export interface GlobalOptions {
   readonly profile: string | undefined;
   readonly format: Format;
-  /** The document to print in place of rows, or null for rows. `format` is then that of a table. */
+  /** The document format to print in place of rows, or null for rows. `format` is then `table`. */
   readonly document: Exclude<AnyFormat, Format> | null;
   /** The names of the chosen columns, for a verb that prints rows. */
   readonly columns: readonly string[] | undefined;
-  /** Milliseconds. */
+  /** The value of `--timeout` in milliseconds. */
   readonly timeoutMs: number | undefined;
   readonly sandbox: boolean;
   readonly yes: boolean;
@@ -58,7 +60,7 @@ export function addGlobalOptions(program: Command): void {
     .option(
       "--format <format>",
       `how results are printed: ${formats.join(", ")}; html and prometheus for single commands`,
-      // The format is checked with the verb, which has other formats.
+      // Any format is accepted here, because each verb allows different ones and checks them later.
       anyOption([...formats, ...documentFormats]),
       "table",
     )
@@ -108,7 +110,7 @@ export function speaksJson({ format }: Pick<GlobalOptions, "format">): boolean {
 }
 
 /**
- * Returns true if errors must be JSON, by the raw words, so that it works for an invalid command
+ * Returns true if errors must be JSON. Reads the raw words, so that it works for an invalid command
  * line, too.
  */
 export function wantsJson(words: readonly string[]): boolean {

@@ -1,3 +1,5 @@
+/** Creates the invocation of a command: its options, settings, printer of results, and notices. */
+
 import type { Writable } from "node:stream";
 import { toJson } from "../json/print.ts";
 import { places } from "../settings/places.ts";
@@ -8,7 +10,7 @@ import { type Failure, formatFailure } from "./failure.ts";
 import { type GlobalOptions, speaksJson } from "./global-options.ts";
 import type { Io } from "./io.ts";
 
-/** A running command: its options and its access to the environment. */
+/** A running command, with its options and outputs. */
 export interface Invocation {
   readonly io: Io;
   readonly globals: GlobalOptions;
@@ -26,16 +28,16 @@ export interface Invocation {
   /** Shows a failure that does not end the command. With `--json` it is an object. */
   report(failure: Failure): void;
   /**
-   * Shows a warning about the sent data on stderr, the same text once. `--quiet` hides it unless it
-   * is `lasting`. With `--json` it is an object, written at the end and only if nothing failed,
-   * because an error must be the only object.
+   * Shows a warning on stderr, the same text only once. `--quiet` hides it unless it is `lasting`.
+   * With JSON it is an object if stderr is no terminal. The object is written at the end, and only
+   * if nothing failed, because an error must be the only object.
    */
   warn(text: string, lasting?: "lasting"): void;
   /** Opens the settings on the disk at the first use. Throws a settings error. */
   settings(): Promise<Settings>;
 }
 
-/** An invocation, and the output that follows if the command ends without an error. */
+/** An invocation. `end` writes the warnings if the command ends without an error. */
 interface BegunInvocation extends Invocation {
   end(): void;
 }
@@ -93,7 +95,7 @@ async function openFrom(io: Io): Promise<Settings> {
   });
 }
 
-/** Writes results, at most as fast as they are read. */
+/** Writes results, no faster than the reader accepts them. */
 interface Printer {
   /** Resolves when there is room for more. Rejects with the signal's reason if it is aborted. */
   write(text: string | Uint8Array): Promise<void>;

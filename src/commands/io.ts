@@ -1,3 +1,5 @@
+/** Defines the environment of a command: streams, variables, clock, signals and the console. */
+
 import type { Clock } from "../api/clock.ts";
 import type { ConsoleSetup } from "../settings/console-setup.ts";
 import type { CustomCommands } from "../settings/custom/custom-program.ts";
@@ -5,13 +7,13 @@ import type { KillGroup } from "../settings/custom/run-bounded.ts";
 import { Ending, shutdownGraceMs } from "../writes/send/request.ts";
 import type { UserKeys } from "./open/user-keys.ts";
 
-/** The console that a command requests. The entry adds the terminal. */
+/** The settings with which a command opens the console. The entry point adds the terminal. */
 interface ConsoleRequest extends ConsoleSetup {
   readonly keys: UserKeys;
   readonly custom: CustomCommands;
 }
 
-/** The access of a command to its environment. */
+/** The environment of a command. */
 export interface Io {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
@@ -22,7 +24,7 @@ export interface Io {
   readonly home: string;
   readonly clock: Clock;
   readonly version: string;
-  /** The number of this process, which the journal stores as the owner of an entry. */
+  /** The ID of this process, which the journal stores as the owner of an entry. */
   readonly pid: number;
   /** The version of Node, such as `v24.15.0`. */
   readonly nodeVersion: string;
@@ -50,7 +52,7 @@ export type EndedKind = "interrupted" | "hang-up" | "reader-gone";
 export class Ended extends Ending {
   readonly kind: EndedKind;
 
-  /** With `settles`, requests in flight can still get their responses for a moment. */
+  /** With `settles`, requests in flight can still get their responses for a short time. */
   constructor(kind: EndedKind, { settles = false } = {}) {
     super(kind, settles ? shutdownGraceMs : 0);
     this.name = "Ended";

@@ -1,3 +1,5 @@
+/** Executes one command line of the program, and reports its error and exit code. */
+
 import { type Command, CommanderError } from "commander";
 import type { AppError } from "../errors/app-error.ts";
 import { formatStack } from "../errors/fault-words.ts";
@@ -13,8 +15,8 @@ import { Ended, endingOf, type Io } from "./io.ts";
 import { helpHint, programFor } from "./program.ts";
 
 /**
- * Executes one command line (without the names of Node and of the program) and resolves with the
- * exit code (see exit-codes.ts). Results are on stdout, all else on stderr. It never rejects.
+ * Executes one command line and resolves with its exit code. `words` excludes the names of Node and
+ * of the program. Results are on stdout, everything else is on stderr. Never rejects.
  */
 export async function main(words: readonly string[], io: Io): Promise<number> {
   let program: Command | null = null;
@@ -37,8 +39,8 @@ export async function main(words: readonly string[], io: Io): Promise<number> {
 }
 
 /**
- * Converts `help accounts list` to `accounts list --help`, because commander's help takes a single
- * word.
+ * Converts `help accounts list` to `accounts list --help`, because commander's help accepts a
+ * single word.
  */
 function lineOf(words: readonly string[]): string[] {
   const [first, ...of] = words;
@@ -47,14 +49,14 @@ function lineOf(words: readonly string[]): string[] {
 }
 
 /**
- * Returns true if the words name a command or request help. With options alone the console is
- * opened, and declaring every command would take most of the time to its first frame.
+ * Returns true if the words name a command or request help. Otherwise the console is opened, and
+ * declaring every command would delay its first frame.
  */
 function namesACommand(words: readonly string[]): boolean {
   return words.some((word) => !word.startsWith("-") || word === "--" || /^-\w*h|^--h/.test(word));
 }
 
-/** The command line, and a hint on where to read more if it was invalid. */
+/** The words of the command line, and a hint for an invalid one. */
 interface Explained {
   readonly words: readonly string[];
   readonly hint: string;
@@ -62,11 +64,11 @@ interface Explained {
 
 /** Reports an error and returns its exit code. */
 function explain(thrown: unknown, { words, hint }: Explained, io: Io): number {
-  // In raw mode Ctrl-C is a key, and ends what was being typed without a signal.
+  // In raw mode, Ctrl-C is a key. It throws `Ended` without a signal.
   const ending = thrown instanceof Ended ? thrown : endingOf(io.signal);
   if (ending !== null) return endingCodes[ending.kind];
   if (thrown instanceof CommanderError && thrown.exitCode === 0) return exitCode.done;
-  // The help for a missing verb has been printed.
+  // Commander has already printed the help for a missing verb.
   if (thrown instanceof CommanderError && thrown.code === "commander.help") return exitCode.usage;
   const failure = failureOf(thrown instanceof CommanderError ? usageOf(thrown, hint) : thrown);
   io.stderr.write(formatFailure(failure, wantsJson(words)));

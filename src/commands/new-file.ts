@@ -4,8 +4,8 @@ import { codeOf, diskWords } from "../text/disk-words.ts";
 import { usageError } from "./command-error.ts";
 
 /**
- * Writes a new file that an option names, as a whole or not at all, and overwrites nothing. Throws
- * `usage` if it cannot be created, and `output` if it cannot be written.
+ * Writes a new file that an option names, completely or not at all. Overwrites no file. Throws
+ * `usage` if the file cannot be created, and `output` if it cannot be written.
  */
 export async function writeOutput(
   option: string,

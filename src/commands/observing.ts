@@ -1,3 +1,5 @@
+/** Opens the observations of supplier lists for a command. */
+
 import { type Recording, recordingOf } from "../settings/observing.ts";
 import { places } from "../settings/places.ts";
 import { lazyObservations } from "../triage/observations/lazy.ts";
@@ -10,22 +12,25 @@ import { type Target, withTarget } from "./target.ts";
 /** The observations of the service that a command works with. */
 export interface Observing {
   /**
-   * The observations, opened at the first use. A recorded load prints what the user must know about
-   * it.
+   * The observations, opened at the first use. Problems with a recorded list are reported as
+   * warnings.
    */
   readonly observations: Observations;
   /**
-   * Reads data that a result can do without. Returns null if nothing is known, or undefined if it
-   * cannot be read, which is reported once.
+   * Reads optional data. Returns null if nothing is stored, or undefined if the data cannot be
+   * read, which is reported once.
    */
   read<T>(work: (observations: Observations) => Promise<T | null>): Promise<T | null | undefined>;
-  /** Records loads that are not read afterwards: if nothing is recorded, they cost nothing. */
+  /**
+   * Records lists for commands that read no observations. It does no work if recording is switched
+   * off.
+   */
   readonly recorder: Pick<Observations, "begin">;
 }
 
 /**
- * Runs work that reads or records observations of a service. They are on the disk when it resolves.
- * The observations of an embedded sandbox are in memory and end with it.
+ * Runs work with the observations of a service, and closes them afterwards. Recorded lists are on
+ * the disk when it resolves. The observations of an embedded sandbox are only in memory.
  */
 export async function observing<T>(
   invocation: Invocation,
@@ -81,7 +86,7 @@ const notRecording: Pick<Observations, "begin"> = {
   }),
 };
 
-/** Does work against the service that is meant, and with its observations. */
+/** Runs work with the service of the command and its observations. */
 export function withObservations<T>(
   invocation: Invocation,
   work: (observing: Observing, target: Target) => Promise<T>,
@@ -91,13 +96,13 @@ export function withObservations<T>(
   );
 }
 
-/** Does work with the observations of every service. */
+/** Runs work with the stored observations of every service. */
 export async function withStored<T>(
   { globals, io }: Invocation,
   work: (observations: Observations) => Promise<T>,
 ): Promise<T> {
   const observations = lazyObservations({
-    // The observations of an embedded sandbox ended with it.
+    // An embedded sandbox stores no observations.
     place: globals.sandbox
       ? { pastLists: async () => [] }
       : { folder: places(io.env, io.home).stateDir },
@@ -112,7 +117,7 @@ export async function withStored<T>(
   }
 }
 
-/** Decides if a command records lists as observations. */
+/** Determines if a command records lists as observations. */
 export function recordingFor(invocation: Invocation): Promise<Recording> {
   const { env } = invocation.io;
   return recordingOf(env, async () => (await invocation.settings()).preferences());

@@ -1,3 +1,5 @@
+/** Reads the open entries and runs of a service from the journal, for commands that report them. */
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { RunReading } from "../bulk/runs.ts";
@@ -9,8 +11,8 @@ import type { Invocation } from "./invocation.ts";
 import type { Target } from "./target.ts";
 
 /**
- * Reads the journal of a service. Returns `none` if there is no journal, because reading creates
- * none. Rejects with a journal error.
+ * Reads the journal of a service. Returns `none` if there is no journal, and creates none. Rejects
+ * with a journal error.
  */
 export async function readOpenWork<T>(
   invocation: Invocation,
@@ -19,7 +21,7 @@ export async function readOpenWork<T>(
   none: T,
 ): Promise<T> {
   const { io } = invocation;
-  // The entries of an embedded sandbox ended with it.
+  // The journal on the disk has no entries of an embedded sandbox.
   if (profile.baseUrl === null) return none;
   if (!existsSync(join(places(io.env, io.home).stateDir, journalFile))) return none;
   const { withJournalToRead } = await import("./activity/with-journal.ts");
@@ -45,7 +47,8 @@ export async function openWorkIfReadable<T>(
 }
 
 /**
- * Returns the number of unknown entries of each supplier, or null if the journal cannot be read.
+ * Returns a function for the number of unknown entries of a supplier. Its result is null if the
+ * journal cannot be read.
  */
 export async function unknownBySupplier(
   invocation: Invocation,

@@ -1,3 +1,5 @@
+/** Parsers for the values of options and arguments, such as durations, identifiers and choices. */
+
 import { InvalidArgumentError } from "commander";
 import { parseDuration } from "../text/durations.ts";
 import { nearest } from "../text/suggest.ts";
@@ -43,7 +45,7 @@ export function identifierArguments(text: string, before: readonly string[] = []
   return [...before, identifierArgument(text)];
 }
 
-/** Returns the reason why a text cannot be an identifier, or null. */
+/** Returns the reason why a text cannot be an identifier, or null if it can. */
 export function identifierProblem(text: string): string | null {
   if (text.trim() === "") return "must not be empty";
   if (text === "." || text === "..") return "must not be . or .., which would change the path";
@@ -58,8 +60,8 @@ export function repeated(text: string, before: readonly string[] = []): string[]
 }
 
 /**
- * Returns a parser of one of a few words. Its error for another word has all of them and the
- * nearest.
+ * Returns a parser that accepts the `allowed` words. Its error for another word lists them and
+ * suggests the nearest.
  */
 export function choiceOption<T extends string>(allowed: readonly T[]): (text: string) => T {
   const parse = (text: string) => {
@@ -72,19 +74,22 @@ export function choiceOption<T extends string>(allowed: readonly T[]): (text: st
   return Object.assign(parse, { allowed });
 }
 
-/** Returns a parser for any word. Completion offers these words; the word is checked later. */
+/**
+ * Returns a parser that accepts any word, which is checked later. Completion offers the `allowed`
+ * words.
+ */
 export function anyOption(allowed: readonly string[]): (text: string) => string {
   return Object.assign((text: string) => text, { allowed });
 }
 
-/** Returns a parser of several of a few words, separated by commas. */
+/** Returns a parser for a list of the `allowed` words, separated by commas. */
 export function choicesOption<T extends string>(allowed: readonly T[]): (text: string) => T[] {
   const one = choiceOption(allowed);
   const parse = (text: string) => text.split(",").map((word) => one(word.trim()));
   return Object.assign(parse, { allowed });
 }
 
-/** Returns the words of a parser made by `choiceOption` or `anyOption`, or null for any other. */
+/** Returns the allowed words of a parser, or null if it has none. */
 export function choicesOf(parser: unknown): readonly string[] | null {
   return typeof parser === "function" && "allowed" in parser && Array.isArray(parser.allowed)
     ? parser.allowed

@@ -1,3 +1,5 @@
+/** Builds the command line with commander: global options, commands, help and exit codes. */
+
 import { type Argument, Command } from "commander";
 import { nearest } from "../text/suggest.ts";
 import { usageError } from "./command-error.ts";
@@ -16,15 +18,15 @@ export interface Terminal {
 }
 
 interface Written {
-  /** Width of the terminal, if it is one. */
+  /** Width of the terminal in cells. Absent if the output is no terminal. */
   readonly columns?: number;
   write(text: string): unknown;
 }
 
 /**
- * Returns the command line: the global options, every command by its name, and the console without
- * a command. Only the verbs that `words` might name are loaded, or all of them. Without words none
- * is declared, because a console's first frame waits for it.
+ * Creates the program with the global options, every command, and the console without a command.
+ * Loads only the verbs that `words` can name, or every verb for `all`. For null it declares no
+ * command, because that would delay the first frame of the console.
  */
 export async function programFor(
   io: Terminal,
@@ -57,7 +59,7 @@ export async function programFor(
       getErrHasColors: () => false,
     })
     .exitOverride()
-    // Excess words are checked below, so that a mistyped command is reported as one.
+    // Excess words are checked below, so that a mistyped command is reported as a command.
     .allowExcessArguments()
     .allowUnknownOption()
     .addHelpText(
@@ -95,7 +97,10 @@ export async function programFor(
 
 const names = (entries: readonly CommandEntry[]) => entries.map(({ name }) => name);
 
-/** Loads and declares a command: of a noun the verb that the words name, or every verb. */
+/**
+ * Loads and declares a command. For a noun, loads the verbs that the words name, or every verb if
+ * they name none.
+ */
 async function declare(
   command: Command,
   entry: CommandEntry,
@@ -130,8 +135,8 @@ function declareVerb(command: Command, verb: Verb, frame: Frame): void {
 const verbs = new WeakMap<Command, Verb>();
 
 /**
- * Returns the exit codes of a command, without faults of the program. Empty for one with
- * subcommands.
+ * Returns the exit codes of a command, without faults of the program. Returns none for a command
+ * with subcommands.
  */
 export function exitsOf(command: Command): readonly ExitCode[] {
   return verbs.get(command)?.exits ?? [];
@@ -160,7 +165,7 @@ export function helpHint(program: Command, words: readonly string[], isExcess = 
   const path = pathOf(command);
   const does = command.commands.length > 0 ? "lists what there is" : "has examples";
   const help = `\`supplyline ${path} --help\` ${does}.`;
-  // Many programs take a file as their last word.
+  // Users often give the file as the last word, as in other programs.
   const file = isExcess
     ? command.options.find(({ long }) => fileOptions.includes(long))
     : undefined;
@@ -173,9 +178,7 @@ function everyCommandBelow(command: Command): Command[] {
   return command.commands.flatMap((below) => [below, ...everyCommandBelow(below)]);
 }
 
-/**
- * Throws for words that no command took: the first is a command or an option that does not exist.
- */
+/** Throws `usage` if a word is left over, which is a command or an option that does not exist. */
 function refuseLeftOver(program: Command): void {
   const [word] = program.args;
   if (word === undefined) return;
@@ -195,7 +198,7 @@ function examples(lines: readonly string[]): string {
   return ["", "Examples:", ...lines.map((line) => `  ${line}`)].join("\n");
 }
 
-/** The meaning of an exit code, in the few words that fit a line of help. */
+/** A short description of each exit code, for a line of help. */
 const exitWords: Readonly<Record<ExitCode, string>> = {
   [exitCode.done]: "done",
   [exitCode.fault]: "a fault of the program",
@@ -217,7 +220,7 @@ const everyExit: readonly ExitCode[] = [
   ...new Set([exitCode.fault, exitCode.hangUp, ...Object.values(exits).flat()]),
 ].toSorted((one, other) => one - other);
 
-/** Maximum width of a line: fits a small terminal. */
+/** Maximum width of a line in cells, for a small terminal. */
 const width = 78;
 
 /** Returns the end of a command's help: its exit codes. */

@@ -1,3 +1,5 @@
+/** Reads files, pipes and standard input that a command line names. */
+
 import { closeSync, constants, createReadStream, fstatSync, openSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { type AppError, isAppError } from "../errors/app-error.ts";
@@ -6,8 +8,8 @@ import { usageError } from "./command-error.ts";
 import type { Io } from "./io.ts";
 
 /**
- * Maximum size in bytes: far above any list of numbers, and a limit for data that is piped in by
- * mistake.
+ * Maximum size of an input in bytes: far above any list of numbers. It stops data that is piped in
+ * by mistake.
  */
 const largestInput = 256 * 1024 * 1024;
 
@@ -47,10 +49,10 @@ function readInput({ stdin, signal }: Io): Promise<Uint8Array> {
 const together = 256 * 1024;
 
 /**
- * Yields the bytes of a file, a pipe (such as a shell's `<(…)`) or a terminal. Dropping the
- * generator ends the reading at once, also of a pipe without a writer, which would otherwise block
- * the whole program. Rejects with the system's error, with the signal's reason, and with a command
- * error `usage` for a device, which never ends.
+ * Yields the bytes of a file, a pipe (such as a shell's `<(…)`) or a terminal. Leaving the loop
+ * stops reading at once, even from a pipe without a writer, which would otherwise block the
+ * program. Rejects with the system's error, with the signal's reason, or with a command error
+ * `usage` for a device, because reading it never ends.
  */
 export async function* openBytes(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   signal.throwIfAborted();

@@ -1,3 +1,8 @@
+/**
+ * The command `report`: prints a shift report with figures, changes and open work (INTERFACE
+ * 4.8–4.11).
+ */
+
 import type { Command } from "commander";
 import { toJson } from "../json/print.ts";
 import { places } from "../settings/places.ts";
@@ -26,7 +31,6 @@ import type { Target } from "./target.ts";
 import type { Verb } from "./verb.ts";
 import { printProgress } from "./writes/progress.ts";
 
-/** `report`: a summary of the work for the next shift (INTERFACE 4.8–4.11). */
 export const verb: Verb = {
   examples: [
     "supplyline report",
@@ -144,7 +148,7 @@ async function gather(surroundings: Surroundings, about: About) {
           }),
         nothingToReport,
       ),
-    // An embedded sandbox ended with what was watched there.
+    // An embedded sandbox has no stored watch list.
     async watched() {
       if (isEmbedded) return [];
       const owner = { profile: profile.name, service: service.baseUrl };
@@ -161,7 +165,7 @@ async function gather(surroundings: Surroundings, about: About) {
   });
 }
 
-/** Returns the suppliers of the profile, and those with stored lists. */
+/** Returns the suppliers of the profile and those with stored lists. */
 async function allSuppliers({ target, observing }: Surroundings): Promise<readonly string[]> {
   const { profile, service } = target;
   const stored = await observing.observations.stored().catch(() => []);

@@ -1,3 +1,5 @@
+/** The command `sandbox`: runs the sandbox service until it is interrupted. */
+
 import { join, resolve } from "node:path";
 import { AppError } from "../errors/app-error.ts";
 import { toJson } from "../json/print.ts";
@@ -14,7 +16,6 @@ const columns: readonly Column<{ readonly base_url: string; readonly api_key: st
   column("api_key", "API key", "text", "Its API key."),
 ];
 
-/** `sandbox`: runs the embedded service alone. */
 export const verb: Verb = {
   examples: [
     "supplyline sandbox",
@@ -70,7 +71,7 @@ export const verb: Verb = {
     const { io, globals, out } = invocation;
     const row = { base_url: baseUrl, api_key: apiKey };
     try {
-      // In one line, so that a script has it with one read.
+      // Prints one line, so that a script gets it with one read.
       if (globals.format === "json" && globals.columns === undefined) await out.line(toJson(row));
       else await printRow(invocation, columns, row);
       invocation.notice("The sandbox runs until Ctrl-C. In another shell:");
@@ -86,7 +87,7 @@ export const verb: Verb = {
   },
 };
 
-/** The information that a user needs to see more than plain successes. */
+/** The help text on the data and the scenario of the sandbox. */
 const worldWords = `
 Its world:
   import suppliers ACME and NORTH (Ongoing), PAUSED and DONE (Complete)
@@ -116,8 +117,8 @@ interface SandboxOptions {
 }
 
 /**
- * Returns a variable that puts the journal beside stored data: both are then stored, moved and
- * removed together.
+ * Returns a shell command that puts the journal into the data folder, or an empty text without
+ * `--data-dir`. The journal and the data are then stored, moved and removed together.
  */
 function journalBeside({ dataDir }: SandboxOptions): string {
   if (dataDir === undefined) return "";

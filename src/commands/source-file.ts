@@ -1,3 +1,5 @@
+/** Reads the list of accounts that an option such as `--source` names. */
+
 import { isAppError } from "../errors/app-error.ts";
 import { readSource } from "../triage/source/read-source.ts";
 import type { Source } from "../triage/source/source.ts";
@@ -7,7 +9,7 @@ import { readNamed } from "./read-input.ts";
 
 interface SourceFile {
   readonly source: Source;
-  /** The list as messages call it: `--from numbers.csv`, or `standard input`. */
+  /** The name for messages, such as `--from numbers.csv` or `standard input`. */
   readonly name: string;
 }
 
@@ -29,7 +31,7 @@ export async function sourceFile(
   }
 }
 
-/** Converts the error of a list that cannot be used as a whole. Returns other errors unchanged. */
+/** Converts the error of an unusable list to `usage`. Returns other errors unchanged. */
 export function refusedSource(error: unknown, { choosesColumn = true } = {}): unknown {
   if (!isAppError(error, "source")) return error;
   const choose = choosesColumn ? " Choose one with --column." : "";

@@ -1,3 +1,5 @@
+/** Connects a command to the service of its profile. */
+
 import { createService } from "../api/client.ts";
 import type { RateLimitPause } from "../api/rate-limit.ts";
 import type { Service } from "../api/service.ts";
@@ -16,18 +18,18 @@ import { needTarget } from "./find-target.ts";
 import type { Invocation } from "./invocation.ts";
 import { printProgress } from "./writes/progress.ts";
 
-/** The service of a command, and the notices about it. */
+/** The profile of a command and its service. */
 export interface Target {
   readonly profile: Profile;
   readonly service: Service;
   readonly observationsPlace: ObservationsPlace;
-  /** Returns the words for an error of an action on this service. */
+  /** Returns the context of an error of an action on this service. */
   context(doing: string, subject?: ErrorContext["subject"]): ErrorContext;
 }
 
 /**
- * Runs work with the chosen service and closes it afterwards. Starts the sandbox first if that is
- * the service.
+ * Runs work with the service of the selected profile, and closes it afterwards. Starts the embedded
+ * sandbox first if it is selected.
  */
 export async function withTarget<T>(
   invocation: Invocation,
@@ -69,7 +71,9 @@ async function startSandbox() {
   return startEmbeddedSandbox();
 }
 
-/** Creates the service of a resolved place. `embedded` is the sandbox that was started for it. */
+/**
+ * Creates the service of a profile. `embedded` is the started sandbox, or null for another service.
+ */
 export async function serviceFor(
   invocation: Invocation,
   resolved: ResolvedProfile,
@@ -91,10 +95,16 @@ export async function serviceFor(
   });
 }
 
-/** Calls under way together are paused together: that is reported once. */
+/**
+ * Simultaneous requests pause together. A pause that ends at most this much later than the last
+ * reported one is not reported again.
+ */
 const togetherMs = 2_000;
 
-/** Reports on stderr that requests pause because the service requires it (429). */
+/**
+ * Returns a function that reports on stderr that requests pause because the service requires it
+ * (429).
+ */
 function rateLimitReporter(invocation: Invocation): (wait: RateLimitPause) => void {
   const { clock } = invocation.io;
   let toldUntil = Number.NEGATIVE_INFINITY;

@@ -1,6 +1,11 @@
+/** Determines the abilities of the terminal from environment variables. */
+
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Returns true if the terminal accepts more than ASCII. A locale without UTF-8 rules it out. */
+/**
+ * Returns true if the terminal accepts more than ASCII. Returns false for TERM=dumb and for a
+ * locale without UTF-8.
+ */
 export function speaksUnicode(env: Env): boolean {
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
   return env.TERM !== "dumb" && (!locale || /utf-?8/i.test(locale));
@@ -11,14 +16,14 @@ export function supportsColor(env: Env): boolean {
   return !env.NO_COLOR && env.TERM !== "dumb";
 }
 
-/** Returns true if the terminal can move its cursor, judging by its name. */
+/** Returns true if the terminal can move its cursor, according to TERM. */
 export function movesCursor(env: Env): boolean {
   return Boolean(env.TERM) && env.TERM !== "dumb" && env.TERM !== "unknown";
 }
 
 /**
- * Returns true if output must only add lines: on request, or because the terminal can do nothing
- * else.
+ * Returns true if output must be linear: on request, for a screen reader, or because the terminal
+ * cannot move its cursor.
  */
 export function wantsLinear(env: Env, asked: boolean): boolean {
   return asked || env.INK_SCREEN_READER === "true" || !movesCursor(env);

@@ -6,26 +6,32 @@ import type { Column } from "./rows/columns.ts";
 
 /** One verb of the command line: its declaration, its work and its exit codes. */
 export interface Verb {
-  /** Its description in the help. For a command without a noun, the summary is used instead. */
+  /**
+   * The description in the help. A command without a noun uses its summary in the table of
+   * commands.
+   */
   readonly description?: string;
   /** Declares arguments and options. */
   declare?(command: Command): unknown;
-  /** Example lines at the end of its help. Each can be pasted. */
+  /** Example lines at the end of the help. Each can be pasted into a shell. */
   readonly examples: readonly string[];
-  /** Its exit codes, without faults of the program. */
+  /** The possible exit codes, without faults of the program. */
   readonly exits: readonly ExitCode[];
   /**
-   * Every column of its rows, in their order. A verb with columns has `--columns` and prints every
+   * Every column of the rows, in order. A verb with columns has `--columns` and prints every
    * format.
    */
   readonly columns?: readonly Column[];
-  /** Returns the columns with these options, if they differ. */
+  /** Returns the columns for the given options, if they differ from `columns`. */
   columnsWith?(options: Readonly<Record<string, unknown>>): readonly Column[];
-  /** The formats that it prints, if they differ. Without `table`, the first one is the default. */
+  /**
+   * The formats that the verb prints, if they differ from the default. Without `table`, the first
+   * format is used by default.
+   */
   readonly formats?: readonly AnyFormat[];
   /**
-   * Does its work with the declared arguments, followed by the options. Resolves with the exit
-   * code, or with nothing for success.
+   * Runs the verb with the declared arguments, followed by the options. Resolves with the exit
+   * code, or with undefined for success.
    */
   run(invocation: Invocation, ...given: never[]): Promise<number | undefined>;
 }

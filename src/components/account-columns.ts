@@ -1,3 +1,4 @@
+/** Defines the columns of the account lists, and reads the columns that the user types. */
 import type { AccountRowView } from "../accounts/account-list-snapshot.ts";
 import type { AccountTab } from "../session/places.ts";
 import { ageSteps } from "../text/chart.ts";
@@ -33,7 +34,7 @@ function serviceText({ service, pending }: AccountRowView): string {
   return service === null || service === "" ? (pending ? "" : "not said") : service;
 }
 
-/** Every column there is, by id. */
+/** The ids of all columns. */
 export const accountColumnIds = [
   "external",
   "state",
@@ -67,17 +68,24 @@ function isColumn(id: string): id is AccountColumnId {
 /** The default columns. `since` has the content of `pending` and `created`. */
 const usualColumns: readonly AccountColumnId[] = ["external", "state", "since", "service"];
 
-/** The facts that the columns of accounts need beside their rows. */
+/** The values, other than the row, that the account columns need. */
 interface AccountColumnsOf {
   readonly now: number;
-  /** The row that shows seconds, so that the other rows are drawn once a minute. */
+  /**
+   * The number of the row that shows seconds, or null. The other rows are redrawn once a minute.
+   */
   readonly current: number | null;
-  /** The time at which half of the pending accounts had been seen pending, or null if it is not known. */
+  /**
+   * Epoch milliseconds since which half of the pending accounts are pending, or null if unknown.
+   */
   readonly typicalSince: number | null;
   readonly sortedBy: string | null;
 }
 
-/** The columns chosen; an unknown id (of another version) is left out. */
+/**
+ * Returns the chosen columns, or the default columns if none is known. Unknown ids, saved by
+ * another version, are left out.
+ */
 export function accountColumns(
   chosen: readonly string[] | null,
   tab: AccountTab,
@@ -93,7 +101,7 @@ export function accountColumns(
       least: 10,
       pieces: (row, width) => [statePiece(row, width, of)],
     }),
-    // It has the ID of the order that the list is in, whose sign it shows.
+    // Its id is the current order of the list, so that its title shows the sort sign.
     since: column(
       of.sortedBy === "created" ? "created" : "pending",
       "Since",
@@ -104,7 +112,7 @@ export function accountColumns(
           : createdText(row, false).slice(0, width < 16 ? 10 : undefined),
       { least: 10 },
     ),
-    // With room for the arrow of the order.
+    // The width leaves room for the sort sign.
     pending: column("pending", "Pending for", 13, pendingFor),
     service: column("service", "Service account", 15, serviceText, {
       short: "Service acct",
@@ -118,10 +126,10 @@ export function accountColumns(
   return ids.map((id) => all[id]);
 }
 
-/** An account that is pending this many times as long as half of the others is marked. */
+/** A pending account is marked if its age is at least this many times the typical age. */
 const muchLonger = 10;
 
-/** The status with its sign, and of a pending account a picture of its age. */
+/** Returns the status with its sign, and with a picture of the age if the account is pending. */
 function statePiece(row: AccountRowView, width: number, of: AccountColumnsOf): Piece {
   const { now, typicalSince } = of;
   const words = row.pending ? marked("waiting", "pending") : marked("ok", "imported");
@@ -145,7 +153,10 @@ const externalColumn: Column<AccountRowView> = column(
   { short: "Account", least: 16, most: 44 },
 );
 
-/** The times of the accounts on no list: since when they were pending, and when they were missed first. */
+/**
+ * The columns of accounts that are on no list: the start of the pending state, and the time when
+ * the account was first missing.
+ */
 const goneColumns: readonly Column<AccountRowView>[] = [
   externalColumn,
   column("pending", "Pending since", 16, (row) => timeText(row.pendingSince)),

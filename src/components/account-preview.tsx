@@ -1,3 +1,4 @@
+/** Shows a preview of the account under the cursor of a list. */
 import type { AccountRowView } from "../accounts/account-list-snapshot.ts";
 import { useServiceNow } from "../hooks/now.ts";
 import { useAccountPreview } from "../hooks/preview.ts";
@@ -6,19 +7,19 @@ import { createdText } from "./account-columns.ts";
 import type { Fact } from "./facts.tsx";
 import { SubjectPreview } from "./subject-preview.tsx";
 
-/** An account as a list shows it. */
+/** The listed facts of an account that its preview shows. */
 export type PreviewedAccount = Pick<
   AccountRowView,
   "external" | "service" | "created" | "createdAt" | "pendingSince" | "goneAt"
 >;
 
-/** Status, ages, timeline and entries of an account under the cursor of a list. */
+/** Shows the status, ages, timeline and journal entries of the account under the cursor. */
 export function AccountPreview(props: {
   readonly supplier: string;
   readonly row: PreviewedAccount;
-  /** Checks again if this value changes. */
+  /** A change of this value reads the preview again. */
   readonly again: unknown;
-  /** True for a few lines below the list in place of those beside it. */
+  /** True if the preview is a few lines below the list, not beside it. */
   readonly isBelow?: true;
 }) {
   const { supplier, row } = props;

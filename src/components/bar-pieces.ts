@@ -1,9 +1,10 @@
+/** Draws progress bars as colored pieces of text. */
 import type { RunCounts } from "../bulk/run-record.ts";
 import { bar } from "../text/chart.ts";
 import type { Tone } from "../theme.tsx";
 import type { Piece } from "./text.tsx";
 
-/** The amounts that a bar shows; the rest of it is its track. */
+/** The amounts in a bar. The rest of the bar is its empty track. */
 interface BarAmounts {
   readonly done: number;
   readonly inDoubt?: number;
@@ -43,7 +44,7 @@ export function barPieces(amounts: BarAmounts, total: number, width: number): Pi
   const sum = troubled.reduce((all, amount) => all + amount, well);
   const used = sum >= total ? cells : Math.min(cells, Math.round((sum / total) * cells));
   const taken = others.reduce((all, size) => all + size, 0);
-  // What is done takes what the others leave: a cell less does not hide it.
+  // The done part fills the cells that the other parts leave free, so that no failure is hidden.
   const sizes = [well === 0 ? 0 : Math.max(0, used - taken), ...others];
   const drawn = parts.map(
     ({ tone, glyph }, at): Piece => ({ text: glyph.repeat(sizes[at] ?? 0), tone }),
@@ -52,7 +53,7 @@ export function barPieces(amounts: BarAmounts, total: number, width: number): Pi
   return cutTo([...drawn, { text: "░".repeat(Math.max(0, rest)), tone: "muted" }], cells);
 }
 
-/** The bar of a run by the outcomes of its rows. */
+/** Returns the bar of a run by the outcomes of its rows. */
 export function runBar(counts: RunCounts, rows: number, width: number): Piece[] {
   const { confirmed, exists, closed, unknown, retryable, rejected } = counts;
   const amounts = {

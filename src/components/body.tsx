@@ -4,8 +4,8 @@ import { useOverlay } from "../hooks/app.tsx";
 import { useActive, useLinear, useRoom } from "../hooks/window.tsx";
 
 /**
- * A screen's body, drawn while the screen is on top. A box covers its last rows; on a linear screen,
- * which has no places, the box replaces it.
+ * Draws the body of a screen while the screen is on top. An overlay covers the last rows of the
+ * body. In a linear console, which cannot draw over text, the overlay replaces the body.
  */
 export function Body(props: { readonly children: ReactNode }) {
   const active = useActive();

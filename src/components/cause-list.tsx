@@ -1,3 +1,4 @@
+/** Shows the causes of failures as a list, with the codes and the number of rows of each cause. */
 import { useApp } from "../hooks/app.tsx";
 import { type CauseScope, useCauseActions, useCauses } from "../hooks/causes.ts";
 import { useKeysWaitForJournal } from "../hooks/in-flight.tsx";
@@ -14,12 +15,15 @@ const idOf = ({ key }: Cause) => key;
 
 const none: readonly Cause[] = [];
 
-/** Returns the codes of a cause, or an empty text if its words define it. */
+/** Returns the codes of a cause, or an empty text if it has none. */
 export function causeCodes({ code, errorCodes }: Cause): string {
   return errorCodes.length > 0 ? errorCodes.join(", ") : (code ?? "");
 }
 
-/** One line for each cause: the number of failures, their answers, and the message of the first. */
+/**
+ * The columns of the list: the number of failures of a cause, the answer, and the message of the
+ * first failure.
+ */
 const columns: readonly Column<Cause>[] = [
   column("operation", "Operation", 12, ({ operation }) => operationNoun(operation), {
     gives: 1,
@@ -38,14 +42,17 @@ const columns: readonly Column<Cause>[] = [
   column("key", "Key", 0, idOf),
 ];
 
-/** Shows the causes of failures as a list. `place` is the place that their rows are limited to. */
+/**
+ * Shows the causes of failures as a list. `place` limits the rows of a cause to a supplier and an
+ * account.
+ */
 export function CauseList(props: {
-  /** Pass the same object while the scope is the same. */
+  /** The failures to group. Pass the same object while the scope is the same. */
   readonly scope: CauseScope;
   readonly place: { readonly supplier: string | null; readonly account: string | null };
   readonly tabs: ListTabs;
   readonly above?: Block;
-  /** The work that reading them is part of. */
+  /** The name of the task in an error message if the causes cannot be read. */
   readonly doing: string;
   readonly actions: Actions;
 }) {

@@ -1,3 +1,4 @@
+/** Draws a chart of the accounts created over time. */
 import { Box } from "ink";
 import { useServiceNow } from "../hooks/now.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";
@@ -10,22 +11,22 @@ import { Line, Text } from "./text.tsx";
 
 const weekdays = ["Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"] as const;
 
-/** Wider bars would look like areas. */
+/** Maximum cells of a bar. Wider bars look like areas. */
 const widestBar = 4;
 
-/** Cells between two days from which on a day has its weekday beside its date. */
+/** Minimum cells between two dates of the axis if it also shows their weekdays. */
 const roomyDay = 10;
 
 /**
- * Accounts created over time, from `account_created_at` (INTERFACE 2, list item), over the whole
- * width; the last bar is lighter as long as it can grow.
+ * Shows the accounts created over time, from `account_created_at` (INTERFACE 2, list item). The
+ * last bar is lighter while its period lasts.
  */
 export function CreatedChart(props: {
   /** The counts, or null if no creation time is known. */
   readonly created: Chart | null;
   readonly imported: number;
   readonly rows: number;
-  /** Default: true. */
+  /** True if dates are shown below the bars. Default: true. */
   readonly hasAxis?: boolean;
 }) {
   const linear = useLinear();
@@ -75,8 +76,8 @@ export function CreatedChart(props: {
 }
 
 /**
- * Returns the chart with an equal number of cells for each bar, and with days without imports
- * before it.
+ * Returns the chart fitted to `width` cells: bars of equal width, with empty periods added before
+ * the first bar.
  */
 export function spread(chart: Chart, width: number): { readonly chart: Chart; cells: number } {
   const { startMs, bucketMs, counts } = chart;
@@ -121,15 +122,17 @@ function spanName(bucketMs: number): string {
   return formatDuration(bucketMs);
 }
 
-/** Returns a time within a day: after a change of the clocks its midnight is beside it, its noon is not. */
+/**
+ * Returns a time that is always within the day of the bucket: its noon, because a clock change can
+ * move midnight into another day.
+ */
 function inDay(ms: number, bucketMs: number): number {
   return bucketMs >= dayMs ? ms + dayMs / 2 : ms;
 }
 
 /**
- * Returns the line below bars of `cells` cells: the start of the first, dates at the start of
- * weeks, days or months, and on the right the present, or the end of the last bar if that is in the
- * past.
+ * Returns the axis below bars of `cells` cells: the start of the first bar, dates at the start of
+ * weeks, days or months, and on the right the present or the day of the last bar.
  */
 export function axisOf(chart: Chart, cells: number, now: number): string {
   const { startMs, bucketMs, counts } = chart;
@@ -166,7 +169,7 @@ export function axisOf(chart: Chart, cells: number, now: number): string {
   return line.join("");
 }
 
-/** The day of an instant in the zone shown, counted from 1970. */
+/** Returns the day of an instant in the displayed time zone, in days since 1970. */
 function localDay(ms: number): number {
   return Math.floor((ms + shownOffsetMs(ms)) / dayMs);
 }

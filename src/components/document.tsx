@@ -1,3 +1,4 @@
+/** Lays out long texts and shows them as a document that scrolls. */
 import { Box } from "ink";
 import { useEffect, useEffectEvent } from "react";
 import { useApp } from "../hooks/app.tsx";
@@ -12,13 +13,13 @@ import { Line, type Piece, Text } from "./text.tsx";
 
 export type DocumentLine = readonly Piece[];
 
-/** The style of words. */
+/** The style of a text. */
 interface Look {
   readonly tone?: Tone;
   readonly bold?: boolean;
 }
 
-/** Words of a document that are not laid out yet. */
+/** A text of a document before its layout. */
 export interface Sentence {
   readonly words: string;
   readonly look?: Look;
@@ -37,7 +38,7 @@ export class DocumentBuilder {
     this.columns = columns;
   }
 
-  /** Words, wrapped; later lines are indented as the first, or by `later`. */
+  /** Adds wrapped text. Later lines are indented by `later` cells. Default: as the first line. */
   say(words: string, look: Look = {}, indent = 0, later = indent): this {
     const room = Math.max(8, this.columns - later);
     for (const [at, line] of (words === "" ? [""] : wrap(words, room)).entries()) {
@@ -47,13 +48,13 @@ export class DocumentBuilder {
     return this;
   }
 
-  /** A blank line and a heading. */
+  /** Adds a blank line and a heading. */
   head(words: string): this {
     this.lines.push([{ text: " " }], [{ text: words, tone: "title" }]);
     return this;
   }
 
-  /** Words at the left and at the right edge; below each other where both do not fit. */
+  /** Adds a text at the left edge and one at the right edge, or two lines if both do not fit. */
   between(left: string, right: string, look: Look = {}): this {
     const gap = this.columns - widthOf(left) - widthOf(right);
     if (gap < 2) return this.say(left, look).say(right, { tone: "muted" });
@@ -81,15 +82,21 @@ export class DocumentBuilder {
   }
 }
 
-/** A document that scrolls in the rows left beside `taken` others, with the position below it. */
+/**
+ * Shows a document that scrolls, with the position below it. `taken` is the number of rows that the
+ * rest of the screen uses.
+ */
 export function Document(props: {
   readonly lines: readonly DocumentLine[];
   readonly taken: number;
-  /** Stays at the last lines as they are added. */
+  /** True if the last lines stay visible while lines are added. Default: false. */
   readonly tail?: boolean;
-  /** The line that comes into view when it is set. */
+  /** The index of the line to scroll to. Default: none. */
   readonly shows?: number | null;
-  /** Set to false if the screen passes a different text to the pager. Default: true. */
+  /**
+   * True if the pager key shows these lines. Set it to false if the screen passes a different text
+   * to the pager. Default: true.
+   */
   readonly pager?: boolean;
 }) {
   const { lines, tail = false, shows = null, pager = true } = props;
@@ -118,7 +125,7 @@ export function Document(props: {
   );
 }
 
-/** Lines of a document as they are. */
+/** Shows the lines of a document without scrolling. */
 export function DocumentLines(props: { readonly lines: readonly DocumentLine[] }) {
   return props.lines.map((pieces, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place

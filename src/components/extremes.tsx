@@ -1,3 +1,4 @@
+/** Shows two short lists: the accounts that have been pending longest, and the newest accounts. */
 import { Box } from "ink";
 import { useServiceNow } from "../hooks/now.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";
@@ -8,15 +9,18 @@ import type { NewAccount } from "../triage/figures/newest.ts";
 import type { PendingAccount } from "../triage/figures/pending-longest.ts";
 import { Line, type Piece } from "./text.tsx";
 
-/** Width from which the two lists are side by side. */
+/** Minimum columns for the two lists side by side. */
 const sideBySide = 76;
 const gap = 2;
 const ageWidth = 8;
 const agoWidth = 12;
-/** Cells that an account number has at the least, however narrow the terminal. */
+/** Minimum cells of an account number. */
 const leastNumber = 10;
 
-/** The accounts that have been pending longest, and those created last, `rows` lines with the titles. */
+/**
+ * Shows the accounts pending longest and the newest accounts, side by side if there is room. `rows`
+ * is the number of lines, with the titles.
+ */
 export function Extremes(props: {
   readonly longest: readonly PendingAccount[];
   readonly newest: readonly NewAccount[];
@@ -26,7 +30,7 @@ export function Extremes(props: {
   const linear = useLinear();
   const now = useServiceNow(60_000);
   const most = Math.max(0, props.rows - 1);
-  // A history that has just begun says nothing about ages.
+  // A new history has no meaningful ages.
   const longest = props.longest.filter(({ since }) => now - since >= 60_000).slice(0, most);
   const newest = props.newest.slice(0, most);
   const isBeside = !linear && room.columns >= sideBySide && longest.length > 0;
@@ -99,7 +103,7 @@ function newLines(
   );
   const hasService = room - number - gap >= services;
   return accounts.map(({ external, service, createdAt }): readonly Piece[] => {
-    // To the minute: the screen rests in between.
+    // Shown to the minute, so that the screen is redrawn at most once a minute.
     const since = now - createdAt < 60_000 ? "within 1 min" : ago(createdAt, now);
     return [
       { text: cell(external, number) },

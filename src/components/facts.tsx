@@ -1,3 +1,4 @@
+/** Shows a record as lines with a label and a value. */
 import { Box } from "ink";
 import type { Tone } from "../theme.tsx";
 import { Paragraph } from "./paragraph.tsx";
@@ -10,7 +11,7 @@ export interface Fact {
   readonly tone?: Tone;
 }
 
-/** Cells that a column of labels takes, with the space behind it. */
+/** Returns the width of a column of labels in cells, with the gap after it. */
 export function labelWidth(labels: readonly string[]): number {
   return Math.max(0, ...labels.map((label) => label.length)) + 2;
 }
@@ -18,7 +19,7 @@ export function labelWidth(labels: readonly string[]): number {
 /** Shows a record as aligned label and value lines. A long value continues below itself. */
 export function Facts(props: {
   readonly facts: readonly Fact[];
-  /** Cells of the labels' column, if it is shared with another component. */
+  /** The width of the label column in cells. Default: the width of the longest label. */
   readonly labels?: number;
 }) {
   const width = props.labels ?? labelWidth(props.facts.map((fact) => fact.label));

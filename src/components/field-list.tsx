@@ -1,3 +1,4 @@
+/** Shows a small form: fields below each other, one of them in focus. */
 import { Box } from "ink";
 import { useState } from "react";
 import { useApp } from "../hooks/app.tsx";
@@ -15,7 +16,7 @@ import { TextField } from "./text-field.tsx";
 interface FieldBase {
   readonly id: string;
   readonly label: string;
-  /** Shown below the fields while this one has the focus. */
+  /** The hint that is shown below the fields while this field has the focus. */
   readonly hint?: string;
   /** The problem of the value, shown below the field. */
   readonly problem?: string | null;
@@ -33,7 +34,7 @@ export type Field =
       readonly kind: "choice";
       readonly value: string;
       readonly choices: readonly string[];
-      /** Said beside the value, also without the focus. */
+      /** The text beside the value. Default: the choices. */
       readonly note?: string;
       readonly onChange: (value: string) => void;
     })
@@ -44,9 +45,10 @@ export type Field =
     });
 
 /**
- * Fields below each other. Arrows and Tab move, Enter moves to the next field or presses the
- * button. On a choice, Space selects the next value and a character the value that begins with it.
- * No character leaves the form. `start` is the id of the field that has the focus at first.
+ * Shows fields below each other and handles their keys. Arrows and Tab move, Enter moves to the
+ * next field or presses the button. On a choice, Space selects the next value, and a typed
+ * character selects the value that begins with it. The screen behind the form receives no typed
+ * characters.
  */
 export function FieldList(props: { readonly fields: readonly Field[] }) {
   const theme = useTheme();
@@ -96,7 +98,8 @@ export function FieldList(props: { readonly fields: readonly Field[] }) {
     },
   );
   if (linear) return <LinearFields fields={props.fields} current={focus ? current : undefined} />;
-  // What does not fit is above and below the field in focus; two lines are for its hint.
+  // Fields that do not fit are hidden above and below the field in focus. Two lines are reserved
+  // for its hint.
   const most = Math.max(1, room.rows - 4);
   const top = Math.max(0, Math.min(position - Math.floor(most / 2), props.fields.length - most));
   const labels = props.fields.filter(({ kind }) => kind !== "button");
@@ -140,16 +143,16 @@ export function FieldList(props: { readonly fields: readonly Field[] }) {
   );
 }
 
-/** Lines for the hint of the field in focus, at the same place for every field. */
+/** The number of lines reserved for the hint of the field in focus. */
 const hintRows = 2;
 
-/** Cells of a field if there is enough room. */
+/** Maximum cells of a text field. */
 const mostCells = 60;
 
 const changeHelp =
   "Take the next value of the choice; a character takes the one that begins with it";
 
-/** Shows each field in words, and last the one in focus, with its hint and its problem. */
+/** Shows each field in words, then all problems, and last the field in focus with its hint. */
 function LinearFields(props: {
   readonly fields: readonly Field[];
   readonly current: Field | undefined;
@@ -198,7 +201,7 @@ function turn(field: Extract<Field, { kind: "choice" }>): void {
 function Control(props: {
   readonly field: Field;
   readonly focused: boolean;
-  /** Cells of a field that is typed into. */
+  /** The width of a text field in cells. */
   readonly cells: number;
 }) {
   const { field, focused, cells } = props;

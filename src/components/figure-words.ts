@@ -1,3 +1,4 @@
+/** Formats the figures of a supplier as words: gone accounts, changes of the last day, and ages. */
 import { asCommand } from "../text/as-command.ts";
 import { dayBefore, formatInstant } from "../text/dates.ts";
 import { atLeastAge, dayMs } from "../text/durations.ts";
@@ -16,8 +17,8 @@ export function goneWords(gone: GoneCount | null): string {
 }
 
 /**
- * Reports a list that was not recorded, with the command to run if the list is right. Returns
- * nothing if the last list was recorded. `profile` is the value of `--profile`.
+ * Returns a notice about a list that was not recorded, with the command to run if the list is
+ * right. Returns nothing if the last list was recorded. `profile` is the value of `--profile`.
  */
 export function heldBackParts(
   supplier: string,
@@ -34,7 +35,7 @@ export function heldBackParts(
         tone: "bad",
       },
     ],
-    // Apart, so that a command as long as a line is not cut.
+    // The command is a separate part, so that it is not cut if it fills a line.
     [{ text: confirm ?? "" }],
   ];
 }
@@ -46,7 +47,8 @@ export function heldBackParts(
 export function lastDayParts(history: SupplierHistory, now: number): readonly LinePart[] {
   const { lastDay, gone, since } = history;
   const from = Math.max(since, now - dayMs);
-  // An account that left the list might be being imported right now, which the change does not know.
+  // Without a count of gone accounts, an account that left the list might still be in import, so it
+  // is not called gone.
   const goneToday =
     gone === null ? `${count(lastDay.gone)} left the list` : `${count(goneTodayOf(history))} gone`;
   const parts: LinePart[] = [
@@ -68,7 +70,7 @@ function goneTodayOf({ lastDay, gone }: SupplierHistory): number {
   return gone === null ? 0 : Math.min(lastDay.gone, gone.count);
 }
 
-/** `09:14` of today, `yesterday 18:00`, or the date and time. */
+/** Formats a time as `09:14` if it is today, as `yesterday 18:00`, or as the date and time. */
 export function dayTime(ms: number, now: number): string {
   const at = formatInstant(ms, { seconds: false });
   const [day = "", time = ""] = at.split(" ");
@@ -77,7 +79,8 @@ export function dayTime(ms: number, now: number): string {
 }
 
 /**
- * Formats the number of gone accounts, unless all of them are among the changes of the last day.
+ * Formats the number of gone accounts. Returns an empty text if all of them are among the changes
+ * of the last day.
  */
 export function goneBeforeWords(history: SupplierHistory | null): string {
   const gone = history?.gone ?? null;
@@ -85,8 +88,8 @@ export function goneBeforeWords(history: SupplierHistory | null): string {
 }
 
 /**
- * Formats the age of pending accounts: `oldest pending ≥ 9 d, 12 over a day`. Empty if nothing is
- * pending, or if a history that has just begun has no ages.
+ * Formats the age of pending accounts: `oldest pending ≥ 9 d, 12 over a day`. Returns an empty text
+ * if nothing is pending, or if the oldest age is below one minute.
  */
 export function waitingWords(history: SupplierHistory | null, now: number): string {
   const oldest = history?.oldestPendingSince ?? null;

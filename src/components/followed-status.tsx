@@ -1,3 +1,6 @@
+/**
+ * Shows the followed status of an account or a supply point: its state, checks, facts and history.
+ */
 import { Box } from "ink";
 import type { ErrorContext } from "../errors/app-error.ts";
 import { errorWords } from "../errors/error-words.ts";
@@ -23,10 +26,10 @@ import { Line, type Piece, Text } from "./text.tsx";
 
 /** Minimum number of lines for observations. The entries sent from here have lower priority. */
 const fewestMoments = 2;
-/** Width from which the breadcrumb has room for a name of at most `shortName` characters. */
+/** Minimum columns for a breadcrumb that shows a name of at most `shortName` characters. */
 const roomy = 80;
 const shortName = 20;
-/** A check that waits longer than this for its answer is worth a word. Milliseconds. */
+/** A check that waits at least this many milliseconds for its answer is reported. */
 const slowMs = 1_000;
 
 /**
@@ -65,7 +68,7 @@ export function FollowedStatus(props: {
   const labels = labelWidth([...facts.map(({ label }) => label), observedLabel, sentLabel]);
   const state = props.words(follow.transitions);
   const meaning = began && !isSaid(state, follow) ? state.meaning : "";
-  // Headline and poll line, at most one line each.
+  // One line for the headline and one for the checks.
   const top =
     2 + (meaning === "" ? 0 : wrap(meaning, Math.max(8, room.columns)).length) + problem.length;
   const factRows = facts.reduce(
@@ -128,7 +131,7 @@ function Headline(props: {
   const now = useNow(follow.askedAt === null ? 10_000 : 1_000);
   const serviceNow = now - useWrongByMs();
   const checking = useCheckWords(follow, now);
-  // Below a failure, whose cause comes first.
+  // If a check failed before any state is known, the caller shows the checks below the error.
   if (began === null) return follow.error === null ? <Line pieces={[checking]} /> : null;
   const words = props.words(follow.transitions);
   const held = age
@@ -209,7 +212,7 @@ function useCheckWords(follow: Follow<unknown>, now: number): Piece {
   return { text: `${checked}, ${every}`, tone: "muted" };
 }
 
-/** An interval as it is set: seconds up to two minutes. */
+/** Formats an interval, in seconds if it is below two minutes. */
 function intervalWords(ms: number): string {
   return ms < 120_000 ? `${Math.round(ms / 1_000)} s` : formatDuration(ms);
 }

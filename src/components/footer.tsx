@@ -1,3 +1,4 @@
+/** Shows the last lines of every screen: the notices, and the keys that work now. */
 import { Box } from "ink";
 import { useSyncExternalStore } from "react";
 import { useApp, useNotices } from "../hooks/app.tsx";
@@ -15,15 +16,18 @@ import { Line, type Piece, SignedLine, Text } from "./text.tsx";
 
 const gap = "  ";
 
-/** Footer orders: from `essential` on a key is always shown; up to `leadingOn` it leads on or out. */
+/**
+ * Limits of the footer orders. Keys with at least `essential` are always shown. The linear console
+ * lists these keys, and the keys with at most `leadingOn`, which open or leave a place.
+ */
 const essential = 70;
 const leadingOn = 11;
-/** The first of the user's commands lead; the others come after the keys of the screen. */
+/** The first custom commands are listed early, the others after the keys of the screen. */
 const mostLeading = 3;
 const leadingOrder = 12;
 const otherOrder = 59;
 
-/** Returns the lines that notices take besides the first one, which is always there. */
+/** Returns the number of lines for notices beyond the first line, which is always reserved. */
 export function useMoreNoticeRows(): number {
   const { shown } = useApp().notices;
   const more = () => Math.max(0, shown.get().length - 1);
@@ -31,9 +35,9 @@ export function useMoreNoticeRows(): number {
 }
 
 /**
- * The last two lines: the latest notice, and the keys that work here now. Keys that do not fit are
- * left out, disabled ones first. Help and quit always stay. A notice about data that was left out,
- * refused or failed has a separate line while another notice is shown.
+ * Shows the latest notice, and the keys that work here now. Keys that do not fit are left out,
+ * disabled keys first. Help and quit always stay. A notice about data that was left out, refused or
+ * failed has a separate line while another notice is shown.
  */
 export function Footer(props: { readonly columns: number }) {
   const notices = useShownNotices();
@@ -65,7 +69,7 @@ export function Footer(props: { readonly columns: number }) {
   );
 }
 
-/** The notices to show; the one that others wait behind is numbered. */
+/** Returns the notices to show. If several wait, the first shows their number. */
 function useShownNotices(): readonly Notice[] {
   const shown = useNotices();
   const staying = useStore(useApp().notices.staying);
@@ -76,7 +80,10 @@ function useShownNotices(): readonly Notice[] {
   );
 }
 
-/** The keys that lead on and out, and help for the others: all of them each time would be noise. */
+/**
+ * Lists the main keys for a linear console, with help for the others. A full list in every frame
+ * would be noise.
+ */
 function LinearKeys() {
   const found = useAvailableActions();
   const shown = found
@@ -102,7 +109,7 @@ function FooterKeys(props: { readonly columns: number }) {
       disabled: disabled !== null,
     }));
   const entries = found
-    // The palette has what the user left without a key.
+    // An action that the user left without a key is in the palette only.
     .filter(({ keys }) => keys.length > 0)
     .map(({ id, action, keys }) => {
       const binding = bindingOf(id);
@@ -116,11 +123,11 @@ function FooterKeys(props: { readonly columns: number }) {
     .filter((entry) => entry.order !== null)
     .concat(custom)
     .sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
-    // Two keys for one thing: the help lists both, the footer the first.
+    // If two actions have the same label, the footer shows the first. The help lists both.
     .filter((entry, at, all) => all.findIndex(({ label }) => label === entry.label) === at);
   const width = (entry: (typeof entries)[number]) => widthOf(`${entry.key} ${entry.label}${gap}`);
   const isKept = (entry: (typeof entries)[number]) => (entry.order ?? 0) >= essential;
-  // Nothing stands behind the last one.
+  // The last entry has no gap after it.
   let room = props.columns + gap.length;
   const fitting = new Set<(typeof entries)[number]>();
   for (const entry of [

@@ -1,22 +1,26 @@
+/** Fits the states on the right side of the header into the width of the window. */
 import { truncate, widthOf } from "../text/width.ts";
 import type { Tone } from "../theme.tsx";
 import type { Piece } from "./text.tsx";
 
-/** Something the header shows on its right. */
+/** A state on the right side of the header. */
 export interface HeaderState {
   readonly text: string;
   readonly tone: Tone;
   /**
-   * In a narrow window, the state with the lowest number is left out first. A state without a
-   * number always stays.
+   * The order in which states are left out in a narrow window, lowest number first. Default: the
+   * state always stays.
    */
   readonly drop?: number;
-  /** True if the text can be cut to make room, after all states that can be left out are gone. */
+  /**
+   * True if the text can be cut to make room after all optional states are left out. Default:
+   * false.
+   */
   readonly shorten?: boolean;
 }
 
 const gap = 2;
-/** A profile's name is cut to this many cells anyway, and never below the other figure. */
+/** Maximum and minimum cells of a state that can be shortened, such as the name of the profile. */
 const longestName = 24;
 const shortestName = 6;
 
@@ -58,7 +62,7 @@ export function headerPieces(
   );
 }
 
-/** Cells that pieces take side by side. */
+/** Returns the width of several pieces in cells. */
 export function widthOfPieces(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, { text }) => sum + widthOf(text), 0);
 }

@@ -1,3 +1,6 @@
+/**
+ * Shows the first line of every screen: the current place, and the states that are always visible.
+ */
 import { Box } from "ink";
 import { useStore } from "../hooks/context.ts";
 import { useNow, useShownZone } from "../hooks/now.ts";
@@ -19,16 +22,16 @@ import {
 import { type HeaderState, headerPieces, widthOfPieces } from "./header-pieces.ts";
 import { Line, type Piece } from "./text.tsx";
 
-/** The state of a profile that has changed since it was opened. */
+/** The words for a profile that was changed or removed after the session was opened. */
 const outdatedWords = { moved: "profile changed", gone: "profile removed" } as const;
 
 const noLink = createStore<Link>({ kind: "unknown" });
 const noWait = createStore<number | null>(null);
 
 /**
- * The first line of every screen. On the left is the current place. On the right are the states
- * that are always visible: items that need attention, the link, the profile, its environment, and
- * the zone.
+ * Shows the first line of every screen. On the left is the current place. On the right are the
+ * states that are always visible: items that need attention, the link, the profile, its
+ * environment, and the zone.
  */
 export function Header(props: {
   readonly trail: readonly string[];
@@ -95,7 +98,10 @@ export function Header(props: {
   );
 }
 
-/** The parts of the open work that the header has, and which of them a narrow one leaves out first. */
+/**
+ * The kinds of open work in the header, with their `drop` numbers. A narrow header leaves out the
+ * lowest number first.
+ */
 const shownOpen: Readonly<Partial<Record<OpenKind, number>>> = {
   unknown: 8,
   "entries-unread": 8,
@@ -112,7 +118,7 @@ const shownOpen: Readonly<Partial<Record<OpenKind, number>>> = {
   watched: 1,
 };
 
-/** The open work in short words. */
+/** Returns the states of the open work. */
 function openStates(open: Open): HeaderState[] {
   return [...openParts(open), ...unreadParts(open)].flatMap(({ kind, short }) => {
     const drop = shownOpen[kind];
@@ -132,7 +138,7 @@ function linkStates(link: Link, now: number, linear: boolean): HeaderState[] {
   return [{ text: word + since, tone: "bad", drop: 7 }];
 }
 
-/** The profile and its environment; only the name before a session is open. */
+/** Returns the profile and its environment, or only the name if no session is open. */
 function profileStates(session: Session | null, profile: string | null): HeaderState[] {
   if (session === null) {
     return profile ? [{ text: profile, tone: "muted", shorten: true }] : [];
@@ -148,15 +154,15 @@ function profileStates(session: Session | null, profile: string | null): HeaderS
   return name === environment ? [own] : [own, { text: environment, tone: "plain", drop: 3 }];
 }
 
-/** Time left in whole minutes, and in seconds within the last one. */
+/** Formats the time left in whole minutes, or in seconds within the last minute. */
 function leftWords(ms: number): string {
   if (ms > 60_000) return `${Math.ceil(ms / 60_000)} min`;
   return `${Math.max(0, Math.ceil(ms / 1_000))} s`;
 }
 
 /**
- * Returns the cells that the place needs beside the states: its name, with the place above it if both
- * fit in `most`, because `r8x2ab` alone does not say that it is a run.
+ * Returns the minimum cells of the breadcrumb: its last name, with the name before it if both fit
+ * in `most`. A name such as `r8x2ab` is unclear alone.
  */
 function leastTrail(trail: readonly string[], most: number): number {
   const two = widthOf(trail.slice(-2).join(" › "));

@@ -1,12 +1,13 @@
+/** Formats the time that a state has lasted, for the headline of a followed status. */
 import { formatInstant, shortInstant } from "../text/dates.ts";
 import { formatAge } from "../text/durations.ts";
 import type { StateStart } from "../watch/transitions.ts";
 
 /** A time of the service that shows the age of a state, such as the creation of the account. */
 export interface KnownAge {
-  /** For example `created`. */
+  /** The label of the time, for example `created`. */
   readonly label: string;
-  /** Epoch milliseconds. */
+  /** The time in epoch milliseconds. */
   readonly at: number;
 }
 
@@ -18,9 +19,7 @@ export function ageWords({ label, at }: KnownAge, now: number): string {
   return `, ${label} ${formatAge(now - at)} ago`;
 }
 
-/**
- * An account is reported as pending for longer than its state if the difference is at least this.
- */
+/** The minimum difference to report that an account has been pending longer than its state. */
 const worthSayingMs = 60_000;
 
 /**
@@ -42,7 +41,7 @@ export function heldWords(
     case "between":
       return ` for at least ${held}; it began after ${shortInstant(began.after, now)}${pending}`;
     case "before":
-      // Nothing is known of the state but that it is there.
+      // The first check found the state, so its start is unknown.
       return pending === "" ? ` for at least ${held}` : pending;
   }
 }

@@ -1,3 +1,4 @@
+/** Shows that the journal is missing or cannot be read, in place of its content. */
 import { Box } from "ink";
 import { isAppError } from "../errors/app-error.ts";
 import { errorWords } from "../errors/error-words.ts";
@@ -31,10 +32,7 @@ export function JournalProblem({
   );
 }
 
-/**
- * Shown in place of the journal's content: that it is being opened, that there is none, or why it
- * cannot be read.
- */
+/** Shows that the journal is being opened, does not exist, or cannot be read. */
 export function JournalMissing({
   view,
   doing,
@@ -47,7 +45,10 @@ export function JournalMissing({
   return <Paragraph>The journal does not exist yet.</Paragraph>;
 }
 
-/** The state of a list that is read from the journal; `opening` is said until it is read. */
+/**
+ * Returns the state of a list that is read from the journal. `opening` is the text until it is
+ * read.
+ */
 export function journalState(
   view: JournalView<unknown>,
   doing: string,

@@ -1,3 +1,4 @@
+/** React hooks for a text field: editing, pasting, and the position of the terminal cursor. */
 import { type DOMElement, measureElement, useCursor } from "ink";
 import { type RefObject, useLayoutEffect, useReducer, useRef, useState } from "react";
 import {
@@ -17,7 +18,7 @@ import { safe } from "../text/sanitise.ts";
 /** The text of a field that is edited, and its reactions to keys and pastes. */
 interface LineEditor {
   readonly line: LineState;
-  /** Takes a key by its name; false when it does not edit the text. */
+  /** Applies a key by its name. Returns false if the key does not edit the text. */
   readonly press: (key: string) => boolean;
   /**
    * Inserts a paste at the cursor. Returns the number of invisible characters that were left out.
@@ -26,18 +27,18 @@ interface LineEditor {
 }
 
 /**
- * Edits a text that the caller stores. Keys apply to the newest text at once, even before it is
- * drawn: several can arrive before the caller returns the first change. A returned text is
- * recognized if it is one that was passed on. Any other text comes from elsewhere, and the cursor
- * moves to its end.
+ * Edits a text that the caller stores. Keys apply to the newest text at once, because several keys
+ * can arrive before the caller returns the first change. A value that equals a text passed to
+ * `onChange` does not move the cursor. Any other value is a change from outside and moves the
+ * cursor to its end.
  */
 export function useLineEditor(options: {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly holds: Holds;
-  /** Characters that cannot be seen stay in the text, for whoever validates it to report. */
+  /** True if invisible characters stay in the text, so that its validation can report them. */
   readonly keepsUnseen: boolean;
-  /** Cells in which a text of several lines is broken into rows. */
+  /** The width in cells at which a multiline text is wrapped. */
   readonly width: number;
 }): LineEditor {
   const { value, holds, keepsUnseen, width } = options;
@@ -74,7 +75,7 @@ export function useLineEditor(options: {
       }
       const id = editingOn(key, multiline);
       if (id === null) return false;
-      // Past the last row the key leaves the field.
+      // At the first or last row the key is not handled, so that it can leave the field.
       if (id === "row-up" || id === "row-down") return apply({ type: id, width });
       apply({ type: id });
       return true;
@@ -91,9 +92,9 @@ export function useLineEditor(options: {
 
 interface Held {
   readonly line: LineState;
-  /** The last value of the owner. */
+  /** The last value that the owner passed. */
   readonly value: string;
-  /** The texts handed to the owner that it has not returned yet, in order. */
+  /** The texts passed to `onChange` that the owner has not returned yet, in order. */
   readonly handed: readonly string[];
 }
 
@@ -107,7 +108,10 @@ function answered(held: Held | null, value: string, multiline: boolean): Held {
   return { line, value, handed: [] };
 }
 
-/** The visible part of a typed character; a combining mark counts with the letter before it. */
+/**
+ * Returns the visible part of a typed character. A combining mark is checked together with the
+ * letter before it.
+ */
 function typed(line: LineState, character: string): string {
   const base = characterBefore(line);
   const joined = typeable(base + character).text;
@@ -181,7 +185,7 @@ export function typeable(text: string): { readonly text: string; readonly remove
   return { text: kept, removed };
 }
 
-/** Returns a text to type whose line breaks (`\n`) and tabs stay. */
+/** Returns a text to type. Line breaks (`\n`) and tabs stay. */
 function typeableLines(text: string): ReturnType<typeof typeable> {
   const parts = text
     .split(/([\n\t])/)

@@ -1,3 +1,4 @@
+/** Shows the line below the figures of an account list: its size, its changes and its age. */
 import { Box } from "ink";
 import type { AccountListSnapshot } from "../accounts/account-list-snapshot.ts";
 import type { AccountListFeed } from "../hooks/account-list.ts";
@@ -12,7 +13,7 @@ import { type ProblemLine, ProblemLines } from "./problem.tsx";
 /** Shows the line below the figures of a list: the number of accounts and the age of the list. */
 export function ListLine(props: {
   readonly feed: AccountListFeed;
-  /** The error of the last load, if figures are shown anyway. */
+  /** The lines about the error of the last load. Empty without an error. */
   readonly problem: readonly ProblemLine[];
 }) {
   const { snapshot } = props.feed;
@@ -26,12 +27,15 @@ export function ListLine(props: {
   );
 }
 
-/** Some of the list is there, or it is known that it is empty. */
+/** Returns true if a part of the list is loaded, or if the list is known to be empty. */
 function isKnown({ total, loadedAt }: AccountListSnapshot): boolean {
   return total > 0 || loadedAt !== null;
 }
 
-/** The end of the last load of a list, its changes and its age, as parts of its last line. */
+/**
+ * Returns the result of the last load, the changes and the age of a list, as parts of its last
+ * line.
+ */
 export function useLoadParts(feed: AccountListFeed): readonly FootPart[] {
   const { snapshot } = feed;
   const now = useNow(snapshot.load.kind === "loading" ? 1_000 : 10_000);
@@ -96,7 +100,7 @@ function nextTryWords(ms: number, linear: boolean): string {
   return ms < 10_000 ? "next try in a few seconds" : `next try in ${formatAge(ms)}`;
 }
 
-/** The age of a list that is shown: `loaded just now`, `loaded 20 s ago`. */
+/** Formats the age of a list: `loaded just now`, `loaded 20 s ago`. */
 function loadedWords(at: number, now: number): string {
   return `loaded ${restingAgo(at, now)}`;
 }

@@ -1,3 +1,7 @@
+/**
+ * Describes a failed load of an account list or a faulty filter, and defines the keys that reload
+ * the list.
+ */
 import { errorLine } from "../errors/error-words.ts";
 import type { AccountListFeed } from "../hooks/account-list.ts";
 import { useApp, useSession } from "../hooks/app.tsx";
@@ -14,11 +18,11 @@ export interface ListProblem {
   readonly lines: readonly ProblemLine[];
   /** The error on one line, or null if the load did not fail. */
   readonly note: string | null;
-  /** The action that shows it in full, if no row has an answer to show. */
+  /** The action that shows the error in full. Empty if the load did not fail. */
   readonly reading: Actions;
 }
 
-/** Describes a failed load. `rowsAlone` is the room if no row is shown beside it. */
+/** Describes a failed load. `rowsAlone` is the maximum number of lines if the list has no rows. */
 export function useListProblem(
   supplier: string,
   { snapshot }: AccountListFeed,
@@ -42,12 +46,12 @@ export function useListProblem(
   return { lines, note, reading: note === null ? {} : readingKeys(app, { title, raw: "", note }) };
 }
 
-/** More of them would leave too few rows on a small screen. */
+/** Maximum lines for the problem of a filter. More lines leave too few rows on a small screen. */
 const mostFilterLines = 3;
 
 /**
- * Returns the problem of a filter as lines of at most `width` cells. The text is too long for the
- * line of the list.
+ * Returns the problem of a filter as lines of at most `width` cells, or as one line if `width` is
+ * null.
  */
 export function filterProblemLines(
   problem: string | null,
@@ -58,7 +62,7 @@ export function filterProblemLines(
   return lines.slice(0, mostFilterLines).map((text) => ({ text, tone: "bad" }));
 }
 
-/** The keys that load the list again and pause that. */
+/** Returns the actions that reload the list and that pause its reloads. */
 export function loadActions(
   { key }: App,
   { snapshot, paused, refresh, togglePause }: AccountListFeed,

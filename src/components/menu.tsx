@@ -1,3 +1,4 @@
+/** Shows a short menu in which the user selects one choice. */
 import { Box } from "ink";
 import SelectInput from "ink-select-input";
 import { useState } from "react";
@@ -14,21 +15,21 @@ import { Line, SignedLine, Text } from "./text.tsx";
 export interface MenuItem<V extends string> {
   readonly value: V;
   readonly label: string;
-  /** The key that takes it, shown before the label. */
+  /** The key that selects the item, shown before the label. */
   readonly key?: string;
-  /** A remark after the label. */
+  /** The text after the label. */
   readonly hint?: string;
 }
 
 /**
- * A short list of choices. Arrows, `j` and `k` and the number of a choice move, Enter selects. A
- * digit alone selects nothing, because it can be the rest of a number that was typed for another
- * place. Use it for menus only: lists of rows use DataTable.
+ * Shows a short list of choices. Arrows, `j` and `k`, and the number of a choice move the cursor.
+ * Enter selects. A digit alone selects nothing, because it can be the rest of a number that was
+ * typed for another place. Lists of rows use DataTable instead.
  */
 export function Menu<V extends string>(props: {
   readonly items: readonly MenuItem<V>[];
   readonly onChoose: (value: V) => void;
-  /** Set in an overlay, while the body has no focus. */
+  /** True in an overlay, while the body has no focus. Default: the focus of the body. */
   readonly focus?: boolean;
 }) {
   const bodyFocus = useBodyFocus();
@@ -64,7 +65,7 @@ export function Menu<V extends string>(props: {
     return <LinearMenu items={items} position={position} choose={choose} focus={focus} />;
   }
   const labelWidth = widest(items.map(({ label }) => label));
-  // Its own keys take a choice at the first digit and pass by the key table: here it only draws.
+  // The keys of SelectInput select at the first digit and ignore the key table, so it only draws.
   return (
     <SelectInput
       key={position}
@@ -112,7 +113,7 @@ function Item(props: { readonly isSelected?: boolean; readonly label: string }) 
   );
 }
 
-/** A menu in words: each choice with the number that takes it, and last the one with the cursor. */
+/** Shows a menu in words: each choice with its number, and last the choice under the cursor. */
 function LinearMenu<V extends string>(props: {
   readonly items: readonly MenuItem<V>[];
   readonly position: number;

@@ -1,3 +1,4 @@
+/** Shows the observed states of an account or a supply point, newest first. */
 import { Box } from "ink";
 import { useServiceNow } from "../hooks/now.ts";
 import { useRoom } from "../hooks/window.tsx";
@@ -12,8 +13,8 @@ import { Line } from "./text.tsx";
 export const observedLabel = "Observed";
 
 /**
- * Describes the change to a state: how long the earlier state lasted, or how long nothing was
- * checked.
+ * Describes the change to a state by the duration of the previous state, or by the time without
+ * checks.
  */
 function remarkOn(began: StateStart | null, before: Transition | undefined): string {
   if (!began || !before) return "first check";
@@ -22,14 +23,14 @@ function remarkOn(began: StateStart | null, before: Transition | undefined): str
     : `after ${wholeSeconds(began.at - before.firstSeenAt)}`;
 }
 
-/** A count that seldom changes: exact below ten, then in tens. */
+/** Formats the number of checks, in tens from ten on, so that the text seldom changes. */
 function checksWords(checks: number): string {
   if (checks === 0) return "";
   if (checks === 1) return "  (1 check since)";
   return `  (${checks < 10 ? checks : `${checks - (checks % 10)}+`} checks since)`;
 }
 
-/** The states that were observed, newest first, beside their label. */
+/** Shows the observed states beside their label, newest first. */
 export function Observed(props: {
   readonly transitions: readonly Transition[];
   /** Number of checks that found the latest state again. */
@@ -67,7 +68,7 @@ interface Moment {
   readonly label: string;
   readonly tone: Tone;
   readonly remark: string;
-  /** The number of checks that found the state again. It is left out if there is no room. */
+  /** The number of checks that found the state again, in words. Left out if there is no room. */
   readonly checks: string;
 }
 
@@ -76,7 +77,7 @@ interface Moment {
  */
 function Timeline(props: {
   readonly label: string;
-  /** Cells of the labels' column. */
+  /** The width of the label column in cells. */
   readonly labels: number;
   readonly moments: readonly Moment[];
   readonly rows: number;

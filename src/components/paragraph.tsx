@@ -6,8 +6,8 @@ import type { Tone } from "../theme.tsx";
 import { Text } from "./text.tsx";
 
 /**
- * Text over several lines, wrapped to the room of the body less `indent` cells. (Ink's wrapping
- * starts lines with the blank at which it wrapped.)
+ * Shows text over several lines, wrapped to the width of the body less `indent` cells. Ink's
+ * wrapping is not used, because it starts lines with the blank at which it wrapped.
  */
 export function Paragraph(props: {
   readonly children: string;
@@ -19,7 +19,7 @@ export function Paragraph(props: {
 }) {
   const room = useRoom();
   const { indent = 0, most = Number.POSITIVE_INFINITY } = props;
-  // A linear screen has its lines broken where they are printed.
+  // The terminal wraps the lines of a linear console.
   const width = useLinear() ? props.children.length : Math.max(8, room.columns - indent);
   const all = wrap(props.children, width);
   const lines = all.slice(0, most);

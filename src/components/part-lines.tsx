@@ -1,8 +1,9 @@
+/** Lays out parts of text in lines without breaking a part. */
 import { Box } from "ink";
 import { widthOf } from "../text/width.ts";
 import { Line, type Piece } from "./text.tsx";
 
-/** Something that is never broken over two lines. */
+/** A part of a line. It is never broken over two lines. */
 export type LinePart = readonly Piece[];
 
 /**

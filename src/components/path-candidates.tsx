@@ -1,3 +1,4 @@
+/** Shows the completions of a typed path, each with its size and age. */
 import { useApp } from "../hooks/app.tsx";
 import type { PathCompletion } from "../hooks/path-completion.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";
@@ -10,7 +11,7 @@ import { Line, Text } from "./text.tsx";
 const sizeWidth = 9;
 const ageWidth = 12;
 
-/** The names that a typed path can become, a line each with size and age; `most` lines of them. */
+/** Shows the names that complete a typed path, with size and age, in at most `most` lines. */
 export function PathCandidates(props: {
   readonly completion: PathCompletion;
   readonly most: number;

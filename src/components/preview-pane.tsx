@@ -1,3 +1,4 @@
+/** Shows a preview beside a list if the terminal is wide enough. */
 import { Box, type DOMElement, measureElement } from "ink";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { useKeys } from "../hooks/keys.tsx";
@@ -5,18 +6,18 @@ import { moving } from "../hooks/list-cursor.ts";
 import { type Room, ScreenProvider, useLinear, useRoom } from "../hooks/window.tsx";
 import { useBodyFocus } from "./body.tsx";
 
-/** Terminals at least this wide have room for a preview beside a list. */
+/** Minimum columns of a terminal for a preview beside a list. */
 const wide = 140;
 const narrowest = 48;
 const widest = 72;
-/** Cells of the line between the list and its preview, with the blanks around it. */
+/** The cells of the line between the list and its preview, with the blanks around it. */
 const gap = 3;
-/** Lines that a preview lays itself out for while it has the focus and scrolls. */
+/** The rows for the layout of a preview that has the focus and scrolls. */
 const scrolledRows = 400;
 
 /**
- * Returns the room of a list and of the preview of its current row, which is null if there is no
- * room for it.
+ * Returns the room of a list and the room of its preview. The preview is null if there is no room
+ * for it.
  */
 export function usePreviewRooms(isEmpty = false): {
   readonly list: Room;
@@ -33,8 +34,8 @@ export function usePreviewRooms(isEmpty = false): {
 }
 
 /**
- * Shows the details of a row beside its list, behind a line. A key moves the focus here. The whole
- * content is then laid out, and the keys that move the cursor of the list scroll it.
+ * Shows the details of a row beside its list, after a vertical line. A key moves the focus to the
+ * preview. Then the cursor keys scroll its whole content.
  */
 export function PreviewPane(props: { readonly room: Room; readonly children: ReactNode }) {
   const { room } = props;
@@ -46,7 +47,7 @@ export function PreviewPane(props: { readonly room: Room; readonly children: Rea
     const height = content.current === null ? 0 : measureElement(content.current).height;
     return Math.max(0, Math.min(wanted, height - room.rows));
   };
-  // What it shows may have become shorter.
+  // The content can become shorter.
   useLayoutEffect(() => {
     if (top !== null && bounded(top) !== top) setTop(bounded(top));
   });

@@ -1,3 +1,4 @@
+/** Shows an error in words: what happened, what to do, and why. */
 import { Box } from "ink";
 import type { ErrorContext } from "../errors/app-error.ts";
 import { type ErrorWords, errorWords } from "../errors/error-words.ts";
@@ -15,8 +16,8 @@ export interface ProblemLine {
 
 /**
  * Describes a failure in lines of at most `width` cells: what happened, what to do, and why. If
- * `rows` are too few for that, the remedy comes first, and the last line ends with `more`, which
- * names the place of the rest.
+ * `rows` is too small for that, the remedy comes first, and the last line ends with `more`, the key
+ * that shows the rest.
  */
 export function problemLines(
   words: ErrorWords,
@@ -71,14 +72,12 @@ export function ProblemLines(props: { readonly lines: readonly ProblemLine[] }) 
   );
 }
 
-/**
- * Shows a failure in words: what happened, what to do (`next` if the screen knows better), and why.
- */
+/** Shows a failure in words: what happened, what to do, and why. `next` replaces the remedy. */
 export function Problem(props: {
   readonly error: unknown;
   readonly context: ErrorContext;
   readonly next?: string;
-  /** Maximum number of lines. If there are few, the remedy comes first. */
+  /** Maximum number of lines. If they are too few, the remedy comes first. Default: no limit. */
   readonly rows?: number;
 }) {
   const { next, rows } = props;

@@ -5,7 +5,9 @@ import type { ListState } from "./list-screen/list-spec.ts";
 import { Paragraph } from "./paragraph.tsx";
 import type { ProblemLine } from "./problem.tsx";
 
-/** The state of a list that is read from this machine; `what` names it in a sentence. */
+/**
+ * Returns the state of a list that is read from this machine. `what` names the list in a sentence.
+ */
 export function readingState(
   reading: Reading<unknown>,
   what: string,

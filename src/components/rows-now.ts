@@ -1,3 +1,4 @@
+/** Describes the current state of the accounts of a bulk run. */
 import { useMemo } from "react";
 import type { RunRow } from "../bulk/run-record.ts";
 import { useSession } from "../hooks/app.tsx";
@@ -8,8 +9,9 @@ import { atLeastAge } from "../text/durations.ts";
 import type { NowOf } from "./run-row-columns.ts";
 
 /**
- * Describes the present state of the accounts of a run's rows, from the lists in memory and without
- * a request. Returns null if there is no complete list of the supplier of `first`.
+ * Returns a function that describes the current state of the account of a row of a run, from the
+ * lists in memory and without a request. Returns null if there is no complete list of the supplier
+ * of `first`.
  */
 export function useRowsNow(first: RunRow | null): NowOf | null {
   const session = useSession();

@@ -1,3 +1,4 @@
+/** Defines the columns and keys of the rows of a bulk run. */
 import type { RunRow } from "../bulk/run-record.ts";
 import type { Action } from "../keys/scopes.ts";
 import type { Navigation } from "../session/navigation.ts";
@@ -6,12 +7,12 @@ import type { Tone } from "../theme.tsx";
 import { outcomeWords } from "../writes/words/outcomes.ts";
 import { type Column, column, countColumn } from "./list-screen/column.ts";
 
-/** Reads the state of the account of a row from the list in memory. */
+/** Returns the state of the account of a row, from the list in memory, or null if it is unknown. */
 export type NowOf = (row: RunRow) => { readonly text: string; readonly tone: Tone } | null;
 
 /**
- * The columns of a run's rows; in files they have the names of the results of a run. `first` is the
- * title of the number before each: its line, or its entry. Without `nowOf` no list is in memory.
+ * Returns the columns of the rows of a run. Exported files use the names of the run results.
+ * `first` is the title of the number before each row. `nowOf` is null if no list is in memory.
  */
 export function runRowColumns(
   first: "Line" | "Entry",
@@ -72,22 +73,25 @@ function outcomeText({ outcome, existed }: RunRow): string {
   return `${words.mark} ${words.label}`;
 }
 
-/** `404 not_found`, `201 NOTE_CREATION_SUCCESS`; empty for a row without an answer. */
+/**
+ * Formats the answer of a row: `404 not_found`, `201 NOTE_CREATION_SUCCESS`. Returns an empty text
+ * for a row without an answer.
+ */
 function answerOf({ httpStatus, code, status }: RunRow): string {
   return [httpStatus, code ?? status].filter((part) => part !== null).join(" ");
 }
 
-/** A row that went well is read by its outcome alone. */
+/** Returns a muted tone for a successful row, because its outcome says enough. */
 function codeTone({ outcome }: RunRow): Tone {
   return outcomeWords[outcome].tone === "ok" ? "muted" : "plain";
 }
 
-/** The account's number or the supply point's identifier. */
+/** Returns the account number or the supply point's identifier. */
 function targetOf(row: RunRow): string {
   return row.externalAccountNumber ?? row.externalIdentifier ?? "";
 }
 
-/** The values of a row of a run for the user's commands. */
+/** Returns the values of a row for the user's commands. */
 export function rowValues(row: RunRow): RowValues {
   return {
     import_supplier: row.importSupplier,

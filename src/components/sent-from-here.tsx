@@ -1,3 +1,4 @@
+/** Shows the journal entries of this machine for the account or supply point on the screen. */
 import { Box } from "ink";
 import { errorLine } from "../errors/error-words.ts";
 import { useApp } from "../hooks/app.tsx";
@@ -10,7 +11,10 @@ import { Line, type Piece } from "./text.tsx";
 
 export const sentLabel = "Sent from here";
 
-/** Lines that the section takes of at most `rows`, its first line included; 0 when it is left out. */
+/**
+ * Returns the number of lines of the section, at most `rows`, with its title. Returns 0 if it is
+ * left out.
+ */
 export function sentRows(view: JournalView<SentFromHere>, rows: number): number {
   if (view.kind === "failed") return rows >= 1 ? 1 : 0;
   if (view.kind !== "read" || view.value.total === 0 || rows < 1) return 0;
@@ -22,7 +26,7 @@ export function SentFromHereLines(props: {
   readonly view: JournalView<SentFromHere>;
   /** Number of rows from `sentRows`. */
   readonly rows: number;
-  /** Cells of the labels' column. */
+  /** The width of the label column in cells. */
   readonly labels: number;
 }) {
   const { view, rows, labels } = props;

@@ -1,3 +1,4 @@
+/** Describes the latest state of an account, a supply point or a cohort in words. */
 import {
   accountStatusWords,
   marked,
@@ -17,7 +18,7 @@ const notSeenYet: StatusWords = {
 };
 
 /**
- * Returns the latest state of an account in words, with a failed attempt that was observed
+ * Returns the latest state of an account in words. It reports a failed attempt if one was observed
  * (INTERFACE 3).
  */
 export function accountStateWords(timeline: readonly Transition[]): StatusWords {
@@ -33,14 +34,14 @@ export function accountStateWords(timeline: readonly Transition[]): StatusWords 
   };
 }
 
-/** The latest state of a supply point in words. */
+/** Returns the latest state of a supply point in words. */
 export function supplyPointStateWords(timeline: readonly Transition[]): StatusWords {
   const state = timeline.at(-1)?.state;
   if (state === undefined) return notSeenYet;
   return state === notFound ? notFoundWords["supply-point"] : supplyPointStatusWords(state);
 }
 
-/** The accounts of a cohort in words: those that failed before those that are open. */
+/** Returns the progress of a cohort in words. Failed accounts are more important than open ones. */
 function cohortStateWords(timeline: readonly Transition[]): StatusWords {
   const progress = progressIn(timeline);
   if (progress === null) return notSeenYet;

@@ -1,7 +1,7 @@
 import type { StatusWords } from "../text/describe-status.ts";
 import { Text } from "./text.tsx";
 
-/** A status in words, with a mark and a tone: never by color alone. */
+/** Shows a status as a mark, a word and a tone, so that color is never the only sign. */
 export function StatusBadge(props: { readonly words: StatusWords }) {
   const mark = props.words.mark;
   return (

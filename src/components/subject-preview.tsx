@@ -1,3 +1,6 @@
+/**
+ * Shows a preview of an account or a supply point: its state, facts, timeline and journal entries.
+ */
 import { Box } from "ink";
 import { errorLine } from "../errors/error-words.ts";
 import { useSession } from "../hooks/app.tsx";
@@ -21,23 +24,23 @@ import { Waiting } from "./waiting.tsx";
 
 interface SubjectPreviewProps {
   readonly subject: WatchSubject & { readonly kind: "account" | "supply-point" };
-  /** Empty before the first check. */
+  /** The observed states. Empty before the first check. */
   readonly timeline: readonly Transition[];
   readonly facts: readonly Fact[];
-  /** The state of the checks, in words, or null while the service is asked for the first time. */
+  /** The state of the checks in words, or null until the first response. */
   readonly check: string | null;
   /** The error of the last check, or null if it succeeded. */
   readonly error: unknown;
-  /** Epoch milliseconds at which it was first seen pending, or NaN if that is unknown. */
+  /** Epoch milliseconds at which the account was first seen pending, or NaN if unknown. */
   readonly pendingSince: number;
-  /** The age of its state as known by the service, if it is known. */
+  /** The age of the state as known by the service, or null if unknown. */
   readonly age?: KnownAge | null;
   readonly now: number;
-  /** True for a few lines without gaps below a list, which has the facts. */
+  /** True if the preview is a few lines without gaps below a list. The list shows the facts. */
   readonly isBelow?: true;
 }
 
-/** State, facts, timeline and entries of an account or a supply point, in the room of a preview. */
+/** Shows the state, facts, timeline and journal entries in the room of a preview. */
 export function SubjectPreview(props: SubjectPreviewProps) {
   const { subject, timeline, facts, isBelow, check } = props;
   const { kind, supplier, number } = subject;
@@ -51,11 +54,11 @@ export function SubjectPreview(props: SubjectPreviewProps) {
   const stateWords = stateWordsOf(kind);
   const words = stateWords(timeline);
   const labels = labelWidth([...facts.map(({ label }) => label), observedLabel, sentLabel]);
-  // The word for a state that ended well is enough where there is little room.
+  // If there is little room, a state that ended well needs no explanation.
   const hasMeaning = timeline.length > 0 && !(isBelow && words.tone === "ok");
   const meaning = hasMeaning ? wrap(words.meaning, room.columns).length : 0;
   const gap = isBelow ? 0 : 1;
-  // Name, state, check, and a blank line before each part.
+  // The other lines are the name, the state, the check, and a blank line before each part.
   const free = room.rows - (isBelow ? 2 : 3) - meaning - facts.length - 3 * gap;
   const entries = sentRows(sent, free - Math.min(3, timeline.length));
   const name = truncate(number, Math.max(8, room.columns - widthOf(supplier) - 2));

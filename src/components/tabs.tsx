@@ -1,3 +1,4 @@
+/** Shows the tabs of a screen, and defines the keys that switch them. */
 import { useLinear } from "../hooks/window.tsx";
 import type { Actions } from "../keys/scopes.ts";
 import { count } from "../text/numbers.ts";
@@ -8,11 +9,11 @@ export interface Tab<Id extends string> {
   readonly id: Id;
   readonly label: string;
   readonly count?: number | null;
-  /** Another number about its rows, in words. */
+  /** Another number for the tab, in words. */
   readonly note?: string;
 }
 
-/** Tabs in one line; the current one is bold in brackets, with its number. */
+/** Shows the tabs in one line. The current tab is bold in brackets. */
 export function Tabs<Id extends string>(props: {
   readonly tabs: readonly Tab<Id>[];
   readonly current: Id;

@@ -1,3 +1,4 @@
+/** A text field with an editable line or several rows, for forms, filters and prompts. */
 import { Box, type DOMElement } from "ink";
 import TextInput from "ink-text-input";
 import { useRef } from "react";
@@ -18,25 +19,29 @@ interface TextFieldProps extends Holds {
   readonly onChange: (value: string) => void;
   readonly focus: boolean;
   readonly placeholder?: string;
-  /** Shows dots instead of the text. */
+  /** True if dots are shown instead of the text. Default: false. */
   readonly secret?: boolean;
   /**
    * True if invisible characters stay, shown by their code points, so that a validation can report
-   * them.
+   * them. Default: false.
    */
   readonly keepsUnseen?: boolean;
-  /** Cells for the text. Default: the room in the layout. */
+  /** The width of the text in cells. Default: the room in the layout. */
   readonly width?: number;
-  /** Gets every key before the editor, and returns true if it took it. */
+  /** Called with every key before the editor. Returns true if it handled the key. */
   readonly onKey?: (key: string) => boolean;
-  /** Underlines the cells of the field, those without text too; needs a width. Default: false. */
+  /**
+   * True if all cells of the field are underlined, even without text. It needs a width. Default:
+   * false.
+   */
   readonly edged?: boolean;
 }
 
 /**
- * A text field. While it has the focus, the line editor edits it (see `src/keys/editing.ts`) and
- * the terminal's cursor is at the position of the next character. A paste arrives as the result of
- * {@link pastedText}. Invisible characters are left out and reported, unless the field keeps them.
+ * Shows a text field. While it is in focus, the line editor changes its text (see
+ * `src/keys/editing.ts`), and the terminal's cursor is at the position of the next character. A
+ * paste is cleaned by {@link pastedText}. Invisible characters are left out and reported, unless
+ * `keepsUnseen` is set.
  */
 export function TextField(props: TextFieldProps) {
   if (props.focus) return <EditedField {...props} />;
@@ -44,7 +49,7 @@ export function TextField(props: TextFieldProps) {
 }
 
 /**
- * A value that is not being edited, or that is still empty: one line, cut at the end of its room.
+ * Shows a value without the focus, or an empty one, in one line that is cut at the end of its room.
  */
 function ShownField(
   props: Pick<TextFieldProps, "value" | "placeholder" | "secret" | "edged" | "width">,
@@ -107,7 +112,7 @@ function EditedField(props: TextFieldProps) {
   );
 }
 
-/** The typed line up to the insertion point. The next printed text appears there. */
+/** Shows the typed line up to the insertion point, where the terminal prints the next text. */
 function SpokenLine(props: { readonly line: LineState; readonly secret: boolean }) {
   const { text, cursor } = shownText(props.line, props.secret);
   const before = text.slice(0, cursor);
@@ -165,5 +170,5 @@ function shownText(line: LineState, isSecret: boolean): Pick<LineState, "text" |
   return isSecret ? masked(line.text, line.cursor, mask) : line;
 }
 
-/** Stands for each character of a secret. */
+/** The sign for each character of a secret. */
 const mask = "•";

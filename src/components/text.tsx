@@ -1,3 +1,4 @@
+/** The components that write text to the terminal. They make untrusted text safe. */
 import { Text as InkText } from "ink";
 import { Children, createContext, type ReactNode, useContext } from "react";
 import { useRoom } from "../hooks/window.tsx";
@@ -12,16 +13,18 @@ export interface TextProps {
   readonly bold?: boolean;
   readonly inverse?: boolean;
   readonly underline?: boolean;
-  /** The text is on the line of the cursor; a bar has no bold form there. */
+  /**
+   * True if the text is on the line of the cursor, or `bar` for a bar, which is never bold there.
+   */
   readonly selected?: boolean | "bar";
 }
 
-/** Ink nests a Text inside a Text as part of the same line. Only the outermost one can truncate. */
+/** True inside another Text. Ink draws both as one line, and only the outermost can truncate. */
 const NestedContext = createContext(false);
 
 /**
- * The only component that writes text to the terminal: every string child passes the gate for
- * untrusted text. A line is cut at the end of its room. Paragraph wraps.
+ * Writes text to the terminal. All other components use it, so every string is made safe here. A
+ * line is cut at the end of its room. Paragraph wraps.
  */
 export function Text(props: TextProps) {
   const theme = useTheme();
@@ -42,8 +45,8 @@ export function Text(props: TextProps) {
 }
 
 /**
- * Returns the safe form of a text. In ASCII a sentence has longer words for signs. A part of a line
- * keeps its width: the output replaces its signs cell by cell.
+ * Returns the safe form of a text. In ASCII mode, signs in a sentence become words. A part of a
+ * line keeps its width, because the output replaces its signs cell by cell.
  */
 function gated(children: ReactNode, isPlainSentence: boolean): ReactNode {
   const gate = (text: string) => (isPlainSentence ? plainWords(safe(text)) : safe(text));
@@ -52,7 +55,7 @@ function gated(children: ReactNode, isPlainSentence: boolean): ReactNode {
   return Children.map(children, (child) => (typeof child === "string" ? gate(child) : child));
 }
 
-/** A line of the linear screen with a sign of its kind (see `linearSigns`). */
+/** Shows a line of the linear console with the sign of its kind (see `linearSigns`). */
 export function SignedLine(props: { readonly sign: string; readonly children: string }) {
   return <InkText>{safe(props.children) + props.sign}</InkText>;
 }
@@ -62,16 +65,16 @@ export function Sign(props: { readonly sign: string }) {
   return <InkText>{props.sign}</InkText>;
 }
 
-/** A run of text with one meaning. */
+/** A part of a line with one style. */
 export interface Piece {
   readonly text: string;
   readonly tone?: Tone;
   readonly bold?: boolean;
-  /** True for a part of a bar. */
+  /** True for a part of a bar. Default: false. */
   readonly isBar?: true;
 }
 
-/** One line made of pieces. `selected` is true for the line of the cursor. */
+/** Shows one line made of pieces. `selected` is true for the line of the cursor. */
 export function Line(props: {
   readonly pieces: readonly Piece[];
   readonly selected?: boolean;
@@ -94,12 +97,12 @@ export function Line(props: {
   );
 }
 
-/** Cells of a rule in front of its title. */
+/** The cells of a rule before its title. */
 const beforeTitle = 2;
 
 /**
- * Shows a rule with a title, and a figure at its right end. The lines below it concern one row
- * above it.
+ * Shows a rule with a title, and a text at its right end. The lines below the rule are about one
+ * row above it.
  */
 export function RuleLine(props: { readonly title: string; readonly right: string }) {
   const { columns } = useRoom();
@@ -119,8 +122,8 @@ export function RuleLine(props: { readonly title: string; readonly right: string
 }
 
 /**
- * Joins neighbors of the same style into one piece. Blanks have no style. Each piece costs a part
- * of every frame.
+ * Joins neighbors of the same style into one piece, because each piece slows down every frame.
+ * Blanks have no style.
  */
 function joined(pieces: readonly Piece[]): readonly Piece[] {
   const out: Piece[] = [];
@@ -138,7 +141,7 @@ function sameLook(one: Piece, other: Piece): boolean {
   return one.tone === other.tone && one.bold === other.bold && one.isBar === other.isBar;
 }
 
-/** Returns true if two lines are drawn alike. */
+/** Returns true if two lines are drawn the same way. */
 export function samePieces(one: readonly Piece[], other: readonly Piece[]): boolean {
   return (
     one.length === other.length &&

@@ -1,3 +1,4 @@
+/** Shows the task that a screen waits for. */
 import { useState } from "react";
 import { useApp } from "../hooks/app.tsx";
 import { useNow } from "../hooks/now.ts";
@@ -7,17 +8,17 @@ import { Paragraph } from "./paragraph.tsx";
 
 /** The words for a wait. */
 export interface WaitWords {
-  /** For example `Reading the cohorts…`. */
+  /** The task, for example `Reading the cohorts…`. */
   readonly words: string;
   /** Epoch milliseconds of the start. Default: the time when the words were first shown. */
   readonly since?: number;
-  /** Sentences behind the seconds. */
+  /** The sentences after the elapsed seconds. */
   readonly more?: string;
 }
 
 /**
- * Shows the work that the screen waits for, with the time from the second second on. A linear
- * screen does not count.
+ * Shows the task that the screen waits for, with the elapsed seconds after the first second. A
+ * linear console does not count.
  */
 export function Waiting(props: WaitWords & { readonly bold?: boolean }) {
   const { words, more = "", bold = false } = props;

@@ -1,19 +1,22 @@
-/** The work during which something failed. */
+/** Defines the errors of this program, their kinds and their facts. */
+/** The work that failed, for the message of an error. */
 export interface ErrorContext {
-  /** For example `reading the status of EXT-1`. */
+  /** The action, for example `reading the status of EXT-1`. */
   readonly doing: string;
   /** The value of `--profile` that selects the same service, or undefined if none is needed. */
   readonly profile?: string | undefined;
-  /** True if environment variables name the place: no profile leads to it. */
+  /** True if environment variables select the service, so that no profile does. Default: false. */
   readonly fromEnvironment?: boolean;
   readonly baseUrl?: string | undefined;
-  /** A sentence about secrets in the environment that are not used here. */
+  /**
+   * A sentence about secrets in the environment that are not used, or undefined if there are none.
+   */
   readonly unusedSecret?: string | undefined;
-  /** Returns a field's name for people. Default: the `attr` of the service. */
+  /** Returns the name of a field for users. Default: the `attr` of the service. */
   readonly field?: ((attr: string) => string) | undefined;
   readonly subject?:
     | {
-        /** `supplier` for the lists. */
+        /** The kind of the subject. `supplier` is for account lists. */
         readonly kind: "account" | "supply-point" | "supplier";
         readonly supplier: string;
         readonly id?: string | undefined;
@@ -21,18 +24,18 @@ export interface ErrorContext {
     | undefined;
 }
 
-/** One problem of an input, with its place. */
+/** One problem of an input, with its position. */
 export interface InputIssue {
   /**
    * Dot-delimited path to the field, as the service writes it (INTERFACE 7.2), or null for the
-   * whole.
+   * whole input.
    */
   readonly attr: string | null;
   readonly code: string | null;
   readonly detail: string;
-  /** The name on the command line, or empty for options. */
+  /** The name of the file on the command line, or empty for options. */
   readonly file: string;
-  /** The line from 1, or null if it has no place. */
+  /** The line from 1, or null if it is unknown. */
   readonly line: number | null;
   readonly column: number | null;
 }
@@ -41,10 +44,10 @@ export interface InputIssue {
  * A file that cannot be used:
  * - `full`: no room on the disk
  * - `read-only`: the folder or the file cannot be written
- * - `exposed`: others can read or write it
- * - `corrupt`: it is another file, or a damaged one
- * - `too-new`: a later version of this program made it
- * - `busy`: another process held it for too long
+ * - `exposed`: other users can read or write the file
+ * - `corrupt`: the file is damaged, or is not the expected file
+ * - `too-new`: a later version of this program created the file
+ * - `busy`: another process locked the file for too long
  * - `failing`: the disk reports an error
  */
 export type FileErrorKind =
@@ -56,32 +59,32 @@ export type FileErrorKind =
   | "busy"
   | "failing";
 
-/** The kinds of errors, by what they are about. */
+/** The kinds of errors, by the subject of the error. */
 export interface ErrorKinds {
   journal: FileErrorKind;
-  /** Kinds for another database of this program. */
+  /** The kinds for another database of this program. */
   file: FileErrorKind;
   /**
    * A command line:
-   * - `usage`: it, or a file that it names, cannot be used; nothing was sent
+   * - `usage`: the command line, or a file in it, cannot be used; nothing was sent
    * - `invalid-input`: an input is not what the interface documents; `issues` has every problem
    * - `no-profile`: no service is set up
    * - `sandbox`: the sandbox cannot be started with these options
-   * - `not-found`: nothing is stored of it
+   * - `not-found`: the requested item is not stored
    * - `output`: the results cannot be written, for example to a full disk
    */
   command: "usage" | "invalid-input" | "no-profile" | "sandbox" | "not-found" | "output";
-  /** A call that failed with `cause`; its `context` decides the words. */
+  /** A call that failed with `cause`. Its `context` is part of the message. */
   call: "fault";
   /**
-   * The settings and what is stored beside them:
-   * - `corrupt`: a file is not JSON, or not of the shape written here; it is left untouched
-   * - `exposed`: others can read a file or its folder, or it is a link, or another user owns it
+   * The settings and the files in the same folder:
+   * - `corrupt`: a file is not JSON or has an unknown shape; the file is not changed
+   * - `exposed`: other users can read a file or its folder, or it is a link or has another owner
    * - `unwritable`: a change could not be stored (disk full, read-only folder, no right to write)
-   * - `unknown-profile`: no profile has the name
+   * - `unknown-profile`: no profile has this name
    * - `invalid`: a value given by the user cannot be used; the message names the field
-   * - `helper`: the credential helper failed, or printed something else than was asked for
-   * - `exists`: a profile has the name
+   * - `helper`: the credential helper failed, or its output is invalid
+   * - `exists`: a profile already has this name
    */
   settings:
     | "corrupt"
@@ -91,29 +94,30 @@ export interface ErrorKinds {
     | "invalid"
     | "helper"
     | "exists";
-  /** A new file that the user names; nothing is overwritten. */
+  /** A new file that the user names. Existing files are never overwritten. */
   output: "exists";
-  /** A list or file of the user that cannot be used as a whole. */
+  /** A list or file from the user that cannot be used as a whole. */
   source: "usage";
   /**
    * A stored list of accounts:
    * - `name`: the name cannot be used
-   * - `exists`: a cohort has the name
-   * - `unknown`: none has it
+   * - `exists`: a cohort already has this name
+   * - `unknown`: no cohort has this name
    * - `supplier`: the cohort belongs to another supplier
-   * - `changed`: its list is not the one that was added
+   * - `changed`: the stored list differs from the added list
    */
   cohort: "name" | "exists" | "unknown" | "supplier" | "changed";
   /**
-   * A write that is not sent, or an action on the journal that is not done; nothing reached the service:
-   * - `invalid`: the body is not what the operation takes
-   * - `blocked`: the same form had a 400 before
-   * - `duplicate`: an earlier entry has the same item, and took effect or might have
+   * A write that is not sent, or an action on the journal that is not done. Nothing reached the
+   * service:
+   * - `invalid`: the body is not valid for the operation
+   * - `blocked`: the service rejected the same form before with a 400
+   * - `duplicate`: an earlier entry with the same item took effect or might have
    * - `not-found`: the journal has no such entry
    * - `not-possible`: the state of the entry does not allow it
-   * - `in-use`: another process is sending it
-   * - `purged`: its body is no longer stored
-   * - `damaged`: its record in the journal cannot be understood
+   * - `in-use`: another process is sending the entry
+   * - `purged`: the body of the entry is no longer stored
+   * - `damaged`: the record in the journal is unreadable
    */
   write:
     | "invalid"
@@ -127,11 +131,11 @@ export interface ErrorKinds {
   /**
    * A run of many rows:
    * - `not-found`: the journal has no such run
-   * - `in-use`: a process is sending it
-   * - `input-changed`: the input is not the one that was checked; nothing was sent
+   * - `in-use`: a process is running the run
+   * - `input-changed`: the input has changed since it was checked; nothing was sent
    * - `not-recorded`: some of its rows are not recorded yet, so nothing may be sent
    * - `recorded`: all its rows are recorded, so it cannot be discarded
-   * - `wrong-service`: it is for another base URL
+   * - `wrong-service`: the run is for another base URL
    */
   run: "not-found" | "in-use" | "input-changed" | "not-recorded" | "recorded" | "wrong-service";
 }
@@ -139,27 +143,27 @@ export interface ErrorKinds {
 export type ErrorSubject = keyof ErrorKinds;
 export type AppErrorKind = ErrorKinds[ErrorSubject];
 
-/** The known parts of an error besides its kind; absent parts are not known. */
+/** The facts about an error, apart from its kind. An absent fact is unknown. */
 export interface ErrorFacts {
-  /** The next step as a sentence. Absent if the message has it. */
+  /** The next step as a sentence, or null if there is none. Absent if the message has it. */
   readonly remedy?: string | null;
-  /** The exact command or action that fixes it, which is never reworded. */
+  /** The exact command or action that fixes the error. Messages repeat it unchanged. */
   readonly fix?: string | null;
   readonly path?: string;
-  /** The number of the journal entry. */
+  /** The ID of the journal entry, or null if there is none. */
   readonly journalId?: number | null;
   readonly issues?: readonly InputIssue[];
-  /** The number of issues besides those listed. */
+  /** The number of issues that are not in `issues`. */
   readonly moreIssues?: number;
   readonly context?: ErrorContext;
-  /** The columns of a list, if the wanted one is not among them. */
+  /** The valid columns of a list, if the requested column is not one of them. */
   readonly columns?: readonly string[];
   readonly cause?: unknown;
 }
 
 /**
- * An error of this program, not of the service (`ServiceError`). `message` is for people and has no
- * secret. `errorWords` makes sentences of it. A journal error has the subject `journal`.
+ * An error of this program. An error of the service is a `ServiceError`. `message` is for users and
+ * has no secret, and `errorWords` formats it. A journal error is an AppError about `journal`.
  */
 export class AppError<S extends ErrorSubject = ErrorSubject> extends Error {
   readonly about: S;
@@ -175,7 +179,7 @@ export class AppError<S extends ErrorSubject = ErrorSubject> extends Error {
   }
 }
 
-/** Narrows an unknown thrown value. */
+/** Returns true if a thrown value is an AppError, of this subject and kind if they are given. */
 export function isAppError<S extends ErrorSubject = ErrorSubject>(
   value: unknown,
   about?: S,
@@ -188,6 +192,8 @@ export function isAppError<S extends ErrorSubject = ErrorSubject>(
   );
 }
 
-/** The remedy for something that this machine has not stored, and that a report of another one names. */
+/**
+ * The remedy if the state folder does not have an item that a report of another state folder names.
+ */
 export const otherFolder =
   "What a report names is in the state folder that it names: SUPPLYLINE_STATE_DIR chooses one";

@@ -1,3 +1,4 @@
+/** Describes a failed call to the service in words for users. */
 import {
   conflictStatuses,
   gaveUpStatuses,
@@ -18,13 +19,13 @@ import { shellQuote } from "../text/shell-quote.ts";
 import type { ErrorContext } from "./app-error.ts";
 import { rejectionRemedy } from "./rejection-remedy.ts";
 
-/** A failed call in words for users. Every part is one line and safe to show. */
+/** The description of a failed call. Every part is one line and safe to show. */
 interface ServiceErrorWords {
-  /** A sentence about the event and its subject. */
+  /** A sentence about the failed action and the failure. */
   readonly sentence: string;
   /** The service's message, or the technical reason, or null if there is nothing to add. */
   readonly why: string | null;
-  /** The next step. */
+  /** The next step for the user, as a sentence. */
   readonly remedy: string;
 }
 
@@ -40,20 +41,20 @@ function withProfile(command: string, context: ErrorContext): string {
   return `\`${safe(command + profile)}\``;
 }
 
-/** Kinds of responses that prove nothing about the request. */
+/** The kinds of errors whose responses prove nothing about the request. */
 const unproven: readonly ServiceErrorKind[] = ["other-item", "unreadable"];
 
 /** Returns true if the failed call was a write that the service might have applied. */
 function mayHaveTakenEffect(error: ServiceError): boolean {
   const { method = "GET", url = "", sent, httpStatus = 0 } = error.facts;
   if (method === "GET" || method === "HEAD" || sent === false) return false;
-  // A 4xx about this request, and not about another, refuses it. A validation changes nothing.
+  // A 4xx for this request refuses it. A validation changes nothing.
   const isRefused = httpStatus >= 400 && httpStatus < 500 && !unproven.includes(error.kind);
   if (isRefused && ![...gaveUpStatuses, ...conflictStatuses].includes(httpStatus)) return false;
   return url.includes("/data-import/") && !url.includes("/validate/");
 }
 
-/** Returns true if the call for a token failed. Its response is never shown. */
+/** Returns true if the token call failed. Its response is never shown. */
 function isTokenCall({ facts }: ServiceError): boolean {
   return facts.url !== undefined && !facts.url.includes("/data-import/");
 }
@@ -117,7 +118,7 @@ function retryAfter(error: ServiceError): string {
 
 type ErrorDescription = Omit<ServiceErrorWords, "why"> & { readonly why?: string | null };
 
-/** Describes the failure by kind. `why` is set if it is not simply the service's message. */
+/** Describes the failure by its kind. `why` is undefined if it is the service's message. */
 function happened(error: ServiceError, context: ErrorContext): ErrorDescription {
   const note = answered(error);
   const at = place(error, context);
@@ -251,8 +252,8 @@ function happened(error: ServiceError, context: ErrorContext): ErrorDescription 
 }
 
 /**
- * Returns the event and its subject, the reason if known, and the next step. A 404 is described by
- * its subject (INTERFACE 7.5), and differs from the status UNKNOWN.
+ * Describes a failed call: the action and the failure, the reason if it is known, and the next
+ * step. A 404 depends on the requested subject (INTERFACE 7.5), and is not the status UNKNOWN.
  */
 export function describeServiceError(
   error: ServiceError,

@@ -1,3 +1,4 @@
+/** Describes any error in words for users, for the console and the commands. */
 import { isServiceError, type ServiceErrorKind } from "../api/errors.ts";
 import { capital } from "../text/connection-words.ts";
 import { safe } from "../text/sanitise.ts";
@@ -5,19 +6,22 @@ import { quoted, redact } from "../text/service-words.ts";
 import { type AppError, type ErrorContext, isAppError } from "./app-error.ts";
 import { describeServiceError } from "./describe-service-error.ts";
 
-/** An error for people. Every part is one line, safe to show and without secrets. */
+/** The description of an error. Every part is one line, safe to show and without secrets. */
 export interface ErrorWords {
-  /** The sentence for the event and its subject. */
+  /** A sentence about the failed action and the failure. */
   readonly sentence: string;
-  /** The service's own words, or the technical reason, or null if there is nothing to add. */
+  /** The service's message or the technical reason, or null if there is nothing to add. */
   readonly why: string | null;
   /** The next step, or null if the sentence has it. */
   readonly remedy: string | null;
-  /** The exact command or action that fixes it, or null if there is no single one. */
+  /** The exact command or action that fixes the error, or null if there is none. */
   readonly fix: string | null;
 }
 
-/** Returns the words for any thrown value. Anything but our own errors is a fault of this program. */
+/**
+ * Describes any thrown value. An error that is neither a ServiceError, an AppError nor an abort is
+ * a defect of this program.
+ */
 export function errorWords(error: unknown, context: ErrorContext): ErrorWords {
   if (isServiceError(error)) {
     return { ...describeServiceError(error, context), fix: null };
@@ -36,8 +40,8 @@ export function errorWords(error: unknown, context: ErrorContext): ErrorWords {
 }
 
 /**
- * Returns two or three words for a cell, such as `no answer` or `HTTP 503`. None of them is the
- * service's.
+ * Returns a label of a few words for a table cell, such as `no answer` or `HTTP 503`. It contains
+ * no text of the service.
  */
 export function errorWord(error: unknown): string {
   if (isAppError(error, "call")) return errorWord(error.cause);
@@ -57,7 +61,7 @@ const serviceWord: Readonly<Partial<Record<ServiceErrorKind, string>>> = {
   unreadable: "unreadable",
 };
 
-/** Returns the words for a fault of this program. `why` must be safe to show. */
+/** Describes a defect of this program. `why` must be safe to show. */
 export function faultWords(doing: string, why: string): ErrorWords {
   return {
     sentence: `${capital(quoted(doing))}: a fault of this program.`,
@@ -68,18 +72,18 @@ export function faultWords(doing: string, why: string): ErrorWords {
   };
 }
 
-/** Joins the words on one line, for stderr and status bars. */
+/** Joins the parts of a description on one line, for stderr and status bars. */
 export function oneLine({ sentence, why, remedy, fix }: ErrorWords): string {
   const parts = [sentence, why === null ? null : ended(why), remedy, fix && `To fix it: ${fix}`];
   return parts.filter((part) => part !== null && part !== "").join(" ");
 }
 
-/** Returns the words for any thrown value on one line. */
+/** Describes any thrown value on one line. */
 export function errorLine(error: unknown, context: ErrorContext): string {
   return oneLine(errorWords(error, context));
 }
 
-/** Returns true for the reason of a signal that was aborted without one of ours. */
+/** Returns true for the default reason of an aborted signal. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === "AbortError";
 }
@@ -89,7 +93,7 @@ function appWords({ message, facts }: AppError): ErrorWords {
     sentence: sentenceOf(message),
     why: null,
     remedy: facts.remedy ? sentenceOf(facts.remedy) : null,
-    // A command to paste stays as it is.
+    // A command that users paste must not be changed.
     fix: facts.fix ? oneParagraph(facts.fix) : null,
   };
 }
@@ -107,7 +111,7 @@ function ended(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-/** Returns a text on one line, safe to show and without secrets. */
+/** Formats a text on one line, safe to show and without secrets. */
 export function oneParagraph(text: string): string {
   return safe(redact(text).replace(/\s+/g, " ").trim());
 }

@@ -1,18 +1,18 @@
 /**
- * Describes faults of this program without quoting a value: a message can contain a secret or a
- * body.
+ * Describes defects of this program without quoting a value, because a message can contain a secret
+ * or a body.
  */
 
 import { capital } from "../text/connection-words.ts";
 import { quoted } from "../text/service-words.ts";
 
-/** The form of an error's name. Any code can set it to something else. */
+/** The form of an error's name. Code can set the name to any text, which is not shown. */
 const plainName = /^[A-Z][A-Za-z]{0,39}$/;
 const plainCode = /^[A-Z][A-Z0-9_]{1,39}$/;
-/** A line of a stack: function and place. */
+/** The form of a stack frame: function and position. */
 const plainFrame = /^ {4}at (?:[\w$.<>[\] ]{1,120} )?\(?(?:[^\s():]*:){0,3}[^\s():]*:\d+:\d+\)?$/;
 
-/** Returns the kind of an error, its code and the place where it was thrown. */
+/** Returns the name of an error, its code and the position where it was thrown. */
 export function faultFacts(thrown: unknown): string {
   if (!(thrown instanceof Error)) return "A value that is not an error was thrown";
   const { name } = thrown;
@@ -27,8 +27,8 @@ export function faultFacts(thrown: unknown): string {
 }
 
 /**
- * Returns the message of an error if it is a sentence of this program or of the system, else the
- * result of `faultFacts`, because engine and libraries quote the values that they failed on.
+ * Returns the message of a plain error of this program or the system. For any other error, returns
+ * the result of `faultFacts`, because the engine and libraries quote values in messages.
  */
 export function faultReason(thrown: unknown): string {
   const isPlain = thrown instanceof Error && thrown.constructor === Error;
@@ -36,14 +36,14 @@ export function faultReason(thrown: unknown): string {
   return isPlain && !isCoded ? quoted(capital(thrown.message)) : faultFacts(thrown);
 }
 
-/** Returns one line about the error, and the functions that led to it. */
+/** Returns one line about the error, followed by its stack frames. */
 export function formatStack(fault: Error): string {
   return `${[faultFacts(fault), ...framesOf(fault)].join("\n")}\n`;
 }
 
 /**
- * Returns the frames of an error. Its message precedes them, and can have lines that look like
- * frames.
+ * Returns the stack frames of an error. Skips the message before them, because it can have lines
+ * that look like frames.
  */
 function framesOf({ message, stack = "" }: Error): string[] {
   const at = message === "" ? -1 : stack.indexOf(message);

@@ -1,15 +1,12 @@
-/** Suggests a remedy for a rejection that a corrected input would not change. */
+/** Suggests a remedy for a rejection that a corrected input would not fix. */
 import type { ServiceError } from "../api/errors.ts";
 import { asCommand } from "../text/as-command.ts";
 import { quoted } from "../text/service-words.ts";
 
-/** The code of a duplicate import of a supply point (INTERFACE 4.6 and 7.3). */
+/** The error code for a supply point that is already imported (INTERFACE 4.6 and 7.3). */
 const alreadyImported = "supply_point_import_process_already_imported";
 
-/**
- * Documented codes (INTERFACE 4.2 and 7.1 to 7.5). None of them is about the status of the
- * supplier.
- */
+/** Documented codes (INTERFACE 4.2 and 7.1 to 7.5). No code is about the status of the supplier. */
 const knownCodes: ReadonlySet<string> = new Set([
   "account_failed_validation",
   "invalid_phone_number",
@@ -17,17 +14,17 @@ const knownCodes: ReadonlySet<string> = new Set([
   "TRANSACTION_IMPORT_ERROR",
 ]);
 
-/** The target of the rejected request, and the profile that a command has to name. */
+/** The target of the rejected request, and the profile for the suggested command. */
 interface Rejected {
   readonly profile?: string | undefined;
   readonly subject?: { readonly supplier: string; readonly id?: string | undefined } | undefined;
 }
 
 /**
- * Returns the remedy for a rejection that a corrected input would not change, or null for any other
+ * Returns the remedy for a rejection that a corrected input would not fix, or null for any other
  * rejection. INTERFACE 7.6 does not document the error for a supplier that is Paused or Complete.
- * Therefore the text of a response is searched for these words if it has no field and no documented
- * code. The remedy is only a guess, because the text can change.
+ * Therefore a response without a field and without a documented code is searched for these words.
+ * The remedy is a guess, because the text can change.
  */
 export function rejectionRemedy(error: ServiceError, context: Rejected): string | null {
   const { code = "", detail = "", errors = [], supplyPointIdentifier } = error.facts;

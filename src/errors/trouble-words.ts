@@ -1,3 +1,4 @@
+/** Describes the current problem of the service for the pause message of a bulk run. */
 import type { Culprit, ServiceError } from "../api/errors.ts";
 import { unreachableWords } from "../text/connection-words.ts";
 

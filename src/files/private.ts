@@ -1,4 +1,4 @@
-/** Files and folders that only their owner may reach: made, checked and read in one place. */
+/** Creates, checks and reads files and folders that only their owner can access. */
 import { chmodSync, lstatSync, mkdirSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { AppError } from "../errors/app-error.ts";
@@ -7,9 +7,10 @@ import { shellQuote } from "../text/shell-quote.ts";
 import { readRegularFile } from "./regular-file.ts";
 
 /**
- * Makes a folder for its owner alone (0700) with those above it, where they are missing, and returns
- * the first one made, if any. Node's own recursive mkdir never returns where the system answers
- * ENOENT for a new folder, as below /proc: that is the code `noFolder` here. Throws the system's error.
+ * Creates a folder and its missing parent folders with mode 0700. Returns the first folder created,
+ * or undefined if all exist. Throws the system's error, or an error with the code `noFolder` if the
+ * system reports ENOENT for a new folder, as below /proc. Node's own recursive mkdir never returns
+ * there.
  */
 export function makeFolder(path: string): string | undefined {
   const missing: string[] = [];
@@ -23,7 +24,7 @@ export function makeFolder(path: string): string | undefined {
       mkdirSync(folder, { mode: 0o700 });
       first ??= folder;
     } catch (error) {
-      // Another process may have made it meanwhile.
+      // Another process might have created the folder meanwhile.
       if (codeOf(error) === "EEXIST" && isFolder(folder)) continue;
       if (codeOf(error) !== "ENOENT") throw error;
       throw Object.assign(new Error(`no folder can be made at ${folder}`), { code: noFolder });
@@ -32,7 +33,10 @@ export function makeFolder(path: string): string | undefined {
   return first;
 }
 
-/** Returns false also for a path that cannot be examined: making it says why. */
+/**
+ * Returns true if the path is a folder. Returns false if the path cannot be examined, because
+ * creating the folder then reports the reason.
+ */
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();
@@ -41,7 +45,7 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** The number of the user who runs this; undefined on Windows. */
+/** Returns the ID of the user who runs the program, or undefined on Windows. */
 function ownNumber(): number | undefined {
   // biome-ignore lint/style/noRestrictedGlobals: the table of users does not know every user of a container.
   return process.getuid?.();
@@ -49,20 +53,23 @@ function ownNumber(): number | undefined {
 
 type Kind = "file" | "folder";
 
-/** The problem with a file or folder that must be its owner's alone. */
+/** The problem with a file or folder that only its owner must be able to access. */
 interface Unfit {
-  /** `other`: something else than a file or a folder is there. */
+  /**
+   * `exposed` for a link, another owner or access by other users. `other` if it is not a file, or
+   * not a folder.
+   */
   readonly kind: "exposed" | "other";
-  /** The end of a sentence that names it. */
+  /** The rest of a sentence that begins with the file or folder. */
   readonly words: string;
   /** The command or action that fixes it, or null if none is known. */
   readonly fix: string | null;
 }
 
 /**
- * Returns the problem with a file or folder that only its owner may reach, or null if it is fit for use.
- * `stats` are those that decide; `link` those of the name, if links are followed. Windows has no such
- * modes: the profile folder is the user's alone there.
+ * Returns the problem with a file or folder that only its owner must be able to access, or null if
+ * there is none. If links are followed, `stats` describes the target, and `link` describes the
+ * link. Windows has no such modes: only the user can access the profile folder there.
  */
 export function unfit(what: Kind, path: string, stats: Stats, link: Stats = stats): Unfit | null {
   if (stats.isSymbolicLink()) {
@@ -88,15 +95,19 @@ export function unfit(what: Kind, path: string, stats: Stats, link: Stats = stat
   };
 }
 
-/** Creates the folder for its owner alone, whatever the umask, or checks the one that exists. */
+/**
+ * Creates a folder that only its owner can access, regardless of the umask, or checks the existing
+ * folder.
+ */
 export function makePrivateFolder(path: string): void {
   if (makeFolder(path) !== undefined) chmodSync(path, 0o700);
   checkPrivateFolder(path);
 }
 
 /**
- * Checks that a folder is its owner's alone; one that does not exist is fine. Throws a settings error
- * `exposed` for a link, another owner or a mode beyond 0700, and `unwritable` if it is no folder.
+ * Checks that only its owner can access a folder. A missing folder passes. Throws a settings error:
+ * `exposed` for a link, another owner or a mode beyond 0700, and `unwritable` if it is not a folder
+ * or cannot be examined.
  */
 export function checkPrivateFolder(path: string): void {
   let stats: Stats | undefined;
@@ -108,18 +119,24 @@ export function checkPrivateFolder(path: string): void {
   if (stats !== undefined) checkPrivate("folder", path, stats);
 }
 
-/** Far above the size of settings; keeps a wrong file from being read into memory. */
+/**
+ * Maximum size of a settings file in bytes. It is far above the usual size, so that only a wrong
+ * file exceeds it.
+ */
 const largest = 8 * 1024 * 1024;
 
-/** Returns the text of a file, as `readPrivateBytes` reads it. */
+/**
+ * Returns the text of a file that only its owner can access, or null if it does not exist. Throws
+ * the errors of {@link readPrivateBytes}.
+ */
 export function readPrivateFile(path: string): string | null {
   return readPrivateBytes(path, largest)?.toString("utf8") ?? null;
 }
 
 /**
- * Returns the bytes of a file that only its owner may read, or null if it does not exist. Throws a
- * settings error `exposed` for a link, another owner or a mode beyond 0600, and `corrupt` if it is no
- * file, cannot be read, or has more than `most` bytes.
+ * Returns the bytes of a file that only its owner can access, or null if it does not exist. Throws
+ * a settings error: `exposed` for a link, another owner or a mode beyond 0600, and `corrupt` if it
+ * is not a file, cannot be read, or has more than `most` bytes.
  */
 export function readPrivateBytes(path: string, most: number): Buffer | null {
   const check = (stats: Stats) => checkPrivate("file", path, stats);
@@ -151,8 +168,8 @@ function refused(
 }
 
 /**
- * Returns the nearest folder above a path in which another user can put something else in its place,
- * or null if there is none. A folder with the sticky bit lets no one remove what is another's.
+ * Returns the nearest parent folder in which another user can replace the path, or null if there is
+ * none. In a folder with the sticky bit, no one can remove the files of another user.
  */
 export function replaceableIn(path: string): string | null {
   const me = ownNumber();

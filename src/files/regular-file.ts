@@ -1,6 +1,7 @@
+/** Reads a regular file of limited size, but no pipe and no device. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
 
-/** The bytes of a file, or the reason that it is not read. */
+/** The bytes of a file, or the reason why it was not read. */
 export type RegularFile =
   | { readonly kind: "read"; readonly bytes: Buffer }
   /** A folder, a pipe, a socket or a device. */
@@ -9,9 +10,9 @@ export type RegularFile =
   | { readonly kind: "failed"; readonly error: unknown };
 
 /**
- * Reads a file of at most `largest` bytes. A pipe or a device in its place is not read: nothing might
- * ever come from it, or without end. `check` gets the facts of the opened file, which cannot be
- * exchanged in between; what it throws is thrown.
+ * Reads a file of at most `largest` bytes. A pipe or a device is not read, because it might send
+ * nothing or might never end. `check` receives the stats of the opened file, so that no other file
+ * can replace it after the check. Errors that `check` throws are not caught.
  */
 export function readRegularFile(
   path: string,

@@ -1,3 +1,4 @@
+/** Finds the form field that a path in an error of the service (`attr`) refers to. */
 import { isJsonArray, isJsonObject, type Json, memberOf, type Path } from "../json/exact.ts";
 import { bodyShape, type Field, type Form } from "./fields.ts";
 import { placeWords } from "./places.ts";
@@ -9,8 +10,8 @@ interface AttrPlace {
 }
 
 /**
- * Splits an `attr` (INTERFACE 7.2) into steps, without a leading `payload`. `a[0].b` is read like
- * `a.0.b`.
+ * Splits an `attr` (INTERFACE 7.2) into steps, without a leading `payload` and a final
+ * `non_field_errors`. `a[0].b` is read like `a.0.b`.
  */
 export function attrSteps(attr: string): Path {
   const words = attr
@@ -78,7 +79,7 @@ function within(field: Field, value: Json | undefined, path: Path, steps: Path):
   }
   if (field.type !== "rows" && field.type !== "list") return here;
   const rows = isJsonArray(value) ? value : [];
-  // The path of a single row can lack its number.
+  // The service can omit the number of a row if there is only one row.
   const [at, further] = typeof step === "number" ? [step, rest] : [rows.length - 1, steps];
   if (at < 0 || at >= rows.length || (typeof step !== "number" && at > 0)) return here;
   const row: AttrPlace = { path: [...path, at], rest: further };
@@ -86,7 +87,7 @@ function within(field: Field, value: Json | undefined, path: Path, steps: Path):
   return follow({ fields: field.item.fields, value: rows[at], path: row.path }, further) ?? row;
 }
 
-/** Returns every object of the body below the top. */
+/** Returns every object inside the body. */
 function holders({ fields, value, path }: Holder): readonly Holder[] {
   return fields.flatMap((field): readonly Holder[] => {
     const inner = memberOf(value, field.name);

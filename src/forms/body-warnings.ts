@@ -1,3 +1,4 @@
+/** Finds unusual values in the body of a request, and returns warnings about them. */
 import {
   isJsonArray,
   isJsonNumber,
@@ -25,8 +26,8 @@ import { lookAlikeWarnings, unseenWarnings } from "./odd-characters.ts";
 import { mayBeEmpty } from "./schema.ts";
 
 /**
- * Returns the warnings about a body: unusual values that might be intended. They do not prevent
- * sending.
+ * Returns the warnings about a body: unusual values that might be intended. The body can still be
+ * sent.
  */
 export function warningsOf(form: Form, body: Json): readonly Issue[] {
   return warningsOfShape(bodyShape(form), body, []);
@@ -50,7 +51,7 @@ function warningsOfShape(shape: Shape, value: Json, path: Path): readonly Issue[
           ? [{ path: place, message: `The interface does not show it with ${decided}.` }]
           : [];
       const empty = isEmptyByHand(field, inner) ? [{ path: place, message: emptyWords }] : [];
-      // A choice that does not belong with the type was not seen with it either.
+      // A choice in an unused field needs no second warning.
       const own =
         unused.length > 0 && field.type === "enumeration"
           ? []
@@ -64,7 +65,7 @@ function warningsOfShape(shape: Shape, value: Json, path: Path): readonly Issue[
 const emptyWords =
   "This is empty and is sent empty. Leave out a field that you do not want to send.";
 
-/** Returns true if a value is empty although INTERFACE does not document it as empty. */
+/** Returns true if a value is empty and INTERFACE does not document that it can be empty. */
 function isEmptyByHand(field: Field, value: Json): boolean {
   if (!mayBeEmpty(field)) return false;
   if (value === "") return field.type !== "text" || field.mayBeEmpty !== true;

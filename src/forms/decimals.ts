@@ -1,4 +1,4 @@
-/** Decimal text: digits as a person writes them, never a float. */
+/** Reads and adds up decimal numbers as text, never as floating-point numbers. */
 import { withoutBlanks } from "./odd-characters.ts";
 
 export type Decimal =
@@ -46,7 +46,10 @@ export class ExactSum {
   /** The sums in units of their last digit, by the number of digits after the point. */
   readonly #sums = new Map<number, bigint>();
 
-  /** Adds decimal text without an exponent, such as `-12.50`, as many `times`. Throws SyntaxError for any other. */
+  /**
+   * Adds a decimal number without an exponent, such as `-12.50`, multiplied by `times`. Default: 1.
+   * Throws SyntaxError for any other text.
+   */
   add(decimal: string, times = 1): void {
     const places = decimalPlaces(decimal);
     const units = BigInt(places === 0 ? decimal : decimal.replace(".", ""));
@@ -68,7 +71,7 @@ export class ExactSum {
   }
 }
 
-/** Digits after the point. */
+/** Returns the number of digits after the point. */
 export function decimalPlaces(source: string): number {
   const point = source.indexOf(".");
   return point < 0 ? 0 : source.length - point - 1;

@@ -1,4 +1,7 @@
-/** Deeper than this, percent signs are no spelling of anything. */
+/** Checks the paths of documents, so that no path leads outside the supplier's document root. */
+/**
+ * Maximum number of times that a path is decoded. A path with more layers of encoding is refused.
+ */
 const deepestEncoding = 8;
 
 /** Invisible and bidirectional characters. A storage might drop them before it reads the path. */
@@ -66,7 +69,7 @@ function decodedRun(run: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    // Overlong forms are no UTF-8, yet lenient decoders read c0 ae, or e0 80 ae, as a dot.
+    // Overlong forms are not valid UTF-8, but lenient decoders read c0 ae or e0 80 ae as a dot.
     return [...bytes.keys()].map((at) => lenient(bytes, at)).join("");
   }
 }

@@ -1,5 +1,6 @@
 /**
- * The parts of a form: plain descriptions that the screens, the checks and the wire format share.
+ * The types that describe a form and its fields, for the screens, the validation and the wire
+ * format.
  */
 import { isJsonObject, type Json, type JsonObject, memberOf } from "../json/exact.ts";
 import type { Issue } from "./issue.ts";
@@ -11,20 +12,22 @@ import type { Issue } from "./issue.ts";
 export type Rule = (value: unknown) => readonly Issue[];
 
 /**
- * - `required`: the request means nothing without it, or INTERFACE says so
- * - `assumed`: the interface does not say whether it can be left out. A missing field stops the
- *   request unless the user allows it
- * - `expected`: shown in the interface, which does not say whether it can be left out. A missing
- *   field is a warning
- * - `optional`: can be left out
+ * The treatment of a missing field:
+ * - `required`: the request is meaningless without it, or INTERFACE requires it.
+ * - `assumed`: the interface does not document whether it can be left out. A missing field stops
+ *   the request unless the user allows it.
+ * - `expected`: shown in the interface, which does not document whether it can be left out. A
+ *   missing field is a warning.
+ * - `optional`: can be left out.
  */
 export type Presence = "required" | "assumed" | "expected" | "optional";
 
-/** A value seen for an open enumeration (INTERFACE 2). */
+/** A known value of an open enumeration (INTERFACE 2). */
 interface SeenValue {
   readonly value: string;
   /**
-   * Values of the deciding field (`Enumeration.by`) that it was seen with. Absent for any value.
+   * The values of the deciding field (`Enumeration.by`) with which the value was seen. Absent if
+   * the value fits all of them.
    */
   readonly with?: readonly string[];
   readonly note?: string;
@@ -33,15 +36,16 @@ interface SeenValue {
 export interface TextLeaf {
   readonly type: "text";
   /**
-   * Also used as one segment of a URL, or as the name of an account: `.`, `..` and control
-   * characters are refused.
+   * True if the value is also one segment of a URL or the name of an account. `.`, `..` and control
+   * characters are then refused.
    */
   readonly identifier?: true;
   /**
-   * A text by which something is found. It must match exactly, so invisible characters are refused.
+   * True if the service finds something by this text. It must match exactly, so invisible
+   * characters are refused.
    */
   readonly reference?: true;
-  /** INTERFACE says that it may be sent as an empty string. */
+  /** True if INTERFACE allows an empty string. */
   readonly mayBeEmpty?: true;
   /** The expected content of the text. Any other text gives a warning. */
   readonly looksLike?: "email" | "phone";
@@ -50,7 +54,7 @@ export interface TextLeaf {
 export interface Enumeration {
   readonly type: "enumeration";
   readonly values: readonly SeenValue[];
-  /** The sibling whose value decides which of the values fit. */
+  /** The sibling field that decides which of the values fit. */
   readonly by?: string;
 }
 
@@ -62,7 +66,7 @@ export type Leaf =
   | { readonly type: "document-path" }
   | { readonly type: "date" }
   | { readonly type: "datetime" }
-  /** Money as decimal text. `places` is the number of decimals up to which there is no warning. */
+  /** Money as decimal text. `places` is the maximum number of decimals without a warning. */
   | { readonly type: "amount"; readonly places?: number }
   /** Any other number, as decimal text. */
   | { readonly type: "number" }
@@ -72,7 +76,7 @@ export type Leaf =
 /** The fields of one JSON object. */
 export interface Shape {
   readonly fields: readonly Field[];
-  /** The names of fields of which at least one is required. */
+  /** The names of fields. At least one of these fields is required. */
   readonly oneOf?: readonly string[];
   readonly refusals?: readonly Rule[];
   readonly warnings?: readonly Rule[];
@@ -86,7 +90,7 @@ export interface Shape {
 export interface ListField {
   readonly type: "list";
   readonly item: Leaf;
-  /** Names one entry. */
+  /** The label of one entry. */
   readonly itemLabel: string;
 }
 
@@ -97,16 +101,16 @@ interface ObjectField extends Shape {
 export interface RowsField {
   readonly type: "rows";
   readonly item: Shape;
-  /** Names one row. */
+  /** The label of one row. */
   readonly itemLabel: string;
-  /** The fields that distinguish a row; the first one filled in is its title. */
+  /** The fields that distinguish a row. The first field with a value is the title of the row. */
   readonly titleFrom: readonly string[];
-  /** The field of a row that is money and is added up. */
+  /** The field of a row with the amounts that are added up. */
   readonly total?: string;
   readonly min: number;
-  /** Rows that an empty form starts with. */
+  /** Number of rows in an empty form. */
   readonly start: number;
-  /** Rules over all rows together. */
+  /** Rules about all rows together. */
   readonly refusals?: readonly Rule[];
   readonly warnings?: readonly Rule[];
 }
@@ -119,7 +123,7 @@ interface FieldBase {
   readonly presence: Presence;
   /** The values of a sibling with which the field is used, if INTERFACE lists them. */
   readonly usedWith?: { readonly field: string; readonly values: readonly string[] };
-  /** A copy of a row leaves the field empty, because no two rows can have the same value. */
+  /** True if no two rows can have the same value. A copy of a row leaves the field empty. */
   readonly unique?: true;
 }
 
@@ -142,7 +146,7 @@ export interface Form {
   readonly query: readonly LeafField[];
   /** The key that contains the body on the wire (INTERFACE 4.5), or null if there is none. */
   readonly envelope: "payload" | null;
-  /** The field that a file can contain alone, as an array. */
+  /** The field whose array alone can be the content of a file, or null if there is none. */
   readonly itemsField: string | null;
 }
 
@@ -151,7 +155,10 @@ export function isLeafField(field: Field): field is LeafField {
   return field.type !== "list" && field.type !== "object" && field.type !== "rows";
 }
 
-/** Returns true for a number, a code or a date: blanks around it mean nothing. */
+/**
+ * Returns true if the field is a number, a code, a choice or a date. Blanks around its value have
+ * no meaning.
+ */
 export function isCode(leaf: Leaf): boolean {
   switch (leaf.type) {
     case "text":
@@ -174,7 +181,9 @@ export type Sibling = (name: string) => string | undefined;
 
 const noChoices: readonly string[] = [];
 
-/** Returns the known values of a field, those that fit its siblings first. Free text has none. */
+/**
+ * Returns the known values of a field. Values that fit its siblings come first. Free text has none.
+ */
 export function choicesOf(leaf: Leaf, sibling: Sibling): readonly string[] {
   if (leaf.type === "boolean") return ["yes", "no"];
   if (leaf.type !== "enumeration") return noChoices;
@@ -185,8 +194,8 @@ export function choicesOf(leaf: Leaf, sibling: Sibling): readonly string[] {
 }
 
 /**
- * Returns the known value that a text begins, in any case, or null if there is none or the text is
- * complete.
+ * Returns the first known value that begins with the typed text, ignoring case. Returns null if
+ * there is none, or if the text is empty or a known value.
  */
 export function offeredFor(choices: readonly string[], text: string): string | null {
   const typed = text.trim().toLowerCase();
@@ -195,7 +204,8 @@ export function offeredFor(choices: readonly string[], text: string): string | n
 }
 
 /**
- * Returns the value after a known one, or an empty text after the last, or null for any other text.
+ * Returns the known value after `text`: the first one for an empty text, and an empty text after
+ * the last. Returns null for any other text.
  */
 export function nextChoice(choices: readonly string[], text: string): string | null {
   if (choices.length === 0 || (text !== "" && !choices.includes(text))) return null;
@@ -203,8 +213,8 @@ export function nextChoice(choices: readonly string[], text: string): string | n
 }
 
 /**
- * Returns true if a value was seen together with the sibling that decides, or if nothing is known
- * about the sibling.
+ * Returns true if a known value fits the value of the deciding sibling, or if that sibling has no
+ * value.
  */
 export function fits(seen: SeenValue, { by }: Enumeration, sibling: Sibling): boolean {
   const decides = by === undefined ? undefined : sibling(by);
@@ -231,9 +241,7 @@ export function relevanceOf(
   return !known || usedWith.values.includes(decides) ? "used" : "unused";
 }
 
-/**
- * Returns the body in the format of the wire. Supply points are inside `payload` (INTERFACE 4.5).
- */
+/** Returns the body in the wire format. Supply points are inside `payload` (INTERFACE 4.5). */
 export function toWireBody(form: Form, body: JsonObject): JsonObject {
   return form.envelope === null ? body : { [form.envelope]: body };
 }

@@ -1,3 +1,4 @@
+/** The values that a user types into a form, and the collapsed parts of the form. */
 import { memberOf, type Path } from "../json/exact.ts";
 import { bodyShape, type Field, type Form, isLeafField, type Shape } from "./fields.ts";
 import { startsWith } from "./places.ts";
@@ -43,7 +44,7 @@ export function textAt(values: FormValues, path: Path): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Returns a form with the given values and with the rows that it starts with. */
+/** Returns a form with the given values and its initial rows. */
 export function emptyForm(form: Form, given: FormValues = {}): FormState {
   return { values: { ...blankShape(bodyShape(form)), ...given }, folded: [] };
 }
@@ -63,8 +64,8 @@ export function blankShape(shape: Shape): FormValues {
 }
 
 /**
- * Restores a stored draft, perhaps of another version of this program. Values that do not fit the
- * form are dropped. Returns null if it is no draft.
+ * Restores a stored draft, which another version of this program might have saved. Values that do
+ * not fit the form are dropped. Returns null if `kept` is not a draft.
  */
 export function restoreForm(form: Form, kept: unknown): FormState | null {
   if (!isFormValues(kept)) return null;
@@ -108,9 +109,7 @@ export function isFolded({ folded }: FormState, at: CollapsedSection): boolean {
   return folded.includes(foldKey(at));
 }
 
-/**
- * Returns the collapsed parts after rows changed their numbers: a row that moves stays collapsed.
- */
+/** Returns the collapsed parts after rows have moved. A row that moves stays collapsed. */
 export function foldsAfter(
   folded: readonly string[],
   rows: Path,

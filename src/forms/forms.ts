@@ -6,8 +6,8 @@ import { supplyPointForm } from "./supply-point.ts";
 import { transactionsForm } from "./transactions.ts";
 
 /**
- * Every form by its kind, which is also the name in commands and bulk runs. A new form is a file
- * beside this one and a line here.
+ * The table of all forms by kind. The kind is also the name in commands and bulk runs. To add a
+ * form, add a file to this folder and a line to this table.
  */
 export const forms = {
   notes: notesForm,
@@ -17,17 +17,17 @@ export const forms = {
   "supply-points": supplyPointForm,
 } satisfies Readonly<Record<string, Form>>;
 
-/** The kinds of a write, each with a form. */
+/** The kind of a form, such as `notes`. */
 export type FormKind = keyof typeof forms;
 
 export const formKinds = Object.keys(forms) as readonly FormKind[];
 
-/** Narrows a word, for example the argument of `schema`. */
+/** Returns true if a word is the kind of a form. */
 export function isFormKind(word: string): word is FormKind {
   return Object.hasOwn(forms, word);
 }
 
-/** Returns the form of a write by the name of its operation. */
+/** Returns the form of an operation, such as `notes create`. */
 export function formOf(operation: `${FormKind} create`): Form {
   return forms[operation.slice(0, -" create".length) as FormKind];
 }

@@ -1,3 +1,4 @@
+/** Converts the typed values of a form to the JSON body and the query of a request. */
 import { isJsonNumber, type Json, type JsonObject, jsonNumber, type Path } from "../json/exact.ts";
 import { toJson } from "../json/print.ts";
 import { type Exact, exactDate, exactDatetime, type InputTime } from "../text/loose-dates.ts";
@@ -16,7 +17,7 @@ import type { Issue } from "./issue.ts";
 import { unseenProblem, withoutBlanks } from "./odd-characters.ts";
 import { emptyRowMessage } from "./schema.ts";
 
-/** The values of a draft, before they are validated. */
+/** The body and the query of a draft before validation. */
 interface FromDraft {
   /** The body without its outer `payload`. A text that cannot be read stays as typed. */
   readonly body: JsonObject;
@@ -26,15 +27,15 @@ interface FromDraft {
   readonly warnings: readonly Issue[];
 }
 
-/** The JSON value that one typed text is sent as. */
+/** The JSON value of a typed text, or the reason why the text cannot be read. */
 type ExactLeaf =
   | { readonly ok: true; readonly value: Json; readonly note?: string | undefined }
   | { readonly ok: false; readonly message: string };
 
 /**
- * Turns texts into JSON values: loosely typed dates into exact ones, decimal text into numbers.
- * Empty fields are absent. Rows stay even when empty, so that every path of the body is one of the
- * draft too. Throws RangeError for an unknown time zone.
+ * Converts texts to JSON values: loosely typed dates to exact ones, and decimal text to numbers.
+ * Empty fields are absent. Empty rows stay, so that each path of the body is also a path of the
+ * draft. Throws RangeError for an unknown time zone.
  */
 export function fromValues(form: Form, values: FormValues, typedAt: InputTime): FromDraft {
   const issues: Issue[] = [];
@@ -139,7 +140,7 @@ export function exactLeaf(leaf: Leaf, typed: string, typedAt: InputTime): ExactL
   }
 }
 
-/** Reads yes or no, or returns null for anything else. */
+/** Reads a boolean such as `yes`, `no`, `true` or `off`. Returns null for any other text. */
 export function readBoolean(text: string): boolean | null {
   const word = text.toLowerCase();
   if (["true", "yes", "y", "on"].includes(word)) return true;
@@ -148,7 +149,7 @@ export function readBoolean(text: string): boolean | null {
 
 /**
  * Formats a body as indented JSON for an editor. Hidden and bidirectional characters are escaped,
- * so that it is harmless to the terminal. Reading it returns the same body.
+ * so that the text is harmless for the terminal. Reading the text returns the same body.
  */
 export function jsonText(body: JsonObject): string {
   return `${toJson(body, 2)}\n`;
@@ -164,8 +165,8 @@ export function valuesJsonText(form: Form, values: FormValues, typedAt: InputTim
 }
 
 /**
- * Returns the value that typed text is sent as, to be shown beside the text: for `-3d` the date and
- * its zone. Returns an empty text if nothing is typed. Throws RangeError for an unknown time zone.
+ * Returns the exact text of a typed value, to be shown beside it: for `-3d`, the date and its zone.
+ * Returns an empty text if nothing is typed. Throws RangeError for an unknown time zone.
  */
 export function exactText(leaf: Leaf, typed: string, typedAt: InputTime): Exact {
   if (withoutBlanks(typed) === "") return { ok: true, text: "" };

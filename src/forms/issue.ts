@@ -2,7 +2,7 @@ import type { JsonObject, Path } from "../json/exact.ts";
 
 /** An issue at one place of a form. Lines and columns of a file count from 1. */
 export interface Issue {
-  /** Path in the body, inside the outer `payload` if there is one. Empty for the whole body. */
+  /** The path in the body, inside the outer `payload` if there is one. Empty for the whole body. */
   readonly path: Path;
   readonly message: string;
   /** The message with names on the wire, if the message has labels of the form. */
@@ -20,7 +20,7 @@ export interface Issue {
 export type Validation =
   | {
       readonly ok: true;
-      /** The body in the format of the wire, in the documented order, with its outer `payload`. */
+      /** The body in the wire format, in the documented order, with its outer `payload`. */
       readonly body: JsonObject;
       /** The query parameters that were requested (INTERFACE 4.2). */
       readonly query: Readonly<Record<string, string>>;

@@ -1,10 +1,11 @@
+/** Edits the text of a form field: moves the cursor, inserts, deletes, cuts and pastes. */
 import { segmentsOf } from "../text/width.ts";
 import { rowAt, rowsOf, toColumn } from "./line-view.ts";
 import { withoutBlanks } from "./odd-characters.ts";
 
 /**
  * The text of a field while it is edited. `cursor` is an index into `text`, always between two
- * characters as people count them. The value of the field is exactly `text`.
+ * visible characters (graphemes). The value of the field is exactly `text`.
  */
 export interface LineState {
   readonly text: string;
@@ -15,7 +16,9 @@ export interface LineState {
   readonly killed: string;
   /** True if the last action was a cut. The next cut is then added to it. */
   readonly killing: boolean;
-  /** The cell that moving up and down aims at, or null after every other action. */
+  /**
+   * The column, in cells, to which moving up and down returns, or null after every other action.
+   */
   readonly goal: number | null;
 }
 
@@ -40,7 +43,7 @@ export type LineCommand =
 export type LineAction =
   | { readonly type: LineCommand }
   | { readonly type: "insert"; readonly text: string }
-  /** `width` is that of the field in cells: long lines are broken there. */
+  /** `width` is the width of the field in cells. Longer lines are broken into rows. */
   | { readonly type: "row-up" | "row-down"; readonly width: number };
 
 /** Returns a text to edit, with the cursor at its end. */
@@ -58,13 +61,14 @@ export function lineOf(text: string, options: { readonly multiline?: boolean } =
 /** The kind of text that a field contains. Default: one line of any text. */
 export interface Holds {
   readonly multiline?: boolean;
-  /** A number, a code or a date: no blanks around it. */
+  /** True for a number, a code or a date, which have no blanks around them. */
   readonly code?: boolean;
 }
 
 /**
- * Returns the part of a paste that a field accepts: its blanks and indents, and the line breaks
- * that it can have.
+ * Converts pasted text to text that a field accepts. A field with several lines gets plain line
+ * breaks. In a field with one line, a line break or a tab becomes a space. Line breaks at the end
+ * are removed.
  */
 export function pastedText(pasted: string, { multiline = false, code = false }: Holds): string {
   const text = pasted.replace(/\r\n?/g, "\n");
@@ -73,8 +77,8 @@ export function pastedText(pasted: string, { multiline = false, code = false }: 
 }
 
 /**
- * Returns the state after an action, as readline would have it, or the same state if the action has
- * no effect.
+ * Returns the state after an action, with the behavior of readline, or the same state if the action
+ * has no effect.
  */
 export function editLine(state: LineState, action: LineAction): LineState {
   const { text, cursor } = state;
@@ -118,10 +122,7 @@ export function editLine(state: LineState, action: LineAction): LineState {
   }
 }
 
-/**
- * Returns the character left of the cursor, as people count characters, or an empty text at the
- * start.
- */
+/** Returns the visible character (grapheme) left of the cursor, or an empty text at the start. */
 export function characterBefore({ text, cursor }: LineState): string {
   return text.slice(before(text, cursor), cursor);
 }
@@ -131,7 +132,7 @@ let latest: { readonly text: string; readonly segments: ReturnType<typeof segmen
 
 /** Returns the start and the end of the character at an index. */
 function characterAt(text: string, at: number): { readonly start: number; readonly end: number } {
-  // Handing a segmenter a text copies the text.
+  // The segments are stored, because a segmenter copies its text.
   if (latest?.text !== text) latest = { text, segments: segmentsOf(text) };
   const found = latest.segments.containing(at);
   return found
@@ -140,7 +141,7 @@ function characterAt(text: string, at: number): { readonly start: number; readon
 }
 
 /**
- * Returns true if the text around an index is printable ASCII, in which each code unit is a
+ * Returns true if the text between two indexes is printable ASCII, in which each code unit is a
  * character.
  */
 function isPlain(text: string, from: number, to: number): boolean {
@@ -162,8 +163,8 @@ function after(text: string, at: number): number {
 }
 
 /**
- * Returns the index, or the end of the character that it is inside: typed text can join the text
- * after it.
+ * Returns the index, or the end of the character around it. Typed text can merge with the text
+ * after it into one character.
  */
 function boundary(text: string, at: number): number {
   if (at <= 0 || at >= text.length || isPlain(text, at - 1, at + 1)) return at;
@@ -174,7 +175,7 @@ function boundary(text: string, at: number): number {
 const isWord = (text: string) => /^[\p{L}\p{N}\p{M}]/u.test(text);
 const isBlank = (text: string) => /^\s/u.test(text);
 
-/** Moves left over all characters that are `over`. */
+/** Returns the index after a move to the left over all characters for which `over` is true. */
 function skipBack(text: string, from: number, over: (character: string) => boolean): number {
   let at = from;
   while (at > 0 && over(text.slice(before(text, at), at))) at = before(text, at);
@@ -247,7 +248,7 @@ function kill(state: LineState, from: number, to: number): LineState {
   return { ...without(state, from, to), killed, killing: true };
 }
 
-/** Moves the cursor to the row above or below, to the cell nearest to the one that it aims at. */
+/** Moves the cursor to the row above or below, as near as possible to the column `goal`. */
 function toRow(state: LineState, step: 1 | -1, width: number): LineState {
   const { text, cursor } = state;
   const rows = rowsOf(text, width);

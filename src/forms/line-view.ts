@@ -1,34 +1,35 @@
+/** Finds the visible part of the text in a form field: scrolling, rows and the cursor. */
 import { safe } from "../text/sanitise.ts";
 import { graphemes, segmentsOf, widthOf } from "../text/width.ts";
 
 /** The visible part of the text in a field of one line. */
 interface LineView {
-  /** Index into the text of the first visible character. Pass it to the next view. */
+  /** Index of the first visible character in the text. Pass it to the next view. */
   readonly from: number;
   /**
-   * `before` (left) and `after` (right): true if text is hidden there. A mark of one cell replaces
-   * it.
+   * True if text is hidden on the left (`before`) or on the right (`after`). A mark of one cell
+   * replaces it.
    */
   readonly before: boolean;
   readonly after: boolean;
   /** The text between the marks. */
   readonly shown: string;
-  /** The cell of the cursor, from 0, a mark at the left included. */
+  /** The column of the cursor in cells from 0, including a mark at the left. */
   readonly column: number;
 }
 
-/** Narrower fields have no room for marks. */
+/** Minimum width, in cells, of a field with marks. */
 const narrowest = 8;
 
-/** Returns the cells of a character as it is shown. */
+/** Returns the width of a character on the screen, in cells. */
 function cellsOf(character: string): number {
   return widthOf(safe(character));
 }
 
 /**
- * Returns the part of a text that is visible in a field of `width` cells, with the cursor. It
- * scrolls as little as possible from the previous view, whose `from` is passed. However long the
- * text is, only the visible part is measured.
+ * Returns the part of a text that is visible in a field of `width` cells, with the cursor. Scrolls
+ * as little as possible from the previous view, whose `from` is passed. Only the visible part is
+ * measured, even in a long text.
  */
 export function lineView(
   text: string,
@@ -132,7 +133,7 @@ export function rowsOf(text: string, width: number): readonly TextRow[] {
 }
 
 function breakLine(line: string, offset: number, room: number, rows: TextRow[]): void {
-  // The cells of plain text are not counted, because a pasted log would take seconds.
+  // Plain text is not measured, because a pasted log would take seconds.
   const parts = /^[\x20-\x7e]*$/.test(line) ? null : graphemes(line);
   let start = 0;
   const add = (end: number) => {
@@ -190,7 +191,7 @@ export function toColumn(
   let used = 0;
   for (const part of graphemes(text.slice(row.start, row.end))) {
     used += cellsOf(part.text);
-    // The end of a row that continues in the next one is shown there.
+    // A cursor at the end of a row that continues is shown in the next row.
     if (used > column || (next?.start === row.end && at + part.text.length === row.end)) break;
     at += part.text.length;
   }

@@ -1,3 +1,4 @@
+/** Fills in the placeholders of note templates, and finds errors in a template. */
 import { type PlaceholderValues, placeholderToken } from "./placeholders.ts";
 
 /** The names of the placeholders of a note template, in the order of the messages. */
@@ -11,9 +12,9 @@ interface TemplateValues {
    * it is sent.
    */
   readonly account: PlaceholderValues | null;
-  /** The time, as the note has it. */
+  /** The current time in UTC, as text for the note. */
   readonly now: string;
-  /** Absent if it is unknown. */
+  /** The name of the user, absent if it is unknown. */
   readonly me?: string | undefined;
   readonly case?: string | undefined;
 }
@@ -35,7 +36,7 @@ export function needsCase(text: string): boolean {
   return [...text.matchAll(placeholderToken)].some(([, name]) => name === "case");
 }
 
-/** Returns the text of a note, or the first placeholder without a value. */
+/** Returns the text of a note, or the name of the first placeholder without a value. */
 export function filledTemplate(
   text: string,
   values: TemplateValues,

@@ -1,3 +1,4 @@
+/** The form for notes on an account, with its rules. */
 import { isJsonArray, memberOf, memberText } from "../json/exact.ts";
 import type { Form, Rule } from "./fields.ts";
 import type { Issue } from "./issue.ts";
@@ -16,8 +17,8 @@ const unpinWithoutPin: Rule = (note) =>
     : [];
 
 /**
- * Returns the instant of a note, if it can be read. Two spellings of one instant are equal to the
- * service.
+ * Returns the creation time of a note in epoch milliseconds, its text if it cannot be read, or null
+ * if it is absent. To the service, two spellings of one instant are equal.
  */
 function createdAt(note: unknown): number | string | null {
   const typed = memberText(note, "created_at");
@@ -26,7 +27,7 @@ function createdAt(note: unknown): number | string | null {
   return Number.isNaN(instant) ? typed : instant;
 }
 
-/** Calls back for every note that has the body of an earlier one. */
+/** Calls `compare` for every two notes with the same body. Returns at most one issue per note. */
 function sameBodies(
   notes: unknown,
   compare: (earlier: { at: number; note: unknown }, note: unknown, at: number) => Issue[],
@@ -70,7 +71,7 @@ const sameBodyLater: Rule = (notes) =>
       : [],
   );
 
-/** Notes on an account (INTERFACE 2 "Note", 4.1). */
+/** The form for notes on an account (INTERFACE 2 "Note", 4.1). */
 export const notesForm: Form = {
   kind: "notes",
   title: "Notes",

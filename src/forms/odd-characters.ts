@@ -1,4 +1,7 @@
-/** Characters that cannot be seen, and letters that look like others: one rule for form, command and file. */
+/**
+ * Finds invisible characters, and characters that look like ASCII ones. Forms, commands and files
+ * use the same rules.
+ */
 
 /** Format characters, variation selectors, fillers, line separators, and blanks other than the space. */
 const unseen =
@@ -11,7 +14,7 @@ const unseen =
 const lookAlike =
   /[АВЕЅІЈКМНОРСТУХҮҺӀаеѕіјорсухһԁԛԝӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγικνορτυχϲϳօսոցհյքԼՏՍՕᎠᎡᎢᎥᎪᎫᎬᎳᎷᎻᏀᏃᏎᏒᏔᏙᏚᏞᏟᏢᏦıɑɡ\uFF01-\uFF5E\u{1D400}-\u{1D7FF}\u2212[\p{Nd}--[0-9]][\p{Pd}--[\-]]]/gv;
 
-/** Different characters that one message names. */
+/** Maximum number of characters that one message names. */
 const mostNamed = 3;
 
 /** Returns the name of a character, such as `U+200B`. */
@@ -35,7 +38,7 @@ function isBlank(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }
 
-/** ASCII without controls, as most values are. */
+/** Matches printable ASCII, as most values are. */
 const plain = /^[\x20-\x7e]*$/;
 
 /** Returns the error for an invisible character in a value that must match exactly, or null. */
@@ -62,8 +65,8 @@ export function unseenWarnings(text: string): readonly string[] {
 }
 
 /**
- * Returns the warnings about look-alikes of ASCII letters, whether they are mixed with ASCII or
- * not.
+ * Returns the warnings about characters that look like ASCII ones, in a text with or without ASCII
+ * letters. A text in another script gets no warning.
  */
 export function lookAlikeWarnings(text: string): readonly string[] {
   if (plain.test(text)) return [];

@@ -1,3 +1,4 @@
+/** Reads the body of a request from JSON text, and locates each issue by line and column. */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, memberOf } from "../json/exact.ts";
 import { offsetOf, type Place, placeAt, positionsOf } from "../json/positions.ts";
 import { scanJson } from "../json/scan.ts";
@@ -7,8 +8,8 @@ import { undocumented } from "./undocumented.ts";
 import { type ValidateOptions, validateBody } from "./validate.ts";
 
 /**
- * The supplier and the account that the command line or the screen names. A file cannot name
- * others.
+ * The supplier and the account that the command line or the screen names. A file with other names
+ * is an issue.
  */
 export interface Addressee {
   readonly importSupplier?: string;
@@ -30,8 +31,8 @@ type ParsedJson =
 
 /**
  * Reads a JSON file or the text of an editor: the array of the form's items, or the whole
- * documented body, a supply point with or without its outer `payload`. A name missing in the body
- * is taken from the addressee; another name there is an issue.
+ * documented body. A supply point can be inside `payload` or not. A name that the body lacks is
+ * taken from the addressee. Another name in the body is an issue.
  */
 export function parseJson(
   form: Form,

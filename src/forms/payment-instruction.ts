@@ -1,7 +1,7 @@
 import type { Form } from "./fields.ts";
 import { accountSection } from "./shared-fields.ts";
 
-/** One payment instruction (INTERFACE 2 "Payment instruction", 4.4). */
+/** The form for a payment instruction (INTERFACE 2 "Payment instruction", 4.4). */
 export const paymentInstructionForm: Form = {
   kind: "payment-instructions",
   title: "Payment instruction",

@@ -1,3 +1,4 @@
+/** Fills in placeholders such as `{external_account_number}` in a body for several accounts. */
 import { isJsonArray, isJsonObject, type Json, type JsonObject, type Path } from "../json/exact.ts";
 import { bodyShape, type Field, type Form, isLeafField, type Leaf } from "./fields.ts";
 import type { FormValue, FormValues } from "./form-values.ts";
@@ -32,7 +33,8 @@ export function placeholderProblem(text: string): string | null {
 }
 
 /**
- * Fills in the values of one account. Braces that `placeholderProblem` reports stay as they are.
+ * Fills in the values of one account. Braces with an issue (see {@link placeholderProblem}) are
+ * unchanged.
  */
 export function fillText(text: string, values: PlaceholderValues): string {
   return text.replace(placeholderToken, (whole, name: string | undefined) =>

@@ -1,4 +1,4 @@
-/** The places of a form: the fields at a path, and the words for them. */
+/** Finds the field at a path of a form, and describes the path for messages. */
 import type { Path } from "../json/exact.ts";
 import { bodyShape, type Field, type Form, type Leaf, type Shape } from "./fields.ts";
 import type { Issue } from "./issue.ts";
@@ -40,8 +40,8 @@ function stepInto(spot: Spot | null, fields: readonly Field[], step: string | nu
 }
 
 /**
- * Returns the fields directly inside a spot. A leaf has none, nor have rows and lists, which
- * contain numbers.
+ * Returns the fields directly inside a spot. A leaf has none. Rows and lists have none, because
+ * they contain numbers.
  */
 export function fieldsOf(spot: Spot): readonly Field[] {
   if (spot.kind === "row") return spot.shape.fields;

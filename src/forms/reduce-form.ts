@@ -1,3 +1,4 @@
+/** Applies an action of the user to the values of a form. */
 import type { Path } from "../json/exact.ts";
 import { type Form, isLeafField } from "./fields.ts";
 import {
@@ -14,15 +15,15 @@ import {
 import { fieldAtPath } from "./places.ts";
 import { blankRow, copyOf, inserted, moved, type RowsChange, removed, rowsAt } from "./rows.ts";
 
-/** An action that changes a draft. A row's path ends in its number. */
+/** An action that changes a draft. The path of a row ends in the number of the row. */
 export type FormAction =
-  /** Types a value. An empty text removes it. */
+  /** Sets the typed text of a field. An empty text removes the value. */
   | { readonly type: "set"; readonly path: Path; readonly text: string }
   /** Empties a field, an object, all rows of a field, or one row. */
   | { readonly type: "clear"; readonly path: Path }
-  /** A new row at a number, else after the last one. */
+  /** Adds a row with the number `at`. Default: after the last row. */
   | { readonly type: "add-row"; readonly path: Path; readonly at?: number }
-  /** A copy right after the row. */
+  /** Adds a copy right after the row. */
   | { readonly type: "duplicate-row"; readonly path: Path }
   | { readonly type: "move-row"; readonly path: Path; readonly to: number }
   | { readonly type: "remove-row"; readonly path: Path }
@@ -131,7 +132,7 @@ function write(draft: FormState, path: Path, value: FormValue | undefined): Form
   return isFormValues(values) ? { ...draft, values } : draft;
 }
 
-/** Returns the holder with the value at a path, or null if the path leads nowhere. */
+/** Returns a copy of `holder` with the value at a path, or null if the path does not exist. */
 function written(
   holder: FormValue | undefined,
   path: Path,

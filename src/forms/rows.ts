@@ -1,3 +1,4 @@
+/** Adds, copies, moves and removes rows of a form. */
 import type { Path } from "../json/exact.ts";
 import type { Field, Form } from "./fields.ts";
 import {
@@ -10,7 +11,10 @@ import {
 } from "./form-values.ts";
 import { fieldAtPath } from "./places.ts";
 
-/** A change of rows: the rows afterwards, and the new number of each old one (null: removed). */
+/**
+ * A change of rows: the rows afterwards, and the new number of each earlier row, or null if it was
+ * removed.
+ */
 export interface RowsChange {
   readonly rows: readonly FormValue[];
   readonly moved: (at: number) => number | null;
@@ -51,7 +55,7 @@ export function removed(rows: readonly FormValue[], at: number): RowsChange {
   };
 }
 
-/** Moves one row to another number. The rows in between close the gap. */
+/** Moves one row to another number. The rows in between shift by one. */
 export function moved(rows: readonly FormValue[], from: number, to: number): RowsChange {
   const row = rows[from] ?? "";
   return {

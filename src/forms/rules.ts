@@ -1,8 +1,9 @@
+/** Rules that several forms share: dates in order, and rows that must differ. */
 import { comparableJson } from "../json/comparable.ts";
 import { isJsonArray, memberOf, memberText } from "../json/exact.ts";
 import type { Rule } from "./fields.ts";
 
-/** Reports two dates of one object that are in the wrong order. */
+/** Returns a rule that reports two dates of one object in the wrong order. */
 export function inOrder(from: string, to: string, message: string): Rule {
   return (value) => {
     const [first, last] = [memberText(value, from), memberText(value, to)];
@@ -13,8 +14,8 @@ export function inOrder(from: string, to: string, message: string): Rule {
 }
 
 /**
- * Reports rows with the same text in a field. `row` and `label` are the labels of the row and of
- * the field.
+ * Returns a rule that reports rows with the same text in a field. `row` and `label` are the labels
+ * of the row and of the field.
  */
 export function repeated(
   row: string,
@@ -45,8 +46,8 @@ export function equalRow(row: string, earlier: string): string {
 }
 
 /**
- * Reports equal rows, regardless of the order of their fields and the spelling of their numbers.
- * Rows with a value in `named` are left to the rules about that field.
+ * Returns a rule that reports equal rows, regardless of the order of their fields and the spelling
+ * of their numbers. Rows with a value in `named` are left to the rules about that field.
  */
 export function equalRows(row: string, named?: string): Rule {
   return (value) => {

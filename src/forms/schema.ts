@@ -1,3 +1,4 @@
+/** Builds the zod schema and the JSON Schema of a form from its fields. */
 import * as z from "zod/mini";
 import {
   isJsonArray,
@@ -21,16 +22,18 @@ import {
 import { unseenProblem } from "./odd-characters.ts";
 
 const required = "This field is required.";
-/** The issue of an empty row or entry. */
+/** The message about an empty row or entry. */
 export const emptyRowMessage = "This is empty: fill it in or remove it.";
 const nullSent = "null is never sent: leave the field out.";
 
-/** Returns the messages of a schema for a missing field, for null, and for any other mismatch. */
+/**
+ * Returns a function for the messages of a schema: a missing field, null, or any other mismatch.
+ */
 function saying(expected: string): (issue: { readonly input?: unknown }) => string {
   return ({ input }) => (input === undefined ? required : input === null ? nullSent : expected);
 }
 
-/** Reports the result of `problem` for a value of the right type. */
+/** Returns a check that reports the result of `problem` for a value of the right type. */
 function refusing<T>(
   problem: (value: T) => string | null,
 ): (value: T, context: z.core.$RefinementCtx<T>) => void {
@@ -76,14 +79,17 @@ function textThat(problem: (text: string) => string | null): z.ZodMiniType {
     .check(z.superRefine(refusing(problem)));
 }
 
-/** Returns true if an empty text is accepted. If a field is not required, the service decides. */
+/**
+ * Returns true if an empty text is accepted. The service decides about optional and expected
+ * fields.
+ */
 export function mayBeEmpty({ presence }: Field): boolean {
   return presence === "optional" || presence === "expected";
 }
 
 /**
- * Returns the schema of a field with one value in the body. With `empty` an empty text is accepted.
- * Its metadata describe for JSON Schema the rules that are functions.
+ * Returns the schema of a field with one value in the body. If `empty` is true, an empty text is
+ * accepted. The metadata describes rules for JSON Schema that are functions in zod.
  */
 function leafSchema(leaf: Leaf, empty = false): z.ZodMiniType {
   const length = empty ? {} : { minLength: 1 };
@@ -133,7 +139,7 @@ function shapeSchema(shape: Shape, isRow = false): z.ZodMiniType {
     ...(shape.oneOf === undefined ? [] : [oneOf(shape.oneOf)]),
     ...(shape.refusals ?? []),
   ];
-  // Numbers are objects to zod, as they are to the language.
+  // Exact numbers are JavaScript objects, so zod's own check would accept them.
   const object = z.custom(isJsonObject, {
     abort: true,
     error: saying("An object in { } is expected here."),
@@ -207,7 +213,10 @@ function presentSchema(field: Field): z.ZodMiniType {
 
 const listExpected = "An array in [ ] is expected here.";
 
-/** Rules also check objects with other issues, so that all issues are reported at once. */
+/**
+ * Adds rules to a schema. They also check objects with other issues, so that all issues are
+ * reported at once.
+ */
 function ruled<T extends z.ZodMiniType>(schema: T, rules: readonly Rule[] = []): z.ZodMiniType {
   if (rules.length === 0) return schema;
   return schema.check(
@@ -226,8 +235,8 @@ function ruled<T extends z.ZodMiniType>(schema: T, rules: readonly Rule[] = []):
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the JSON Schema of a form's whole documented body, for editors and for checks before sending.
- * Enumerations are open: the values seen are offered, others pass.
+ * Returns the JSON Schema of a form's whole documented body, for editors and for checks before
+ * sending. Enumerations are open: known values are suggested, and other values are valid.
  */
 export function jsonSchema(form: Form): JsonSchema {
   const body = schemaOf(form);

@@ -1,3 +1,4 @@
+/** Assigns the errors of a refused request (status 400) to the fields of the form. */
 import type { FieldError, ServiceErrorFacts } from "../api/errors.ts";
 import { isJsonArray, type Json, memberOf, memberText } from "../json/exact.ts";
 import { scanJson } from "../json/scan.ts";
@@ -6,17 +7,17 @@ import { type Form, fromWireBody } from "./fields.ts";
 import type { Issue } from "./issue.ts";
 import { byPlaceIn, placeWords } from "./places.ts";
 
-/** An issue of the service that concerns no single field. Its words are untrusted text. */
+/** An issue of the service that concerns no single field. Its texts are untrusted. */
 interface GeneralIssue {
   readonly code: string | null;
   readonly detail: string;
 }
 
-/** The issues of a refusal, each at its place. */
+/** The issues of a refused request, at fields or above the form. */
 interface ServiceIssues {
   /** Issues at fields of the form. The cursor moves to the first one. */
   readonly placed: readonly Issue[];
-  /** Shown above the form. */
+  /** Issues without a field. They are shown above the form. */
   readonly above: readonly GeneralIssue[];
 }
 
@@ -59,7 +60,10 @@ function generalIssue(form: Form, body: Json, { attr, code, detail }: FieldError
   return { code, detail: `${place}${detail}` };
 }
 
-/** Returns the transaction of a TRANSACTION_IMPORT_ERROR (INTERFACE 4.2), if it is certain. */
+/**
+ * Returns the issue at the transaction of a TRANSACTION_IMPORT_ERROR (INTERFACE 4.2), or null if
+ * the transaction is not certain.
+ */
 function failedTransaction(form: Form, body: Json, { body: raw, detail }: Refusal): Issue | null {
   if (form.kind !== "transactions" || raw === undefined) return null;
   const answer = scanJson(raw);

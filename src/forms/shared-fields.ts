@@ -1,6 +1,7 @@
+/** Fields and sections that several forms share. */
 import type { LeafField, Section, TextLeaf } from "./fields.ts";
 
-/** The supplier's code, the first field of every payload (INTERFACE 1.4). */
+/** The import supplier's code, the first field of every payload (INTERFACE 1.4). */
 export const importSupplierField: LeafField = {
   name: "import_supplier",
   label: "Import supplier",

@@ -3,8 +3,8 @@ import { equalRows, inOrder, repeated } from "./rules.ts";
 import { accountSection } from "./shared-fields.ts";
 
 /**
- * Historical statements of an account (INTERFACE 2 "Historical statement", 4.3). Of its fields the
- * interface calls only `statement_path` optional.
+ * The form for historical statements of an account (INTERFACE 2 "Historical statement", 4.3). The
+ * interface calls only the field `statement_path` optional.
  */
 export const statementsForm: Form = {
   kind: "statements",

@@ -1,7 +1,7 @@
 import type { Shape } from "./fields.ts";
 import { contacts, partsThatMayBeEmpty, texts } from "./shared-fields.ts";
 
-/** A customer of an account (INTERFACE 2, "Customer object" and "Customer postal_address"). */
+/** The form fields of a customer (INTERFACE 2, "Customer object" and "Customer postal_address"). */
 export const customer: Shape = {
   fields: [
     ...texts({ title: "Title" }),

@@ -1,3 +1,4 @@
+/** The form fields of the contact for an outage, a part of the supply point form. */
 import type { Field, LeafField } from "./fields.ts";
 import { contacts, partsThatMayBeEmpty, texts } from "./shared-fields.ts";
 
@@ -13,7 +14,7 @@ const phone: readonly LeafField[] = [
   ...partsThatMayBeEmpty({ prefix: "Prefix" }),
 ];
 
-/** The contact for an outage (INTERFACE 2, "Outage contact" and its postal_address). */
+/** The fields of an outage contact (INTERFACE 2, "Outage contact" and its postal_address). */
 export const outageContact: Field = {
   name: "outage_contact",
   label: "Outage contact",

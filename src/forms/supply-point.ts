@@ -4,9 +4,9 @@ import { customer } from "./supply-point-customer.ts";
 import { outageContact } from "./supply-point-outage.ts";
 
 /**
- * A supply point and its accounts (INTERFACE 2 "Supply point import payload", 4.5, 4.6). The
- * interface does not document the required fields. Without supplier and identifier there is nothing
- * to import.
+ * The form for a supply point and its accounts (INTERFACE 2 "Supply point import payload", 4.5,
+ * 4.6). The interface does not document the required fields. Without a supplier and an identifier
+ * there is nothing to import.
  */
 export const supplyPointForm: Form = {
   kind: "supply-points",

@@ -1,8 +1,9 @@
+/** Converts a JSON body to the texts of a form, so that the user can edit it. */
 import { isJsonArray, isJsonNumber, isJsonObject, type Json, type Path } from "../json/exact.ts";
 import { bodyShape, type Field, type Form, isLeafField, type Shape } from "./fields.ts";
 import type { FormValue, FormValues } from "./form-values.ts";
 
-/** A body as texts to be edited. */
+/** The texts of a body, for editing in a form. */
 interface ToDraft {
   readonly values: FormValues;
   /**
@@ -41,7 +42,7 @@ function fieldOf(field: Field, value: Json, path: Path, unfit: Path[]): FormValu
     unfit.push(path);
     return undefined;
   }
-  // A row that does not fit stays as an empty one, so that the others keep their numbers.
+  // A row that does not fit becomes an empty row, so that the numbers of the others do not change.
   return value.map((entry, at): FormValue => {
     const place = [...path, at];
     if (field.type === "list") return leafOf(entry, place, unfit) ?? "";

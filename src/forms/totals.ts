@@ -1,11 +1,9 @@
+/** Adds up amounts in a form, and checks that the items of a transaction add up to its amount. */
 import { isJsonArray, isJsonNumber, type Json, memberOf } from "../json/exact.ts";
 import { decimalProblem, readDecimal, sumOfDecimals } from "./decimals.ts";
 import type { Rule } from "./fields.ts";
 
-/**
- * Returns the exact sum of a field of all rows, or null if one of the rows has no decimal number
- * there.
- */
+/** Returns the exact sum of a field of all rows, or null if a row has no decimal number in it. */
 function sumOf(rows: Json | undefined, field: string): string | null {
   const amounts = (isJsonArray(rows) ? rows : []).map((row) => memberOf(row, field));
   const sources = amounts.flatMap((amount) =>
@@ -15,7 +13,7 @@ function sumOf(rows: Json | undefined, field: string): string | null {
 }
 
 /**
- * Returns the sum of amounts while they are typed, without the empty ones, or null if one cannot be
+ * Returns the sum of amounts while they are typed, ignoring empty ones, or null if one cannot be
  * read or all are empty.
  */
 export function sumOfTyped(texts: readonly string[]): string | null {
@@ -30,8 +28,8 @@ function isEqual(one: string, other: string): boolean {
 }
 
 /**
- * Compares the line items and tax items of a transaction with its amount, digit for digit. Items
- * without an amount have no sum, and tax alone is no total.
+ * Reports a transaction whose line items and tax items do not add up exactly to its amount. Reports
+ * nothing if an item has no amount, or if there are no line items.
  */
 export const itemsAddUp: Rule = (transaction) => {
   const amount = memberOf(transaction, "amount");

@@ -1,9 +1,10 @@
+/** The form fields of the line items and tax items of a transaction. */
 import type { Field } from "./fields.ts";
 import { inOrder } from "./rules.ts";
 
 const supplyChargeOnly = { field: "type", values: ["SUPPLY_CHARGE"] };
 
-/** The items of a supply charge (INTERFACE 2, "line_items item"). */
+/** The line items of a supply charge (INTERFACE 2, "line_items item"). */
 export const lineItems: Field = {
   name: "line_items",
   label: "Line items",
@@ -53,7 +54,7 @@ export const lineItems: Field = {
   },
 };
 
-/** The tax of a supply charge (INTERFACE 2, "tax_items item"). */
+/** The tax items of a supply charge (INTERFACE 2, "tax_items item"). */
 export const taxItems: Field = {
   name: "tax_items",
   label: "Tax items",

@@ -1,3 +1,4 @@
+/** The form for transactions on an account, with its rules. */
 import type { Field, Form } from "./fields.ts";
 import { equalRows, repeated } from "./rules.ts";
 import { accountSection } from "./shared-fields.ts";
@@ -5,8 +6,8 @@ import { itemsAddUp } from "./totals.ts";
 import { lineItems, taxItems } from "./transaction-items.ts";
 
 /**
- * Two transactions with one ID are wrong. With the check for earlier ones the service skips the
- * second without a word. Without the check both take effect. An error that names the ID could mean
+ * Reports two transactions with the same ID. With `check_previously_added`, the service skips the
+ * second one without a message. Without it, both take effect. An error with the ID could refer to
  * either.
  */
 const sameId = repeated(
@@ -105,7 +106,7 @@ const transaction: readonly Field[] = [
   taxItems,
 ];
 
-/** Transactions on an account (INTERFACE 2 "Transaction", 4.2). */
+/** The form for transactions on an account (INTERFACE 2 "Transaction", 4.2). */
 export const transactionsForm: Form = {
   kind: "transactions",
   title: "Transactions",

@@ -5,8 +5,8 @@ import type { Issue } from "./issue.ts";
 import { fieldAtPath, fieldsOf, pathText } from "./places.ts";
 
 /**
- * Returns the refusal of a field that INTERFACE does not document at that place, with the field
- * that was probably meant.
+ * Returns the issue of a field that INTERFACE does not document at that place. The message names
+ * the field that was probably meant.
  */
 export function undocumented(form: Form, path: Path, name: string): Issue {
   const spot = fieldAtPath(form, path);
@@ -32,7 +32,10 @@ function messageOf(form: Form, fields: readonly Field[], name: string): string {
   return `${said} Documented here: ${fields.map((field) => field.name).join(", ")}.`;
 }
 
-/** Returns the objects in which a field of that name is documented. Rows are written as `[]`. */
+/**
+ * Returns the paths of the objects in which a field of that name is documented. Rows are written as
+ * `[]`.
+ */
 function placesOf(fields: readonly Field[], name: string, path: Path): readonly Path[] {
   return fields.flatMap((field): readonly Path[] => {
     const here = field.name === name ? [path] : [];

@@ -1,3 +1,4 @@
+/** Validates the values of a form that is sent for several accounts. */
 import { memberText } from "../json/exact.ts";
 import type { InputTime } from "../text/loose-dates.ts";
 import type { Form } from "./fields.ts";

@@ -1,3 +1,4 @@
+/** Validates the values of a form, or the body of a request, before it is sent. */
 import type * as z from "zod/mini";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, type Path } from "../json/exact.ts";
 import type { InputTime } from "../text/loose-dates.ts";
@@ -22,7 +23,10 @@ function schemaFor(form: Form): z.ZodMiniType {
 export interface ValidateOptions {
   /** The query parameters of the body. */
   readonly query?: Readonly<Record<string, string>> | undefined;
-  /** The user allows fields to be missing that the interface does not call required. */
+  /**
+   * True if the user allows missing fields that the interface does not call required. Default:
+   * false.
+   */
   readonly allowMissing?: boolean | undefined;
 }
 
@@ -51,7 +55,7 @@ export function validateBody(
       warnings,
     };
   }
-  // The schema has seen an object with the documented fields only.
+  // The schema accepts only an object with documented fields.
   return { ok: true, body: toWireBody(form, value as JsonObject), query, warnings };
 }
 
@@ -89,8 +93,8 @@ function issuesOf(form: Form, issue: z.core.$ZodIssue): readonly Issue[] {
 }
 
 /**
- * Puts fields in the documented order. Every field stays: values of a file are sent unchanged, even
- * an empty text, and the schema reports undocumented fields.
+ * Returns a value with its fields in the documented order. Every field stays: values of a file are
+ * sent unchanged, even an empty text, and the schema reports undocumented fields.
  */
 function inDocumentedOrder(form: Form, value: Json): Json {
   return orderedShape(bodyShape(form), value);
@@ -118,7 +122,7 @@ const missingWords =
 
 /**
  * Reports the fields that supplyline expects and the body lacks, although the interface does not
- * call them required. They stop a body unless the user allows it.
+ * call them required. They prevent sending unless the user allows it.
  */
 function missingFrom(form: Form, body: Json): readonly Issue[] {
   return missingIn(bodyShape(form), body, []);

@@ -1,3 +1,4 @@
+/** Loads the list of accounts of a supplier while its screen is on top, and reloads it. */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { AccountListStore } from "../accounts/account-list.ts";
 import type { AccountListSnapshot } from "../accounts/account-list-snapshot.ts";
@@ -10,14 +11,14 @@ import { useSnapshot } from "./context.ts";
 import { useCancellable } from "./in-flight.tsx";
 import { useActive, useFreshness } from "./window.tsx";
 
-/** A list of accounts that reloads itself while its screen is on top. */
+/** A list of accounts that is reloaded while its screen is on top. */
 export interface AccountListFeed {
   readonly store: AccountListStore;
   readonly snapshot: AccountListSnapshot;
   readonly paused: boolean;
   /** Milliseconds between the end of a load and the next one. */
   readonly everyMs: number;
-  /** The supplier does not exist, or has nothing to list (404). */
+  /** True if the supplier does not exist or has nothing to list (404). */
   readonly missing: boolean;
   togglePause(): void;
   /** Loads now, unless a load is running. */
@@ -25,8 +26,8 @@ export interface AccountListFeed {
 }
 
 /**
- * Loads one list of a supplier (INTERFACE 4.9–4.11); rows show while others still arrive. The gone
- * accounts are on none: the list of all is loaded, which shows who is missing.
+ * Loads one list of a supplier (INTERFACE 4.9–4.11). Rows are shown while others still load. Gone
+ * accounts are on no list, so their tab loads the list of all accounts and compares.
  */
 export function useAccountList(supplier: string, tab: AccountTab): AccountListFeed {
   const session = useSession();
@@ -84,7 +85,7 @@ export function useAccountList(supplier: string, tab: AccountTab): AccountListFe
   };
 }
 
-/** Milliseconds from one load to the next; longer for slow lists. */
+/** Returns the milliseconds from one load to the next. A slow list is loaded less often. */
 function reloadAfter({ load }: AccountListSnapshot): number {
   return reloadMs(load.kind === "loaded" ? load.tookMs : 0);
 }

@@ -1,3 +1,4 @@
+/** Checks that a key was typed after its question appeared. */
 import { useCallback, useInsertionEffect, useRef } from "react";
 import { useApp } from "./app.tsx";
 
@@ -6,13 +7,13 @@ export const typedAheadWords =
   "This key was typed before the question was on the screen: press it again.";
 
 /**
- * Returns a function that is true if the key under way was typed after `question` was drawn, so that
- * the key can answer it. Another question has to be drawn first.
+ * Returns a function that is true if the current key was typed after `question` was drawn, so that
+ * the key can answer it. After a change of `question`, the new question must be drawn first.
  */
 export function useAnswers(question: unknown): () => boolean {
   const { frames } = useApp();
   const drawnBefore = useRef(Number.POSITIVE_INFINITY);
-  // Before Ink draws the frame of this commit, which is the first that has the question.
+  // Runs before Ink draws the frame of this commit, which is the first frame with the question.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question has to be drawn
   useInsertionEffect(() => {
     drawnBefore.current = frames.drawn;

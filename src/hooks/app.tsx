@@ -1,3 +1,6 @@
+/**
+ * React hooks that read the app and its state: the session, the place, the overlay, the notices.
+ */
 import { useApp as useInk } from "ink";
 import { createContext, type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
 import type { App, Here } from "../session/app.ts";
@@ -16,7 +19,7 @@ import { useRequired, useStore } from "./context.ts";
 const AppContext = createContext<App | null>(null);
 
 /**
- * Provides the app to the components below. The app starts when they are drawn, and closes with
+ * Provides the app to the components below. The app starts when they are mounted, and closes with
  * them.
  */
 export function AppProvider(props: { readonly app: App; readonly children: ReactNode }) {
@@ -27,7 +30,7 @@ export function AppProvider(props: { readonly app: App; readonly children: React
   return <AppContext value={app}>{props.children}</AppContext>;
 }
 
-/** Returns the app, which stays the same while the console runs. */
+/** Returns the app, which is the same object while the console runs. */
 export function useApp(): App {
   return useRequired(AppContext, "AppProvider");
 }
@@ -42,37 +45,39 @@ export function SessionProvider(props: {
   return <SessionContext value={props.session}>{props.children}</SessionContext>;
 }
 
-/** The open session; only for screens that need one. */
+/** Returns the open session. Only a screen that needs a session can use it. */
 export function useSession(): Session {
   return useRequired(SessionContext, "SessionProvider");
 }
 
-/** The state of the tour, rendered again when it changes. */
+/** Returns the state of the tour. Renders again when it changes. */
 export function useTour(): TourState {
   return useStore(useApp().tour.state);
 }
 
-/** The app with the open session, for functions that need both; only for screens that need one. */
+/** Returns the app with the open session. Only a screen that needs a session can use it. */
 export function useHere(): Here {
   const app = useApp();
   const session = useSession();
   return useMemo(() => ({ app, session }), [app, session]);
 }
 
-/** The state of the session, rendered again when it changes. */
+/** Returns the state of the session. Renders again when it changes. */
 export function useSessionState(): SessionState {
   return useStore(useApp().sessions.state);
 }
 
 const noSuppliers = createStore<readonly string[]>([]);
 
-/** The suppliers of the board, rendered again when they change; none without a session. */
+/**
+ * Returns the suppliers of the board, or none without a session. Renders again when they change.
+ */
 export function useSuppliers(): readonly string[] {
   const state = useSessionState();
   return useStore(state.kind === "open" ? state.session.suppliers : noSuppliers);
 }
 
-/** The state of the lock, rendered again when it changes. */
+/** Returns the state of the lock. Renders again when it changes. */
 export function useLock(): LockState {
   return useStore(useApp().lock.state);
 }
@@ -83,38 +88,41 @@ export function useWriteLock(): string | null {
   return useApp().lock.words();
 }
 
-/** The stack of places, outermost first. */
+/** Returns the stack of places, outermost first. */
 export function useStops(): readonly Stop[] {
   return useStore(useApp().navigation.stops);
 }
 
-/** The place on top of the stack. */
+/** Returns the place on top of the stack. */
 export function usePlace(): Place | undefined {
   return useStops().at(-1)?.place;
 }
 
-/** The open overlay, or null. */
+/** Returns the open overlay, or null if there is none. */
 export function useOverlay(): Overlay | null {
   return useStore(useApp().overlays.current);
 }
 
-/** The user's commands that work on the screen on top. */
+/** Returns the user's commands that work on the screen on top. */
 export function useCustomKeys(): readonly CustomKey[] {
   return useStore(useApp().customKeys);
 }
 
-/** The notices shown now: those that stay until a key dismisses them, then one that passes. */
+/**
+ * Returns the shown notices: first those that stay until a key dismisses them, then a temporary
+ * one.
+ */
 export function useNotices(): readonly Notice[] {
   return useStore(useApp().notices.shown);
 }
 
-/** Registers a sentence that the screen shows while it is mounted: no notice repeats it. */
+/** Registers a sentence that the screen shows while it is mounted, so that no notice repeats it. */
 export function useSaid(text: string | null): void {
   const { notices } = useApp();
   useEffect(() => (text === null ? undefined : notices.said(text)), [notices, text]);
 }
 
-/** Shows notices that apply only while `holds`, and removes them when that ends. */
+/** Returns a function that shows a notice. The notice is removed when `holds` becomes false. */
 export function useNoticeWhile(holds: boolean): Notices["show"] {
   const { notices } = useApp();
   const end = useRef<EndNotice>(() => {});

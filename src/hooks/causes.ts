@@ -1,3 +1,4 @@
+/** Groups the failures of a run or of the journal by cause, and defines the keys of a cause. */
 import { useCallback, useEffect, useState } from "react";
 import { causesOfRun, rowsOfEntries, rowsOfLines } from "../bulk/run-causes.ts";
 import type { RunRow } from "../bulk/run-record.ts";
@@ -27,7 +28,7 @@ export type CauseScope =
   | { readonly kind: "run"; readonly run: string }
   | { readonly kind: "entries"; readonly filter: ActivityFilter };
 
-/** The failures of the journal, of a supplier, or of one account or supply point of a service. */
+/** Returns the scope of all failures at a service, or of one supplier, account or supply point. */
 export function entriesScope(
   supplier: string | null,
   number: string | null,
@@ -43,13 +44,13 @@ export function entriesScope(
   };
 }
 
-/** Milliseconds between two checks of the journal. */
+/** The interval between two checks of the journal, in milliseconds. */
 const lookEveryMs = 1_000;
 
 /**
  * Returns the causes of failures, with all of their lines or entries as samples. Reads them in the
- * background while the screen is on top, and again when the journal has changed. Pass the same
- * scope while it is unchanged. With null nothing is read.
+ * background while the screen is on top, and again when the journal changes. Pass the same scope
+ * while it is unchanged. Reads nothing if the scope is null.
  */
 export function useCauses(scope: CauseScope | null): JournalRead<readonly Cause[]> {
   const session = useSession();
@@ -101,10 +102,10 @@ function causesIn(
   }
 }
 
-/** Rows read at a time. */
+/** The number of rows that are read together. */
 const rowsTogether = 200;
 
-/** The rows of a scope by their lines or journal ids, some at a time. */
+/** Yields the rows of a scope by their lines or journal ids. Reads a few at a time. */
 function* rowsIn(
   journal: Journal,
   scope: CauseScope,
@@ -114,7 +115,7 @@ function* rowsIn(
     yield* rowsAt(journal, scope, ids.slice(at, at + rowsTogether));
 }
 
-/** A few rows of a scope. Throws a journal error. */
+/** Returns a few rows of a scope. Throws a journal error. */
 export function rowsAt(
   journal: Journal,
   scope: CauseScope,
@@ -124,8 +125,8 @@ export function rowsAt(
 }
 
 /**
- * The keys of a cause, for all of its failures or for those of `ids`: rows to fix, watch, resend, verify.
- * `number` counts from 1.
+ * Returns the keys that fix, watch, resend or verify all failures of a cause, or only those of
+ * `ids`. `number` is the position of the cause, from 1.
  */
 export function useCauseActions(
   scope: CauseScope,
@@ -196,7 +197,9 @@ function watchRows(here: Here, rows: Iterable<RunRow>): void {
   toggleWatched(here, [...subjects.values()]);
 }
 
-/** The entries with an outcome, each once; keys are heard in between. */
+/**
+ * Returns the entries with the wanted outcome, each once. Other events are handled during the work.
+ */
 async function entriesIn(
   journal: Journal,
   scope: CauseScope,

@@ -1,3 +1,4 @@
+/** React hooks that read the cohorts of a profile, their accounts, counts and observations. */
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { AccountListStore } from "../accounts/account-list.ts";
 import { screenInstants } from "../accounts/shown-instant.ts";
@@ -18,7 +19,7 @@ import { useApp, useSession, useSessionState } from "./app.tsx";
 import { useRead } from "./reading.ts";
 import { useActive } from "./window.tsx";
 
-/** A stored cohort, while it is read and verified. */
+/** The state of reading and verifying a stored cohort. */
 export type CohortReading =
   | { readonly kind: "reading" }
   | { readonly kind: "failed"; readonly error: unknown }
@@ -41,15 +42,15 @@ export function useCohort(supplier: string, name: string): CohortReading {
   return reading;
 }
 
-/**
- * The accounts of a cohort that the service lists, and the number of those that it does not list.
- */
+/** The listed accounts of a cohort, and the number of its unlisted accounts. */
 interface CohortList {
   readonly feed: AccountListFeed;
   readonly unlisted: number;
 }
 
-/** The part of a supplier's list that is a cohort; it is loaded with that list, and follows it. */
+/**
+ * Returns the part of a supplier's list that is in a cohort. It loads and reloads with that list.
+ */
 export function useCohortList(supplier: string, numbers: NumberSet): CohortList {
   const { clock } = useApp();
   const all = useAccountList(supplier, "all");
@@ -60,7 +61,7 @@ export function useCohortList(supplier: string, numbers: NumberSet): CohortList 
   );
   useEffect(() => () => store.dispose(), [store]);
   useEffect(() => {
-    // Each complete load is another table.
+    // Each complete load creates another table.
     if (loadedAt === null) return;
     const { table } = all.store.viewRows();
     return runUntilCleanup((signal) => store.load(cohortRows(table, numbers), signal));
@@ -69,31 +70,34 @@ export function useCohortList(supplier: string, numbers: NumberSet): CohortList 
     (listener) => store.subscribe(listener),
     () => store.getSnapshot(),
   );
-  // Before its rows are chosen, nothing is known of the cohort, whatever is known of the supplier.
+  // The cohort has no known rows until they are chosen, even if the supplier's list is known.
   const chosenAt = rows.loadedAt === null ? null : loadedAt;
   const snapshot = useMemo(() => ({ ...rows, load, loadedAt: chosenAt }), [rows, load, chosenAt]);
   const unlisted = chosenAt === null ? 0 : numbers.size - rows.total;
   return { feed: { ...all, store, snapshot }, unlisted };
 }
 
-/** The accounts of a cohort on the lists of its supplier. */
+/** The number of accounts of a cohort on each list of its supplier. */
 export interface CohortCounts {
   readonly lists: ReadonlyMap<AccountTab, ListedAccounts>;
-  /** The pending ones that failed or are in progress, as far as they were checked; or undefined. */
+  /**
+   * The number of checked pending accounts that failed or are in progress, in words, or undefined
+   * if there are none.
+   */
   readonly checked: string | undefined;
 }
 
 const noneCounted: CohortCounts = { lists: new Map(), checked: undefined };
 
 /**
- * Counts the accounts of a cohort in each whole list of its supplier that is in memory, again after
- * each load. Counts nothing without a cohort (null).
+ * Counts the accounts of a cohort in each complete list of its supplier that is in memory. Counts
+ * again after each load. Counts nothing if `name` is null.
  */
 export function useCohortCounts(supplier: string, name: string | null): CohortCounts {
   const session = useSession();
   const { cohorts, knownList } = session;
   const active = useActive();
-  // The filter says what is wrong with a cohort that cannot be read.
+  // The filter reports a cohort that cannot be read.
   const read = useRead(
     useCallback(
       async () => (name === null ? null : { name, ...(await cohorts.read(name, supplier)) }),
@@ -129,7 +133,10 @@ export function useCohortCounts(supplier: string, name: string | null): CohortCo
   return counted !== null && counted.of === numbers ? counted.counts : noneCounted;
 }
 
-/** Counts the pending accounts of a cohort whose checks show more than the list does. */
+/**
+ * Returns the number of pending accounts whose checks show that they failed or are in progress, in
+ * words.
+ */
 function checkedWords(
   { sightings, listedRow }: Session,
   supplier: string,
@@ -162,7 +169,7 @@ export function useCohortHistory(
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is read again
   useEffect(() => {
     if (!active) return;
-    // A file that cannot be read is reported where the list is recorded.
+    // Another part of the console reports a file that cannot be read, when it records the list.
     return runUntilCleanup(async (signal) => {
       for await (const next of histories.ofCohort(supplier, numbers, signal)) {
         if (signal.aborted) return;
@@ -174,8 +181,8 @@ export function useCohortHistory(
 }
 
 /**
- * Returns the time since which the oldest account of each watched cohort is pending, in epoch
- * milliseconds by the name of the cohort. Counts again whenever the state of one changes.
+ * Returns the start of the longest pending state in each watched cohort, in epoch milliseconds by
+ * the name of the cohort. Reads again if the progress of a cohort changes.
  */
 export function useOldestPending(watched: readonly Watched[]): ReadonlyMap<string, number> {
   const session = useSession();
@@ -202,13 +209,11 @@ export function useOldestPending(watched: readonly Watched[]): ReadonlyMap<strin
 
 const noneKnown: ReadonlyMap<string, number> = new Map();
 
-/**
- * Returns the stored cohorts by name. It is empty while they are read, or if no session is open.
- */
+/** Returns the stored cohorts, or none while they are read or without a session. */
 export function useCohorts(): readonly Cohort[] {
   const state = useSessionState();
   const stored = state.kind === "open" ? state.session.cohorts : null;
-  // The screen of the cohorts says why they cannot be read.
+  // The screen of the cohorts reports the error if they cannot be read.
   const read = useRead(useCallback(async () => stored?.list(), [stored]));
   return read ?? noCohorts;
 }

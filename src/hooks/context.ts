@@ -1,3 +1,4 @@
+/** React hooks that read contexts and stores. */
 import {
   type Context,
   useCallback,
@@ -8,7 +9,7 @@ import {
 } from "react";
 import type { ReadStore } from "../session/store.ts";
 
-/** A value that can be drawn and that reports its changes. */
+/** A source whose value can be read and that reports its changes. */
 interface Observed<T> {
   getSnapshot(): T;
   subscribe(listener: () => void): () => void;
@@ -21,12 +22,15 @@ export function useRequired<T>(context: Context<T | null>, provider: string): T 
   return value;
 }
 
-/** The store's value, rendered again when it changes. */
+/** Returns the value of a store. Renders again when it changes. */
 export function useStore<T>(store: ReadStore<T>): T {
   return useSyncExternalStore(store.subscribe, store.get, store.get);
 }
 
-/** The snapshot of a source while `active`; while its screen is covered, the last one it has shown. */
+/**
+ * Returns the snapshot of a source while `active`. While the screen is covered, returns the last
+ * snapshot that was shown.
+ */
 export function useSnapshot<T>(source: Observed<T>, active: boolean): T {
   const shown = useRef({ source, snapshot: source.getSnapshot() });
   const snapshot = useSyncExternalStore(

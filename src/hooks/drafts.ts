@@ -6,8 +6,8 @@ import { useActive } from "./window.tsx";
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Returns the kinds of form with a saved draft for an account, or for the supplier if the account is
- * null. They are read when the screen comes to the top, and as an entry is sent.
+ * Returns the kinds of form with a saved draft for an account, or for the supplier if the account
+ * is null. Reads them whenever the screen becomes the top screen, and when an entry is sent.
  */
 export function useWaitingDrafts(supplier: string, account: string | null): ReadonlySet<string> {
   const { formDrafts } = useApp();
@@ -15,7 +15,7 @@ export function useWaitingDrafts(supplier: string, account: string | null): Read
   const active = useActive();
   const entries = useStore(tasks.entries.all);
   const [kinds, setKinds] = useState(none);
-  // After the form below it has saved or removed its draft.
+  // Runs after the form on this screen has saved or removed its draft.
   // biome-ignore lint/correctness/useExhaustiveDependencies: an entry that ends can remove a draft
   useEffect(() => {
     if (!active) return;

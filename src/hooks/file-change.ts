@@ -1,3 +1,4 @@
+/** Watches a checked file for changes while its screen is on top. */
 import { useEffect, useState } from "react";
 import { type FileChange, fileChange } from "../bulk/source.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
@@ -5,10 +6,13 @@ import type { CheckedFile } from "../session/tasks.ts";
 import { useApp } from "./app.tsx";
 import { useActive } from "./window.tsx";
 
-/** Milliseconds between two checks of a file. */
+/** The interval between two checks of a file, in milliseconds. */
 const lookEveryMs = 2_000;
 
-/** Compares the file with the one that was checked, again and again while the screen is on top. */
+/**
+ * Reports if a file has changed since it was checked. Compares it repeatedly while the screen is on
+ * top.
+ */
 export function useFileChange(file: CheckedFile): FileChange["kind"] {
   const { clock } = useApp();
   const active = useActive();

@@ -1,3 +1,4 @@
+/** Manages the filter that the user types above a list, and its earlier filters. */
 import { useRef, useState } from "react";
 import type { Actions } from "../keys/scopes.ts";
 import { lately } from "../state/used.ts";
@@ -10,13 +11,13 @@ export interface FilterField {
   readonly typing: boolean;
   readonly set: (text: string) => void;
   readonly begin: () => void;
-  /** The actions of the list: clears a filter that was applied. */
+  /** The action of the list that clears an applied filter. Empty without a filter. */
   readonly clearing: Actions;
   /** The actions while a filter is typed: apply it, clear it, recall an earlier one. */
   readonly whileTyping: Actions;
 }
 
-/** A filter that is typed above a list. Lists with the same name share their earlier filters. */
+/** Returns the filter field of a list. Lists with the same name share their earlier filters. */
 export function useFilterField(
   list: string,
   { text, set }: { readonly text: string; readonly set: (text: string) => void },
@@ -49,7 +50,10 @@ export function useFilterField(
   };
 }
 
-/** The keys of a filter while it is typed; those of `moving` move the cursor of the list. */
+/**
+ * Registers the keys of a filter while it is typed. `moving` are the keys that move the cursor of
+ * the list.
+ */
 export function useFilterKeys(field: FilterField, moving: Actions, focus: boolean): void {
   useKeys(
     { ...moving, ...field.whileTyping },
@@ -59,19 +63,22 @@ export function useFilterKeys(field: FilterField, moving: Actions, focus: boolea
 
 /** The earlier filters of a field. */
 interface FilterHistory {
-  /** The actions that recall older filters, newer ones, and last the typed text. */
+  /** The actions that recall older and newer filters, and last the typed text. */
   readonly actions: Actions;
-  /** Remembers a filter that was applied. */
+  /** Saves a filter that was applied. */
   keep(text: string): void;
 }
 
-/** The filters of one kind of list, across sessions. `set` puts a filter into the field. */
+/**
+ * Returns the earlier filters of one kind of list, across sessions. `set` writes a filter into the
+ * field.
+ */
 function useFilterHistory(list: string, text: string, set: (text: string) => void): FilterHistory {
   const { history } = useApp();
   const place = useRef({ at: -1, typed: "", shown: "" });
   const step = (by: number) => {
     const known = lately(history.state.get(), "filter", list);
-    // Typing restarts the walk through the history.
+    // Typing returns to the start of the history.
     if (place.current.shown !== text) place.current = { at: -1, typed: text, shown: text };
     const { at, typed } = place.current;
     const others = known.filter((one) => one !== typed);

@@ -1,3 +1,4 @@
+/** Searches for an account number at all suppliers of the profile. */
 import { useEffect, useMemo, useRef, useState } from "react";
 import { type Denial, type FindProgress, find } from "../triage/find/find.ts";
 import type { FoundNumber } from "../triage/find/found.ts";
@@ -5,9 +6,9 @@ import { useApp, useSessionState, useSuppliers } from "./app.tsx";
 import { useSnapshot } from "./context.ts";
 import { useActive } from "./window.tsx";
 
-/** A search over all suppliers of the profile. */
+/** The results and the progress of a search. */
 export interface FindView {
-  /** The places known so far, or null if nothing is searched or known yet. */
+  /** The places found so far, or null if nothing is searched or known yet. */
   readonly found: FoundNumber | null;
   /** The progress of the search, or null if it has ended. */
   readonly progress: FindProgress | null;
@@ -20,8 +21,9 @@ const nothing: FindView = { found: null, progress: null, endedAt: null };
 const noLoads = { getSnapshot: () => 0, subscribe: () => () => {} };
 
 /**
- * Searches for a number, or a part of one, while it is typed. Null searches for nothing. With
- * `isAsking` the service is asked, too. Searches again if `turn` changes. `denied` is a 404 that the number has already had.
+ * Searches for a number, or a part of one, while it is typed. Searches for nothing if the text is
+ * null. With `isAsking` the service is asked too. A change of `turn` repeats the search. `denied`
+ * is a 404 that was received for the number already.
  */
 export function useFind(
   text: string | null,
@@ -42,9 +44,9 @@ export function useFind(
     [session, suppliers, isAsking, turn],
   );
   const [view, setView] = useState<FindView>(nothing);
-  /** The text whose search is shown to its end. */
+  /** The text whose complete results are shown. */
   const shown = useRef<string | null>(null);
-  // The service is asked once, not again with each load.
+  // If the service is asked, the search is not repeated after each load.
   const loads = useSnapshot((isAsking ? null : session?.finder.loads) ?? noLoads, useActive());
   // biome-ignore lint/correctness/useExhaustiveDependencies: a load that ended is searched, too
   useEffect(() => {
@@ -55,7 +57,7 @@ export function useFind(
     const now = () => clock.now() - wrongByMs();
     const search = async () => {
       const onProgress: Parameters<typeof find>[2]["onProgress"] = (search, progress) => {
-        // What is shown of the same text stays until all of it was searched again.
+        // The results of the same text stay until it is searched again completely.
         if (signal.aborted || (shown.current === text && !isAsking)) return;
         shown.current = null;
         setView({ found: search.found(0), progress, endedAt: null });
@@ -65,7 +67,7 @@ export function useFind(
       shown.current = text;
       setView({ found: search.found(0), progress: null, endedAt: clock.now() });
     };
-    // It ends early only with the signal: a source that fails is in the result.
+    // Only the signal ends the search early. A source that fails is part of the result.
     search().catch(() => {});
     return () => stop.abort();
   }, [text, sources, session, isAsking, clock, loads, denied]);

@@ -1,3 +1,4 @@
+/** Checks the status of an account or a supply point repeatedly while its screen is on top. */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { isServiceError } from "../api/errors.ts";
 import type { AccountStatus, Answer, SupplyPointProcess } from "../api/service.ts";
@@ -14,12 +15,12 @@ import { useActive, useFreshness } from "./window.tsx";
 
 /** The results of the checks so far. */
 interface CheckResults<T> {
-  /** The last answer that could be read. */
+  /** The last readable answer, or null before the first. */
   readonly latest: Answer<T> | null;
   /** The error of the last check, or null if it succeeded. A 404 is a state, not an error. */
   readonly error: unknown;
   readonly transitions: readonly Transition[];
-  /** Number of checks that found the latest state again while this screen was open. */
+  /** The number of checks that found the latest state again while this screen was open. */
   readonly checks: number;
   /** Epoch milliseconds at which the running check was sent, or null if none is running. */
   readonly askedAt: number | null;
@@ -33,11 +34,11 @@ interface CheckResults<T> {
 export interface Follow<T> extends CheckResults<T> {
   readonly everyMs: number;
   readonly paused: boolean;
-  /** The service refused the credentials: checking is paused until you resume it. */
+  /** True if the service refused the credentials. Checking is paused until the user resumes it. */
   readonly refused: boolean;
-  /** No further change is expected, so it is checked rarely. */
+  /** True if no further change is expected. The subject is then checked rarely. */
   readonly final: boolean;
-  /** The service answered 404 to every check that was observed here. */
+  /** True if 404 is the only observed state. */
   readonly missing: boolean;
   togglePause(): void;
   refresh(): void;
@@ -54,17 +55,17 @@ const nothingSeen: CheckResults<never> = {
   raw: null,
 };
 
-/** The answers that show the status of a subject, by its kind. */
+/** The type of the answer with the status of a subject, by its kind. */
 interface Answers {
   readonly account: AccountStatus;
   readonly "supply-point": SupplyPointProcess;
 }
 
 /**
- * Checks a subject while the screen is on top and checking is not paused: rarely after a final
- * state, not at all after refused credentials. Observations stay while the screen is covered. It
- * starts with one check, and with earlier observations on this screen, on the watch list or in an
- * earlier session.
+ * Checks a subject while the screen is on top and checking is not paused. After a final state it
+ * checks rarely. After refused credentials it pauses. Observations stay while the screen is
+ * covered. It begins with one check, and with the observations of this session and of earlier
+ * sessions.
  */
 export function useFollow<Kind extends keyof Answers>(
   kind: Kind,
@@ -81,9 +82,9 @@ export function useFollow<Kind extends keyof Answers>(
   }));
   const [paused, setPaused] = useState(false);
   const [refreshCount, setRefreshCount] = useState(0);
-  // The first check counts as requested.
+  // The first check counts as requested by the user.
   const asked = useRef(-1);
-  // Preferences are in a file: read them when the screen opens, not with each frame.
+  // The preferences are in a file, so they are read when the screen opens and not in each frame.
   const [askedMs] = useState(() => settings.preferences().pollIntervalMs);
   const final = finalityOf(kind, seen.transitions) !== "open";
   const everyMs = shownIntervalMs(final, askedMs);
@@ -116,7 +117,7 @@ export function useFollow<Kind extends keyof Answers>(
       else if (!paused) return;
       stop();
     };
-    // Reopening the screen does not bring the next check of a final state forward.
+    // Reopening the screen does not make the next check of a final state earlier.
     const firstAfterMs = forced ? 0 : Math.max(0, restsUntil.current - clock.now());
     const stop = watch.show(subject, take, firstAfterMs);
     return () => {
@@ -142,7 +143,10 @@ export function useFollow<Kind extends keyof Answers>(
   };
 }
 
-/** Returns the changes that a check makes to the results; `timeline` has the state that it found. */
+/**
+ * Returns the changes of the results after a check. `timeline` includes the state that the check
+ * found.
+ */
 function after<T extends Answers[keyof Answers]>(
   before: CheckResults<T>,
   event: CheckEnd,
@@ -165,16 +169,18 @@ function after<T extends Answers[keyof Answers]>(
   };
 }
 
-/** The keys of a screen that follows a subject: refresh, pause, and the raw answer. */
+/** Returns the keys of a screen that follows a subject: refresh, pause, and the raw answer. */
 export function useFollowActions(follow: Follow<unknown>, title: string): Actions {
-  // Once the answer is there, the key that would cancel the check would quit the program.
+  // The notice must end with the check, because afterwards the key that cancels would quit the
+  // program.
   const sayChecking = useNoticeWhile(follow.askedAt !== null);
   const app = useApp();
   const { key } = app;
   const { raw } = follow;
   return {
     refresh: {
-      // Not disabled during a check: the footer would change twice with each one.
+      // The key stays enabled during a check. Otherwise the footer would change twice with each
+      // check.
       run: () => {
         if (follow.askedAt === null) follow.refresh();
         else sayChecking(`Checking now; ${key("cancel")} cancels it.`);

@@ -1,3 +1,4 @@
+/** React hooks for the recently opened places and recently run actions of a profile. */
 import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { type Place, placeText } from "../session/places.ts";
 import { profileKey } from "../settings/profile-key.ts";
@@ -6,13 +7,13 @@ import { useApp, useSessionState } from "./app.tsx";
 import { useStore } from "./context.ts";
 import { useActive } from "./window.tsx";
 
-/** Returns the values of a list that were used last, the newest first. */
+/** Returns the recently used values of a list, newest first. */
 export function useLately(list: Use["list"], owner = ""): readonly string[] {
   const uses = useStore(useApp().history.state);
   return useMemo(() => lately(uses, list, owner), [uses, list, owner]);
 }
 
-/** Remembers each place that is opened, for its profile. */
+/** Saves each opened place in the history of its profile. */
 export function useRememberPlace(place: Place | null): void {
   const { history } = useApp();
   const key = useProfileKey();
@@ -23,7 +24,9 @@ export function useRememberPlace(place: Place | null): void {
   }, [history, key, text]);
 }
 
-/** Forgets a place that is missing, such as a mistyped code, and remembers it when it exists. */
+/**
+ * Removes a missing place, such as a mistyped code, from the history. Adds it again when it exists.
+ */
 export function useForgetMissing(place: Place, missing: boolean): void {
   const { history } = useApp();
   const key = useProfileKey();
@@ -38,14 +41,15 @@ export function useForgetMissing(place: Place, missing: boolean): void {
   }, [history, key, text, active, missing]);
 }
 
-/** The last places of the open profile, as the palette takes them, newest first. */
+/** Returns the recent places of the open profile in the text form of the palette, newest first. */
 export function useRecentPlaces(): readonly string[] {
   return useLately("place", useProfileKey() ?? "");
 }
 
 /**
- * Returns the key of the profile's history. A number has no meaning at another service. All
- * embedded sandboxes count as one service.
+ * Returns the key of the profile's history, or null without a session. The key includes the
+ * address, because a number has no meaning at another service. All embedded sandboxes count as one
+ * service.
  */
 function useProfileKey(): string | null {
   const state = useSessionState();

@@ -1,26 +1,27 @@
+/**
+ * React hooks that let Ctrl-C cancel work, and that hold typed keys until a screen can handle them.
+ */
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useApp } from "./app.tsx";
 import { useActive } from "./window.tsx";
 
-/** Lets Ctrl-C call `cancel` while `running`. */
+/** Lets Ctrl-C call `cancel` while `running` is true. */
 export function useCancellable(running: boolean, cancel: () => void): void {
   const { inFlight } = useApp();
   useEffect(() => (running ? inFlight.add(cancel) : undefined), [inFlight, running, cancel]);
 }
 
-/**
- * Milliseconds for which keys wait for the journal: less than a person takes to react to a screen.
- */
+/** Maximum milliseconds for which keys wait for the journal: shorter than human reaction time. */
 const journalWaitMs = 500;
 /**
- * Milliseconds for which keys wait for a session, such as the sandbox on a busy machine. Ctrl-C
- * never waits.
+ * Maximum milliseconds for which keys wait for a session, such as the sandbox on a busy machine.
+ * Ctrl-C never waits.
  */
 const sessionWaitMs = 2_000;
 
 /**
- * Holds keys from the moment this is drawn until the components below listen. React draws first and
- * subscribes afterwards, and on a busy machine a key that is typed ahead could be lost in between.
+ * Holds keys from the first frame until the components below listen. React draws first and
+ * subscribes afterwards, so on a busy machine a key that is typed ahead could be lost in between.
  */
 export function useKeysWaitForListeners(): void {
   const { holdKeys } = useApp();
@@ -36,7 +37,7 @@ export function useKeysWaitForListeners(): void {
 
 /**
  * Holds keys that are typed ahead while the journal opens and the screen is on top, so that none is
- * lost. A slow journal does not hold them for long.
+ * lost. After half a second the keys are released even if the journal is still opening.
  */
 export function useKeysWaitForJournal(opening: boolean): void {
   useKeysWait(opening, journalWaitMs);

@@ -1,3 +1,4 @@
+/** React hooks that read the journal while a screen is on top, and again when it changes. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import { versionOf } from "../session/open-work.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
@@ -17,18 +18,21 @@ import { useApp, useSession } from "./app.tsx";
 import { useStore } from "./context.ts";
 import { useActive } from "./window.tsx";
 
-/** Milliseconds between two checks of the journal for changes, which other processes make, too. */
+/**
+ * The interval between two checks of the journal, in milliseconds. Other processes can change it
+ * too.
+ */
 const lookEveryMs = 1_000;
 
 /** The result of reading the journal. */
 export type JournalView<T> =
   | { readonly kind: "opening" }
-  /** No journal exists yet: nothing was ever sent from this machine. */
+  /** No journal exists yet, because nothing was ever sent from this machine. */
   | { readonly kind: "none" }
   | { readonly kind: "read"; readonly value: T }
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** One object for all checks that find no journal, so that nothing is drawn again. */
+/** The view of a missing journal. It is always the same object, so that nothing is drawn again. */
 export const noJournal = { kind: "none" } as const;
 
 /** A view of the journal, and a function that reads it again at once. */
@@ -38,8 +42,8 @@ export interface JournalRead<T> {
 }
 
 /**
- * Reads from the journal while the screen is on top, and again when it has changed. A journal that
- * cannot be read is retried. Pass the same `read` function while it reads the same.
+ * Reads from the journal while the screen is on top, and again after each change. If the journal
+ * cannot be read, it tries again. Pass the same `read` function while it reads the same data.
  */
 export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
   const session = useSession();
@@ -78,7 +82,9 @@ export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
   return { view, look };
 }
 
-/** Maximum number of the newest entries that are listed, and of the open ones. */
+/**
+ * Maximum number of listed entries, applied separately to open entries and to the newest entries.
+ */
 const mostRows = 2_000;
 
 const open = ["unknown", "retryable", "sending"] as const;
@@ -88,25 +94,28 @@ interface ActivityScope {
   readonly supplier: string | null;
   /** An external account number or a supply point's external identifier. */
   readonly account: string | null;
-  /** Only entries of the session's profile. */
+  /** True to list only entries of the session's profile. */
   readonly own: boolean;
 }
 
-/** An entry as the console lists it. */
+/** An entry in the lists of the console. */
 export interface ListedEntry extends ActivityRow {
-  /** Epoch milliseconds of the last time that it was sent, or null if it never was. */
+  /** Epoch milliseconds at which the entry was last sent, or null if it was never sent. */
   readonly sentAt: number | null;
 }
 
 export interface ActivityList {
-  /** Unknown outcomes first, then other open entries, then the rest; each newest first. */
+  /**
+   * The entries: unknown outcomes first, then other open entries, then the rest. Each group is
+   * sorted newest first.
+   */
   readonly rows: readonly ListedEntry[];
   /** Number of all entries, listed or not. */
   readonly total: number;
   readonly unknown: number;
 }
 
-/** The journal as a list, read again when it changes. */
+/** Returns the entries of a scope as a list. Reads them again when the journal changes. */
 export function useActivity(scope: ActivityScope): JournalRead<ActivityList> {
   const { supplier, account, own } = scope;
   const session = useSession();
@@ -146,7 +155,10 @@ export function useActivity(scope: ActivityScope): JournalRead<ActivityList> {
   );
 }
 
-/** An account and a supply point can share a number; the journal has a column for each. */
+/**
+ * Returns one filter for the account number and one for the supply point identifier, because both
+ * can have the same text.
+ */
 function byNumber(filter: ActivityFilter, number: string): readonly ActivityFilter[] {
   return [
     { ...filter, externalAccountNumber: number },
@@ -158,10 +170,10 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
-/** One entry, and the possible actions on it. */
+/** One entry, and the plans of the possible actions on it. */
 export interface WriteView {
   readonly detail: ActivityDetail;
-  /** The body as it is on the wire, or null if it was purged. */
+  /** The body exactly as sent, or null if it was purged. */
   readonly body: string | null;
   /** The plan to verify the entry, or null if its outcome is known. */
   readonly verification: VerifyPlan | null;
@@ -186,7 +198,9 @@ export function useWrite(id: number): JournalRead<WriteView> {
   );
 }
 
-/** Several entries, read again when the journal changes; empty until they are read. */
+/**
+ * Returns several entries, or none until they are read. Reads them again when the journal changes.
+ */
 export function useEntries(ids: readonly number[]): readonly ActivityDetail[] {
   const { view } = useJournalRead(
     useCallback(({ context }: Writes) => ids.map((id) => showActivity(context.journal, id)), [ids]),
@@ -198,7 +212,7 @@ const noEntries: readonly ActivityDetail[] = [];
 
 /** The entries of this machine for one account or supply point, newest first. */
 export interface SentFromHere {
-  /** Each with its contents in words, which are empty once purged. */
+  /** The entries with their contents in words. The contents are empty after a purge. */
   readonly rows: readonly (ActivityRow & { readonly contents: string })[];
   readonly total: number;
   readonly unknown: number;
@@ -207,7 +221,9 @@ export interface SentFromHere {
 /** Maximum number of entries that a screen shows at once. */
 const mostSent = 50;
 
-/** Reads what this machine has sent to an account or a supply point of this service. */
+/**
+ * Returns the entries that this machine has sent to an account or a supply point of this service.
+ */
 export function useSentFromHere(
   target:
     | { readonly kind: "account"; readonly supplier: string; readonly account: string }

@@ -1,3 +1,4 @@
+/** Passes typed keys to the actions of the screen, and lets components register their keys. */
 import { useInput, usePaste } from "ink";
 import { useEffect, useInsertionEffect, useLayoutEffect, useRef } from "react";
 import { isPrintable, keyLabel, keyName } from "../keys/key-name.ts";
@@ -33,7 +34,7 @@ export function KeyListener() {
     if (pressed === null) return;
     notices.keyPressed();
     if (registry.edit(pressed)) return;
-    // A line break that no multiline field takes is Enter.
+    // A line break acts as Enter if no multiline field handles it.
     const name = pressed === "ctrl-j" ? "enter" : pressed;
     const scopes = registry.scopes();
     const found = resolveKey(scopes, name, registry.keymap);
@@ -72,8 +73,8 @@ function idleWords(name: string, { worksOn, isCovered }: Idle, key: KeyWords): s
 }
 
 /**
- * Reports why a key is disabled. The notice ends when the key works, or is disabled for another
- * reason.
+ * Returns a function that reports the reason for a disabled key. The notice ends when the key
+ * works, or is disabled for another reason.
  */
 function useRefusal(registry: KeyRegistry): (name: string, why: string) => void {
   const { notices } = useApp();
@@ -96,14 +97,17 @@ interface KeyOptions {
   readonly level?: number;
   readonly modal?: boolean;
   readonly typing?: boolean;
-  /** Keeps printable keys from the layers below. */
+  /** The handler of printable keys. The layers below do not receive them. */
   readonly printable?: Printable;
-  /** A part of a dialog or screen whose keys precede those of the whole. */
+  /** True for a part of a dialog or screen. Its keys precede the keys of the whole. */
   readonly part?: boolean;
   readonly active?: boolean;
-  /** Takes a bracketed paste; without it the layer takes none. */
+  /** Called with a bracketed paste. Default: the layer ignores pastes. */
   readonly onPaste?: (text: string) => void;
-  /** Gets every key first, by its name, and returns true if it took it; for text fields and menus. */
+  /**
+   * Called with the name of every key before the actions. Returns true if it handled the key. Used
+   * by text fields and menus.
+   */
   readonly onKey?: (key: string) => boolean;
 }
 
@@ -127,7 +131,7 @@ export function useKeys(actions: Actions, options: KeyOptions = {}): void {
     paste.current = options.onPaste;
     edit.current = options.onKey;
   });
-  // In a layout effect: a key that the frame shows works as soon as the frame is visible.
+  // A layout effect, so that a key in the footer works as soon as the frame is visible.
   useLayoutEffect(() => {
     if (!enabled) return;
     return registry.add({ level, scope, paste, edit });
@@ -145,7 +149,7 @@ export function useKeys(actions: Actions, options: KeyOptions = {}): void {
   }, [registry, enabled, shape]);
 }
 
-/** Every available action below a level with its keys; rendered again when that changes. */
+/** Returns every available action below a level, with its keys. Renders again when they change. */
 export function useAvailableActions(below?: number): readonly Available[] {
   const { keys: registry } = useApp();
   useStore(registry.version);
@@ -154,7 +158,10 @@ export function useAvailableActions(below?: number): readonly Available[] {
 
 const noCommands: readonly CustomKey[] = [];
 
-/** The user's commands whose keys work now: none in front of the screen, in a field or in a form. */
+/**
+ * Returns the user's commands whose keys work now. There are none in an overlay, a text field or a
+ * form.
+ */
 export function useWorkingCommands(): readonly CustomKey[] {
   const { keys: registry } = useApp();
   useStore(registry.version);

@@ -1,10 +1,14 @@
+/** Moves and scrolls a cursor, and marks ranges of rows, for lists, documents and previews. */
 import { useEffect, useState } from "react";
 import type { Actions } from "../keys/scopes.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import { useApp } from "./app.tsx";
 import { useActive } from "./window.tsx";
 
-/** Returns the first visible position: `top`, moved as little as the cursor needs. */
+/**
+ * Returns the first visible position. It differs from `top` only as much as needed to show the
+ * cursor.
+ */
 export function visibleTop(top: number, position: number, page: number, length: number): number {
   const lowest = Math.max(0, length - page);
   let next = Math.min(top, lowest);
@@ -13,14 +17,14 @@ export function visibleTop(top: number, position: number, page: number, length: 
   return Math.max(0, next);
 }
 
-/** Scrolling through lines of text: first visible line and the keys that move it. */
+/** The scroll position of lines of text: the first visible line and the keys that move it. */
 interface Scroll {
   readonly top: number;
   readonly to: (top: number) => void;
   readonly actions: Actions;
 }
 
-/** A scroll position over `length` lines of which `page` are visible. */
+/** Returns the scroll position of `length` lines. `page` is the number of visible lines. */
 export function useScroll(length: number, page: number): Scroll {
   const [wanted, setWanted] = useState(0);
   const last = Math.max(0, length - page);
@@ -29,7 +33,7 @@ export function useScroll(length: number, page: number): Scroll {
   return { top, to, actions: moving({ from: top, last, page, to }) };
 }
 
-/** Returns the keys that move a position. `to` limits it to its bounds. */
+/** Returns the keys that move a position. `to` must limit the position to its bounds. */
 export function moving(options: {
   readonly from: number;
   readonly last: number;
@@ -49,14 +53,14 @@ export function moving(options: {
   };
 }
 
-/** Half a page of lines, at least one. */
+/** Returns half a page of lines, at least one. */
 function halfOf(page: number): number {
   return Math.max(1, Math.floor(page / 2));
 }
 
 /**
- * The keys that mark a range: the row under the cursor and the next one, which the cursor moves to.
- * `mark` marks rows by their positions; those that are marked stay so.
+ * Returns the keys that mark the row under the cursor and the next row, and move the cursor there.
+ * `mark` marks rows by their positions. Marked rows stay marked.
  */
 export function rangeMarks(options: {
   readonly position: number;
@@ -74,13 +78,13 @@ export function rangeMarks(options: {
   return { "mark-down": extend(1), "mark-up": extend(-1) };
 }
 
-/** Milliseconds after which a cursor counts as at rest. */
+/** The milliseconds without movement after which a cursor counts as at rest. */
 const restMs = 300;
 
 /**
- * Returns the last value that stayed for a moment, by its `key`, or null before the first one. Use
- * it for values that cost a request or a lot of drawing, and are not needed for rows that the
- * cursor only passes.
+ * Returns the last value whose `key` did not change for a moment, or null before the first. Use it
+ * for values that cost a request or much drawing, so that rows are skipped while the cursor moves
+ * on.
  */
 export function useRested<T>(value: T, key: string): T | null {
   const { clock } = useApp();

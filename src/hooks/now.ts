@@ -1,3 +1,4 @@
+/** React hooks for the current time, the clock of the service, and the displayed time zone. */
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import type { Action } from "../keys/scopes.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
@@ -8,8 +9,9 @@ import { useActive, useLinear } from "./window.tsx";
 const calmMs = 10_000;
 
 /**
- * The time in epoch milliseconds, rendered again every `wishedMs` while the screen is on top; for
- * ages and countdowns. Less often on a linear screen and with reduced motion.
+ * Returns the time in epoch milliseconds, for ages and countdowns. Renders again every `wishedMs`
+ * milliseconds while the screen is on top, but at most every 10 s on a linear screen or with
+ * reduced motion.
  */
 export function useNow(wishedMs = 1_000): number {
   const { clock, reducedMotion } = useApp();
@@ -31,25 +33,29 @@ export function useNow(wishedMs = 1_000): number {
 }
 
 /**
- * Returns the time of the service's clock if this machine's clock is wrong. Ages of the service's
- * data and of stored lists count to it. Times of this console's actions count to {@link useNow}.
+ * Returns the current time in epoch milliseconds, corrected if this machine's clock is wrong. Use
+ * it for ages of the service's data and of stored lists. Use {@link useNow} for the times of this
+ * console's actions.
  */
 export function useServiceNow(wishedMs: number): number {
   return useNow(wishedMs) - useWrongByMs();
 }
 
-/** Milliseconds by which this machine's clock is wrong; 0 within an hour of the service's. */
+/**
+ * Returns the milliseconds by which this machine's clock is wrong, or 0 if it differs by less than
+ * an hour from the service's clock.
+ */
 export function useWrongByMs(): number {
   const state = useSessionState();
   return state.kind === "open" ? state.session.service.wrongByMs() : 0;
 }
 
-/** The zone that times are shown in; components that show times are drawn again when it changes. */
+/** Returns the displayed time zone. Renders again when it changes. */
 export function useShownZone(): ShownZone {
   return useSyncExternalStore(shownZone.subscribe, shownZone.get);
 }
 
-/** The palette action that switches times between UTC and the local zone. */
+/** Returns the palette action that switches times between UTC and the local zone. */
 export function useZoneAction(): Action {
   const { clock, notices } = useApp();
   const zone = useShownZone();

@@ -1,3 +1,4 @@
+/** React hooks that let the user select a row or a choice by its number on a linear screen. */
 import { useEffect, useRef } from "react";
 import type { Choices, Numbers } from "../session/numbers.ts";
 import { createStore } from "../session/store.ts";
@@ -13,14 +14,14 @@ export function useNumbers(): Numbers | null {
 
 const never = createStore("");
 
-/** The number typed so far; empty when none is. */
+/** Returns the number typed so far, or an empty text if there is none. */
 export function useTypedNumber(): string {
   return useStore(useNumbers()?.typed ?? never);
 }
 
 /**
- * Lets the user choose from a list or menu by number on a linear screen. In an overlay, `focus` is
- * true if it is in front. Without it, the list belongs to the screen on top.
+ * Lets the user choose from a list or menu by number on a linear screen. In an overlay, pass
+ * `focus`: true if the overlay is in front. Without `focus`, the list belongs to the screen on top.
  */
 export function useNumbered(choices: Choices, options: { readonly focus?: boolean } = {}): void {
   const numbers = useNumbers();

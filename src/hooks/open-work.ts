@@ -1,3 +1,4 @@
+/** React hooks that read the open work of a profile, for the header and the screens. */
 import { useMemo, useSyncExternalStore } from "react";
 import type { BoardSnapshot } from "../session/board.ts";
 import type { Session } from "../session/open-session.ts";
@@ -6,14 +7,17 @@ import { type Open, type OpenList, openOf } from "../triage/open/open.ts";
 import { noWork } from "../triage/open/work-counts.ts";
 import type { WatchSnapshot } from "../watch/watch-list.ts";
 
-/** Everything that is open for a profile, as the console knows it now. */
+/** All open work of a profile, as far as the console knows it. */
 export interface OpenNow {
   readonly open: Open;
   /** True if the journal has been read. Before that, `open` has no entries. */
   readonly isCounted: boolean;
 }
 
-/** Follows everything that is open: the journal, the watch list and the lists of the board. */
+/**
+ * Returns the open work from the journal, the watch list and the lists of the board. Renders again
+ * when it changes.
+ */
 export function useOpenWork(session: Session | null): OpenNow {
   const stored = useStoredOpen(session);
   const watched = useSyncExternalStore(
@@ -27,7 +31,7 @@ export function useOpenWork(session: Session | null): OpenNow {
   return useMemo(() => openNow(stored, watched, board), [stored, watched, board]);
 }
 
-/** Follows the open work of the journal. */
+/** Returns the open work of the journal. Renders again when it changes. */
 export function useJournalOpen(session: Session | null): JournalOpen {
   return useStoredOpen(session).journal;
 }

@@ -1,3 +1,4 @@
+/** Completes a typed path when Tab is pressed, as a shell does. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Action } from "../keys/scopes.ts";
 import {
@@ -10,22 +11,24 @@ import { useApp } from "./app.tsx";
 
 /** The completion of a field whose text is a path. */
 export interface PathCompletion {
-  /** Receives the typed text. Pass it to the field. */
+  /** Applies a typed text. Pass it to the field as `onChange`. */
   readonly change: (text: string) => void;
   /** The action of the key that completes. */
   readonly action: Action;
-  /** The first of the possible names. `count` is the number of all. */
+  /** The first possible names. `count` is the number of all. */
   readonly candidates: readonly Candidate[];
   readonly count: number;
-  /** The reason why there is no completion, or null if there is one. */
+  /** The reason why there is no completion, or null. */
   readonly problem: string | null;
 }
 
-/** More names are counted, not shown: no screen has room for them. */
+/**
+ * Maximum number of described names. No screen has room for more, so the others are only counted.
+ */
 const mostDescribed = 100;
 
 interface Found {
-  /** The text that was completed, as it is now. */
+  /** The text after its completion. */
   readonly text: string;
   readonly candidates: readonly Candidate[];
   readonly count: number;
@@ -34,9 +37,9 @@ interface Found {
 const nothing: readonly Candidate[] = [];
 
 /**
- * Completes the last part of a typed path, as a shell does: first as far as all names agree, with
- * the names to choose from. `find` completes texts that are not paths, and returns null for a path.
- * `disabled` is the reason why nothing can be completed now.
+ * Completes the last part of a typed path, as a shell does: up to the first difference between the
+ * names, with a list of the names. `find` completes texts that are not paths, and returns null for
+ * a path. `disabled` is the reason why nothing can be completed now.
  */
 export function usePathCompletion(options: {
   readonly text: string;
@@ -47,7 +50,7 @@ export function usePathCompletion(options: {
   const { text, onChange, find, disabled = null } = options;
   const { env } = useApp();
   const [found, setFound] = useState<Found | null>(null);
-  // Keys apply before they are drawn: the completion of an older text is dropped.
+  // Keys apply before they are drawn, so the completion of an older text is dropped.
   const latest = useRef(text);
   const drawn = useRef(text);
   if (drawn.current !== text) {

@@ -1,3 +1,4 @@
+/** Reads the status of the account in a preview. */
 import { useEffect, useState } from "react";
 import { isServiceError } from "../api/errors.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
@@ -5,12 +6,12 @@ import type { Transition } from "../watch/transitions.ts";
 import { useSession } from "./app.tsx";
 import { useActive } from "./window.tsx";
 
-/** Age in milliseconds up to which a check is not repeated. */
+/** The maximum age, in milliseconds, of a check that is not repeated. */
 const freshMs = 10_000;
 
 /** The timeline of the account whose preview is shown beside its list. */
 export interface AccountPreview {
-  /** Empty before the first check. */
+  /** The observed states. Empty before the first check. */
   readonly timeline: readonly Transition[];
   /** The error of the last check, or null if it succeeded. A 404 is a state, not an error. */
   readonly error: unknown;
@@ -18,7 +19,7 @@ export interface AccountPreview {
 
 /**
  * Returns the status of one account (INTERFACE 4.8): its observations, then the result of one
- * check, unless there was a check a moment ago. Checks again whenever `again` changes.
+ * check, unless the last check is less than 10 s old. Checks again if `again` changes.
  */
 export function useAccountPreview(
   supplier: string,

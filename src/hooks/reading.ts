@@ -2,15 +2,15 @@ import { useEffect, useState } from "react";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import { useActive } from "./window.tsx";
 
-/** Something that is read from this machine. */
+/** The state of a value that is read from this machine. */
 export type Reading<T> =
   | { readonly kind: "reading" }
   | { readonly kind: "failed"; readonly error: unknown }
   | { readonly kind: "read"; readonly value: T };
 
 /**
- * Reads a value when the screen comes to the top, and again whenever `read` or `version` changes.
- * The previous value stays until then. Pass the same `read` while it reads the same.
+ * Reads a value when its screen is on top, and again if `read` or `version` changes. The previous
+ * value stays until then. Pass the same `read` function while it reads the same data.
  */
 export function useReading<T>(
   read: (signal: AbortSignal) => Promise<T>,
@@ -32,7 +32,9 @@ export function useReading<T>(
   return reading;
 }
 
-/** Reads as {@link useReading} does. Returns null while it is read, and if it cannot be read. */
+/**
+ * Reads as {@link useReading} does. Returns null while the value is read, and if it cannot be read.
+ */
 export function useRead<T>(read: (signal: AbortSignal) => Promise<T>, version?: unknown): T | null {
   const reading = useReading(read, version);
   return reading.kind === "read" ? reading.value : null;

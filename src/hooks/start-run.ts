@@ -1,3 +1,4 @@
+/** Creates a bulk run from a form or a file, and starts to send it. */
 import { useCallback, useEffect, useState } from "react";
 import type { Checked } from "../bulk/check.ts";
 import { createRunOf } from "../bulk/record.ts";
@@ -12,11 +13,14 @@ import { useHere } from "./app.tsx";
 
 /** A run to create. */
 interface RunPlan {
-  /** The form that it was composed with: removed when every row is confirmed; else it stays. */
+  /** The saved form of the run, or null. It is removed if every row is confirmed. */
   readonly draft: SavedDraft | null;
   readonly source: RowSource;
   readonly checked: Checked;
-  /** The reason to pass the duplicate guard; without it the rows that it bars are left out. */
+  /**
+   * The reason to override the duplicate guard, or null. Without a reason, the rows that the guard
+   * bars are left out.
+   */
   readonly again: GuardOverride | null;
 }
 
@@ -27,7 +31,7 @@ type Creation =
   | { readonly kind: "started"; readonly run: string }
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** A run that can be started. */
+/** The state of starting a run, and the function that starts it. */
 interface Starting {
   /** The reason why nothing else can be sent while rows are recorded, or null before the start. */
   readonly recording: string | null;
@@ -36,8 +40,8 @@ interface Starting {
 }
 
 /**
- * Creates a run from a form for several accounts, or from a file, and sends it. The screen of the
- * new run then replaces the review and the `below` screens under it.
+ * Creates a run from a form for several accounts, or from a file, and sends it. Then the screen of
+ * the run replaces the review and the `below` screens under the review.
  */
 export function useStartRun(below: number): Starting {
   const here = useHere();
@@ -55,7 +59,7 @@ export function useStartRun(below: number): Starting {
       const { draft, source, checked, again } = plan;
       const discard = ({ counts }: RunRecord) => {
         if (draft === null || counts.confirmed + counts.exists < checked.rows) return;
-        // A draft that was changed meanwhile is another form, and stays.
+        // A draft that was changed meanwhile is a different form, so it stays.
         const kept = formDrafts.find(draft.id);
         if (kept?.updatedAt !== draft.updatedAt) return;
         const rest = leftAfterSending(kept);

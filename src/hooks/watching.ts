@@ -1,3 +1,4 @@
+/** React hooks that read the watch list and define the key that watches or stops watching. */
 import { useSyncExternalStore } from "react";
 import type { Action } from "../keys/scopes.ts";
 import { toggleWatched } from "../session/watch-key.ts";
@@ -6,13 +7,13 @@ import type { WatchSubject } from "../watch/subject.ts";
 import type { WatchSnapshot } from "../watch/watch-list.ts";
 import { useHere, useSession } from "./app.tsx";
 
-/** The watch list, rendered again when something visible has changed. */
+/** Returns the watch list. Renders again after a visible change. */
 export function useWatched(): WatchSnapshot {
   const { watch } = useSession();
   return useSyncExternalStore(watch.subscribe, watch.snapshot);
 }
 
-/** Finds at most this many subjects, when the key is pressed. */
+/** Finds at most `most` subjects, at the time when the key is pressed. */
 type FindSubjects = (most: number) => readonly WatchSubject[];
 
 /** Returns the action of the watch key. It stops watching if all subjects are watched. */
@@ -26,12 +27,12 @@ export function useWatchAction(chosen: WatchSubject | FindSubjects): Action {
     };
   return {
     label: "watch marked",
-    // One more than can be watched is refused as well as all.
+    // One subject above the maximum is enough to refuse the whole.
     run: () => toggleWatched(here, chosen(maxWatched + 1)),
   };
 }
 
-/** Rows of a list, as far as the key of the marked ones needs them. */
+/** The parts of a list that the watch key needs. */
 interface Rows<Row> {
   readonly marks: { readonly count: number };
   marked(most?: number): readonly Row[];
@@ -39,8 +40,8 @@ interface Rows<Row> {
 }
 
 /**
- * Returns the action that watches the marked rows of a list, or the row under the cursor without
- * marks. `subjectOf` returns null for a row that cannot be watched.
+ * Returns the action that watches the marked rows of a list, or without marks the row under the
+ * cursor. `subjectOf` returns null for a row that cannot be watched.
  */
 export function useWatchRows<Row>(
   { marks, marked, chosen }: Rows<Row>,

@@ -1,3 +1,7 @@
+/**
+ * React hooks for the terminal and the place of a component on it: its room, visibility and key
+ * level.
+ */
 import { useIsScreenReaderEnabled, useWindowSize } from "ink";
 import {
   createContext,
@@ -13,26 +17,26 @@ import { KeyLevel } from "../session/key-registry.ts";
 import { useApp } from "./app.tsx";
 import { useStore } from "./context.ts";
 
-/** The smallest terminal the console can be used in. */
+/** The minimum size of a terminal for the console. */
 export const minTerminalSize = { columns: 60, rows: 15 } as const;
 
-/** Room for a screen's body, in cells. */
+/** The size of a screen's body in cells. */
 export interface Room {
   readonly columns: number;
   readonly rows: number;
 }
 
-/** The place of a component on the terminal. */
+/** The place of a component on the terminal, and its state there. */
 interface OnScreen {
   /** The room of the body. */
   readonly room: Room;
   /** True if the screen is on top. A covered screen keeps its state and stops its timers. */
   readonly active: boolean;
-  /** True if the terminal is too small to draw the component, which keeps its state. */
+  /** True if the terminal is too small to draw the component. The component keeps its state. */
   readonly unseen: boolean;
-  /** Number of rows at the bottom of the body that a box covers. */
+  /** The number of rows at the bottom of the body that an overlay covers. */
   readonly covered: number;
-  /** The level of the keys: those of dialogs are above those of the screen behind them. */
+  /** The priority of the keys. Dialogs have a higher level than the screen behind them. */
   readonly level: number;
 }
 
@@ -44,7 +48,7 @@ const ScreenContext = createContext<OnScreen>({
   level: KeyLevel.screen,
 });
 
-/** Changes the place of the components below. Properties that are absent stay as they are above. */
+/** Changes the place of the components below. Absent properties are inherited. */
 export function ScreenProvider(props: Partial<OnScreen> & { readonly children: ReactNode }) {
   const above = useContext(ScreenContext);
   const { room = above.room, active = above.active, unseen = above.unseen } = props;
@@ -56,32 +60,32 @@ export function ScreenProvider(props: Partial<OnScreen> & { readonly children: R
   return <ScreenContext value={value}>{props.children}</ScreenContext>;
 }
 
-/** The room of the body. */
+/** Returns the room of the body. */
 export function useRoom(): Room {
   return useContext(ScreenContext).room;
 }
 
-/** True if this screen is on top. */
+/** Returns true if this screen is on top. */
 export function useActive(): boolean {
   return useContext(ScreenContext).active;
 }
 
-/** True if the terminal is too small to draw this. */
+/** Returns true if the terminal is too small to draw this component. */
 export function useUnseen(): boolean {
   return useContext(ScreenContext).unseen;
 }
 
-/** The rows at the foot of the body that cannot be seen. */
+/** Returns the number of rows at the bottom of the body that are covered. */
 export function useCovered(): number {
   return useContext(ScreenContext).covered;
 }
 
-/** The level of the keys of this component. */
+/** Returns the level of the keys of this component. */
 export function useKeyLevel(): number {
   return useContext(ScreenContext).level;
 }
 
-/** The whole terminal, rendered again on resize. */
+/** Returns the size of the whole terminal. Renders again on resize. */
 export function useWindow(): Room {
   const { columns, rows } = useWindowSize();
   return { columns, rows };
@@ -89,14 +93,14 @@ export function useWindow(): Room {
 
 /**
  * Returns true if the console is linear: it only adds lines, for a screen reader or a terminal that
- * cannot move its cursor. Components then show in words what they otherwise show by position, and
- * mark the line of the cursor (see `linearSigns`).
+ * cannot move its cursor. Components then replace positions by words, and mark the line of the
+ * cursor (see `linearSigns`).
  */
 export function useLinear(): boolean {
   return useIsScreenReaderEnabled();
 }
 
-/** Reports the age of this screen's rows to the header, or null if there are none yet. */
+/** Reports the time of this screen's rows to the header. `at` is null if there are no rows yet. */
 export function useFreshness(at: number | null, staleAfterMs: number): void {
   const { freshness } = useApp();
   const active = useActive();
@@ -107,12 +111,12 @@ export function useFreshness(at: number | null, staleAfterMs: number): void {
   }, [freshness, active, at, staleAfterMs]);
 }
 
-/** The freshness of the screen on top. */
+/** Returns the freshness of the screen on top, or null if it has no rows. */
 export function useShownFreshness(): Freshness | null {
   return useStore(useApp().freshness);
 }
 
-/** Reports the subject of the screen while it is on top. */
+/** Reports the subject of the screen to the user's commands while the screen is on top. */
 export function useSubject(subject: ScreenSubject): void {
   const { subject: store } = useApp();
   const active = useActive();

@@ -1,3 +1,4 @@
+/** Writes an exported file in the background, with notices about its progress. */
 import { existsSync } from "node:fs";
 import { extname } from "node:path";
 import { useCallback, useEffect, useRef, useState } from "react";
@@ -12,8 +13,9 @@ import { useApp, useSessionState } from "./app.tsx";
 import { useCancellable } from "./in-flight.tsx";
 
 /**
- * Writes a new file piece by piece, without holding it in memory. Ctrl-C cancels it and leaves no
- * file. Returns the problem of the path, or null if writing has started. A notice reports the end.
+ * Returns a function that writes a new file piece by piece, so that its content is never completely
+ * in memory. Ctrl-C cancels it and leaves no file. The function returns the problem of the path, or
+ * null if writing has started. A notice reports the end.
  */
 export function useWriteFile(): WriteFile {
   const { env, notices, history } = useApp();

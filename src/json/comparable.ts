@@ -1,8 +1,9 @@
 import { isJsonNumber, isRecord } from "./exact.ts";
 
 /**
- * Returns equal text for values that say the same: fields in alphabetical order, and numbers by
- * their digits, so that 10, 10.0 and 10.00 are equal. For comparing only, never for the wire.
+ * Formats a JSON value so that equal values have equal text: fields are in alphabetical order, and
+ * numbers such as 10, 10.0 and 10.00 are equal. The text is only for comparison, never for the
+ * wire.
  */
 export function comparableJson(value: unknown): string {
   if (isJsonNumber(value)) return comparableNumber(value.rawJSON);
@@ -12,10 +13,13 @@ export function comparableJson(value: unknown): string {
   return `{${fields.map((key) => `${JSON.stringify(key)}:${comparableJson(value[key])}`).join(",")}}`;
 }
 
-/** A longer exponent is no number that anything was ever paid with. */
+/** Matches a JSON number. A number with a longer exponent is compared as it is written. */
 const number = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,9}))?$/;
 
-/** The digits without zeros at either end, and their power of ten; no float comes near them. */
+/**
+ * Returns the digits of a number without zeros at either end, and their power of ten. The digits
+ * never pass through a float.
+ */
 function comparableNumber(source: string): string {
   const match = number.exec(source);
   if (match === null) return source;

@@ -1,6 +1,6 @@
 /**
- * JSON values whose numbers keep their digits: money never passes through a float. Text from
- * outside has a limited depth.
+ * Reads JSON with exact numbers: each number keeps its digits, so that money never passes through a
+ * float. Limits the depth of text from outside.
  */
 
 /** A number as written. JSON.stringify writes the same digits. */
@@ -14,7 +14,7 @@ export interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** From the outermost value inwards: field names and indexes. */
+/** The field names and indexes that lead from the outermost value to an inner one. */
 export type Path = readonly (string | number)[];
 
 // TypeScript's library does not describe these yet.
@@ -34,7 +34,8 @@ export function isJsonNumber(value: unknown): value is JsonNumber {
 }
 
 /**
- * Returns true for an object that is not an array or an exact number. Its values can be anything.
+ * Returns true if a value is an object, but not an array or an exact number. Its values can be
+ * anything.
  */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return (
@@ -42,7 +43,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   );
 }
 
-/** Returns true for an object of a value whose numbers are all exact. */
+/** Returns true if a value is an object. All numbers in the value must be exact. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return isRecord(value);
 }
@@ -62,7 +63,7 @@ export function memberText(value: unknown, name: string): string | undefined {
   return typeof inner === "string" ? inner : undefined;
 }
 
-/** Maximum nesting of JSON that is parsed. No documented body comes near it. */
+/** Maximum nesting of JSON that is parsed. Documented bodies are far below it. */
 export const nestingLimit = 64;
 
 /**

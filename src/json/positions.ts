@@ -1,14 +1,18 @@
+/** Finds the line and the column of a value in JSON text, for the messages about issues. */
 import type { Path } from "./exact.ts";
 
 /** The place of a value in the text, as offsets in UTF-16 units. */
 export interface Place {
   readonly start: number;
-  /** The start of its field's name, or null in an array and for the whole text. */
+  /** The start of the field's name, or null for an array element or the whole text. */
   readonly name: number | null;
   readonly children: ReadonlyMap<string | number, Place>;
 }
 
-/** Lines and columns count from 1; a column is a character, however many bytes or cells it takes. */
+/**
+ * A position in a text. Lines and columns count from 1. A column is one character, regardless of
+ * its bytes and cells.
+ */
 export interface Position {
   readonly line: number;
   readonly column: number;
@@ -56,8 +60,8 @@ interface About {
 }
 
 /**
- * Returns the offset of an issue: of the value, of the wrong name, or else of the value that lacks
- * it.
+ * Returns the offset of an issue: the wrong field name, the value, or the object that lacks the
+ * field.
  */
 export function offsetOf(root: Place, { path, about }: About): number {
   let place = root;
@@ -71,10 +75,7 @@ export function offsetOf(root: Place, { path, about }: About): number {
   return place.start;
 }
 
-/**
- * Returns the place of a path, as if the text began there, or undefined if the text does not have
- * it.
- */
+/** Returns the place of the value at a path, or undefined if the text has no such value. */
 export function placeAt(root: Place, path: Path): Place | undefined {
   return path.reduce<Place | undefined>((place, step) => place?.children.get(step), root);
 }

@@ -1,10 +1,15 @@
-/** The JSON grammar, with the place of each value and exact numbers. */
+/**
+ * Parses JSON text with exact numbers and the place of each value, so that an issue has a line and
+ * a column.
+ */
 import { type Json, jsonNumber, nestingLimit, type Path } from "./exact.ts";
 import { type Place, type Position, positionsOf } from "./positions.ts";
 
 interface JsonIssue {
   readonly offset: number;
-  /** The end of the reading: after `offset` for a comma that must not be there. */
+  /**
+   * The offset at which reading stopped. It is after `offset` for a comma that must not be there.
+   */
   readonly end: number;
   readonly path: Path;
   readonly message: string;
@@ -14,7 +19,7 @@ type Scan =
   | { readonly ok: true; readonly value: Json; readonly place: Place }
   | { readonly ok: false; readonly issues: readonly JsonIssue[] };
 
-/** Maximum number of repeated fields that are reported. No one reads more. */
+/** Maximum number of repeated fields that are reported. */
 const mostRepeated = 100;
 
 const blanks = /[ \t\r\n]*/y;
@@ -28,7 +33,7 @@ interface Found {
   readonly place: Place;
 }
 
-/** Ends the reading at the first text that is not JSON. */
+/** Stops the reading at the first text that is not JSON. */
 class Stop extends Error {
   readonly issue: JsonIssue;
   constructor(issue: JsonIssue) {
@@ -44,8 +49,8 @@ export function scanJson(text: string): Scan {
 
 /**
  * Returns the position at which `text` stops being JSON, or null if it is JSON. A field named twice
- * is not an issue here. JSON.parse gives no position in half of its errors and quotes the text in
- * the others, which might be a secret.
+ * is not an issue here. Half of the errors of JSON.parse have no position. The others quote the
+ * text, which might be a secret.
  */
 export function jsonErrorAt(text: string): Position | null {
   const scanner = new Scanner(text, Infinity);

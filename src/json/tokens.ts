@@ -1,5 +1,6 @@
+/** Splits JSON text into its tokens. */
 const space = /[ \t\n\r]*/y;
-/** A bracket or sign, or a run of the characters that numbers and words consist of. */
+/** Matches a bracket or sign, or the characters of a number or a word. */
 const sign = /[{}[\]:,]|[^\s{}[\]:,"]+/y;
 
 /** A token of JSON text as written. `at` is its offset in UTF-16 units. */

@@ -2,18 +2,18 @@
 export type BindingGroup = "Move" | "List" | "Look" | "Act" | "Go" | "Program";
 
 export interface Binding {
-  /** Names as returned by `keyName`. The first one is shown. */
+  /** The names of the keys, as returned by `keyName`. The first is shown. */
   readonly keys: readonly string[];
   /** One or two words for the footer. */
   readonly label: string;
   /** A sentence for the help and the palette. */
   readonly help: string;
   readonly group: BindingGroup;
-  /** Position in the footer, low first, or null to show it only in the help. */
+  /** The position in the footer, low first, or null if the binding is not in the footer. */
   readonly footer: number | null;
   /** True if the palette offers it in the places where it works. */
   readonly palette: boolean;
-  /** The things that the key works on. It is shown in places where the key does nothing. */
+  /** The things that the key works on. Shown on screens where the key does nothing. */
   readonly worksOn?: string;
 }
 

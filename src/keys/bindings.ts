@@ -1,6 +1,6 @@
 /**
- * The one table of keys, which the handler, the footer, the help, the palette and the documents
- * use. A key that is not here does nothing, and every key here is in all of them.
+ * The table of all keys. The key handler, the footer, the help, the palette and the documentation
+ * use it. A key that is not in the table does nothing.
  */
 import { type Binding, inGroup } from "./binding.ts";
 import { formBindings } from "./form-bindings.ts";

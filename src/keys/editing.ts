@@ -1,19 +1,20 @@
+/** The table of the keys that edit text in a field. */
 import { isPrintable } from "./key-name.ts";
 
 /** An editing command for the text of a field. */
 interface EditingShape {
-  /** Names as returned by `keyName`. The first one is shown. */
+  /** The names of the keys, as returned by `keyName`. The first is shown. */
   readonly keys: readonly string[];
   /** A sentence for the help and the documents. */
   readonly help: string;
-  /** True if it works only in fields with several lines. */
+  /** True if the command works only in multiline fields. Default: false. */
   readonly multiline?: true;
 }
 
 /**
- * The keys that edit the text of a field, as in readline. Home and End come first, because Ctrl-A
- * is the prefix of GNU screen and reaches no program there. These keys belong to the focused field.
- * Their other actions work only while no text is typed.
+ * The keys that edit the text of a field, as in readline. Home and End come first, because GNU
+ * screen uses Ctrl-A as its prefix and does not pass it on. While a field is focused, these keys
+ * edit its text. Their other actions work only while no text is typed.
  */
 const editing = {
   left: { keys: ["left", "ctrl-b"], help: "One character left" },
@@ -56,7 +57,7 @@ export type EditingId = keyof typeof editing;
 /** All editing commands, in the order of the table. */
 export const editingIds = Object.keys(editing) as EditingId[];
 
-/** Returns the keys of an editing command, and a sentence about it. */
+/** Returns the keys of an editing command, and a sentence about it for the help. */
 export function editingOf(id: EditingId): EditingShape {
   return editing[id];
 }
@@ -66,17 +67,15 @@ const byKey: ReadonlyMap<string, EditingId> = new Map(
 );
 
 /**
- * Returns the editing command of a key in a field of one line or of several, or null if it edits
- * nothing there.
+ * Returns the editing command of a key in a field of one line or of several, or null if the key
+ * edits nothing there.
  */
 export function editingOn(key: string, multiline: boolean): EditingId | null {
   const id = byKey.get(key) ?? null;
   return id !== null && editingOf(id).multiline && !multiline ? null : id;
 }
 
-/**
- * Returns true if a focused field takes this key as text or for editing, whatever text it contains.
- */
+/** Returns true if a focused field handles this key as text or for editing. */
 export function isTextKey(key: string): boolean {
   return isPrintable(key) || editingOn(key, false) !== null;
 }

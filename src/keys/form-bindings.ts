@@ -1,9 +1,9 @@
-/** The keys that open an empty form: one for each kind of write. */
+/** The keys that open an empty form, one for each kind of write. */
 import { type Binding, inGroup } from "./binding.ts";
 
 const act = inGroup("Act");
 
-/** The subject of a form: the account, or the supplier of the screen. */
+/** The subject of a form: the account or the supplier of the screen. */
 type About = "account" | "supplier";
 
 interface FormBinding<Kind extends string> extends Binding {

@@ -1,17 +1,17 @@
 /**
- * Counts the drawn frames, and stores their number at the time when the current key was typed. A
- * key that was typed before a question appeared does not answer it.
+ * Counts the drawn frames, and stores their number at the time when the current key was typed. The
+ * console uses it to ignore an answer that was typed before its question appeared.
  */
 export class FrameCount {
   #drawn = 0;
   #atKey = 0;
 
-  /** Frames drawn so far. */
+  /** The number of frames drawn so far. */
   get drawn(): number {
     return this.#drawn;
   }
 
-  /** Frames that were drawn when the key under way was typed. */
+  /** The number of frames that were drawn when the current key was typed. */
   get atKey(): number {
     return this.#atKey;
   }

@@ -1,10 +1,13 @@
 /**
- * Passes function keys through Ink, which reads them but gives them no name. Ink receives them as a
- * key of the kitty protocol that types nothing, with the number in modifiers that no terminal sends
- * here, because the protocol is never switched on.
+ * Passes function keys through Ink, which reads them but does not name them. Ink receives each as a
+ * key of the kitty protocol without text, with its number in the modifiers. No terminal sends these
+ * modifiers here, because the protocol is never enabled.
  */
 
-/** The sequences of terminals: xterm and vt, the Linux console, and the older number codes. */
+/**
+ * The numbers of function keys by their sequences: xterm and vt, the Linux console, and older
+ * codes.
+ */
 const sequences: Readonly<Record<string, number>> = {
   OP: 1,
   OQ: 2,
@@ -29,13 +32,16 @@ const sequences: Readonly<Record<string, number>> = {
   "[24~": 12,
 };
 
-/** The bits of the kitty protocol, lowest bit of the number first; `hyper` marks a function key. */
+/**
+ * The modifier bits of the kitty protocol that encode the number, lowest bit first. `hyper` marks a
+ * function key.
+ */
 const bits = [8, 64, 128, 1];
 const hyper = 16;
-/** A reserved key of the protocol: it has no text. */
+/** A reserved key of the protocol, which has no text. */
 const silent = 57_376;
 
-/** The flags of Ink's key event that carry the number. */
+/** The flags of Ink's key event that contain the number. */
 export interface FunctionKeyFlags {
   readonly hyper?: boolean;
   readonly super?: boolean;

@@ -1,6 +1,7 @@
+/** Names typed keys, and formats their names for display. */
 import { type FunctionKeyFlags, functionKeyOf } from "./function-keys.ts";
 
-/** The parts of Ink's key event that name a key. */
+/** The parts of Ink's key event that determine the name of a key. */
 interface KeyEvent extends FunctionKeyFlags {
   readonly upArrow: boolean;
   readonly downArrow: boolean;
@@ -15,7 +16,7 @@ interface KeyEvent extends FunctionKeyFlags {
   readonly tab: boolean;
   readonly ctrl: boolean;
   readonly meta: boolean;
-  /** Set by terminals that report Alt on an arrow as another modifier. */
+  /** True in terminals that report Alt with an arrow as another modifier. */
   readonly super?: boolean;
   readonly backspace: boolean;
   readonly delete: boolean;
@@ -51,7 +52,7 @@ export function keyName(input: string, key: KeyEvent): string | null {
   return key.ctrl ? `ctrl-${character}` : character;
 }
 
-/** Returns true if a named key types a character, so that a focused text field gets it first. */
+/** Returns true if a key types a character, so that a focused text field receives it first. */
 export function isPrintable(name: string): boolean {
   return name === "space" || [...name].length === 1;
 }
@@ -78,7 +79,10 @@ export function keyLabel(name: string): string {
     .join("-");
 }
 
-/** Returns the first key as a person reads it, and with it Enter or Esc, which keep working beside a user's own key. */
+/**
+ * Returns the display name of the first key, followed by Enter or Esc if they are also bound,
+ * because they work in addition to a user's key.
+ */
 export function shownKey([first = "", ...others]: readonly string[]): string {
   const known = others.filter((key) => key === "enter" || key === "esc");
   return [first, ...known].map(keyLabel).join(" ");

@@ -1,3 +1,7 @@
+/**
+ * Splits the input of the terminal into single keys and pastes, and can hold keys until a reader
+ * exists.
+ */
 import { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { FrameCount } from "./frame-count.ts";
@@ -5,22 +9,24 @@ import { toInkSequence } from "./function-keys.ts";
 
 const pasteStart = "\x1b[200~";
 const pasteEnd = "\x1b[201~";
-/** Size at which a paste without an end (after a lost connection) is delivered. */
+/**
+ * The size in characters at which a paste without an end (after a lost connection) is delivered.
+ */
 const pasteLimit = 4 * 1024 * 1024;
 /**
- * The input that terminals without bracketed paste send at once for a pasted number: many
- * characters, several of them digits, perhaps with a line break at the end. No one types that fast.
+ * Input that looks like a pasted number: many characters at once, several of them digits, perhaps
+ * with a line break at the end. Terminals without bracketed paste send it. No one types that fast.
  */
 const burst = /^(?=(?:\D*\d){3})[!-~]{8,200}[\r\n]?$/;
-/** A sequence whose end has not arrived. The start of a paste waits for it for any time. */
+/** A sequence whose end has not arrived. The start of a paste is stored without a time limit. */
 const unfinished = /\x1b\x1b?\[[0-?]*[ -/]*$/;
 const pasteBegun = /^\x1b\[20{0,2}$/;
 /**
- * Maximum time (ms) until the end of another sequence. Without an end it was Alt-[, which is not a
- * key.
+ * Maximum milliseconds until the end of another sequence. Without an end it was Alt-[, which is not
+ * a key.
  */
 const longestCut = 100;
-/** Ctrl-C, which overtakes waiting keys, as in a terminal's queue. */
+/** Ctrl-C. It is delivered before waiting keys, as in a terminal's queue. */
 const interrupt = "\x03";
 
 /** The part of a terminal's input that the stream uses. */
@@ -34,16 +40,16 @@ interface RawInput {
   pause?(): unknown;
 }
 
-/** A key, a burst or a paste, and the frames that were drawn when it was typed. */
+/** A key, a burst or a paste, and the number of frames that were drawn when it was typed. */
 interface Piece {
   readonly text: string;
   readonly drawn: number;
 }
 
 /**
- * Splits raw terminal input so that keys that arrive at once over a slow link (`jjj`, `abc⏎`) still
- * count as separate key presses. Each is handled after the previous one has been drawn. Bracketed
- * pastes stay whole and never look like keys. Ends when the terminal hangs up.
+ * Splits raw terminal input so that keys that arrive together over a slow link (`jjj`, `abc⏎`)
+ * count as separate key presses. Each is handled after the previous one is drawn. Bracketed pastes
+ * stay whole and never act as keys. Ends when the terminal hangs up.
  */
 export class KeyStream extends Readable {
   readonly isTTY = true;
@@ -59,7 +65,10 @@ export class KeyStream extends Readable {
   readonly #frames: FrameCount;
   #isTyping: () => boolean = () => true;
 
-  /** `onAnswer` receives the terminal's responses to questions (OSC), which are not keys. */
+  /**
+   * Reads keys from `source`. `onAnswer` receives the terminal's responses to questions (OSC),
+   * which are not keys.
+   */
   constructor(
     source: RawInput,
     onHangUp: () => void,
@@ -75,14 +84,17 @@ export class KeyStream extends Readable {
   }
 
   /**
-   * Sets the function that returns true if a text field has the keys. Otherwise, input that looks
-   * like a pasted number is delivered as a paste even if the terminal does not mark pastes.
+   * Sets the function that returns true if a text field is focused. Without a focused field, input
+   * that looks like a pasted number is delivered as a paste even if the terminal does not mark
+   * pastes.
    */
   whileTyping(isTyping: () => boolean): void {
     this.#isTyping = isTyping;
   }
 
-  /** Ignores Ink's request for UTF-8: the pieces are strings already, and must not be joined. */
+  /**
+   * Ignores Ink's request for UTF-8, because the pieces are strings already and must not be joined.
+   */
   override setEncoding(): this {
     return this;
   }
@@ -104,41 +116,44 @@ export class KeyStream extends Readable {
   }
 
   /**
-   * Starts or stops dropping keys, while another program owns the terminal or shortly afterwards.
+   * Starts or stops dropping keys. Keys are dropped while another program owns the terminal and
+   * shortly afterwards.
    */
   deafen(deaf: boolean): void {
     this.#deaf = deaf;
     if (deaf) this.#queue.length = 0;
   }
 
-  /** Leaves the terminal's input unread, so that another program gets every key. */
+  /** Stops reading the terminal, so that another program receives every key. */
   release(): void {
     this.deafen(true);
     this.#source.pause?.();
   }
 
   /**
-   * Reads the terminal's input again after {@link release}. Input that was typed for the other
-   * program and not read by it is dropped. `pause` waits until it has arrived, and rejects if
-   * nothing will.
+   * Reads the terminal's input again after {@link release}. Drops input that was typed for the
+   * other program and not read by it. `pause` resolves after that input has arrived, and rejects if
+   * none can arrive.
    */
   async reclaim(pause: () => Promise<void>): Promise<void> {
-    // The terminal passes an unfinished line on only in raw mode.
+    // The terminal delivers an unfinished line only in raw mode.
     this.#source.setRawMode(true);
     this.#source.resume?.();
     await pause().then(
       // On a busy machine the pause can end before the input is read.
       () => new Promise((resolve) => setImmediate(resolve)),
-      // A program that lost its terminal may end at once: do not wait for the event loop.
+      // After the terminal is lost, the program can end at once, so it does not wait for the event
+      // loop.
       () => {},
     );
     this.deafen(false);
   }
 
   /**
-   * Holds typed keys back until their reader exists; they are then delivered in order. An interrupt
-   * does not wait: it is delivered at once, and the keys before it are dropped. Returns a function
-   * that releases the hold. After the last release, the keys are delivered in the next turn.
+   * Holds typed keys until their reader exists, then delivers them in order. An interrupt does not
+   * wait: it is delivered at once, and the keys before it are dropped. Returns a function that
+   * releases the hold. After the last release, the keys are delivered in the next turn of the event
+   * loop.
    */
   hold(): () => void {
     this.#holds++;
@@ -155,7 +170,7 @@ export class KeyStream extends Readable {
     const text = typeof chunk === "string" ? chunk : this.#decoder.write(chunk);
     if (this.#deaf) return;
     if (this.#inPaste && text === interrupt) {
-      // Alone in its piece it was typed: the end of the paste was lost on its way.
+      // An interrupt alone in its chunk was typed, so the end of the paste was lost.
       this.#inPaste = false;
       this.#held = "";
       this.#add(interrupt);
@@ -222,7 +237,9 @@ export class KeyStream extends Readable {
     }
   }
 
-  /** Turns a burst that is next into keys for a text field, or into a paste if there is none. */
+  /**
+   * If a burst is next, turns it into keys for a focused text field, or into a paste without one.
+   */
   #openBurst(): void {
     const next = this.#queue[0];
     if (next === undefined || !burst.test(next.text)) return;

@@ -1,21 +1,22 @@
+/** Combines the table of keys with a user's keymap, and reports invalid changes. */
 import { type ActionId, actionIds, bindingOf } from "./bindings.ts";
 import { isPrintable, keyLabel } from "./key-name.ts";
 
-/** The assignment of keys to actions: the table of bindings, or a user's changes to it. */
+/** The keys of all actions: the table of bindings, with a user's changes. */
 export interface Keymap {
   /** Returns the keys of an action. The first one is shown. */
   keysOf(id: ActionId): readonly string[];
   actionsOn(key: string): readonly ActionId[];
 }
 
-/** Keys a user wants for an action, and the line that says so (from 1). */
+/** The keys that a user assigns to an action, and the number of its line in the file (from 1). */
 interface KeyChange {
   readonly action: string;
   readonly keys: readonly string[];
   readonly line: number;
 }
 
-/** The reason why a line of a user's keymap is invalid. The action keeps its keys. */
+/** The reason why a line of a user's keymap is invalid. The action then uses its default keys. */
 export type KeymapIssue =
   | { readonly kind: "unknown-action"; readonly line: number; readonly action: string }
   | { readonly kind: "twice"; readonly line: number; readonly action: string }
@@ -32,13 +33,13 @@ export type KeymapIssue =
       readonly action: ActionId;
       readonly key: string;
       readonly other: ActionId;
-      /** The line of the other action if the user gave it that key, else null. */
+      /** The line of the other action if the user assigned the key there, or null. */
       readonly otherLine: number | null;
     };
 
 /**
- * Keys that fields, menus and terminals need. They keep their actions, even if these get further
- * keys.
+ * Keys that fields, menus and terminals need. Their actions always have them, also if a user adds
+ * other keys.
  */
 const reserved: ReadonlySet<string> = new Set([
   "enter",
@@ -59,13 +60,18 @@ const reserved: ReadonlySet<string> = new Set([
   "ctrl-w",
 ]);
 
-/** Actions without which a user could neither find the keys nor leave. */
+/** Actions that must have a key. Without them a user could not find the keys or leave. */
 const needed: readonly ActionId[] = ["help", "palette", "quit", "send"];
 
-/** Actions that work in forms only, where every character is text or belongs to a row. */
+/**
+ * Actions that work only in forms. In a form every character is text or belongs to a row, so they
+ * cannot have a printable key.
+ */
 const inForms: readonly ActionId[] = ["review", "editor", "next-problem", "discard", "template"];
 
-/** Actions whose letters a keymap can take, because an arrow key remains for them. */
+/**
+ * Actions whose default keys a user can assign to others, because an arrow key remains for them.
+ */
 const givingWay: readonly ActionId[] = ["preview", "list"];
 
 const named =
@@ -77,14 +83,14 @@ function isKey(key: string): boolean {
   return [...key].length === 1 && !/[\p{C}\s]/u.test(key);
 }
 
-/** The reason why a key cannot be given to a command outside the table. */
+/** The reason why a user's command cannot have a key. */
 export type KeyProblem =
   | { readonly kind: "no-key" | "reserved" | "digit" }
   | { readonly kind: "clash"; readonly other: ActionId };
 
 /**
  * Returns the reason why a user's command cannot have this key, or null if it can. Keys of the
- * table come first in all places, and digits choose rows.
+ * table have priority everywhere, and digits select rows.
  */
 export function keyProblem(key: string, keymap: Keymap): KeyProblem | null {
   if (/^\d$/.test(key)) return { kind: "digit" };
@@ -98,18 +104,18 @@ export function keyProblem(key: string, keymap: Keymap): KeyProblem | null {
 export type KeyWords = (id: ActionId) => string;
 
 /**
- * Returns the name of an action's key for a sentence, or `:label` (for the palette) if it has no
- * key.
+ * Returns the name of an action's key for a sentence, or `:label` for the palette if the action has
+ * no key.
  */
 export function keyWord(id: ActionId, keymap: Keymap): string {
   const [key] = keymap.keysOf(id);
   return key === undefined ? `:${bindingOf(id).label}` : keyLabel(key);
 }
 
-/** The table without changes. */
+/** The default keymap, without a user's changes. */
 export const defaultKeymap: Keymap = keymapOf(new Map());
 
-/** Returns the table with a user's valid changes, and the issues of the others. */
+/** Returns the keymap with a user's valid changes, and the issues of the invalid changes. */
 export function changedKeymap(changes: readonly KeyChange[]): {
   readonly keymap: Keymap;
   readonly issues: readonly KeymapIssue[];
@@ -127,7 +133,7 @@ export function changedKeymap(changes: readonly KeyChange[]): {
     if (issue) issues.push(issue);
     else if (action) accepted.set(action, change);
   }
-  // Every round removes one change, so this ends.
+  // Each round removes one change, so the loop ends.
   for (let clash = clashIn(accepted); clash; clash = clashIn(accepted)) {
     issues.push(clash);
     accepted.delete(clash.action);
@@ -149,7 +155,10 @@ function ownIssue(action: ActionId, { keys, line }: KeyChange): KeymapIssue | nu
 
 type Clash = Extract<KeymapIssue, { kind: "clash" }>;
 
-/** Returns a change that takes a key of another action. Of two changes, the later one is wrong. */
+/**
+ * Returns the clash of a change that uses a key of another action. If two changes clash, the later
+ * one is reported.
+ */
 function clashIn(accepted: ReadonlyMap<ActionId, KeyChange>): Clash | null {
   const keymap = keymapOf(accepted);
   for (const [action, { line }] of accepted) {

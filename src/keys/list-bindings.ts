@@ -1,4 +1,4 @@
-/** The keys for moving, opening and going back, and those of every list. */
+/** The keys that move, open and go back, and the keys of every list. */
 import { inGroup } from "./binding.ts";
 
 const move = inGroup("Move");

@@ -1,45 +1,47 @@
+/** Finds the action of a key among the layers on the screen: screen, text field and dialog. */
 import { type ActionId, actionIds, bindingOf } from "./bindings.ts";
 import { isTextKey } from "./editing.ts";
 import { isPrintable } from "./key-name.ts";
 import type { Keymap } from "./keymap.ts";
 
-/** An action in a place, and the reason why it is disabled, if any. */
+/** An action on a screen, and the reason why it is disabled, if any. */
 export interface Action {
   readonly run: () => void;
-  /** The reason why it is disabled, in words, or null. The key then shows it instead of acting. */
+  /**
+   * The reason why the action is disabled, or null. The key then shows the reason instead of
+   * acting.
+   */
   readonly disabled?: string | null;
   /**
-   * For an action that sends or cannot be undone: returns false for a key typed before its question
-   * was drawn.
+   * Returns false if the key was typed before its question was drawn. Set it for an action that
+   * sends or cannot be undone.
    */
   readonly answers?: () => boolean;
   /**
-   * Runs when the key is pressed while the action is disabled, instead of showing the reason:
-   * offers an alternative.
+   * Runs instead of the action while it is disabled, and offers an alternative. Default: the reason
+   * is shown.
    */
   readonly wayRound?: () => void;
   /** Variants of the action that the palette offers one by one, in addition to the key. */
   readonly choices?: readonly ActionChoice[];
-  /**
-   * Label in the footer of this place, instead of the table's (for example `resume` for `pause`).
-   */
+  /** The label in the footer of this screen. Default: the label of the table. */
   readonly label?: string;
-  /** True for the main action of this place: its key is early in the footer. */
+  /** True for the main action of this screen. Its key is early in the footer. */
   readonly leads?: boolean;
-  /** Position in the footer instead of the table's, low first. */
+  /** The position in the footer, low first. Default: the position of the table. */
   readonly footer?: number;
-  /** Sentence in the help of this place, instead of the table's. */
+  /** The sentence in the help of this screen. Default: the sentence of the table. */
   readonly help?: string;
 }
 
-/** One way of doing an action. */
+/** A variant of an action. */
 interface ActionChoice {
   readonly label: string;
   readonly hint: string;
   readonly run: () => void;
 }
 
-/** An action. A function alone is an action that is always enabled. */
+/** An action, or a function for an action that is always enabled. */
 type KeyAction = Action | (() => void);
 
 export type Actions = { readonly [id in ActionId]?: KeyAction | undefined };
@@ -49,7 +51,7 @@ function actionIn({ actions }: Scope, id: ActionId): Action | undefined {
   return typeof found === "function" ? { run: found } : found;
 }
 
-/** A layer that keeps printable keys from the layers below it: a form, or a dialog. */
+/** The printable keys of a form or a dialog. The layers below do not receive them. */
 export interface Printable {
   /** The actions of this layer that also use printable keys. */
   readonly acts: readonly ActionId[];
@@ -60,7 +62,7 @@ export interface Printable {
 /** One layer of keys: a screen, a field, a dialog. Later layers are above earlier ones. */
 export interface Scope {
   readonly actions: Actions;
-  /** True if keys do not pass to the layers below (except to the ground, the lowest one). */
+  /** True if keys do not reach the layers below, except the lowest one. */
   readonly modal: boolean;
   /** True if a text field is focused: printable keys are text, and editing keys edit it. */
   readonly typing: boolean;
@@ -79,8 +81,8 @@ export interface Available extends Found {
 }
 
 /**
- * Returns the layers that a key can reach, top first: down to the first modal one, and then the
- * ground.
+ * Returns the layers that a key can reach, top first: down to the first modal layer, and then the
+ * lowest layer.
  */
 function reachable(scopes: readonly Scope[]): readonly Scope[] {
   const result: Scope[] = [];
@@ -128,18 +130,18 @@ export function resolveKey(scopes: readonly Scope[], name: string, keymap: Keyma
 }
 
 /**
- * The response to a key that does nothing: the things that it works on elsewhere, or that the
+ * The response to a key that does nothing: the things that the key works on elsewhere, or that the
  * screen is covered.
  */
 export interface Idle {
   readonly worksOn: string | null;
-  /** True if a dialog or a text covers the screen. */
+  /** True if a dialog or another overlay covers the screen. */
   readonly isCovered: boolean;
 }
 
 /**
- * Returns the response to a key without an action. A form or a dialog takes a printable one;
- * otherwise the reason is reported. Returns null for a key of a text field, for one that does
+ * Returns the response to a key without an action. A form or a dialog handles a printable key. For
+ * other keys, the reason is reported. Returns null for a key of a text field, for a key that does
  * nothing anywhere, and if the layer above the screen cannot be closed.
  */
 export function unhandledKey(
@@ -161,7 +163,8 @@ export function unhandledKey(
 }
 
 /**
- * Returns the reachable actions of these layers, in the order of the table. The topmost layer wins.
+ * Returns the reachable actions of these layers, in the order of the table. The topmost layer has
+ * priority.
  */
 export function availableActions(scopes: readonly Scope[], keymap: Keymap): readonly Available[] {
   const layers = reachable(scopes);
@@ -171,7 +174,7 @@ export function availableActions(scopes: readonly Scope[], keymap: Keymap): read
     if (action === undefined) return [];
     const all = keymap.keysOf(id);
     const keys = all.filter((key) => resolveKey(scopes, key, keymap)?.id === id);
-    // An action that the user has left without a key is still in the palette.
+    // An action that the user left without a key is still in the palette.
     return keys.length === 0 && all.length > 0 ? [] : [{ id, action, keys }];
   });
 }

@@ -1,4 +1,4 @@
-/** Bodies and statuses of the service's refusals (INTERFACE part 7). */
+/** Builds the statuses and bodies of the service's refusals (INTERFACE part 7). */
 import type { Path, Problem } from "./checks.ts";
 import { isObject } from "./checks.ts";
 
@@ -46,7 +46,7 @@ function placed(node: unknown, path: Path, message: string, form: ErrorLayout): 
   const [step, ...rest] = path;
   if (step === undefined) {
     const messages = Array.isArray(node) ? node : [];
-    // The problem of a whole object is next to those of its fields.
+    // The problem of a whole object is beside the problems of its fields.
     return isObject(node) ? { ...node, non_field_errors: [message] } : [...messages, message];
   }
   if (typeof step === "number" && form !== "indexed") {

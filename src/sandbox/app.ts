@@ -1,4 +1,4 @@
-/** All routes together. */
+/** The web app of the sandbox: its guards, routes and faults. */
 import { type Context, Hono } from "hono";
 import { faultMiddleware } from "./faults/fault-middleware.ts";
 import type { Faults } from "./faults/faults.ts";
@@ -12,9 +12,9 @@ interface AppSettings {
   readonly service: Service;
   readonly faults: Faults;
   readonly apiKey: string;
-  /** The port the server listens on, known once it does. */
+  /** Returns the port of the server, which is known after the server listens. */
   readonly port: () => number;
-  /** Fires when the server closes. */
+  /** Aborted when the server closes. */
   readonly closing: AbortSignal;
   readonly arrivals: ArrivalLog;
 }
@@ -37,7 +37,7 @@ export function sandboxApp({
     return tokens.issue(tokenForm, tokenLifeMs);
   });
   const token = async ({ req }: Context<SandboxEnv>) => {
-    // A new request, because a fault may have read the body of this one already.
+    // A new request, because a fault might have read the body of this one already.
     const { url, method, raw } = req;
     return graphql(new Request(url, { method, headers: raw.headers, body: await req.text() }));
   };

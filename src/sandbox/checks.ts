@@ -3,7 +3,7 @@ import { isExactNumber } from "./exact-json.ts";
 
 export type Path = readonly (string | number)[];
 
-/** One thing wrong with a payload: `code` is stable, `detail` is for people (INTERFACE 7.2). */
+/** One problem of a payload. `code` is stable, and `detail` is for people (INTERFACE 7.2). */
 export interface Problem {
   readonly path: Path;
   readonly code: string;
@@ -90,7 +90,8 @@ export const flag: Check = (value, path) =>
     ? []
     : problem(path, "not_a_boolean", "true or false is expected here.");
 
-// An exponent of thousands would be valid JSON and a number of thousands of digits.
+// The exponent is limited, because an exponent of thousands is valid JSON for a number with
+// thousands of digits.
 export const number: Check = (value, path) =>
   isExactNumber(value) && /^-?\d{1,30}(\.\d{1,30})?([eE][+-]?\d{1,2})?$/.test(value.rawJSON)
     ? []

@@ -24,7 +24,7 @@ export function acceptsGzip(header: string | undefined): boolean {
   return (weights.get("gzip") ?? weights.get("x-gzip") ?? weights.get("*") ?? 0) > 0;
 }
 
-/** Compresses the body of a response. A list is compressed while its rows are made. */
+/** Compresses the body of a response. A list is compressed while its rows are created. */
 export async function compressed(answer: Response, isList: boolean): Promise<Response> {
   if (answer.body === null) return answer;
   const headers = new Headers(answer.headers);
@@ -44,7 +44,7 @@ export function compressedBytes(body: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(gzipSync(body, options));
 }
 
-/** Compresses a stream. Ends its source when the reader leaves. */
+/** Compresses a stream. Ends its source when the reader cancels. */
 function compressing(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const gzip = createGzip(options);
   pipeline(Readable.fromWeb(body as NodeStream), gzip, () => {});

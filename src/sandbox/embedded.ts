@@ -1,4 +1,4 @@
-/** A sandbox in a separate thread, so that a busy one never delays the keyboard. */
+/** Runs a sandbox in a separate thread, so that a busy sandbox never delays the keyboard. */
 import type { Worker } from "node:worker_threads";
 import { startThread } from "../program-files.ts";
 import type { SandboxOptions } from "./options.ts";
@@ -8,9 +8,9 @@ interface EmbeddedSandbox {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Returns the lists from before the start: the sandbox's past, which no request returns. */
+  /** Returns the lists from before the start, which no request returns. */
   pastLists(): Promise<readonly PastList[]>;
-  /** Stops the sandbox. Settles when its thread has ended. */
+  /** Stops the sandbox. Resolves when its thread has ended. */
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export type SandboxReport =
   | { readonly error: string }
   | { readonly past: readonly PastList[] };
 
-/** Time that a thread has to close before it is terminated. */
+/** Milliseconds that a thread has to close before it is terminated. */
 const closeWithinMs = 2000;
 
 /** Starts a sandbox in a worker. Rejects with the same Errors as `startSandbox`. */
@@ -47,7 +47,7 @@ export async function startEmbeddedSandbox(
   }
   // An error in the thread ends it. Requests then fail as with any service that has stopped.
   worker.on("error", () => {});
-  // A console that is leaving does not wait for its sandbox.
+  // A console that ends does not wait for its sandbox.
   worker.unref();
   const ask = (request: SandboxRequest) => {
     worker.ref();

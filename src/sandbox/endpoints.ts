@@ -7,7 +7,7 @@ import { createSupplyPoint, validateSupplyPoint } from "./rules/supply-points.ts
 import { createTransactions } from "./rules/transactions.ts";
 import type { Service } from "./service.ts";
 
-/** An endpoint that takes a JSON body by POST, and the rule that answers it. */
+/** An endpoint that accepts a JSON body by POST, and the rule that answers it. */
 interface Post {
   readonly path: string;
   readonly rule: (
@@ -17,7 +17,10 @@ interface Post {
   ) => Answer;
 }
 
-/** INTERFACE 4.1 to 4.6. A new one is a file of rules and an entry here. */
+/**
+ * The endpoints that accept data (INTERFACE 4.1 to 4.6). A new endpoint needs a file of rules and
+ * an entry here.
+ */
 export const posts = {
   notes: { path: "/v1/data-import/notes/create/", rule: createNotes },
   transactions: { path: "/v1/data-import/transactions/create/", rule: createTransactions },
@@ -37,7 +40,7 @@ type PostEndpoint = keyof typeof posts;
 
 export const postEndpoints = Object.keys(posts) as readonly PostEndpoint[];
 
-/** INTERFACE 4.7 to 4.11, and the call for a token (5.2). */
+/** The paths of the reads (INTERFACE 4.7 to 4.11) and of the call for a token (5.2). */
 const otherPaths = {
   "supply-point-status": "/v2/data-import/supply-points/:supplier/:identifier/",
   "account-status": "/v1/data-import/account-transfer-status/:supplier/:account/",

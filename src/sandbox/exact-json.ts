@@ -1,6 +1,6 @@
 /**
- * JSON with exact numbers. The service echoes payloads and turns amounts into decimal text, and a
- * double would change the sender's digits.
+ * Reads and writes JSON with exact numbers. The service echoes payloads and turns amounts into
+ * decimal text, and a double would change the sender's digits.
  */
 
 /** A number of the request. `JSON.stringify` writes it back digit for digit. */

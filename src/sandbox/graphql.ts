@@ -15,7 +15,9 @@ import {
 import { createHandler } from "graphql-http/lib/use/fetch";
 import type { IssuedToken } from "./token.ts";
 
-/** Answers a request to the GraphQL endpoint, as GraphQL over HTTP has it. */
+/**
+ * Returns the handler of the GraphQL endpoint, which follows the GraphQL over HTTP specification.
+ */
 export function graphqlHandler(
   apiKey: string,
   issue: () => IssuedToken,

@@ -2,7 +2,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { SandboxEnv, Service } from "./service.ts";
 
-/** Size in bytes, far above any sensible request. */
+/** Maximum size of a request's body in bytes, far above any sensible request. */
 const largestBody = 10 * 1024 * 1024;
 
 /**

@@ -1,6 +1,6 @@
 /**
  * The embedded service: a real HTTP server on loopback that answers as INTERFACE.md describes. Its
- * rules are written from that document alone, so that a mistake of the client cannot hide here.
+ * rules are written from that document alone, so that it does not repeat a mistake of the client.
  */
 import { randomBytes } from "node:crypto";
 import { sandboxApp } from "./app.ts";

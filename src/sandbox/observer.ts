@@ -1,6 +1,6 @@
 /**
- * Reports every request to an observer, to compare the requests that arrived with those that a
- * client reports.
+ * Reports every request to an observer, so that tests can compare the arrived requests with the
+ * requests that a client reports.
  */
 import { createHash } from "node:crypto";
 import type { Context } from "hono";

@@ -1,4 +1,4 @@
-/** The options of a sandbox. */
+/** The options of a sandbox, with their defaults and limits. */
 import type { Observer } from "./observer.ts";
 import type { SupplierSpec } from "./suppliers.ts";
 
@@ -6,24 +6,27 @@ import type { SupplierSpec } from "./suppliers.ts";
 export const scenarios = ["migration-day"] as const;
 
 export interface SandboxOptions {
-  /** Default: 0, which takes any free port. */
+  /** The port. Default: 0, which selects any free port. */
   readonly port?: number;
   /**
-   * Number of accounts of ACME. Default: 120. A million cost no memory, because rows are derived
-   * when requested.
+   * Number of accounts of ACME. Default: 120. A million accounts need no memory, because rows are
+   * derived when requested.
    */
   readonly accounts?: number;
   /** Seed of the world: the same seed gives the same world. Default: 1. */
   readonly seed?: number;
-  /** Folder that stores the state across restarts. Without one, the state ends with the sandbox. */
+  /**
+   * Folder that stores the state across restarts. Default: none, so the state ends with the
+   * sandbox.
+   */
   readonly dataDir?: string;
   /** Fault specs, as docs/sandbox.md describes them. */
   readonly faults?: readonly string[];
   /** Word in the names of fields such as `service_account_number`. Default: "service". */
   readonly brand?: string;
-  /** Plays the whole migration day of NORTH, instead of its afternoon. */
+  /** The scenario to play: the whole migration day of NORTH. Default: only its afternoon. */
   readonly scenario?: (typeof scenarios)[number];
-  /** Pace of the moving processes: 1 is natural, 0 stops them. */
+  /** Pace of the moving processes: 1 is natural, 0 stops them. Default: 1. */
   readonly speed?: number;
   /** Returns the time in epoch ms. Default: Date.now. */
   readonly now?: () => number;

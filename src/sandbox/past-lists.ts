@@ -1,14 +1,15 @@
 /**
- * The sandbox's own past. The interface has no history, and a client knows an age only from the lists
- * that it loaded earlier. A sandbox that runs inside the client can report those lists, because the
- * world is a function of time. No request returns them.
+ * Builds the lists from before the sandbox started. The interface has no history, so a client knows
+ * an age only from the lists that it loaded earlier. A sandbox that runs inside the client can
+ * provide such lists, because the world is a function of time. No request returns them.
  */
 import type { Service } from "./service.ts";
 import { accountRows } from "./world/rows.ts";
 
 /**
- * Hours before the start: not a week, which is long enough for an alarm where nothing is imported. A
- * supplier that is not ongoing changes little, so two lists show it.
+ * Hours before the start at which lists exist, by the supplier's status. The first list is less
+ * than a week old, because a week without imports causes an alarm. A supplier that is not ongoing
+ * changes little, so two lists are enough.
  */
 const hoursBefore = {
   Ongoing: [150, 30, 0.5],
@@ -24,7 +25,10 @@ export interface PastList {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** Returns the lists of all suppliers before the sandbox started, of each the oldest first. */
+/**
+ * Returns the lists of all suppliers before the sandbox started, the oldest list of each supplier
+ * first.
+ */
 export function pastLists({ suppliers, clock, brand }: Service): Promise<readonly PastList[]> {
   const lists = [...suppliers.values()].flatMap(({ code, status, accounts }) =>
     hoursBefore[status].map(async (hours) => {

@@ -1,4 +1,4 @@
-/** The routes of the service and of the sandbox itself: bodies in, answers of the rules out. */
+/** Routes requests to the rules that answer them, for the service and for the sandbox itself. */
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import { type Answer, notFound } from "./answers.ts";
 import { type Endpoint, pathOf, postEndpoints, posts } from "./endpoints.ts";

@@ -1,4 +1,7 @@
-/** The HTTP server around the app: loopback only, and closed without waiting for anyone. */
+/**
+ * The HTTP server around the app: it listens on loopback only, and closes without waiting for
+ * clients.
+ */
 import type { Server } from "node:http";
 import { createAdaptorServer } from "@hono/node-server";
 import type { Hono } from "hono";

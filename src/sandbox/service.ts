@@ -1,4 +1,4 @@
-/** The state that routes and rules share. */
+/** The state that routes and rules share: store, suppliers, clock, tokens and fault settings. */
 import type { HttpBindings } from "@hono/node-server";
 import type { ErrorLayout } from "./answers.ts";
 import type { Owner, Store } from "./store/store.ts";

@@ -1,4 +1,4 @@
-/** The import suppliers of the sandbox and their accounts. */
+/** Creates the import suppliers of the sandbox and their accounts. */
 import type { Clock } from "./world/clock.ts";
 import { createdBy, historyTimes } from "./world/history.ts";
 import { movingWorld } from "./world/moving-world.ts";
@@ -20,7 +20,7 @@ export interface Supplier {
   readonly code: string;
   readonly status: SupplierStatus;
   readonly accounts: AccountWorld;
-  /** True if its day begins with its first list. */
+  /** True if the supplier's day begins with its first list. */
   readonly beginsWithList: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Access tokens: issued for the API key, checked on every REST request (INTERFACE part 5). */
+/** Issues access tokens, and checks them on every REST request (INTERFACE part 5). */
 import { createHmac, randomBytes } from "node:crypto";
 
 export type TokenForm = "jwt" | "opaque";
@@ -15,7 +15,7 @@ type TokenVerdict = "good" | "missing" | "wrong" | "expired";
 
 export interface Tokens {
   issue(form: TokenForm, lifeMs: number): IssuedToken;
-  /** Judges an Authorization header, in the forms that the sandbox takes just now. */
+  /** Judges an Authorization header. `accepted` is the form that the sandbox accepts now. */
   judge(header: string | undefined, accepted: AuthForm): TokenVerdict;
 }
 

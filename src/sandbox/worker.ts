@@ -8,7 +8,9 @@ if (parentPort === null)
 
 void serve(parentPort);
 
-/** A script cannot await. */
+/**
+ * Runs the sandbox until the console closes it. It is a function, because a script cannot await.
+ */
 async function serve(port: MessagePort): Promise<void> {
   try {
     const sandbox = await startSandbox(workerData);
@@ -22,7 +24,7 @@ async function serve(port: MessagePort): Promise<void> {
         });
         return;
       }
-      // The open port is all that keeps the thread alive once the server is closed.
+      // Only the open port keeps the thread alive after the server is closed.
       void sandbox.close().finally(() => port.close());
     });
     const { baseUrl, apiKey } = sandbox;

@@ -1,7 +1,7 @@
 import type { FunctionComponent } from "react";
 import type { Place } from "../session/places.ts";
 
-/** The screen of one kind of place; its code is loaded when the place is opened. */
+/** A screen for one kind of place. Its code is loaded when the place is opened. */
 export interface ScreenEntry<Shown> {
   readonly needsSession: boolean;
   /** Loads the screen's code. The screen receives the place as its props. */
@@ -12,7 +12,7 @@ export type Screens = {
   readonly [Kind in Place["kind"]]: ScreenEntry<Extract<Place, { readonly kind: Kind }>>;
 };
 
-/** Every place and its screen, a line each. */
+/** The screens of all kinds of places, one per line. */
 export const screens: Screens = {
   "first-run": anywhere(
     async () => (await import("./connect/first-run-screen.tsx")).FirstRunScreen,

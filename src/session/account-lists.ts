@@ -1,15 +1,17 @@
+/** Creates the account lists of a session when they are first used, and limits their number. */
 import { AccountListStore } from "../accounts/account-list.ts";
 import { screenInstants } from "../accounts/shown-instant.ts";
 import type { AccountRow } from "../accounts/table.ts";
 import { shownZone } from "../text/dates.ts";
 import type { AccountTab } from "./places.ts";
 
-/** Number of lists in memory: those of the current supplier and of the one before it. */
+/** Maximum number of lists in memory: the four lists of two suppliers. */
 const kept = 8;
 
 /**
- * Creates an empty set of lists, each of at most `maxBytes` (default: that of the table). `now`
- * returns the wall clock in epoch milliseconds, `agesNow` the time that ages count to.
+ * Creates an empty set of lists, each of at most `maxBytes` (default: the limit of the account
+ * table). `now` returns the wall clock in epoch milliseconds. `agesNow` returns the reference time
+ * of ages (default: `now`).
  */
 export function createAccountLists(
   now: () => number,
@@ -67,7 +69,10 @@ export function createAccountLists(
   };
 }
 
-/** The account lists of a session, created when first used; the least recently used is dropped. */
+/**
+ * The account lists of a session. Each is created when it is first used, and the least recently
+ * used list is dropped.
+ */
 export type AccountLists = ReturnType<typeof createAccountLists>;
 
 function keyOf(supplier: string, tab: AccountTab): string {

@@ -1,3 +1,4 @@
+/** Asks for the details of a new cohort in dialogs, and stores it. */
 import { readFile } from "node:fs/promises";
 import { AppError, isAppError } from "../errors/app-error.ts";
 import { errorLine } from "../errors/error-words.ts";

@@ -1,3 +1,7 @@
+/**
+ * Builds the console's model: navigation, sessions, keys, notices and the other parts that all
+ * screens share.
+ */
 import type { Clock } from "../api/clock.ts";
 import { errorMessage } from "../api/errors.ts";
 import { type KeyWords, keyWord } from "../keys/keymap.ts";
@@ -33,14 +37,14 @@ export interface App extends Surroundings, ConsoleTerminal {
   readonly sessions: Sessions;
   readonly lock: Lock;
   readonly navigation: Navigation;
-  /** Drafts of payloads, in the state file. */
+  /** The saved form drafts of the state file. */
   readonly formDrafts: SavedDrafts;
   readonly history: HistoryLog;
   readonly tour: Tour;
   readonly keys: KeyRegistry;
   /**
-   * Returns the name of an action's key in a sentence: its first key, or the way through the palette
-   * if the keymap has none.
+   * Returns the name of an action's key in a sentence: its first key, or its label for the palette
+   * (`:label`) if the keymap has none.
    */
   readonly key: KeyWords;
   readonly numbers: Numbers;
@@ -53,9 +57,9 @@ export interface App extends Surroundings, ConsoleTerminal {
   readonly customKeys: Store<readonly CustomKey[]>;
   /** True if the preview below a list is folded. */
   readonly isFolded: Store<boolean>;
-  /** The freshness of the screen on top, or null if it shows no answer. */
+  /** The freshness of the answer on the top screen, or null if it shows no answer. */
   readonly freshness: Store<Freshness | null>;
-  /** Takes the drawing library. The first call, when all is drawn, opens the first profile. */
+  /** Sets the drawing library. The first call also opens the first profile. */
   start(drawing: Drawing): void;
   /** Ends the work that `start` and the screens started. Resolves when the session is closed. */
   close(): Promise<void>;
@@ -67,7 +71,7 @@ export interface Here {
   readonly session: Session;
 }
 
-/** Everything that Ctrl-C can cancel; each item is one thing that is running. */
+/** The running work that Ctrl-C cancels. */
 interface InFlight {
   add(cancel: () => void): () => void;
   /** Cancels all running work. Returns false if there was none. */
@@ -75,7 +79,8 @@ interface InFlight {
 }
 
 /**
- * The age of the data on the screen on top, and the age at which the header reports it as stale.
+ * The arrival time of the data on the top screen, and the age at which the header reports it as
+ * stale.
  */
 export interface Freshness {
   /** The time at which the answer on the screen arrived, in epoch milliseconds. */
@@ -85,13 +90,13 @@ export interface Freshness {
 
 /** The surroundings of the console, and the place where it starts. */
 export interface AppOptions extends Surroundings {
-  /** The places that the console starts with, outermost first; never empty. */
+  /** The places that the console starts with, outermost first. The list is never empty. */
   readonly start: readonly Place[];
   /** The profile that `start` opens, or null to choose one. */
   readonly profile: ResolvedProfile | null;
-  /** Notices end by this clock. Default: the clock of the surroundings. */
+  /** The clock that times notices. Default: the clock of the surroundings. */
   readonly noticeClock?: Clock;
-  /** Default: the usual keys. */
+  /** The keymap in use. Default: `defaultKeys`. */
   readonly keys?: ActiveKeymap | undefined;
 }
 

@@ -1,3 +1,4 @@
+/** The board of suppliers: loads the figures of several suppliers again and again. */
 import type { Clock } from "../api/clock.ts";
 import type { Service } from "../api/service.ts";
 import { loadFigures, readStoredFigures } from "../triage/figures/read-figures.ts";
@@ -13,7 +14,9 @@ import { createStore } from "./store.ts";
 import type { SupplierHistories } from "./supplier-histories.ts";
 import { Turns } from "./turns.ts";
 
-/** A screen that was just opened loads first. */
+/**
+ * Milliseconds that a covered board waits first, so that the screen in front of it loads before it.
+ */
 const settlingMs = 30_000;
 
 /** The state of the last load of a supplier's list. Times are epoch milliseconds. */
@@ -30,12 +33,13 @@ export interface BoardRow {
   readonly figures: SupplierFigures | null;
   readonly load: BoardLoad;
   /**
-   * Epoch milliseconds of the last load of its list by any screen, or null if it was not loaded.
+   * Epoch milliseconds of the last load of the supplier's list by any screen, or null if it was not
+   * loaded.
    */
   readonly checkedAt: number | null;
   /**
-   * The last time for which it was not checked, far longer than the pace allows, or null if there
-   * was none.
+   * The last period without a check that was far longer than the pace allows, or null if there was
+   * none.
    */
   readonly unchecked: { readonly from: number; readonly to: number } | null;
 }
@@ -50,7 +54,7 @@ export interface BoardSnapshot {
   readonly paused: boolean;
 }
 
-/** Follows these suppliers until the signal is aborted. */
+/** The suppliers to load, the pace of the loads, and the signal that ends them. */
 interface BoardRun {
   readonly suppliers: readonly string[];
   readonly pace: ReloadPace;
@@ -75,8 +79,8 @@ const waiting: BoardLoad = { kind: "waiting" };
 const unknownRow = { figures: null, load: waiting, checkedAt: null, unchecked: null } as const;
 
 /**
- * The figures of several suppliers, which are loaded one after another, again and again. Before
- * `run` it has no rows and sends nothing.
+ * Loads the figures of several suppliers one after another, again and again. Before `run` the board
+ * has no rows and sends nothing.
  */
 export class Board {
   readonly #options: BoardOptions;
@@ -88,7 +92,7 @@ export class Board {
     paused: false,
   });
   readonly #turns = new Turns();
-  /** Aborted to start again with the changes. */
+  /** Aborted to restart the loop after a refresh, a pause or a resume. */
   #current = new AbortController();
   /** True if all lists are to be loaded once, even if the board is paused. */
   #isAsked = false;
@@ -110,7 +114,7 @@ export class Board {
     this.#current.abort();
   }
 
-  /** Stops loading, a load under way too, until it is resumed. */
+  /** Pauses or resumes loading, and cancels the load in progress. */
   setPaused(paused: boolean): void {
     this.#change({ paused });
     this.#isAsked = false;
@@ -119,7 +123,7 @@ export class Board {
 
   /**
    * Reads the stored figures, then loads each supplier when it is due, until the signal is aborted.
-   * The next call starts with the supplier whose load was cut off. Never rejects.
+   * The next call starts with the supplier whose load was canceled. Never rejects.
    */
   async run({ suppliers, pace, signal }: BoardRun): Promise<void> {
     this.#keepOnly(suppliers);
@@ -139,7 +143,7 @@ export class Board {
     }
   }
 
-  /** A supplier that was removed from the board needs no one any more. */
+  /** Drops the suppliers that were removed from the board. */
   #keepOnly(suppliers: readonly string[]): void {
     const before = this.getSnapshot().rows;
     const rows = new Map([...before].filter(([supplier]) => suppliers.includes(supplier)));
@@ -184,11 +188,14 @@ export class Board {
     }
   }
 
-  /** Returns when a supplier is to be checked, in epoch milliseconds; infinite if it is not. */
+  /**
+   * Returns the epoch milliseconds at which a supplier is due, or infinity if it is not to be
+   * checked.
+   */
   #dueAt(supplier: string, { pace }: BoardRun): number {
     const { rows, paused } = this.getSnapshot();
     const load = rows.get(supplier)?.load;
-    // The same credentials would be refused again: a person who looks at the board tries them.
+    // Refused credentials would be refused again, so a covered board does not try them.
     const isRefused = load?.kind === "failed" && isRefusal(load.error);
     const isDue = this.#isAsked
       ? !this.#turns.has(supplier)
@@ -196,7 +203,10 @@ export class Board {
     return isDue ? this.#turns.nextAt(supplier, pace) : Number.POSITIVE_INFINITY;
   }
 
-  /** Loads a supplier, unless another screen did lately while the board is covered. */
+  /**
+   * Loads a supplier. A covered board skips a list that another screen is loading or loaded
+   * recently.
+   */
   async #check(supplier: string, run: BoardRun): Promise<void> {
     const startedAt = this.#clock.now();
     const row = this.getSnapshot().rows.get(supplier);
@@ -222,13 +232,13 @@ export class Board {
     });
   }
 
-  /** A span by the service's time, as all that the board shows. */
+  /** Converts a span to the service's time, which all times on the board use. */
   #span(from: number, to: number): BoardRow["unchecked"] {
     const wrongByMs = this.#options.service.wrongByMs();
     return { from: from - wrongByMs, to: to - wrongByMs };
   }
 
-  /** Returns true if the list was loaded. */
+  /** Loads a list and shows its progress and its end. Returns true if it was loaded. */
   async #load(supplier: string, startedAt: number, run: BoardRun): Promise<boolean> {
     const before = this.getSnapshot().rows.get(supplier)?.load ?? waiting;
     this.#put(supplier, { load: { kind: "loading", rows: 0, startedAt } });
@@ -252,10 +262,10 @@ export class Board {
     }
   }
 
-  /** Loads and records one list; no row of it is stored here. */
+  /** Loads and records one list, and returns its figures. The board stores no rows. */
   async #list(supplier: string, startedAt: number, run: BoardRun): Promise<SupplierFigures> {
     const { pace, signal } = run;
-    // Without observations the list is shown all the same.
+    // A list that cannot be recorded is shown all the same.
     const { observations } = this.#options;
     const onRows = (rows: number) =>
       this.#put(supplier, { load: { kind: "loading", rows, startedAt } });
@@ -263,7 +273,7 @@ export class Board {
       clock: this.#clock,
       signal,
       observations,
-      // No screen shows how far a list is that is loaded behind it.
+      // No screen shows the progress of a load behind it.
       ...(pace === "shown" ? { onRows } : {}),
     });
     const history = await this.#options.histories.read(supplier).catch(() => null);
@@ -271,8 +281,8 @@ export class Board {
   }
 
   /**
-   * Counts the gone accounts of a supplier. The lists are not enough: an account that left them
-   * might be being imported right now.
+   * Counts the gone accounts of a supplier. The lists are not enough, because the import of an
+   * account that left them might be in progress.
    */
   async #countGone(supplier: string, signal: AbortSignal): Promise<void> {
     await this.#putHistory(supplier, () => this.#options.histories.count(supplier, signal));

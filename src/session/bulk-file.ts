@@ -1,3 +1,4 @@
+/** Checks the rows of an input file as a task of the session, and builds the command of its run. */
 import { checkRows } from "../bulk/check.ts";
 import { HeldBackCounter } from "../bulk/held-back.ts";
 import type { InputIssue } from "../bulk/input/issues.ts";
@@ -24,10 +25,10 @@ import type {
   TaskControls,
 } from "./tasks.ts";
 
-/** Enough for any header. */
+/** Bytes at the start of a file that are read to find its kind, enough for any header. */
 const headBytes = 256 * 1024;
 
-/** The options of a check before any are chosen. */
+/** The options of a check before the user changes any. */
 export const defaultOptions: FileCheckRequest["options"] = {
   group: "none",
   query: {},
@@ -64,7 +65,7 @@ async function check(
   try {
     const kinds =
       asked.kind === null ? await possibleKinds(await file.head(headBytes), format) : [];
-    // An input without a record has one problem, whatever its kind.
+    // An input without records has the same issue for every kind.
     const kind = asked.kind ?? (kinds.length === 0 ? "notes" : onlyMatchingKind(kinds));
     if (kind === null) return { kind: "which", kinds };
     const typedAt = { now: now(), timeZone: localZone() };
@@ -138,8 +139,8 @@ function counting(bytes: AsyncIterable<Uint8Array>) {
 }
 
 /**
- * Checks each request with the duplicate guard. Returns null without a journal, because there are
- * no entries then.
+ * Returns the duplicate guard for the rows of a check. Returns null if there is no journal, because
+ * there are no entries to compare.
  */
 export async function guardOf(
   session: Session,
@@ -151,7 +152,7 @@ export async function guardOf(
   return new HeldBackCounter(journal, service.baseUrl);
 }
 
-/** Returns the command of a run with these settings; null if its input cannot be an argument. */
+/** Returns the command of a run with these settings, or null if its input cannot be an argument. */
 export function runCommand(
   { kind, group, query, allowMissing }: ReadingOptions,
   from: string,
@@ -169,7 +170,7 @@ export function runCommand(
   return commandLine({ words, options: [["--from", from]] }, profile);
 }
 
-/** Returns the key that shows the check of a file as a command. */
+/** Returns the key that shows the command that checks the same file. */
 export function fileCommandKey({ app, session }: Here, { path, reading }: CheckedFile): Action {
   return {
     run: () =>

@@ -1,3 +1,4 @@
+/** Verifies stored cohorts, and counts their accounts in the observations. */
 import { type CohortCounts, countCohort } from "../triage/cohorts/cohort-counts.ts";
 import type { Cohort, Cohorts } from "../triage/cohorts/cohorts.ts";
 import type { Ages } from "../triage/observations/observations.ts";
@@ -5,7 +6,7 @@ import type { Session } from "./open-session.ts";
 
 /** The figures of a cohort, or the reason why its list cannot be used. */
 export type CohortFigures =
-  /** The SHA-256 is that of the list that was added. Null if its supplier was never observed. */
+  /** The stored list is unchanged. `observed` is null if its supplier was never observed. */
   | { readonly kind: "read"; readonly observed: CohortCounts | null }
   /** The list was changed on the disk, or cannot be read. */
   | { readonly kind: "failed"; readonly error: unknown };
@@ -23,7 +24,7 @@ export async function* cohortFigures(
   const agesOf = async (supplier: string) => {
     const known = ages.get(supplier);
     if (known !== undefined) return known;
-    // Where nothing can be read, the store reports it.
+    // The store reports observations that cannot be read.
     const read = await session.observations.ages(supplier, signal).catch(() => null);
     ages.set(supplier, read);
     return read;

@@ -1,7 +1,8 @@
+/** Logs the actions of the console as the command lines that do the same. */
 import type { Clock } from "../api/clock.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** The most entries of the log; beyond, the oldest reads leave first. */
+/** Maximum number of entries in the log. Above it, the oldest reads are dropped first. */
 export const maxLogEntries = 1_000;
 
 /** The kind of a logged command: requests that read or write, and exports to a file. */
@@ -11,7 +12,7 @@ type LoggedKind = "read" | "write" | "export";
 export interface LoggedEnd {
   readonly text: string;
   readonly tone: "plain" | "ok" | "waiting" | "bad";
-  /** The place of the details, as a sentence. */
+  /** A sentence that names the place of the details. */
   readonly detail?: string;
 }
 
@@ -24,12 +25,12 @@ export interface LoggedCommand {
    * has no body and no secret.
    */
   readonly line: string;
-  /** Epoch milliseconds. If the command ran several times, of the last time. */
+  /** Epoch milliseconds of the last start. */
   readonly startedAt: number;
-  /** Milliseconds that it took, or null while it runs. */
+  /** Duration in milliseconds, or null while the command runs. */
   readonly tookMs: number | null;
   readonly end: LoggedEnd | null;
-  /** Number of times that it ran with this end. */
+  /** Number of runs with this end. */
   readonly times: number;
 }
 
@@ -46,7 +47,7 @@ export interface CommandLog {
   begin(kind: LoggedKind, line: string): (end: LoggedEnd) => void;
 }
 
-/** An empty log. */
+/** Creates an empty log. */
 export function createCommandLog(clock: Pick<Clock, "now">): CommandLog {
   const entries = createStore<readonly LoggedCommand[]>([]);
   let lastId = 0;
@@ -74,7 +75,9 @@ export function createCommandLog(clock: Pick<Clock, "now">): CommandLog {
   };
 }
 
-/** The log with an entry that has ended; one that has left the log meanwhile stays out of it. */
+/**
+ * Returns the log with the end of an entry. An entry that was dropped meanwhile is not added again.
+ */
 function withEnd(before: readonly LoggedCommand[], ended: LoggedCommand): readonly LoggedCommand[] {
   const at = before.findIndex(({ id, end }) => id === ended.id && end === null);
   if (at < 0) return before;

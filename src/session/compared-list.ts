@@ -1,3 +1,4 @@
+/** Reads the list of a comparison again: to store it as a cohort, or to correct it. */
 import { readFile } from "node:fs/promises";
 import { unreadable } from "../bulk/source.ts";
 import { AppError } from "../errors/app-error.ts";
@@ -32,7 +33,10 @@ async function comparedBytes(
   });
 }
 
-/** Asks for a name, and stores the list of a comparison as a cohort, which the comparison is of from then on. */
+/**
+ * Asks for a name, and stores the list of a comparison as a cohort. The cohort becomes the source
+ * of the comparison.
+ */
 export function storeCompared(here: Here, supplier: string, task: Compared): void {
   const { progress, end } = task;
   const { app, session } = here;
@@ -70,8 +74,8 @@ export function storeCompared(here: Here, supplier: string, task: Compared): voi
 }
 
 /**
- * Returns the list of a comparison with its suggestions taken: those of some lines, or all with null. A
- * suggestion of several rows is taken for none of them.
+ * Returns the list of a comparison with its suggestions applied: those of `lines`, or all if
+ * `lines` is null. A suggestion that several rows share is not applied.
  */
 export async function correctedFor(
   here: Here,

@@ -1,3 +1,4 @@
+/** Completes typed file paths, as a shell does. */
 import type { Dirent } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { homedir } from "node:os";
@@ -5,15 +6,15 @@ import { basename, dirname, join, resolve } from "node:path";
 
 /** The possible completions of a typed path. */
 export interface Completion {
-  /** The completion as far as it is certain, or the typed text if there is none. */
+  /** The longest certain completion, or the typed text if there is none. */
   readonly text: string;
   /** The possible names if there are several. Folders end with a slash. */
   readonly names: readonly string[];
 }
 
-/** A name that a typed path can become. */
+/** A possible name for the last part of a typed path. */
 export interface Candidate {
-  /** A folder's ends with a slash. */
+  /** The name. The name of a folder ends with a slash. */
   readonly name: string;
   /** Size in bytes, or null for a folder or a file that cannot be read. */
   readonly size: number | null;
@@ -21,7 +22,7 @@ export interface Candidate {
   readonly changedAt: number | null;
 }
 
-/** The first names of a completion with their sizes and times, in their order. */
+/** Returns the first names of a completion, at most `most`, with their sizes and times. */
 export function describeNames(
   typed: string,
   { names }: Completion,
@@ -40,14 +41,14 @@ export function describeNames(
   );
 }
 
-/** A typed path as the system takes it: `~` is the home folder. */
+/** Returns the absolute path of a typed path. `~` is the home folder. */
 export function expandPath(typed: string, home: string | undefined): string {
   return resolve(typed.replace(/^~(?=$|\/)/, home ?? homedir()));
 }
 
 /**
- * Completes the last part of a path to the names in its folder, as a shell does: hidden ones only
- * after a dot. A folder that cannot be read has none.
+ * Completes the last part of a path to the names in its folder, as a shell does: hidden names only
+ * after a dot. A folder that cannot be read has no names.
  */
 export async function completePath(typed: string, home: string | undefined): Promise<Completion> {
   if (typed === "~") return { text: "~/", names: [] };
@@ -98,7 +99,7 @@ function commonStart(one: string, other: string): string {
   return one.slice(0, end).isWellFormed() ? one.slice(0, end) : one.slice(0, end - 1);
 }
 
-/** Returns a name to suggest beside a path: in the same folder, without the ending of the name. */
+/** Returns the file name of a path without its ending, as the suggested name of another file. */
 export function stemOf(path: string): string {
   const name = basename(path);
   const dot = name.lastIndexOf(".");

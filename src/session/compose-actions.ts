@@ -1,3 +1,4 @@
+/** The keys that open a form for an account, a supplier or the marked accounts of a list. */
 import { errorLine } from "../errors/error-words.ts";
 import { bodyShape } from "../forms/fields.ts";
 import { emptyForm, foldKey } from "../forms/form-values.ts";
@@ -12,10 +13,13 @@ import type { Here } from "./app.ts";
 import { firstFolds, targetFields } from "./draft-form.ts";
 import type { AccountTab } from "./places.ts";
 
-/** An account that forms are composed for. */
+/** The account that a form is for. */
 interface ComposeTarget {
   readonly account: string;
-  /** The reason why the service would refuse the entry, as last seen, or null if it would not. */
+  /**
+   * The reason why the service would refuse the entry by the last known state, or null if it would
+   * not.
+   */
   readonly notImported: string | null;
 }
 
@@ -58,8 +62,8 @@ export function composeActions(
 }
 
 /**
- * Returns the reason why an account in this state accepts nothing, or null for an imported one and
- * before the first check.
+ * Returns the reason why an account in this state accepts nothing, or null if it is imported or its
+ * state is not known.
  */
 export function notImportedWords(state: string | null): string | null {
   switch (state) {
@@ -102,8 +106,8 @@ function openForm(here: Here, wanted: ComposeFor): void {
 
 /**
  * Returns the key that opens a form for the marked accounts of a list, with its saved draft if
- * there is one. `problem` is the reason why it cannot be used. `prepare` marks the accounts in the
- * list first, and returns false if none is left.
+ * there is one. `problem` is the reason why the key cannot be used, or null. `prepare` marks the
+ * accounts in the list first, and returns false if none is left.
  */
 export function composeMarked(
   here: Here,
@@ -140,8 +144,8 @@ export function composeMarked(
 }
 
 /**
- * Returns the key that opens a form for marked accounts of another list: it marks them in the list of all
- * accounts that is loaded.
+ * Returns the key that opens a form for the marked accounts of another list. The key marks them in
+ * the loaded list of all accounts first.
  */
 export function composeListed(
   here: Here,
@@ -176,7 +180,8 @@ export function composeListed(
 
 /**
  * Returns the ID of the draft of a form. Restores the newest draft for the same profile, kind,
- * supplier and account, with a notice, or saves an empty one. Returns null if that cannot be saved.
+ * supplier and account, with a notice, or saves an empty one. Returns null if the draft cannot even
+ * be stored in memory.
  */
 function draftFor({ app, session }: Here, wanted: ComposeFor): string | null {
   const { formDrafts, clock, notices, key } = app;
@@ -211,7 +216,7 @@ function draftFor({ app, session }: Here, wanted: ComposeFor): string | null {
     formDrafts.save(draft);
   } catch (error) {
     notices.show(errorLine(error, { doing: "saving the draft" }), "bad");
-    // A draft that exists in memory alone can be filled in; its form says that it is not saved.
+    // A draft that is only in memory can be filled in. Its form reports that it is not saved.
     return formDrafts.find(draft.id)?.id ?? null;
   }
   return draft.id;

@@ -1,3 +1,4 @@
+/** Edits one form: applies each change, and saves the draft soon after it. */
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../api/clock.ts";
 import type { Form } from "../forms/fields.ts";
@@ -11,34 +12,38 @@ import { editorFiles } from "../state/editing.ts";
 import { collapseNewRows, formStateOf, isPristine, savedValuesOf } from "./draft-form.ts";
 import { createStore } from "./store.ts";
 
-/** A pause this long saves the draft, in milliseconds. */
+/** Milliseconds without a change after which the draft is saved. */
 const saveAfterMs = 300;
-/** Typing without a pause saves it this long after the first unsaved change, in milliseconds. */
+/**
+ * Maximum milliseconds between the first unsaved change and the save, for typing without a pause.
+ */
 const saveWithinMs = 1_000;
 
 /** A form that is being filled in. */
 interface CompositionState {
   readonly typed: FormState;
   readonly refusals: SavedDraft["refusals"];
-  /** The review was requested, so missing fields are reported too. */
+  /** True if the review was requested, so that missing fields are reported too. */
   readonly tried: boolean;
-  /** The user allows fields to be missing that the interface does not call required. */
+  /** True if the user allows fields to be missing that the interface does not call required. */
   readonly allowMissing: boolean;
   /** The text of the editor that is saved beside the form, or null if there is none. */
   readonly edited: string | null;
   /** The field that `edited` belongs to, or null if it is the whole payload as JSON. */
   readonly editedField: Path | null;
-  /** Epoch milliseconds of the last change of the form. `today` counts from it. */
+  /**
+   * Epoch milliseconds of the last change of the form. A typed `today` means the day of this time.
+   */
   readonly typedAt: number;
   /** The reason why the draft could not be saved, or null if it was saved. */
   readonly saveError: unknown;
-  /** Number of versions of another console that were saved as separate drafts. */
+  /** Number of versions from other consoles that were saved as separate drafts. */
   readonly separated: number;
   /** True if the draft was sent or discarded. */
   readonly removed: boolean;
 }
 
-/** Opens a saved draft for typing. */
+/** Opens a saved draft for editing. */
 export function compose(
   form: Form,
   draft: SavedDraft,
@@ -77,7 +82,7 @@ export function compose(
     try {
       const { edited: _, editedField: __, allowMissing: ___, sentAs, ...rest } = saved;
       const written = savedValuesOf(form, typed);
-      // A form that was changed is not the one that was sent.
+      // A changed form no longer matches the entry that it was sent as.
       const isAsSent = sentAs !== undefined && isDeepStrictEqual(written.value, saved.value);
       const of = editedField === null ? {} : { editedField };
       const next = {
@@ -134,7 +139,7 @@ export function compose(
     try: () => change({ tried: true }),
     /** Allows the form to be sent without its missing fields, until it is changed. */
     allowMissing: () => change({ allowMissing: true }),
-    /** Saves a text from the editor beside the form at once. Null removes it. */
+    /** Saves a text from the editor beside the form at once, or removes it if `edited` is null. */
     saveEdited(edited: string | null, field: Path | null = null) {
       const now = state.get();
       if (now.removed || (edited === now.edited && isDeepStrictEqual(field, now.editedField)))
@@ -143,9 +148,9 @@ export function compose(
       dirty = true;
       save();
     },
-    /** Saves it now. False when it cannot be saved or was removed. */
+    /** Saves the draft now. Returns false if it cannot be saved or was removed. */
     save: () => !state.get().removed && save(),
-    /** Saves it now without refusals, for the review to read. False when it cannot be saved. */
+    /** Saves the draft without its refusals for the review. Returns false if it cannot be saved. */
     ready() {
       change({ refusals: [] });
       return save();
@@ -155,7 +160,7 @@ export function compose(
       if (state.get().removed) return;
       const found = drafts.find(draft.id);
       if (found === null) {
-        // A draft that could not be saved exists only here.
+        // A draft that could not be saved exists only in memory.
         if (!dirty && state.get().saveError === null) change({ removed: true });
         return;
       }
@@ -170,7 +175,7 @@ export function compose(
         ...(isDeepStrictEqual(typed, state.get().typed) ? {} : { typed }),
       });
     },
-    /** Removes the draft. Throws a settings error `unwritable`; the draft then still exists. */
+    /** Removes the draft. Throws a settings error `unwritable`, and the draft then still exists. */
     discard() {
       drafts.remove(draft.id, saved);
       stopWaiting();
@@ -178,7 +183,8 @@ export function compose(
       change({ removed: true });
     },
     /**
-     * Saves the latest changes and removes an empty draft. Returns true if a saved draft is left.
+     * Saves the latest changes and removes an empty draft. Returns true if a saved draft still
+     * exists.
      */
     close(): boolean {
       stopWaiting();
@@ -195,17 +201,23 @@ export function compose(
         }
         return dirty ? save() : there !== null;
       } catch {
-        // The screen is closed, so no one can read a message; the file stays.
+        // The screen is closed, so no one can read a message. The file stays.
         return false;
       }
     },
   };
 }
 
-/** A form that is filled in. Each change is saved soon, and the last changes at once. */
+/**
+ * A form that is being filled in. Changes are saved after a short pause, or at once when the form
+ * closes.
+ */
 export type Composition = ReturnType<typeof compose>;
 
-/** Drops the refusals at a changed place; a moved row drops those of all its rows. */
+/**
+ * Returns the refusals without those at the changed place. A change of the rows of a list drops the
+ * refusals of all its rows.
+ */
 function refusalsAfter(
   refusals: SavedDraft["refusals"],
   action: FormAction,

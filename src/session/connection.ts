@@ -1,15 +1,18 @@
+/** The state of the connection to the service, and its pauses because of the rate limit. */
 import type { Clock } from "../api/clock.ts";
 import { isServiceError, type ServiceError } from "../api/errors.ts";
 import type { RateLimitPause } from "../api/rate-limit.ts";
 import { createStore } from "./store.ts";
 
-/** The connection to the service, as the last calls found it. Times are epoch milliseconds. */
+/**
+ * The state of the connection to the service after the last calls. Times are epoch milliseconds.
+ */
 export type Link =
   | { readonly kind: "unknown" }
   | { readonly kind: "online" }
   /** No connection can be made. */
   | { readonly kind: "offline"; readonly since: number }
-  /** The service takes requests and does not answer. */
+  /** The service accepts requests and does not answer. */
   | { readonly kind: "silent"; readonly since: number };
 
 /**
@@ -34,18 +37,20 @@ export function linkAfter(before: Link, error: unknown, now: number): Link {
   }
 }
 
-/** Returns true if a write had been sent when the connection failed. */
+/** Returns true if a write might have been sent before the connection failed. */
 function isLostAnswer({ facts }: ServiceError): boolean {
   const { method = "GET", url = "", sent } = facts;
   return method !== "GET" && method !== "HEAD" && sent !== false && url.includes("/data-import/");
 }
 
-/** Stores the end of the longest wait that was reported, until it has passed. */
+/**
+ * Creates the status, which has the end of the longest reported wait until that time has passed.
+ */
 export function createRateLimitStatus(clock: Clock) {
   const until = createStore<number | null>(null);
   const closed = new AbortController();
   return {
-    /** Epoch milliseconds at which the wait ends, or null while no call waits. */
+    /** The epoch milliseconds at which the wait ends, or null while no call waits. */
     until,
     report(wait: RateLimitPause) {
       if (closed.signal.aborted || wait.until <= (until.get() ?? 0)) return;

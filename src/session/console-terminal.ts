@@ -1,3 +1,4 @@
+/** The actions of the console on its terminal: clipboard, suspension and external programs. */
 import { capital } from "../text/connection-words.ts";
 import { bytes } from "../text/numbers.ts";
 import { mayHaveClipboard, osc52 } from "../text/osc.ts";
@@ -5,7 +6,7 @@ import { widthOf } from "../text/width.ts";
 import type { Notices } from "./notices.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** The ways of the drawing library to leave and to release the terminal. */
+/** The functions of the drawing library that leave and release the terminal. */
 export interface Drawing {
   exit(): void;
   suspendTerminal(use: () => Promise<void>): Promise<void>;
@@ -32,7 +33,7 @@ type Parts = Pick<Surroundings, "env" | "writeTerminal" | "suspend" | "borrowTer
   readonly drawing: () => Drawing;
 };
 
-/** Cells of a copied text that is named in full. */
+/** Maximum width in cells of a copied text that a notice names in full. */
 const longestNamed = 40;
 
 /** Describes a copied text: its kind, and the text itself if it is short. */
@@ -44,7 +45,8 @@ function namedText(text: string, what: string): string {
 }
 
 /**
- * Creates the terminal of the console from its surroundings. The drawing library releases it first.
+ * Creates the terminal of the console from its surroundings. The drawing library releases the
+ * terminal before another program uses it.
  */
 export function createTerminal(parts: Parts): ConsoleTerminal {
   const { env, writeTerminal, notices, drawing } = parts;

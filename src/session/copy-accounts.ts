@@ -1,3 +1,4 @@
+/** The key that copies the marked accounts of a list to the clipboard. */
 import type { AccountListStore } from "../accounts/account-list.ts";
 import type { AccountRowView } from "../accounts/account-list-snapshot.ts";
 import { exportRows } from "../accounts/export.ts";
@@ -7,14 +8,14 @@ import { count, plural } from "../text/numbers.ts";
 import type { App } from "./app.ts";
 
 /**
- * Maximum number of copied rows. More do not fit into the limit of terminals (some 56 kB), however
- * short the numbers are.
+ * Maximum number of copied rows. More rows do not fit into the limit of terminals (about 56 kB),
+ * however short the numbers are.
  */
 const mostCopied = 20_000;
 
 /**
  * Returns the reason why this many marked rows cannot be copied, as a sentence, or null if they
- * can. `rows` names several.
+ * can. `rows` is the word for several rows.
  */
 export function copyLimitWords(marked: number, rows: string, key: App["key"]): string | null {
   if (marked <= mostCopied) return null;
@@ -27,7 +28,7 @@ type Form = (typeof forms)[number];
 /**
  * Returns the key that sends the row, or the marked rows, to the clipboard. The key sends numbers,
  * one per line. The palette also sends TSV and JSON. It sends all rows or none, because half a list
- * looks like a whole one.
+ * looks like a complete list.
  */
 export function copyAccounts(
   { clipboard, notices, key }: Pick<App, "clipboard" | "notices" | "key">,

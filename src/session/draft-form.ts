@@ -1,3 +1,4 @@
+/** Converts saved drafts to form values and back. */
 import { isDeepStrictEqual } from "node:util";
 import type { Field, Form } from "../forms/fields.ts";
 import {
@@ -17,8 +18,8 @@ import type { Path } from "../json/exact.ts";
 import type { SavedDraft } from "../state/drafts.ts";
 
 /**
- * The fields that name the target of a draft; without an account, a placeholder for each of
- * several.
+ * Returns the fields that name the target of a draft. For several accounts, a placeholder is the
+ * account number.
  */
 export function targetFields(
   form: Form,
@@ -36,7 +37,7 @@ export function isForSeveral(form: Form, draft: Pick<SavedDraft, "account">): bo
   return form.envelope === null && draft.account === null;
 }
 
-/** The form of a saved draft, with its query parameters; its target is always filled in. */
+/** Returns the form values of a saved draft, with its query parameters and its target. */
 export function formStateOf(form: Form, draft: SavedDraft): FormState {
   const given = targetFields(form, draft);
   const restored = restoreForm(form, draft.value) ?? emptyForm(form, given);
@@ -55,7 +56,7 @@ export function formStateOf(form: Form, draft: SavedDraft): FormState {
   };
 }
 
-/** The form as a draft saves it. */
+/** Returns the values of a form as a draft saves them. */
 export function savedValuesOf(form: Form, typed: FormState): Pick<SavedDraft, "value" | "query"> {
   const query = form.query.flatMap(({ name }): [string, boolean][] => {
     const text = typed.values[name];
@@ -108,7 +109,7 @@ export function firstFolds(fields: readonly Field[], path: Path): readonly Path[
   });
 }
 
-/** The form values after an action, with the optional objects of a new row folded. */
+/** Returns the form values after an action, with the optional objects of a new row folded. */
 export function collapseNewRows(form: Form, typed: FormState, action: FormAction): FormState {
   if (action.type !== "add-row") return typed;
   const rows = valueAt(typed.values, action.path);

@@ -1,3 +1,4 @@
+/** Opens a new draft that is filled with the payload of a journal entry. */
 import { errorLine } from "../errors/error-words.ts";
 import { bodyShape } from "../forms/fields.ts";
 import { emptyForm, foldKey } from "../forms/form-values.ts";
@@ -31,7 +32,7 @@ export function editAsNew({ app, session }: Here, entry: number): void {
   );
 }
 
-/** A draft with an entry's payload, or why there can be none, in words. */
+/** Returns a draft with an entry's payload, or the reason why there can be none, as a sentence. */
 export function draftOf(detail: ActivityDetail, body: string | null): Filled | string {
   const { journal_id: id, operation, import_supplier: supplier } = detail;
   const kind = operation.replace(/ create$/u, "");
@@ -57,7 +58,8 @@ export function draftOf(detail: ActivityDetail, body: string | null): Filled | s
     query: Object.fromEntries(query),
     refusals: [],
     fromEntry: id,
-    // The rest waits beside the form, as after an editor: nothing is left out unseen.
+    // If parts do not fit the form, the whole body is saved as an editor's text, so that nothing is
+    // lost.
     ...(read !== null && read.unfit.length === 0 ? {} : { edited: body }),
   };
 }

@@ -1,4 +1,4 @@
-/** Verifies, resends and closes journal entries, one or several at a time, as tasks of the session. */
+/** Verifies, resends and closes journal entries as tasks of the session. */
 import { isAppError } from "../errors/app-error.ts";
 import { errorWords, oneLine } from "../errors/error-words.ts";
 import { discardSent } from "../state/drafts.ts";
@@ -20,7 +20,7 @@ import { logClosing } from "./logged-tasks.ts";
 import { numberOf } from "./plan.ts";
 import { type EntryEnd, type EntryWork, startEntry } from "./tasks.ts";
 
-/** Number of entries that are worked on at a time, as at the start of a bulk run. */
+/** Maximum number of entries in work at a time, as at the start of a bulk run. */
 const together = 4;
 
 /** The actions on entries, by journal ID. Each action that sends something asks first. */
@@ -28,29 +28,29 @@ interface EntryActions {
   verify(id: number): void;
   resend(id: number): void;
   close(id: number): void;
-  /** Asks once, and reports all ends in one notice. */
+  /** Verifies several entries. Asks once, and reports all ends in one notice. */
   verifyAll(ids: readonly number[]): void;
-  /** Sends entries of one operation again, unchanged; asks once, and reports all ends in one notice. */
+  /** Resends entries of one operation unchanged. Asks once, and reports all ends in one notice. */
   resendAll(ids: readonly number[]): void;
 }
 
-/** Work on entries. */
+/** The verification or the resend of entries. */
 interface Work {
   readonly doing: Exclude<EntryWork, "sending">;
   readonly work: (id: number, options: SubmitOptions) => Promise<EntryEnd>;
-  /** The reason for an entry in doubt, and null for the others: it overrides nothing there. */
+  /** Returns the reason to resend an entry in doubt, or null for other entries, which need none. */
   readonly reasonOf: (id: number) => string | null;
 }
 
-/** Work on several entries, and the number of those that the question was about and that are left out. */
+/** Work on several entries. `leftOut` is the number of requested entries that are left out. */
 interface ManyWork extends Work {
   readonly ids: readonly number[];
   readonly leftOut: number;
 }
 
 /**
- * Returns the actions on entries. `onImpossible` can show more than a notice has room for if an
- * entry cannot be verified.
+ * Returns the actions on entries. `onImpossible` is called if an entry cannot be verified, and can
+ * show more than a notice has room for.
  */
 export function entryActions(here: Here, onImpossible?: (id: number) => void): EntryActions {
   const { app, session } = here;
@@ -69,8 +69,8 @@ export function entryActions(here: Here, onImpossible?: (id: number) => void): E
       isShownThere: true,
     });
   /**
-   * Discards the draft that a settled entry came from, whichever profile of the service it is sent
-   * with now: it must not come back as if it were new.
+   * Discards the draft of a settled entry, so that it is not offered as a new form. The draft
+   * belongs to the profile of the entry, which is not always the open profile.
    */
   const discard = (id: number, profileOf: () => string) => {
     try {
@@ -170,7 +170,7 @@ export function entryActions(here: Here, onImpossible?: (id: number) => void): E
         passGate(
           here,
           {
-            // The service adds each item once, so nothing is in doubt and no amount counts.
+            // The service adds each item once, so there is no doubt and no sum to confirm.
             operation: "notes create",
             inDoubt: false,
             reason: null,
@@ -275,14 +275,17 @@ export function entryActions(here: Here, onImpossible?: (id: number) => void): E
   };
 }
 
-/** A failure of the journal or of a task, on one line. */
+/** Formats a failure of the journal or of a task on one line. */
 export function failureWords(error: unknown, doing: string): string {
   const words = errorWords(error, { doing });
-  // It names options of commands, and the console has keys.
+  // The remedy names options of commands, but the console has keys.
   return oneLine(isAppError(error) ? { ...words, remedy: null } : words);
 }
 
-/** Returns an entry as the gate asks about it: it counts as one, whatever its items. Throws a write error. */
+/**
+ * Returns the facts of an entry for the gate's question. An entry counts as one row, whatever its
+ * number of items. Throws a write error.
+ */
 function askedAbout(context: WriteContext, id: number) {
   const { operation, body, target } = entryOf(context, id);
   const facts = bodyFacts(operation, body ?? new Uint8Array());
@@ -290,16 +293,16 @@ function askedAbout(context: WriteContext, id: number) {
   return { operation, target: numberOf(target), rows: 1, sum: null, contents };
 }
 
-/** `2 entries` */
+/** Formats a number of entries, for example `2 entries`. */
 const entriesText = (n: number) => plural(n, "entry", "entries");
 
-/** Sentences in a row, without the empty ones. */
+/** Joins sentences with spaces, without the empty ones. */
 function joined(...sentences: readonly string[]): string {
   return sentences.filter((part) => part !== "").join(" ");
 }
 
 /**
- * The end of one entry, or null if it failed, was canceled, or is in progress elsewhere in the
+ * The end of one entry, or null if it failed, was canceled, or is already in progress in the
  * console.
  */
 type End = ActivityOutcome | null;

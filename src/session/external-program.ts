@@ -1,3 +1,4 @@
+/** Runs external programs, such as the user's editor, on the console's terminal. */
 import { spawn } from "node:child_process";
 import { errorMessage } from "../api/errors.ts";
 import type { App } from "./app.ts";
@@ -10,23 +11,20 @@ export type ProgramExit =
   | { readonly kind: "hung-up" };
 
 /**
- * The line for the shell. A plain command replaces the shell, so that a signal to the child reaches
- * the program, which would outlive its shell otherwise.
+ * Returns the line for the shell. A plain command replaces the shell, so that a signal to the child
+ * reaches the program. Otherwise the program would outlive its shell.
  */
 function shellLine(command: string): string {
   const isPlain = /^[\w./+-]+(?:[ \t][^;&|<>()`$\n]*)?$/.test(command);
   return `${isPlain ? "exec " : ""}${command} "$@"`;
 }
 
-/** The editor's command line: $VISUAL, else $EDITOR, else vi. */
+/** Returns the editor's command line: $VISUAL, else $EDITOR, else vi. */
 export function editorCommand(env: Readonly<Record<string, string | undefined>>): string {
   return env.VISUAL?.trim() || env.EDITOR?.trim() || "vi";
 }
 
-/**
- * The options of editors that do not accept `+12` for the name of a file. They are followed by
- * `FILE:LINE`.
- */
+/** The options of editors that would read `+12` as the name of a file. `FILE:LINE` follows them. */
 const linesOtherwise: Readonly<Record<string, readonly string[]>> = {
   code: ["--goto"],
   "code-insiders": ["--goto"],
@@ -37,7 +35,7 @@ const linesOtherwise: Readonly<Record<string, readonly string[]>> = {
   helix: [],
 };
 
-/** The arguments that open a file at a line, which most editors take as `+LINE FILE`. */
+/** Returns the arguments that open a file at a line. Most editors accept `+LINE FILE`. */
 function atLine(command: string, path: string, line: number): readonly string[] {
   const [program = ""] = command.split(/\s/);
   const otherwise = linesOtherwise[program.slice(program.lastIndexOf("/") + 1)];
@@ -50,7 +48,7 @@ interface Surroundings {
   readonly signal: AbortSignal;
 }
 
-/** Starts a program that borrows the terminal. Always resolves; `input` is its standard input. */
+/** Starts a program that borrows the terminal. `input` is its standard input. Always resolves. */
 function run(
   [file, ...args]: readonly [string, ...string[]],
   { env, signal, input }: Surroundings & { readonly input?: string | undefined },
@@ -85,7 +83,9 @@ function run(
   });
 }
 
-/** Runs a program with these very arguments on the terminal; no shell reads them. Always resolves. */
+/**
+ * Runs a program on the terminal with exactly these arguments, without a shell. Always resolves.
+ */
 export function runOnTerminal(
   program: string,
   args: readonly string[],
@@ -111,7 +111,7 @@ export function runProgram(
   const words = `${command} could not be started; ${options.remedy}`;
   const line = ["/bin/sh", "-c", shellLine(command), command, ...args] as const;
   return run(line, options, command, (code, by) => {
-    // The program can receive the hang-up before we do.
+    // The program can receive the hang-up before the console does.
     if (by === "SIGHUP") return { kind: "hung-up" };
     return code === 126 || code === 127 ? { kind: "failed", words } : null;
   });
@@ -143,7 +143,7 @@ export async function withTerminal(
 
 /**
  * Opens a file of the user in $VISUAL or $EDITOR at a line. Resolves when the editor has ended,
- * with true if the console continues. A notice reports an editor that could not be used.
+ * with false if the terminal was closed. A notice reports an editor that could not be used.
  */
 export async function editFile(app: App, path: string, line: number): Promise<boolean> {
   const { env, end } = app;

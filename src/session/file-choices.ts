@@ -7,7 +7,7 @@ import type { Choice } from "./overlays.ts";
 import type { FileCheckRequest } from "./tasks.ts";
 
 /**
- * Returns the choices that change the kind of rows or an option of the reading. Each choice checks
+ * Returns the choices that change the kind of rows or an option of the check. Each choice checks
  * the file again.
  */
 export function fileChoices(

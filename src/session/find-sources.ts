@@ -1,3 +1,4 @@
+/** The sources that the console searches for account numbers. */
 import type { AccountListStore } from "../accounts/account-list.ts";
 import type { Service } from "../api/service.ts";
 import type { FindSources } from "../triage/find/find.ts";
@@ -11,18 +12,18 @@ import type { Budget } from "../watch/budget.ts";
 import type { AccountLists } from "./account-lists.ts";
 import type { ReadStore } from "./store.ts";
 
-/** The sources of a search of the console. */
+/** Provides the sources for a search of the console. */
 export interface Finder {
   /**
    * Returns the sources for a screen: these suppliers and all that have a list in memory. The
-   * stored data of a supplier is read once. `isAsking` is true if the service is asked, too.
+   * stored data of a supplier is read once. If `isAsking` is true, the service is asked too.
    */
   sources(suppliers: readonly string[], isAsking: boolean): FindSources;
-  /** The number of loads that ended. After another one, the same sources might have more. */
+  /** The number of loads that ended. When it changes, a repeated search might find more. */
   readonly loads: { getSnapshot(): number; subscribe(listener: () => void): () => void };
 }
 
-/** Searches the lists in memory, these observations, and the service. */
+/** Creates a finder that searches the lists in memory, the observations and the service. */
 export function createFinder(options: {
   readonly service: Pick<Service, "accounts" | "wrongByMs">;
   readonly lists: Pick<AccountLists, "known" | "suppliers">;
@@ -34,11 +35,12 @@ export function createFinder(options: {
   const list = (supplier: string) =>
     (["all", "imported", "pending"] as const).flatMap((tab) => {
       const accounts = inMemory(lists.known(supplier, tab), tab === "all");
-      // Of the service's time, as what is stored is, where this clock is wrong.
+      // The time is the service's time, as in stored observations, in case this machine's clock is
+      // wrong.
       return accounts === null ? [] : [{ ...accounts, at: accounts.at - service.wrongByMs() }];
     });
   const status: NonNullable<FindSources["asks"]>["status"] = async (supplier, number, signal) => {
-    // An answer is waited for on a screen: it is not retried, but asked for again.
+    // A screen waits for the answer, so a failed request is not retried. The user can search again.
     const { value } = await service.accounts.status(supplier, number, { signal, retries: 0 });
     return value;
   };
@@ -49,7 +51,7 @@ export function createFinder(options: {
       const stored = async (supplier: string) => {
         const ages = await observations.ages(supplier);
         if (ages !== null) return [storedAccounts(ages)];
-        // It may be observed by the next search.
+        // The supplier might be observed before the next search.
         read.delete(supplier);
         return [];
       };

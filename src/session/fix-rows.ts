@@ -1,3 +1,4 @@
+/** Writes failed rows of a run, or failed entries, to a new input file. */
 import { rowPages } from "../bulk/rows.ts";
 import { originalFormat, type RowPages, rowsToFix } from "../bulk/rows-to-fix.ts";
 import { rowsOfEntries } from "../bulk/run-causes.ts";
@@ -23,8 +24,8 @@ export interface FailedRows {
 }
 
 /**
- * Asks for a file and writes failed rows to it: as they are in the file of their run if that is there and
- * unchanged, else as they were sent.
+ * Asks for a file and writes failed rows to it. The rows are copied from the file of their run if
+ * it still exists unchanged, else from the sent requests.
  */
 export function fixRows({ app, session }: Here, writeFile: WriteFile, failed: FailedRows): void {
   const { notices, key, end } = app;
@@ -51,7 +52,10 @@ export function fixRows({ app, session }: Here, writeFile: WriteFile, failed: Fa
   ask().catch((error: unknown) => notices.show(failureWords(error, "reading the rows"), "bad"));
 }
 
-/** Returns the key that writes the rejected ones of some entries to a file, or the rejected rows of a run. */
+/**
+ * Returns the key that writes the rejected entries among `entries`, or the rejected rows of a run,
+ * to a file.
+ */
 export function fixEntries(
   here: Here,
   writeFile: WriteFile,

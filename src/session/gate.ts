@@ -1,3 +1,4 @@
+/** Asks the questions that precede a send in dialogs of the console. */
 import { profileWords } from "../settings/profile-words.ts";
 import {
   type Amounts,
@@ -10,7 +11,7 @@ import type { GuardOverride } from "../writes/guard.ts";
 import type { Here } from "./app.ts";
 import type { Session } from "./open-session.ts";
 
-/** The amounts of a send, in words. */
+/** The amounts of a send, and the words of its question. */
 interface Said extends Amounts {
   /** The contents and their targets: `Send 3 notes for EXT-1 of ACME`. */
   readonly doing: string;
@@ -25,14 +26,17 @@ export interface ConsoleSend extends ToSend, Said {
   readonly reason: { readonly hint: string; readonly without: Said | null } | null;
 }
 
-/** Returns the profile in words, production unmistakably: `on acme (PRODUCTION, api.acme.example)`. */
+/**
+ * Returns the name of the profile for a question, with production in capitals: `on acme
+ * (PRODUCTION, api.acme.example)`.
+ */
 export function placeWords({ profile }: Pick<Session, "profile">): string {
   return `on ${profileWords(profile).replace("(production", "(PRODUCTION")}`;
 }
 
 /**
- * Lets something through the gate, with a box for each question. `go` is called after the last
- * answer, with the reason, if any; a refusal is a notice.
+ * Asks each question of the gate in a dialog. Calls `go` after the last answer, with the override
+ * of the duplicate guard or null. A notice reports a refusal.
  */
 export function passGate(
   { app, session }: Here,

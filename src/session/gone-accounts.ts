@@ -1,3 +1,4 @@
+/** Builds the list of gone accounts from the observations of a supplier. */
 import type { AgeFacts } from "../accounts/account-facts.ts";
 import type { AccountSource } from "../accounts/account-load.ts";
 import { utf8 } from "../accounts/columns.ts";
@@ -9,8 +10,8 @@ import type { Ages } from "../triage/observations/observations.ts";
 const rowsPerBatch = 1_024;
 
 /**
- * The accounts that were pending, are not listed any more and were never imported, as a list with
- * its ages. The ones that were missed last come first.
+ * Returns the gone accounts with their ages: accounts that were pending, are no longer listed and
+ * were never imported. The accounts that disappeared last come first.
  */
 export function goneAccounts(ages: Pick<Ages, "gone" | "observedAt">): {
   readonly rows: number;

@@ -1,3 +1,4 @@
+/** The key that copies one line about an account or supply point for the next shift. */
 import type { Action } from "../keys/scopes.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
 import { commandLine } from "../text/as-command.ts";
@@ -5,7 +6,7 @@ import { handOverLine, type LastNote, type StateSince } from "../text/hand-over-
 import { stateStart, type Transition } from "../watch/transitions.ts";
 import type { Here } from "./app.ts";
 
-/** The account or supply point of a screen, with the facts that the screen has. */
+/** The account or supply point of a screen, with the facts that the screen shows. */
 interface HandedOver {
   readonly kind: "account" | "supply-point";
   readonly supplier: string;
@@ -46,7 +47,7 @@ export function handOverKey({ app, session }: Here, about: HandedOver): Action {
       state,
       command,
       since: about.since ?? sinceSeen(timeline),
-      // Without a readable journal the line has the rest.
+      // If the journal cannot be read, the line has no last note.
       note: await note().catch(() => null),
     });
     app.clipboard(line, "hand-over line");
@@ -56,7 +57,10 @@ export function handOverKey({ app, session }: Here, about: HandedOver): Action {
   return { run: () => void run(), label: "hand-over", help, footer: besideWatch };
 }
 
-/** After the keys that act on the account or supply point, before those that ask again. */
+/**
+ * The place in the footer: after the keys that act on the account or supply point, and before the
+ * keys that reload it.
+ */
 const besideWatch = 24;
 
 function sinceSeen(timeline: readonly Transition[]): StateSince | null {

@@ -1,3 +1,4 @@
+/** Reads and saves the places, filters, files and actions that the user used last. */
 import type { Clock } from "../api/clock.ts";
 import { errorMessage } from "../api/errors.ts";
 import { belongsToProfile } from "../settings/profile-key.ts";
@@ -13,7 +14,7 @@ const quietMs = 3_000;
 /** The places, filters, files and actions that were used last, the newest first. */
 export interface HistoryLog {
   readonly state: Store<readonly Use[]>;
-  /** A place of a profile at a service (see `profileKey`). */
+  /** Adds a place of a profile at a service. `owner` is their `profileKey`. */
   addPlace(owner: string, place: string): void;
   dropPlace(owner: string, place: string): void;
   addFilter(list: string, text: string): void;
@@ -43,7 +44,7 @@ export function createHistory(options: {
       act();
     } catch (error) {
       works = false;
-      // The notice about the whole file says it.
+      // Another notice already reports the problem of the whole file.
       if (error === file.problem) return;
       notices.announce(`The history is not saved: ${errorMessage(error)}`, "waiting");
     }

@@ -1,8 +1,9 @@
+/** Registers the layers of keys in use, and passes keys and pastes to them. */
 import { defaultKeymap, type Keymap } from "../keys/keymap.ts";
 import type { Scope } from "../keys/scopes.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** The level of a layer of keys; the highest layer gets a key first. */
+/** The level of a layer of keys. The highest layer receives a key first. */
 export const KeyLevel = {
   ground: -10,
   root: 0,
@@ -30,13 +31,13 @@ export interface ActiveKeymap {
 /** The layers of keys in use, lowest first. */
 export interface KeyRegistry extends ActiveKeymap {
   add(layer: Layer): () => void;
-  /** Redraws the footer because other actions are available. */
+  /** Redraws the footer after the available actions have changed. */
   touch(): void;
-  /** Returns all layers, or those below a level, which work behind an overlay. */
+  /** Returns the scopes of all layers, or only of the layers below a level. */
   scopes(below?: number): readonly Scope[];
   /**
-   * Passes a key to the text field with the focus. Returns false if there is none, or if it does
-   * not edit.
+   * Passes a key to the text field with the focus. Returns false if there is none, or if the field
+   * does not use the key.
    */
   edit(key: string): boolean;
   /** Passes a paste to the topmost layer that accepts pastes. Returns false if there is none. */
@@ -51,7 +52,7 @@ export interface KeyRegistry extends ActiveKeymap {
 
 export const defaultKeys: ActiveKeymap = { keymap: defaultKeymap, issues: [] };
 
-/** A registry without a layer. */
+/** Creates a registry without layers. */
 export function createRegistry(keys: ActiveKeymap): KeyRegistry {
   let layers: readonly Layer[] = [];
   const version = createStore(0);
@@ -82,7 +83,7 @@ export function createRegistry(keys: ActiveKeymap): KeyRegistry {
   };
 }
 
-/** The layers that input can reach, top first: down to the first modal one. */
+/** Yields the layers that input can reach, top first, down to the first modal layer. */
 function* reached(layers: readonly Layer[]): Generator<Layer> {
   // A field and its modal layer have the same level, in either order.
   let lowest = Number.NEGATIVE_INFINITY;
@@ -94,8 +95,8 @@ function* reached(layers: readonly Layer[]): Generator<Layer> {
 }
 
 /**
- * Passes a paste to the topmost layer that accepts pastes and fulfills `may`. Returns false if
- * there is none.
+ * Passes a paste to the topmost layer that accepts pastes and for which `may` returns true. Returns
+ * false if there is none.
  */
 function deliver(layers: readonly Layer[], text: string, may: (layer: Layer) => boolean): boolean {
   for (const layer of reached(layers)) {
@@ -106,7 +107,10 @@ function deliver(layers: readonly Layer[], text: string, may: (layer: Layer) => 
   return false;
 }
 
-/** The layers behind the note that the window is too small, which lets text through. */
+/**
+ * Returns the layers behind the message that the window is too small. That message lets text
+ * through.
+ */
 function behindFront(layers: readonly Layer[]): readonly Layer[] {
   return layers.filter(({ level }) => level < KeyLevel.front);
 }

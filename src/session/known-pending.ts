@@ -1,3 +1,4 @@
+/** Finds accounts of an input that are pending or on no list, without a request. */
 import { betweenEvents, inSlices } from "../accounts/slices.ts";
 import type { SearchedAccounts } from "../triage/find/searched-accounts.ts";
 import { sourceWords } from "../triage/find/words.ts";
@@ -16,8 +17,8 @@ export interface KnownProblem {
 }
 
 /**
- * Finds the pending and the unlisted accounts in the lists in memory, else in the stored ones, without a request.
- * Each supplier is read once.
+ * Finds pending and unlisted accounts in the lists in memory, or else in the stored lists, without
+ * a request. Each supplier is read once.
  */
 export class KnownPending {
   readonly #finder: Finder;
@@ -38,7 +39,7 @@ export class KnownPending {
     const sources = this.#finder.sources([supplier], false);
     const listed = (await sources.list(supplier, [], stop)).find(({ isWhole }) => isWhole);
     const source = listed === undefined ? "observed" : "list";
-    // Without what is stored nothing is known, which is no failure of the check.
+    // If the stored lists cannot be read, nothing is known, and the check continues.
     const [stored] =
       listed === undefined ? await sources.stored(supplier, stop).catch(() => []) : [];
     const accounts = listed ?? stored;
@@ -52,8 +53,8 @@ export class KnownPending {
   }
 
   /**
-   * Returns what the list says against an account: it is pending, or on no list. Returns null for
-   * any other, and if no list is known.
+   * Returns the problem of an account by the known list: it is pending, or on no list. Returns null
+   * if there is no problem or no list is known.
    */
   problemOf(supplier: string, number: string): KnownProblem | null {
     const known = this.#lists.get(supplier) ?? null;

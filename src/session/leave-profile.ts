@@ -1,3 +1,4 @@
+/** Leaves or removes a profile, and stops the work under way first. */
 import { dirname } from "node:path";
 import { errorMessage } from "../api/errors.ts";
 import { wipeProfileData } from "../state/profile-data.ts";
@@ -33,7 +34,10 @@ export function leaveProfile(
   });
 }
 
-/** Returns the sends under way and the way to continue them, in words, or null if there are none. */
+/**
+ * Returns sentences about the sends in progress and how to continue them, or null if there are
+ * none.
+ */
 function workUnderWay({ tasks }: Session, resumeKey: string) {
   const runs = runningIds(tasks.runs.all.get());
   const entries = runningIds(tasks.entries.all.get());
@@ -61,7 +65,8 @@ function workUnderWay({ tasks }: Session, resumeKey: string) {
 
 /**
  * Removes a stored profile with all data that is stored for it alone. Leaves it first if it is
- * open. Resolves with the problems of data that could not be deleted. Rejects with SettingsError.
+ * open. Resolves with the problems of data that could not be deleted. Rejects with a settings
+ * error.
  */
 export async function removeProfile(
   { settings, stateDir, sessions, history }: App,

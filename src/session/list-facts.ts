@@ -1,3 +1,4 @@
+/** Provides the facts beyond the lists that filters of accounts need: ages and cohorts. */
 import type { AccountFacts, AgeFacts, Loadable } from "../accounts/account-facts.ts";
 import { CohortAnswers } from "../triage/cohorts/cohort-answers.ts";
 import type { NumberSet } from "../triage/number-set.ts";
@@ -17,8 +18,8 @@ interface SupplierFacts {
 const withoutGone = "Gone accounts are on no list of the service: their tab has them.";
 
 /**
- * Looks up the facts that filters need beyond the lists, and passes them to every list of a
- * supplier in memory. Passes none after `life` is aborted.
+ * Creates the lookup of the facts that filters need beyond the lists. It passes them to every list
+ * of a supplier in memory until `life` is aborted.
  */
 export function createListFacts(options: {
   readonly lists: Pick<AccountLists, "known">;
@@ -55,19 +56,19 @@ export function createListFacts(options: {
   };
   return {
     /**
-     * Reports the start of a load of this list. Its ages count as being read until they are known.
+     * Reports the start of a load of this list. Its ages are shown as loading until they are known.
      */
     loading(supplier: string, tab: AccountTab) {
-      // A cohort may have been added since the last load.
+      // A cohort might have been added since the last load.
       of(supplier).cohorts.retry();
       hand(supplier, [tab]);
     },
-    /** The ages of all lists of the service. */
+    /** Sets the ages of all lists of the service. */
     setAges(supplier: string, ages: Loadable<AgeFacts>) {
       of(supplier).ages = ages;
       hand(supplier, ["all", "pending", "imported"]);
     },
-    /** The ages of the list of gone accounts. */
+    /** Sets the ages of the list of gone accounts. */
     setGoneAges(supplier: string, ages: AgeFacts) {
       of(supplier).goneAges = { kind: "known", value: ages };
       hand(supplier, ["gone"]);

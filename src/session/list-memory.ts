@@ -1,16 +1,17 @@
+/** Remembers the filter, order, marks and cursor of each list during a session. */
 import { createStore, type Store } from "./store.ts";
 
-/** The column that a list is sorted by, and the direction. Null is the list's built-in order. */
+/** The column that a list is sorted by, and the direction. `id` is null for the built-in order. */
 export interface ListOrder {
   readonly id: string | null;
   readonly descending: boolean;
 }
 
-/** The settings of a list by its operator: they stay while the session lasts. */
+/** The user's settings of a list. They last as long as the session. */
 export interface ListSettings<Row> {
   readonly filter: string;
   readonly order: ListOrder;
-  /** The marked rows by their ids, as they were last seen. */
+  /** The marked rows by their IDs, with their last known content. */
   readonly marks: ReadonlyMap<string, Row>;
 }
 
@@ -23,7 +24,7 @@ export interface ListPlace {
 /** The settings and the cursor of each list by its name. */
 export interface ListMemory {
   of<Row>(name: string): Store<ListSettings<Row>>;
-  /** Returns the position in a list. A change of it draws nothing again. */
+  /** Returns the cursor of a list. A change of the cursor redraws nothing. */
   placeOf(name: string): { current: ListPlace };
 }
 

@@ -1,3 +1,4 @@
+/** Locks production profiles until the user types the profile's name. */
 import type { Clock } from "../api/clock.ts";
 import { errorLine } from "../errors/error-words.ts";
 import type { KeyWords } from "../keys/keymap.ts";
@@ -46,16 +47,16 @@ export interface Lock {
    */
   check(): string | null;
   /**
-   * Returns true if the open profile has not changed; shows a notice if it has. Check it before each
-   * unlock and look-up: consoles stay open for hours, and a profile can be locked, moved or removed
-   * elsewhere meanwhile.
+   * Returns true if the open profile has not changed, or else shows a notice and returns false.
+   * Call it before each unlock and lookup: a console stays open for hours, and another process can
+   * lock, move or remove the profile meanwhile.
    */
   stands(): boolean;
   /** Ends the fifteen minutes without a notice. */
   close(): void;
 }
 
-/** An unlocked profile; one that is relabeled meanwhile is locked again. */
+/** An unlocked profile. It is locked again if its label changes. */
 interface Unlocked {
   readonly session: string;
   readonly profile: Profile;
@@ -72,7 +73,7 @@ interface Parts {
   readonly key: KeyWords;
 }
 
-/** The lock of the console; it follows the open session. */
+/** Creates the lock of the console, which follows the open session. */
 export function createLock(parts: Parts): Lock {
   const { clock, sessions, overlays, notices, key } = parts;
   let unlocked: Unlocked | null = null;
@@ -144,7 +145,9 @@ export function createLock(parts: Parts): Lock {
   };
 }
 
-/** Returns why a session cannot be unlocked, in words, or null if it can or needs no unlocking. */
+/**
+ * Returns the reason why a session cannot be unlocked, or null if it can be or needs no unlocking.
+ */
 function neverWords({ profile, outdated }: Session, readOnly: boolean): string | null {
   if (outdated !== null) {
     const what = outdated === "gone" ? "was removed" : "has changed";
@@ -180,7 +183,8 @@ function check({ settings, sessions }: Parts): string | null {
       return words;
     case "moved":
     case "gone":
-      // The session continues to read from where it was opened, and says so.
+      // The session continues to read from the service that it was opened with, and reports the
+      // change.
       if (session.outdated !== change.kind) take({ outdated: change.kind });
       return words;
   }

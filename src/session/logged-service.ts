@@ -1,3 +1,4 @@
+/** Adds the reads of a service to the command log. */
 import { isServiceError } from "../api/errors.ts";
 import { accountStatusPath, listPath, supplyPointStatusPath } from "../api/read-calls.ts";
 import type { ListBody, Service } from "../api/service.ts";
@@ -12,7 +13,7 @@ import type { CommandLog, LoggedEnd } from "./command-log.ts";
  */
 export function loggedService(service: Service, log: CommandLog, profile: string | null): Service {
   const begin = (place: CommandPlace, path: string, ...identifiers: readonly string[]) => {
-    // What no argument can be is percent-encoded in the address.
+    // A name that cannot be an argument is percent-encoded in the address.
     const names = identifiers.map((one) => encodeURIComponent(one.toWellFormed()));
     const line = asCommand(place, profile) ?? `GET /${[path, ...names].join("/")}/`;
     return log.begin("read", line);
@@ -66,7 +67,7 @@ async function logged<T extends { readonly httpStatus: number }>(
   }
 }
 
-/** A list whose end is logged when its last byte has arrived, or when it is not read to its end. */
+/** Returns a list that logs its end after the last byte, or when the reading stops early. */
 function loggedList(list: ListBody, end: (end: LoggedEnd) => void): ListBody {
   async function* chunks(): ListBody["chunks"] {
     let ended: LoggedEnd = failed(null);

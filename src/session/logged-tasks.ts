@@ -1,3 +1,4 @@
+/** Adds the tasks of a session to the command log. */
 import { profileFlag } from "../settings/sandbox-profile.ts";
 import type { Profile } from "../settings/schemas.ts";
 import { asCommand, commandLine, sandboxName } from "../text/as-command.ts";
@@ -78,7 +79,10 @@ function follow<Id, Progress, End>(
   });
 }
 
-/** The command that creates an entry; its body is left to standard input, or to options. */
+/**
+ * Returns the command that creates an entry, without its body: the body comes from standard input
+ * or from options.
+ */
 async function createLine(
   { operation, target }: Pick<Entry, "operation" | "target">,
   profile: string | null,

@@ -1,4 +1,4 @@
-/** One form for the marked accounts of a list, as the rows of a run. */
+/** Plans the bulk run that sends one form to each marked account of a list. */
 import type { MarkedAccounts } from "../accounts/marks.ts";
 import type { ReadingOptions } from "../bulk/run-settings.ts";
 import type { AccountRows } from "../bulk/source.ts";
@@ -12,7 +12,7 @@ import type { SavedDraft } from "../state/drafts.ts";
 import type { InputTime } from "../text/loose-dates.ts";
 import { formStateOf } from "./draft-form.ts";
 
-/** A draft as it is sent to each of several accounts, or the reason why it cannot be. */
+/** The plan to send a draft to each of several accounts, or the reason why it cannot be sent. */
 export type MarkedPlan =
   | {
       readonly kind: "plan";
@@ -36,7 +36,7 @@ export function markedPlanOf(draft: SavedDraft, typedAt: InputTime): MarkedPlan 
   const { body, query, warnings } = checked;
   return {
     kind: "plan",
-    // Each transaction has its own answer; the notes of an account share one.
+    // Each transaction has a separate answer, but the notes of an account share one answer.
     reading: {
       kind,
       format: "jsonl",
@@ -62,14 +62,17 @@ function itemsFor(
   return isJsonArray(items) ? items.filter(isJsonObject) : [];
 }
 
-/** The marked accounts by what happens to them, counted as they are read. */
+/** Counts of the marked accounts: sent to, staged and not listed. */
 export class MarkedCounts {
   sentTo = 0;
   staged = 0;
   notListed = 0;
 }
 
-/** Yields the accounts that it is sent to, and counts all; staged ones only on request. */
+/**
+ * Yields the accounts that the form is sent to, and counts all marked accounts. Yields staged
+ * accounts only if `staged` is true.
+ */
 export function* sentTo(
   marked: MarkedAccounts,
   staged: boolean,

@@ -1,7 +1,10 @@
+/** The stack of open places of the console, and the moves on it. */
 import { isSamePlace, isStep, type Place } from "./places.ts";
 import { createStore, type ReadStore } from "./store.ts";
 
-/** A place on the stack. Its id preserves the state of its screen while it is covered. */
+/**
+ * A place on the stack. Its id preserves the state of its screen while another screen covers it.
+ */
 export interface Stop {
   readonly id: number;
   readonly place: Place;
@@ -10,12 +13,14 @@ export interface Stop {
 interface Stack {
   readonly stops: readonly Stop[];
   readonly nextId: number;
-  /** The stack at the last place that was on top, and at the place before that one. */
+  /**
+   * The stack at the latest place that is not a step. `last` is the stack at the place before it.
+   */
   readonly here: readonly Stop[] | null;
   readonly last: readonly Stop[] | null;
 }
 
-/** Screens that stay open: beyond, the oldest above the outermost one is closed. */
+/** Maximum number of open screens. Above it, the oldest screen except the outermost is closed. */
 const mostStops = 24;
 
 type Step =
@@ -33,15 +38,18 @@ export interface Navigation {
   /** Returns the place on top. */
   here(): Place | undefined;
   push(place: Place): void;
-  /** Changes the top place and keeps its screen, for example for another tab of a list. */
+  /** Changes the top place without closing its screen, for example to another tab of a list. */
   replace(place: Place): void;
   back(): void;
   /** Returns the place before this one, in any stack, or null if there is none. */
   last(): Place | null;
   toLast(): void;
-  /** A new stack, outermost first; the current place becomes the last place. */
+  /**
+   * Replaces the stack. `places` begins with the outermost place. The current place becomes the
+   * last place.
+   */
   go(places: readonly Place[]): void;
-  /** A new stack, outermost first; drops the state of every screen and the last place. */
+  /** Replaces the stack, and drops the state of every screen and the last place. */
   reset(places: readonly Place[]): void;
 }
 
@@ -77,8 +85,8 @@ function stopsOf(stack: Stack, places: readonly Place[]): readonly Stop[] {
 }
 
 /**
- * The stack with these stops. Forms and reviews are steps, not places to return to, and two tabs of
- * one screen are one place.
+ * Returns the stack with these stops. Forms and reviews are steps, not places to return to. Two
+ * tabs of one screen are one place.
  */
 function settled(stack: Stack, stops: readonly Stop[]): Stack {
   if (stops === stack.stops) return stack;
@@ -90,7 +98,7 @@ function settled(stack: Stack, stops: readonly Stop[]): Stack {
   return { stops, nextId, here: stops, last };
 }
 
-/** Holds the stack of places; `start` is outermost first and never empty. */
+/** Creates the stack of places. `start` begins with the outermost place and is never empty. */
 export function createNavigation(start: readonly Place[]): Navigation {
   const empty: Stack = { stops: [], nextId: 1, here: null, last: null };
   let stack = step(empty, { kind: "reset", places: start });

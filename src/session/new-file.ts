@@ -1,15 +1,19 @@
+/** Asks the user for the name of a new file, and starts to write it. */
 import type { App } from "./app.ts";
 
 /** The content of a new file. */
 interface FileContent {
-  /** For example `12 rows`. */
+  /** The content in words, for example `12 rows`. */
   readonly what: string;
   /**
-   * The command that writes the same file to a path. Without one, the log describes the file in
-   * words.
+   * The command that writes the same file to a path. Without a command, the log describes the file
+   * in words.
    */
   readonly command?: (path: string, ending: string) => string | null;
-  /** The allowed endings of the name, with their dot; `pieces` gets the chosen one, and the signal that cancels it. */
+  /**
+   * The allowed endings of the name, with their dot. `pieces` receives the chosen ending, and the
+   * signal that cancels the writing.
+   */
   readonly endings: readonly string[];
   readonly pieces: (
     ending: string,
@@ -20,10 +24,10 @@ interface FileContent {
 /** Writes a new file. Returns the problem of its path, or null if writing has started. */
 export type WriteFile = (content: FileContent, path: string) => string | null;
 
-/** A new file whose name is asked for. */
+/** A new file, and the words of the question for its name. */
 export interface AskedFile extends FileContent {
   readonly title: string;
-  /** The name that is offered, without its ending. */
+  /** The suggested name without its ending. */
   readonly stem: string;
   /** Sentences after the allowed endings. */
   readonly hint?: string;

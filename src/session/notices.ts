@@ -1,3 +1,4 @@
+/** The notices of the console: short sentences above the footer that stay or pass. */
 import type { Clock } from "../api/clock.ts";
 import type { Tone } from "../theme.tsx";
 import { isSamePlace, type Place } from "./places.ts";
@@ -6,7 +7,7 @@ import { createStore, type ReadStore } from "./store.ts";
 /** A short sentence above the footer. */
 export interface Notice {
   readonly id: number;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds at which the notice was shown. */
   readonly at: number;
   readonly text: string;
   readonly tone: Tone;
@@ -24,9 +25,9 @@ interface Subject {
   readonly isShownThere: boolean;
 }
 
-/** The notices of the console: one that stays until a key dismisses it, and one that passes. */
+/** The notices of the console. Some stay until a key dismisses them, and the others pass. */
 export interface Notices {
-  /** Reports something about the screen on top; a passing notice disappears with the screen. */
+  /** Reports something about the screen on top. A passing notice disappears with the screen. */
   show(text: string, tone?: Tone): EndNotice;
   /**
    * Reports an event in the background. The notice outlives the screen, and replaces an earlier
@@ -38,13 +39,19 @@ export interface Notices {
    * not in the log.
    */
   explain(text: string): EndNotice;
-  /** Registers a sentence of the screen: no notice repeats it. Returns the way to remove it. */
+  /**
+   * Registers a sentence of the screen, so that no notice repeats it. Returns a function that
+   * removes it.
+   */
   said(text: string): () => void;
-  /** A key was pressed: notices from now on belong to the screen that it opens. */
+  /**
+   * Reports a pressed key. It dismisses notices, and later notices belong to the screen that it
+   * opens.
+   */
   keyPressed(): void;
   /** Removes notices that no longer apply, because another screen is on top. */
   screenChanged(): void;
-  /** The notices to show: the oldest and the newest that stay, then the one that passes. */
+  /** The notices to show: the oldest and the newest notice that stay, then the passing notice. */
   readonly shown: ReadStore<readonly Notice[]>;
   /** The notices that stay, shown or waiting. */
   readonly staying: ReadStore<readonly Notice[]>;
@@ -52,15 +59,15 @@ export interface Notices {
   readonly log: ReadStore<readonly Notice[]>;
 }
 
-/** The time that a notice can be read for, in milliseconds, whatever keys are pressed. */
+/** Milliseconds after which a passing notice ends, and a key can dismiss a notice that stays. */
 const noticeMs = 6_000;
 
-/** Notices that are remembered. */
+/** Maximum number of notices in the log. */
 export const mostNotices = 50;
 
 /**
- * Tones of notices about data that was left out, refused or failed. They stay until a key dismisses
- * them.
+ * Tones of notices that stay until a key dismisses them, because data was left out, refused or
+ * failed.
  */
 const stayingTones: ReadonlySet<Tone> = new Set<Tone>(["waiting", "unknown", "bad", "danger"]);
 
@@ -72,7 +79,7 @@ interface Held extends Notice {
   readonly keys: number;
 }
 
-/** Notices that are timed by this clock; `here` returns the place on top. */
+/** Creates the notices. `clock` times them, and `here` returns the place on top. */
 export function createNotices(
   clock: Clock,
   here: () => Place | undefined = () => undefined,
@@ -82,7 +89,7 @@ export function createNotices(
   const log = createStore<readonly Notice[]>([]);
   const said = new Map<string, number>();
   let passing: Held | null = null;
-  /** Staying notices that are shown, each with its timer, and those that a key dismisses. */
+  /** The shown notices that stay, each with its timer. `read` has those that a key dismisses. */
   const seen = new Map<Held, object>();
   const read = new Set<Held>();
   let keys = 0;

@@ -1,26 +1,27 @@
+/** Selects a choice by its typed number on a linear screen. */
 import { count as inWords } from "../text/numbers.ts";
 import type { Notices } from "./notices.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** The longest number of a choice, in digits. */
+/** Maximum number of typed digits. */
 const mostDigits = 8;
 
 export interface Choices {
   readonly count: number;
-  /** Takes a choice, from 0. */
+  /** Selects the choice at an index, from 0. */
   readonly choose: (at: number) => void;
 }
 
-/** Choices on a linear screen that you take by typing their number. */
+/** The choices of a linear screen, which the user selects by number. */
 export interface Numbers {
   /** The digits typed so far. */
   readonly typed: Store<string>;
   add(choices: { current: Choices }): () => void;
-  /** Takes a key that is part of a number; false for other keys. */
+  /** Handles a key that is part of a number. Returns false for other keys. */
   hear(name: string): boolean;
 }
 
-/** Holds the number that is typed on a linear screen. */
+/** Creates the choices of a linear screen, without any choice. */
 export function createNumbers(notices: Notices): Numbers {
   const typed = createStore("");
   let stack: readonly { current: Choices }[] = [];

@@ -1,3 +1,6 @@
+/**
+ * Loads the account lists of a session, records them as observations, and adds the observed ages.
+ */
 import type { AgeFacts, Loadable } from "../accounts/account-facts.ts";
 import type { AccountSource } from "../accounts/account-load.ts";
 import { readAccountList } from "../accounts/ingest/read-list.ts";
@@ -19,8 +22,8 @@ export interface ObservedAge {
 }
 
 /**
- * Loads the lists of a session into their stores, and records where observations are stored: a
- * complete list of all accounts is one.
+ * Creates the loader of a session's lists. It puts lists into their stores, and records each
+ * complete list of all accounts as an observation.
  */
 export function createObservedLists(options: {
   readonly service: Service;
@@ -36,9 +39,9 @@ export function createObservedLists(options: {
   const { service, lists, observations, readCohort, clock, now, report } = options;
   const life = new AbortController();
   const facts = createListFacts({ lists, readCohort, life: life.signal });
-  /** Suppliers whose ages are being read. True if they must be read again. */
+  /** Suppliers whose ages are being read. The value is true if they must be read again. */
   const reading = new Map<string, boolean>();
-  /** Reads the ages of a supplier, as of its last observation. */
+  /** Reads the ages of a supplier at its last observation. */
   const age = async (supplier: string): Promise<void> => {
     if (reading.has(supplier)) {
       reading.set(supplier, true);
@@ -60,7 +63,8 @@ export function createObservedLists(options: {
     }
   };
   const give = async (supplier: string, ages: Ages): Promise<void> => {
-    // First the gone ones: the list that is shown announces its ages, and their tab with them.
+    // The gone accounts are set first, so that their tab is ready when the shown list announces its
+    // ages.
     const gone = goneAccounts(ages);
     if (gone.rows > 0 || lists.known(supplier, "gone") !== null) {
       const list = lists.get(supplier, "gone");
@@ -78,7 +82,7 @@ export function createObservedLists(options: {
      * has the result. After that, the list is recorded and its rows receive their ages.
      */
     async load(supplier: string, tab: AccountTab, signal: AbortSignal) {
-      // Which accounts are gone is found in the list of all.
+      // The list of all accounts shows which accounts are gone.
       const state = tab === "gone" ? "all" : tab;
       const store = lists.get(supplier, state);
       facts.loading(supplier, state);
@@ -122,7 +126,10 @@ export function createObservedLists(options: {
   };
 }
 
-/** The rows of a list of all accounts, which is recorded from the table that they are put into. */
+/**
+ * Yields the rows of a list of all accounts, and reports each batch to the recording when it is in
+ * the table.
+ */
 async function* recordedRows(
   rows: ReturnType<typeof readAllAccounts>,
   recording: () => RecordedTable | undefined,
@@ -136,7 +143,7 @@ async function* recordedRows(
         return step.value;
       }
       yield step.value;
-      // The reader has put it into the table before it asks for the next one.
+      // The reader puts each batch into the table before it requests the next batch.
       recording()?.added(step.value);
     }
   } finally {

@@ -1,3 +1,4 @@
+/** Opens a profile as a session: its service and everything that is loaded from it. */
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import type { AccountListStore } from "../accounts/account-list.ts";
@@ -43,28 +44,31 @@ import type { Surroundings } from "./surroundings.ts";
 import { createSessionTasks, runPatienceMs, type SessionTasks } from "./tasks.ts";
 import { openWatchList } from "./watch-list.ts";
 
-/** An open profile: its service, and everything loaded from it. Closing it drops every row. */
+/**
+ * An open profile: its service, and everything loaded from it. Closing the session drops every row.
+ */
 export interface Session {
   /** Unique for every opening. */
   readonly id: string;
   readonly profile: Profile;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds at which the session was opened. */
   readonly openedAt: number;
-  /**
-   * The change of the stored profile, because of which nothing is sent, or null if there is none.
-   */
+  /** The change of the stored profile that prevents all sends, or null if there is none. */
   readonly outdated: "moved" | "gone" | null;
   readonly baseUrl: string;
   readonly service: Service;
-  /** The connection to the service, as the last calls found it. */
+  /** The state of the connection to the service after the last calls. */
   readonly link: Store<Link>;
-  /** Returns the service's time in epoch milliseconds: this machine's while they agree within an hour. */
+  /**
+   * Returns the service's time in epoch milliseconds, or this machine's time while both agree
+   * within an hour.
+   */
   now(): number;
-  /** The wait of calls because of the rate limit. */
+  /** The pause of calls because of the rate limit. */
   readonly rateLimit: RateLimitStatus;
   /** Reports the end of a call, for `link`. */
   report(error: unknown): void;
-  /** A list of a supplier, shared by all screens that show it. */
+  /** Returns a list of a supplier, which all screens that show it share. */
   list(supplier: string, tab: AccountTab): AccountListStore;
   /** Returns a list that was shown before, or null. */
   knownList(supplier: string, tab: AccountTab): AccountListStore | null;
@@ -93,7 +97,9 @@ export interface Session {
    * reading creates none, or if the signal is aborted meanwhile. Rejects with a journal error.
    */
   existingWrites(signal: AbortSignal): Promise<Writes | null>;
-  /** The open work of the service in the journal and the cohorts, counted while someone subscribes. */
+  /**
+   * The open work of the service in the journal and the cohorts, counted while it has a subscriber.
+   */
   readonly openWork: Pick<Store<StoredOpen>, "get" | "subscribe">;
   /** Everything that is under way: entries, forms and bulk runs. */
   readonly tasks: SessionTasks;
@@ -140,7 +146,7 @@ export async function openSession(
   options: Surroundings,
 ): Promise<Session> {
   const { profile } = resolved;
-  // Secrets that name no service are for the first one: another profile must not get them.
+  // Secrets that name no service belong to the first opened service, and to no other.
   if (profile.baseUrl !== null) options.secrets.bindTo(profile);
   const sandbox = profile.baseUrl === null ? await options.openSandbox() : null;
   const credentials = sandbox
@@ -174,7 +180,7 @@ export async function openSession(
   const tasks = createSessionTasks(options.clock);
   const report = (error: unknown) => link.set(linkAfter(link.get(), error, options.clock.now()));
   const loads = createStore(0);
-  /** Reports how the load of a list ended. */
+  /** Reports the end of a list's load. */
   const reportLoad = (error: unknown) => {
     report(error);
     loads.set(loads.get() + 1);
@@ -189,7 +195,7 @@ export async function openSession(
     recording: () => recordingOf(options.env, () => options.settings.preferences()),
     onRecorded(supplier, recorded) {
       reportEnd(supplier, recorded);
-      // What is stored of the supplier is newer than when its load ended.
+      // The list is recorded after its load ended, so a repeated search can find more now.
       loads.set(loads.get() + 1);
     },
   });
@@ -324,7 +330,7 @@ export async function openSession(
       try {
         sightings.recall(subject, await observations.timeline(subject));
       } catch {
-        // The store reports what is wrong with it; the timeline then begins with this session.
+        // The store reports its problem, and the timeline then begins with this session.
       }
       return sightings.of(subject);
     },
@@ -332,7 +338,7 @@ export async function openSession(
       try {
         return await observations.importTimes(supplier);
       } catch {
-        // As above: without them nothing is said.
+        // The store reports its problem, and no import times are known then.
         return [];
       }
     },

@@ -1,3 +1,4 @@
+/** Counts the open work of a service that this machine has stored, for the console. */
 import type { Clock } from "../api/clock.ts";
 import { whole } from "../sqlite/rows.ts";
 import type { OpenCohort } from "../triage/open/open.ts";
@@ -6,10 +7,13 @@ import type { Journal } from "../writes/journal/open-journal.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** The first count waits for the first frame, in milliseconds; then it is repeated. */
+/**
+ * Milliseconds before the first count, so that the first frame comes first. `againMs` is the time
+ * between counts.
+ */
 const afterMs = 250;
 const againMs = 5_000;
-/** A count rests for this many times as long as it took, but for no longer than until it is repeated. */
+/** The pause after a count, as a multiple of its duration. It is at most `againMs`. */
 const restPerCount = 20;
 
 /** The open work of the journal, as far as it is known. */
@@ -28,7 +32,7 @@ export interface StoredOpen {
 
 export const countingOpen: StoredOpen = { journal: { kind: "counting" }, cohorts: [] };
 
-/** Returns a text that changes when this connection or another one has committed something. */
+/** Returns a text that changes when this connection or another one commits a change. */
 export function versionOf(journal: Journal): string {
   return journal.read((rows) => {
     const others = rows.get("PRAGMA data_version");
@@ -38,15 +42,15 @@ export function versionOf(journal: Journal): string {
 }
 
 /**
- * Counts the open work of a service while someone subscribes: soon after the progress of an entry,
- * and every few seconds for runs, cohorts and other processes. It creates no journal.
+ * Counts the open work of a service while the store has a subscriber: soon after the progress of an
+ * entry, and every few seconds for runs, cohorts and other processes. It creates no journal.
  */
 export function followOpenWork(options: {
   readonly baseUrl: string;
   readonly existingWrites: (signal: AbortSignal) => Promise<Writes | null>;
   /** Counts the cohorts. Returns the same array if nothing has changed. */
   readonly countCohorts: (signal: AbortSignal) => Promise<readonly OpenCohort[]>;
-  /** Changes with the progress of an entry. */
+  /** A store that changes with the progress of an entry. */
   readonly progress: Pick<Store<unknown>, "subscribe">;
   readonly clock: Clock;
 }): Pick<Store<StoredOpen>, "get" | "subscribe"> {
@@ -63,7 +67,7 @@ export function followOpenWork(options: {
     if (signal.aborted || (cohorts === before.cohorts && journal === before.journal)) return;
     store.set({ cohorts, journal });
   };
-  /** Returns the same object if nothing has changed. */
+  /** Reads the open work of the journal. Returns the same object if nothing has changed. */
   const readJournal = async (signal: AbortSignal): Promise<JournalOpen> => {
     const before = store.get().journal;
     const writes = await existingWrites(signal);
@@ -73,7 +77,7 @@ export function followOpenWork(options: {
       return none;
     }
     const { context } = writes;
-    // Loaded when it is needed: no frame waits for it.
+    // Imported only here, so that no frame waits for it.
     const { journalWork } = await import("../triage/open/journal-work.ts");
     const version = versionOf(context.journal);
     const known = before.kind === "known" ? seen : null;

@@ -1,22 +1,23 @@
+/** The dialogs and texts in front of a screen. At most one is open. */
 import type { Profile } from "../settings/schemas.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** One of a few choices. */
+/** One of the choices of a dialog. */
 export interface Choice {
   readonly label: string;
   readonly hint: string;
   readonly run: () => void;
 }
 
-/** An answer or a body of the wire. */
+/** The raw text of an answer or of a request's body. */
 export interface RawText {
   readonly title: string;
   readonly raw: string;
-  /** Another fact about the choice. */
+  /** A fact about the text. */
   readonly note?: string;
 }
 
-/** A screen, or its requests, as commands for a shell. */
+/** The commands for a shell that do the same as a screen or its requests. */
 export interface AsCommand {
   readonly command: string | null;
   readonly curl?: string | null;
@@ -27,8 +28,9 @@ const inMemory =
   "The journal of the embedded sandbox is in the memory of this console: no command reads it.";
 
 /**
- * Returns a command that reads the journal. The journal of an embedded sandbox is in no file, and
- * another journal has other entries under the same numbers.
+ * Returns a command that reads the journal, or for an embedded sandbox the reason why there is
+ * none. The sandbox's journal is in no file, and the same numbers mean other entries in another
+ * journal.
  */
 export function journalCommand({ baseUrl }: Pick<Profile, "baseUrl">, shown: AsCommand): AsCommand {
   if (baseUrl !== null) return shown;
@@ -49,11 +51,11 @@ export interface Prompt {
   readonly label: string;
   readonly hint: string | null;
   readonly initial?: string;
-  /** True if it asks for the path of a file, which a key completes. */
+  /** True if the prompt asks for the path of a file, which a key completes. */
   readonly isPath?: boolean;
-  /** True if it confirms a write. Enter counts only after the prompt is drawn. */
+  /** True if the prompt confirms a write. Enter counts only after the prompt is drawn. */
   readonly confirms?: true;
-  /** Returns a problem, which keeps the prompt open, or null to accept the value. */
+  /** Returns a problem, so that the prompt stays open, or null to accept the value. */
   readonly onSubmit: (value: string) => string | null;
 }
 
@@ -77,7 +79,7 @@ export interface Overlays {
   close(): void;
 }
 
-/** Holds at most one overlay. */
+/** Creates the overlays. At most one is open. */
 export function createOverlays(): Overlays {
   const current = createStore<Overlay | null>(null);
   const open = (overlay: Overlay) => current.set(overlay);

@@ -1,3 +1,4 @@
+/** Shows raw texts in the user's pager. */
 import type { Actions } from "../keys/scopes.ts";
 import { asciiCells } from "../text/ascii-cells.ts";
 import { prettyRaw } from "../text/pretty-raw.ts";
@@ -18,8 +19,8 @@ function pagerCommand(env: Readonly<Record<string, string | undefined>>): string
 }
 
 /**
- * An option for less besides the user's: it stays open for a text that fits the screen, which the
- * next frame of the console would erase otherwise.
+ * Returns the environment with one more option for less: it stays open for a text that fits the
+ * screen. Otherwise the next frame of the console would erase the text.
  */
 function withLess(env: Readonly<Record<string, string | undefined>>) {
   return { ...env, LESS: `${env.LESS ?? ""} -+F`.trimStart() };
@@ -50,12 +51,13 @@ export async function showInPager(app: App, lines: readonly string[]): Promise<b
   return exit.kind !== "failed";
 }
 
-/** A line for the shell, after a program whose output the next frame would erase. */
+/** A shell line that waits for Enter after a program whose output the next frame would erase. */
 export const waitForEnter = "printf 'Enter comes back to supplyline. '; read -r _ || :; :";
 
 /**
- * Returns the keys that show a raw answer or body: in front of the screen, or in $PAGER, or in
- * front of the screen if the pager cannot be started. `disabled` is the reason why there is none.
+ * Returns the keys that show a raw answer or body in front of the screen or in $PAGER. If the pager
+ * cannot be started, the text is shown in front of the screen. `disabled` is the reason why there
+ * is no text, or null.
  */
 export function readingKeys(
   app: App,
@@ -69,7 +71,7 @@ export function readingKeys(
   return { raw: { run: open, disabled }, pager: { run: () => void read(), disabled } };
 }
 
-/** The lines of a raw text for a pager, after its note; JSON is indented. */
+/** Returns the lines of a raw text for a pager, after its note. JSON is indented. */
 export function rawLinesOf({ raw, note }: Pick<RawText, "raw" | "note">): readonly string[] {
   const { lines } = prettyRaw(raw);
   return note === undefined ? lines : [note, "", ...lines];

@@ -1,3 +1,7 @@
+/**
+ * The places of the console (each is a screen with its subject), their breadcrumbs and their typed
+ * form.
+ */
 import { basename } from "node:path";
 import type { ListState } from "../api/service.ts";
 import { padOrTruncate } from "../text/width.ts";
@@ -5,7 +9,10 @@ import type { Denial } from "../triage/find/find.ts";
 import { classWords } from "../triage/reconcile/class-words.ts";
 import type { RowClass } from "../triage/reconcile/classes.ts";
 
-/** A list of accounts: one of the service, or those that were pending and left it without an import. */
+/**
+ * A list of accounts: a list of the service, or the gone accounts, which were pending and left the
+ * list without an import.
+ */
 export type AccountTab = ListState | "gone";
 
 /** All lists of accounts. */
@@ -16,7 +23,7 @@ export const accountTabs = [
   "gone",
 ] as const satisfies readonly AccountTab[];
 
-/** The rows of a run that it can be opened at. Default: all. */
+/** The rows of a run that its screen shows first. Default: all rows. */
 export type RunTab = "attention" | "rejected" | "unknown";
 
 /** Every place of the console. A screen opens another one only by navigating to a place. */
@@ -53,7 +60,7 @@ export type Place =
   | { readonly kind: "command-log" }
   /** The last notices of the session. */
   | { readonly kind: "notices" }
-  /** A form that is filled in, by the id of its draft. */
+  /** A form that is being filled in, by the ID of its draft. */
   | { readonly kind: "compose"; readonly draft: string }
   /** The requests of a draft, their sending, and the outcome. */
   | { readonly kind: "review"; readonly draft: string }
@@ -79,7 +86,10 @@ export type Place =
       readonly cause: string;
     };
 
-/** The breadcrumb of a place, outermost first; accounts can be those of a cohort alone. */
+/**
+ * Returns the breadcrumb of a place, outermost first. `cohort` is the cohort that accounts are
+ * limited to, or null.
+ */
 export function trailOf(place: Place, cohort: string | null = null): readonly string[] {
   switch (place.kind) {
     case "first-run":
@@ -143,10 +153,12 @@ export function trailOf(place: Place, cohort: string | null = null): readonly st
   }
 }
 
-/** Cells of a name in the footer. */
+/** Maximum width in cells of a name in the footer. */
 const longestName = 24;
 
-/** Returns the footer words of the way back: a place that the breadcrumb does not show is named. */
+/**
+ * Returns the footer label of the back key. It names the place if the breadcrumb does not show it.
+ */
 export function backWords(from: Place, to: Place): string {
   const trail = trailOf(to);
   const above = trailOf(from).slice(0, -1);
@@ -191,7 +203,7 @@ export function isStep({ kind }: Place): boolean {
   }
 }
 
-/** The parts of a place that say in which state it opens, and not which place it is. */
+/** The fields of a place that set the state in which it opens. They do not identify the place. */
 const openedAs: readonly string[] = ["tab", "denied"];
 
 /** Returns true if two places are the same screen of the same subject, in any tab. */
@@ -223,7 +235,7 @@ export function activityOf(place: Place): Place {
 /**
  * Reads a typed place, as the palette accepts it: `ACME` (overview), `ACME/EXT-1` (an account; the
  * number is the text after the first slash, with its slashes), `sp ACME/ID` (a supply point).
- * Returns null if it names no place, as an address does.
+ * Returns null if the text names no place, for example an address.
  */
 export function parsePlace(text: string): Place | null {
   if (isAddress(text)) return null;
@@ -239,12 +251,15 @@ export function parsePlace(text: string): Place | null {
   return null;
 }
 
-/** Returns a text without the colon of the key that opens the palette, as it is written in notes and pages. */
+/**
+ * Returns a text without a leading colon. Documents write the colon, because it is the key that
+ * opens the palette.
+ */
 export function withoutColon(text: string): string {
   return text.trim().replace(/^:\s*/u, "");
 }
 
-/** Returns true for the address of a service: no account number looks like one. */
+/** Returns true if a text is the address of a service. No account number looks like an address. */
 export function isAddress(text: string): boolean {
   return text.includes("://");
 }
@@ -277,7 +292,7 @@ export function supplierPlace(text: string): Place | null {
   return text === "" || /[\s/]/u.test(text) ? null : { kind: "overview", supplier: text };
 }
 
-/** A place with the places above it, for Esc to return to. */
+/** Returns a place with the places above it, to which Esc returns. */
 export function pathTo(place: Place): readonly Place[] {
   const suppliers: Place = { kind: "suppliers" };
   switch (place.kind) {

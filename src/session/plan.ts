@@ -1,3 +1,4 @@
+/** Plans the requests of a draft, and assigns the refusals of the service to its fields. */
 import type { ServiceError } from "../api/errors.ts";
 import { isAppError } from "../errors/app-error.ts";
 import type { Form } from "../forms/fields.ts";
@@ -20,7 +21,10 @@ import {
 import type { WriteResult } from "../writes/submit.ts";
 import { formStateOf } from "./draft-form.ts";
 
-/** A draft as it is sent. The bytes are made once, and the review shows the same bytes. */
+/**
+ * The requests of a draft. Their bytes are created once, so that the review shows the bytes that
+ * are sent.
+ */
 export interface Plan {
   readonly form: Form;
   /** The body as JSON, its outer `payload` included. */
@@ -69,12 +73,12 @@ export function planOf(draft: SavedDraft, typedAt: InputTime, split = false): Pl
   }
 }
 
-/** The external account number, or the identifier of a supply point. */
+/** Returns the external account number, or the identifier of a supply point. */
 export function numberOf(target: Target): string {
   return target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
 }
 
-/** The whole address, with its query. */
+/** Returns the whole address, with its query. */
 export function urlOf(baseUrl: string, path: string, query: PreparedWrite["query"]): string {
   const words = new URLSearchParams(query).toString();
   return `${baseUrl}${path}${words === "" ? "" : `?${words}`}`;
@@ -102,8 +106,8 @@ export function refusalsOf(plan: Plan, error: ServiceError): readonly Refusal[] 
 }
 
 /**
- * Returns the refusals of the result of the first request that is not confirmed; `first` is its
- * first item. A write that is unknown as a whole may have been refused in part.
+ * Returns the refusals of the result of the first request that is not confirmed. `first` is the
+ * index of its first item. A write with an unknown outcome might have been refused in part.
  */
 export function refusalsOfResult(
   plan: Plan,

@@ -2,7 +2,7 @@ import type { CommandPlace } from "../text/as-command.ts";
 import type { RowClass } from "../triage/reconcile/classes.ts";
 import type { ChosenSource } from "./tasks.ts";
 
-/** The comparison as a command; a pasted list is its standard input. */
+/** Returns a comparison as the place for a command. A pasted list becomes its standard input. */
 export function reconcilePlace(
   supplier: string,
   chosen: ChosenSource,

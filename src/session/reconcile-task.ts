@@ -1,3 +1,4 @@
+/** Compares a list of accounts with the supplier's list, as a task of the session. */
 import { readFile } from "node:fs/promises";
 import { basename, relative } from "node:path";
 import { betweenEvents, inSlices } from "../accounts/slices.ts";
@@ -53,7 +54,7 @@ export function startReconcile(
         chosen.kind === "cohort"
           ? await readCohort(chosen.name, supplier, stateDir)
           : await read(chosen, stop);
-      // Loaded when it is first needed, like a screen.
+      // Imported on first use, like a screen.
       const [{ reconcile }, { readWholeList }] = await Promise.all([
         import("../triage/reconcile/reconcile.ts"),
         import("../triage/whole-list.ts"),
@@ -81,7 +82,7 @@ export function startReconcile(
           budget: session.budget,
         },
         ages: async () => {
-          // Ages of accounts that this very list showed first are known once it is recorded.
+          // The age of an account that is new in this list is known after the list is recorded.
           await recorded?.catch(() => {});
           return await observations.ages(supplier, stop).catch(() => null);
         },

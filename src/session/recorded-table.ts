@@ -1,3 +1,4 @@
+/** Records an account list as an observation from the table that a load fills. */
 import { fieldStart, TextColumn } from "../accounts/columns.ts";
 import type { AccountBatch } from "../accounts/ingest/batch.ts";
 import { betweenEvents } from "../accounts/slices.ts";
@@ -5,9 +6,9 @@ import type { AccountTable } from "../accounts/table.ts";
 import type { ListRows, LoadRecorder } from "../triage/observations/observations.ts";
 
 /**
- * Records a list after a load has put it into a table. The rows are read from the table if there is
- * room for them: there is no second copy of a million rows, and no thread compares rows while
- * others still arrive. Only a list that the table has no room for is recorded from then on.
+ * Records a list after a load has put it into a table. The rows are read from the table, so that
+ * there is no second copy of a million rows, and no rows are compared while others arrive. If the
+ * table is full, recording begins at once, and only the further rows are copied.
  */
 export class RecordedTable {
   /** Resolves when the recording of the list is over. Never rejects. */
@@ -25,7 +26,7 @@ export class RecordedTable {
     this.recorded = this.#record(begin).catch(() => {});
   }
 
-  /** A batch is in the table, or as much of it as fits. */
+  /** Reports that a batch is in the table, or the part of it that fits. */
   added(batch: AccountBatch): void {
     const { truncatedAt, came } = this.#table;
     if (truncatedAt !== null) this.#keep(batch, Math.max(0, truncatedAt - (came - batch.count)));
@@ -80,7 +81,7 @@ export class RecordedTable {
     return this.#beyond.shift() ?? null;
   }
 
-  /** Resolves when more rows have come, or no more will. */
+  /** Resolves when more rows have arrived or the load has ended. */
   async #next(): Promise<void> {
     await this.#change.promise;
     this.#change = Promise.withResolvers();

@@ -1,3 +1,4 @@
+/** Runs, resumes and discards bulk runs in the background of a session. */
 import { type BulkContext, bulkContextOf } from "../bulk/bulk-context.ts";
 import { discardRun } from "../bulk/discard.ts";
 import type { RunEnd } from "../bulk/progress.ts";
@@ -19,8 +20,8 @@ export async function contextOf(session: Session): Promise<BulkContext> {
 }
 
 /**
- * Starts work on a run in the background of the session; its end is reported on whatever screen is
- * open. Returns false if the run is under way here already.
+ * Starts work on a run in the background of the session. A notice reports its end on any screen.
+ * Returns false if the run is already under way in this console.
  */
 export function runInBackground(
   { app, session }: Here,
@@ -44,7 +45,7 @@ export function runInBackground(
     isOver.abort();
     try {
       const record = readRun(context.writes, run);
-      // Its screen has the counts, and not the reason for which it stopped.
+      // The run's screen has the counts, but not the reason why the run stopped.
       const isWhole = task.kind === "ended" && task.end.kind === "ended";
       const [text, tone] = runEndWords(record, task, key);
       notices.announce(text, tone, { place: { kind: "run", id: run }, isShownThere: isWhole });

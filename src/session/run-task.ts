@@ -1,3 +1,4 @@
+/** Records and sends the rows of a bulk run as a task, and describes its end. */
 import type { BulkContext } from "../bulk/bulk-context.ts";
 import type { RunEnd } from "../bulk/progress.ts";
 import { recordRows } from "../bulk/record.ts";
@@ -26,7 +27,7 @@ export async function recordAndSend(
   return sendRows(context, run, controls);
 }
 
-/** Sends the rows of a recorded run that are left: the work of a run's task. */
+/** Sends the remaining rows of a recorded run: the work of a run's task. */
 export function sendRows(
   context: BulkContext,
   run: string,

@@ -1,9 +1,10 @@
+/** Opens and closes the session of the console, one at a time. */
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import type { Session } from "./open-session.ts";
 import { createStore, type Store } from "./store.ts";
 import type { Surroundings } from "./surroundings.ts";
 
-/** The state of the session. */
+/** The state of the console's session. */
 export type SessionState =
   | { readonly kind: "none" }
   | { readonly kind: "opening"; readonly profile: string }
@@ -17,7 +18,10 @@ export interface Sessions {
   close(): Promise<void>;
 }
 
-/** Holds at most one session; the later of two openings wins. `initial` is opened by `app.start`. */
+/**
+ * Creates the store of the one session. Of two openings, the later one wins. `app.start` opens
+ * `initial`.
+ */
 export function createSessions(
   surroundings: Surroundings,
   initial: ResolvedProfile | null,

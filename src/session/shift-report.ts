@@ -1,3 +1,4 @@
+/** Builds the shift report of a session as the text of a file. */
 import { errorLine } from "../errors/error-words.ts";
 import { adHocName, profileFlag, reconnectHint } from "../settings/sandbox-profile.ts";
 import { describeReport, reportTitle, storedIn } from "../triage/report/describe-report.ts";
@@ -13,7 +14,7 @@ const embeddedWords =
 
 /** The time and the suppliers that a report covers. */
 export interface ReportScope {
-  /** Epoch milliseconds. */
+  /** The start of the report in epoch milliseconds. */
   readonly since: number;
   /** The supplier, or null for all suppliers of the profile. */
   readonly supplier: string | null;

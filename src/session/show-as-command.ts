@@ -1,3 +1,4 @@
+/** Shows screens and forms as supplyline commands and as curl. */
 import { apiUrl } from "../api/url.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
 import { asCommand, type CommandPlace, commandLine } from "../text/as-command.ts";
@@ -9,7 +10,7 @@ import { type Plan, urlOf } from "./plan.ts";
 
 /**
  * Shows the request of a screen as a supplyline command and as curl. `segments` are the parts of
- * the path after the base URL, not encoded; the first one can contain slashes.
+ * the path after the base URL, not encoded. The first part can contain slashes.
  */
 export function showAsCommand(
   { app, session }: Here,

@@ -1,4 +1,4 @@
-/** A value with subscribers: the smallest thing that React can subscribe to. */
+/** A value with subscribers, for code with and without React. */
 export interface Store<T> {
   get(): T;
   set(next: T): void;
@@ -8,7 +8,7 @@ export interface Store<T> {
 /** A store that only its owner sets. */
 export type ReadStore<T> = Pick<Store<T>, "get" | "subscribe">;
 
-/** A store that calls its listeners only when the value has changed. */
+/** Creates a store that calls its listeners only when the value has changed. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial;
   const listeners = new Set<() => void>();

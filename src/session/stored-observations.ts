@@ -1,3 +1,4 @@
+/** Lists, confirms and deletes the stored observations of suppliers. */
 import { errorLine } from "../errors/error-words.ts";
 import { shortInstant } from "../text/dates.ts";
 import { count, plural } from "../text/numbers.ts";
@@ -10,11 +11,14 @@ import type { Here } from "./app.ts";
 
 /** The stored observations of a supplier, with the list that waits to be confirmed. */
 export interface StoredSupplier extends StoredObservations {
-  /** The list that waits, or null if none does, and for another service. */
+  /**
+   * The list that waits to be confirmed, or null if there is none or the supplier is of another
+   * service.
+   */
   readonly heldBack: ObservedSummary["heldBack"];
 }
 
-/** Reads the stored suppliers of every service, and the lists held back of this service. */
+/** Reads the stored suppliers of every service, and the held-back lists of this service. */
 export async function storedSuppliers(
   observations: Observations,
   { baseUrl, now }: { readonly baseUrl: string; readonly now: number },
@@ -27,7 +31,9 @@ export async function storedSuppliers(
   return rows;
 }
 
-/** Asks, then records the list of a supplier that was held back. Calls `then` when that has ended. */
+/**
+ * Asks, then records the held-back list of a supplier. Calls `then` when the recording has ended.
+ */
 export function confirmHeldBack(
   { app, session }: Here,
   { supplier, heldBack }: StoredSupplier,
@@ -49,8 +55,8 @@ export function confirmHeldBack(
 }
 
 /**
- * Asks, then deletes the observations of these suppliers of this service. Calls `then` when that
- * has ended.
+ * Asks, then deletes the observations of these suppliers of this service. Calls `then` when the
+ * deletion has ended.
  */
 export function purgeObservations(
   { app, session }: Here,
@@ -73,7 +79,7 @@ export function purgeObservations(
   });
 }
 
-/** Reports the end of the work. */
+/** Runs the work and reports its end in a notice. */
 function report({ notices }: Here["app"], then: () => void, work: () => Promise<string>): void {
   work()
     .then(

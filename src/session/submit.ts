@@ -1,3 +1,4 @@
+/** Sends reviewed forms, and saves the rest of each draft. */
 import { errorLine } from "../errors/error-words.ts";
 import { isFormValues, isValueRows } from "../forms/form-values.ts";
 import type { SavedDraft } from "../state/drafts.ts";
@@ -30,19 +31,19 @@ import {
 interface DraftToSubmit {
   readonly draft: string;
   readonly plan: Plan;
-  /** The operator's override of the duplicate guard. */
+  /** The user's override of the duplicate guard, or null if there is none. */
   readonly again: GuardOverride | null;
 }
 
 /**
- * Sends a draft through the one write path. Then the draft is removed if everything is confirmed,
- * or else the rest of it is saved. This does not depend on the screen.
+ * Sends a draft. Then removes the draft if everything is confirmed, or else saves the rest of it,
+ * even if the screen was closed.
  */
 export function submitDraft({ app, session }: Here, what: DraftToSubmit): void {
   const { draft: id, plan, again } = what;
   const { formDrafts, notices, inFlight } = app;
   let sent = formDrafts.find(id);
-  // What was typed while it was under way is another form, and is left alone.
+  // A draft that was changed during the send is another form, and stays unchanged.
   const asSent = () => {
     const draft = formDrafts.find(id);
     return draft !== null && draft.updatedAt === sent?.updatedAt ? draft : null;
@@ -65,7 +66,7 @@ export function submitDraft({ app, session }: Here, what: DraftToSubmit): void {
       try {
         sent = formDrafts.save({ ...draft, sentAs: journalId }).draft;
       } catch {
-        // Only the mark is missing: the draft itself is there.
+        // The draft still exists. Only the journal ID is missing in it.
       }
     },
     onEnd({ results }) {
@@ -81,7 +82,7 @@ export function submitDraft({ app, session }: Here, what: DraftToSubmit): void {
       }
     },
   });
-  // Ctrl-C reaches it from every screen: leaving one with a write under way ends nothing.
+  // Ctrl-C cancels the send from every screen. Leaving the screen does not.
   if (over !== null) void over.then(inFlight.add(() => session.tasks.forms.cancel(id)));
 }
 
@@ -116,7 +117,7 @@ function withoutRows(plan: Plan, draft: SavedDraft, count: number): SavedDraft {
   const rows = value.values[itemsField];
   if (!isValueRows(rows)) return draft;
   const values = { ...value.values, [itemsField]: rows.slice(count) };
-  // What was folded was folded by row number; the rows have moved.
+  // Folds are saved by row number, and the rows have moved.
   return { ...draft, value: { ...value, values, folded: [] } };
 }
 
@@ -124,11 +125,11 @@ function withoutRows(plan: Plan, draft: SavedDraft, count: number): SavedDraft {
 export interface SubmitRequest {
   readonly draft: string;
   readonly writes: () => Promise<Writes>;
-  /** Sent one after another, until one is not confirmed. */
+  /** The requests, sent one after another until one is not confirmed. */
   readonly requests: readonly WriteRequest[];
-  /** The operator's way past the duplicate guard. */
+  /** The user's override of the duplicate guard, or null if there is none. */
   readonly again: GuardOverride | null;
-  /** Called when a request is in the journal, before it is sent; it must not throw. */
+  /** Called when a request is in the journal, before it is sent. It must not throw. */
   readonly onRecorded?: (journalId: number) => void;
   /**
    * Called after at least one request was sent and the form has ended, before the end is shown. It
@@ -164,7 +165,7 @@ export function sendForm(
     try {
       const { context } = await form.writes();
       for (const request of requests) {
-        // Canceling the last request cancels those after it too.
+        // Canceling a request also cancels the requests after it.
         if (results.length > 0 && stop.aborted) break;
         const id = await recordWrite(context, request, { ...options, signal: stop });
         form.onRecorded?.(id);
@@ -203,7 +204,7 @@ export type Submission =
   /** The form was refused before it was sent, or the journal failed. */
   | { readonly kind: "failed"; readonly error: unknown; readonly journalId: number | null };
 
-/** The state of a form from its task and those of its entries. */
+/** Returns the state of a form from its task and the tasks of its entries. */
 export function submissionOf(task: FormTask, entries: ReadonlyMap<number, EntryTask>): Submission {
   const journalId = task.progress.entries.at(-1) ?? null;
   switch (task.kind) {

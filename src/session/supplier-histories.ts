@@ -1,3 +1,4 @@
+/** Reads the stored observations of each supplier, and counts its gone accounts. */
 import type { Service } from "../api/service.ts";
 import { dayMs } from "../text/durations.ts";
 import { cohortHistory, goneOf } from "../triage/cohorts/cohort-history.ts";
@@ -9,7 +10,10 @@ import type { Budget } from "../watch/budget.ts";
 
 const noneGone: GoneCount = { count: 0, atLeast: false };
 
-/** Reads from these observations; counting stays within the budget of everything that is watched. */
+/**
+ * Creates the histories. They read `observations`. Counting uses the request rate that all watching
+ * shares.
+ */
 export function createSupplierHistories(options: {
   readonly service: Pick<Service, "accounts">;
   readonly observations: Observations;
@@ -72,8 +76,8 @@ export function createSupplierHistories(options: {
       if (gone.length > 0) yield { ...history, gone: await counter.count(supplier, gone, signal) };
     },
     /**
-     * Counts the gone accounts again, which takes requests (INTERFACE 4.8), and returns the
-     * history. Rejects with a file error, and with the signal's reason.
+     * Counts the gone accounts again with requests (INTERFACE 4.8), and returns the history.
+     * Rejects with a file error, and with the signal's reason.
      */
     async count(supplier: string, signal: AbortSignal) {
       const history = await read(supplier);

@@ -1,3 +1,6 @@
+/**
+ * The surroundings that the console receives from its caller: files, clock, terminal and process.
+ */
 import type { Clock } from "../api/clock.ts";
 import type { FrameCount } from "../keys/frame-count.ts";
 import type { CustomCommands } from "../settings/custom/custom-program.ts";
@@ -7,7 +10,7 @@ import type { Settings } from "../settings/settings.ts";
 import type { OpenState } from "../state/open-state.ts";
 import type { PastList } from "../triage/observations/open-place.ts";
 
-/** An embedded sandbox that runs for as long as the console wants it. */
+/** An embedded sandbox that runs until it is closed. */
 export interface RunningSandbox {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -15,44 +18,49 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
-/** The files, the clock, the terminal and the process that the console receives. */
+/** The files, clock, terminal and process of the console. */
 export interface Surroundings {
   readonly settings: Settings;
   readonly env: Record<string, string | undefined>;
   readonly secrets: Secrets;
   readonly clock: Clock;
-  /** Forms that were left, by place, as long as the console runs. */
+  /** The unsaved forms by place, as long as the console runs. */
   readonly drafts: Map<string, unknown>;
   /** The state file, in the state folder. */
   readonly state: OpenState;
   readonly version: string;
   /** The folder of the journal. */
   readonly stateDir: string;
-  /** The memory cap of an account list in bytes. Default: that of the table. */
+  /** The memory cap of an account list in bytes. Default: the limit of the account table. */
   readonly maxListBytes?: number;
-  /** Ages and countdowns change rarely. */
+  /** True if ages and countdowns change rarely. Default: false. */
   readonly reducedMotion?: boolean;
-  /** Draws with ASCII characters only. */
+  /** True to draw with ASCII characters only. */
   readonly ascii: boolean;
-  /** The number of this process. */
+  /** The ID of this process. */
   readonly pid: number;
   readonly readOnly: boolean;
-  /** A notice for the first screen. */
+  /** A notice for the first screen. Default: none. */
   readonly firstNotice?: string | null;
   readonly openSandbox: () => Promise<RunningSandbox>;
   /** The user's commands. Default: none. */
   readonly custom?: CustomCommands;
   /** Ends the processes that a program of the user has started. */
   readonly killGroup: KillGroup;
-  /** Writes a control sequence to the terminal beside the frame (clipboard); not for text. */
+  /**
+   * Writes a control sequence to the terminal beside the frame, for example for the clipboard. Not
+   * for text.
+   */
   readonly writeTerminal: (sequence: string) => void;
   /** Stops the process until the shell continues it. */
   readonly suspend: () => Promise<void>;
   /** Lets an external program borrow the terminal. */
   readonly borrowTerminal: (use: () => Promise<void>) => Promise<void>;
-  /** The frames that were drawn, and those that were when the key under way was typed. */
+  /** The number of drawn frames, now and at the time of the current key. */
   readonly frames: FrameCount;
-  /** Holds typed keys for a screen that is not open yet; returns the way to release them. */
+  /**
+   * Buffers typed keys for a screen that is not open yet. Returns a function that releases them.
+   */
   readonly holdKeys: () => () => void;
   /** Aborted by a hang-up or a termination signal. */
   readonly end: AbortSignal;

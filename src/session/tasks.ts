@@ -1,3 +1,4 @@
+/** Runs the tasks of a session, which outlive the screens that start them. */
 import type { Clock } from "../api/clock.ts";
 import type { Checked, CheckProgress } from "../bulk/check.ts";
 import type { PossibleKind } from "../bulk/input/kind-of-input.ts";
@@ -34,7 +35,7 @@ export interface TaskControls<Progress> {
 }
 
 /**
- * Tasks of one kind, by id. They belong to the session, not to a screen: closing a screen does not
+ * Tasks of one kind, by ID. They belong to the session, not to a screen: closing a screen does not
  * end them, closing the profile does.
  */
 export interface Tasks<Id, Progress, End> {
@@ -54,10 +55,10 @@ export interface Tasks<Id, Progress, End> {
   end(options?: { readonly reason?: unknown; readonly patienceMs?: number }): Promise<void>;
 }
 
-/** Maximum milliseconds that work that was cut off takes to record its end. */
+/** Maximum milliseconds to wait for work that was cut off to record its end. */
 const cutOffMs = 2_000;
 
-/** An empty registry. */
+/** Creates an empty registry of tasks. */
 export function createTasks<Id, Progress, End>(clock: Clock): Tasks<Id, Progress, End> {
   const all = createStore<ReadonlyMap<Id, Task<Progress, End>>>(new Map());
   const open = new Map<
@@ -127,12 +128,12 @@ export function createTasks<Id, Progress, End>(clock: Clock): Tasks<Id, Progress
   };
 }
 
-/** The ids of the tasks that are running. */
+/** Returns the IDs of the running tasks. */
 export function runningIds<Id>(tasks: ReadonlyMap<Id, Task<unknown, unknown>>): readonly Id[] {
   return [...tasks].flatMap(([id, { kind }]) => (kind === "running" ? [id] : []));
 }
 
-/** Returns the ids of the entries that are being verified. */
+/** Returns the IDs of the entries that are being verified. */
 export function verifyingIds(entries: ReadonlyMap<number, EntryTask>): readonly number[] {
   return [...entries].flatMap(([id, { kind, progress }]) =>
     kind === "running" && progress.doing === "Verifying" ? [id] : [],
@@ -145,9 +146,9 @@ export type EntryWork = "sending" | "Verifying" | "Sending again";
 /** The progress of a journal entry that is sent, verified or resent. */
 interface EntryProgress {
   readonly doing: EntryWork;
-  /** The reason for sending an entry in doubt again, or null if none was asked for. */
+  /** The user's reason for resending an entry in doubt, or null if none was required. */
   readonly reason: string | null;
-  /** Everything reported so far, oldest first. */
+  /** The events so far, oldest first. */
   readonly events: readonly SubmitEvent[];
   /** True if headers have been sent: the write can take effect from then on. */
   readonly sent: boolean;
@@ -164,7 +165,7 @@ interface FormProgress {
   readonly entries: readonly number[];
 }
 
-/** The end of a form of which at least one request was sent. */
+/** The end of a form after at least one of its requests was sent. */
 export interface FormEnd {
   readonly events: readonly SubmitEvent[];
   /** The results of the requests that were sent. Only the last one can be unconfirmed. */
@@ -190,10 +191,10 @@ interface ReconcileStage {
   readonly stage: { readonly phase: "reading" } | ReconcileProgress;
 }
 
-/** A comparison that came to its end. */
+/** A finished comparison. */
 interface Comparison {
   readonly result: Reconciled;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds at which the comparison ended. */
   readonly comparedAt: number;
 }
 
@@ -221,12 +222,12 @@ export type FileEnd =
 /** A file whose rows were all checked. */
 export interface CheckedFile extends Checked {
   readonly path: string;
-  /** Rows whose account is pending by the lists at hand. */
+  /** Number of rows whose account is pending in the known lists. */
   readonly pending: number;
-  /** Rows whose account is on none of those lists. */
+  /** Number of rows whose account is on none of the known lists. */
   readonly unlisted: number;
   readonly stamp: FileStamp;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds at which the check ended. */
   readonly checkedAt: number;
 }
 
@@ -236,7 +237,7 @@ export type EntryTask = Task<EntryProgress, EntryEnd>;
 export type FormTask = Task<FormProgress, FormEnd>;
 export type RunTask = Task<RunStage, RunEnd>;
 
-/** Milliseconds that a bulk run that is stopped waits for the requests in flight. */
+/** Milliseconds that a stopped bulk run waits for the requests in flight. */
 export const runPatienceMs = 5_000;
 
 /** Everything that is under way in a session. */
@@ -247,13 +248,16 @@ export interface SessionTasks {
   readonly forms: Tasks<string, FormProgress, FormEnd>;
   /** The bulk runs, by the ID of the run. */
   readonly runs: Tasks<string, RunStage, RunEnd>;
-  /** Comparisons of a list with a supplier's, by the supplier; the last one of each stays. */
+  /**
+   * Comparisons of a list with a supplier's, by supplier. The last comparison of each supplier
+   * stays.
+   */
   readonly reconciles: Tasks<string, ReconcileStage, Comparison>;
-  /** Checks of inputs, by their path; the last one of each stays. */
+  /** Checks of inputs, by path. The last check of each path stays. */
   readonly files: Tasks<string, FileProgress, FileEnd>;
 }
 
-/** The tasks of a new session. */
+/** Creates the tasks of a new session. */
 export function createSessionTasks(clock: Clock): SessionTasks {
   return {
     entries: createTasks(clock),
@@ -289,7 +293,7 @@ export function startEntry(
   );
 }
 
-/** Cuts short the wait that an entry is in, if it is in one. */
+/** Ends the current wait of an entry, if it is waiting. */
 export function skipWait({ entries }: SessionTasks, id: number): void {
   const task = entries.all.get().get(id);
   const last = task?.kind === "running" ? task.progress.events.at(-1) : undefined;

@@ -1,3 +1,4 @@
+/** The steps of the tour through the embedded sandbox. */
 import type { ActionId } from "../keys/bindings.ts";
 import type { Place } from "./places.ts";
 
@@ -9,7 +10,9 @@ interface TourView {
   readonly sent: number;
 }
 
-/** One step: its instruction, with the user's keys, and the condition that completes it. */
+/**
+ * A step of the tour: its instruction, with the user's keys, and the condition that completes it.
+ */
 export interface TourStep {
   readonly words: (key: (id: ActionId) => string) => string;
   readonly done: (view: TourView) => boolean;
@@ -20,7 +23,7 @@ export interface TourStep {
 }
 
 const supplier = "ACME";
-/** A supplier with a migration day. The program has a list of its accounts. */
+/** A supplier with a migration day. The program includes an example list of its accounts. */
 const migrating = "NORTH";
 const moving = "EXT-0000007";
 const imported = "EXT-0000001";
@@ -33,7 +36,7 @@ const account = (number: string): Place => ({ kind: "account", supplier, account
 const isAccount = ({ place }: TourView, number: string) =>
   place.kind === "account" && place.account === number;
 
-/** The tour on the sandbox: each step is done for real, on the real screen. */
+/** The steps of the tour. The user does each step on the real screen of the sandbox. */
 export const tourSteps: readonly TourStep[] = [
   {
     words: (key) =>
@@ -111,7 +114,10 @@ export const tourSteps: readonly TourStep[] = [
   },
 ];
 
-/** The step at which the tour resumes: a step that needs the one before starts there. */
+/**
+ * Returns the step at which the tour resumes. A step that depends on the previous step resumes at
+ * the previous one.
+ */
 export function resumedStep(step: number): number {
   const kept = Math.max(0, Math.min(step, tourSteps.length - 1));
   return tourSteps[kept]?.hangsOnLast ? kept - 1 : kept;

@@ -1,3 +1,4 @@
+/** Runs the tour through the sandbox, and saves the current step. */
 import type { KeyWords } from "../keys/keymap.ts";
 import type { Action } from "../keys/scopes.ts";
 import { lately } from "../state/used.ts";
@@ -16,11 +17,11 @@ export interface TourState {
   readonly action: Action;
 }
 
-/** The tour through the sandbox: it advances as its steps are done, and saves the step. */
+/** The tour through the sandbox. It advances when a step is done, and saves the current step. */
 export interface Tour {
   readonly state: ReadStore<TourState>;
   /**
-   * Starts or resumes the tour when the sandbox is open; returns the places that lead to its step.
+   * Starts or resumes the tour when the sandbox is open. Returns the places that lead to its step.
    */
   begin(): readonly Place[];
 }

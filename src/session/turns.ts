@@ -1,3 +1,4 @@
+/** Times the loads of several suppliers whose lists are loaded one after another. */
 import { isLate, type ReloadPace, reloadMs } from "../watch/pace.ts";
 
 /** The end of a load in epoch milliseconds, and its duration. */
@@ -14,7 +15,7 @@ export class Turns {
     return this.#turns.has(supplier);
   }
 
-  /** Notes the end of a supplier's turn. A turn that took no load leaves the duration as it was. */
+  /** Records the end of a supplier's turn. A turn without a load does not change the duration. */
   ended(supplier: string, endedAt: number, tookMs: number | null): void {
     this.#turns.set(supplier, { endedAt, tookMs: tookMs ?? this.#tookMs(supplier) });
   }
@@ -29,18 +30,24 @@ export class Turns {
       if (!suppliers.includes(supplier)) this.#turns.delete(supplier);
   }
 
-  /** Returns when the next turn of a supplier is, in epoch milliseconds; 0 before the first one. */
+  /** Returns the epoch milliseconds of a supplier's next turn, or 0 before its first turn. */
   nextAt(supplier: string, pace: ReloadPace): number {
     const turn = this.#turns.get(supplier);
     return turn === undefined ? 0 : turn.endedAt + this.restMs(supplier, pace);
   }
 
-  /** Returns true if a check at `now` comes far later than a covered list's should after one at `before`. */
+  /**
+   * Returns true if a check at `now` is far later than the pace of a covered list allows after a
+   * check at `before`.
+   */
   isLate(supplier: string, before: number, now: number): boolean {
     return isLate(now - before, this.restMs(supplier, "covered"));
   }
 
-  /** Returns the rest of a supplier in milliseconds. It does not wait for those that take longer. */
+  /**
+   * Returns the milliseconds between two turns of a supplier. Suppliers that take longer count only
+   * as long as this supplier takes.
+   */
   restMs(supplier: string, pace: ReloadPace): number {
     const own = this.#tookMs(supplier);
     const together = [...this.#turns.values()].reduce(

@@ -1,3 +1,4 @@
+/** Adds accounts, supply points and cohorts to the watch list or removes them, with a notice. */
 import { count } from "../text/numbers.ts";
 import { maxWatched } from "../watch/record.ts";
 import type { WatchSubject } from "../watch/subject.ts";
@@ -5,7 +6,7 @@ import type { Added, WatchList } from "../watch/watch-list.ts";
 import type { App, Here } from "./app.ts";
 import { subjectName } from "./watch-subjects.ts";
 
-/** Adds these to the watch list; those that are on it stay. */
+/** Adds subjects to the watch list. Subjects that are already on it stay. */
 export function watchAll(
   { app, session: { watch } }: Here,
   subjects: readonly WatchSubject[],
@@ -16,7 +17,7 @@ export function watchAll(
   app.notices.show(`${words}${savedWords(watch)}`, well ? "ok" : "waiting");
 }
 
-/** Adds them to the watch list, or removes them if all are on it. */
+/** Adds subjects to the watch list, or removes them if all are on it. */
 export function toggleWatched(here: Here, subjects: readonly WatchSubject[]): void {
   const { watch } = here.session;
   if (!subjects.every((one) => watch.has(one))) {
@@ -42,7 +43,10 @@ function addedWords(name: string | null, { added, known, beyond }: Added, { key 
   return parts.join(" ");
 }
 
-/** Reports that the list could not be saved. Empty if it could. */
+/**
+ * Returns a sentence that reports that the list could not be saved, or an empty text if it was
+ * saved.
+ */
 export function savedWords(watch: WatchList): string {
   const { unkept } = watch.snapshot();
   if (unkept === null) return "";

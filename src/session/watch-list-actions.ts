@@ -1,3 +1,4 @@
+/** The keys of the watch list and its rows. */
 import type { Actions } from "../keys/scopes.ts";
 import { plural } from "../text/numbers.ts";
 import type { WatchSnapshot } from "../watch/watch-list.ts";
@@ -11,7 +12,7 @@ interface WatchedRow {
   readonly watched: Watched;
 }
 
-/** The rows of the watch list, as a list screen has them. */
+/** The current, chosen and marked rows on the screen of the watch list. */
 interface WatchedRows {
   readonly current: WatchedRow | null;
   chosen(): readonly WatchedRow[];
@@ -19,7 +20,7 @@ interface WatchedRows {
   unmark(): void;
 }
 
-/** Returns the keys of the watch list and its rows, besides those of every list. */
+/** Returns the keys of the watch list and its rows, in addition to the keys of every list. */
 export function watchListActions(here: Here, watched: WatchSnapshot, list: WatchedRows): Actions {
   const { profile, watch } = here.session;
   const { overlays, notices } = here.app;

@@ -1,3 +1,4 @@
+/** Opens the watch list of a profile, and connects it to the state file. */
 import { isServiceError } from "../api/errors.ts";
 import type { Service } from "../api/service.ts";
 import type { Profile } from "../settings/schemas.ts";
@@ -21,7 +22,7 @@ export function openWatchList(options: {
   readonly profile: Profile;
   /** Receives the error of each check, or null if the check succeeded. */
   readonly report: (error: unknown) => void;
-  /** The observations with this profile, on the list or elsewhere. */
+  /** The observations with this profile, also of subjects that are not on the list. */
   readonly sightings: CheckHistory;
   readonly observations: Observations;
   readonly cohorts: Pick<Cohorts, "read">;

@@ -1,3 +1,4 @@
+/** Finds the subjects to watch in places, typed text and rows, and opens them. */
 import type { RunRow } from "../bulk/run-record.ts";
 import type { WatchSubject } from "../watch/subject.ts";
 import type { Here } from "./app.ts";
@@ -15,7 +16,10 @@ export function subjectOf(place: Place | null): WatchSubject | null {
   return null;
 }
 
-/** Opens a watched subject: of a cohort, its accounts in the list of the supplier. */
+/**
+ * Opens a watched subject. For a cohort, it opens the supplier's list with the accounts of the
+ * cohort.
+ */
 export function openSubject(
   { app, session }: Here,
   { kind, supplier, number }: WatchSubject,
@@ -30,7 +34,7 @@ export function openSubject(
   );
 }
 
-/** Returns a subject as it is named in a sentence. */
+/** Returns the name of a subject for a sentence. */
 export function subjectName({ kind, supplier, number }: WatchSubject): string {
   return kind === "cohort" ? `cohort ${number} of ${supplier}` : number;
 }

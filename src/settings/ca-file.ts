@@ -1,13 +1,14 @@
+/** Reads and checks the certificates of CA files. */
 import { createRequire } from "node:module";
 import { isAbsolute } from "node:path";
 import { AppError } from "../errors/app-error.ts";
 import { type RegularFile, readRegularFile } from "../files/regular-file.ts";
 import { codeOf } from "../text/disk-words.ts";
 
-/** Bytes; every certificate authority there is together is far smaller. */
+/** Maximum bytes of a CA file. All public certificate authorities together are far smaller. */
 const largest = 8 * 1024 * 1024;
 
-/** The certificates of a profile's CA file. Throws `invalid` for one that holds none. */
+/** Returns the certificates of a profile's CA file. Throws `invalid` if it has none. */
 export function ownCertificates(path: string): string {
   const file = readRegularFile(path, largest, { isLinkFollowed: true });
   if (file.kind !== "read")
@@ -55,7 +56,7 @@ function unreadWords(file: Exclude<RegularFile, { readonly kind: "read" }>): str
  * read.
  */
 function certificatesIn(pem: string): string | null {
-  // Read only here: most places have no certificates of their own, and it takes long to load.
+  // Imported only here, because it takes long to load and most profiles have no CA file.
   const { X509Certificate }: typeof import("node:crypto") = createRequire(import.meta.url)(
     "node:crypto",
   );

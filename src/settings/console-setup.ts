@@ -1,3 +1,4 @@
+/** The settings that the command line passes to the console. */
 import type { ResolvedProfile } from "./resolve.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
@@ -10,7 +11,7 @@ export type Opening =
   | { readonly kind: "account"; readonly supplier: string; readonly account: string }
   | { readonly kind: "supply-point"; readonly supplier: string; readonly identifier: string }
   | { readonly kind: "run"; readonly id: string }
-  /** A file of rows; its path is absolute. */
+  /** A file of rows. Its path is absolute. */
   | { readonly kind: "bulk-file"; readonly path: string };
 
 /** The settings of a console that the command line decides. */
@@ -27,10 +28,13 @@ export interface ConsoleSetup {
   readonly readOnly: boolean;
   readonly ascii: boolean;
   readonly color: boolean;
-  /** Lines are only ever added: for a screen reader, or a terminal that cannot move its cursor. */
+  /**
+   * True if output only appends lines, for a screen reader or a terminal that cannot move its
+   * cursor.
+   */
   readonly linear: boolean;
-  /** The terminal is sent no control sequence but the bell. */
+  /** True if the terminal receives no control sequence except the bell. */
   readonly plain: boolean;
-  /** A notice for its first screen, or null for none. */
+  /** A notice for the first screen, or null for none. */
   readonly firstNotice: string | null;
 }

@@ -1,3 +1,4 @@
+/** Runs programs of the user that print credentials for the service or a proxy. */
 import type { ProxyLogin } from "../api/connections.ts";
 import { AppError } from "../errors/app-error.ts";
 import { isRecord } from "../json/exact.ts";
@@ -16,13 +17,19 @@ export interface HelperAnswer {
 
 interface HelperOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Default: 60 s, because a helper can wait for a person to touch a key. */
+  /**
+   * The time limit in milliseconds. Default: 60 s, because a helper can wait for a person to touch
+   * a key.
+   */
   readonly timeoutMs?: number | undefined;
-  /** The environment, without the secrets of supplyline. Default: made from that of the process. */
+  /**
+   * The environment, without the secrets of supplyline. Default: derived from the environment of
+   * the process.
+   */
   readonly env?: Record<string, string | undefined> | undefined;
 }
 
-/** The most that is read of a helper's output. */
+/** Maximum bytes that are read of a helper's output. */
 const mostBytes = 64 * 1024;
 
 /**
@@ -30,15 +37,16 @@ const mostBytes = 64 * 1024;
  *
  *     {"Version": 1, "ApiKey": "…", "Token": "…", "Expiration": "2030-01-31T12:00:00Z"}
  *
- * `ApiKey` (or `api_key`) and `Token` (or `token`): at least one. `Expiration` (or `expiration`), of
- * the token: an ISO 8601 instant with its offset, optional. `Version`, where present, is 1. Other
- * keys are passed over.
+ * At least one of `ApiKey` (or `api_key`) and `Token` (or `token`) is required. `Expiration` (or
+ * `expiration`) is optional: the ISO 8601 instant with an offset at which the token expires.
+ * `Version` must be 1 if it is present. Other keys are ignored.
  *
  * The command is split into words and run without a shell, so a value in it is never run as code
- * and needs no second quoting; whoever wants a pipe writes `sh -c '…'`. It gets no stdin (the
- * console reads the terminal itself). Standard output is never logged nor quoted.
- * Throws `helper`, with the program's name, its exit and its shortened stderr; the signal's reason
- * when aborted.
+ * and needs no second quoting. A pipe needs `sh -c '…'`. The program has no stdin, because the
+ * console reads the terminal. Standard output is never logged or quoted.
+ *
+ * Rejects with `helper`, which has the program's name, its exit and its shortened stderr, or with
+ * the signal's reason.
  */
 export async function runHelper(
   command: string,
@@ -84,7 +92,7 @@ export function checkProxyLogin({ username, password }: ProxyLogin): string | nu
   return null;
 }
 
-/** The program that a helper's command runs. Throws `invalid` for a command without one. */
+/** Returns the program that a helper's command runs. Throws `invalid` if the command is empty. */
 export function helperProgram(command: string): string {
   const [program] = commandWords(command);
   if (program === undefined)
@@ -138,7 +146,10 @@ function credentialsIn(answer: Record<string, unknown>, named: string): HelperAn
   };
 }
 
-/** JSON.parse quotes the text in its error, and this text holds a secret. */
+/**
+ * Parses JSON without an error: JSON.parse quotes the text in its error, and this text has a
+ * secret.
+ */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));

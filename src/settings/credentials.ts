@@ -1,3 +1,4 @@
+/** Selects the credentials of a profile: helper, saved key, cached token or environment. */
 import { expiryOf } from "../api/jwt.ts";
 import type { CredentialSource } from "../api/service.ts";
 import { type HelperAnswer, runHelper } from "./credential-helper.ts";
@@ -18,32 +19,35 @@ export interface CredentialFacts {
     | "environment-token"
     | "environment-key"
     | "none";
-  /** The file for a saved key or token, or null for the sandbox and held profiles. */
+  /** The file for a saved key or token, or null for a profile that is not stored. */
   readonly keptIn: string | null;
   readonly keySaved: boolean;
   readonly tokenCached: boolean;
-  /** Epoch milliseconds at which the cached token expires, or null if it does not contain that. */
+  /**
+   * Epoch milliseconds at which the cached token expires, or null if the token does not contain
+   * that.
+   */
   readonly tokenExpiresAt: number | null;
   readonly form: "token" | "bare" | null;
 }
 
-/** A token this close to its end is not worth sending. */
+/** A token that expires within this many milliseconds is not sent. */
 const marginMs = 5_000;
 
-/** Returns true if there is a token that is worth sending. */
+/** Returns true if there is a token that does not expire soon. */
 export function lasts(token: string | null | undefined, now: number): token is string {
   if (!token) return false;
   const expiresAt = expiryOf(token);
   return expiresAt === null || expiresAt - marginMs > now;
 }
 
-/** Returns the source that secrets of the environment are. */
+/** Returns the kind of source for secrets of the environment. */
 export function sourceIn({ apiKey, token }: Secrets): CredentialFacts["source"] {
   if (token !== null) return "environment-token";
   return apiKey === null ? "none" : "environment-key";
 }
 
-/** Returns true for a source in the environment. */
+/** Returns true if a source is in the environment. */
 export function isOfEnvironment(source: CredentialFacts["source"]): boolean {
   return source === "environment-token" || source === "environment-key";
 }
@@ -123,7 +127,7 @@ export function storedCredentials(options: StoredSourceOptions): CredentialSourc
     },
     async keepToken(token) {
       if (token === null) {
-        // Another process may have put a good one there since; only the refused one goes.
+        // Another process might have saved a valid token since, so only a refused token is removed.
         if (offered !== null) refused.add(offered);
         unkept = null;
         helper?.drop();
@@ -168,8 +172,8 @@ function helperOf({ profile, env, now }: StoredSourceOptions) {
 }
 
 /**
- * Returns true if it succeeded. Storing is a convenience: its failure must not fail the call that
- * succeeded.
+ * Calls `keep` and returns true if it succeeded. A failure to store a token must not fail the call
+ * that obtained it.
  */
 function quietly(keep: () => void): boolean {
   try {

@@ -1,3 +1,7 @@
+/**
+ * Reads and changes one JSON file of the settings folder, with a lock and a check of the written
+ * file.
+ */
 import { linkSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
@@ -105,8 +109,8 @@ function writeChecked(path: string, next: JsonFileContent, read: () => JsonFileC
 }
 
 /**
- * Returns `impossible` on filesystems without hard links. The write then continues without this
- * protection.
+ * Gives the old file a second name. Returns `impossible` on filesystems without hard links. The
+ * write then continues without this protection.
  */
 function secondName(path: string, before: string): "kept" | "none" | "impossible" {
   try {
@@ -125,7 +129,7 @@ function notTaken(path: string): AppError<"settings"> {
   );
 }
 
-/** Loads conf at the first change, because that takes longer than a whole command may take. */
+/** Loads conf at the first change, because that takes longer than a whole command should take. */
 function openConf(path: string): Conf<Record<string, unknown>> {
   const module: { default: typeof Conf<Record<string, unknown>> } = createRequire(import.meta.url)(
     "conf",

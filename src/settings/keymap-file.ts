@@ -1,3 +1,4 @@
+/** Reads the user's keymap file. */
 import { join } from "node:path";
 import { readRegularFile } from "../files/regular-file.ts";
 import { jsonErrorAt } from "../json/scan.ts";
@@ -13,13 +14,13 @@ interface KeymapFile {
     /** The line, counted from 1. */
     readonly line: number;
   }[];
-  /** The issues of the file, in words. Line 0 stands for the file as a whole. */
+  /** The issues of the file, in words. Line 0 means the whole file. */
   readonly issues: readonly { readonly line: number; readonly message: string }[];
 }
 
 /** Maximum bytes of a keymap file, far more than any keymap needs. */
 const largest = 256 * 1024;
-/** A longer name is quoted by its beginning. */
+/** Maximum characters of a quoted name. A longer name is cut. */
 const longestQuoted = 40;
 
 /**
@@ -61,7 +62,9 @@ export function readKeymapFile(configDir: string): KeymapFile {
   return { path, changes, issues };
 }
 
-/** The members of a JSON object, in order, also those named twice; the text must be JSON. */
+/**
+ * Yields the members of a JSON object in order, including duplicates. The text must be valid JSON.
+ */
 function* members(text: string): Generator<{ name: string; value: unknown; line: number }> {
   let depth = 0;
   let name: { readonly text: string; readonly at: number } | null = null;

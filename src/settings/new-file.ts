@@ -1,10 +1,11 @@
+/** Writes files so that no reader sees an incomplete file. */
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { link, open, realpath, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { AppError } from "../errors/app-error.ts";
 
-/** Adds text or bytes to the file; resolves when there is room for more. */
+/** Adds text or bytes to the file. Resolves when there is room for more. */
 export type FileWriter = (piece: string | Uint8Array) => Promise<void>;
 
 /**
@@ -25,7 +26,7 @@ export async function writeNewFile(
   const unfinished = join(dirname(path), `.${basename(path)}.${randomUUID()}.part`);
   let size = 0;
   try {
-    // Account numbers are personal data: the file is the user's alone.
+    // Account numbers are personal data, so only the user can read the file.
     const file = await open(unfinished, "wx", 0o600);
     try {
       await fill(async (piece) => {
@@ -52,7 +53,7 @@ export async function writeNewFile(
  */
 export async function replaceFile(path: string, text: string, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-  // A link stays one.
+  // A link stays a link.
   const place = await realpath(path).catch(() => path);
   const unfinished = join(dirname(place), `.${basename(place)}.${randomUUID()}.part`);
   try {
@@ -71,8 +72,8 @@ export async function replaceFile(path: string, text: string, signal: AbortSigna
 }
 
 /**
- * Gives the file its name as a second name, which fails if there is such a file, as renaming would
- * not.
+ * Gives the file its name with a hard link, which fails if the name exists. A rename would replace
+ * the existing file.
  */
 async function giveName(unfinished: string, path: string): Promise<void> {
   try {
@@ -81,7 +82,7 @@ async function giveName(unfinished: string, path: string): Promise<void> {
     const code = error instanceof Error && "code" in error ? error.code : null;
     if (code === "EEXIST" || existsSync(path))
       throw new AppError("output", "exists", "a file of that name was created meanwhile");
-    // Not every file system has second names.
+    // Not every file system has hard links.
     await rename(unfinished, path);
   }
 }

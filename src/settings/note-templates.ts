@@ -1,8 +1,9 @@
+/** Stores the user's templates for the texts of notes. */
 import * as z from "zod/mini";
 import { AppError } from "../errors/app-error.ts";
 import { corrupt, type JsonFileContent, jsonFile } from "./json-file.ts";
 
-/** A text for notes that a profile's user writes again and again. */
+/** A named text that the user often writes in notes. */
 const template = z.object({
   name: z.string(),
   /** The text with its placeholders, such as `{case}`. */
@@ -16,18 +17,22 @@ export type NoteTemplate = Readonly<z.output<typeof template>>;
 export interface NoteTemplates {
   /** Returns the templates in the order in which they were added. */
   of(profile: string): readonly NoteTemplate[];
-  /** Throws `exists`, `invalid` for a name that cannot be used, and `unwritable`. */
+  /**
+   * Adds a template. Throws `exists`, `invalid` for a name that cannot be used, and `unwritable`.
+   */
   add(profile: string, template: NoteTemplate): void;
-  /** Throws `invalid` if there is none of that name, and `unwritable`. */
+  /**
+   * Removes a template. Throws `invalid` if there is no template of that name, and `unwritable`.
+   */
   remove(profile: string, name: string): void;
-  /** Removes all templates of a profile and returns their number. Throws `unwritable`, too. */
+  /** Removes all templates of a profile and returns their number. Throws `unwritable` too. */
   drop(profile: string): number;
 }
 
 /** Maximum length of a name that fits into the lists. */
 const longestName = 40;
 
-/** The templates in `templates.json` of the settings folder. */
+/** Opens the templates in `templates.json` of the settings folder. */
 export function openNoteTemplates(configDir: string): NoteTemplates {
   const file = jsonFile(configDir, "templates");
   const of = (content: JsonFileContent, profile: string) => {
@@ -72,7 +77,7 @@ export function openNoteTemplates(configDir: string): NoteTemplates {
   };
 }
 
-/** The error for a name that no template of a profile has; it lists those there are. */
+/** Returns the error for an unknown template name. It lists the templates of the profile. */
 export function unknownTemplate(
   profile: string,
   name: string,

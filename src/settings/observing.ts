@@ -1,7 +1,8 @@
+/** Decides if loaded lists are recorded as observations. */
 import { errorMessage } from "../api/errors.ts";
 import type { Preferences } from "./schemas.ts";
 
-/** The decision to record lists or not, and a problem that affected it. */
+/** The decision to record loaded lists as observations or not, and a problem that affected it. */
 export interface Recording {
   readonly isRecording: boolean;
   /** The reason why nothing is recorded although the user did not turn recording off, or null. */

@@ -1,19 +1,21 @@
+/** Finds the folders of the program: settings, state and cache. */
 import { userInfo } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 
-/** The folders of this program. None need exist. */
+/** The folders of this program. A folder might not exist yet. */
 export interface Places {
-  /** Profiles, preferences and credentials. */
+  /** The folder of profiles, preferences and credentials. */
   readonly configDir: string;
   /** The folder of records, such as the journal and the results of runs from stdin. */
   readonly stateDir: string;
-  /** Compiled code, which only makes starts faster. */
+  /** The folder of compiled code, which only makes starts faster. */
   readonly cacheDir: string;
 }
 
 /**
- * Returns the home folder. An empty or relative `HOME` counts as not set: the journal would be
- * another one in each working folder. `env` gets the folder too, for packages that ask Node for it.
+ * Returns the home folder. An empty or relative `HOME` counts as not set, because each working
+ * folder would have another journal. The folder is also set in `env`, for packages that ask Node
+ * for it.
  */
 export function homeFolder(env: Record<string, string | undefined>): string {
   if (env.HOME && isAbsolute(env.HOME)) return env.HOME;
@@ -21,7 +23,10 @@ export function homeFolder(env: Record<string, string | undefined>): string {
   return env.HOME;
 }
 
-/** A container often runs as a user who is not in the system's table: the root folder then. */
+/**
+ * Returns the home folder in the system's user table. Returns the root folder if the user is not in
+ * the table, as in many containers.
+ */
 function homeInUserTable(): string {
   try {
     const { homedir } = userInfo();

@@ -1,3 +1,4 @@
+/** Finds, adds, changes and removes the stored profiles. */
 import * as z from "zod/mini";
 import { AppError } from "../errors/app-error.ts";
 import { isRecord } from "../json/exact.ts";
@@ -8,7 +9,7 @@ import { refuseProxyPassword } from "./proxy-login.ts";
 import { adHocName, sandboxProfile } from "./sandbox-profile.ts";
 import { type Profile, type ProfileInput, profileFrom, profileSchema } from "./schemas.ts";
 
-/** Fields of a profile to change; one given as undefined is taken away. */
+/** The fields of a profile to change. A field with the value undefined is removed. */
 export type ProfilePatch = {
   readonly [K in keyof Omit<Profile, "name">]?: Profile[K] | undefined;
 };
@@ -17,34 +18,44 @@ const reserved: readonly string[] = [sandboxProfile.name, adHocName];
 
 /** The profiles of this user. Errors are those of `Settings`. */
 export interface Profiles {
-  /** The stored profiles in the order they were added; the sandbox is not among them. */
+  /** Returns the stored profiles in the order in which they were added, without the sandbox. */
   profiles(): readonly Profile[];
-  /** A stored profile, or the built-in `sandbox`; null when there is none of that name. */
+  /**
+   * Returns a stored or held profile or the built-in `sandbox`, or null if there is no such
+   * profile.
+   */
   find(name: string): Profile | null;
-  /** The profile chosen with `use`; null when none was, or it no longer exists. */
+  /**
+   * Returns the name of the profile chosen with `use`, or null if none was chosen or it no longer
+   * exists.
+   */
   currentName(): string | null;
-  /** Throws `unknown-profile`. */
+  /** Makes a profile the current one. Throws `unknown-profile`. */
   use(name: string): void;
-  /** Throws `exists` and `invalid`. */
+  /** Adds a profile. Throws `exists` and `invalid`. */
   add(profile: Profile): void;
   /**
-   * Changes fields of a stored profile; a field given as undefined is taken away. Credentials kept
-   * for other addresses are not used at the new ones. Throws `unknown-profile` and `invalid`.
+   * Changes fields of a stored profile. A field with the value undefined is removed. Credentials
+   * stored for other addresses are not used at the new addresses. Throws `unknown-profile` and
+   * `invalid`.
    */
   update(name: string, patch: ProfilePatch): Profile;
   /** Removes a profile with its credentials. Throws `unknown-profile`. */
   remove(name: string): void;
   /**
-   * Knows a profile made from the environment for as long as this object lives, so that `find` and
-   * the suppliers work for it as for any other; nothing of it is written.
+   * Adds a profile from the environment in memory, so that `find` and the suppliers work for it.
+   * Nothing of it is written.
    */
   hold(profile: Profile): void;
-  /** Adds a code at the end, once. Those of a profile that is not stored last as long as this. */
+  /**
+   * Adds a supplier code at the end if it is new. The codes of a profile that is not stored are
+   * only in memory.
+   */
   addSupplier(profile: string, code: string): void;
   removeSupplier(profile: string, code: string): void;
 }
 
-/** The profiles file; removing a profile here leaves its credentials. */
+/** The profiles file. Removing a profile here does not remove its credentials. */
 interface ProfileBook extends Profiles {
   readonly file: string;
   /** Returns a stored profile. Throws `unknown-profile`. */
@@ -60,7 +71,7 @@ export function profileBook(folder: string): ProfileBook {
   const profilesIn = (kept: JsonFileContent) => storedProfiles(kept, file.path);
   const list = () => profilesIn(file.read());
 
-  /** Changes one profile in the file; what a later version wrote into it stays. */
+  /** Changes one profile in the file. Fields of a later version of the program stay. */
   const change = (name: string, patchOf: (profile: Profile) => ProfilePatch): Profile => {
     let changed: Profile | null = null;
     file.change((kept) => {
@@ -155,7 +166,7 @@ function named(list: readonly Profile[], name: string): Profile | undefined {
   return list.find((profile) => profile.name === name);
 }
 
-/** The error for a name that no profile has; it lists those there are. */
+/** Returns the error for an unknown profile name. It lists the known profiles. */
 export function unknownProfile(name: string, list: readonly Profile[]): AppError<"settings"> {
   const known = [...list.map((profile) => profile.name), sandboxProfile.name].join(", ");
   return new AppError(
@@ -177,7 +188,7 @@ function withPatch(before: Profile, patch: ProfilePatch): ProfileInput {
   return { ...before, ...rest, name: before.name, baseUrl };
 }
 
-/** Without the keys that hold undefined, which JSON has no word for. */
+/** Returns a record without its undefined values, which JSON cannot express. */
 function defined(value: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined));
 }
@@ -192,7 +203,10 @@ function noAddress(): AppError<"settings"> {
   return new AppError("settings", "invalid", "a saved profile needs a base URL");
 }
 
-/** The profiles of a profiles file, in its order. Throws `corrupt`, naming the profile and field. */
+/**
+ * Returns the profiles of a profiles file in its order. Throws `corrupt` with the profile and the
+ * field.
+ */
 function storedProfiles(kept: JsonFileContent, path: string): readonly Profile[] {
   const names = new Set<string>();
   return rawProfiles(kept, path).map((raw, index) => {
@@ -203,7 +217,10 @@ function storedProfiles(kept: JsonFileContent, path: string): readonly Profile[]
   });
 }
 
-/** The same profiles as records, with whatever a later version may have added to them. */
+/**
+ * Returns the profiles of a profiles file as records, with the fields of a later version of the
+ * program.
+ */
 function rawProfiles(kept: JsonFileContent, path: string): readonly Record<string, unknown>[] {
   const list = kept.profiles ?? [];
   if (!Array.isArray(list)) throw corrupt(path, "has profiles that are not a list");

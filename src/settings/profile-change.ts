@@ -1,3 +1,4 @@
+/** Compares an opened profile with the stored profile. */
 import { isDeepStrictEqual } from "node:util";
 import { adHocName } from "./sandbox-profile.ts";
 import type { Profile } from "./schemas.ts";
@@ -26,7 +27,10 @@ export function profileChange(opened: Profile, stored: Profile | null): ProfileC
     : { kind: "relabeled", profile: stored };
 }
 
-/** Everything but the labels and the list of suppliers; a field that is not set counts as absent. */
+/**
+ * Returns the fields of a profile without its labels and suppliers. An undefined field counts as
+ * absent.
+ */
 function connectionOf(profile: Profile): ReadonlyMap<string, unknown> {
   const { environment: _, readOnly: __, suppliers: ___, ...connection } = profile;
   return new Map(
@@ -59,7 +63,10 @@ export function changeWords(opened: Profile, change: ProfileChange): string | nu
   }
 }
 
-/** Returns true if a profile is in a file: the sandbox and one from the environment cannot change. */
+/**
+ * Returns true if a profile is stored in a file. The sandbox and a profile from the environment are
+ * not, and cannot change.
+ */
 export function isStored({ baseUrl, name }: Profile): boolean {
   return baseUrl !== null && name !== adHocName;
 }

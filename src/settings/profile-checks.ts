@@ -1,4 +1,4 @@
-/** The problems of values of a profile, for forms and schemas. */
+/** Checks the values of a profile, for forms and schemas. */
 import { isLoopback } from "../api/url.ts";
 
 /**
@@ -20,7 +20,8 @@ export function checkProfileName(name: string): string | null {
  */
 export function checkBaseUrl(url: string): string | null {
   if (url === "") return "must not be empty";
-  // The URL parser drops tabs and line breaks without a word; a pasted address must be what it seems.
+  // The URL parser silently drops tabs and line breaks, so a pasted address might differ from the
+  // visible text.
   if (/[\s\p{C}]/u.test(url)) return "must not contain spaces or control characters";
   const parsed = URL.parse(url);
   if (!parsed) return "is not a URL; write it like https://host.example";
@@ -53,9 +54,9 @@ export function typedSupplierCodes(text: string): readonly string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((code) => code !== ""))];
 }
 
-/** Returns the problem of the first typed code that cannot be one, with the code, or null. */
+/** Returns the problem of the first invalid code as a sentence, or null if all codes are valid. */
 export function checkTypedSuppliers(codes: readonly string[]): string | null {
-  // A code that really has a slash is rare, and a path that was pasted here is not.
+  // A code with a slash is rare, but a pasted path is not.
   const path = codes.find((code) => code.includes("/"));
   if (path !== undefined)
     return `${path} looks like a path, so nothing was added. If it is a code, supplyline suppliers add takes it.`;

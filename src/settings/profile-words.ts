@@ -1,8 +1,8 @@
 import type { Profile } from "./schemas.ts";
 
 /**
- * Returns a profile with its environment and the host behind it: `mine (test, api.acme.example)`. An
- * embedded sandbox has no address that means anything.
+ * Returns the name of a profile with its environment and host: `mine (test, api.acme.example)`. The
+ * address of an embedded sandbox has no meaning, and is left out.
  */
 export function profileWords({
   name,

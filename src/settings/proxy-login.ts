@@ -1,3 +1,4 @@
+/** Finds the user name and password for the proxy of a profile. */
 import type { ProxyLogin } from "../api/connections.ts";
 import type { ServiceOptions } from "../api/service.ts";
 import { AppError } from "../errors/app-error.ts";
@@ -6,13 +7,16 @@ import type { Profile } from "./schemas.ts";
 
 type Env = Record<string, string | undefined>;
 
-/** Values that were taken out of an environment, by variable: another opening needs them again. */
+/**
+ * The values that were removed from an environment, by variable, because the next opening needs
+ * them again.
+ */
 const taken = new WeakMap<Env, Map<string, string>>();
 
 /**
  * Returns the source of the user name and password for the profile's proxy, or undefined if the
- * profile names none. Removes a variable from `env`, so that no child process inherits it. Throws
- * `invalid`, which names the variable and never its value.
+ * profile has no such setting. Removes a variable from `env`, so that no child process inherits it.
+ * Throws `invalid`, which names the variable and never its value.
  */
 export function proxyLoginFor(profile: Profile, env: Env): ServiceOptions["proxyLogin"] {
   const { proxyCredentialHelper: helper, proxyCredentialEnv: variable } = profile;
@@ -24,7 +28,7 @@ export function proxyLoginFor(profile: Profile, env: Env): ServiceOptions["proxy
   return variable === undefined ? undefined : loginIn(variable, takeVariable(variable, env));
 }
 
-/** Refuses a proxy's URL that holds a password. Throws `invalid`, without quoting it. */
+/** Throws `invalid` if a proxy's URL contains a password, without quoting the URL. */
 export function refuseProxyPassword(url: string): void {
   if (!URL.parse(url)?.password) return;
   throw new AppError(

@@ -1,3 +1,4 @@
+/** Chooses the profile to use from flag, environment and settings. */
 import * as z from "zod/mini";
 import type { CredentialSource } from "../api/service.ts";
 import { AppError } from "../errors/app-error.ts";
@@ -8,7 +9,7 @@ import { type Profile, profileSchema } from "./schemas.ts";
 import { noSecrets, type Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 
-/** The place to work against and the credentials for it. */
+/** The chosen profile and its credentials. */
 export interface ResolvedProfile {
   readonly profile: Profile;
   /**
@@ -24,7 +25,7 @@ interface ResolveInput {
   readonly flag?: string | undefined;
   readonly env: Record<string, string | undefined>;
   readonly secrets: Secrets;
-  /** Called only if a stored profile might be meant. */
+  /** Opens the settings. Called only if a stored profile might be used. */
   readonly settings: () => Settings;
 }
 
@@ -84,7 +85,7 @@ function byName(
   return { profile, origin, credentials: settings.credentials(profile, input.secrets) };
 }
 
-/** The variables of a profile that is made from the environment, by setting. */
+/** The environment variables of a profile that is made from the environment, by setting. */
 export const profileVariables: Partial<Readonly<Record<keyof Profile, string>>> = {
   baseUrl: "SUPPLYLINE_BASE_URL",
   environment: "SUPPLYLINE_ENVIRONMENT",

@@ -1,10 +1,13 @@
+/**
+ * The two profiles that are never stored: the embedded sandbox, and a profile from the environment.
+ */
 import { sandboxName } from "../text/as-command.ts";
 import type { Profile } from "./schemas.ts";
 
-/** The name of a profile made from the environment; no stored one may have it. */
+/** The name of a profile that is made from the environment. No stored profile can have it. */
 export const adHocName = "ad-hoc";
 
-/** The built-in profile of the embedded sandbox; it is never stored. */
+/** The built-in profile of the embedded sandbox. */
 export const sandboxProfile: Profile = Object.freeze({
   name: sandboxName,
   baseUrl: null,

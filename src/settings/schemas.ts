@@ -1,4 +1,4 @@
-/** The profiles and preferences as schemas: the shape of each setting, its default and its meaning. */
+/** The schemas of profiles and preferences: the type, default and meaning of each setting. */
 import { isAbsolute } from "node:path";
 import * as z from "zod/mini";
 import { isLoopback } from "../api/url.ts";
@@ -17,7 +17,7 @@ export interface SettingFacts {
   /** The type in the words of the reference. */
   readonly type: string;
   readonly meaning: string;
-  /** The default in words, if it is not a value. */
+  /** The default in words if it is not a value. */
   readonly byDefault?: string;
 }
 
@@ -33,7 +33,10 @@ function setting<T extends z.ZodMiniType>(
   return schema;
 }
 
-/** A text without the problem that `problemOf` returns. `field` names it in a message. */
+/**
+ * Returns the schema of a text for which `problemOf` returns no problem. `field` is its name in a
+ * message.
+ */
 function text(field: string, problemOf: (value: string) => string | null) {
   return z.string().check(
     z.refine((value) => problemOf(value) === null, {
@@ -148,7 +151,7 @@ const profileFields = {
   ),
 };
 
-/** A profile with its defaults. */
+/** The schema of a profile, with its defaults. */
 export const profileSchema = z.pipe(
   z.object(profileFields).check(
     z.refine(
@@ -193,7 +196,7 @@ export type ProfileInput = Pick<Given, "name" | "baseUrl"> & {
   readonly [K in Exclude<keyof Given, "name" | "baseUrl">]?: Given[K] | undefined;
 };
 
-/** Returns a profile with its defaults. Throws `invalid` naming the field. */
+/** Returns a profile with its defaults. Throws `invalid` with the name of the field. */
 export function profileFrom(input: ProfileInput): Profile {
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
   const found = z.safeParse(profileSchema, Object.fromEntries(given));
@@ -245,8 +248,9 @@ const preferencesSchema = z.object(preferenceFields);
 export type Preferences = Readonly<z.output<typeof preferencesSchema>>;
 
 /**
- * Reads the preferences from the content of a file. Absent ones have their default. Throws `invalid`
- * with the name of a value that cannot be used. Unknown keys are left out (the file keeps them).
+ * Reads the preferences from the content of a file. Absent preferences have their defaults. Throws
+ * `invalid` with the name of an invalid preference. Unknown keys are left out here, but stay in the
+ * file.
  */
 export function readPreferences(stored: Readonly<Record<string, unknown>>): Preferences {
   const found = z.safeParse(preferencesSchema, stored);

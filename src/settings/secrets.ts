@@ -1,13 +1,16 @@
 import { AppError } from "../errors/app-error.ts";
 
 /**
- * Secrets from the environment. Both are in private fields behind getters, so that printing,
- * inspecting or serializing this object shows neither. Copying it with `...` loses them.
+ * Secrets from the environment. The key and the token are in private fields behind getters, so that
+ * printing, inspecting or serializing this object shows neither. Copying it with `...` loses them.
  */
 export interface Secrets {
   readonly apiKey: string | null;
   readonly token: string | null;
-  /** Returns true if they were set for the origins of this service, or for no specific service. */
+  /**
+   * Returns true if the secrets were set for the origins of this service, or for no specific
+   * service.
+   */
   areFor(service: Addresses): boolean;
   /** Limits secrets that were set for no specific service to this one. */
   bindTo(service: Addresses): void;
@@ -16,14 +19,16 @@ export interface Secrets {
 /** The addresses to which tokens (the base URL) and API keys (the GraphQL URL) are sent. */
 interface Addresses {
   readonly baseUrl: string | null;
-  /** Default: below the base URL. */
+  /** The address for API keys. Default: below the base URL. */
   readonly graphqlUrl?: string | undefined;
 }
 
 class HeldSecrets implements Secrets {
   readonly #apiKey: string | null;
   readonly #token: string | null;
-  /** The origins that they can be sent to, or null if they were set for no specific service. */
+  /**
+   * The origins that the secrets can be sent to, or null if they were set for no specific service.
+   */
   #origins: string | null;
 
   constructor(apiKey: string | null, token: string | null, service: Addresses | null = null) {
@@ -51,16 +56,16 @@ class HeldSecrets implements Secrets {
 
 export const noSecrets: Secrets = new HeldSecrets(null, null);
 
-/** Holds secrets that came from elsewhere than the environment (stdin, a field). */
+/** Creates secrets from another source than the environment, such as stdin or a field. */
 export function createSecrets(given: { apiKey?: string; token?: string }): Secrets {
   return new HeldSecrets(given.apiKey ?? null, given.token ?? null);
 }
 
 /**
- * Reads `SUPPLYLINE_API_KEY` and `SUPPLYLINE_TOKEN` and deletes both from `env`, also when one is
- * refused, so that no child process inherits them. With `SUPPLYLINE_BASE_URL` they belong to its
- * service alone. An empty variable counts as not set.
- * Throws `invalid`, naming the variable and never its value.
+ * Reads `SUPPLYLINE_API_KEY` and `SUPPLYLINE_TOKEN` and deletes both from `env`, even if one is
+ * refused, so that no child process inherits them. If `SUPPLYLINE_BASE_URL` is set, they belong to
+ * its service alone. An empty variable counts as not set. Throws `invalid` with the name of the
+ * variable and never its value.
  */
 export function readSecrets(env: Record<string, string | undefined>): Secrets {
   const { SUPPLYLINE_API_KEY: apiKey, SUPPLYLINE_TOKEN: token } = env;
@@ -79,7 +84,7 @@ export function hasSecret({ apiKey, token }: Secrets): boolean {
   return apiKey !== null || token !== null;
 }
 
-/** Returns the origins in one spelling; an address that is none is like no other. */
+/** Returns both origins in a normalized form. An invalid address equals no other address. */
 function originsOf({ baseUrl, graphqlUrl }: Addresses): string {
   const [base, graphql] = [baseUrl, graphqlUrl || baseUrl].map(
     (url) => URL.parse(url ?? "")?.origin ?? crypto.randomUUID(),

@@ -1,3 +1,4 @@
+/** Builds the options of the service client from a profile and the environment. */
 import { BlockList, isIP } from "node:net";
 import type { CredentialSource, ServiceOptions } from "../api/service.ts";
 import { bareHost, isLoopback } from "../api/url.ts";
@@ -57,16 +58,16 @@ export function serviceOptions(
 }
 
 /**
- * Returns true if lists and statuses are requested with gzip. Between a sandbox and its program it
- * saves nothing.
+ * Returns true if lists and statuses are requested with gzip. Compression saves nothing between a
+ * program and its embedded sandbox.
  */
 export function acceptsGzip({ compression = "auto", baseUrl }: Profile): boolean {
   return compression === "auto" ? baseUrl !== null : compression === "on";
 }
 
 /**
- * Returns the proxy for an address of the service, or null for a direct connection. This machine
- * itself is never reached through a proxy. The proxy of a profile overrides the environment,
+ * Returns the proxy for an address of the service, or null for a direct connection. A loopback
+ * address is never reached through a proxy. The proxy of a profile overrides the environment,
  * `NO_PROXY` included. Otherwise it is `HTTPS_PROXY` (`HTTP_PROXY` for http), unless `NO_PROXY`
  * names the host. The lower-case spelling has priority, as with curl. A proxy without a scheme is
  * an http one. Throws `invalid` with the name of the variable and not its value. The proxy of a

@@ -1,3 +1,4 @@
+/** Opens the settings folder: profiles, preferences and credentials. */
 import { expiryOf } from "../api/jwt.ts";
 import type { CredentialSource } from "../api/service.ts";
 import { AppError, isAppError } from "../errors/app-error.ts";
@@ -27,11 +28,11 @@ export interface Settings extends Profiles {
   /** The file of the profiles. */
   readonly file: string;
   preferences(): Preferences;
-  /** Throws `invalid`, naming the preference. */
+  /** Changes preferences. Throws `invalid` with the name of the preference. */
   setPreferences(patch: Partial<Preferences>): void;
-  /** Restores the default. */
+  /** Restores the default of a preference. */
   resetPreference(name: keyof Preferences): void;
-  /** The preferences that the file holds, the absent ones left out. */
+  /** Returns the preferences in the file, without the absent ones. */
   storedPreferences(): Readonly<Record<string, unknown>>;
   /**
    * Returns the source of a profile's key and token: the credential helper, the saved key, the
@@ -43,7 +44,7 @@ export interface Settings extends Profiles {
   /** Saves an API key on disk, and deletes a token obtained with the previous key. */
   saveApiKey(profile: string, key: string): void;
   saveToken(profile: string, token: string): void;
-  /** Wipes key, token and form of a profile from the disk. */
+  /** Erases the key, the token and the Authorization form of a profile from the disk. */
   forget(profile: string): void;
   /** Returns the Authorization form that worked last, or null if it is unknown or not readable. */
   knownForm(profile: string): "token" | "bare" | null;
@@ -52,8 +53,8 @@ export interface Settings extends Profiles {
 interface SettingsOptions {
   readonly configDir: string;
   /**
-   * The environment of credential helpers, without the secrets of supplyline. Default: that of the
-   * process.
+   * The environment of credential helpers, without the secrets of supplyline. Default: the
+   * environment of the process.
    */
   readonly env?: Record<string, string | undefined>;
   /** Returns the time in epoch milliseconds. Default: the machine's clock. */
@@ -77,14 +78,15 @@ export function openSettings(options: SettingsOptions): Settings {
     ...book,
     update(name, patch) {
       const profile = book.update(name, patch);
-      // A token obtained with one helper's key says nothing about the next one's.
+      // A token that was obtained with one helper's key does not belong to the next helper.
       if (Object.hasOwn(patch, "credentialHelper") && store.of(profile).token !== undefined)
         store.change(profile, withoutToken);
       return profile;
     },
     remove(name) {
       book.get(name);
-      // The secrets go first: a profile without secrets is harmless, secrets without one are not.
+      // The secrets are removed first: a profile without secrets is harmless, but secrets without a
+      // profile are not.
       store.forget(name);
       book.remove(name);
     },
@@ -131,7 +133,7 @@ export function openSettings(options: SettingsOptions): Settings {
       return profile && book.stores(profile) ? (store.of(profile).form ?? null) : null;
     },
   };
-  // What is wrong in any of the files is said at the start, not in the middle of the work.
+  // Problems of any of the files are reported at the start, not in the middle of the work.
   settings.profiles();
   settings.preferences();
   credentialsFile.read();
@@ -148,7 +150,7 @@ function preferencesIn(file: JsonFile): Preferences {
   }
 }
 
-/** Returns the first that is there, in the order of use. */
+/** Returns the first existing source, in the order of use. */
 function sourceOf(
   profile: Profile,
   secrets: Secrets,

@@ -1,3 +1,4 @@
+/** Stores the key and token of each profile in the credentials file. */
 import * as z from "zod/mini";
 import { corrupt, type JsonFile, type JsonFileContent } from "./json-file.ts";
 import type { Profile } from "./schemas.ts";
@@ -17,7 +18,7 @@ export type StoredCredentials = Readonly<Omit<z.output<typeof entrySchema>, "for
 export interface CredentialStore {
   readonly path: string;
   /**
-   * Returns the stored credentials of a profile at its present addresses. Throws `exposed`,
+   * Returns the stored credentials of a profile at its current addresses. Throws `exposed`,
    * `corrupt`.
    */
   of(profile: Profile): StoredCredentials;
@@ -28,8 +29,8 @@ export interface CredentialStore {
 }
 
 /**
- * Creates the store. Each entry names the addresses that it was made for. A key or token of one
- * service is never sent to another one because a profile was changed or its name was used again.
+ * Creates the store. Each entry names the addresses that it was made for. So a key or token is
+ * never sent to another service after a profile was changed or its name was reused.
  */
 export function credentialStore(file: JsonFile): CredentialStore {
   return {

@@ -1,3 +1,4 @@
+/** Locks the settings folder while a process changes it. */
 import { linkSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { AppError } from "../errors/app-error.ts";
 import { readPrivateFile } from "../files/private.ts";
@@ -5,9 +6,9 @@ import { codeOf } from "../text/disk-words.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 
 interface LockTiming {
-  /** A lock that stays the same for this long was left by a process that died. */
+  /** Milliseconds after which an unchanged lock counts as left by a dead process. */
   readonly abandonedMs: number;
-  /** All waiting together ends after this long. */
+  /** Maximum milliseconds to wait for the lock. */
   readonly patienceMs: number;
 }
 
@@ -18,10 +19,10 @@ const pauseMs = 10;
  * Runs `change` while no other process changes the settings of the same folder. conf reads, merges
  * and writes in three steps, so without this two processes lose each other's changes.
  *
- * The wait is synchronous and normally none: a lock is held for some milliseconds. Whether a lock
- * was abandoned shows in its staying unchanged while we watch, never in a comparison of clocks, which
- * differ on network filesystems. Throws what creating the lock throws, and `unwritable` when the
- * wait is over.
+ * The wait is synchronous and normally short: a lock exists for some milliseconds. A lock counts as
+ * abandoned if it stays unchanged during the wait. Its time is not compared with the clock, because
+ * clocks differ on network filesystems. Throws the errors of creating the lock, and `unwritable` if
+ * the wait takes too long.
  */
 export function withWriteLock<T>(
   path: string,

@@ -1,9 +1,9 @@
-/** Checks of a database file before anything is read from it. */
+/** Checks the type, version and integrity of a database file before anything is read from it. */
 import type { DatabaseSync } from "node:sqlite";
 import { Damage, type FileKind, fileError, LaterVersion } from "./file-error.ts";
 import { text, whole } from "./rows.ts";
 
-/** Throws if a database is damaged, or is not of this kind and version. */
+/** Throws if a database is damaged, or if it does not have this kind and version. */
 export function checkReadable(database: DatabaseSync, path: string, kind: FileKind): void {
   checkFileType(database, path, kind);
   refuseLater(database, kind);
@@ -14,7 +14,7 @@ export function checkReadable(database: DatabaseSync, path: string, kind: FileKi
   refuseDamaged(database);
 }
 
-/** Throws LaterVersion for a file that a later version of this program has made or taken over. */
+/** Throws LaterVersion for a file that a later version of this program has created or updated. */
 export function refuseLater(database: DatabaseSync, { steps }: FileKind): void {
   if (pragma(database, "user_version") > steps.length) throw new LaterVersion();
 }
@@ -35,7 +35,7 @@ export function pragma(database: DatabaseSync, name: string): number {
   return row === undefined ? 0 : whole(row, name);
 }
 
-/** Reads the whole file, and throws Damage if SQLite finds any. */
+/** Reads the whole file, and throws Damage if SQLite finds damage. */
 export function refuseDamaged(database: DatabaseSync): void {
   const row = database.prepare("PRAGMA quick_check(1)").get();
   const said = row === undefined ? "no answer" : text(row, "quick_check");

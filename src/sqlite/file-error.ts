@@ -1,3 +1,6 @@
+/**
+ * Defines the kinds of database files, and describes errors of SQLite and the disk for the user.
+ */
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
@@ -5,29 +8,35 @@ import { AppError, type ErrorFacts, type FileErrorKind, isAppError } from "../er
 import { codeOf, diskWords, isFull, probeWriting, writeCodeOf } from "../text/disk-words.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 
-/** One step of a file's versions: SQL, or a function for a change that SQL alone cannot express. */
+/**
+ * An update of a file by one version: SQL, or a function for a change that SQL alone cannot
+ * express.
+ */
 type FileStep = string | ((database: DatabaseSync) => void);
 
-/** A database file of this program: its tables, and the words for it in messages. */
+/** A kind of database file of this program: its tables, and the words for it in messages. */
 export interface FileKind {
   /** The name of the file in the state folder. */
   readonly file: string;
-  /** Marks the file in its header, so that no other program's file is taken for it. */
+  /** The id in the header of the file, so that a file of another program is recognized. */
   readonly applicationId: number;
-  /** The steps, each of which updates the file by one version. Steps are never changed. */
+  /** The steps. Each updates the file by one version. Released steps are never changed. */
   readonly steps: readonly FileStep[];
   readonly about: "journal" | "file";
   /** The word for the file, for example `journal`. */
   readonly noun: string;
-  /** The data that others must not see, as a sentence's second half. */
+  /** The data that others must not see, as the second half of a sentence. */
   readonly holds: string;
-  /** A row of it, for example `An entry`. */
+  /** The word for a row, for example `An entry`. */
   readonly row: string;
   /** The last sentence of the advice on a damaged file. */
   readonly onDamage: string;
-  /** The sentence for a write whose file cannot be used. */
+  /**
+   * The sentence that is added to errors about the file, for example `Nothing was sent.`. Default:
+   * none.
+   */
   readonly remedy?: string;
-  /** True if a file that cannot be written is still useful. */
+  /** True if the file is opened for reading if it cannot be written. Default: false. */
   readonly isReadUnwritable?: boolean;
 }
 
@@ -42,7 +51,10 @@ export function fileError(
   return new AppError(about, kind, message, { ...more, path, remedy: remedy ?? null });
 }
 
-/** A value that this program would not write: another program wrote it, or the disk damaged it. */
+/**
+ * An error for a value that this program never writes. Another program wrote it, or the disk
+ * damaged it.
+ */
 export class UnreadableRow extends Error {
   constructor(column: string) {
     super(`its ${column.replaceAll("_", " ")} is not valid`);
@@ -50,10 +62,10 @@ export class UnreadableRow extends Error {
   }
 }
 
-/** A later version of this program has made the file, or has taken it over. */
+/** An error for a file that a later version of this program has created or updated. */
 export class LaterVersion extends Error {}
 
-/** SQLite has read the file through and found it damaged. */
+/** An error for a file in which the integrity check of SQLite found damage. */
 export class Damage extends Error {}
 
 /** Returns the beginning of a message about a file that cannot be written. */
@@ -62,8 +74,9 @@ export function recordingIn(path: string): string {
 }
 
 /**
- * Returns the command that moves a damaged file away, including the files with its newest rows:
- * left behind, they would be read as those of the next file, and lost.
+ * Returns the command that moves a damaged file away, together with SQLite's files beside it. If
+ * these files stayed, SQLite would read them as part of the next file, and their rows would be
+ * lost.
  */
 function moveAway(path: string): string {
   const ends = ["", "-wal", "-shm", "-journal"].filter(
@@ -74,7 +87,7 @@ function moveAway(path: string): string {
     .join(" && ");
 }
 
-/** Returns SQLite's primary result codes that have a meaning for users. */
+/** Returns the meanings of SQLite's primary result codes that users can act on. */
 function sqliteMeanings(noun: string): Readonly<Record<number, readonly [FileErrorKind, string]>> {
   const busy = `another process is using the ${noun} and did not release it`;
   return {
@@ -90,12 +103,12 @@ function sqliteMeanings(noun: string): Readonly<Record<number, readonly [FileErr
   };
 }
 
-/** Codes with which SQLite reports a full or read-only disk, among other things. */
+/** The codes with which SQLite reports a full or read-only disk, among other causes. */
 const maybeDisk: readonly number[] = [8, 10, 13, 14];
 
-/** Returns the meaning of the system's code for the file. */
+/** Returns the meaning of an error code of the system, or undefined for other codes. */
 function systemMeaning(code: string, noun: string): readonly [FileErrorKind, string] | undefined {
-  // A number that this program would never store.
+  // The column has a number that this program never stores.
   if (code === "ERR_OUT_OF_RANGE") return ["corrupt", `the ${noun} is damaged`];
   if (isFull(code)) return ["full", diskWords(code)];
   if (["EROFS", "EACCES", "EPERM"].includes(code)) return ["read-only", diskWords(code)];
@@ -103,7 +116,8 @@ function systemMeaning(code: string, noun: string): readonly [FileErrorKind, str
 }
 
 /**
- * Returns the meaning of SQLite's code. If the disk might be the cause, writing to it is tested.
+ * Returns the meaning of SQLite's code. If the disk might be the cause, a test file is written
+ * first.
  */
 function sqliteMeaning(
   code: number,

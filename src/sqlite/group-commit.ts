@@ -17,16 +17,16 @@ interface Job {
 
 const busyCodes: readonly (number | null)[] = [5, 6];
 
-/** Maximum wait for another process, which locks the database during a commit. */
+/** Maximum wait for another process that locks the database during its commit. */
 const longestWaitMs = 20_000;
 
 /** Maximum number of jobs in a transaction, so that one commit stays short. */
 const mostTogether = 256;
 
 /**
- * Creates the function that commits work. `check` runs in each transaction before the work and
- * throws if the file must not be used. `asFailure` describes a failure of SQLite or of the disk in
- * the caller's words.
+ * Creates the functions that commit work. `check` runs in each transaction before the work and
+ * throws if the file must not be used. `asFailure` converts an error of SQLite or of the disk to
+ * the caller's error.
  */
 export function groupCommit(
   database: DatabaseSync,
@@ -40,7 +40,7 @@ export function groupCommit(
   const runJob = (job: Job): Settled => {
     database.exec("SAVEPOINT job");
     const settled = job.run(rows);
-    // A full disk may have ended the whole transaction, the savepoint with it.
+    // A full disk can end the whole transaction, including the savepoint.
     if (!database.isTransaction)
       throw "failed" in settled ? settled.failed : new Error("no commit");
     if ("failed" in settled) database.exec("ROLLBACK TO job");
@@ -113,7 +113,7 @@ export function groupCommit(
       running ??= run();
       return promise;
     },
-    /** Resolves when nothing is waiting any more. */
+    /** Resolves when all work is committed or rejected. */
     drained: async () => {
       while (running !== null) await running;
     },

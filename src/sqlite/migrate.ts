@@ -3,8 +3,8 @@ import { checkFileType, pragma, refuseLater } from "./check-file.ts";
 import type { FileKind } from "./file-error.ts";
 
 /**
- * Brings a file up to date inside one transaction, so that of two processes that start together one
- * finds it done. Throws a file error and LaterVersion, or what SQLite throws.
+ * Updates a file to the current version inside one transaction. If two processes start together,
+ * only one updates it. Throws a file error, LaterVersion, or an error of SQLite.
  */
 export function migrate(
   database: DatabaseSync,
@@ -13,7 +13,7 @@ export function migrate(
   isQuick: boolean,
 ): void {
   const { steps, applicationId } = kind;
-  // Most often there is nothing to do: a quick opening then waits for no other process.
+  // Most files are up to date. Then a quick opening does not wait for other processes.
   if (isQuick && pragma(database, "user_version") === steps.length) {
     checkFileType(database, path, kind);
     return;

@@ -1,4 +1,7 @@
-/** Opens a private database file of the state folder, while other processes may be opening it too. */
+/**
+ * Opens a private database file of the state folder, even if other processes open it at the same
+ * time.
+ */
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
@@ -10,20 +13,20 @@ import { fileAt, filesystemType, isNetworkFilesystem, prepareFiles } from "./pri
 import { text } from "./rows.ts";
 
 export interface OpenFileOptions {
-  /** Ends the wait for other processes, which rejects with its reason. */
+  /** Ends the wait for other processes. The opening then rejects with the reason of the signal. */
   readonly signal?: AbortSignal;
-  /** Called once after another process has used the file exclusively for a second. */
+  /** Called once if other processes have blocked the opening for about a second. */
   readonly onWait?: () => void;
   /** Returns the statfs number of a folder's file system. Default: the system's answer. */
   readonly filesystem?: (folder: string) => number | null;
   /**
-   * True if the thread also handles keys: a file that is up to date is not locked, and a large one
-   * is not read through, which is left to another opening of it.
+   * True if the thread also handles keys. Then a file that is up to date is not locked, and the
+   * integrity check of a large file is left to another opening. Default: false.
    */
   readonly isQuick?: boolean;
 }
 
-/** SQLite's storage of the newest rows: `delete` if the disk is a network file system. */
+/** The journal mode of SQLite: `delete` if the disk is a network file system, otherwise `wal`. */
 export type FileMode = "wal" | "delete";
 
 export interface OpenFile {
@@ -36,17 +39,19 @@ export interface OpenFile {
   readonly check: () => void;
 }
 
-/** Maximum wait of SQLite inside a call. Longer waits do not block the event loop. */
+/**
+ * Maximum wait of SQLite inside a call, which blocks the event loop. Longer waits do not block it.
+ */
 const busyMs = 250;
 
 const openTries = 200;
-/** Number of tries, about a second, after which the wait is reported. */
+/** The number of failed tries, about a second, after which the wait is reported. */
 const quietTries = 4;
 
 /**
- * Opens the file of a kind in a folder, or creates both. node:sqlite is loaded here and not
- * earlier. If the kind allows it, an unwritable file is opened for reading, and its `check` throws
- * the reason. Rejects with errors of SQLite or the system, a file error, LaterVersion and Damage.
+ * Opens the file of a kind in a folder, or creates both. Loads node:sqlite only when it is called.
+ * If the kind allows it, an unwritable file is opened for reading, and its `check` throws the
+ * reason. Rejects with errors of SQLite or the system, a file error, LaterVersion and Damage.
  */
 export async function openFile(
   folder: string,
@@ -61,7 +66,8 @@ export async function openFile(
     if (!kind.isReadUnwritable || why === null || !isOnlyUnwritable(why.kind)) throw error;
     const file = await openFileToRead(folder, kind);
     if (file === null) throw error;
-    // An open file can be used after its removal, so that no copy is left on the disk.
+    // An open file stays readable after its removal. It is removed at once, so that no copy stays
+    // on the disk.
     file.remove();
     const check = () => {
       throw why;
@@ -94,12 +100,12 @@ async function openToWrite(
   }
 }
 
-/** Opens a database that only this process sees, and that ends with it. */
+/** Opens a database in memory. Only this process can use it, and it is lost when closed. */
 export async function openInMemory(kind: FileKind): Promise<OpenFile> {
   return (await memoryFiles(kind))();
 }
 
-/** Returns a function that opens a database in memory at once. */
+/** Returns a function that opens a database in memory synchronously. */
 export async function memoryFiles(kind: FileKind): Promise<() => OpenFile> {
   const { DatabaseSync } = await import("node:sqlite");
   const path = `the ${kind.noun} in memory`;
@@ -112,8 +118,8 @@ export async function memoryFiles(kind: FileKind): Promise<() => OpenFile> {
 }
 
 /**
- * Throws if the file was deleted or moved. SQLite would continue to write to it, and the data would
- * be lost.
+ * Throws if the file was deleted, moved or replaced. SQLite would continue to write to the old
+ * file, and the data would be lost.
  */
 function refuseMoved(path: string, file: string | null, kind: FileKind): void {
   if (fileAt(path) === file) return;
@@ -122,8 +128,8 @@ function refuseMoved(path: string, file: string | null, kind: FileKind): void {
 }
 
 /**
- * Repeats a step of the opening while other processes, which might be opening the file too, block
- * it.
+ * Returns a function that repeats a step of the opening while other processes block it. They might
+ * be opening the file too.
  */
 export function retryWhileBusy({
   signal,
@@ -149,18 +155,18 @@ export function retryWhileBusy({
 function setUp(database: DatabaseSync, wanted: FileMode): FileMode {
   const got = database.prepare(`PRAGMA journal_mode = ${wanted}`).get();
   const mode = got !== undefined && text(got, "journal_mode") === "wal" ? "wal" : "delete";
-  // EXTRA also syncs the removal of a rollback journal. In WAL it is the same as FULL.
+  // EXTRA also syncs the removal of a rollback journal. In WAL mode it equals FULL.
   database.exec(`PRAGMA synchronous = ${mode === "wal" ? "FULL" : "EXTRA"};
     PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF;`);
   return mode;
 }
 
 /**
- * Size of a file up to which it is read through each time it is opened. Larger files are read
- * through once a day.
+ * The maximum size in pages of a file whose integrity is checked at each opening. Larger files are
+ * checked once a day.
  */
 const smallPages = 8_192;
-/** Size of a file up to which a quick opening reads it through, too. */
+/** The maximum size in pages of a file whose integrity is checked at a quick opening. */
 const quickPages = 256;
 const checkEveryS = 86_400;
 
@@ -173,8 +179,8 @@ function isCheckDue(database: DatabaseSync): boolean {
 }
 
 /**
- * Reads a file through if that is due, and stores the time of a good result. The time it needs is
- * in proportion to the file.
+ * Checks the integrity of a file if that is due, and stores the time of a successful check of a
+ * large file. The duration of the check is in proportion to the size of the file.
  */
 function checkIntegrity(database: DatabaseSync, isQuick: boolean): void {
   if (isQuick && pragma(database, "page_count") > quickPages) return;

@@ -1,4 +1,4 @@
-/** Opens database files for a caller that only reads, also if their disk is full or read-only. */
+/** Opens database files for a caller that only reads, even if their disk is full or read-only. */
 import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,23 +11,23 @@ import { type FileKind, fileErrorOf } from "./file-error.ts";
 import { migrate } from "./migrate.ts";
 import { checkFiles } from "./private-file.ts";
 
-/** Kinds of errors with which a file might still be readable. */
+/** The kinds of errors with which a file might still be readable. */
 const unwritable: readonly FileErrorKind[] = ["full", "read-only", "failing"];
 
-/** Returns true if an error is only about writing, as far as is known. */
+/** Returns true if an error prevents only writing, as far as its kind shows. */
 export function isOnlyUnwritable(kind: FileErrorKind): boolean {
   return unwritable.includes(kind);
 }
 
-/** A database that can only be read, perhaps a copy. `remove` is called after it is closed. */
+/** A database that can only be read, perhaps from a copy. Call `remove` after closing it. */
 interface ReadOnlyFile {
   readonly database: DatabaseSync;
   readonly remove: () => void;
 }
 
 /**
- * Opens the file of a kind that cannot be written. Returns null if nothing was ever recorded in it.
- * Throws errors of SQLite or the system, a file error, LaterVersion and Damage.
+ * Opens the file of a kind for reading. Returns null if nothing was ever recorded in it. Throws
+ * errors of SQLite or the system, a file error, LaterVersion and Damage.
  */
 export async function openFileToRead(folder: string, kind: FileKind): Promise<ReadOnlyFile | null> {
   const path = join(folder, kind.file);
@@ -37,7 +37,7 @@ export async function openFileToRead(folder: string, kind: FileKind): Promise<Re
   const open = (at: string | URL, { isCopy = false } = {}) => {
     const database = new DatabaseSync(at, { readOnly: !isCopy, timeout: 250 });
     try {
-      // A file of an earlier version has the same rows.
+      // After the update, a file of an earlier version can be read like a current one.
       if (isCopy) migrate(database, path, kind, false);
       checkReadable(database, path, kind);
       return database;
@@ -50,10 +50,10 @@ export async function openFileToRead(folder: string, kind: FileKind): Promise<Re
 }
 
 /**
- * Opens a file on a disk that cannot be written. SQLite reads a write-ahead log through a file of
- * shared memory, which it cannot create there. If the log is empty, only the main file is read,
- * else a copy of both, because the log has the newest rows. A file of an earlier version is read
- * from a copy, too, which can be updated.
+ * Opens a file on a disk that cannot be written. SQLite reads a write-ahead log through a
+ * shared-memory file, which it cannot create there. If the log is empty, only the main file is
+ * read. Otherwise a copy of both is read, because the log has the newest rows. A file of an earlier
+ * version is also read from a copy, because the copy can be updated.
  */
 function openReadable(
   path: string,
@@ -80,7 +80,7 @@ function openReadable(
   }
 }
 
-/** Number of tries: enough for a copy between two commits of another process. */
+/** Maximum number of tries to copy the files between two commits of another process. */
 const copyTries = 5;
 
 /** Copies the file with its log. Repeats the copy if another process changed them meanwhile. */

@@ -1,4 +1,7 @@
-/** Checks the access to the folder and file of a database, and the kind of disk. */
+/**
+ * Checks that only this user can access the folder and file of a database, and identifies the kind
+ * of disk.
+ */
 import {
   closeSync,
   constants,
@@ -15,9 +18,9 @@ import { shellQuote } from "../text/shell-quote.ts";
 import { type FileKind, fileError } from "./file-error.ts";
 
 /**
- * Creates the folder (0700) and the file (0600) if they are missing, and returns the file's path.
- * The file exists before SQLite opens it, because SQLite gives its -wal and -shm files the mode of
- * the main file for any umask, so the umask of the process need not change. Throws a file error
+ * Creates the folder (0700) and the file (0600) if they are missing, and returns the path of the
+ * file. The file is created before SQLite opens it, because SQLite creates its -wal and -shm files
+ * with the mode of the main file. The umask of the process need not change. Throws a file error
  * `exposed` if others have access, or the system's error.
  */
 export function prepareFiles(folder: string, kind: FileKind): string {
@@ -39,7 +42,7 @@ export function prepareFiles(folder: string, kind: FileKind): string {
 }
 
 /**
- * Checks that only this user can access the database of a folder and the files that SQLite stores
+ * Checks that only this user can access the database in a folder and the files that SQLite stores
  * beside it. Throws a file error `exposed` or `corrupt`, or the system's error.
  */
 export function checkFiles(folder: string, kind: FileKind): void {
@@ -51,15 +54,15 @@ export function checkFiles(folder: string, kind: FileKind): void {
 }
 
 /**
- * Checks a file that SQLite writes beside the database. SQLite would also write through a second
- * name of it.
+ * Checks a file that SQLite writes beside the database. SQLite would also write to it through a
+ * hard link.
  */
 function checkBeside(path: string, kind: FileKind): void {
   try {
     checkPrivate(path, "file", kind);
     refuseSecondName(path, kind);
   } catch (error) {
-    // Another process removes these files when it closes the database, also between two of these
+    // Another process removes these files when it closes the database, even between two of these
     // checks.
     if (codeOf(error) === "ENOENT") return;
     throw error;
@@ -67,9 +70,9 @@ function checkBeside(path: string, kind: FileKind): void {
 }
 
 /**
- * Throws for a file with two names. It would be two databases to SQLite, which stores the newest
- * rows and the locks by name, so that a journal entry could be sent once under each. The remedy
- * gives this name a separate file.
+ * Throws for a file with two names (a hard link). SQLite stores the newest rows and the locks by
+ * name, so it would treat the file as two databases, and a journal entry could be sent once under
+ * each name. The remedy gives this name a separate file.
  */
 function refuseSecondName(path: string, kind: FileKind): void {
   if (lstatSync(path).nlink < 2) return;
@@ -81,7 +84,7 @@ function refuseSecondName(path: string, kind: FileKind): void {
 function checkPrivate(path: string, what: "folder" | "file", kind: FileKind): void {
   const { noun } = kind;
   const link = lstatSync(path);
-  // The folder that a link leads to decides who can reach the file.
+  // If the folder is a link, the access to its target matters.
   const stats = what === "folder" && link.isSymbolicLink() ? statSync(path) : link;
   const problem = unfit(what, path, stats, link);
   if (problem === null) return;
@@ -96,7 +99,7 @@ export function fileAt(path: string): string | null {
   return stats === undefined ? null : `${stats.dev}/${stats.ino}`;
 }
 
-/** The statfs types of file systems whose shared memory or locks are not sufficient for WAL. */
+/** The statfs types of file systems whose shared memory or locks do not suffice for WAL. */
 const networkTypes: ReadonlySet<number> = new Set([
   0x6969, // nfs
   0x517b, // smb
@@ -113,7 +116,7 @@ const networkTypes: ReadonlySet<number> = new Set([
   0x73757245, // coda
 ]);
 
-/** Returns the number of a folder's file system, or null if the system does not report it. */
+/** Returns the statfs type of a folder's file system, or null if the system does not report it. */
 export function filesystemType(folder: string): number | null {
   try {
     return statfsSync(folder).type;

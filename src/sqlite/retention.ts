@@ -1,27 +1,27 @@
 /**
- * The time up to which old rows may be deleted. A wrong clock would delete rows for good that a
- * right one would not.
+ * Computes the time before which old rows can be deleted, so that a wrong clock cannot delete too
+ * many rows.
  */
 import { dayMs, hourMs } from "../text/durations.ts";
 import { type Rows, whole } from "./rows.ts";
 
-/** The step of a file's schema that adds the time of its last retention. */
+/** The SQL step that adds the table with the time of the last retention. */
 export const retentionTable = `
 CREATE TABLE retention (until INTEGER NOT NULL, at INTEGER NOT NULL) STRICT;
 `;
 
-/** Minimum time between two retentions of a file, for any number of processes. */
+/** The minimum time between two retentions of a file, in all processes together. */
 const restMs = hourMs;
 
 /**
- * Returns the time by which rows have exceeded their limits, and stores it as that of the last
- * retention, inside a commit. Returns null if nothing may be deleted. Times are epoch milliseconds.
+ * Returns the time at which expired rows can be deleted, and stores it as the last retention. Call
+ * it inside a commit. Returns null if nothing can be deleted. Times are epoch milliseconds.
  *
- * `trusted` is the time on which the machine and the service agree, or null without one. Both can
- * be wrong together, so a retention deletes one day's worth: it advances one day beyond the one
- * before. A file without an earlier retention begins when its oldest row is due (`oldestDue`, null
- * if there is no row), and nothing is deleted then. If it began at the clock's time, a wrong clock
- * would delete everything with the next retention.
+ * `trusted` is the time on which the machine and the service agree, or null if there is none. Both
+ * clocks can be wrong, so each retention advances by only one day. The first retention of a file
+ * stores the time at which its oldest row is due (`oldestDue`, or null if there is no row), and
+ * deletes nothing. If it stored the time of the clock, a wrong clock would delete every row at the
+ * next retention.
  */
 export function nextRetention(
   rows: Rows,
@@ -36,7 +36,7 @@ export function nextRetention(
     return null;
   }
   const [until, at] = [whole(last, "until"), whole(last, "at")];
-  // The time of a retention in the future was stored by a wrong clock.
+  // A retention time in the future was stored by a wrong clock.
   if (until > trusted) rows.run("UPDATE retention SET until = ?1, at = ?1", trusted);
   const isResting = at <= trusted && trusted - at < restMs;
   if (isResting || until + dayMs > trusted) return null;

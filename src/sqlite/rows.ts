@@ -1,24 +1,29 @@
-/** SQLite rows as typed records. The tables are STRICT, so a column has its type or null. */
+/**
+ * Reads and writes SQLite rows as typed records. The tables are STRICT, so a column has its
+ * declared type or null.
+ */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 
-/** The last instant that a date can hold, and its negative the first, in epoch milliseconds. */
+/**
+ * The last instant of a JavaScript date, in epoch milliseconds. The first instant is its negative.
+ */
 export const lastInstant = 8.64e15;
 
 export type Row = Readonly<Record<string, SQLOutputValue>>;
 
-/** Statements on one connection. Each text is prepared once. */
+/** Runs statements on one connection. Each SQL text is prepared once. */
 export interface Rows {
   all(sql: string, ...values: SQLInputValue[]): Row[];
   get(sql: string, ...values: SQLInputValue[]): Row | undefined;
   /** Returns the first column of the first row as a number, or 0 without a row. */
   number(sql: string, ...values: SQLInputValue[]): number;
-  /** Returns how many rows changed. */
+  /** Returns the number of changed rows. */
   run(sql: string, ...values: SQLInputValue[]): number;
   /** Adds a row and returns its id. */
   insert(table: string, columns: Columns): number;
   /** Inserts a row, or replaces one with the same key. */
   replace(table: string, columns: Columns): void;
-  /** Sets columns of the rows that match `where`. Returns their number. */
+  /** Sets columns of the rows that match `where`. Returns the number of these rows. */
   update(table: string, columns: Columns, where: string, ...values: SQLInputValue[]): number;
 }
 
@@ -64,8 +69,8 @@ export function maybeText(row: Row, column: string): string | null {
 }
 
 /**
- * Returns a point in time in epoch milliseconds. A value that no date can have becomes the first or
- * the last date.
+ * Returns a column as an instant in epoch milliseconds. An impossible value becomes the first or
+ * the last possible date.
  */
 export function instant(row: Row, column: string): number {
   return Math.max(-lastInstant, Math.min(lastInstant, whole(row, column)));

@@ -1,15 +1,15 @@
 /**
- * Loads the chunks of the bundle. The build writes each as a script whose value is a function of
- * CommonJS (scripts/chunks.ts), so that V8 can store what a run has compiled of it
- * (compiled-code.ts). Node's own cache holds no function that is compiled when it is first called.
+ * Loads the chunks of the bundle. The build writes each chunk as a script that evaluates to a
+ * CommonJS function (scripts/chunks.ts). The code that V8 compiles during a run can then be stored
+ * (compiled-code.ts). Node's own cache lacks the functions that are compiled on their first call.
  */
 import type { CompiledCode } from "./compiled-code.ts";
 
 /** The place of the chunks. */
 export interface ChunkPlace {
-  /** The path under which a stack trace names a chunk. */
+  /** Returns the path of a chunk for stack traces. */
   readonly pathOf: (name: string) => string;
-  /** `import.meta.url` of a chunk. */
+  /** Returns the `import.meta.url` of a chunk. */
   readonly urlOf: (name: string) => string;
   /** Reads the text of a chunk, which is ASCII. */
   readonly read: (name: string) => string;
@@ -17,7 +17,7 @@ export interface ChunkPlace {
 
 type Require = (name: string) => unknown;
 
-/** The value of a chunk's script. */
+/** The function to which a chunk's script evaluates. */
 type ChunkFunction = (
   exports: unknown,
   require: Require,

@@ -1,22 +1,27 @@
 /**
- * Stores what V8 has compiled of the chunks: a folder for each build and each Node, and in it one file
- * for each chunk. It is taken after the run, so that it holds the functions that were called; Node's own
- * cache is taken before the run, and holds none of them.
+ * Stores the code that V8 has compiled of the chunks, so that the next start is faster. There is a
+ * folder for each build and each Node, and in it a file for each chunk. The code is taken after the
+ * run, so that it contains the functions that were called. Node's own cache is taken before the run
+ * and contains none of them.
  *
- * A file is the CRC-32 of the code (4 bytes, little-endian) and the code: V8 would run damaged code.
+ * A file is the CRC-32 of the code (4 bytes, little-endian) and the code. Without the CRC-32, V8
+ * would run damaged code.
  */
 import type { Script } from "node:vm";
 import { isWrittenByUserAlone } from "./private-folder.ts";
 
-/** Compiled code of the chunks: from earlier runs, and of this run for later ones. */
+/**
+ * The compiled code of the chunks. It reads the code of earlier runs and stores the code of this
+ * run.
+ */
 export interface CompiledCode {
   /** Returns the code of a chunk from earlier runs, or null if there is none or it is damaged. */
   readonly of: (name: string) => Buffer | null;
   /** Records a chunk's script before it is run. */
   readonly note: (name: string, script: Script) => void;
   /**
-   * Stores the code of each chunk that had none, with other work between two chunks. Never rejects:
-   * without the files the next start is only slower.
+   * Stores the code of each chunk that had none. Other events run between two chunks. Never
+   * rejects, because the next start without the files is only slower.
    */
   readonly save: (run?: Run) => Promise<void>;
 }
@@ -24,28 +29,28 @@ export interface CompiledCode {
 /** The run whose code is to be stored. */
 interface Run {
   /**
-   * True if the run ended early, before it called what the next run will call. Nothing is stored
-   * then.
+   * True if the run failed. It might then lack functions that the next run calls, so nothing is
+   * stored. Default: false.
    */
   readonly failed?: boolean;
   /**
-   * True if the run might have called much more than earlier runs. Chunks with more code are then
-   * stored again.
+   * True if the run might have called many more functions than earlier runs. Chunks with more code
+   * are then stored again. Default: false.
    */
   readonly long?: boolean;
 }
 
-/** The store of a run that can store nothing. */
+/** A store that contains nothing and stores nothing. */
 export const noCompiledCode: CompiledCode = {
   of: () => null,
   note: () => {},
   save: async () => {},
 };
 
-/** Code that grew by less than this is not worth another write. */
+/** Code that has grown by a smaller factor is not written again. */
 const worthwhile = 1.1;
 
-/** Builds that stay: this one, and others that might still be in use. */
+/** Number of builds that are not removed: this one, and others that might still be in use. */
 const buildsToKeep = 3;
 
 const checksumBytes = 4;
@@ -53,7 +58,7 @@ const checksumBytes = 4;
 /** Opens the compiled code of one build, in a folder that no other user can write to. */
 export function openCompiledCode(folder: string, build: string): CompiledCode {
   const path = `${folder}/${build}`;
-  /** Bytes of the code that is stored, by chunk. */
+  /** Number of bytes of the stored code, by chunk. */
   const sizes = new Map<string, number>();
   const scripts = new Map<string, Script>();
   return {
@@ -64,7 +69,8 @@ export function openCompiledCode(folder: string, build: string): CompiledCode {
     },
     note(name, script) {
       scripts.set(name, script);
-      // V8 refuses code of other flags, and that of another text of the same length.
+      // V8 refuses code for other flags and for a text of another length. It accepts code for
+      // another text of the same length, so each build has a separate folder.
       if (script.cachedDataRejected === true) sizes.delete(name);
     },
     async save({ failed = false, long = false } = {}) {
@@ -85,8 +91,8 @@ export function openCompiledCode(folder: string, build: string): CompiledCode {
 }
 
 /**
- * Returns the code of a chunk, or null if another user might have written the file: its folder
- * might have been replaced.
+ * Returns the stored code of a chunk, or null if there is none, if it is damaged, or if another
+ * user might have written it. The folder might have been replaced after its check.
  */
 function readCode(path: string): Buffer | null {
   const { closeSync, constants, fstatSync, openSync, readFileSync } =
@@ -107,7 +113,10 @@ function readCode(path: string): Buffer | null {
   }
 }
 
-/** Writes beside the file and renames: another program sees the old file or the whole new one. */
+/**
+ * Writes a temporary file and renames it, so that another program reads the old file or the
+ * complete new one. Returns false if that fails.
+ */
 function writeCode(folder: string, name: string, code: Buffer): boolean {
   // Loading Node's promises for files takes longer than this write.
   const { mkdirSync, renameSync, rmSync, writeFileSync } = process.getBuiltinModule("node:fs");
@@ -129,7 +138,7 @@ function writeCode(folder: string, name: string, code: Buffer): boolean {
   }
 }
 
-/** Removes all but the newest of the other builds. */
+/** Removes the other builds, except the newest ones. */
 function removeOlderBuilds(folder: string, build: string): void {
   const { readdirSync, rmSync, statSync } = process.getBuiltinModule("node:fs");
   try {
@@ -141,7 +150,7 @@ function removeOlderBuilds(folder: string, build: string): void {
     const old = found.sort((one, other) => other.usedAt - one.usedAt).slice(buildsToKeep - 1);
     for (const { path } of old) rmSync(path, { recursive: true, force: true });
   } catch {
-    // Another program is removing them too.
+    // Another program might be removing them, too.
   }
 }
 

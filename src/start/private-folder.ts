@@ -1,12 +1,12 @@
 /**
- * Returns the folder for compiled code, or null. The code is executed, so the folder must belong to
- * the user, and no other user may write to it.
+ * Returns the folder for compiled code, or null if there is no safe one. The code is executed, so
+ * the user must own the folder, and no other user can have write access.
  */
 export function folderOfCompiledCode(
   env: Readonly<Record<string, string | undefined>>,
 ): string | null {
   const { HOME, XDG_CACHE_HOME } = env;
-  // A relative folder would be another one in each working folder, and anyone's.
+  // A relative path would name another folder in each working folder, perhaps one of another user.
   const base = [XDG_CACHE_HOME, `${HOME}/.cache`].find((path) => path?.startsWith("/"));
   if (base === undefined) return null;
   const folder = `${base}/supplyline`;
@@ -25,11 +25,14 @@ function recreateFolder(folder: string): boolean {
   return ensurePrivate(folder);
 }
 
-/** Creates the folder if it is missing. Returns true if others were never able to write to it. */
+/**
+ * Creates the folder if it is missing. Returns true if the user owns it and no other user can write
+ * to it.
+ */
 function ensurePrivate(folder: string): boolean {
   const { chmodSync, existsSync, lstatSync, mkdirSync } = process.getBuiltinModule("node:fs");
   try {
-    // One by one: below /proc, Node's recursive mkdir never returns.
+    // Folders are created one by one, because Node's recursive mkdir never returns below /proc.
     for (let end = 0; end < folder.length; ) {
       const next = folder.indexOf("/", end + 1);
       end = next === -1 ? folder.length : next;
@@ -45,7 +48,7 @@ function ensurePrivate(folder: string): boolean {
   }
 }
 
-/** Returns true if no other user owns it or can write to it. */
+/** Returns true if the user owns a file or folder and no other user can write to it. */
 export function isWrittenByUserAlone(found: {
   readonly uid: number;
   readonly mode: number;

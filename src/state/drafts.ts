@@ -1,56 +1,75 @@
+/** Saves the drafts of forms in the state file. */
 import { join } from "node:path";
 import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
 import { removeEditorFiles } from "./editing.ts";
 import type { State } from "./state.ts";
 
-/** A form that is being filled in; it survives a lost connection and the end of the program. */
+/**
+ * A saved form that is being filled in. It outlasts a lost connection and the end of the program.
+ */
 export interface SavedDraft {
   readonly id: string;
-  /** The kind of payload (see `forms`): notes, transactions, statements, payment-instructions, supply-points. */
+  /**
+   * The kind of payload (see `forms`): notes, transactions, statements, payment-instructions,
+   * supply-points.
+   */
   readonly kind: string;
   readonly profile: string;
   readonly supplier: string;
   /** The account, or null for supply points and for a form for several accounts. */
   readonly account: string | null;
-  /** The typed texts, as the tree of the form; JSON. */
+  /** The typed texts as the tree of the form, in JSON. */
   readonly value: unknown;
   /** Query options of the request (INTERFACE 4.2). */
   readonly query: Readonly<Record<string, boolean>>;
-  /** Fields can be missing that the interface does not call required: the user has said so. */
+  /** True if the user allows fields to be missing that the interface does not call required. */
   readonly allowMissing?: true;
-  /** The entry of the journal that it was filled with; absent for one that began empty. */
+  /**
+   * The ID of the journal entry whose payload filled the form, or absent if the form began empty.
+   */
   readonly fromEntry?: number;
-  /** The time of the save, in epoch milliseconds: no two versions of a draft have the same. */
+  /** The epoch milliseconds of the save. Each version of a draft has a different time. */
   readonly updatedAt: number;
-  /** The refusals of the service, shown at their fields; one with an empty path is above the form. */
+  /**
+   * The refusals of the service. Each is shown at its field, or above the form if its path is
+   * empty.
+   */
   readonly refusals: readonly {
     readonly path: readonly (string | number)[];
     readonly message: string;
   }[];
-  /** The journal entry it was last sent as; gone as soon as something else is typed. */
+  /**
+   * The ID of the journal entry that the form was last sent as. A change of the form removes it.
+   */
   readonly sentAs?: number;
-  /** The text of an editor that the form did not take, until the user decides about it. */
+  /** The text from an editor that does not fit the form, until the user decides about it. */
   readonly edited?: string;
-  /** The field that `edited` is the text of; without it, it is the whole payload as JSON. */
+  /**
+   * The path of the field that `edited` belongs to. If absent, `edited` is the whole payload as
+   * JSON.
+   */
   readonly editedField?: readonly (string | number)[];
 }
 
-/** The drafts of this user. Reading throws a settings error `corrupt`, changing `unwritable`. */
+/**
+ * The drafts of this user. Reading throws a settings error `corrupt`, and changing throws
+ * `unwritable`.
+ */
 export interface SavedDrafts {
-  /** The drafts of a profile, the latest first. */
+  /** Returns the drafts of a profile, the latest first. */
   list(profile: string): readonly SavedDraft[];
   find(id: string): SavedDraft | null;
   /**
-   * Saves a draft with the time, and returns it as it is stored. If another console saved it since it
-   * was read, that version becomes a separate draft.
+   * Saves a draft with the current time, and returns the stored draft. If another console saved the
+   * draft after it was read, that version becomes a separate draft.
    */
   save(draft: SavedDraft): { readonly draft: SavedDraft; readonly isOtherSeparated: boolean };
   /**
-   * Removes a draft, with what editors left for it. If `seen` is given and another console saved it
-   * since, that version becomes a separate draft.
+   * Removes a draft and its editor files. If `seen` is given and another console saved a later
+   * version, that version becomes a separate draft.
    */
   remove(id: string, seen?: SavedDraft): void;
-  /** The folder of what editors left, also before it is made. */
+  /** The folder of the editor files. It might not exist yet. */
   readonly folder: string;
 }
 
@@ -60,9 +79,12 @@ export function newDraftId(): string {
 
 export function openDrafts(state: State, now: () => number): SavedDrafts {
   const folder = join(state.folder, "drafts");
-  /** Gives a version that was not seen another id; returns true if there was one. */
+  /**
+   * Makes a version that was not seen a separate draft with a new ID. Returns true if there was
+   * one.
+   */
   const separate = (rows: Rows, { id, updatedAt }: SavedDraft): boolean => {
-    // What is in memory alone is this console's.
+    // Drafts that are only in memory belong to this console.
     if (state.problem !== null) return false;
     const others = "id = ? AND updated_at <> ?";
     return rows.update("draft", { id: newDraftId() }, others, id, updatedAt) > 0;
@@ -95,13 +117,13 @@ export function openDrafts(state: State, now: () => number): SavedDrafts {
   };
 }
 
-/** Stores a draft in the place of an earlier version. */
+/** Stores a draft, and replaces its earlier version. */
 export function insertDraft(rows: Rows, { id, profile, updatedAt, ...value }: SavedDraft): void {
   const stored = { id, profile, updated_at: updatedAt, value: JSON.stringify(value) };
   rows.replace("draft", stored);
 }
 
-/** A row that cannot be understood, because the disk damaged it, is left out and left alone. */
+/** Returns the drafts of the rows. A damaged row is skipped, and stays in the file. */
 function draftsIn(rows: readonly Row[]): readonly SavedDraft[] {
   return rows.flatMap((row) => {
     try {
@@ -117,9 +139,8 @@ function draftsIn(rows: readonly Row[]): readonly SavedDraft[] {
 }
 
 /**
- * Discards what was sent as this entry, now that the entry is settled: it must not come back as if it
- * were new. A text from the editor that waits beside it keeps its draft. Throws a settings error
- * `unwritable`.
+ * Discards the drafts that were sent as this settled entry, so that they are not offered as new
+ * forms. A draft with a text from an editor stays. Throws a settings error `unwritable`.
  */
 export function discardSent(drafts: SavedDrafts, profile: string, journalId: number): void {
   for (const draft of drafts.list(profile)) {

@@ -1,30 +1,30 @@
-/** A text on its way through an editor: a private folder beside the drafts. */
+/** Writes texts to private files for the user's editor, and reads the edited files. */
 import { lstatSync, mkdtempSync, readdirSync, rmSync, type Stats, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makePrivateFolder } from "../files/private.ts";
 import { readRegularFile } from "../files/regular-file.ts";
 import { codeOf } from "../text/disk-words.ts";
 
-/** The content that an editor left in place of the file it was given. */
+/** The content of the file after the editor has ended. */
 type LeftText =
   | { readonly kind: "text"; readonly text: string }
-  /** Bytes that are not UTF-8: another encoding. */
+  /** The file is in another encoding than UTF-8. */
   | { readonly kind: "undecodable" }
   | { readonly kind: "missing" }
-  /** Something else than a regular file, or one that cannot be read; `what` names it. */
+  /** The path is not a regular file, or the file cannot be read. `what` names it. */
   | { readonly kind: "unusable"; readonly what: string };
 
-/** Far more than a form holds; a larger file is left where it is. */
+/** Maximum bytes of an edited file, far more than a form has. A larger file is not read. */
 const largest = 8 * 1024 * 1024;
 
 const payload = "payload";
 
-/** The beginning of the names of what editors left for a draft. */
+/** Returns the beginning of the names of a draft's editor folders. */
 const prefixOf = (draft: string) => `${draft}.from-editor-`;
 
 /**
- * Makes a private folder beside a draft, with a text in a file of that extension, and returns the
- * file's path. What an editor saves beside the file is private too.
+ * Creates a private folder among the drafts, with the text in a file of this extension, and returns
+ * the file's path. Files that an editor saves beside it are private too.
  */
 export function openEditing(
   drafts: string,
@@ -43,8 +43,8 @@ export function openEditing(
 }
 
 /**
- * Reads what the editor left. It never waits: a pipe or a device in place of the file is not read,
- * and a link is not followed.
+ * Reads the edited file. It never waits: a pipe or a device in place of the file is not read, and a
+ * link is not followed.
  */
 export function readEdited(file: string): LeftText {
   const found = readRegularFile(file, largest, { isLinkFollowed: false });
@@ -70,7 +70,10 @@ function unread(file: string, error: unknown): LeftText {
   return { kind: "unusable", what };
 }
 
-/** Strictly: a replacement character in place of a letter would be sent as if it had been written. */
+/**
+ * Decodes UTF-8 strictly, because a replacement character would be sent as if the user had typed
+ * it.
+ */
 function decoded(bytes: Uint8Array): LeftText {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -89,7 +92,7 @@ function nameOf(stats: Stats): string {
   return "a device";
 }
 
-/** The paths of what editors left for a draft: each file, or its folder if the file is gone. */
+/** Returns the paths of a draft's editor files: each file, or its folder if the file is missing. */
 export function editorFiles(drafts: string, draft: string): readonly string[] {
   return namesIn(drafts)
     .filter((name) => name.startsWith(prefixOf(draft)))
@@ -100,7 +103,7 @@ export function editorFiles(drafts: string, draft: string): readonly string[] {
     });
 }
 
-/** Removes what editors left for a draft. */
+/** Removes the editor files of a draft. */
 export function removeEditorFiles(drafts: string, draft: string): void {
   for (const name of namesIn(drafts))
     if (name.startsWith(prefixOf(draft)))

@@ -1,4 +1,4 @@
-/** Opens the state file, while other processes may be opening it too. */
+/** Opens the state file, even while other processes open it too. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
@@ -9,22 +9,26 @@ import { rowsOf } from "../sqlite/rows.ts";
 import { refusal, type State, stateKind, stateOf, stateTables } from "./state.ts";
 import { hasOldFiles, type LeftFile, takeOver } from "./take-over.ts";
 
-/** The state, and the files of version 0.2.0 that cannot be read and stay where they are. */
+/** The open state, and the unreadable files of version 0.2.0, which stay in place. */
 export interface OpenState extends State {
   readonly left: readonly LeftFile[];
 }
 
 interface OpenStateOptions {
-  /** False to read a large file through as well, which keys must not wait for. Default: true. */
+  /**
+   * False to check a large file completely too, which takes too long while keys wait. Default:
+   * true.
+   */
   readonly isQuick?: boolean;
 }
 
-/** Another process holds the file for the time of a commit; a key waits no longer than this. */
+/** Maximum milliseconds that a key waits for the commit of another process. */
 const busyMs = 1_000;
 
 /**
- * Opens the state file of a folder, or makes both. If it cannot be used, its rows, where they can be
- * read, are in memory, and `problem` says why. Files of version 0.2.0 are taken over.
+ * Opens the state file of a folder, and creates both if they do not exist. If the file cannot be
+ * used, its readable rows are in memory, and `problem` is the reason. Takes over the files of
+ * version 0.2.0.
  */
 export async function openState(
   folder: string,
@@ -32,8 +36,8 @@ export async function openState(
 ): Promise<OpenState> {
   try {
     const file = await openFile(folder, stateKind, { isQuick });
-    // A file that is up to date is opened without a write, also on a disk that is read-only. SQLite
-    // begins a transaction there, too, and refuses the first statement that could change a row.
+    // Opening an up-to-date file writes nothing, so it also succeeds on a read-only disk. SQLite
+    // refuses only a statement that could change a row, so this statement tests for that.
     await retryWhileBusy()(() => file.database.exec("DELETE FROM whole_check WHERE false"));
     file.database.exec(`PRAGMA busy_timeout = ${busyMs}`);
     return withOldFiles(stateOf(folder, file));
@@ -56,7 +60,10 @@ function withOldFiles(state: State): OpenState {
   return { ...state, left: takeOver(folder, commit, problem === null) };
 }
 
-/** Opens the state for one piece of work. Null if nothing was ever stored; no file is made then. */
+/**
+ * Opens the state for one piece of work. Returns null and creates no file if nothing was ever
+ * stored.
+ */
 export async function withState<T>(
   folder: string,
   work: (state: OpenState) => T,

@@ -1,23 +1,24 @@
+/** Removes the data that is stored for one profile. */
 import { AppError } from "../errors/app-error.ts";
 import { openNoteTemplates } from "../settings/note-templates.ts";
 import { openDrafts } from "./drafts.ts";
 import { withState } from "./open-state.ts";
 import { dropPlaces } from "./used.ts";
 
-/** The amounts of data of a profile that were removed, and the problems. */
+/** The number of removed items of each kind, and the problems. */
 interface WipedProfileData {
   readonly drafts: number;
   readonly watched: number;
   readonly templates: number;
   readonly places: number;
-  /** The reasons that some of it could not be removed. */
+  /** The reasons why some of the data could not be removed. */
   readonly problems: readonly unknown[];
 }
 
 /**
- * Removes what the folders store for one profile: its drafts, its watch lists, its note templates and
- * the places that were opened with it, so that a later profile of that name does not show them. The
- * journal stays, as a record of what was sent; filters and custom commands belong to no profile.
+ * Removes the stored data of one profile: its drafts, watch lists, note templates and recent
+ * places, so that a later profile of that name does not show them. The journal stays as a record of
+ * the sent requests. Filters and custom commands belong to no profile.
  */
 export async function wipeProfileData(
   { stateDir, configDir }: { readonly stateDir: string; readonly configDir: string },

@@ -1,4 +1,6 @@
-/** The state file: unsent forms, watch lists, cohorts and what was used lately, shared by all processes. */
+/**
+ * The state file, which all processes share: unsent forms, watch lists, cohorts and recent uses.
+ */
 import { AppError, isAppError } from "../errors/app-error.ts";
 import { type FileKind, fileErrorOf } from "../sqlite/file-error.ts";
 import type { OpenFile } from "../sqlite/open-file.ts";
@@ -69,28 +71,31 @@ export const stateKind: FileKind = {
   onDamage: "Unsent drafts are in the damaged file.",
 };
 
-/** The open state file; all calls are synchronous, so that a hang-up can wait for them. */
+/**
+ * The open state file. All calls are synchronous, so that they complete before a hang-up ends the
+ * program.
+ */
 export interface State {
   /** The folder of the file. */
   readonly folder: string;
-  /** The reason that nothing is stored on the disk, or null if it is. */
+  /** The reason why nothing is stored on the disk, or null if there is none. */
   readonly problem: AppError<"settings"> | null;
-  /** The reason that what is stored on the disk cannot even be read, or null. */
+  /** The reason why the stored data cannot even be read, or null if there is none. */
   readonly unread: AppError<"settings"> | null;
-  /** Throws a settings error `corrupt`. */
+  /** Runs `work` with the rows. Throws a settings error `corrupt`. */
   read<T>(work: (rows: Rows) => T): T;
   /**
-   * Commits all of the work or none of it. With a problem the work is done in memory, and then the
-   * problem is thrown. Throws what `work` throws, and a settings error `unwritable`.
+   * Commits all of the work or none of it. If there is a problem, the work is done in memory, and
+   * then the problem is thrown. Throws what `work` throws, and a settings error `unwritable`.
    */
   commit<T>(work: (rows: Rows) => T): T;
-  /** Removes what was deleted from the disk. Throws a settings error `unwritable`. */
+  /** Erases deleted data from the disk. Throws a settings error `unwritable`. */
   compact(): void;
-  /** Closes the file; later calls have no effect. */
+  /** Closes the file. Later calls have no effect. */
   close(): void;
 }
 
-/** Returns the state of an open file; with a problem, of a file in memory. */
+/** Returns the state of an open file. If there is a problem, the file is in memory. */
 export function stateOf(
   folder: string,
   file: OpenFile,

@@ -1,4 +1,4 @@
-/** The files of version 0.2.0, which stored the state in JSON: taken over once. */
+/** Moves the JSON files of version 0.2.0 into the state file, once. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -9,7 +9,7 @@ import type { Rows } from "../sqlite/rows.ts";
 import { insertDraft, newDraftId, type SavedDraft } from "./drafts.ts";
 import { storeUse, type Use } from "./used.ts";
 
-/** A file that stays where it is, because it cannot be read. */
+/** A file that stays in place, because it cannot be read. */
 export interface LeftFile {
   readonly path: string;
   /** The reason, as a sentence without a full stop. */
@@ -23,18 +23,19 @@ export function hasOldFiles(folder: string): boolean {
 
 type Add = (rows: Rows) => void;
 
-/** A file or folder of version 0.2.0, and what has to be read of it. */
+/** A file or folder of version 0.2.0. `text` is the path of the JSON file to read. */
 interface Old {
   readonly path: string;
   readonly text: string;
-  /** Returns the way to store the content. Throws if it is damaged. */
+  /** Returns a function that stores the content. Throws if the content is damaged. */
   readonly add: (value: unknown) => Add;
 }
 
 /**
- * Stores the content of each old file, and removes the file after the commit. A file that is
- * still there after that, because the process was killed or may not remove it, is known by its hash and
- * not stored again: what was sent or discarded meanwhile must not return. Returns the unreadable files.
+ * Stores the content of each old file, and removes the file after the commit. A file can remain
+ * after that, if the process was killed or has no right to remove it. Its hash prevents that it is
+ * stored again, because drafts that were sent or discarded meanwhile must not return. Returns the
+ * unreadable files.
  */
 export function takeOver(
   folder: string,
@@ -60,7 +61,7 @@ export function takeOver(
           if (rows.run("INSERT OR IGNORE INTO taken_over VALUES (?)", sha256) > 0) add(rows);
       });
     } catch {
-      // They are read again at the next start.
+      // The files are read again at the next start.
       return left;
     }
   }
@@ -71,13 +72,16 @@ export function takeOver(
   return left;
 }
 
-/** Removes what killed processes have left of cohorts, as it has account numbers, and the empty folder. */
+/**
+ * Removes unfinished cohorts of killed processes, because they have account numbers, and the empty
+ * folder.
+ */
 function removeUnfinished(cohorts: string): void {
   for (const name of namesIn(cohorts)) if (/^\..+\.part$/.test(name)) remove(join(cohorts, name));
   try {
     rmdirSync(cohorts);
   } catch {
-    // It is missing, or has what could not be taken over.
+    // The folder is missing, or has files that could not be taken over.
   }
 }
 
@@ -85,7 +89,7 @@ function remove(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // It is not taken over again.
+    // A file that remains is not taken over again.
   }
 }
 
@@ -107,7 +111,7 @@ function oldFiles(folder: string): readonly Old[] {
       .map((name) => one(join(drafts, name), (value) => draftIn(value, name.slice(0, -5)))),
     one(join(folder, "history.json"), usesIn),
     one(join(folder, "watch.json"), watchedIn),
-    // A name that begins with a dot is that of a cohort whose process was killed.
+    // A name that begins with a dot belongs to an unfinished cohort of a killed process.
     ...namesIn(cohorts)
       .filter((name) => !name.startsWith("."))
       .map((name) => join(cohorts, name))
@@ -150,7 +154,7 @@ function draftIn(value: unknown, id: string): Add {
   if (draft?.id !== id) throw new Error("it is no draft");
   return (rows) => {
     const isTaken = rows.get("SELECT 1 FROM draft WHERE id = ?", id) !== undefined;
-    // A time that no column can hold was written by hand.
+    // A time that does not fit into the column was written by hand.
     const updatedAt = Number.isSafeInteger(draft.updatedAt) ? draft.updatedAt : 0;
     insertDraft(rows, {
       ...(draft as unknown as SavedDraft),
@@ -213,10 +217,13 @@ const Cohort = z.object({
   created_at: z.iso.datetime(),
 });
 
-/** The largest list that a row can hold. */
+/** Maximum bytes of a list in a row. */
 const largestSource = 900_000_000;
 
-/** Takes a list over as it is: its SHA-256 is verified at each use. */
+/**
+ * Returns a function that stores a cohort with its list unchanged. Its SHA-256 is verified at each
+ * use.
+ */
 function cohortIn(value: unknown, path: string): Add {
   const cohort = z.safeParse(Cohort, value).data;
   const source = readPrivateBytes(join(path, "source"), largestSource);
@@ -239,7 +246,10 @@ function cohortIn(value: unknown, path: string): Add {
   };
 }
 
-/** The values of a record of lists, each with its key; what is not valid was written by hand, and is left out. */
+/**
+ * Returns the values of a record of lists, each with its key. Invalid values were written by hand,
+ * and are left out.
+ */
 function valuesIn<T extends z.ZodMiniType>(
   lists: unknown,
   value: T,

@@ -1,22 +1,26 @@
+/** Stores the places, filters, files and actions that the user used last. */
 import { type Rows, text } from "../sqlite/rows.ts";
 import type { State } from "./state.ts";
 
-/** Something that was used lately. */
+/** An item that the user used recently. */
 export interface Use {
   /**
-   * - `place`: as the palette takes it, of a profile at a service (see `profileKey`)
-   * - `filter`: of a kind of list
+   * - `place`: a place as typed into the palette. Its owner is a profile at a service (`profileKey`)
+   * - `filter`: a filter. Its owner is a kind of list
    * - `file`: the absolute path of a file that was written or checked
-   * - `action`: run from the palette, by id
-   * - `tour`: the step at which the tour is
+   * - `action`: the ID of an action that was run from the palette
+   * - `tour`: the current step of the tour
    */
   readonly list: "place" | "filter" | "file" | "action" | "tour";
-  /** The list's owner; empty if there is one list for all. */
+  /** The owner of the list, or an empty text if there is only one list. */
   readonly owner: string;
   readonly value: string;
 }
 
-/** The longest list, in values, and the longest value, in characters. */
+/**
+ * Maximum number of values in a list. `longestValue` is the maximum number of characters in a
+ * value.
+ */
 const mostValues = 50;
 const longestValue = 2_000;
 
@@ -28,7 +32,7 @@ export function lately(uses: readonly Use[], list: Use["list"], owner = ""): rea
     .map(({ value }) => value);
 }
 
-/** Returns the uses without one. */
+/** Returns the uses without one of them. */
 export function withoutUse(uses: readonly Use[], use: Use): readonly Use[] {
   return uses.filter(
     ({ list, owner, value }) =>
@@ -36,7 +40,7 @@ export function withoutUse(uses: readonly Use[], use: Use): readonly Use[] {
   );
 }
 
-/** Returns what was used lately, the newest first. Throws a settings error `corrupt`. */
+/** Returns all recent uses, the newest first. Throws a settings error `corrupt`. */
 export function readUses(state: State): readonly Use[] {
   return state.read((rows) =>
     rows.all("SELECT list, owner, value FROM used ORDER BY rowid DESC").map((row) => ({
@@ -58,7 +62,7 @@ export function storeUse(rows: Rows, use: Use): void {
   rows.run(rest, list, owner, mostValues);
 }
 
-/** Deletes a use; of the tour, whatever its step. */
+/** Deletes a use. A step of the tour is deleted whatever its number. */
 export function dropUse(rows: Rows, { list, owner, value }: Use): void {
   const which = "list = ? AND owner = ? AND (value = ? OR list = 'tour')";
   rows.run(`DELETE FROM used WHERE ${which}`, list, owner, value);

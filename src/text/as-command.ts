@@ -1,6 +1,7 @@
+/** Writes a place of the console as a `supplyline` command for a shell. */
 import { isArgument, shellQuote } from "./shell-quote.ts";
 
-/** The name of the profile of the embedded sandbox, which has an option of its own. */
+/** The profile name of the embedded sandbox, which has the option `--sandbox`. */
 export const sandboxName = "sandbox";
 
 /** A place or an action of the console that a command can express. */
@@ -25,13 +26,13 @@ export type CommandPlace =
       readonly supplyPoint?: string | undefined;
       readonly outcome?: string | undefined;
       readonly by?: "cause" | undefined;
-      /** Only entries that this profile sent. */
+      /** The profile whose entries are listed. Default: all profiles. */
       readonly ofProfile?: string | undefined;
     }
   | {
       readonly kind: "reconcile";
       readonly supplier: string;
-      /** A path, or `-` for standard input. */
+      /** The list to compare: a path, or `-` for standard input. */
       readonly source?: string | undefined;
       readonly cohort?: string | undefined;
       readonly column?: string | undefined;
@@ -45,7 +46,7 @@ export type CommandPlace =
   | {
       readonly kind: "changes";
       readonly supplier: string;
-      /** As typed, for example `24h`. */
+      /** The typed duration, for example `24h`. */
       readonly since?: string | undefined;
     }
   | { readonly kind: "observations" }
@@ -64,7 +65,7 @@ export type CommandPlace =
   | { readonly kind: "supply-point-status"; readonly supplier: string; readonly id: string }
   | { readonly kind: "supply-point-watch"; readonly supplier: string; readonly id: string };
 
-/** A command: its words, what it is about, its options, and options without a value. */
+/** The parts of a command: its words, its operands, its options, and options without a value. */
 interface Parts {
   readonly words: readonly string[];
   readonly operands?: readonly string[];
@@ -74,7 +75,7 @@ interface Parts {
 
 function partsOf(place: CommandPlace): Parts {
   switch (place.kind) {
-    // No command prints these two. The nearest one opens the console there.
+    // No command prints these two places. `open` opens the console there.
     case "suppliers":
       return { words: ["open"] };
     case "overview":
@@ -175,18 +176,24 @@ function option(flag: string, value: string): string {
 /**
  * Returns the `supplyline` command for a place, ready to be pasted into a POSIX shell, or null if a
  * name in it cannot be an argument (see `isArgument`). Operands that begin with a dash follow `--`,
- * after the options. The profile is left out if it makes no difference.
+ * after the options. The list of profiles needs no `--profile`.
  */
 export function asCommand(place: CommandPlace, profile: string | null): string | null {
   return commandLine(partsOf(place), place.kind === "profiles" ? null : profile);
 }
 
-/** Adds a redirection of the output to a file. Returns null for no command. */
+/**
+ * Adds a redirection of the output to a file. Returns null if there is no command or if the path
+ * cannot be an argument.
+ */
 export function redirectTo(line: string | null, path: string): string | null {
   return line === null || !isArgument(path) ? null : `${line} > ${shellQuote(path)}`;
 }
 
-/** Returns a command as text: its words, its operands, and its options. */
+/**
+ * Returns a command as text: its words, its operands, and its options. Returns null if a value
+ * cannot be an argument.
+ */
 export function commandLine(
   { words, operands = [], options = [], flags = [] }: Parts,
   profile: string | null,

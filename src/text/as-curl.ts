@@ -1,6 +1,7 @@
+/** Writes a request as a curl command for a shell. */
 import { shellQuote } from "./shell-quote.ts";
 
-/** A request as far as curl needs to know it. */
+/** The parts of a request that curl needs. */
 interface CurlRequest {
   readonly method: string;
   readonly url: string;
@@ -14,7 +15,7 @@ function withoutUserinfo(url: string): string {
 
 /**
  * Returns the curl command of a request over several lines, ready to be pasted into a POSIX shell.
- * It never has the token: the shell fills in `SUPPLYLINE_TOKEN`. `form` is that of the
+ * It never contains the token: the shell inserts `SUPPLYLINE_TOKEN`. `form` is the form of the
  * Authorization header (INTERFACE 5.3). The body is sent byte for byte.
  */
 export function asCurl(request: CurlRequest, form: "token" | "bare"): string {

@@ -1,8 +1,9 @@
+/** Replaces the signs of the screen by ASCII, for terminals without Unicode. */
 import { graphemes } from "./width.ts";
 
 /**
- * Letters and signs that ASCII has a likeness of, one cell for one cell. Those of a chart differ
- * from each other as they do in Unicode.
+ * The ASCII replacements of signs, one cell for one cell. The signs of a chart stay different from
+ * each other.
  */
 const likenesses: Readonly<Record<string, string>> = {
   "✓": "v",
@@ -36,13 +37,13 @@ const likenesses: Readonly<Record<string, string>> = {
   "⟩": ">",
   "\u00a0": " ",
   ...eachOf("┌┐└┘┏┓┗┛╭╮╰╯", "+"),
-  // Bars: done, in doubt, failed, their track, and the end of what is done.
+  // Bars: done, in doubt, failed, their track, and the last partly filled cell.
   "█": "#",
   "▓": "?",
   "▒": "x",
   "░": "-",
   ...eachOf("▏▎▍▌▋▊▉", "="),
-  // Charts, from the lowest.
+  // Charts, from the lowest step.
   "▁": "_",
   "▂": ":",
   "▃": "-",
@@ -57,11 +58,12 @@ function eachOf(signs: string, likeness: string): Readonly<Record<string, string
 }
 
 /**
- * Returns a text in ASCII, in exactly the same number of cells. A cell without an ASCII likeness
+ * Returns a text in ASCII with exactly the same number of cells. A cell without a replacement
  * becomes a `?`. Control sequences stay.
  */
 export function asciiCells(text: string): string {
-  // The character before may be the first of a grapheme: a letter with its accent, a keycap.
+  // The preceding ASCII character can be the first of a grapheme: a letter with its accent, a
+  // keycap.
   const spaced = text.replace(/([≥≤]) /g, (_, sign: string) => `${likenesses[sign]}=`);
   return spaced.replace(/[\x20-\x7e]?[^\x00-\x7e]+/g, (run) =>
     graphemes(run)

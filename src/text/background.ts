@@ -7,7 +7,7 @@ export type Background = "dark" | "light";
  */
 export const askBackground = "\x1b]11;?\x1b\\";
 
-/** Terminals that never answer, or show the question. */
+/** Terminals that never answer, or that print the question. */
 const silent = /^(?:$|dumb|unknown|linux|vt\d+|ansi|cons25|screen)/;
 
 interface TerminalEnv {
@@ -18,24 +18,21 @@ interface TerminalEnv {
   readonly FORCE_COLOR?: string | undefined;
 }
 
-/**
- * Returns the background that the environment reports, or null without one. Some terminals name
- * their colors in COLORFGBG.
- */
+/** Returns the background that the environment reports in COLORFGBG, or null if it reports none. */
 export function backgroundIn(env: TerminalEnv): Background | null {
   const behind = /(?:^|;)(\d+)$/.exec(env.COLORFGBG ?? "")?.[1];
   if (behind === undefined) return null;
   return behind === "7" || Number(behind) >= 9 ? "light" : "dark";
 }
 
-/** Returns true if the terminal may be asked. */
+/** Returns true if the terminal can be asked for its background color. */
 export function canQueryTerminal(env: TerminalEnv): boolean {
   return Boolean(env.TMUX) || !silent.test(env.TERM ?? "");
 }
 
 /**
- * Returns true if the terminal has 256 colors or more. `FORCE_COLOR` from 0 to 1 limits it to
- * sixteen.
+ * Returns true if the terminal has 256 colors or more. A `FORCE_COLOR` of 0, 1, `true` or `false`
+ * limits it to sixteen.
  */
 export function has256Colors(env: TerminalEnv): boolean {
   if (/^(?:0|1|true|false)$/.test(env.FORCE_COLOR ?? "")) return false;

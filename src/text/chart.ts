@@ -1,6 +1,7 @@
+/** Draws bars, column charts and ages with block characters. */
 import { dayMs, hourMs, minuteMs } from "./durations.ts";
 
-/** Eighths of a cell, from the left and from the bottom. */
+/** The characters for eighths of a cell, filled from the left and from the bottom. */
 const LEFT = ["", "\u258f", "\u258e", "\u258d", "\u258c", "\u258b", "\u258a", "\u2589"] as const;
 const LOWER = [
   " ",
@@ -15,8 +16,8 @@ const LOWER = [
 ] as const;
 
 /**
- * Returns the step of a scale for a value between 0 and 1. The first and the last step are for 0
- * and 1 alone.
+ * Returns the step of a scale for a value from 0 to 1. Only 0 has the first step, and only 1 has
+ * the last.
  */
 function level(fraction: number, steps: number): number {
   if (steps === 0 || !(fraction > 0)) return 0;
@@ -25,7 +26,7 @@ function level(fraction: number, steps: number): number {
   return Math.max(Math.min(1, steps - 1), Math.min(steps - 1, rounded));
 }
 
-/** Draws a progress bar of `width` cells: `███▌░░`. Only 1 is full, and only 0 is empty. */
+/** Draws a progress bar of `width` cells: `███▌░░`. Only 1 fills it, and only 0 leaves it empty. */
 export function bar(fraction: number, width: number): string {
   const cells = Math.max(0, Math.floor(width));
   const eighths = level(fraction, cells * 8);
@@ -45,7 +46,7 @@ function amounts(values: readonly number[]): { amounts: number[]; most: number }
   return { amounts: clean, most };
 }
 
-/** Returns the height in steps. Any value above 0 is visible. */
+/** Returns the height in steps. Any value above 0 has at least one. */
 function heightOf(amount: number, most: number, steps: number): number {
   return amount === 0 ? 0 : Math.max(1, Math.round((amount / most) * steps));
 }
@@ -71,8 +72,8 @@ export function columns(values: readonly number[], height: number): string[] {
 }
 
 /**
- * Returns a chart one line high, one cell per value. 0 has a separate sign, and the greatest value
- * fills the line.
+ * Returns a chart of one line, one cell per value. 0 has a separate sign. The greatest value fills
+ * the line.
  */
 export function spark(values: readonly number[]): string {
   const { amounts: heights, most } = amounts(values);
@@ -81,12 +82,12 @@ export function spark(values: readonly number[]): string {
     .join("");
 }
 
-/** Ages at which the bar of an age gets one more cell. */
+/** The ages in milliseconds from which the bar of an age has one more cell. */
 const AGES = [minuteMs, 10 * minuteMs, hourMs, dayMs, 7 * dayMs];
 
 /**
- * Draws an age as one to five rising cells, by minutes, hours and days, or as none if it is below a
- * minute.
+ * Draws an age as one to five rising cells, by minutes, hours and days. Returns an empty text below
+ * one minute.
  */
 export function ageSteps(ms: number): string {
   return "▁▂▃▅▇".slice(0, AGES.filter((age) => ms >= age).length);

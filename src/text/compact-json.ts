@@ -1,23 +1,24 @@
+/** Formats JSON in few lines for the terminal, without changing its tokens. */
 import { tokensOf } from "../json/tokens.ts";
 import { safe } from "./sanitise.ts";
 import { widthOf, wrap } from "./width.ts";
 
-/** A part of a line: a name with its signs, or a value. */
+/** A part of a line: a name with its punctuation, or a value. */
 interface JsonPart {
   readonly text: string;
   readonly isValue: boolean;
 }
 
-/** Levels are indented no deeper than this share of the columns. */
+/** The maximum indentation of a level, as a share of the columns. */
 const deepest = 0.5;
 
-/** Cells that a value needs next to its name. Otherwise it begins below the name. */
+/** Minimum cells for a value next to its name. With fewer, the value begins below the name. */
 const roomyValue = 24;
 
 /**
- * Formats JSON in as few lines as `columns` cells allow: a line has as many members as fit, members
- * of one level begin in one column, and a string that is longer than its line continues below its
- * opening quote. The spelling of tokens does not change. Every part is safe for a terminal.
+ * Formats JSON in as few lines as `columns` cells allow. A line has as many members as fit. Members
+ * of one level begin in one column. A string that is longer than its line continues below its
+ * opening quote. Every part is safe for a terminal.
  */
 export function compactJson(json: string, columns: number): readonly (readonly JsonPart[])[] {
   return new Layout(
@@ -67,10 +68,13 @@ class Layout {
     return this.#indents.at(-1) ?? 0;
   }
 
-  /** Begins a line for a member that does not fit on the line, or that follows a long one. */
+  /**
+   * Begins a new line if the member does not fit on the current line, or if it follows a long
+   * member.
+   */
   #beginMember(at: number, hasOneBefore: boolean): void {
     const needed = (hasOneBefore ? 1 : 0) + (this.#widths[at] ?? 0);
-    // A member after one of several lines is easier to find at the start of a line.
+    // A member after a member of several lines is easier to find at the start of a line.
     const isBehindLong = hasOneBefore && this.#begun.at(-1) !== this.#done.length;
     const isTooLong = this.#column + needed > this.#columns;
     if ((isTooLong || isBehindLong) && this.#column > this.#indent) this.#breakTo(this.#indent);
@@ -93,12 +97,14 @@ class Layout {
     this.#put(sign, false);
   }
 
-  /** Begins a line if a bracket does not fit on this one. */
+  /** Begins a new line if a bracket does not fit on the current line. */
   #makeRoomFor(sign: string): void {
     if (this.#column + sign.length > this.#columns) this.#breakTo(this.#indent);
   }
 
-  /** Writes a value with space for the signs that follow it. Wraps a long one to several lines. */
+  /**
+   * Adds a value, with room for the punctuation after it. Wraps a long value over several lines.
+   */
   #putValue(token: string, after: number): void {
     if (this.#column + widthOf(token) + after <= this.#columns) {
       this.#put(token, true);
@@ -131,7 +137,7 @@ class Layout {
   }
 }
 
-/** Returns the cells of the brackets and the comma after a value. */
+/** Returns the width of the brackets and the comma after a value in cells. */
 function closersAfter(tokens: readonly string[], at: number): number {
   let cells = 0;
   for (let next = at + 1; isClosing(tokens[next]) || tokens[next] === ","; next++) {
@@ -141,7 +147,10 @@ function closersAfter(tokens: readonly string[], at: number): number {
   return cells;
 }
 
-/** Returns the cells of every member on one line with its closing signs, by its first token. */
+/**
+ * Returns the width of every member on one line with its closing signs in cells, by the index of
+ * its first token.
+ */
 function memberWidths(tokens: readonly string[]): readonly number[] {
   const widths: number[] = [];
   const open: number[] = [];

@@ -1,7 +1,8 @@
+/** Describes failed connections in words: the reason, the responsible party, and the remedy. */
 import type { Culprit, ProxyLoginSource, ServiceError } from "../api/errors.ts";
 import { quoted } from "./service-words.ts";
 
-/** The reasons for a missing connection, by the code of Node or undici. */
+/** The reasons for a failed connection, by the code of Node or undici. */
 const UNREACHABLE: ReadonlyMap<string, string> = new Map([
   ["ECONNREFUSED", "nothing accepts connections there"],
   ["ENOTFOUND", "its name cannot be resolved"],
@@ -20,7 +21,7 @@ const UNREACHABLE: ReadonlyMap<string, string> = new Map([
 
 interface TlsWords {
   readonly why: string;
-  /** The next step, or null if the likely reason is a private certificate authority. */
+  /** The next step, or null if a private certificate authority is the likely reason. */
   readonly next: string | null;
 }
 
@@ -38,7 +39,7 @@ const certificateWanted: TlsWords = {
   next: "supplyline cannot present a client certificate: ask the platform operator for an address that needs none.",
 };
 
-/** The reasons and remedies for a missing secure connection, by the code of Node or OpenSSL. */
+/** The reasons and remedies for a failed TLS connection, by the code of Node or OpenSSL. */
 const TLS: ReadonlyMap<string, TlsWords> = new Map([
   [
     "CERT_HAS_EXPIRED",
@@ -88,7 +89,7 @@ const TLS: ReadonlyMap<string, TlsWords> = new Map([
 const ownAuthority =
   "If the service has its own certificate authority, give its file with NODE_EXTRA_CA_CERTS, or in the profile: `supplyline profiles edit NAME --ca-file FILE`.";
 
-/** A failure on the way to the service, and its remedy. */
+/** A failure before the request reached the service, and its remedy. */
 interface ConnectionTrouble {
   readonly sentence: string;
   readonly why: string;
@@ -190,7 +191,7 @@ function proxyTrouble(
   };
 }
 
-/** Returns the remedy for a refused proxy login: correct it at its source. */
+/** Returns the remedy for a refused proxy login: correct the login at its source. */
 function proxyLoginRemedy(login: ProxyLoginSource | null): string {
   switch (login?.kind) {
     case "helper":

@@ -1,12 +1,13 @@
+/** Formats cells and rows of CSV and TSV, safe for spreadsheets and terminals. */
 import { safe, safeCell } from "./sanitise.ts";
 
 const NOTHING_TO_DO = /^(?![=+\-@])[\x20\x21\x23-\x2b\x2d-\x7e]*$/;
 
 /**
- * Formats a cell of RFC 4180, quoted if needed. Null is an empty cell. Text that a spreadsheet
- * would read as a formula (it begins with `= + - @`, a tab or a carriage return) gets an
- * apostrophe, but numbers do not. Control and invisible characters become visible signs, because
- * CSV can go straight to a terminal. Only JSON is lossless.
+ * Formats a CSV cell (RFC 4180), quoted if needed. Null is an empty cell. An apostrophe precedes
+ * text that a spreadsheet would read as a formula (it begins with `= + - @`, a tab or a carriage
+ * return). Numbers have no apostrophe. Control and invisible characters become visible signs,
+ * because CSV can be printed to a terminal. Only JSON is lossless.
  */
 export function csvCell(value: string | number | null): string {
   if (value === null) return "";
@@ -22,8 +23,8 @@ export function csvRow(cells: readonly (string | number | null)[]): string {
 }
 
 /**
- * Formats a cell of TSV without tabs and line breaks, because the format cannot quote them. Text
- * that a spreadsheet would read as a formula gets an apostrophe, as in CSV.
+ * Formats a TSV cell without tabs and line breaks, because the format cannot quote them. An
+ * apostrophe precedes text that a spreadsheet would read as a formula, as in CSV.
  */
 function tsvCell(value: string | number | null): string {
   if (value === null) return "";

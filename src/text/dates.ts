@@ -1,3 +1,4 @@
+/** Formats instants, days and ages in the displayed time zone. */
 import { formatAge, longAge } from "./durations.ts";
 
 const UNREADABLE = "unreadable time";
@@ -12,7 +13,7 @@ function year(n: number): string {
 
 /**
  * Formats an instant (epoch milliseconds) as `2026-11-20 14:00:05`, in the displayed zone unless
- * `utc` is set, so that sorting the text sorts the times. Without `seconds`: to the minute.
+ * `utc` is set. The text sorts by time. `seconds: false` formats to the minute.
  */
 export function formatInstant(
   ms: number,
@@ -37,14 +38,14 @@ export function startOfDay(ms: number): number {
 
 /** Returns the date of the day before an instant, in the displayed zone: `2026-11-19`. */
 export function dayBefore(ms: number): string {
-  // Days have 23 or 25 hours if the clocks change, which they do not in UTC.
+  // A local day can have 23 or 25 hours, so the day before is computed in UTC.
   const midnight = Date.parse(`${formatInstant(ms).slice(0, 10)}T00:00:00Z`);
   return formatInstant(midnight - 12 * 3_600_000, { utc: true }).slice(0, 10);
 }
 
 /**
- * Formats an instant to the second if it is on the day of `now`, else as its date and time to the
- * minute.
+ * Formats an instant as its time to the second if it is on the day of `now`, or as its date and
+ * time to the minute.
  */
 export function shortInstant(ms: number, now: number): string {
   const at = formatInstant(ms);
@@ -57,18 +58,24 @@ const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 export function shortDay(ms: number, now: number): string {
   const [year = "", month = "", day = ""] = formatInstant(ms).slice(0, 10).split("-");
   const name = months[Number(month) - 1];
-  // A year before 0 has a sign, and a time that cannot be read has no month.
+  // A year before 0 has a sign, and an unreadable time has no month.
   if (name === undefined) return formatInstant(ms, { seconds: false });
   const date = `${Number(day)} ${name}`;
   return formatInstant(now).startsWith(`${year}-`) ? date : `${date} ${year}`;
 }
 
-/** Returns how long ago an instant was, for a screen that rests: `just now`, `20 s ago`. */
+/**
+ * Formats the time since an instant in coarse steps, so that an idle screen seldom changes: `just
+ * now`, `20 s ago`.
+ */
 export function restingAgo(ms: number, now: number): string {
   return now - ms < 10_000 ? "just now" : `${formatAge(now - ms)} ago`;
 }
 
-/** Returns when something was checked, for a screen that rests: `checked just now`, `checked 20 s ago`. */
+/**
+ * Formats the time of a check in coarse steps, so that an idle screen seldom changes: `checked just
+ * now`, `checked 20 s ago`.
+ */
 export function checkedWords(ms: number, now: number): string {
   return `checked ${restingAgo(ms, now)}`;
 }
@@ -80,7 +87,7 @@ export function utcInstant(ms: number): string {
 
 /**
  * Returns the time zone of this machine or of `TZ`, as a name or an offset that `Intl` accepts, or
- * UTC if neither is set. Everything that reads or writes local times uses this one.
+ * UTC if neither is set. All local times use this zone.
  */
 export function localZone(): string {
   const named: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -119,8 +126,8 @@ function oneUnit(seconds: number): string {
 }
 
 /**
- * The displayed time zone. There is one for the whole program: every screen formats times with
- * `formatInstant`, and all of them change together.
+ * The displayed time zone. There is one for the whole program. Every screen formats times with
+ * `formatInstant`, and all change together.
  */
 export type ShownZone = "local" | "utc";
 
@@ -149,7 +156,9 @@ export function shownOffsetMs(ms: number): number {
   return Number.isNaN(minutesWest) ? 0 : -minutesWest * 60_000;
 }
 
-/** Returns the displayed zone at an instant, as the header names it: `UTC`, `UTC-5`, `UTC+5:30`. */
+/**
+ * Returns the name of the displayed zone at an instant, for the header: `UTC`, `UTC-5`, `UTC+5:30`.
+ */
 export function zoneLabel(ms: number): string {
   const minutes = Math.round(shownOffsetMs(ms) / 60_000);
   if (minutes === 0) return "UTC";

@@ -1,6 +1,7 @@
+/** Describes the statuses of accounts, supply points and suppliers in words. */
 import { safe } from "./sanitise.ts";
 
-/** The class of a state, for color and mark. */
+/** The class of a status, for its color and mark. */
 export type Tone = "ok" | "busy" | "waiting" | "bad" | "muted" | "unknown";
 
 export interface StatusWords {
@@ -8,7 +9,7 @@ export interface StatusWords {
   readonly label: string;
   readonly meaning: string;
   readonly tone: Tone;
-  /** One cell that shows the tone without color. */
+  /** A sign of one cell that shows the tone without color. */
   readonly mark: string;
 }
 
@@ -23,7 +24,7 @@ const marks: Readonly<Record<Tone, string>> = {
 
 type Meanings = ReadonlyMap<string, readonly [tone: Tone, meaning: string]>;
 
-/** INTERFACE 3, "Account import status". */
+/** The account statuses in INTERFACE 3, "Account import status". */
 const ACCOUNT: Meanings = new Map([
   ["IN_PROGRESS", ["busy", "A migration is creating the account."]],
   ["COMPLETED", ["ok", "The account has been created."]],
@@ -37,8 +38,8 @@ const ACCOUNT: Meanings = new Map([
 ]);
 
 /**
- * INTERFACE 3, "Supply point import status". The meanings contain no more than names and fields
- * imply.
+ * The supply point statuses in INTERFACE 3, "Supply point import status". The meanings say only
+ * what the names and fields imply.
  */
 const SUPPLY_POINT: Meanings = new Map([
   ["PENDING", ["waiting", "The import is pending."]],
@@ -56,7 +57,10 @@ export const accountStatuses: readonly string[] = [...ACCOUNT.keys()];
 /** The supply point statuses in INTERFACE 3. The service can add others. */
 export const supplyPointStatuses: readonly string[] = [...SUPPLY_POINT.keys()];
 
-/** INTERFACE 3, "Import supplier status": set by the platform's operator, not readable here. */
+/**
+ * The supplier statuses in INTERFACE 3, "Import supplier status". The platform's operator sets
+ * them. The service does not report them.
+ */
 const SUPPLIER: Meanings = new Map([
   ["Ongoing", ["ok", "In use: it takes new accounts for migration."]],
   ["Paused", ["waiting", "Held for now, more will come: an account that tries to migrate fails."]],
@@ -81,7 +85,10 @@ function words(status: string, meanings: Meanings): StatusWords {
   return { ...marked(tone, status === "" ? "(empty)" : safe(status)), meaning };
 }
 
-/** The states of an account in a list (INTERFACE 4.9), in addition to the statuses of 4.8. */
+/**
+ * The states of an account in a list (INTERFACE 4.9), in addition to its import statuses (INTERFACE
+ * 4.8).
+ */
 const LISTED: Meanings = new Map([
   ["pending", ["waiting", "The service lists the account as not imported yet."]],
   [
@@ -90,26 +97,32 @@ const LISTED: Meanings = new Map([
   ],
 ]);
 
-/** Describes an account import's status. Statuses are an open enumeration: any text is accepted. */
+/**
+ * Describes the status of an account import. The service can add statuses, so any text is accepted.
+ */
 export function accountStatusWords(status: string): StatusWords {
   return words(status, LISTED.has(status) ? LISTED : ACCOUNT);
 }
 
 /**
- * Describes a supply point import's status. Statuses are an open enumeration: any text is accepted.
+ * Describes the status of a supply point import. The service can add statuses, so any text is
+ * accepted.
  */
 export function supplyPointStatusWords(status: string): StatusWords {
   return words(status, SUPPLY_POINT);
 }
 
-/** Describes an import supplier's status. The service does not report it; operators use it. */
+/**
+ * Describes the status of an import supplier. The service does not report it, but operators use the
+ * words.
+ */
 export function supplierStatusWords(status: string): StatusWords {
   return words(status, SUPPLIER);
 }
 
 const NOT_FOUND = marked("bad", "NOT FOUND (404)");
 
-/** The description of a 404: a separate state, not UNKNOWN. */
+/** The description of a 404, which is a separate state and not UNKNOWN. */
 export const notFoundWords: Readonly<Record<"account" | "supply-point", StatusWords>> = {
   account: {
     ...NOT_FOUND,

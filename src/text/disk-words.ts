@@ -23,8 +23,8 @@ export function codeOf(error: unknown): string {
 }
 
 /**
- * The code for a folder that the system does not create although the disk is writable (below
- * /proc).
+ * The code for a folder that the system does not create although the disk is writable, such as one
+ * below /proc.
  */
 export const noFolder = "ENOFOLDER";
 
@@ -56,7 +56,7 @@ export function diskWords(code: string): string {
 
 /**
  * Returns the error code that explains why a path could not be created. `mkdir -p` reports ENOENT
- * on a read-only disk, so the nearest existing folder is checked.
+ * on a read-only disk, so this checks the nearest existing folder.
  */
 export function writeCodeOf(error: unknown, path: string): string {
   const code = codeOf(error);
@@ -64,8 +64,8 @@ export function writeCodeOf(error: unknown, path: string): string {
 }
 
 /**
- * Returns true if the code means that the disk is full. A full disk needs another remedy than a
- * missing permission.
+ * Returns true if the code means that the disk is full. The remedy for a full disk differs from the
+ * remedy for a missing permission.
  */
 export function isFull(code: string): boolean {
   return code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG";
@@ -94,18 +94,20 @@ function probeMaking(folder: string): string | null {
     return null;
   } catch (error) {
     const code = codeOf(error);
-    // Another process may have made it meanwhile, or uses it.
+    // Another process can create or use the folder meanwhile.
     if (code === "ENOTEMPTY" || (code === "EEXIST" && existsSync(folder))) return null;
     return code === "ENOENT" ? noFolder : code;
   }
 }
 
-/** Size of the test file: larger than the smallest files of SQLite and the settings. */
+/**
+ * The size of the test file in bytes: larger than the smallest files of SQLite and the settings.
+ */
 const probeBytes = 65_536;
 
 /**
- * Writes a small file in a folder and removes it. Returns null if that works, else the error code.
- * For a folder that does not exist, the first missing part is created and removed again.
+ * Writes a small file in a folder and removes it. Returns null if that works, or the error code. If
+ * the folder does not exist, the first missing folder is created and removed again.
  */
 export function probeWriting(folder: string): string | null {
   if (!existsSync(folder)) return probeMaking(folder);

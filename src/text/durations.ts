@@ -1,3 +1,4 @@
+/** Reads and formats durations and ages. */
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
@@ -56,31 +57,32 @@ function both(greater: string, amount: number, lesser: string): string {
   return amount === 0 ? greater : `${greater} ${lesser}`;
 }
 
-/** Formats a span in whole seconds, because a screen that ticks once a second cannot show more. */
+/**
+ * Formats a duration in whole seconds, because a screen that changes once a second cannot show
+ * more.
+ */
 export function wholeSeconds(ms: number): string {
   return ms < 1_000 ? "under 1 s" : formatDuration(Math.floor(ms / 1_000) * 1_000);
 }
 
 /**
- * The longest age in milliseconds. No migration lasts longer, so a greater age results from a wrong
- * time.
+ * The longest plausible age in milliseconds. No migration lasts longer, so a greater age comes from
+ * a wrong time.
  */
 const longestAgeMs = 200 * 365.25 * dayMs;
 
-/** Returns false for an age from a time that is unreadable or that nothing can have. */
+/** Returns false for an unreadable or implausible age. */
 function isUsable(ms: number): boolean {
   return Math.abs(ms) <= longestAgeMs;
 }
 
 const unusableAge = "not known";
 
-/** Ages of at least this many days are reported in months and years. */
+/** The number of days from which ages are formatted in months and years. */
 const longDays = 90;
 const daysPerMonth = 365.25 / 12;
 
-/**
- * Formats an age in days as `5 mo` or `2 y 6 mo`, rounded down, or returns null below ninety days.
- */
+/** Formats an age in days as `5 mo` or `2 y 6 mo`, rounded down, or returns null below 90 days. */
 export function longAge(days: number): string | null {
   if (days < longDays) return null;
   const months = Math.floor(days / daysPerMonth);
@@ -103,8 +105,8 @@ export function formatAge(ms: number): string {
 }
 
 /**
- * Formats an age in a list, in one unit and cut: `< 1 min`, `12 min`, `2 h`, `9 d`, `5 mo`, `2 y`.
- * It changes at most once a minute. It is `not known` from an unusable time.
+ * Formats an age in a list in one unit, rounded down: `< 1 min`, `12 min`, `2 h`, `9 d`, `5 mo`, `2
+ * y`. The text changes at most once a minute. An implausible age is `not known`.
  */
 export function coarseAge(ms: number): string {
   if (!isUsable(ms)) return unusableAge;
@@ -120,8 +122,8 @@ export function coarseAge(ms: number): string {
 }
 
 /**
- * Formats a lower bound of an age, for something first seen `ms` ago: `just seen`, `≥ 12 min`, `≥ 9
- * d`.
+ * Formats the minimum age of something first seen `ms` milliseconds ago: `just seen`, `≥ 12 min`,
+ * `≥ 9 d`.
  */
 export function atLeastAge(ms: number): string {
   if (!isUsable(ms)) return unusableAge;
@@ -130,14 +132,14 @@ export function atLeastAge(ms: number): string {
 
 /**
  * Formats a wait that has just begun. From half a second on it is rounded up to whole seconds,
- * because a part of it is over when it is shown.
+ * because a part of the wait is over when it is shown.
  */
 export function waitText(ms: number): string {
   return formatDuration(ms < 500 ? Math.max(0, ms) : Math.ceil(ms / 1_000) * 1_000);
 }
 
 /**
- * Makes every duration in a line the same, so that lines that differ only in an age or a countdown
+ * Replaces every duration in a line by `…`, so that lines that differ only in an age or a countdown
  * are equal.
  */
 export function maskDurations(line: string): string {

@@ -1,20 +1,20 @@
-/** The value of a field in JSON, in files, and in the order of rows. Times are text in UTC. */
+/** The value of a field in JSON, in files, and for sorting. Times are text in UTC. */
 export type FieldValue = string | number | null;
 
-/** A field of rows, described once: for files, JSON, the reference, and the columns of a list. */
+/** A field of rows, defined once for files, JSON, the reference, and the columns of a list. */
 export interface Field<Row, Name extends string = string> {
-  /** The key of JSON, and the title of CSV and TSV. */
+  /** The key in JSON, and the title in CSV and TSV. */
   readonly name: Name;
-  /** The title of a table. */
+  /** The title in a table. */
   readonly title: string;
-  /** The type of its JSON value, in the words of the reference. */
+  /** The type of the JSON value, in the words of the reference. */
   readonly type: string;
-  /** Its meaning, in one sentence of the reference. */
+  /** The meaning of the field, in one sentence for the reference. */
   readonly meaning: string;
   readonly value: (row: Row) => FieldValue;
 }
 
-/** Describes a field. */
+/** Creates a field. */
 export function field<Row, const Name extends string>(
   name: Name,
   title: string,

@@ -1,3 +1,4 @@
+/** Formats one line about an account or supply point for a chat or a ticket. */
 import { utcInstant } from "./dates.ts";
 import { safe } from "./sanitise.ts";
 
@@ -12,7 +13,7 @@ export interface StateSince {
 export interface LastNote {
   /** The text of the note, or null if it is no longer stored. */
   readonly body: string | null;
-  /** The outcome in the journal's words. */
+  /** The outcome of the note, in the journal's words. */
   readonly outcome: string;
   readonly at: number;
 }
@@ -25,15 +26,15 @@ interface HandOver {
   readonly serviceNumber: string;
   readonly since: StateSince | null;
   readonly note: LastNote | null;
-  /** The command that opens it, or null if no shell can represent it. */
+  /** The command that opens the item, or null if no shell can represent it. */
   readonly command: string | null;
 }
 
 const longestNote = 200;
 
 /**
- * Returns one line for a chat or a ticket: the item, its state, since when (UTC), the last note,
- * and the command that opens it.
+ * Returns one line for a chat or a ticket: the item, its state, the start of the state (UTC), the
+ * last note, and the command that opens it.
  */
 export function handOverLine(about: HandOver): string {
   const { supplier, number, state, serviceNumber, since, note, command } = about;

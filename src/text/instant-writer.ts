@@ -1,21 +1,26 @@
+/** Writes instants as text, fast enough for lists of a million accounts. */
 import { formatInstant, shownZone } from "./dates.ts";
 
-/** Writes an instant (epoch milliseconds) as at most 32 bytes from `at` on. Returns the end. */
+/**
+ * Writes an instant (epoch milliseconds) as at most 32 bytes into `into` from `at` on. Returns the
+ * end.
+ */
 type InstantWriter = (ms: number, into: Uint8Array, at: number) => number;
 
 const quarterMs = 15 * 60_000;
-/** Number of cached quarter hours: about six weeks. */
+/** The number of cached quarter hours: about six weeks. */
 const kept = 4096;
-/** `2026-11-20 14:` */
+/** The length of `2026-11-20 14:`. */
 const headBytes = 14;
-/** The minute value of a quarter hour in which the clock jumps. */
+/** The minute value that marks a quarter hour with a clock change, or with an irregular text. */
 const uneven = 255;
 
 const encoder = new TextEncoder();
 
 /**
- * Returns a writer with the output of {@link formatInstant} that is fast for a million instants:
- * the date is computed once for each quarter of an hour, within which no zone changes.
+ * Returns a writer with the output of {@link formatInstant} that is fast for a million instants.
+ * The date is computed once for each quarter of an hour, because zones change only between
+ * quarters.
  */
 export function instantWriter(): InstantWriter {
   const numbers = new Float64Array(kept).fill(Number.NaN);
@@ -49,7 +54,8 @@ export function instantWriter(): InstantWriter {
 }
 
 /**
- * Writes the common beginning of all instants of a quarter of an hour. Returns its first minute.
+ * Writes the common beginning of all instants of a quarter of an hour. Returns its first minute, or
+ * `uneven` if there is no common beginning.
  */
 function startQuarter(start: number, head: Uint8Array): number {
   const first = formatInstant(start);

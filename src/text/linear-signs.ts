@@ -1,10 +1,11 @@
 /**
- * Signs that mark the kind of a line of the linear screen. They are removed before it is printed.
- * They are noncharacters, which untrusted text never contains after it is sanitized.
+ * Invisible signs that mark the kind of a line of the linear console. They are removed before the
+ * line is printed. They are noncharacters, which untrusted text never contains after it is
+ * sanitized.
  */
 export const linearSigns = {
-  /** The line that is being typed into. */
+  /** The line that the user types into. */
   typed: "\ufdd0",
-  /** The line the cursor is on. */
+  /** The line of the cursor. */
   current: "\ufdd1",
 } as const;

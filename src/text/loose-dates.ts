@@ -1,3 +1,4 @@
+/** Reads typed dates and times, such as `24.11.26 14:00` or `-3d`, and returns their exact form. */
 import { readDay } from "./loose-day.ts";
 import {
   dateText,
@@ -8,21 +9,23 @@ import {
   zonedText,
 } from "./zones.ts";
 
-/** The time and the zone of an input. */
+/** The current time and the zone with which an input is read. */
 export interface InputTime {
-  /** Epoch milliseconds. */
+  /** The current time in epoch milliseconds. */
   readonly now: number;
-  /** An IANA name, for example `Europe/Berlin`. */
+  /** The zone as an IANA name, for example `Europe/Berlin`. */
   readonly timeZone: string;
 }
 
-/** The exact form of a typed text. `note` explains a decision that was made. */
+/**
+ * The exact form of a typed text, or its problem. `note` explains a choice between two readings.
+ */
 export type Exact =
   | { readonly ok: true; readonly text: string; readonly note?: string | undefined }
   | { readonly ok: false; readonly message: string };
 
 const help = "Write a time such as 2026-11-20 14:00, now, today, -3d or -2h.";
-/** A time of day, alone or after a day, with an optional zone. */
+/** The pattern of a time of day, alone or after a day, with an optional zone. */
 const timed =
   /^(?:(?<day>.*?\S)(?:\s+|(?<=\d)[Tt](?=\d)))?(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?<fraction>\.\d+)?)?\s*(?<zone>[Zz]|UTC|utc|[+-]\d{2}:?\d{2})?$/;
 
@@ -36,9 +39,9 @@ export function exactDate(typed: string, { now, timeZone }: InputTime): Exact {
 }
 
 /**
- * Returns the datetime (`2026-11-20T14:00:00+01:00`) of a typed text. A day without a time of day
- * is its midnight. A number of days has the current time of day. A time of day alone is today's. A
- * typed zone is unchanged. Throws RangeError for an unknown time zone.
+ * Returns the datetime (`2026-11-20T14:00:00+01:00`) of a typed text. A day without a time means
+ * its midnight. A number of days (`-3d`) has the current time of day. A time without a day is
+ * today. A typed zone is unchanged. Throws RangeError for an unknown time zone.
  */
 export function exactDatetime(typed: string, { now, timeZone }: InputTime): Exact {
   const text = typed.trim();
@@ -46,7 +49,8 @@ export function exactDatetime(typed: string, { now, timeZone }: InputTime): Exac
   if (text.toLowerCase() === "now") return at(now);
   const span = /^([+-]\d{1,6})\s*(h|min|s)$/i.exec(text);
   if (span !== null) return at(now + Number(span[1]) * spanMs(span[2] ?? ""));
-  // Most times are exact already, and asking a zone for its clock is slow.
+  // Computed only if needed. Most typed times are exact already, and the local time of a zone is
+  // slow to compute.
   const wallNow = () => localTimeAt(now, timeZone);
   const time = timed.exec(text)?.groups;
   const day = readDay(time ? (time.day ?? "today") : text, wallNow);

@@ -1,14 +1,15 @@
+/** Reads typed days, such as `today`, `-3d` or `20.11.26`. */
 import { dateText, type LocalTime, utcOf } from "./zones.ts";
 
-/** A day as typed, found on the calendar. */
+/** A typed day on the calendar. */
 type LooseDay =
-  /** Midnight of the day. */
+  /** A named day, at midnight. */
   | { readonly kind: "day"; readonly wall: LocalTime }
-  /** A number of days, weeks, months or years away: the same time of day, unless another is named. */
+  /** A day that is a number of days, weeks, months or years away, with the current time of day. */
   | { readonly kind: "shifted"; readonly wall: LocalTime }
   | { readonly kind: "unreadable"; readonly message: string };
 
-/** The first year that is probably not a typing mistake. */
+/** The first and the last accepted year. Others are probably typing mistakes. */
 const firstYear = 1000;
 const lastYear = 9999;
 
@@ -20,13 +21,16 @@ const nearDays: ReadonlyMap<string, number> = new Map([
 
 const noSuchDay = "There is no such day in the calendar.";
 
-/** A year of two digits is at most this far ahead, else in the century before. */
+/**
+ * The maximum number of years that a year of two digits can be ahead. Otherwise it belongs to the
+ * previous century.
+ */
 const yearsAhead = 20;
 
 /**
  * Reads a day from `today`, `yesterday`, `tomorrow`, `-3d`, `+2w`, `-1mo`, `+1y`, `2026-11-20`,
- * `20.11.2026` or `20.11.26`; `now` gives the wall clock at this moment. With slashes it is refused
- * with the days that it can mean: people write them in either order.
+ * `20.11.2026` or `20.11.26`. `now` returns the current local time. A day with slashes is refused,
+ * because people write day and month in either order. The message then lists its possible readings.
  */
 export function readDay(typed: string, now: () => LocalTime): LooseDay {
   const word = typed.trim().toLowerCase();

@@ -9,7 +9,7 @@ export function markdownTable(
   return [line(titles), `|${titles.map(() => " --- |").join("")}`, ...rows.map(line)];
 }
 
-/** Returns a text that Markdown shows unchanged, on one line and made safe. */
+/** Returns a text with Markdown's signs escaped, on one line and safe for a terminal. */
 export function markdownText(text: string): string {
   return safe(text).replace(/[\\|<>&~*_`[\]]/g, "\\$&");
 }

@@ -1,6 +1,4 @@
-/**
- * Formats a whole number with thousands separators: `1,234,567`. It is the same in every locale.
- */
+/** Formats a whole number with thousands separators, the same in every locale: `1,234,567`. */
 export function count(n: number): string {
   if (!Number.isFinite(n)) return "?";
   const digits = Math.trunc(Math.abs(n)).toFixed(0);
@@ -9,8 +7,8 @@ export function count(n: number): string {
 }
 
 /**
- * Formats a share as `42.0 %`, or as `-` if the whole is 0. It is `100.0 %` only for all of it, and
- * `0.0 %` only for nothing.
+ * Formats a share as `42.0 %`, or as `-` if the whole is 0. Only the whole is `100.0 %`, and only
+ * nothing is `0.0 %`.
  */
 export function percent(part: number, whole: number): string {
   if (!Number.isFinite(part) || !Number.isFinite(whole) || whole === 0) return "-";

@@ -1,37 +1,49 @@
+/**
+ * Creates the terminal sequences that copy to the clipboard and show a notice, also through tmux
+ * and GNU screen.
+ */
 import { truncate } from "./width.ts";
 
-/** The variables that identify the terminal, and the multiplexer in front of it. */
+/**
+ * The environment variables that identify the terminal, and the multiplexer between it and the
+ * console.
+ */
 interface TerminalEnv {
   readonly TMUX?: string | undefined;
   readonly TERM?: string | undefined;
-  /** Set by GNU screen. */
+  /** The session of GNU screen, set by GNU screen. */
   readonly STY?: string | undefined;
 }
 
-/** Maximum length of a clipboard sequence. Terminals drop longer ones, some without a message. */
+/**
+ * The maximum length of a clipboard sequence. Terminals drop longer ones, some without a message.
+ */
 const MOST_BASE64 = 74_994;
 
-/** Size of a piece for GNU screen, which accepts at most 768 bytes of one device control string. */
+/**
+ * The size of a piece for GNU screen, which accepts at most 768 bytes in one device control string.
+ */
 const SCREEN_CHUNK = 700;
 
-/** Maximum length of a notice. A longer one would be cut or fill the screen. */
+/** The maximum length of a notice. A longer notice would be cut or fill the screen. */
 const MOST_NOTICE = 200;
 
 /** Terminals that print the unknown parts of a sequence, or cannot show a notice. */
 const PLAIN_TERMINALS = /^(?:dumb|unknown|linux|vt\d+|ansi|cons25)/;
 
-/** Returns true if the name of a terminal does not rule out a clipboard. */
+/** Returns true if the terminal might have a clipboard, as far as its name shows. */
 export function mayHaveClipboard(env: TerminalEnv): boolean {
   return Boolean(env.TERM) && !PLAIN_TERMINALS.test(env.TERM ?? "");
 }
 
 /**
- * Returns the sequence that puts text on the clipboard of the user's terminal (OSC 52), or null if
- * the text is too long for terminals. Success is unknown.
+ * Returns the sequence that copies text to the clipboard of the user's terminal (OSC 52), or null
+ * if the text is too long for terminals. The terminal does not report success.
  *
- * In tmux it is sent twice: for tmux itself (its `set-clipboard on`) and through it to the outer
- * terminal (its `allow-passthrough on`), because either might be off. GNU screen gets it in short
- * pieces. One of them within the other, in unknown order, gets a sequence that neither shows.
+ * In tmux the sequence is sent twice: to tmux (its `set-clipboard on`) and through tmux to the
+ * outer terminal (its `allow-passthrough on`), because either option can be off. GNU screen receives
+ * it in short pieces. If tmux and GNU screen are nested in unknown order, the sequence is one that
+ * neither prints.
  */
 export function osc52(text: string, env: TerminalEnv): string | null {
   const payload = Buffer.from(text, "utf8").toString("base64");
@@ -43,9 +55,9 @@ export function osc52(text: string, env: TerminalEnv): string | null {
 
 /**
  * Returns the bell and the sequence with which the terminal shows a notice outside its window (OSC
- * 9). tmux and GNU screen handle the bell; the notice passes through them to the outer terminal.
- * The text is sanitized, and never begins with a digit, which some terminals would read as another
- * command.
+ * 9). tmux and GNU screen handle the bell. The notice passes through them to the outer terminal.
+ * The text is sanitized. It never begins with a digit, because some terminals would read that as
+ * another command.
  */
 export function alertSequence(text: string, env: TerminalEnv): string {
   const bell = "\u0007";
@@ -66,7 +78,10 @@ function isEither(env: TerminalEnv): boolean {
   return Boolean(env.TMUX) && Boolean(env.STY) && (env.TERM ?? "").startsWith("screen");
 }
 
-/** Wraps a sequence so that it passes through a multiplexer. Without one it is unchanged. */
+/**
+ * Wraps a sequence so that it passes through a multiplexer. Without a multiplexer the sequence is
+ * unchanged.
+ */
 function throughMultiplexer(sequence: string, env: TerminalEnv): string {
   if (isTmux(env)) return `\u001bPtmux;${sequence.replaceAll("\u001b", "\u001b\u001b")}\u001b\\`;
   if (!(env.TERM ?? "").startsWith("screen")) return sequence;

@@ -7,7 +7,9 @@ const signs: Readonly<Record<string, string>> = {
   "→": "->",
 };
 
-/** Returns a text with the program's own signs in ASCII. Letters of other scripts stay. */
+/**
+ * Replaces the program's own signs, such as `…` and `→`, by ASCII. Letters of other scripts stay.
+ */
 export function plainWords(text: string): string {
   return text.replace(/[…–×≥≤→]/g, (sign) => signs[sign] ?? sign);
 }

@@ -1,7 +1,8 @@
+/** Formats a raw body of a request or a response for people, with indented JSON. */
 import { tokensOf } from "../json/tokens.ts";
 import { safe, safeLines } from "./sanitise.ts";
 
-/** Indents no deeper than this, so that hostile nesting cannot blow up the text. */
+/** The maximum indentation in levels, so that hostile nesting cannot make the text huge. */
 const DEEPEST_INDENT = 64;
 
 function indented(tokens: readonly string[]): string[] {
@@ -49,10 +50,9 @@ function isJson(raw: string): boolean {
 }
 
 /**
- * Formats a raw body for people. JSON is indented by two spaces per level and not changed
- * otherwise: numbers keep their spelling and precision, keys their order and duplicates, strings
- * their escapes. Anything else is shown line by line. Every line is safe for a terminal. An empty
- * body has no lines.
+ * Formats a raw body for people. JSON is indented by two spaces per level and is otherwise
+ * unchanged: the spelling of numbers, the order of keys, duplicate keys and escapes stay. Other
+ * text is shown line by line. Every line is safe for a terminal. An empty body has no lines.
  */
 export function prettyRaw(raw: string): { lines: string[]; json: boolean } {
   if (isJson(raw))

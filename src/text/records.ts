@@ -1,10 +1,13 @@
+/** Writes records as CSV, TSV, JSON or JSONL, for exported files and command output. */
 import { toJson } from "../json/print.ts";
 import { csvRow, tsvRow } from "./csv.ts";
 
-/** `json` is one array, `jsonl` is one object per line. Both are lossless. */
+/**
+ * The format of records. `json` is one array, `jsonl` is one object per line. Both are lossless.
+ */
 export type RecordFormat = "csv" | "tsv" | "json" | "jsonl";
 
-/** The formats by the endings of their files. */
+/** The formats by the ending of the file name. */
 export const recordFormats: Readonly<Record<string, RecordFormat>> = {
   ".csv": "csv",
   ".tsv": "tsv",
@@ -12,14 +15,14 @@ export const recordFormats: Readonly<Record<string, RecordFormat>> = {
   ".jsonl": "jsonl",
 };
 
-/** Characters gathered before they are handed on. */
+/** Minimum characters of a piece. Fewer are collected first. */
 const pieceLength = 1 << 16;
 
 /**
- * Yields records as text in pieces of about 64 KiB, each when it is requested. In CSV and TSV, text
- * that a spreadsheet would read as a formula is made harmless, and null is empty. In JSON, DEL and
- * C1 are escaped. If the records are not `whole`, their array is not closed, so that no JSON parser
- * accepts it.
+ * Yields records as text in pieces of about 64 KiB, each on request. In CSV and TSV, null is empty,
+ * and an apostrophe precedes text that a spreadsheet would read as a formula. In JSON, DEL and C1
+ * are escaped. If `whole` is false, the JSON array is not closed, so that no parser accepts the
+ * incomplete output. Default: true.
  */
 export function* recordsText<Item extends object>(
   fields: readonly (keyof Item & string)[],

@@ -1,22 +1,22 @@
 /**
- * The one gate for untrusted text: whatever came from the service, a file or an error goes through
- * here before a terminal sees it.
+ * Makes untrusted text safe for a terminal. Every text from the service, a file or an error passes
+ * through this module before it is shown.
  *
- * What is replaced, always by something visible, never by nothing:
+ * Replaced characters, always by a visible sign:
  * - C0 and DEL by their Control Pictures (`␛`, `␀`, `␡`), so that an escape sequence loses its
  *   introducer and its payload stays readable;
  * - C1, bidi and every other format control, zero-width and default-ignorable characters, tag
  *   characters, line and paragraph separators, noncharacters and lone surrogates by `⟨U+202E⟩`.
  *
- * What is kept, because people write it:
- * - combining marks, up to eight on one base (more would paint over other rows); a mark with no
- *   base gets a dotted circle to sit on instead of the character before it;
- * - one variation selector where it has a meaning: after an emoji, in a keycap, after an ideograph.
- *   Anywhere else, and from the second on, it could carry hidden text and is shown.
+ * Unchanged characters, because people write them:
+ * - combining marks, up to eight on one base, because more would cover other rows. A mark without
+ *   a base follows a dotted circle, so that it does not join the character before it;
+ * - one variation selector with a meaning: after an emoji, in a keycap, after an ideograph. Others
+ *   could contain hidden text, so they are replaced.
  *
- * Emoji joined by U+200D are shown as their parts with a tie (`👩⁀🚀`) and skin tones by code point:
- * many terminals, and tmux, draw the parts side by side, which would push the rest of the row out
- * of line. The rule throughout is that a terminal may draw less than was reckoned, never more.
+ * Emoji joined by U+200D are shown as their parts with a tie (`👩⁀🚀`), and skin tones by code
+ * point. Many terminals, and tmux, draw the parts side by side, which would move the rest of the
+ * row. A terminal can draw fewer cells than the computed width, never more.
  */
 
 const PLAIN = /^[\x20-\x7e]*$/;
@@ -24,7 +24,10 @@ const PLAIN = /^[\x20-\x7e]*$/;
 const SUSPECT =
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Emoji_Modifier}]|(?<=^|\n)\p{M}|\p{M}{9}/v;
 
-/** A selector with a meaning · a joiner inside an emoji · a mark without a base · all else. */
+/**
+ * The alternatives: a selector with a meaning, a joiner inside an emoji, a mark without a base, or
+ * any other replaced character.
+ */
 const REPLACED =
   /(?<selector>(?<=[\p{Emoji}--[0-9#*]])[\uFE0E\uFE0F]|(?<=[0-9#*])\uFE0F(?=\u20E3)|(?<=\p{Ideographic})[\uFE00-\uFE02\u{E0100}-\u{E01EF}])|(?<joiner>(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic}))|(?<baseless>(?<=^|\n)[\p{M}--\p{Default_Ignorable_Code_Point}])|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Emoji_Modifier}]|(?<=\p{M}{8})\p{M}/gv;
 
@@ -49,17 +52,15 @@ function replaceAll(text: string, kept: (character: string) => string | null): s
 }
 
 /**
- * Makes a text safe for one line of a terminal. Returns the same string if nothing has to be
- * replaced. A second pass changes nothing.
+ * Makes a text safe for one line of a terminal. Returns the same string if nothing must be
+ * replaced. A second call changes nothing.
  */
 export function safe(text: string): string {
   if (PLAIN.test(text) || !SUSPECT.test(text)) return text;
   return replaceAll(text, () => null);
 }
 
-/**
- * Makes a text of several lines safe: `\n` stays, `\r\n` becomes `\n`, a tab becomes four spaces.
- */
+/** Makes a multiline text safe: `\n` stays, `\r\n` becomes `\n`, a tab becomes four spaces. */
 export function safeLines(text: string): string {
   if (PLAIN.test(text) || !SUSPECT.test(text)) return text;
   return replaceAll(text.replaceAll("\r\n", "\n"), (found) =>
@@ -67,7 +68,7 @@ export function safeLines(text: string): string {
   );
 }
 
-/** Makes a text safe for a cell of a file, like {@link safe} but with its line breaks and tabs. */
+/** Makes a text safe for a cell of a file, as {@link safe} does, but keeps line breaks and tabs. */
 export function safeCell(text: string): string {
   if (PLAIN.test(text) || !SUSPECT.test(text)) return text;
   return text

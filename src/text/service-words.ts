@@ -1,12 +1,16 @@
+/**
+ * Quotes the service's own words in messages: its detail, its codes, and its issues, without
+ * secrets.
+ */
 import type { FieldError, ServiceError } from "../api/errors.ts";
 import { safe } from "./sanitise.ts";
 
 const LONGEST_DETAIL = 500;
 const MOST_FIELD_ERRORS = 8;
 
-/** Quotes the words of others: without secrets, safe, on one line, of limited length. */
+/** Quotes a text from outside: without secrets, safe, on one line, of limited length. */
 export function quoted(text: string): string {
-  // Cut well above the limit first, so that a huge text costs nothing to redact.
+  // Cut first, well above the limit, so that redacting a huge text costs little.
   const flat = redact(text.slice(0, LONGEST_DETAIL * 4))
     .replace(/\s+/g, " ")
     .trim();
@@ -22,8 +26,8 @@ function fieldErrorWords(error: FieldError, field: (attr: string) => string): st
 }
 
 /**
- * Returns the service's detail and its issues of single fields on one line. `field` returns the
- * words for an `attr`.
+ * Returns the service's detail and its field errors on one line, or null if there are none. `field`
+ * returns the words for an `attr`.
  */
 export function serviceWords(error: ServiceError, field: (attr: string) => string): string | null {
   const { detail, errors = [] } = error.facts;
@@ -34,7 +38,7 @@ export function serviceWords(error: ServiceError, field: (attr: string) => strin
   return words.length === 0 ? null : words.join("; ");
 }
 
-/** Describes a response in the service's own terms: `(404, not_found)`. */
+/** Describes a response by its status and code: ` (404, not_found)`. */
 export function answered(error: ServiceError): string {
   const { httpStatus, code } = error.facts;
   const parts = [
@@ -59,8 +63,8 @@ const SECRETS: readonly (readonly [pattern: RegExp, shown: string])[] = [
 ];
 
 /**
- * Removes what looks like a token, a key or a password: a second defense for messages by others (a
- * service can repeat a header, a library an address).
+ * Removes texts that look like a token, a key or a password. It is a second defense for text from
+ * outside: a service can repeat a header, and a library an address.
  */
 export function redact(text: string): string {
   return SECRETS.reduce((shown, [pattern, instead]) => shown.replace(pattern, instead), text);

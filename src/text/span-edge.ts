@@ -1,9 +1,10 @@
+/** Reads the typed start or end of a span of time, such as `yesterday` or `24h`. */
 import { parseDuration } from "./durations.ts";
 import { exactDatetime, type InputTime } from "./loose-dates.ts";
 import { readDay } from "./loose-day.ts";
 import { instantNear, type LocalTime, localTimeAt } from "./zones.ts";
 
-/** One end of a span of time in epoch milliseconds, or why it cannot be read. */
+/** One end of a span of time in epoch milliseconds, or the reason why it cannot be read. */
 export type TimeBound =
   | { readonly ok: true; readonly ms: number }
   | { readonly ok: false; readonly message: string };
@@ -13,7 +14,7 @@ const help =
 
 /**
  * Returns the first instant of a span that begins with the typed text: the midnight of a day, the
- * instant `24h` ago, else that of {@link exactDatetime}. Throws RangeError for an unknown time
+ * instant `24h` ago, or the result of {@link exactDatetime}. Throws RangeError for an unknown time
  * zone.
  */
 export function spanStart(typed: string, at: InputTime): TimeBound {
@@ -40,8 +41,8 @@ function edge(typed: string, at: InputTime, daysOn: 0 | 1): TimeBound {
 }
 
 /**
- * Returns the first instant of a day, or of the next day. If the clocks skip midnight, it is the
- * instant after.
+ * Returns the first instant of a day, or of a later day. If the clocks skip midnight, returns the
+ * first instant after the gap.
  */
 function midnight(wall: LocalTime, daysOn: number, timeZone: string): number {
   return instantNear({ ...wall, day: wall.day + daysOn }, timeZone);

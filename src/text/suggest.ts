@@ -1,4 +1,6 @@
-/** Edits between two words: insert, delete, replace, or swap of neighbours. */
+/** Finds the word that was probably meant by a mistyped word. */
+
+/** Returns the number of edits between two words: insert, delete, replace, or swap of neighbors. */
 function distance(a: string, b: string): number {
   const width = b.length + 1;
   let before: number[] = [];
@@ -22,12 +24,13 @@ function distance(a: string, b: string): number {
   return above[b.length] ?? 0;
 }
 
-/** Words longer than this are not typing mistakes worth comparing. */
+/** The maximum length of a compared word. Longer words are not typing mistakes. */
 const LONGEST = 64;
 
 /**
- * Returns the candidate that was probably meant by a mistyped word, or null if none is near: at
- * most one edit in three letters, in any case, or the only candidate that begins with the word.
+ * Returns the candidate that was probably meant by a mistyped word, or null if none is close. A
+ * candidate is close if it has at most one edit in three letters, in any case, or if only this
+ * candidate begins with the word.
  */
 export function nearest(word: string, candidates: readonly string[]): string | null {
   const typed = word.toLowerCase();
@@ -37,7 +40,7 @@ export function nearest(word: string, candidates: readonly string[]): string | n
   for (const candidate of candidates) {
     if (candidate.length > LONGEST) continue;
     const edits = distance(typed, candidate.toLowerCase());
-    // As many edits as letters would make anything near.
+    // If the number of edits could reach the number of letters, any word would be close.
     if (edits < least && edits < Math.max(typed.length, candidate.length)) {
       best = candidate;
       least = edits;

@@ -1,3 +1,4 @@
+/** Formats tables as plain text, for the output of commands. */
 import { safe } from "./sanitise.ts";
 import { padOrTruncate, truncate, widthOf } from "./width.ts";
 
@@ -5,15 +6,18 @@ export interface TableColumn {
   readonly title: string;
   readonly align?: "left" | "right" | undefined;
   /**
-   * True for a list with commas. In a narrow column its parts continue on further lines, and none
-   * is cut.
+   * True for a cell with a comma-separated list. In a narrow column the list continues on more
+   * lines, and none of its parts is cut. Default: false.
    */
   readonly parts?: boolean | undefined;
 }
 
 const GAP = "  ";
 
-/** Lowers the widths, widest first, until their sum fits into `room`. None gets below its least. */
+/**
+ * Lowers the widths, widest first, until their sum fits into `room`. No width falls below its
+ * minimum in `least`.
+ */
 function squeeze(widths: readonly number[], least: readonly number[], room: number): number[] {
   let cap = Math.max(1, ...widths);
   const lowered = (width: number, at: number, limit: number) =>
@@ -31,10 +35,10 @@ function squeeze(widths: readonly number[], least: readonly number[], room: numb
 }
 
 /**
- * Formats a table as plain text: a line of titles, then one line per row, with two spaces between
- * columns and none at the end of a line. Every cell is made safe. With `maxWidth` (cells) the
- * widest columns are cut first and no line is wider. For output that is printed at once, not for a
- * list of a million.
+ * Formats a table as plain text: a line of titles, then the rows, with two spaces between columns
+ * and no spaces at the end of a line. Every cell is made safe. With `maxWidth` (cells) the widest
+ * columns are cut first, and no line is wider. All rows are in memory, so it is not for a list of a
+ * million rows.
  */
 export function textTable(
   columns: readonly TableColumn[],

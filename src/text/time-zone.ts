@@ -1,20 +1,23 @@
-/** Corrects the variable `TZ` once at the start, before anything reads or writes a local time. */
+/** Corrects the variable `TZ` once at the start, before any local time is read or written. */
 import { statSync } from "node:fs";
 import { safe } from "./sanitise.ts";
 
 /**
- * The folder in which most systems have a file for every zone. A check there is faster than loading
- * the zones.
+ * The folder in which most systems have a file for every zone. A check there is faster than a check
+ * with `Intl`.
  */
 const zoneFiles = "/usr/share/zoneinfo/";
-/** Names in Node's spelling. Other files in the folder are not zones, or not zones of Node. */
+/**
+ * The pattern of zone names in Node's spelling. Other files in the folder are not zones, or not
+ * zones of Node.
+ */
 const plainName =
   /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)(?:\/[A-Z][a-z][A-Za-z_-]*)+$/;
 
 /**
- * Changes a `TZ` without a known zone to UTC, and one in another spelling (`:Europe/Berlin`,
- * `europe/berlin`, a path of a zone file) to the plain name, because Node silently reads any other
- * as UTC. Returns a notice for the user, or null. Without `TZ` the zone of the machine is used.
+ * Changes a `TZ` without a known zone to UTC, and a `TZ` in another spelling (`:Europe/Berlin`,
+ * `europe/berlin`, the path of a zone file) to the plain name. Node silently reads other spellings
+ * as UTC. Returns a notice for the user, or null. Without `TZ` the zone of the machine applies.
  */
 export function settleTimeZone(env: Record<string, string | undefined>): string | null {
   const { TZ: typed } = env;
@@ -35,12 +38,12 @@ export function settleTimeZone(env: Record<string, string | undefined>): string 
     : `Times are in UTC: TZ=${safe(typed)} names no known time zone.`;
 }
 
-/** Returns Node's name of a zone, or null for an unknown one. */
+/** Returns Node's name of a zone, or null for an unknown zone. */
 function knownName(name: string): string | null {
   if (name === "UTC" || (plainName.test(name) && isFile(zoneFiles + name))) return name;
   try {
     const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
-    // An offset is a zone for Intl, and none in TZ.
+    // An offset is a valid zone for `Intl`, but not in `TZ`.
     return /^[A-Z]/.test(timeZone) ? timeZone : null;
   } catch {
     return null;
@@ -52,8 +55,8 @@ function isFile(path: string): boolean {
 }
 
 /**
- * Returns true if Node follows the text as a rule such as JST-9. It guesses a rule with summer time
- * from the letters, and replaces an unreadable one with the machine's zone.
+ * Returns true if Node applies the text as a rule such as JST-9. For a rule with summer time it
+ * guesses a zone from the letters. An unreadable rule becomes the machine's zone.
  */
 function isFollowed(rule: string): boolean {
   const [whole, west, hours, minutes = "0"] =

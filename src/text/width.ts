@@ -1,12 +1,13 @@
+/** Measures, cuts, pads and wraps text by terminal cells. */
 import stringWidth from "string-width";
 import { plainWords } from "./plain-words.ts";
 import { safe, safeLines } from "./sanitise.ts";
 
 interface FitOptions {
-  /** Draws signs in ASCII, and marks a cut with `~` instead of `…`. */
+  /** True to write signs in ASCII, with `~` instead of `…` at a cut. Default: false. */
   readonly ascii?: boolean | undefined;
   /**
-   * The place of the cut: at the end, or in the middle, with head and tail left. Default: `end`.
+   * The place of the cut: at the end, or in the middle, so that start and end stay. Default: `end`.
    */
   readonly where?: "end" | "middle" | undefined;
 }
@@ -14,15 +15,15 @@ interface FitOptions {
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /**
- * A class of a regular expression: characters that are one cell wide, whatever stands next to them.
- * It has no emoji, no combining and no wide characters, and it has what the console draws besides
- * ASCII (letters, quotes, ellipsis, arrows, lines, bars).
+ * A character class for a regular expression: characters that are one cell wide, whatever their
+ * neighbors. It has no emoji, combining or wide characters. It includes the signs that the console
+ * draws (letters, quotes, ellipsis, arrows, lines, bars).
  */
 export const narrow = String.raw`[ -~\u00A1-\u00A8\u00AA-\u00AC\u00AF-\u02FF\u2010-\u2027\u2030-\u203B\u2190-\u2193\u2200-\u22FF\u23CE\u2400-\u2426\u2500-\u25A9\u25B2-\u25B5\u25B7-\u25BF\u25C1-\u25FA\u2713\u2717\u276F\u27E8\u27E9\u2800-\u28FF]`;
 
 /**
- * The grapheme segmenter, created when needed: that takes longer than a frame, and most texts need
- * none.
+ * The grapheme segmenter, created on first use, because its creation takes longer than a frame and
+ * most texts do not need it.
  */
 const segmenter = lazily(() => new Intl.Segmenter());
 
@@ -41,9 +42,7 @@ function lazily<T>(make: () => T): () => T {
 
 const onlyNarrow = new RegExp(`^${narrow}*$`);
 
-/**
- * Returns the characters of a text as people count them, by the index of any of their code units.
- */
+/** Returns the graphemes of a text by the index of any of their code units. */
 export function segmentsOf(text: string): Pick<Intl.Segments, "containing"> {
   if (!onlyNarrow.test(text)) return segmenter().segment(text);
   return {
@@ -54,7 +53,7 @@ export function segmentsOf(text: string): Pick<Intl.Segments, "containing"> {
   };
 }
 
-/** Returns the characters of a text as people count them, each with its width in cells. */
+/** Returns the graphemes of a text, each with its width in cells. */
 export function graphemes(text: string): Grapheme[] {
   if (onlyNarrow.test(text))
     return Array.from(text, (character) => ({ text: character, width: 1 }));
@@ -65,20 +64,19 @@ export function graphemes(text: string): Grapheme[] {
   return found;
 }
 
-/** Returns the terminal cells of a line of text, measured as Ink measures them. */
+/** Returns the width of a line of text in terminal cells, with the same measure as Ink. */
 export function widthOf(text: string): number {
   return stringWidth(text);
 }
 
 /**
- * Returns the width of the widest of these texts as {@link safe} shows them, for any number of
- * texts.
+ * Returns the width in cells of the widest of these texts after {@link safe}, or 0 without texts.
  */
 export function widest(texts: readonly string[]): number {
   return texts.reduce((most, text) => Math.max(most, stringWidth(safe(text))), 0);
 }
 
-/** Takes the whole graphemes that fit in `width` cells, from the start or from the end. */
+/** Returns the whole graphemes that fit in `width` cells, from the start or from the end. */
 function take(parts: readonly Grapheme[], width: number, from: "start" | "end"): string {
   const order = from === "start" ? parts : parts.toReversed();
   const taken: string[] = [];
@@ -93,12 +91,12 @@ function take(parts: readonly Grapheme[], width: number, from: "start" | "end"):
 
 /**
  * Cuts text to at most `width` cells and marks the cut. A grapheme is never split. The text passes
- * through {@link safe}, so pass it without colors and style the result.
+ * through {@link safe}, so pass it without colors, and style the result.
  */
 export function truncate(text: string, width: number, options: FitOptions = {}): string {
   const room = Math.floor(width);
   if (!(room > 0)) return "";
-  // Measured as it is shown: some signs are longer in ASCII.
+  // Some signs are longer in ASCII, so the text is replaced before it is measured.
   const shown = options.ascii ? plainWords(safe(text)) : safe(text);
   const mark = options.ascii ? "~" : "\u2026";
   const tailRoom = options.where === "middle" ? Math.floor((room - 1) / 2) : 0;
@@ -121,7 +119,7 @@ export function padOrTruncate(
   const room = Math.max(0, Math.floor(width));
   let shown = truncate(text, room, options);
   let missing = room - widthOf(shown);
-  // A space can be swallowed by the grapheme before it (a prefixing letter), so measure again.
+  // The grapheme before a space can absorb it (a prefixing letter), so the width is measured again.
   while (missing > 0) {
     const padding = " ".repeat(missing);
     shown = options.align === "right" ? padding + shown : shown + padding;
@@ -130,14 +128,16 @@ export function padOrTruncate(
   return shown;
 }
 
-/** Cuts one word into pieces of at most `width` cells, the first one of at most `first`. */
+/**
+ * Cuts one word into pieces of at most `width` cells. The first piece has at most `first` cells.
+ */
 function pieces(word: string, first: number, width: number): Grapheme[] {
   const found: Grapheme[] = [];
   let text = "";
   let used = 0;
   let room = first;
   for (const part of graphemes(word)) {
-    // Something wider than a whole line can only be shown as a mark.
+    // A grapheme that is wider than a whole line is replaced by a mark.
     const piece = part.width > width ? { text: "\u2026", width: 1 } : part;
     if (used + piece.width > room) {
       found.push({ text, width: used });
@@ -165,7 +165,7 @@ function wrapLine(line: string, width: number): string[] {
       continue;
     }
     const size = widthOf(token);
-    // The indent of a line stays if it leaves room for text.
+    // The indentation of a line stays if it leaves room for text.
     const space = lines.length === 0 && current === "" && gap.length >= width ? "" : gap;
     gap = "";
     if (used + space.length + size <= width) {
@@ -194,9 +194,9 @@ function wrapLine(line: string, width: number): string[] {
 }
 
 /**
- * Wraps text to lines of at most `width` cells: at spaces, and within a word only if it is longer
- * than a line. Line breaks and the indent of lines stay. The text passes through {@link safeLines}.
- * A width below one has no lines.
+ * Wraps text to lines of at most `width` cells: at spaces, and within a word only if the word is
+ * longer than a line. Line breaks and the indentation of lines stay. The text passes through {@link
+ * safeLines}. Returns no lines for a width below one.
  */
 export function wrap(text: string, width: number): string[] {
   const room = Math.floor(width);

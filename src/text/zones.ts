@@ -1,6 +1,8 @@
-/** Local times and instants in a named time zone. Times are epoch milliseconds. */
+/**
+ * Converts between instants and local times in a named time zone. Instants are epoch milliseconds.
+ */
 
-/** The time on a clock in a zone. The month counts from 1. */
+/** The local time in a zone. The month counts from 1. */
 export interface LocalTime {
   readonly year: number;
   readonly month: number;
@@ -10,7 +12,7 @@ export interface LocalTime {
   readonly second: number;
 }
 
-/** The time before and after a local time within which any change of the clocks near it is. */
+/** The milliseconds before and after a local time in which a clock change near it is found. */
 const day = 86_400_000;
 
 /** Returns the local time of a zone at an instant. Throws RangeError for an unknown zone. */
@@ -40,8 +42,8 @@ export function localTimeAt(ms: number, timeZone: string): LocalTime {
 }
 
 /**
- * Returns the instant at which a clock in UTC shows the given time. Days and months past their end
- * overflow.
+ * Returns the instant at which the local time in UTC equals the given time. Days and months beyond
+ * their range overflow.
  */
 export function utcOf(wall: LocalTime): number {
   const date = new Date(0);
@@ -56,8 +58,8 @@ function offsetAt(ms: number, timeZone: string): number {
 }
 
 /**
- * Returns the instants at which a zone's clocks show the given time: mostly one; none if the clocks
- * skip it; two, the earlier first, if they show it twice.
+ * Returns the instants at which a zone has the given local time. Mostly there is one. There is none
+ * if the clocks skip it, and two, the earlier first, if the clocks repeat it.
  */
 export function instantsOf(wall: LocalTime, timeZone: string): readonly number[] {
   const utc = utcOf(wall);
@@ -68,8 +70,8 @@ export function instantsOf(wall: LocalTime, timeZone: string): readonly number[]
 }
 
 /**
- * Returns the earliest of {@link instantsOf}. A skipped time is moved past the gap by its distance
- * into it.
+ * Returns the earliest of {@link instantsOf}. A skipped time is moved forward by the length of the
+ * gap.
  */
 export function instantNear(wall: LocalTime, timeZone: string): number {
   const [first] = instantsOf(wall, timeZone);
@@ -80,7 +82,7 @@ export function instantNear(wall: LocalTime, timeZone: string): number {
 /** Formats an instant as `2026-11-20T14:00:00+01:00`, with `Z` if the zone is at UTC. */
 export function zonedText(ms: number, timeZone: string): string {
   const offset = offsetAt(ms, timeZone);
-  // Before standard time, offsets of zones had seconds, which ISO 8601 cannot express.
+  // Before standard time, zone offsets had seconds, which ISO 8601 cannot express.
   const whole = offset % 60_000 === 0 ? offset : 0;
   const local = new Date(ms + whole).toISOString().slice(0, 19);
   return `${local}${offsetText(whole)}`;

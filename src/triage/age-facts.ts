@@ -2,7 +2,9 @@ import type { AgeFacts } from "../accounts/account-facts.ts";
 import { startOfDay } from "../text/dates.ts";
 import type { Ages } from "./observations/observations.ts";
 
-/** Returns the ages as facts for filters, or null for a supplier that was never observed. */
+/**
+ * Returns the stored ages as facts for filters. `ages` is null if the supplier was never observed.
+ */
 export function ageFacts(ages: Ages | null, now: number): AgeFacts {
   if (ages === null) return neverObserved;
   const today = startOfDay(now);

@@ -1,3 +1,4 @@
+/** Reads all accounts of a supplier from its pending and its imported list, each account once. */
 import { fieldEnd, fieldStart, TextColumn } from "../accounts/columns.ts";
 import { type AccountBatch, AccountFlag } from "../accounts/ingest/batch.ts";
 import { BatchBuilder } from "../accounts/ingest/batch-builder.ts";
@@ -5,12 +6,12 @@ import { isServiceError } from "../api/errors.ts";
 import type { ListState } from "../api/service.ts";
 import { NumberIndex, NumberList } from "./number-index.ts";
 
-/** A list of which every element could be read. Throws ServiceError otherwise. */
+/** Reads one list. Throws ServiceError if an element of the list cannot be read. */
 export type ReadableList = (state: ListState) => AsyncGenerator<AccountBatch, void, void>;
 
 /**
- * Yields all accounts of INTERFACE 4.10 and 4.11. The pending list is read first and yielded last,
- * without the accounts that are imported meanwhile.
+ * Yields all accounts of the pending list (INTERFACE 4.10) and the imported list (4.11). Reads the
+ * pending list first but yields it last, without the accounts that the imported list has.
  */
 export async function* bothLists(list: ReadableList): AsyncGenerator<AccountBatch, void, void> {
   const pending = new PendingRows();
@@ -23,13 +24,13 @@ export async function* bothLists(list: ReadableList): AsyncGenerator<AccountBatc
       yield batch;
     }
   } catch (error) {
-    // If the pending list exists, a 404 of the other one means that none is imported.
+    // If the pending list exists, a 404 for the imported list means that no account is imported.
     if (hasBegun || !isServiceError(error, "not-found")) throw error;
   }
   yield* pending.left();
 }
 
-/** The rows of the pending list, until it is known which of them are imported. */
+/** The rows of the pending list, without the accounts that the imported list has. */
 class PendingRows {
   readonly #batches: AccountBatch[] = [];
   readonly #numbers = new NumberList();
@@ -45,7 +46,7 @@ class PendingRows {
     }
   }
 
-  /** Forgets the accounts of an imported batch. */
+  /** Removes the accounts of an imported batch. */
   remove(batch: AccountBatch): void {
     for (let at = 0; at < batch.count; at++) {
       const from = fieldStart(batch, at, 0);

@@ -1,15 +1,16 @@
+/** Hashes texts so that two texts that differ by one edit share a hash. Used for suggestions. */
 import { type CodePoints, mixed } from "./normal-form.ts";
 
 const base = 0x01000193;
 
 /**
- * The hashes of a text and of that text without each one of its code points. Two texts that are one
- * edit apart have one of these in common.
+ * The hashes of a text, and of the text without each one of its code points. Two texts that are one
+ * edit apart share at least one hash.
  */
 export class EditHashes {
   hashes = new Uint32Array(65);
   count = 0;
-  /** Hashes of the text before each code point, and powers of the base. */
+  /** The hash of the text before each code point, and the powers of the base. */
   #before = new Uint32Array(65);
   #powers = new Uint32Array(65);
 

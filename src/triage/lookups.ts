@@ -1,31 +1,34 @@
+/** Requests the status of many accounts from the service (INTERFACE 4.8). */
 import { isServiceError, type ServiceError } from "../api/errors.ts";
 import type { AccountStatus } from "../api/service.ts";
 import type { Budget } from "../watch/budget.ts";
 import { isRefusal } from "../watch/poll.ts";
 
-/** The result of asking for an account (INTERFACE 4.8). */
+/** The result of a status request for one account (INTERFACE 4.8). */
 export type Lookup =
   | { readonly kind: "answered"; readonly status: AccountStatus }
-  /** 404: the service has no import process of this account. */
+  /** 404: the service has no import process for this account. */
   | { readonly kind: "not-found" }
   | { readonly kind: "failed"; readonly error: ServiceError };
 
 export interface LookupOptions<T> {
   /** Requests a status (INTERFACE 4.8). Rejects with ServiceError. */
   readonly status: (what: T, signal: AbortSignal) => Promise<AccountStatus>;
-  /** The request budget of everything that is watched. */
+  /** The request budget that all watched subjects share. */
   readonly budget: Budget;
 }
 
-/** Default of the maximum number of lookups of one question. */
+/** Default maximum number of lookups for one operation. */
 export const mostLookups = 1_000;
 
-/** The number of requests that the budget has in flight. More items need not wait for it. */
+/**
+ * Number of concurrent lookups. It equals the number of requests that the budget allows in flight.
+ */
 const workers = 8;
 
 /**
- * Looks up all items, in their order. After refused credentials nothing more is sent, and the other
- * items fail with them. Rejects with the signal's reason.
+ * Looks up all items in order. After the service refuses the credentials, sends no more requests
+ * and reports that error for each remaining item. Rejects with the signal's reason.
  */
 export async function lookUpAll<T>(
   items: Iterable<T>,

@@ -1,14 +1,17 @@
+/**
+ * Excludes numbers that cannot be near a wanted number, after a few bytes. Used for suggestions.
+ */
 import { isAscii } from "../accounts/columns.ts";
 import { normalForm } from "./normal-form.ts";
 
-/** A number, prepared to skip most of a million others after reading a few of their bytes. */
+/** A wanted number, prepared so that most other numbers are excluded after a few bytes. */
 export interface WantedBytes {
   readonly bytes: Uint8Array;
-  /** The bytes of its normal form, or null if they are not all ASCII. */
+  /** The bytes of the number's normal form, or null if they are not all ASCII. */
   readonly form: Uint8Array | null;
 }
 
-/** The longest code point in UTF-8. */
+/** The length of the longest code point in UTF-8, in bytes. */
 const longestPoint = 4;
 
 export function wantedBytes(number: string): WantedBytes {
@@ -21,7 +24,7 @@ export function mayBeNear(wanted: WantedBytes, text: Uint8Array, from: number, t
   return mayBeOneEdit(wanted, text, from, to) || mayBeAlike(wanted, text, from, to);
 }
 
-/** One edit does not change the text before and after it. */
+/** Returns true if the number can be one edit away: an edit does not change the text around it. */
 function mayBeOneEdit({ bytes }: WantedBytes, text: Uint8Array, from: number, to: number): boolean {
   const length = to - from;
   const shorter = Math.min(length, bytes.length);
@@ -35,7 +38,10 @@ function mayBeOneEdit({ bytes }: WantedBytes, text: Uint8Array, from: number, to
   return longer - start - end <= longestPoint;
 }
 
-/** A normal form only leaves out separators and some zeros. */
+/**
+ * Returns true if the normal forms can be equal: a normal form lacks only separators and some
+ * zeros.
+ */
 function mayBeAlike({ form }: WantedBytes, text: Uint8Array, from: number, to: number): boolean {
   if (form === null) return true;
   let left = form.length;

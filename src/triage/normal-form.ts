@@ -1,6 +1,6 @@
 /**
- * Returns a number without the variations of human spelling: case, Unicode form, spaces, hyphens,
- * underscores, and leading zeros of each run of digits.
+ * Returns the normal form of a number, which is the same for different spellings. It ignores case,
+ * Unicode form, spaces, hyphens, underscores, and leading zeros of each run of digits.
  */
 export function normalForm(number: string): string {
   return number
@@ -10,12 +10,12 @@ export function normalForm(number: string): string {
     .replace(/[\s\-_\u2010\u2011]/g, "");
 }
 
-/** A text as code points, in memory that the next text reuses. */
+/** The code points of a text. The next text reuses the memory. */
 export class CodePoints {
   points = new Uint32Array(64);
   length = 0;
 
-  /** Reads the UTF-8 text of `bytes`. Returns true if it is all ASCII. */
+  /** Reads UTF-8 text from `bytes`. Returns true if all of it is ASCII. */
   take(bytes: Uint8Array, from: number, to: number): boolean {
     if (to - from > this.points.length) this.points = new Uint32Array((to - from) * 2);
     let bits = 0;

@@ -1,7 +1,8 @@
+/** Stores many account numbers in one byte array, and finds a number without creating strings. */
 import { longer, utf8 } from "../accounts/columns.ts";
 import { hashOf } from "../accounts/identity-index.ts";
 
-/** Texts end to end: row `n` is from the end of the row before to `ends[n]`. */
+/** Texts in one byte array. Row `n` is the bytes from the end of the previous row to `ends[n]`. */
 export interface NumberColumn {
   readonly text: Uint8Array;
   readonly ends: Uint32Array;
@@ -28,7 +29,7 @@ export class NumberList implements NumberColumn {
   }
 }
 
-/** The places of numbers, and the rows found for them. */
+/** The position of each number in a byte array, and its row or -1. */
 interface FoundNumbers {
   readonly from: Uint32Array;
   readonly to: Uint32Array;
@@ -67,25 +68,30 @@ export function isNumber(
   return true;
 }
 
-/** Returns the number of slots of an index of `rows` rows. At most three of four are used. */
+/**
+ * Returns the number of slots of an index of `rows` rows. At most three quarters of them are used.
+ */
 function slotsFor(rows: number): number {
   return 2 ** Math.max(8, Math.ceil(Math.log2(rows * 1.4 + 2)));
 }
 
 /**
- * A map from number to row, as open addressing over the bytes of a column, which can grow. The low
- * bits of a slot, as many as number the slots, are its row + 1. The bits above them are from the
- * number's hash, so that nearly all other numbers are skipped without reading them. 0 is an empty
- * slot. A row without bytes is not a number.
+ * A map from number to row: a hash table with open addressing over the bytes of a column that can
+ * grow. In a table of 2^n slots, the low n bits of a slot are the row + 1. The other bits are from
+ * the number's hash, so that a search skips nearly all other numbers without reading them. 0 is an
+ * empty slot. An empty text is not a number.
  */
 export class NumberIndex {
-  /** The slots. Another index of the same rows can use them. */
+  /** The slots of the hash table. Another index of the same rows can use them. */
   slots: Int32Array<ArrayBuffer>;
   readonly #column: NumberColumn;
   #rows = 0;
   #held = 0;
 
-  /** `expected` is the final number of rows, if known. `slots` are those of another index. */
+  /**
+   * `expected` is the final number of rows, if known. `slots` are the slots of another index of the
+   * same rows.
+   */
   constructor(
     column: NumberColumn,
     { expected = 0, slots }: { expected?: number; slots?: Int32Array<ArrayBuffer> } = {},
@@ -94,7 +100,7 @@ export class NumberIndex {
     this.slots = slots ?? new Int32Array(slotsFor(expected));
   }
 
-  /** Adds all rows below `rows`. The first row of a number counts. */
+  /** Adds all rows below `rows`. If a number is repeated, its first row counts. */
   extend(rows: number): void {
     if (rows > 2 * this.#rows) this.#widen(slotsFor(rows));
     for (let row = this.#rows; row < rows; row++) this.add(row);
@@ -126,9 +132,9 @@ export class NumberIndex {
   }
 
   /**
-   * Finds many numbers at once: the number at `at` is in `bytes` from `from[at]` to `to[at]`, and
-   * `rows[at]` becomes its row or -1. It works in passes, because a processor reads several places
-   * of a large memory at a time if none depends on another.
+   * Finds many numbers at once. The number at `at` is in `bytes` from `from[at]` to `to[at]`, and
+   * `rows[at]` becomes its row or -1. Works in passes, so that the processor can read several
+   * places of a large memory at the same time.
    */
   findMany(
     bytes: Uint8Array,

@@ -1,3 +1,4 @@
+/** The set of distinct account numbers of a list. */
 import { type NumberColumn, NumberIndex, numberAt } from "./number-index.ts";
 
 /** Returns texts as a column of numbers. */
@@ -13,11 +14,11 @@ export function numberColumn(numbers: readonly string[]): NumberColumn {
 }
 
 /**
- * The distinct numbers of a column, found by their UTF-8 bytes without creating texts. A row
- * without bytes is not a number. The first row of a repeated number counts.
+ * The distinct numbers of a column, found by their UTF-8 bytes without creating strings. An empty
+ * text is not a number. If a number is repeated, its first row counts.
  */
 export class NumberSet {
-  /** Number of rows of the column, including those that do not count. */
+  /** Number of rows of the column, including repeated and empty ones. */
   readonly rows: number;
   /** Number of distinct numbers. */
   readonly size: number;

@@ -1,3 +1,4 @@
+/** Suggests a similar listed number for each number that is not on a list. */
 import { utf8 } from "../accounts/columns.ts";
 import type { Sliced } from "../accounts/slices.ts";
 import { EditHashes } from "./edit-hashes.ts";
@@ -14,10 +15,10 @@ const hashesAtOnce = 11_000_000;
 const fewNumbers = 8;
 /** Numbers compared between two yields. */
 const numbersAtOnce = 256;
-/** Limit if most comparisons end after a few bytes. */
+/** Numbers compared between two yields if most comparisons end after a few bytes. */
 const looksAtOnce = 1 << 12;
 
-/** Listed numbers, each the first of the `fields` texts of a row. */
+/** Listed numbers. Each row has `fields` texts, and the first one is the number. */
 export interface ListedNumbers {
   readonly text: Uint8Array;
   readonly ends: Uint32Array;
@@ -25,21 +26,21 @@ export interface ListedNumbers {
   readonly rows: number;
 }
 
-/** The numbers to suggest. Listed rows are counted through all parts. */
+/** The numbers to suggest. Row numbers continue from one part to the next. */
 interface Candidates {
   readonly parts: readonly ListedNumbers[];
   /** Returns false for a listed row that must not be suggested. Default: all are suggested. */
   isCandidate?(row: number): boolean;
 }
 
-/** More than one listed number is near. */
+/** The mark of a row with more than one near listed number. */
 const several = -2;
 const none = -1;
 
 /**
- * Returns for each row of `rows` the only listed number that has the same normal form or is one edit
- * away, as its row, or -1 if there is none, or more than one. `rows` are rows of `numbers`, and none of
- * them is listed. Takes time in proportion to the bytes of both.
+ * Finds for each row of `rows` the only listed number that has the same normal form or is one edit
+ * away. Returns the listed row of each, or -1 if there is no such number or more than one. `rows`
+ * are rows of `numbers`, and none of them is listed. Takes time in proportion to the bytes of both.
  */
 export function* suggestionsFor(
   numbers: NumberColumn,
@@ -58,9 +59,9 @@ export function* suggestionsFor(
   return found;
 }
 
-/** Rows that have their hashes in memory at the same time. */
+/** A group of rows whose hashes are in memory at the same time. */
 class Group {
-  /** The row after its last row. */
+  /** The row after the last row of the group. */
   end: number;
   readonly #numbers: NumberColumn;
   readonly #candidates: Candidates;
@@ -69,7 +70,7 @@ class Group {
   readonly #from: number;
   /** The rows by the hashes of their edits, or null for few rows. */
   readonly #byEdit: HashTable | null;
-  /** The rows to compare one by one, or none if there are many. */
+  /** The rows to compare one by one. Empty if there are many. */
   readonly #few: readonly WantedBytes[];
   readonly #byForm: HashTable;
   readonly #points = new CodePoints();
@@ -206,10 +207,14 @@ class Group {
   }
 }
 
-/** Rows by hash: several rows may have one hash, and a row may be found by another's. */
+/**
+ * A map from hash to rows. Several rows can have the same hash, and a search can also return rows
+ * with another hash.
+ */
 class HashTable {
   /**
-   * Row + 1 in the low 24 bits and the high bits of its hash in the others, or 0 in an empty slot.
+   * Each slot has the row + 1 in the low 24 bits and the high bits of the hash in the others. An
+   * empty slot is 0.
    */
   readonly #slots: Uint32Array;
   readonly #mask: number;
@@ -225,7 +230,7 @@ class HashTable {
     this.#slots[slot] = ((hash >>> 24) << 24) | (row + 1);
   }
 
-  /** Visits the rows that can have this hash. `visit` returns false for a row to be dropped. */
+  /** Visits the rows that can have this hash. `visit` returns false to remove a row. */
   each(hash: number, visit: (row: number) => boolean): void {
     const tag = hash >>> 24;
     let slot = hash & this.#mask;
@@ -238,7 +243,7 @@ class HashTable {
   }
 }
 
-/** The mark of a slot whose row was dropped. */
+/** The mark of a slot whose row was removed. */
 const removed = 0xffffffff;
 
 function textOf(bytes: Uint8Array, from: number, to: number): string {

@@ -16,7 +16,7 @@ interface ListOptions {
 }
 
 interface WholeListOptions extends ListOptions {
-  /** The observations that record the load when it is complete. */
+  /** The store that records the load when it is complete. */
   readonly observations?: Pick<Observations, "begin"> | undefined;
 }
 
@@ -26,11 +26,11 @@ interface AllAccountsEnd {
   readonly rows: number;
   /** Number of elements without an account number. A list with such elements is not complete. */
   readonly unreadableRows: number;
-  /** The start of the load in epoch milliseconds. The data is at least as new. */
+  /** The start of the load in epoch milliseconds. The listed data is at least this new. */
   readonly listedAt: number;
-  /** One list (INTERFACE 4.9), or two (4.10 and 4.11). */
+  /** The lists that were read: one (INTERFACE 4.9), or two (4.10 and 4.11). */
   readonly from: "all" | "pending-and-imported";
-  /** The error because of which two lists were read instead of one, or null. */
+  /** The error of the single list if two lists were read instead, or null. */
   readonly instead: ServiceError | null;
 }
 
@@ -108,7 +108,8 @@ export async function* readWholeList(
         checkReadable(step.value);
         isWhole = true;
         const recorded = current()?.finish() ?? null;
-        // The caller might await it late or never. Until then its rejection must count as handled.
+        // The caller might await the recording late or never, so its rejection is marked as
+        // handled.
         recorded?.catch(() => {});
         return { ...step.value, recorded };
       }
@@ -129,12 +130,12 @@ function checkReadable({ unreadableRows }: { readonly unreadableRows: number }):
   throw new ServiceError("unreadable", message, { httpStatus: 200 });
 }
 
-/** A list with its first rows, or the error because of which another list is read. */
+/** A list whose first rows were read, or the error that permits to read another list instead. */
 type Begun<R> =
   | { readonly kind: "begun"; readonly batches: AsyncGenerator<AccountBatch, R, void> }
   | { readonly kind: "unanswered"; readonly error: ServiceError };
 
-/** Reads the first rows of a list. Before them, another list can still replace it. */
+/** Reads the first rows of a list. Until they arrive, another list can replace it. */
 async function beginning<R>(
   batches: AsyncGenerator<AccountBatch, R, void>,
   passes: (batch: AccountBatch) => void,
@@ -169,8 +170,8 @@ async function* withFirst<R>(
 }
 
 /**
- * Returns true for no response, a 5xx or a 404. A failure of a proxy or credential helper is not
- * among them, because it would affect every list.
+ * Returns true if the error is a missing response, a 5xx or a 404. Returns false for a failure of a
+ * proxy or credential helper, because it would affect every list.
  */
 function isUnanswered({ kind, facts }: ServiceError): boolean {
   if (facts.culprit !== undefined) return false;

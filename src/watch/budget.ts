@@ -1,3 +1,4 @@
+/** Limits the rate of the requests that all watching shares. */
 import type { Clock } from "../api/clock.ts";
 import { statusLimits } from "./pace.ts";
 
@@ -6,11 +7,11 @@ interface BudgetLimits {
   readonly perSecond: number;
   /** Number of checks that can start at once after a quiet time. */
   readonly burst: number;
-  /** Checks in flight at a time. */
+  /** Maximum number of checks in flight. */
   readonly inFlight: number;
 }
 
-/** A rate limit for many watchers, first come, first served. */
+/** A rate limit that many watchers share, first come, first served. */
 export interface Budget {
   /**
    * Runs a check when there is room for it. Rejects with the signal's reason if it is aborted
@@ -25,7 +26,7 @@ export function createBudget(clock: Clock, limits: BudgetLimits = statusLimits):
   const credit = (limits.burst - 1) * spacing;
   const waiting = new Set<() => void>();
   let running = 0;
-  /** Up to when the checks made so far have used up the rate. */
+  /** The epoch milliseconds until which the started checks have used up the rate. */
   let paidUntil = Number.NEGATIVE_INFINITY;
   let alarm: AbortController | null = null;
 

@@ -1,4 +1,6 @@
-/** Cohorts, and many accounts of a supplier: watched with one list per round, not one status each. */
+/**
+ * Decides which suppliers are watched with one list per round instead of one status per account.
+ */
 import { keyOf, type WatchSubject } from "./subject.ts";
 import type { CheckEnd, Watched } from "./watched.ts";
 
@@ -8,7 +10,7 @@ type Listed = "account" | "cohort";
 export interface ListedSupplier {
   readonly supplier: string;
   readonly signal: AbortSignal;
-  /** Returns the subjects to watch, asked for at the beginning of each round. */
+  /** Returns the subjects to watch. Called at the beginning of each round. */
   readonly open: (kind: Listed) => readonly Watched[];
   /** Receives the result of a list or a look-up for one subject. */
   readonly report: (kind: Listed, number: string, end: CheckEnd) => void;
@@ -26,7 +28,7 @@ interface Rounds {
 
 /** Watches a supplier by lists. */
 export interface FollowByLists {
-  /** More open accounts of one supplier than this are watched by lists. */
+  /** The number of open accounts of one supplier above which they are watched by lists. */
   readonly above: number;
   follow(supplier: ListedSupplier): Rounds;
 }
@@ -53,8 +55,8 @@ export function createByLists({ lists, watched, isShown, report, reported }: ByL
   const open = () => watched().filter(({ finality, key }) => finality === "open" || again.has(key));
 
   /**
-   * Returns the suppliers to watch by lists, with true if their accounts are watched so, too. A
-   * subject that is checked for a screen is counted, too.
+   * Returns the suppliers to watch by lists. The value is true if their accounts are watched by
+   * lists too. A subject that is checked for a screen counts too.
    */
   const wanted = (above: number) => {
     const bySupplier = Map.groupBy(open(), ({ supplier }) => supplier);
@@ -80,7 +82,7 @@ export function createByLists({ lists, watched, isShown, report, reported }: ByL
                 kind === wantedKind && of === supplier && !isShown(key),
             ),
       report(kind, number, end) {
-        // A failure can end the watching of all.
+        // A failure can end all watching.
         if (stop.signal.aborted) return;
         const key = keyOf({ kind, supplier, number });
         again.delete(key);
@@ -91,7 +93,7 @@ export function createByLists({ lists, watched, isShown, report, reported }: ByL
   };
 
   return {
-    /** Returns true for a subject that is checked by lists. */
+    /** Returns true if a subject is checked by lists. */
     covers,
     /** Starts and ends watching by lists, according to the open subjects. */
     settle(isPaused: boolean) {
@@ -104,7 +106,7 @@ export function createByLists({ lists, watched, isShown, report, reported }: ByL
       }
       for (const supplier of suppliers.keys()) if (!followed.has(supplier)) begin(supplier, lists);
     },
-    /** Checks a cohort again that has ended. */
+    /** Checks an ended cohort again. */
     checkAgain: (key: string) => void again.add(key),
     refresh() {
       for (const rounds of followed.values()) rounds.refresh();

@@ -1,3 +1,4 @@
+/** Checks watched accounts, supply points and cohorts again and again, side by side. */
 import type { Clock } from "../api/clock.ts";
 import { type Budget, createBudget } from "./budget.ts";
 import { createByLists, type FollowByLists } from "./by-lists.ts";
@@ -21,7 +22,7 @@ interface Entry {
   watched: Watched;
   progress: WatchProgress;
   stop: AbortController | null;
-  /** True for a subject that is followed to its end, whatever is on the screen. */
+  /** True if the subject is followed to its end, whatever the screen shows. */
   isFollowed: boolean;
   /** The screens that show the subject now. */
   readonly shown: Set<ShownListener>;
@@ -31,18 +32,21 @@ export interface FollowerOptions {
   /** Checks a subject. Rejects with `not-found` if the service does not know it. */
   readonly check: (subject: WatchSubject, signal: AbortSignal) => Promise<CheckResult>;
   /**
-   * The observations of a subject, here or elsewhere in the program. Missing states come from it,
-   * and it receives those of earlier sessions.
+   * The observations of subjects in the whole program. They provide missing states, and receive the
+   * states of earlier sessions.
    */
   readonly sightings?: Pick<CheckHistory, "of" | "recall">;
   readonly clock: Clock;
-  /** Milliseconds by which the clock is ahead of the service's, whose time is that of timelines. Default: 0. */
+  /**
+   * Returns the milliseconds by which the clock is ahead of the service's clock. Timelines use the
+   * service's time. Default: 0.
+   */
   readonly wrongByMs?: () => number;
   /** Configured interval in milliseconds between two checks of a subject. */
   readonly askedMs: number;
   /**
-   * Checks the accounts of a supplier with many of them by its lists. Without it each account is
-   * checked by its status.
+   * Checks the accounts of a supplier by its lists if there are many. Without this function, each
+   * account is checked by its status.
    */
   readonly lists?: FollowByLists;
   readonly budget?: Budget;
@@ -57,22 +61,23 @@ export interface Follower {
   all(): readonly Watched[];
   /** Returns a followed subject, or null. */
   get(key: string): Readonly<Pick<Entry, "watched" | "progress">> | null;
-  /** Adds a subject, with what was observed of it. Call `begin` after the last. */
+  /** Adds a subject with its stored observations. Call `begin` after the last subject. */
   follow(kept: StoredWatch): void;
   /** Stops following a subject. */
   drop(key: string): void;
   /** Checks every open subject that is not checked yet. */
   begin(): void;
-  /** Checks a subject once, also if it is final or checking is paused. */
+  /** Checks a subject once, even if it is final or checking is paused. */
   checkOnce(key: string): void;
-  /** Checks all open subjects now, and these even if they are final. */
+  /** Checks all open subjects now, and the subjects of `also` even if they are final. */
   refresh(also: readonly WatchSubject[]): void;
   /**
-   * Checks a subject for a screen, first after `firstAfterMs`, until the returned function is called:
-   * at its own pace, also if it is final or the others are paused.
+   * Checks a subject for a screen until the returned function is called. The first check is after
+   * `firstAfterMs`. These checks have a separate pace, and continue if the subject is final or the
+   * other checks are paused.
    */
   show(subject: WatchSubject, listener: ShownListener, firstAfterMs?: number): () => void;
-  /** Pauses all checks but those for screens, or resumes them. */
+  /** Pauses all checks except those for screens, or resumes them. */
   pause(isPaused: boolean): void;
   /** Returns the interval in milliseconds between two checks of a followed subject. */
   everyMs(): number;
@@ -81,7 +86,10 @@ export interface Follower {
   close(): void;
 }
 
-/** `changed` is called with a followed subject after a check that found something new. */
+/**
+ * Creates a follower. Calls `changed` with a followed subject after a check that found something
+ * new.
+ */
 export function createFollower(
   options: FollowerOptions,
   changed: (watched: Watched, before: Watched, end: CheckEnd) => void,
@@ -129,7 +137,7 @@ export function createFollower(
     const run = async () => {
       const { signal } = stop;
       const events = poll<CheckResult>({
-        // A screen does not wait behind hundreds of others.
+        // A check for a screen does not wait behind hundreds of others.
         check: (ending) =>
           entry.shown.size > 0
             ? check(entry.watched, ending)
@@ -156,7 +164,7 @@ export function createFollower(
     });
   };
 
-  /** Lets everything that is open be checked: by lists, or by its status. */
+  /** Starts the checks of all open subjects, by lists or by status. */
   const begin = () => {
     byLists.settle(isPaused || life.signal.aborted);
     if (isPaused || life.signal.aborted) return;
@@ -174,7 +182,9 @@ export function createFollower(
     else start(entry);
   };
 
-  /** Checks a subject again for the list alone, when it is due. */
+  /**
+   * Continues the checks of a subject that no screen shows any more, when the next check is due.
+   */
   const handBack = (entry: Entry) => {
     const { finality } = entry.watched;
     if (finality !== "open" || isPaused || byLists.covers(entry.watched)) return;
@@ -214,7 +224,7 @@ export function createFollower(
     refresh(also) {
       const named = new Set(also.map(keyOf));
       for (const { watched, progress, stop } of followed()) {
-        // One that already waits for its slot is not moved to the end of the queue.
+        // A subject that already waits for its slot is not moved to the end of the queue.
         if (progress.checking && stop) continue;
         const isOpen = watched.finality === "open" && !byLists.covers(watched);
         if (isOpen || named.has(watched.key)) checkOnce(watched.key);

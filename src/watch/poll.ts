@@ -1,3 +1,4 @@
+/** Repeats a check at an interval, and waits longer after failures. */
 import type { Clock } from "../api/clock.ts";
 import { untilAborted } from "../api/deadline.ts";
 import { isServiceError } from "../api/errors.ts";
@@ -17,15 +18,17 @@ export type PollEvent<T> =
 export interface PollOptions<T> {
   readonly check: (signal: AbortSignal) => Promise<T>;
   /**
-   * The interval. A function is called after each check, because the interval can depend on the
-   * number of watched subjects.
+   * The interval in milliseconds. A function is called after each check, because the interval can
+   * depend on the number of watched subjects.
    */
   readonly intervalMs: number | (() => number);
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Milliseconds to wait before the first check (default none). */
+  /** Milliseconds to wait before the first check. Default: 0. */
   readonly firstAfterMs?: number;
-  /** A number from 0 to 1 that spreads the checks of many watchers. */
+  /**
+   * Returns a number from 0 to 1 that spreads the checks of many watchers. Default: `Math.random`.
+   */
   readonly random?: () => number;
 }
 
@@ -35,9 +38,9 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /**
- * Checks again and again until the signal is aborted, which ends it without an error. After failures
- * the wait doubles up to a minute (never below the interval); a 429's Retry-After is respected. The
- * caller judges a 404: it is reported as `failed`, without a back-off.
+ * Checks again and again until the signal is aborted, and then ends without an error. After
+ * failures the wait doubles up to a minute, and is never below the interval or a 429's Retry-After.
+ * A 404 is reported as `failed` without a back-off, because the caller judges it.
  */
 export async function* poll<T>(options: PollOptions<T>): AsyncGenerator<PollEvent<T>, void, void> {
   const { clock, signal, intervalMs, random = Math.random } = options;
@@ -56,7 +59,7 @@ export async function* poll<T>(options: PollOptions<T>): AsyncGenerator<PollEven
     const spread = () =>
       spreadMs(typeof intervalMs === "number" ? intervalMs : intervalMs(), random());
     try {
-      // A check that ignores the signal must not delay the end; its late result is dropped.
+      // A check that ignores the signal must not delay the end. Its late result is dropped.
       const value = await untilAborted(options.check(signal), signal);
       if (signal.aborted) return;
       failures = 0;

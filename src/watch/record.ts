@@ -1,4 +1,7 @@
-/** The watch lists on the disk: a row for each subject that a profile watches at a service. */
+/**
+ * Stores watch lists in the state file: one row for each subject that a profile watches at a
+ * service.
+ */
 import { type Row, type Rows, text } from "../sqlite/rows.ts";
 import type { State } from "../state/state.ts";
 import { keyOf, type StoredWatch, type WatchSubject } from "./subject.ts";
@@ -6,22 +9,27 @@ import { keyOf, type StoredWatch, type WatchSubject } from "./subject.ts";
 interface WatchChange {
   readonly removed: Iterable<WatchSubject>;
   readonly added: Iterable<StoredWatch>;
-  /** Subjects with their timelines as observed here; one that is not on the list is not added. */
+  /**
+   * Subjects with the timelines that this program observed. A subject that is not on the list is
+   * not added.
+   */
   readonly seen: Iterable<StoredWatch>;
 }
 
 /** A watch list on the disk, which several programs can share. */
 export interface WatchRecord {
-  /** Throws a settings error if the list cannot be read. */
+  /** Returns the list. Throws a settings error if it cannot be read. */
   read(): readonly StoredWatch[];
   /** Commits a change, and returns the list after it. Throws a settings error `unwritable`. */
   change(change: WatchChange): readonly StoredWatch[];
 }
 
-/** More single accounts and supply points than this are refused: the interval would be too long. */
+/**
+ * Maximum number of single accounts and supply points. With more, the interval would be too long.
+ */
 export const maxWatched = 500;
 
-/** Transitions that are stored of each timeline. */
+/** Maximum number of stored transitions of each timeline. */
 const storedTransitions = 20;
 
 /** The owner of a watch list: a number has no meaning at another service. */
@@ -34,13 +42,13 @@ const list = "profile = ?1 AND service = ?2";
 const row = `${list} AND kind = ?3 AND supplier = ?4 AND number = ?5`;
 const last = (property: string) => `timeline ->> '$[#-1].${property}'`;
 
-/** A full list gets only cohorts. */
+/** Adds a subject. Only cohorts are added to a full list. */
 const insert = `INSERT OR IGNORE INTO watched SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE ?3 = 'cohort'
   OR (SELECT count(*) FROM watched WHERE ${list} AND kind <> 'cohort') < ${maxWatched}`;
 
 /**
- * Another program's later observation stays, unless it was known here: then the order is certain without
- * a clock, which might have been set back.
+ * Updates a timeline. A later observation of another program stays, unless this program has read it
+ * already: then the order is certain without a clock, which might have been set back.
  */
 const update = `UPDATE watched SET timeline = ?6 WHERE ${row} AND ${last("state")} IS NOT ?7
   AND (timeline = ?8 OR ifnull(${last("firstSeenAt")} <= ?9, true))`;
@@ -48,7 +56,7 @@ const update = `UPDATE watched SET timeline = ?6 WHERE ${row} AND ${last("state"
 /** Opens the watch list of a profile at a service. */
 export function openWatched(state: State, owner: WatchOwner): WatchRecord {
   const { profile, service } = owner;
-  /** The timelines as they were last read. */
+  /** The timelines of the last read. */
   let known: ReadonlyMap<string, string> = new Map();
   const readList = (rows: Rows) => {
     const found = rows.all(`SELECT * FROM watched WHERE ${list} ORDER BY rowid`, profile, service);

@@ -1,3 +1,4 @@
+/** Remembers the observed states of accounts and supply points during a session. */
 import { keyOf, type WatchSubject } from "./subject.ts";
 import { observe, type Transition } from "./transitions.ts";
 
@@ -15,8 +16,9 @@ function joined(earlier: readonly Transition[], later: readonly Transition[]) {
 }
 
 /**
- * Lives as long as a session with one service; `onSaw` is called with every check. `wrongByMs` returns how
- * far this machine's clock is ahead of the service's, by which all times of timelines are.
+ * Creates the observations of a session with one service. `onSaw` is called with every check.
+ * `wrongByMs` returns the milliseconds by which this machine's clock is ahead of the service's
+ * clock. Timelines use the service's time.
  */
 export function createSightings(
   onSaw: (subject: WatchSubject, state: string, at: number) => void = () => {},
@@ -30,7 +32,7 @@ export function createSightings(
     if (timelines.size > mostRemembered && oldest !== undefined) timelines.delete(oldest);
   };
   return {
-    /** Empty before the first check. */
+    /** Returns the timeline of a subject, which is empty before the first check. */
     of: (subject: WatchSubject) => timelines.get(keyOf(subject)) ?? [],
     /** Yields the timelines of the accounts of a supplier that were checked, by number. */
     *accounts(supplier: string): Generator<readonly [string, readonly Transition[]], void, void> {
@@ -39,7 +41,10 @@ export function createSightings(
         if (kind === "account" && of === supplier) yield [number, timeline];
       }
     },
-    /** Adds a check at `checkedAt` (epoch milliseconds of this machine); returns the timeline with it. */
+    /**
+     * Adds a check at `checkedAt` (epoch milliseconds of this machine), and returns the timeline
+     * with it.
+     */
     saw(subject: WatchSubject, state: string, checkedAt: number) {
       const at = checkedAt - wrongByMs();
       const key = keyOf(subject);
@@ -48,10 +53,7 @@ export function createSightings(
       onSaw(subject, state, at);
       return timeline;
     },
-    /**
-     * Adds a timeline from elsewhere: all of it if nothing is known yet, else only its earlier
-     * part.
-     */
+    /** Adds a stored timeline: all of it if nothing is known yet, else only its earlier part. */
     recall(subject: WatchSubject, timeline: readonly Transition[]) {
       const key = keyOf(subject);
       const known = timelines.get(key);
@@ -60,5 +62,5 @@ export function createSightings(
   };
 }
 
-/** The observations of accounts and supply points, wherever in the program they were checked. */
+/** The observations of accounts and supply points from all checks of the program. */
 export type CheckHistory = ReturnType<typeof createSightings>;

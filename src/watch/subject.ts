@@ -6,7 +6,7 @@ import {
   type Transition,
 } from "./transitions.ts";
 
-/** Something whose import can be watched. */
+/** An account, a supply point or a cohort whose import can be watched. */
 export interface WatchSubject {
   readonly kind: "account" | "supply-point" | "cohort";
   readonly supplier: string;
@@ -16,17 +16,20 @@ export interface WatchSubject {
 
 /** A watched subject as stored, with its observations. */
 export interface StoredWatch extends WatchSubject {
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds at which the subject was added. */
   readonly addedAt: number;
   readonly timeline: readonly Transition[];
 }
 
-/** Returns true for a subject that counts toward the limit: a cohort is one entry, whatever its size. */
+/** Returns true if a subject counts toward the limit of the watch list. A cohort does not. */
 export function isSingle({ kind }: WatchSubject): boolean {
   return kind !== "cohort";
 }
 
-/** The identity of a subject: an account and a supply point can share a number. */
+/**
+ * Returns the key of a subject. It includes the kind, because an account and a supply point can
+ * share a number.
+ */
 export function keyOf({ kind, supplier, number }: WatchSubject): string {
   return JSON.stringify([kind, supplier, number]);
 }

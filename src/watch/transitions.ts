@@ -33,7 +33,9 @@ export type StateStart =
   | { readonly kind: "between"; readonly after: number; readonly at: number }
   | { readonly kind: "before"; readonly at: number };
 
-/** Maximum time between two consecutive checks. Polling that backs off waits for a minute. */
+/**
+ * Maximum milliseconds between two consecutive checks. Polling that backs off waits for a minute.
+ */
 const consecutiveMs = 90_000;
 
 /** Returns the start of the latest state, or null before the first check. */

@@ -1,3 +1,4 @@
+/** The watch list: subjects that are checked in the background and stored on the disk. */
 import { createFollower, type Follower, type FollowerOptions } from "./follower.ts";
 import { isRefusal } from "./poll.ts";
 import { maxWatched, type WatchRecord } from "./record.ts";
@@ -17,7 +18,7 @@ export interface WatchSnapshot {
   /** Number of subjects that have not reached a final state. */
   readonly open: number;
   readonly pause: WatchPause;
-  /** Milliseconds. */
+  /** The configured interval in milliseconds between two checks of a subject. */
   readonly askedMs: number;
   /**
    * Interval in milliseconds between two checks of a subject. It is longer than `askedMs` if there
@@ -32,24 +33,26 @@ export interface WatchSnapshot {
   readonly unkept: unknown;
 }
 
-/** The result of adding some. */
+/** The result of adding subjects. */
 export interface Added {
   readonly added: number;
-  /** Already on the list. */
+  /** Number of subjects that were already on the list. */
   readonly known: number;
-  /** The number of accounts and supply points without room; if there are any, none was added. */
+  /** Number of accounts and supply points without room. If it is not 0, no subject was added. */
   readonly beyond: number;
 }
 
-/** Is called with a watched subject, and with the account of a cohort that has failed, or null. */
+/** Receives a watched subject, and the failed account of a cohort or null. */
 type FinalListener = (watched: Watched, failed: string | null) => void;
 
-/** Accounts and supply points that are checked side by side, whatever is on the screen. */
+/** The subjects that are checked side by side, whatever the screen shows. */
 export interface WatchList {
-  /** A new object whenever something visible has changed. */
+  /** Returns the same object until something visible changes. */
   snapshot(): WatchSnapshot;
   subscribe(listener: () => void): () => void;
-  /** Calls the listener when one reaches a final state, as it is then, and when an account of a cohort fails. */
+  /**
+   * Calls the listener when a subject reaches a final state, and when an account of a cohort fails.
+   */
   onFinal(listener: FinalListener): () => void;
   progress(key: string): WatchProgress | null;
   has(subject: WatchSubject): boolean;
@@ -57,7 +60,7 @@ export interface WatchList {
   /** Removes the subjects, and returns the number of those that were on the list. */
   remove(subjects: readonly WatchSubject[]): number;
   togglePause(): void;
-  /** Checks all open subjects now, and these even if they are final. */
+  /** Checks all open subjects now, and the subjects of `also` even if they are final. */
   refresh(also?: readonly WatchSubject[]): void;
   /** Checks a subject for a screen, whether or not it is on the list. */
   readonly show: Follower["show"];
@@ -120,7 +123,10 @@ export function createWatchList(options: WatchListOptions): WatchList {
     follower.begin();
   };
   const isUnsaved = () => added.size + removed.size + seen.size > 0;
-  /** Writes what the record does not have yet, and reads it. A failed change is retried with the next. */
+  /**
+   * Writes the unsaved changes to the record, and reads it. A failed change is retried with the
+   * next one.
+   */
   const sync = () => {
     const news = [...seen].flatMap((key) => follower.get(key)?.watched ?? []);
     let list: readonly StoredWatch[];
@@ -188,7 +194,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
       const known = asked.size - fresh.length;
       const single = [...follower.all(), ...fresh].filter(isSingle).length;
       const beyond = single - maxWatched;
-      // Half of what was asked for would look like all of it.
+      // Adding only some of the subjects would look as if all were added.
       if (beyond > 0) return { added: 0, known, beyond };
       for (const one of fresh) {
         follower.follow(one);
@@ -196,7 +202,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
         removed.delete(keyOf(one));
       }
       sync();
-      // One that ended earlier is still checked once: it might have changed since.
+      // A subject that ended earlier is checked once, because it might have changed since.
       for (const key of fresh.map(keyOf)) {
         const isOpen = follower.get(key)?.watched.finality === "open";
         if (!isOpen && pause.kind === "none") follower.checkOnce(key);

@@ -1,3 +1,4 @@
+/** A watched subject, its last known state, and the progress of its checks. */
 import { isServiceError } from "../api/errors.ts";
 import type { AccountStatus, Answer, Service, SupplyPointProcess } from "../api/service.ts";
 import type { PollEvent } from "./poll.ts";
@@ -20,30 +21,33 @@ import {
 /** The result of a check. */
 export interface CheckResult {
   readonly state: string;
-  /** The number that the service gave it; empty while there is none. */
+  /** The number that the service assigned, or an empty text if there is none. */
   readonly serviceNumber: string;
-  /** The account of a cohort whose failure this check has found. */
+  /** The account of a cohort that this check found to have failed. */
   readonly failed?: string;
-  /** The answer in which a status was found; absent for lists. */
+  /** The answer with the status, or absent if a list was read. */
   readonly answer?: Answer<AccountStatus | SupplyPointProcess>;
 }
 
-/** The part of a watched subject that is redrawn when it changes. */
+/** The facts of a watched subject. A change of them is redrawn. */
 export interface Watched extends WatchSubject {
   readonly key: string;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds at which the subject was added. */
   readonly addedAt: number;
-  /** Empty before the first check. */
+  /** The observed states, empty before the first check. */
   readonly timeline: readonly Transition[];
   readonly finality: Finality;
-  /** The accounts of a cohort, or null for another subject, or before the first check. */
+  /**
+   * The numbers of a cohort's accounts by progress, or null for another subject or before the first
+   * check.
+   */
   readonly progress: CohortProgress | null;
   readonly serviceNumber: string;
   /** The error of the last check, or null if it succeeded. A 404 is a state, not an error. */
   readonly trouble: unknown;
 }
 
-/** The progress of checking a subject; it changes with every check, without a notification. */
+/** The progress of checking a subject. It changes with every check, without a notification. */
 export interface WatchProgress {
   readonly checking: boolean;
   /** Epoch milliseconds of the last conclusive answer. A 404 is conclusive. */
@@ -62,7 +66,7 @@ interface WatchState {
 /** The event that ends a check. */
 export type CheckEnd = Exclude<PollEvent<CheckResult>, { kind: "checking" }>;
 
-/** A stored subject before the first check of this session. */
+/** Returns a stored subject in its state before the first check of this session. */
 export function fromKept(kept: StoredWatch): WatchState {
   const { kind, supplier, number, addedAt, timeline } = kept;
   const finality = finalityOf(kind, timelineSince(timeline, addedAt));
@@ -85,9 +89,9 @@ export function fromKept(kept: StoredWatch): WatchState {
 }
 
 /**
- * Returns a subject after one more check. Its timeline has the service's time; this machine's clock
- * is ahead of that by `wrongByMs`. Returns the same `watched` object if there is nothing to redraw.
- * Its timeline is then unchanged, except for the time of the last check.
+ * Returns a subject after one more check. Its timeline uses the service's time. This machine's
+ * clock is ahead of that time by `wrongByMs`. Returns the same `watched` object if there is nothing
+ * to redraw. Its timeline is then unchanged, except for the time of the last check.
  */
 export function afterCheck(
   { watched, progress }: WatchState,
@@ -129,7 +133,10 @@ export function afterCheck(
   };
 }
 
-/** The timeline with its latest state seen until the last check, which each check does not record. */
+/**
+ * Returns the timeline with the time of the last check in its latest state, because not every check
+ * records it.
+ */
 function seenUntil(timeline: readonly Transition[], checkedAt: number | null) {
   const latest = timeline.at(-1);
   return latest && checkedAt !== null ? observe(timeline, latest.state, checkedAt) : timeline;
@@ -152,8 +159,8 @@ function supplyPointSighting(process: SupplyPointProcess): CheckResult {
 }
 
 /**
- * Checks the status of an account or a supply point (INTERFACE 4.7, 4.8). Nothing is resent, because
- * the next check comes soon.
+ * Checks the status of an account or a supply point (INTERFACE 4.7, 4.8). A failed request is not
+ * retried, because the next check comes soon.
  */
 export async function checkStatus(
   { accounts, supplyPoints }: Pick<Service, "accounts" | "supplyPoints">,

@@ -1,4 +1,4 @@
-/** One entry of the journal with everything that is known of it. */
+/** Reads one journal entry with all its details, for `activity show` and the console. */
 import { jsonOf, memberOf, memberText, parseExact } from "../json/exact.ts";
 import { maybeText, maybeWhole, type Row, text } from "../sqlite/rows.ts";
 import type { LastNote } from "../text/hand-over-line.ts";
@@ -28,11 +28,11 @@ export interface ActivityAttempt {
   readonly http_status: number | null;
   readonly code: string | null;
   readonly response: string | null;
-  /** A sentence about the end of the attempt, if its status does not explain it. */
+  /** A sentence about the end of the attempt, or null if the status explains it. */
   readonly detail: string | null;
 }
 
-/** One write with all known details. `attempts` is the list itself. */
+/** One entry with all known details. `attempts` is the list of attempts. */
 export interface ActivityDetail extends Omit<ActivityRow, "attempts"> {
   readonly base_url: string;
   readonly path: string;
@@ -46,7 +46,7 @@ export interface ActivityDetail extends Omit<ActivityRow, "attempts"> {
   readonly reason: Reason | null;
   readonly doubt: EffectDoubt;
   readonly ended_at: string | null;
-  /** The entry that this one verifies. */
+  /** The ID of the entry that this entry verifies, or null if it verifies none. */
   readonly parent: number | null;
   readonly attempts: readonly ActivityAttempt[];
   readonly items: readonly Item[];
@@ -55,14 +55,12 @@ export interface ActivityDetail extends Omit<ActivityRow, "attempts"> {
     readonly kind: string;
     readonly text: string;
   }[];
-  /**
-   * Columns of the journal whose content differs from the written one. Absent if there are none.
-   */
+  /** Names of the columns whose content supplyline did not write. Absent if there are none. */
   readonly damaged?: readonly string[];
 }
 
 /**
- * Returns the readable parts of an entry, even if the others are damaged. Throws a write error
+ * Returns an entry. Damaged parts are returned as far as they are readable. Throws a write error
  * `not-found`.
  */
 export function showActivity(journal: Journal, id: number): ActivityDetail {
@@ -95,7 +93,7 @@ export function showActivity(journal: Journal, id: number): ActivityDetail {
   };
 }
 
-/** Returns the bytes of a write's body as text, or null if it was purged. */
+/** Returns the body of an entry as text, or null if it was purged. */
 export function bodyText(journal: Journal, id: number): string | null {
   const row = journal.read((rows) => readEntryRow(rows, id));
   return row === undefined ? null : textOf(row);
@@ -134,8 +132,8 @@ function maybeIso(at: number | null): string | null {
 }
 
 /**
- * Returns the last note that this machine sent to an account, or null if there is none. Throws a
- * journal error.
+ * Returns the last note that was sent to an account through this journal, or null if there is none.
+ * Throws a journal error.
  */
 export function lastNote(
   journal: Journal,

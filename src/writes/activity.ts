@@ -1,11 +1,13 @@
-/** The journal for lists and exports. activity-detail.ts has single entries. */
+/** Reads journal entries for lists, counts and exports. activity-detail.ts reads a single entry. */
 import type { SQLInputValue } from "node:sqlite";
 import { serviceKey } from "../api/url.ts";
 import { maybeText, maybeWhole, type Row, text, whole } from "../sqlite/rows.ts";
 import { isInstant, type State } from "./journal/entry.ts";
 import type { Journal } from "./journal/open-journal.ts";
 
-/** The outcome as commands print it. An entry that is not sent yet counts as unsent. */
+/**
+ * The outcome of an entry, as commands print it. An entry that is not sent yet counts as unsent.
+ */
 export type ActivityOutcome = Exclude<State, "intent">;
 
 /** Returns the outcome of an entry in this state. */
@@ -13,16 +15,17 @@ export function outcomeOf(state: State): ActivityOutcome {
   return state === "intent" ? "unsent" : state;
 }
 
-/** One write, in the shape of `activity list --json`. */
+/** One entry, in the shape of `activity list --json`. */
 export interface ActivityRow {
   readonly journal_id: number;
-  /** ISO 8601, UTC. */
+  /** Time at which the entry was recorded, in ISO 8601 and UTC. */
   readonly created_at: string;
   readonly profile: string;
   readonly operation: string;
   readonly import_supplier: string;
-  /** Either this or the next. */
+  /** The account's number. Absent if the entry is about a supply point. */
   readonly external_account_number?: string;
+  /** The supply point's identifier. Absent if the entry is about an account. */
   readonly external_identifier?: string;
   readonly outcome: ActivityOutcome;
   readonly http_status: number | null;
@@ -33,27 +36,27 @@ export interface ActivityRow {
 
 export interface ActivityFilter {
   readonly outcomes?: readonly ActivityOutcome[] | undefined;
-  /** The profile that sent it. */
+  /** The profile that recorded the entry. */
   readonly profile?: string | undefined;
   readonly operation?: string | undefined;
   readonly importSupplier?: string | undefined;
   readonly externalAccountNumber?: string | undefined;
   readonly externalIdentifier?: string | undefined;
-  /** An account's number or a supply point's identifier, whichever it is. */
+  /** An account's number or a supply point's identifier. */
   readonly number?: string | undefined;
-  /** Entries of this service, through whichever profile they were sent. */
+  /** The base URL of the service, for entries of any profile. */
   readonly baseUrl?: string | undefined;
   readonly run?: string | undefined;
-  /** Epoch milliseconds: recorded at that instant or later. */
+  /** Earliest time of recording, in epoch milliseconds, inclusive. */
   readonly since?: number | undefined;
-  /** Epoch milliseconds: recorded earlier than that. */
+  /** Latest time of recording, in epoch milliseconds, exclusive. */
   readonly before?: number | undefined;
   readonly limit?: number | undefined;
 }
 
 /**
- * `unknown-first` for screens: entries that need an operator come first. Within each group the
- * newest come first.
+ * The order of entries. `unknown-first` lists the entries that need an operator first, and the
+ * newest first within each outcome.
  */
 type ActivityOrder = "newest" | "unknown-first";
 
@@ -63,12 +66,12 @@ const orders: Readonly<Record<ActivityOrder, string>> = {
     "CASE state WHEN 'unknown' THEN 0 WHEN 'retryable' THEN 1 WHEN 'sending' THEN 2 ELSE 3 END, id DESC",
 };
 
-/** The columns of a row. */
+/** The columns of `intent` that {@link activityRow} reads. */
 export const activityColumns = `id, created_at, profile, operation, import_supplier, external_account_number,
   external_identifier, state, http_status, code, run,
   (SELECT count(*) FROM attempt WHERE attempt.intent = intent.id) AS attempts`;
 
-/** Returns the matching entries all at once, for as many as a screen or a list shows. */
+/** Returns all matching entries in one array. Exports use {@link exportActivity}. */
 export function listActivity(
   journal: Journal,
   filter: ActivityFilter = {},
@@ -104,7 +107,7 @@ export function lastSentAt(journal: Journal, ids: readonly number[]): ReadonlyMa
   return found;
 }
 
-/** Yields all matching entries, newest first, a page at a time, for exports of any size. */
+/** Yields all matching entries, newest first, one page at a time, for exports of any size. */
 export function* exportActivity(
   journal: Journal,
   filter: ActivityFilter = {},
@@ -113,7 +116,7 @@ export function* exportActivity(
     yield page.map(activityRow);
 }
 
-/** Yields the matching rows of `intent`, a page at a time. The columns must include the id. */
+/** Yields the matching rows of `intent`, one page at a time. `columns` must include the id. */
 export function* entryPages(
   journal: Journal,
   filter: ActivityFilter,
@@ -140,8 +143,8 @@ export function* entryPages(
 }
 
 /**
- * Returns a span of time as a span of ids, by which pages are read. With the index of times each
- * page would sort the whole span again.
+ * Converts a time span to an ID span, because pages are read by ID. An index by time would sort the
+ * whole span again for each page.
  */
 function spanOf(journal: Journal, since: number | undefined, before: number | undefined) {
   const everything = { condition: "true", values: [], idsBelow: Number.MAX_SAFE_INTEGER };
@@ -172,7 +175,7 @@ function query(filter: ActivityFilter, order: ActivityOrder) {
 const open: readonly ActivityOutcome[] = ["sending", "unknown", "retryable"];
 const isOpen = "state IN ('intent', 'sending', 'unknown', 'retryable')";
 
-/** Returns true if a filter names a single account or supply point, which has an index. */
+/** Returns true if a filter names a single account or supply point. An index finds its entries. */
 function isOfOne({ externalAccountNumber, externalIdentifier, number }: ActivityFilter): boolean {
   return [externalAccountNumber, externalIdentifier, number].some((name) => name !== undefined);
 }
@@ -195,7 +198,7 @@ function conditions(filter: ActivityFilter): { where: string; values: SQLInputVa
     parts.push("(external_account_number = ? OR external_identifier = ?)");
     values.push(filter.number, filter.number);
   }
-  // The plus prevents SQLite from choosing the service's index, which leads to nearly every entry.
+  // The plus keeps SQLite from using the index of the service, which matches nearly every entry.
   const isNarrow = onlyOpen || filter.run !== undefined || isOfOne(filter);
   equal(
     isNarrow ? "+service" : "service",
@@ -211,7 +214,7 @@ function conditions(filter: ActivityFilter): { where: string; values: SQLInputVa
     values.push(filter.before);
   }
   if (filter.outcomes !== undefined) {
-    // The text must be that of the index of open entries, because SQLite then uses it.
+    // SQLite uses the index of open entries only if the text is the same as in the index.
     if (onlyOpen) parts.push(isOpen);
     const states = filter.outcomes.flatMap((outcome) =>
       outcome === "unsent" ? ["unsent", "intent"] : [outcome],
@@ -243,7 +246,7 @@ export function activityRow(row: Row): ActivityRow {
   };
 }
 
-/** Formats an instant for people and scripts, or as a number if no date can have it. */
+/** Formats an instant in ISO 8601, or as a number if it is outside the range of dates. */
 export function iso(at: number): string {
   return isInstant(at) ? new Date(at).toISOString() : `unreadable (${at})`;
 }

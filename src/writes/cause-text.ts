@@ -1,8 +1,8 @@
-/** The words that a message shares with other rows of the same cause. */
+/** Reduces an error message to the words that it shares with other failures of the same cause. */
 
-/** Number of compared characters of a message. No message for people is longer. */
+/** Maximum number of compared characters of a message. */
 const longest = 1000;
-/** Shorter values are words of any sentence. */
+/** Minimum length of a removed value. A shorter value can be a part of any sentence. */
 const shortestValue = 3;
 const mostValues = 100;
 
@@ -29,8 +29,8 @@ function inOneLine(text: string): string {
 }
 
 /**
- * Removes the values of the row itself, but only whole words, because a value must not remove a
- * part of another word.
+ * Removes the values of the row. Removes only whole words, because a short value can be a part of
+ * another word.
  */
 function withoutValues(text: string, values: readonly string[]): string {
   let left = text;
@@ -50,7 +50,10 @@ function withoutValues(text: string, values: readonly string[]): string {
 
 const wordCharacter = /[\p{L}\p{N}]/u;
 
-/** Returns true if there is a letter or a digit at this index. Outside the text there is none. */
+/**
+ * Returns true if the character at this index is a letter or a digit. Returns false outside the
+ * text.
+ */
 function isWordAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   if (Number.isNaN(code)) return false;
@@ -86,8 +89,8 @@ const closing: Readonly<Record<string, string>> = {
 const anyQuote = new RegExp(`[${Object.keys(closing).join("")}]`);
 
 /**
- * Removes quoted parts. An apostrophe inside a word opens no quotation, and one that is not closed
- * stays.
+ * Removes quoted parts. An apostrophe inside a word does not open a quotation. An unclosed quote is
+ * not removed.
  */
 function withoutQuoted(text: string): string {
   if (!anyQuote.test(text)) return text;
@@ -116,18 +119,18 @@ function endOfQuoted(text: string, close: string, from: number): number {
   return -1;
 }
 
-/** A path to a field, such as `customers.0.landline:`; its names are part of the cause. */
+/** A path to a field, such as `customers.0.landline:`. The names in it are part of the cause. */
 const fieldPath = /^(?:[a-z_]+|\d+)(?:\.(?:[a-z_]+|\d+))+[:.,;]?$/;
 
 function hasNumber(word: string): boolean {
   return /[0-9]/.test(word) || (!isPlain.test(word) && /\p{N}/u.test(word));
 }
 
-/** Removes a word with a digit: a number, a date, an account number or an identifier. */
+/** Replaces a word with a digit by a gap: a number, a date, an account number or an identifier. */
 function withoutNumber(word: string): string {
   if (hasNumber(word))
     return /[a-z]/.test(word) && fieldPath.test(word) ? word.replace(/\d+/g, gap) : gap;
-  // A remainder next to a value or a quotation is no word.
+  // Punctuation next to a removed part is not a word.
   return word.includes(gap) && !/\p{L}/u.test(word) ? gap : word;
 }
 
@@ -136,8 +139,8 @@ const month =
 const weekday = /^(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?[.,]?$/i;
 
 /**
- * Removes the name of a month or a day beside a number, which is a part of a date. `may` alone is a
- * word.
+ * Removes the name of a month or a weekday next to a number, because it is a part of a date. `may`
+ * without a number is a word.
  */
 function withoutMonths(words: readonly string[]): readonly string[] {
   const left = [...words];
@@ -146,7 +149,7 @@ function withoutMonths(words: readonly string[]): readonly string[] {
     if ((isGapAt(at - 1) || isGapAt(at + 1)) && (month.test(word) || weekday.test(word)))
       left[at] = gap;
   });
-  // Monday, November 22: the day is beside the month, which is a gap now.
+  // In `Monday, November 22`, the weekday is next to the month, which is a gap now.
   words.forEach((word, at) => {
     if (isGapAt(at + 1) && weekday.test(word)) left[at] = gap;
   });

@@ -1,4 +1,4 @@
-/** Failures grouped by cause: similar errors, regardless of the rows. */
+/** Groups failures by cause, for runs and the journal: one cause has similar errors of any row. */
 import { createHash } from "node:crypto";
 import type { ActivityOutcome } from "./activity.ts";
 import { commonWords } from "./cause-text.ts";
@@ -12,21 +12,22 @@ export const failedOutcomes = [
 
 /** One failure, of a row or an entry. Every text is untrusted. */
 export interface Failure {
-  /** For example `notes create`. */
+  /** The operation of the write, for example `notes create`. */
   readonly operation: string;
   readonly outcome: ActivityOutcome;
   readonly httpStatus: number | null;
-  /** The code of the answer, as entries and results show it. */
+  /** The code of the response, as entries and results show it. */
   readonly code: string | null;
   /**
-   * The error codes in the response that are about this row (INTERFACE 7). A supply point also has
-   * its latest error, as `domain/code` (INTERFACE 2).
+   * The error codes in the response that are about this row (INTERFACE 7). For a supply point, the
+   * code of its latest error follows, as `domain/code` (INTERFACE 2).
    */
   readonly errorCodes: readonly string[];
-  /** The words of the service or of supplyline. */
+  /** The message of the service or of supplyline, or null if there is none. */
   readonly message: string | null;
   /**
-   * The texts and numbers of the row itself, which its message might repeat. Read only if needed.
+   * Returns the texts and numbers of the row, because the message might repeat them. Called only if
+   * needed.
    */
   readonly ownValues: () => readonly string[];
   /** The line of the row, or the ID of the journal entry. */
@@ -36,8 +37,8 @@ export interface Failure {
 /** Failures with one cause. */
 export interface Cause {
   /**
-   * The key, which is the same in every run. It has no space and no character that a shell
-   * interprets.
+   * The key of the cause. It is the same in every run. It contains no space and no character that a
+   * shell interprets.
    */
   readonly key: string;
   readonly operation: string;
@@ -45,15 +46,13 @@ export interface Cause {
   readonly code: string | null;
   readonly errorCodes: readonly string[];
   readonly count: number;
-  /**
-   * Failures that can be sent again unchanged. `inDoubt` is the number of those that might have
-   * taken effect.
-   */
+  /** Number of failures that can be sent again unchanged. */
   readonly retryable: number;
+  /** Number of failures with an unknown outcome. */
   readonly inDoubt: number;
   /** The message of the first failure. */
   readonly message: string | null;
-  /** The first samples, at most the requested number. Default: five. */
+  /** The samples of the first failures, at most the requested number. Default: 5. */
   readonly sample: readonly number[];
 }
 
@@ -75,15 +74,15 @@ export function causeJson(cause: Cause, at: number) {
 const fewSamples = 5;
 
 /**
- * Counts the causes of failures that arrive a few at a time. Causes are sorted largest first, and
- * equal ones in the order of their first failure. Each cause has `most` samples.
+ * Counts failures by cause. Causes are sorted by count, and then by their first failure. Each cause
+ * has at most `most` samples.
  */
 export function causeCounter(most: number = fewSamples) {
   const found = new Map<string, Counted>();
   return {
     add(failure: Failure): void {
       const common = commonPart(failure);
-      // Hashes of ten thousand rows would take longer than everything else.
+      // A hash of each row would slow down large runs.
       const id = JSON.stringify([common.start, common.codes, common.words]);
       const known = found.get(id) ?? {
         key: keyOf(common),
@@ -109,7 +108,7 @@ export function causeCounter(most: number = fewSamples) {
           message: first.message,
           ...counted,
         }))
-        // Sorting is stable, and the map has them in the order of their first failure.
+        // Sorting is stable, and the map is in the order of the first failures.
         .sort((one, other) => other.count - one.count),
   };
 }
@@ -122,15 +121,13 @@ interface Counted extends Pick<Cause, "key" | "count" | "retryable" | "inDoubt">
   readonly sample: number[];
 }
 
-/**
- * The code of a refused transaction (INTERFACE 4.2): it reports that there is an error, not which.
- */
+/** The code of every refused transaction (INTERFACE 4.2). It does not identify the error. */
 const codesOfAnyError = new Set(["TRANSACTION_IMPORT_ERROR"]);
 
 /**
- * The common part of failures with one cause: operation, status, and the codes of the service,
- * which are stable (INTERFACE 7). If there is no code, it has the message without the parts that
- * differ from row to row.
+ * The common part of failures with one cause: the operation, the status and the stable codes of the
+ * service (INTERFACE 7). Without a code, `words` has the message without the parts that differ
+ * between rows.
  */
 interface CommonPart {
   readonly start: string;
@@ -164,13 +161,13 @@ function distinct(codes: readonly string[]): readonly string[] {
   return codes.length < 2 ? codes : [...new Set(codes)].sort();
 }
 
-/** Maximum length of a plain key: enough for known codes, and short enough to type. */
+/** Maximum length of a key without a hash, so that users can type it. */
 const longestPlain = 80;
 
 function plainOrHash(codes: readonly string[]): string {
   const joined = codes.join("+");
   const isPlain = joined.length <= longestPlain && codes.every((code) => /^[\w./-]+$/.test(code));
-  // A code that looks like a hash could be mistaken for one.
+  // A code with the prefix of a hash could be mistaken for a hash.
   return isPlain && !joined.startsWith(hashed) ? joined : hash(codes);
 }
 

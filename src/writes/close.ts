@@ -1,3 +1,4 @@
+/** Closes an open journal entry at the operator's request. */
 import { AppError } from "../errors/app-error.ts";
 import { text } from "../sqlite/rows.ts";
 import { addRemark } from "./journal/changes.ts";
@@ -13,13 +14,13 @@ export const closable = [
 ] as const satisfies readonly State[];
 
 /**
- * Settles an entry by an operator's word and stores the reason. Only an open entry can be closed.
- * Resolves with the profile that it was sent with, so that the caller can discard its draft.
- * Rejects with a write error or a journal error.
+ * Closes an entry and stores the operator's reason. Only an open entry can be closed. Resolves with
+ * the profile of the entry, so that the caller can discard its draft. Rejects with a write error or
+ * a journal error.
  */
 export function close(journal: Journal, id: number, reason: string, at: number): Promise<string> {
   return journal.commit((rows) => {
-    // Even a damaged entry can be closed: the operator knows its outcome.
+    // A damaged entry can be closed, because the operator knows its outcome.
     const row = readEntryRow(rows, id);
     if (row === undefined) throw noEntry(id);
     const [state, owner] = [text(row, "state"), ownerFrom(text(row, "owner"))];

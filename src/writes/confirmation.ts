@@ -1,7 +1,4 @@
-/**
- * The confirmation policy: decides what the user must confirm before a write. The console and the
- * commands share it.
- */
+/** Decides what the user must confirm before a write, for the console and the commands. */
 import type { Operation } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
 
@@ -12,12 +9,9 @@ type Environment = "sandbox" | "test" | "production";
 export interface Sending {
   readonly environment: Environment;
   readonly operation: Operation;
-  /** `many` for a bulk run and for marked accounts, whatever their number. */
+  /** The number of rows: `many` for a bulk run and for marked accounts, even if it is one row. */
   readonly rows: "one" | "many";
-  /**
-   * True if it might take effect a second time, or was refused before, according to the guard or a
-   * resend.
-   */
+  /** True if the write might take effect a second time, or if the service refused it before. */
   readonly inDoubt: boolean;
 }
 
@@ -25,15 +19,15 @@ type Confirmation =
   | { readonly kind: "none" }
   | { readonly kind: "yes" }
   /**
-   * - `target`: the account's number or the supply point's identifier
-   * - `rows`: the number of rows
-   * - `rows-and-sum`: the number of rows, and the sum of their amounts
+   * The text to type. `target`: the account's number or the supply point's identifier. `rows`: the
+   * number of rows. `rows-and-sum`: the number of rows, and then the sum of their amounts.
    */
   | { readonly kind: "typed"; readonly what: "target" | "rows" | "rows-and-sum" };
 
 /**
- * Returns the confirmation of a write. The sandbox needs none. Elsewhere a write in doubt is typed.
- * On test many rows need a yes, on production everything is typed.
+ * Returns the confirmation that a write needs. The sandbox needs none. A test environment needs a
+ * yes for many rows, and a typed confirmation if the write is in doubt. Production always needs a
+ * typed confirmation.
  */
 export function confirmationOf({ environment, operation, rows, inDoubt }: Sending): Confirmation {
   switch (environment) {
@@ -49,6 +43,6 @@ export function confirmationOf({ environment, operation, rows, inDoubt }: Sendin
 
 function typed(operation: Operation, rows: Sending["rows"]): Confirmation {
   if (rows === "one") return { kind: "typed", what: "target" };
-  // Rows with amounts have a sum to check.
+  // The user checks the sum of rows with amounts.
   return { kind: "typed", what: kindOf(operation).amounts === null ? "rows" : "rows-and-sum" };
 }

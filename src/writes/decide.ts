@@ -1,6 +1,6 @@
 /**
- * Classifies an answer and decides the next step. The functions are pure: they depend on the retry
- * table and on the doubt so far.
+ * Decides the next step of a write from the end of an attempt, by the retry table. All functions
+ * are pure.
  */
 
 import { isProxyLoginRefused } from "../api/connection-error.ts";
@@ -16,13 +16,15 @@ export type AttemptEnd =
   | {
       readonly kind: "failed";
       readonly situation: AttemptFailure;
-      /** False if the same attempt would fail again at once (no credentials, a bad certificate). */
+      /** False if an immediate retry would fail again, for example without credentials. */
       readonly isRetryable: boolean;
-      /** The wait that the service requests in milliseconds, or null if it requests none. */
+      /** The wait in milliseconds that the service requests, or null if it requests none. */
       readonly askedMs: number | null;
-      /** True for a 400 after which some items might have taken effect. */
+      /** True if some items might have taken effect although the response is a 400. */
       readonly partly: boolean;
-      /** True for a 400 that reports "already exists", which after a doubt needs a check. */
+      /**
+       * True if a 400 reports that the item already exists. After a doubt, this needs a look-up.
+       */
       readonly alreadyThere: boolean;
     };
 
@@ -31,18 +33,18 @@ interface WriteProgress {
   readonly operation: Operation;
   readonly deduplicated: boolean;
   readonly doubt: EffectDoubt;
-  /** 500s in a row (4.4). */
+  /** Number of consecutive 500s (INTERFACE 4.4). */
   readonly vendorFailures: number;
   readonly resendsLeft: number;
 }
 
 export interface Wait {
   /**
-   * `back-off`: a short time, longer with each resend. `settle`: the time for which a request that
-   * was given up might still run. `as-asked`: the time of Retry-After, which uses no resend.
+   * `back-off`: a short wait, longer with each resend. `settle`: a wait for an abandoned request
+   * that might still run. `as-asked`: the wait of Retry-After, which does not count as a resend.
    */
   readonly kind: "back-off" | "settle" | "as-asked";
-  /** Minimum milliseconds, as the service requests. */
+  /** Minimum wait in milliseconds, as the service requests. Default: 0. */
   readonly ms: number;
 }
 
@@ -52,20 +54,20 @@ export interface Verdict {
   readonly next: "resend" | "look-up" | "end";
   /** The wait before a resend or a look-up. */
   readonly wait: Wait;
-  /** The state of the write if nothing more happens. */
+  /** The state of the write if there is no further attempt. */
   readonly state: Ended;
   readonly doubt: EffectDoubt;
   readonly vendorFailures: number;
-  /** True if the same form is refused from now on. */
+  /** True if supplyline refuses the same form from now on. */
   readonly block: boolean;
 }
 
 const refusals: readonly AttemptFailure[] = ["400", "401", "403", "404", "409", "4xx"];
 
-/** Situations after which a request might still be running at the service. */
+/** The failures after which a request might still be running at the service. */
 const unsettled: readonly AttemptFailure[] = ["no-answer", "500", "5xx"];
 
-/** Situations after which it might have taken effect. */
+/** The failures after which the write might have taken effect. */
 const doubtful: readonly AttemptFailure[] = [...unsettled, "3xx", "409"];
 
 export function decide(standing: WriteProgress, end: AttemptEnd): Verdict {
@@ -108,7 +110,7 @@ function isResent(rule: Rule, standing: WriteProgress): boolean {
   }
 }
 
-/** Returns the doubt after an attempt. No later failure makes it smaller. */
+/** Returns the doubt after an attempt. A later failure never reduces it. */
 function doubtAfter(
   standing: WriteProgress,
   situation: AttemptFailure,
@@ -131,10 +133,10 @@ function stateOf(situation: AttemptFailure, before: EffectDoubt, doubt: EffectDo
 }
 
 function waitOf(situation: AttemptFailure, rule: Rule, askedMs: number | null): Wait {
-  // The token call can be asked to wait, too.
+  // The service can require a wait of the token call, too.
   if (situation === "429") return { kind: "as-asked", ms: askedMs ?? 0 };
   if (situation === "never-sent" && askedMs !== null) return { kind: "as-asked", ms: askedMs };
-  // A 500 of 4.4 is an answer that the request has ended with.
+  // After a 500 of INTERFACE 4.4 the request is no longer running.
   const answered = situation === "500" && rule === "resend";
   const settles = unsettled.includes(situation) && !answered;
   return {
@@ -143,10 +145,13 @@ function waitOf(situation: AttemptFailure, rule: Rule, askedMs: number | null): 
   };
 }
 
-/** Faults of this side that another try a moment later would only meet again. */
+/** The error kinds that an immediate retry would meet again. */
 const lasting: readonly string[] = ["credentials", "tls", "invalid-request", "cancelled"];
 
-/** Returns the situation of a status other than 2xx, or null for 2xx, where the body decides. */
+/**
+ * Returns the failure for a status other than 2xx. Returns null for 2xx, because then the body
+ * decides.
+ */
 export function situationOfStatus(httpStatus: number): AttemptFailure | null {
   switch (httpStatus) {
     case 400:
@@ -172,18 +177,18 @@ export function situationOfStatus(httpStatus: number): AttemptFailure | null {
 }
 
 /**
- * Returns the situation of a failed call. The status decides if there is one. Without a status,
- * only a request that certainly did not reach the service counts as never sent.
+ * Returns the failure of a call. The status decides if there is one. Without a status, only a
+ * request that certainly did not reach the service counts as never sent.
  */
 export function situationOf({ kind, facts }: ServiceError): AttemptFailure {
   if (facts.sent === false) return "never-sent";
-  // An answer for another item proves nothing, nor does one that contradicts itself or broke off.
+  // A response for another item, a contradictory response and an incomplete response prove nothing.
   if (kind === "other-item" || kind === "unreadable") return "no-answer";
   if (facts.httpStatus === undefined) return "no-answer";
   return situationOfStatus(facts.httpStatus) ?? "no-answer";
 }
 
-/** Returns true if a retry in a moment might succeed. The request was never sent. */
+/** Returns true if an immediate retry of a request that was never sent might succeed. */
 export function isRetryableError(error: ServiceError): boolean {
   return !lasting.includes(error.kind) && !isProxyLoginRefused(error);
 }

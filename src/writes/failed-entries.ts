@@ -1,4 +1,4 @@
-/** The failures of the journal, as they are grouped by cause. */
+/** Reads the failed entries of the journal and groups them by cause. */
 import { jsonOf } from "../json/exact.ts";
 import { maybeText, type Row, text, whole } from "../sqlite/rows.ts";
 import {
@@ -24,7 +24,7 @@ const lastRemark = `SELECT text FROM remark WHERE remark.intent = intent.id
   AND kind IN ('closed', 'guarded') ORDER BY id DESC LIMIT 1`;
 const columns = `${activityColumns}, reason, doubt, (${lastResponse}) AS response, (${lastRemark}) AS words`;
 
-/** The options of finding the causes of entries. */
+/** The options of {@link causesOfEntries}. */
 interface CausesWanted {
   readonly signal: AbortSignal;
   /** Number of samples of each cause. Default: 5. */
@@ -32,8 +32,8 @@ interface CausesWanted {
 }
 
 /**
- * Returns the causes of the entries that failed, largest first. `sample` has journal IDs. Other
- * work runs in between. Rejects with a journal error, or the reason of the signal.
+ * Returns the causes of the failed entries, largest first. `sample` has journal IDs. Yields to
+ * other work between pages. Rejects with a journal error, or with the reason of the signal.
  */
 export async function causesOfEntries(
   journal: Journal,
@@ -43,14 +43,14 @@ export async function causesOfEntries(
   const counter = causeCounter(most);
   for (const page of failedEntries(journal, filter)) {
     for (const { failure } of page) counter.add(failure);
-    // Reading the journal is synchronous, so keys and signals are handled in between.
+    // Reading the journal is synchronous, so keys and signals are handled between pages.
     await new Promise((resolve) => setImmediate(resolve));
     signal.throwIfAborted();
   }
   return counter.causes();
 }
 
-/** Yields the failed entries, oldest first, a page at a time. Throws a journal error. */
+/** Yields the failed entries, oldest first, one page at a time. Throws a journal error. */
 export function* failedEntries(
   journal: Journal,
   filter: ActivityFilter,
@@ -99,7 +99,7 @@ function failedEntry(journal: Journal, found: Row): FailedEntry {
   };
 }
 
-/** Returns the texts of the body of an entry, or none if it was purged. */
+/** Returns the texts in the body of an entry. Returns an empty array if the body was purged. */
 export function sentTexts(journal: Journal, id: number): readonly string[] {
   const texts: string[] = [];
   const collect = (value: unknown) => {

@@ -1,45 +1,49 @@
-/** The one gate of everything that is sent: its questions, and the check before and after them. */
+/**
+ * Asks the questions that must be answered before a write is sent, for the console and the
+ * commands.
+ */
 import { count } from "../text/numbers.ts";
 import { confirmationOf, type Sending } from "./confirmation.ts";
 import type { GuardOverride } from "./guard.ts";
 import { isRowCount, isSum } from "./typed-numbers.ts";
 
-/** The amounts that someone types to confirm many rows. */
+/** The numbers that the user types to confirm many rows. */
 export interface Amounts {
   readonly rows: number;
-  /** Decimal text, or null if there are no amounts. */
+  /** The sum of the amounts as decimal text, or null if there are no amounts. */
   readonly sum: string | null;
 }
 
-/** Something to send, as far as its questions depend on it. */
+/** The facts about a write that its questions depend on. */
 export interface ToSend extends Amounts, Pick<Sending, "operation" | "inDoubt"> {
   /** The account's number or the supply point's identifier, or null for many rows. */
   readonly target: string | null;
   /**
-   * The question for a reason, because the duplicate guard bars items, or null if it bars none.
-   * `without` has the amounts that are sent without a reason, or is null if a reason is required.
+   * The question for a reason, or null if the duplicate guard bars no item. `without` has the
+   * numbers of the rest, which is sent if no reason is entered. `without` is null if a reason is
+   * required.
    */
   readonly reason: { readonly without: Amounts | null } | null;
 }
 
-/** Something that must be answered before anything is sent. */
+/** A question that must be answered before anything is sent. */
 export interface Question {
   readonly kind: "yes" | "target" | "rows" | "sum" | "reason";
-  /** An answer that fits, as it is shown; any text fits a required reason. */
+  /** The accepted answer, as shown to the user. For a required reason, any text is accepted. */
   readonly wanted: string;
   fits(typed: string): boolean;
 }
 
-/** The verdict of the gate. */
+/** The result of the questions. */
 export type Passed =
   | { readonly kind: "sends"; readonly again: GuardOverride | null }
-  /** Nothing can be sent. `why` is a sentence. */
+  /** Nothing can be sent. `why` is a sentence for the user. */
   | { readonly kind: "refused"; readonly why: string };
 
 /**
- * Asks all required questions. A question is repeated until its answer fits. `refusal` returns the
- * reason why nothing can be sent, or null if there is none. It is called before the first question
- * and after the last answer, because a lock can close and a profile can change in between.
+ * Asks all required questions. A question is repeated until its answer is accepted. `refusal`
+ * returns the reason why nothing can be sent, or null if there is none. It is called before the
+ * first question and after the last answer, because a lock or a profile can change in between.
  */
 export function* passGate(
   send: ToSend,
@@ -63,7 +67,9 @@ export function* passGate(
   return after === null ? { kind: "sends", again } : { kind: "refused", why: after };
 }
 
-/** Returns the questions in order. A reason that decides how much is sent comes first. */
+/**
+ * Returns the questions in order. A reason that changes the number of sent rows is asked for first.
+ */
 export function questionsOf(
   send: ToSend,
   environment: Sending["environment"],
@@ -80,7 +86,7 @@ export function questionsOf(
   return isRequired ? [...confirmed, why] : [why, ...confirmed];
 }
 
-/** Returns true if the sum of the amounts is asked for: it can take long to add them up. */
+/** Returns true if the user must type the sum of the amounts. Computing the sum can take long. */
 export function asksForSum(sending: Sending): boolean {
   const asked = confirmationOf(sending);
   return asked.kind === "typed" && asked.what === "rows-and-sum";

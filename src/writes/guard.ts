@@ -1,7 +1,7 @@
 /**
- * The duplicate guard: finds the items of a write that earlier entries might have brought into
- * effect at the same service. The console and the commands share it. It is called before a write is
- * recorded, and again in the commit that starts its first attempt.
+ * The duplicate guard: finds the items of a write that earlier entries might have sent to the same
+ * service with effect. The console and the commands call it before a write is recorded, and again
+ * in the commit that starts its first attempt.
  */
 
 import { serviceKey } from "../api/url.ts";
@@ -17,44 +17,45 @@ import type { PreparedWrite } from "./prepare.ts";
 export interface EarlierEntry {
   readonly journalId: number;
   readonly state: State;
-  /** Time (epoch milliseconds) at which it was recorded. */
+  /** Time at which the entry was recorded, in epoch milliseconds. */
   readonly at: number;
-  /** True if retention has removed it from the journal, so that nothing can show it. */
+  /** True if retention has removed the entry, so that it cannot be shown. */
   readonly isRemoved: boolean;
 }
 
-/** A write and the service that it is for. */
+/** A write and the base URL of its service. */
 interface GuardedWrite {
   readonly baseUrl: string;
   readonly write: Pick<PreparedWrite, "operation" | "query" | "keys" | "facts">;
 }
 
-/** The item that an earlier entry has as well. */
+/** An item of a write that also is in an earlier entry. */
 export interface FoundItem {
   readonly earlier: EarlierEntry;
   readonly operation: Operation;
   /** The position of the item in the request, or null if only the whole request is known. */
   readonly position: number | null;
-  /** Number of items of the request, including others that were found too. */
+  /** Number of items of the request. */
   readonly items: number;
+  /** Number of other items of the request that earlier entries have. */
   readonly others: number;
 }
 
 export type GuardFinding =
   | { readonly kind: "clear" }
-  /**
-   * An earlier entry took effect or might have, and the service itself prevents a second effect.
-   */
+  /** An earlier entry took effect or might have. The service itself prevents a second effect. */
   | ({ readonly kind: "reported" } & FoundItem)
   /**
-   * An earlier entry took effect or might have, and nothing else prevents a second effect: it is
+   * An earlier entry took effect or might have. Nothing prevents a second effect, so the write is
    * sent only with a reason.
    */
   | ({ readonly kind: "sent-before" } & FoundItem)
-  /** The service refused this form with a 400 that blocks it: sent only with a reason. */
+  /**
+   * The service refused this form with a 400 that blocks the form. It is sent only with a reason.
+   */
   | ({ readonly kind: "refused-before" } & FoundItem);
 
-/** The reason why a write is not sent unless an operator gives a reason. */
+/** A finding that bars a write unless the operator enters a reason. */
 export type Bar = Extract<GuardFinding, { readonly kind: "sent-before" | "refused-before" }>;
 
 /** The operator's override of the guard. The reason is stored with the entry. */
@@ -64,7 +65,7 @@ export interface GuardOverride {
 
 /**
  * Looks up every item of a write in the journal and returns the most severe finding. `except` is
- * the entry of the write itself if it has one, because the retry table handles its attempts.
+ * the ID of the write's own entry, or null if it has none.
  */
 export function askGuard(rows: Rows, guarded: GuardedWrite, except: number | null): GuardFinding {
   const found = askAboutItems(rows, guarded, except);
@@ -74,8 +75,8 @@ export function askGuard(rows: Rows, guarded: GuardedWrite, except: number | nul
 }
 
 /**
- * Returns the finding about each item, in their order. An earlier request whose items are no longer
- * known counts for each of them.
+ * Returns one finding for each item, in order. An earlier request whose items are no longer known
+ * counts for each item.
  */
 export function askAboutItems(
   rows: Rows,
@@ -123,8 +124,8 @@ const keysWhere = (condition: string) => `SELECT * FROM (
     WHERE ${condition} AND k.service = ? AND k.intent IS NOT ?)`;
 
 /**
- * Selects the latest entry, a doubtful one before a confirmed one. An effect is more severe than a
- * refusal.
+ * Selects the most severe entry: an effect before a refusal, doubt before confirmation, and the
+ * latest first.
  */
 const mostSevereOf = (condition: string) => `${keysWhere(condition)}
   WHERE state IS NOT NULL OR blocked ORDER BY blocked AND state IS NOT 'confirmed', state = 'confirmed', intent DESC LIMIT 1`;
@@ -143,7 +144,7 @@ function earlierItem(
   return rows.get(sameContent, content, service, except);
 }
 
-/** Finds an entry of version 0.2.0 whose body was purged before its items got keys. */
+/** Finds a request of version 0.2.0 whose body was purged before its items got keys. */
 function earlierRequest(
   rows: Rows,
   service: string,
@@ -171,14 +172,16 @@ function earlierOf(row: Row): EarlierEntry {
   };
 }
 
-/** An item whose ID belongs to other content in an earlier entry on the same account. */
+/** An item whose ID an earlier entry on the same account used for other content. */
 export interface SameId {
   readonly operation: Operation;
   readonly position: number;
   readonly earlier: EarlierEntry;
 }
 
-/** Returns the items whose ID an earlier entry used for other content. They are sent anyway. */
+/**
+ * Returns the items whose ID an earlier entry used for other content. They do not bar the write.
+ */
 export function sameIdsOf(
   rows: Rows,
   { baseUrl, write: { operation, keys } }: GuardedWrite,
@@ -191,8 +194,8 @@ export function sameIdsOf(
 }
 
 /**
- * Returns the most severe of several findings: one that bars before one that is reported, and doubt
- * before certainty.
+ * Returns the most severe finding. A bar is more severe than a report, and doubt is more severe
+ * than certainty.
  */
 export function mostSevere(findings: readonly GuardFinding[]): GuardFinding {
   let worst: GuardFinding = { kind: "clear" };

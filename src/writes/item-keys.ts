@@ -1,4 +1,4 @@
-/** The keys by which the duplicate guard recognizes items in any request. */
+/** Computes the keys by which the duplicate guard recognizes items in any request. */
 import { createHash, hash } from "node:crypto";
 import { formOf } from "../forms/forms.ts";
 import { comparableJson } from "../json/comparable.ts";
@@ -7,24 +7,24 @@ import { textAt } from "./kinds/bodies.ts";
 import type { BodyFacts, Operation, Query } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
 
-/** Hashes of one item; the journal stores them beside the service. */
+/** The hashes of one item. The journal stores them with the service. */
 export interface ItemKey {
   /**
-   * The hash of the content. It is equal for equal items of one kind for the same account or supply
-   * point.
+   * The hash of the content. Equal items of one kind for the same account or supply point have the
+   * same hash.
    */
   readonly content: string;
   /**
-   * The hash of the ID. It is equal for items of one kind and account with the same ID, or null for
-   * an item without one.
+   * The hash of the ID, which is equal for items of one kind and account with the same ID, or null
+   * if the item has no ID.
    */
   readonly name: string | null;
 }
 
 /**
- * Returns the key of each item, in their order. The query is left out, because an option changes
- * how the service handles an item, not which item it is. Stored keys are compared with new ones, so
- * another way of creating them needs a step of the journal's file.
+ * Returns the key of each item, in order. The query is not part of a key, because an option does
+ * not change the identity of an item. A change to the keys needs a migration step of the journal
+ * file, because stored keys are compared with new keys.
  */
 export function itemKeys(
   operation: Operation,
@@ -48,8 +48,8 @@ function digest(text: string): string {
 }
 
 /**
- * Returns the hashes of a whole request as version 0.2.0 stored them, one for each way of writing
- * its query. An entry of that version whose body was purged is recognized by nothing else.
+ * Returns the hashes of a whole request as version 0.2.0 stored them, one for each form of its
+ * query. They are the only way to recognize an entry of that version whose body was purged.
  */
 export function requestKeys(
   operation: Operation,

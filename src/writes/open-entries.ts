@@ -1,4 +1,4 @@
-/** The open entries of a service. Commands and console count and list them from here. */
+/** Counts and lists the open entries of a service, for the console and the commands. */
 import { setImmediate } from "node:timers/promises";
 import { serviceKey } from "../api/url.ts";
 import { type Row, text, whole } from "../sqlite/rows.ts";
@@ -17,8 +17,8 @@ export type OpenCounts = Readonly<Record<OpenOutcome, number>>;
 const noneOpen: OpenCounts = { unknown: 0, rejected: 0, retryable: 0, unsent: 0 };
 
 /**
- * Returns the number of open entries of a service by supplier. Other work runs in between. Rejects
- * with a journal error, or the reason of the signal.
+ * Returns the number of open entries of a service by import supplier. Yields to other work between
+ * pages. Rejects with a journal error, or with the reason of the signal.
  */
 export async function countOpenEntries(
   journal: Journal,
@@ -37,7 +37,10 @@ export async function countOpenEntries(
   return counts;
 }
 
-/** Returns the open entries of a service, most severe first, each outcome newest first. Rejects as above. */
+/**
+ * Returns the open entries of a service, most severe first, then newest first. Rejects with a
+ * journal error, or with the reason of the signal.
+ */
 export async function listOpenEntries(
   journal: Journal,
   baseUrl: string,
@@ -59,15 +62,15 @@ export interface OpenEntry extends ActivityRow {
 
 const pageRows = 500;
 
-/** The text must be that of the index of open entries, because SQLite then uses it. */
+/** SQLite uses the index of open entries only if the text is the same as in the index. */
 const inDoubt = "state IN ('intent', 'sending', 'unknown', 'retryable')";
 /**
- * The text must be that of the index of entries that were not sent or were refused. Refused rows of
- * a run are counted with the run.
+ * SQLite uses the index of unsent and rejected entries only if the text is the same as in the
+ * index. The rejected rows of a run are counted with the run.
  */
 const left = "(state = 'unsent' OR (state = 'rejected' AND run IS NULL))";
 
-/** SQL that is true unless resuming a run sends the entry. */
+/** SQL that is true if no run can be resumed to send the entry. */
 const standsAlone = "(run IS NULL OR (SELECT run.state FROM run WHERE run.id = of.run) = 'ended')";
 
 async function* openPages(
@@ -90,7 +93,7 @@ async function* openPages(
       yield page.filter((row) => whole(row, "is_open") === 1);
       if (page.length < pageRows) break;
       last = whole(page.at(-1) ?? {}, "id");
-      // Reading the journal is synchronous, so keys and signals are handled in between.
+      // Reading the journal is synchronous, so keys and signals are handled between pages.
       await setImmediate();
     }
   }

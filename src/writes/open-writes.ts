@@ -13,19 +13,19 @@ import type { WriteContext, WriteService } from "./send/events.ts";
 
 interface OpenWritesOptions extends OpenJournalOptions {
   readonly service: WriteService;
-  /** The profile's name, for the journal. */
+  /** The name of the profile, for the journal. */
   readonly profile: string;
   /** The ID of this process. */
   readonly pid: number;
   readonly clock: Clock;
   readonly random?: () => number;
-  /** Default: a timer of this process. */
+  /** The hourly timer. Default: a timer of this process. */
   readonly everyHour?: EveryHour;
 }
 
 export interface Writes {
   readonly context: WriteContext;
-  /** The entries that earlier processes left open. Show the unknown ones first. */
+  /** The entries that earlier processes left open. Callers show the unknown entries first. */
   readonly recovered: Recovered;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface Writes {
 /** Calls `work` every hour until the returned function is called. */
 type EveryHour = (work: () => void) => () => void;
 
-/** The default timer. It does not keep the process alive. */
+/** The default timer. The process can end while it runs. */
 const everyHour: EveryHour = (work) => {
   const timer = setInterval(work, hourMs).unref();
   return () => clearInterval(timer);
@@ -68,10 +68,10 @@ export async function openWrites(options: OpenWritesOptions): Promise<Writes> {
 
 /**
  * Removes old entries every hour, because a console can be open for weeks. The returned function
- * stops that, and removes old entries a last time.
+ * stops the timer and removes old entries a last time.
  */
 function retainEvery(every: EveryHour, journal: Journal, { trustedNow }: WriteService) {
-  // Writes do not depend on it. If it fails, the next call removes more.
+  // Writes do not depend on retention. If it fails, the next call removes more.
   const retainNow = () => retain(journal, trustedNow()).catch(() => {});
   const end = every(() => void retainNow());
   return async () => {

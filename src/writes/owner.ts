@@ -1,28 +1,31 @@
-/** The process that owns a write, and the check that it still runs. */
+/** Identifies the process that owns an entry, and checks if that process still runs. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
-/** A process, distinct from any other before or after it, on this machine or another. */
+/** The identity of a process, unique across time and machines. */
 export interface Owner {
   readonly pid: number;
-  /** Start time in the system's format. It differs if the process number is used again. */
+  /** Start time in the format of the system. It differs if the system reuses the process number. */
   readonly startedAt: string;
-  /** Changes with every start of the machine. */
+  /** The ID of the machine's boot. It changes with every start of the machine. */
   readonly bootId: string;
-  /** Machine, and on Linux the space that process numbers count in (containers have their own). */
+  /**
+   * The machine, and on Linux the namespace of process numbers, because each container has its own
+   * numbers.
+   */
   readonly host: string;
 }
 
 type Life = "alive" | "dead" | "unclear";
 
-/** This process, and the check that other processes still run. */
+/** The identity of this process, and a check if other processes still run. */
 export interface ProcessLife {
   readonly self: Owner;
   lifeOf(owner: Owner): Life;
 }
 
-/** Returns access to the lives of processes. `pid` is the number of this process. */
+/** Creates the check for running processes. `pid` is the number of this process. */
 export function processLife(pid: number): ProcessLife {
   const bootId = readBootId();
   const host = [hostname(), readOr("/etc/machine-id"), linkOr("/proc/self/ns/pid")].join(" ");
@@ -33,8 +36,8 @@ export function processLife(pid: number): ProcessLife {
       if (owner.pid === pid && owner.startedAt === self.startedAt && sameMachine(owner, self)) {
         return "alive";
       }
-      // The process number of another machine or container has no meaning here, and some systems do
-      // not report when a process started.
+      // A process number of another machine or container has no meaning here. Some systems do not
+      // report the start time of a process.
       if (owner.host !== self.host || self.startedAt === "") return "unclear";
       if (owner.bootId !== self.bootId) return "dead";
       const started = startOf(owner.pid);
@@ -47,12 +50,12 @@ function sameMachine(one: Owner, other: Owner): boolean {
   return one.host === other.host && one.bootId === other.bootId;
 }
 
-/** Returns the text that is stored in the journal. */
+/** Formats an owner as text for the journal. */
 export function ownerText({ pid, startedAt, bootId, host }: Owner): string {
   return JSON.stringify([pid, startedAt, bootId, host]);
 }
 
-/** Reads the text of `ownerText`. Returns null for any other text. */
+/** Reads the text of {@link ownerText}. Returns null for any other text. */
 export function ownerFrom(kept: string): Owner | null {
   let value: unknown;
   try {
@@ -70,11 +73,11 @@ export function ownerFrom(kept: string): Owner | null {
     : null;
 }
 
-/** Returns the start time of a process, or null if it does not exist or has ended as a zombie. */
+/** Returns the start time of a process, or null if it does not exist or is a zombie. */
 function startOf(pid: number): string | null {
   const stat = readOr(`/proc/${pid}/stat`);
   if (stat !== "") {
-    // The name in parentheses may itself hold spaces and parentheses.
+    // The process name in parentheses can contain spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return fields[0] === "Z" || fields[0] === "X" ? null : (fields[19] ?? null);
   }
@@ -105,8 +108,8 @@ function linkOr(path: string): string {
 }
 
 /**
- * The environment in which two processes read the same start time of a third one, whatever their
- * time zone and language.
+ * The environment for commands, so that the start time of a process does not depend on time zone
+ * and language.
  */
 const alike = { PATH: "/bin:/usr/bin:/sbin:/usr/sbin", TZ: "UTC", LC_ALL: "C" };
 

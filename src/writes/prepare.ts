@@ -1,3 +1,4 @@
+/** Checks a composed write and reads from its bytes what sending needs. */
 import { createHash } from "node:crypto";
 import { AppError } from "../errors/app-error.ts";
 import { equalRow } from "../forms/rules.ts";
@@ -7,15 +8,15 @@ import { type ItemKey, itemKeys } from "./item-keys.ts";
 import type { BodyFacts, Operation, Payload, Query } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
 
-/** A composed write, with the exact bytes of its body, which are never created again. */
+/** A composed write with the exact bytes of its body. The bytes are created only once. */
 export interface WriteRequest {
   readonly operation: Operation;
-  /** Query parameters (only transactions have any, INTERFACE 4.2). */
+  /** The query parameters. Default: none. Only transactions have any (INTERFACE 4.2). */
   readonly query?: Query;
   readonly body: Uint8Array;
 }
 
-/** A write that can be journalled and sent. */
+/** A write that can be recorded and sent. */
 export interface PreparedWrite {
   readonly operation: Operation;
   readonly path: string;
@@ -23,19 +24,18 @@ export interface PreparedWrite {
   readonly body: Uint8Array;
   /** SHA-256 of the bytes, as hexadecimal. */
   readonly sha256: string;
-  /** The keys of its items for the duplicate guard, in their order. */
+  /** The keys of the items for the duplicate guard, in order. */
   readonly keys: readonly ItemKey[];
   readonly facts: BodyFacts;
   /**
-   * True if the service itself prevents a resend from taking effect twice (the condition in the
-   * table).
+   * True if the service prevents a second effect of a resend (the condition in the retry table).
    */
   readonly deduplicated: boolean;
 }
 
 /**
- * Reads a write and checks the parts that the write path depends on. Two equal items cannot be sent
- * together. The forms check the fields. Throws a write error `invalid`.
+ * Reads a write and checks the parts that sending depends on. Refuses two equal items. The forms
+ * check the fields. Throws a write error `invalid`.
  */
 export function prepareWrite({ operation, query = {}, body }: WriteRequest): PreparedWrite {
   const kind = kindOf(operation);
@@ -73,9 +73,7 @@ export function bodyFacts(operation: Operation, body: Uint8Array): BodyFacts {
   return kindOf(operation).readBody(parsed(body));
 }
 
-/**
- * Returns the amounts of a request, digit for digit, or null if it has none that could be added up.
- */
+/** Returns the amounts of a request with all digits, or null if it has no amounts to add up. */
 export function amountsOf(operation: Operation, body: Uint8Array): readonly string[] | null {
   return kindOf(operation).amounts?.(parsed(body)) ?? null;
 }
@@ -92,8 +90,8 @@ function parsed(body: Uint8Array): Payload {
 }
 
 /**
- * Splits a write of several items into requests of one item each, in order, so that the service
- * answers for every item separately. Numbers keep their digits. Throws a write error `invalid`.
+ * Splits a write into requests of one item each, in order, so that the service responds to every
+ * item separately. Numbers are not rounded. Throws a write error `invalid`.
  */
 export function splitWrite(request: WriteRequest): readonly WriteRequest[] {
   const { itemsField } = kindOf(request.operation);

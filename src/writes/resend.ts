@@ -1,4 +1,4 @@
-/** Sends an entry of the journal again at the operator's request, with the bytes of the journal. */
+/** Sends a journal entry again at the operator's request, with the recorded bytes. */
 import { isSameService } from "../api/url.ts";
 import { AppError, isAppError } from "../errors/app-error.ts";
 import { askGuard, type Bar, barOf, type FoundItem, type GuardFinding } from "./guard.ts";
@@ -11,22 +11,21 @@ import { sendEntry } from "./send/send-entry.ts";
 import { entryOf, type WriteContext, type WriteResult } from "./submit.ts";
 import { barredError, doubtfulError } from "./words/guard.ts";
 
-/** `intent`: a row of a run that no process is at. */
+/** The states that can be sent again. `intent` is a row of a run that no process is sending. */
 const resendable: readonly State[] = ["intent", "unsent", "rejected", "retryable", "unknown"];
 
-/** Another entry with the same item, which the service recognizes, or undefined for none. */
+/**
+ * An earlier entry with the same item, which the service recognizes. Undefined if there is none.
+ */
 interface Reported {
   readonly reported?: FoundItem | undefined;
 }
 
-/**
- * The way in which an entry can be sent again unchanged, and the facts that an operator must know
- * before.
- */
+/** The plan of a resend, with the facts that the operator must know first. */
 export type ResendPlan =
   | ({ readonly kind: "safe" } & Reported)
   /**
-   * The entry might have taken effect, and the service would not recognize the repetition. It is sent
+   * The entry might have taken effect, and the service would not recognize a resend. It is sent
    * only with a reason.
    */
   | ({
@@ -34,8 +33,8 @@ export type ResendPlan =
       readonly entry: Pick<Entry, "id" | "operation">;
     } & Reported)
   /**
-   * The entry had a 400, or another entry of one of its items took effect or might have. It is sent
-   * only with a reason.
+   * The service refused the entry with a 400, or another entry with one of its items took effect or
+   * might have. It is sent only with a reason.
    */
   | Bar
   | { readonly kind: "impossible"; readonly error: AppError<"write"> };
@@ -59,7 +58,7 @@ export function planResend(context: WriteContext, id: number): ResendPlan {
   try {
     return planFor(context, entryOf(context, id));
   } catch (error) {
-    // A body that is not what it was, or a row of which nothing can be made.
+    // The body was changed, or the row is unreadable.
     const damaged = isAppError(error, "write") && ["damaged", "invalid"].includes(error.kind);
     if (damaged) return { kind: "impossible", error };
     throw error;
@@ -81,9 +80,9 @@ function planFor(context: WriteContext, entry: Entry): ResendPlan {
 }
 
 /**
- * Sends an entry's bytes again and resolves with its new outcome. Rejects with a write error or
- * a journal error if it was not sent: settled, purged, of another service, or in doubt with no
- * reason in `again`.
+ * Sends an entry's bytes again and resolves with the new outcome. Rejects with a write error or a
+ * journal error if the entry was not sent: it is settled, purged, for another service, or in doubt
+ * without a reason in `options.again`.
  */
 export async function resend(
   context: WriteContext,
@@ -127,8 +126,8 @@ function impossible(context: WriteContext, entry: Entry): AppError<"write"> | nu
 }
 
 /**
- * Returns true for an entry of a run that was not completely recorded. Such a run can be read again
- * or discarded: a row that was sent would be sent twice, or forgotten.
+ * Returns true if the entry's run is not completely recorded. Such a run can be read again or
+ * discarded. A row that was sent before would then be sent twice or forgotten.
  */
 function isOfUnrecordedRun({ journal }: WriteContext, { run, state }: Entry): boolean {
   if (run === null || state !== "intent") return false;
@@ -138,7 +137,9 @@ function isOfUnrecordedRun({ journal }: WriteContext, { run, state }: Entry): bo
   return found !== undefined;
 }
 
-/** Asks the guard; whatever was refused with a 400 needs a reason, payment or not. */
+/**
+ * Asks the duplicate guard. An entry that was refused with a 400 needs a reason, whatever its kind.
+ */
 function findingOf({ journal }: WriteContext, entry: Entry, write: PreparedWrite): GuardFinding {
   const { id, baseUrl, operation, state, createdAt } = entry;
   return journal.read((rows) => {

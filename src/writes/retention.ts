@@ -1,5 +1,6 @@
 /**
- * Deletes bodies and responses, which contain personal data, after a time, or at once by a purge.
+ * Deletes old entries, bodies and responses of the journal, because they contain personal data. A
+ * purge deletes bodies and responses immediately.
  */
 
 import { nextRetention } from "../sqlite/retention.ts";
@@ -8,25 +9,23 @@ import { dayMs } from "../text/durations.ts";
 import { addRemark } from "./journal/changes.ts";
 import type { Journal } from "./journal/open-journal.ts";
 
-/**
- * Time for which bodies and responses of settled entries are stored by default, in milliseconds.
- */
+/** Time for which bodies and responses of settled entries are stored, in milliseconds. */
 export const keptBodiesMs = 90 * dayMs;
 
-/** Milliseconds for which an entry and its outcome are stored by default. */
+/** Time for which an entry and its outcome are stored, in milliseconds. */
 export const keptEntriesMs = 730 * dayMs;
 
 interface PurgeResult {
   /** Number of entries whose body, responses and labels were removed. */
   readonly bodies: number;
-  /** Entries that were removed altogether. */
+  /** Number of entries that were removed completely. */
   readonly entries: number;
 }
 
 /**
- * Entries that need no attention any more. A single entry that was never sent is not among them,
- * however old it is, because its body is the only copy of the data. A waiting row of a run belongs
- * to its run while a process runs that.
+ * SQL for entries that need no attention. A single unsent entry is excluded at any age, because its
+ * body is the only copy of the data. A waiting row of a run is excluded while a process owns the
+ * run.
  */
 const settled = `owner IS NULL AND (state IN ('confirmed', 'rejected', 'closed')
     OR (state = 'unsent' AND run IS NOT NULL)
@@ -34,8 +33,8 @@ const settled = `owner IS NULL AND (state IN ('confirmed', 'rejected', 'closed')
       AND run.owner IS NOT NULL)))`;
 
 /**
- * Settled entries without those that might still be sent: rows of a run that has not ended.
- * Retention deletes the body of such a row in the end, a purge does not.
+ * SQL for settled entries without the waiting rows of a run that has not ended, because those might
+ * still be sent. Retention deletes the bodies of such rows, a purge does not.
  */
 const settledForGood = `${settled} AND NOT (state IN ('intent', 'unsent') AND EXISTS (SELECT 1 FROM run
     WHERE run.id = intent.run AND run.state <> 'ended'))`;
@@ -46,17 +45,17 @@ const oldBodies = `SELECT id FROM intent WHERE body IS NOT NULL AND created_at <
 const oldEntries = `SELECT id FROM intent WHERE created_at < ? AND ${settled}`;
 const oldRuns = "SELECT id FROM run WHERE created_at < ? AND owner IS NULL";
 
-/** The answers about accounts that runs of earlier versions stored (INTERFACE 4.8). */
+/** SQL for the responses about accounts that runs of earlier versions stored (INTERFACE 4.8). */
 const oldAnswers = `SELECT run, line FROM run_row WHERE detail IS NOT NULL AND run IN (${oldRuns})`;
 
 /**
- * Number of rows that are deleted at a time, so that neither the disk nor other processes wait for
- * all of them.
+ * Number of rows that one commit changes, so that other processes can use the journal in between.
  */
 const together = 250;
 
 /**
- * Removes old data, if the clock can be trusted: see `nextRetention`. Rejects with a journal error.
+ * Removes old data. Does nothing if `trusted` is null, because the clock cannot be trusted. See
+ * {@link nextRetention}. Rejects with a journal error.
  */
 export async function retain(journal: Journal, trusted: number | null): Promise<PurgeResult> {
   const nothing = { bodies: 0, entries: 0 };
@@ -65,7 +64,7 @@ export async function retain(journal: Journal, trusted: number | null): Promise<
   return until === null ? nothing : applyRetention(journal, until);
 }
 
-/** Returns the time at which the first row becomes too old, or null if there is no row. */
+/** Returns the time at which the oldest row becomes due for removal, or null if there is no row. */
 function oldestDue(rows: Rows): number | null {
   const row = rows.get(
     `SELECT min(due) AS due FROM (
@@ -78,8 +77,8 @@ function oldestDue(rows: Rows): number | null {
 }
 
 /**
- * Removes data that is older than the limits at `now`. Entries that are unknown, retryable, unsent
- * or in progress stay.
+ * Removes data that is older than the limits at `now`. Unknown, retryable, unsent and running
+ * entries are not removed.
  */
 export async function applyRetention(journal: Journal, now: number): Promise<PurgeResult> {
   const bodies = await removeBodies(journal, now - keptBodiesMs, now);
@@ -91,18 +90,20 @@ export async function applyRetention(journal: Journal, now: number): Promise<Pur
   return { bodies, entries };
 }
 
-/** Number of bodies that a purge would remove, and of bodies of the same age that it would keep. */
+/**
+ * The number of bodies that a purge removes, and of bodies of the same age that it does not remove.
+ */
 export interface PurgePlan {
-  /** Settled entries: that they were made, and their outcomes, stay on record. */
+  /** Number of settled entries whose body is removed. The entries and their outcomes remain. */
   readonly bodies: number;
   /**
-   * Number of writes that stay with their bodies, because their outcome is open or they might still
-   * be sent.
+   * Number of entries whose body is not removed, because the outcome is open or the entry might
+   * still be sent.
    */
   readonly kept: number;
 }
 
-/** Returns the plan of {@link purge} for the journal as it is. Throws a journal error. */
+/** Returns the effect of {@link purge} without a change. Throws a journal error. */
 export function planPurge(journal: Journal, before: number): PurgePlan {
   const counted = (what: string) =>
     journal.read((rows) => rows.number(`SELECT count(*) ${what}`, before));
@@ -112,9 +113,10 @@ export function planPurge(journal: Journal, before: number): PurgePlan {
 }
 
 /**
- * Removes the bodies, answers and labels of settled writes made before an instant (epoch
- * milliseconds), and makes sure that the file itself no longer contains them. Entries that are
- * unknown, retryable, unsent, in progress, or rows of a run that has not ended keep their data.
+ * Removes the bodies, responses and labels of settled entries recorded before an instant (epoch
+ * milliseconds), and removes that data from the file itself. Unknown, retryable, unsent and running
+ * entries, and waiting rows of a run that has not ended, are not changed. Rejects with a journal
+ * error.
  */
 export async function purge(journal: Journal, before: number, now: number): Promise<PurgeResult> {
   const bodies = await removeBodies(journal, before, now, `SELECT id ${purgeable}`);
@@ -149,7 +151,10 @@ async function removeRun(journal: Journal, id: string): Promise<void> {
   await journal.commit((rows) => rows.run("DELETE FROM run WHERE id = ?", id));
 }
 
-/** Does something with every row that a query finds until it finds none, and counts them. */
+/**
+ * Calls `change` for every row that a query finds, until it finds none. Resolves with the number of
+ * rows.
+ */
 async function eachOf(
   journal: Journal,
   find: string,

@@ -1,53 +1,59 @@
-/** The retry rules as data. The rules of a kind of write are in kinds/. */
+/**
+ * Defines the failures of an attempt and the retry rules for them. Rules of a single kind of write
+ * are in kinds/.
+ */
 
-/** The end of an attempt that was not confirmed. */
+/** The failure of an attempt, as the retry table names it. */
 export type AttemptFailure =
-  /** The headers were not sent: the service cannot have seen the request. */
+  /** The headers were not sent, so the service cannot have received the request. */
   | "never-sent"
   /**
-   * The service might have seen the request, but there is no complete answer, or a success that
-   * cannot be read.
+   * The service might have received the request, but the response is missing, incomplete or
+   * unreadable.
    */
   | "no-answer"
   | "400"
-  /** 401 after the token was renewed. */
+  /** A 401 after the token was renewed. */
   | "401"
   | "403"
   | "404"
   | "429"
-  /**
-   * A redirect is never followed. A server might answer a POST with it after applying the request.
-   */
+  /** A redirect, which is never followed. A server might redirect a POST after applying it. */
   | "3xx"
-  /** 409 or 423: refused because of another request, which might have been the same. */
+  /**
+   * A 409 or 423. The request was refused because of another request, which might have been the
+   * same.
+   */
   | "409"
   /** Any other refusal, such as 405 or 413. */
   | "4xx"
   | "500"
-  /** 502, 503, 504 and the like: something on the way gave up. */
+  /** Any other 5xx, such as 502, 503 or 504: a gateway gave up. */
   | "5xx";
 
 export type Rule =
-  /** Send again, a few times (R). */
+  /** Send again, at most {@link mostResends} times (R). */
   | "resend"
-  /** Send again if the service recognizes a repeated request, else unknown (RC). */
+  /**
+   * Send again if the service recognizes a repeated request, otherwise the outcome is unknown (RC).
+   */
   | "resend-if-deduplicated"
   /** The outcome is unknown, and the entry is never sent again automatically (U). */
   | "unknown"
-  /** Check if it exists (V). */
+  /** Look up if the item exists (V). */
   | "look-up"
-  /** Wait as long as the answer asks, then send again. */
+  /** Wait for the time that the response requests, then send again. */
   | "wait-and-resend"
-  /** Over (X). */
+  /** End without another attempt (X). */
   | "stop"
   /** End, and refuse the same form from now on. */
   | "stop-and-block"
-  /** The status is an answer, not a failure (reads). */
+  /** The status is the result of a read, not a failure. */
   | "answer";
 
 export type RetryRules = Readonly<Record<AttemptFailure, Rule>>;
 
-/** The rules of every write. */
+/** The rules that every kind of write has. */
 export const commonRules = {
   "never-sent": "resend",
   "401": "stop",
@@ -79,8 +85,8 @@ const harmless = {
 export const validateRules: RetryRules = { ...harmless, "400": "stop", "404": "stop" };
 export const readRules: RetryRules = { ...harmless, "400": "stop", "404": "answer" };
 
-/** Sent again at most this many times after the first. */
+/** Maximum number of resends after the first attempt. */
 export const mostResends = 3;
 
-/** Number of consecutive 500s after which a payment instruction is left to the operator. */
+/** Number of consecutive 500s after which a payment instruction is not sent again automatically. */
 export const mostVendorFailures = 3;

@@ -1,9 +1,9 @@
-/** The entries of the journal that are for one item, as conditions of SQL. */
+/** Builds SQL that finds other journal entries for the same item. */
 import { effectiveState } from "./journal/item-key-table.ts";
 
 /**
- * The condition on time: an entry that the guard held back was confirmed before, each other one
- * afterward.
+ * The condition on time. The confirmation must be later, except for an entry that the duplicate
+ * guard barred.
  */
 const inTime = `i.id <> of.id
   AND (i.id > of.id OR i.ended_at >= of.ended_at OR of.reason = 'sent-before')`;
@@ -22,9 +22,9 @@ const sameLabel = `EXISTS (SELECT 1 FROM intent i JOIN item t ON t.intent = i.id
     AND i.state = 'confirmed' AND t.label = mine.label AND ${inTime})`;
 
 /**
- * Returns SQL that is true if the items of the entry `of` were confirmed by another entry: the same
- * content, or after a correction another content with the same label. `items` limits the items
- * `mine`.
+ * Returns SQL that is true if another entry confirmed the items of the entry `of`: with the same
+ * content, or after a correction with the same label. `items` is SQL that limits the compared items
+ * `mine`. Default: all.
  */
 export function confirmedLater(items: string = "true"): string {
   const all = (mine: string, confirmed: string) =>

@@ -1,22 +1,22 @@
-/** Sorts several entries by what can be done with each of them. */
+/** Sorts marked journal entries by the action that each allows: a resend or a verification. */
 import { isAppError } from "../errors/app-error.ts";
 import { planResend } from "./resend.ts";
 import { entryOf, type WriteContext } from "./submit.ts";
 import { planVerification, type VerifyPlan } from "./verify.ts";
 
-/** Entries read from the journal at a time. */
+/** Number of entries that are read before other work runs. */
 const readTogether = 200;
 
 /**
- * Returns the entries that the retry table lets be sent again: retryable ones, without those that
- * the duplicate guard holds back. Rejects with a journal error.
+ * Returns the IDs of retryable entries that the duplicate guard does not bar. `leftOut` is the
+ * number of other entries. Rejects with a journal error.
  */
 export async function resendable(context: WriteContext, ids: readonly number[]) {
   const wanted: number[] = [];
-  /** The service would not recognize the repetition of these. */
+  /** IDs of entries whose repetition the service would not recognize. */
   const inDoubt = new Set<number>();
   for (const [at, id] of ids.entries()) {
-    // Each plan reads the journal, so keys are handled in between.
+    // Each plan reads the journal synchronously, so keys are handled in between.
     if (at % readTogether === 0) await new Promise((resolve) => setImmediate(resolve));
     if (entryOf(context, id).state !== "retryable") continue;
     const { kind } = planResend(context, id);
@@ -28,8 +28,8 @@ export async function resendable(context: WriteContext, ids: readonly number[]) 
 }
 
 /**
- * Sorts entries by the plan of their verification: only checked at the service, sent again with its
- * check, or left out. Throws a journal error.
+ * Sorts entries by their verification plan: `reads` are only looked up, `sends` are sent again, and
+ * the rest is left out. Throws a journal error.
  */
 export function verifiable(context: WriteContext, ids: readonly number[]) {
   const plans = Map.groupBy(ids, (id) => planOf(context, id));
@@ -45,7 +45,7 @@ function planOf(context: WriteContext, id: number): VerifyPlan["kind"] {
   try {
     return planVerification(context, id).kind;
   } catch (error) {
-    // Another process may have found it out in the meantime.
+    // Another process might have settled the entry in the meantime.
     if (isAppError(error, "write")) return "impossible";
     throw error;
   }

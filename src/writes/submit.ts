@@ -1,4 +1,4 @@
-/** The one path of every write: recorded, reported, sent, recorded, shown. */
+/** Records and sends a write, for every command and form. */
 import { ServiceError } from "../api/errors.ts";
 import { askGuard, barOf } from "./guard.ts";
 import { addIntent, addRemark } from "./journal/changes.ts";
@@ -25,9 +25,9 @@ export {
 } from "./send/events.ts";
 
 /**
- * Records a write, sends it and resolves with its outcome. Everything is on disk before it is
- * reported. Rejects with a write error (`invalid`, `blocked`, `duplicate`) or a journal error if it
- * was not sent. After that it never rejects: a failure of the request is its outcome.
+ * Records a write, sends it and resolves with its outcome. Every event is on disk before it is
+ * reported. Rejects with a write error or a journal error if nothing was sent. Once recorded, a
+ * failure of the request is its outcome and not an error.
  */
 export async function submit(
   context: WriteContext,
@@ -38,7 +38,7 @@ export async function submit(
   return sendIntent(context, id, options);
 }
 
-/** Records a write without sending it, and resolves with its journal id. */
+/** Records a write without sending it, and resolves with its journal ID. */
 export async function recordWrite(
   context: WriteContext,
   request: WriteRequest,
@@ -67,7 +67,7 @@ export async function recordWrite(
   return journalId;
 }
 
-/** Sends an entry that `recordWrite` has recorded, also after the process that recorded it has ended. */
+/** Sends an entry that `recordWrite` has recorded, even in another process. */
 export function sendIntent(
   context: WriteContext,
   journalId: number,
@@ -76,7 +76,7 @@ export function sendIntent(
   return sendEntry(context, journalId, ["intent", "unsent"], options);
 }
 
-/** Throws a write error `not-found`. */
+/** Returns an entry. Throws a write error `not-found`. */
 export function entryOf(context: Pick<WriteContext, "journal">, id: number) {
   const entry = context.journal.read((rows) => readEntry(rows, id));
   if (entry === null) throw noEntry(id);

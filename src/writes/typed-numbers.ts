@@ -1,7 +1,10 @@
-/** Numbers that people type to confirm a write. */
+/** Compares the numbers that the user types to confirm a write. */
 import { ExactSum } from "../forms/decimals.ts";
 
-/** Returns decimal text, typed with or without thousands separators, or null for text that is no number. */
+/**
+ * Returns a typed number as decimal text without thousands separators, or null if the text is not a
+ * number.
+ */
 export function decimalOf(text: string): string | null {
   const trimmed = text.trim();
   if (!/^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/.test(trimmed)) return null;
@@ -16,12 +19,12 @@ export function sameDecimal(one: string, other: string): boolean {
   return /^0(?:\.0+)?$/.test(difference.text());
 }
 
-/** Returns true if the text is this number of rows. */
+/** Returns true if the typed text is this number of rows. */
 export function isRowCount(text: string, rows: number): boolean {
   return decimalOf(text) === String(rows);
 }
 
-/** Returns true if the text is this sum. `sum` is decimal text. */
+/** Returns true if the typed text is this sum. `sum` is decimal text. */
 export function isSum(text: string, sum: string): boolean {
   const decimal = decimalOf(text);
   return decimal !== null && sameDecimal(decimal, sum);

@@ -1,4 +1,7 @@
-/** Validating a supply point (INTERFACE 4.5): nothing is created, so nothing is journalled. */
+/**
+ * Validates a supply point at the service (INTERFACE 4.5). Nothing is created, so nothing is
+ * recorded in the journal.
+ */
 import type { Clock } from "../api/clock.ts";
 import { isServiceError, ServiceError } from "../api/errors.ts";
 import { mostRateLimitWaitMs } from "../api/rate-limit.ts";
@@ -17,8 +20,8 @@ export interface ValidateOptions {
 }
 
 /**
- * Sends a supply point payload to be validated and resolves with the service's 200. Rejects with
- * ServiceError: `rejected` holds the errors of the payload.
+ * Sends a supply point payload for validation and resolves with the 200 response. Rejects with a
+ * ServiceError. An error of the kind `rejected` has the errors of the payload.
  */
 export async function validateSupplyPoint(
   context: {
@@ -55,7 +58,7 @@ export async function validateSupplyPoint(
       const rule = validateRules[situationOf(thrown)];
       const again = rule === "resend" || rule === "wait-and-resend";
       if (!again || !isRetryableError(thrown)) throw thrown;
-      // The rate limit is waited for above, and uses up no resends.
+      // The next `rateLimit.pass` waits for the rate limit. That wait does not count as a resend.
       limited = thrown.kind === "rate-limited" ? thrown : null;
       if (limited !== null) continue;
       await clock.sleep(backOffMs(n, random()), signal).catch(() => {});

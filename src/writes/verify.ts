@@ -1,4 +1,4 @@
-/** Finding out an unknown outcome. Only presence resolves it. */
+/** Verifies an entry with an unknown outcome. Only the presence of its items resolves it. */
 import { isSameService } from "../api/url.ts";
 import { AppError, isAppError } from "../errors/app-error.ts";
 import { type ActivityOutcome, outcomeOf } from "./activity.ts";
@@ -11,26 +11,32 @@ import type { SendOptions } from "./send/events.ts";
 import { sendEntry } from "./send/send-entry.ts";
 import { entryOf, recordWrite, sendIntent, type WriteContext, type WriteResult } from "./submit.ts";
 
-/** The plan to verify an entry, shown before it is carried out. */
+/** The plan of a verification, which is shown before it runs. */
 export type VerifyPlan =
   | { readonly kind: "look-up" }
-  /** The same bytes are sent again; the service answers which items already exist. */
+  /** The same bytes are sent again. The response shows which items already exist. */
   | { readonly kind: "checked-resend" }
-  /** Single items are sent again, each in a separate request, because the whole was refused. */
+  /**
+   * Single items are sent again, each in a separate request, because the service refused the whole
+   * request.
+   */
   | { readonly kind: "by-item"; readonly positions: readonly number[] }
   | { readonly kind: "impossible"; readonly why: string };
 
 export interface Verification {
   readonly plan: VerifyPlan["kind"];
   readonly outcome: ActivityOutcome;
-  /** The result of the entry, or of the last single item. */
+  /** The result of the entry or of the last single item, or null if nothing was sent. */
   readonly result: WriteResult | null;
-  /** Entries made for single items. */
+  /** IDs of the entries that were created for single items. */
   readonly children: readonly number[];
   readonly items: readonly Item[];
 }
 
-/** Throws a write error if the entry does not exist or if its outcome is known. */
+/**
+ * Returns the verification plan of an entry. Throws a write error if the entry does not exist or
+ * its outcome is known.
+ */
 export function planVerification(context: WriteContext, id: number): VerifyPlan {
   try {
     return planFor(context, entryOf(context, id));
@@ -77,9 +83,7 @@ function planFor(context: WriteContext, entry: Entry): VerifyPlan {
   return { kind: "by-item", positions };
 }
 
-/**
- * Returns the requests of the plan in order. A plan that only looks up, or is impossible, has none.
- */
+/** Returns the requests of a plan in order. A plan without a resend has none. */
 export function requestsOf(
   context: WriteContext,
   id: number,
@@ -93,7 +97,10 @@ export function requestsOf(
   return plan.positions.flatMap((position) => single[position] ?? []);
 }
 
-/** Carries out the plan. Rejects with a write error (`not-possible` for the impossible) or a journal error. */
+/**
+ * Verifies an entry by its plan. Rejects with a journal error or a write error, `not-possible` if
+ * no verification is possible.
+ */
 export async function verify(
   context: WriteContext,
   id: number,
@@ -147,7 +154,10 @@ async function verifyItems(
   return { plan: "by-item", outcome, result, children, items };
 }
 
-/** Once every item is answered for, so is the request: confirmed, or closed with the outcome of each. */
+/**
+ * Settles an entry if the outcome of every item is known. The entry is confirmed if every item
+ * exists, and closed otherwise. Returns its outcome.
+ */
 function settleByItems(context: WriteContext, entry: Entry): Promise<ActivityOutcome> {
   const { journal, clock } = context;
   return journal.commit((rows) => {

@@ -1,9 +1,10 @@
+/** Builds batches of account rows from the bytes or texts that the list reader finds. */
 import { longer } from "../columns.ts";
 import { type AccountBatch, AccountFlag } from "./batch.ts";
 import { instantOf } from "./instant.ts";
 import type { ScannedRows } from "./row-scan.ts";
 
-/** Limits for the stored JSON of unusual rows over the whole body: rows and characters. */
+/** Maximum number of unusual rows, and of characters, whose JSON is stored for a whole body. */
 export const keptExtras = 20_000;
 export const keptExtraCharacters = 8 * 1024 * 1024;
 
@@ -22,7 +23,7 @@ export class BatchBuilder {
   #extras = new Map<number, string>();
   #extrasKept = 0;
   #extraCharacters = 0;
-  /** The flag of a row without a service account number. It follows from the list that is read. */
+  /** The flag of a row without a service account number. It depends on the list. */
   readonly unnumbered: number;
 
   /** `state` is the state of rows without a service account number. */
@@ -48,7 +49,7 @@ export class BatchBuilder {
   }
 
   /**
-   * Adds a row whose texts are in `bytes` in their final form. A start of -1 is null. The caller
+   * Adds a row whose texts are in `bytes` in their final form. A start of -1 means null. The caller
    * reserves memory for the texts.
    */
   addBytes(
@@ -135,8 +136,8 @@ export class BatchBuilder {
   }
 
   /**
-   * Stores the JSON of the row added last if the limits allow it. Null is JSON that they did not
-   * allow.
+   * Stores the JSON of the row added last if the limits allow it. `json` is null if the caller did
+   * not decode it because of the limits.
    */
   keepExtras(json: string | null): void {
     const fits =

@@ -1,6 +1,7 @@
 /**
- * Rows of an account list as they travel from the reader to the table: flat, transferable between
- * threads, no object per row (INTERFACE 4.9–4.11, "Account import process list item").
+ * A batch of account rows that the list reader passes to the table. It has flat arrays instead of
+ * an object per row, and can be transferred between threads (INTERFACE 4.9–4.11, "Account import
+ * process list item").
  */
 export interface AccountBatch {
   /** Number of rows. */
@@ -9,39 +10,47 @@ export interface AccountBatch {
   readonly text: Uint8Array;
   /** The ends of the three texts of each row in `text`. A null or absent value has no bytes. */
   readonly ends: Uint32Array;
-  /** One per row, bits from {@link AccountFlag}. */
+  /** The flags of each row: bits from {@link AccountFlag}. */
   readonly flags: Uint8Array;
   /**
-   * account_created_at in epoch milliseconds, or NaN if it is null, absent or not a readable
-   * datetime.
+   * The `account_created_at` of each row in epoch milliseconds, or NaN if it is null, absent or not
+   * a readable datetime.
    */
   readonly createdAt: Float64Array;
   /**
    * The raw JSON, by row, of rows with more data than the columns (unknown fields, values of
-   * another type), for the raw view. The reader limits it.
+   * another type), for the raw view. The reader limits its amount.
    */
   readonly extras: ReadonlyMap<number, string>;
 }
 
 /** Bits of {@link AccountBatch.flags}. */
 export const AccountFlag = {
-  /** service_account_number was null or absent: the account is pending, unless `imported` is set. */
+  /**
+   * The service_account_number is null or absent. The account is pending, unless `imported` is set.
+   */
   serviceNull: 1,
-  /** account_created_at was null or absent. */
+  /** The account_created_at is null or absent. */
   createdNull: 2,
   /** The row has an entry in `extras`. */
   extras: 4,
-  /** No service account number, but on the list of imported accounts (INTERFACE 4.11). */
+  /**
+   * The row has no service account number, but is on the list of imported accounts (INTERFACE
+   * 4.11).
+   */
   imported: 8,
-  /** True if the row has more than the columns, but is beyond the limits for storing it. */
+  /** The row has more data than the columns, but exceeds the limits for storing it. */
   moreCame: 16,
-  /** The element was the external account number alone, as a JSON string. */
+  /** The element is the external account number alone, as a JSON string. */
   bare: 32,
-  /** On no list: an account that was pending and has left the lists, as observed before. */
+  /** The account is on no list: it was observed as pending, and has left the lists. */
   gone: 64,
 } as const;
 
-/** One row as an object, with the wire's field names (brand word normalised to `service`). */
+/**
+ * One row as an object, with the field names of the wire. The brand word is normalized to
+ * `service`.
+ */
 export interface AccountListItem {
   readonly external_account_number: string;
   readonly service_account_number: string | null;

@@ -1,4 +1,6 @@
-/** Reads one list element with JSON.parse, for the rows that the byte path does not take. */
+/**
+ * Reads one list element with JSON.parse, if the faster byte path (fast-path.ts) cannot read it.
+ */
 
 import { brandedField } from "../../api/brand.ts";
 import { isJsonNumber, memberOf, parseExact } from "../../json/exact.ts";
@@ -6,7 +8,7 @@ import { isJsonNumber, memberOf, parseExact } from "../../json/exact.ts";
 export const externalField = "external_account_number";
 export const createdField = "account_created_at";
 
-/** The values of a list element, in terms of the columns. */
+/** The column values of a list element. */
 interface RowTexts {
   readonly external: string;
   readonly service: string | null;
@@ -16,8 +18,8 @@ interface RowTexts {
   /** True if the element has data besides the three texts. */
   readonly more: boolean;
   /**
-   * The field that was used for the service account number because the brand's field is missing, or
-   * null.
+   * The field with the service account number if the brand's field is missing, or null if it is
+   * not.
    */
   readonly serviceField: string | null;
 }

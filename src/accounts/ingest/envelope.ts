@@ -1,16 +1,16 @@
-/** The object around a list: it can report that the list continues. */
+/** Examines the JSON object around an account list for signs that the list has more rows. */
 import { isRecord } from "../../json/exact.ts";
 import { partOfListWords } from "./part-of-list.ts";
 
-/** Names of fields that services use for the next page, or to report that there is one. */
+/** Names of fields for the next page, or for the fact that there is one. */
 const goesOn =
   /^(next|next_?(page|url|link|cursor|token|page_token)|has_?(more|next|next_?page))$/i;
 /** Names of fields for the length of the whole list. */
 const whole = /^(count|total|total_?(count|items|rows|results))$/i;
-/** Names of objects that contain such fields. */
+/** Names of objects that can contain such fields. */
 const around = /^(links?|_links|meta|paging|pagination|page_?info)$/i;
 
-/** Number of characters of the object after which it is not examined. */
+/** Maximum size of the object in characters. A larger object is not examined. */
 const sizeLimit = 64 * 1024;
 
 /** The object around a list, collected piece by piece without the rows. */
@@ -26,9 +26,9 @@ export class ListEnvelope {
   }
 
   /**
-   * Returns the reason why a list of `rows` rows is not the whole one according to this object, or
-   * null if nothing in it indicates more rows. INTERFACE 4 shows no paging: a page must not be
-   * taken for the list.
+   * Returns the reason why a list of `rows` rows is not complete according to this object, or null
+   * if nothing in it indicates more rows. INTERFACE 4 shows no paging, so a page must not be
+   * accepted as the whole list.
    */
   lack(rows: number): string | null {
     let said: unknown;

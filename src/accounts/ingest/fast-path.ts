@@ -112,7 +112,8 @@ export class PlainRows {
           if (nameEnd === 0) return 0;
           others = true;
           if (endsWith(bytes, name, nameEnd - 1, accountNumberEnd)) {
-            // Only the field of `learn` is certain. The careful path decides about any other.
+            // Only the field from `learn` is certain. The careful path reads elements with any
+            // other field.
             if (!this.#fallback || this.#nameEnd(this.#fallback, bytes, name, to) === 0) return 0;
             column = Column.service;
           }
@@ -228,8 +229,8 @@ function endsWith(bytes: Uint8Array, from: number, to: number, end: Uint8Array):
 }
 
 /**
- * Returns the position after a literal, or 0 if it is not plain. `null` is plain. With `any`, so
- * are `true`, `false` and whole numbers above 0.
+ * Returns the position after a literal, or 0 if it is not plain. `null` is plain. If `any` is true,
+ * `true`, `false` and whole numbers above 0 are plain, too.
  */
 function literalEnd(bytes: Uint8Array, at: number, to: number, any: boolean): number {
   const first = bytes[at] as number;

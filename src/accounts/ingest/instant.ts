@@ -1,6 +1,4 @@
-/**
- * Reads `account_created_at` directly from bytes, without creating a string for each of a million.
- */
+/** Parses `account_created_at` from bytes, without a string for each of a million rows. */
 
 function digit(bytes: Uint8Array, at: number): number {
   const value = (bytes[at] as number) - 0x30;

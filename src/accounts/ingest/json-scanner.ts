@@ -1,10 +1,11 @@
 /**
- * A strict JSON automaton over bytes that can stop and continue anywhere, so that a value that
- * spans two chunks is never scanned twice. It stores its position and no text. `src/json/scan.ts`
- * needs the whole text as a string, which is too large for a list of a million rows.
+ * Scans the JSON of an account list byte by byte and reports the first error. It can stop and
+ * continue at any byte, so that a value in two chunks is never scanned twice. It stores its
+ * position and no text. `src/json/scan.ts` needs the whole text as a string, which is too large for
+ * a list of a million rows.
  */
 
-/** The token that may come next. */
+/** The token or part of a token that the scanner expects next. */
 export const Expect = {
   value: 0,
   /** A value or the end of an array just opened. */
@@ -69,7 +70,7 @@ function byteName(byte: number): string {
   return `the byte 0x${byte.toString(16).padStart(2, "0")}`;
 }
 
-/** Returns the problem of a body that begins, at byte `at`, with a byte that begins no list. */
+/** Returns the problem of a body whose first byte, at offset `at`, cannot begin a list. */
 export function notAList(byte: number, at: number): string {
   return `The body is not a list: it begins, at byte ${at}, with ${byteName(byte)} where "[" or "{" belongs.`;
 }
@@ -78,12 +79,12 @@ export class JsonScanner {
   state: Expectation = Expect.value;
   /** Number of open arrays and objects. */
   depth = 0;
-  /** Set when {@link scan} stopped because an array opened inside the outermost object. */
+  /** True if {@link scan} stopped because an array opened inside the outermost object. */
   openedList = false;
   /** The problem at the position that {@link scan} returned, or null if there is none. */
   problem: string | null = null;
   readonly #limit: number;
-  /** 1 for each level that is an object. */
+  /** 1 for each nesting level that is an object. */
   readonly #objects: Uint8Array;
   #isKey = false;
   #hexLeft = 0;
@@ -96,9 +97,9 @@ export class JsonScanner {
   }
 
   /**
-   * Scans `bytes` from `from` to `to` and returns the position where it stopped: at `to`, after a
+   * Scans `bytes` from `from` to `to`. Returns the position at which it stopped: at `to`, after a
    * value that ended at depth `watch`, after the bracket of a list that opened as a member of the
-   * outermost object (`openedList`), or on the invalid byte (`problem`).
+   * outermost object (`openedList`), or at the invalid byte (`problem`).
    */
   scan(bytes: Uint8Array, from: number, to: number, watch: number): number {
     this.openedList = false;

@@ -1,13 +1,16 @@
-/** The signs that an answer is one page of a list (INTERFACE 4 shows none): a page must not pass for the list. */
+/**
+ * Detects responses that contain only one page of a list. INTERFACE 4 shows no paging, so a page
+ * must not be accepted as the whole list.
+ */
 
-/** Returns the words for a list that is not whole. `more` is the sign of it. */
+/** Returns the sentence about an incomplete list. `more` names the sign of further rows. */
 export function partOfListWords(more: string): string {
   return `The response contains only part of the list (${more}), and the interface defines no way to request the rest.`;
 }
 
 /**
  * Returns the reason why a response with these headers is not the whole list, or null if no header
- * says so. `elements` is the number of elements that arrived.
+ * indicates that. `elements` is the number of elements that arrived.
  */
 export function lackInHeaders(
   header: (name: string) => string | null,
@@ -34,8 +37,8 @@ function nextIn(link: string | null): string | null {
 }
 
 /**
- * Returns the problem of a range, or null if it covers the whole of a known length and has that
- * number of elements.
+ * Returns the problem of a Content-Range header, or null if the range is the whole of a known
+ * length and that number of elements arrived. A length in bytes is not compared with the elements.
  */
 function rangeIn(range: string | null, elements: number): string | null {
   const said = range?.trim() ?? "";

@@ -1,3 +1,4 @@
+/** Reads an account list from the service in batches while its bytes arrive. */
 import type { Clock } from "../../api/clock.ts";
 import { isServiceError, ServiceError } from "../../api/errors.ts";
 import type { CallOptions, ListBody, ListState, Service } from "../../api/service.ts";
@@ -5,20 +6,20 @@ import type { AccountBatch } from "./batch.ts";
 import { lackInHeaders } from "./part-of-list.ts";
 import { AccountRowReader } from "./reader.ts";
 
-/** The result of a list after its last row. */
+/** The result of reading a list. */
 export interface ListEnd {
   readonly rows: number;
-  /** Elements of the array that name no account. They are counted, never shown as empty rows. */
+  /** Number of elements of the array that name no account. They are not shown as rows. */
   readonly unreadableRows: number;
-  /** Size of the body as it arrived: compressed if the service compresses. */
+  /** Number of bytes of the body as transferred: compressed if the service compresses. */
   readonly bytes: number;
   readonly receivedAt: number;
 }
 
 /**
  * Reads an account list (INTERFACE 4.9–4.11) in batches as the bytes arrive. Throws `unreadable`
- * after the rows of a body that ends early, is malformed, or reports that it is a part of the list.
- * Throws only ServiceError.
+ * after the rows of a body that ends early, is malformed, or contains only part of the list. Throws
+ * only ServiceError.
  */
 export function readAccountList(
   { accounts }: Pick<Service, "accounts">,
@@ -74,7 +75,7 @@ async function* batchesOf(
       next ??= chunks.next();
       const step = reader.held === 0 ? await next : await pauses.beforeOr(next);
       if (step === "pause") {
-        // A reader that leaves does not await this promise.
+        // A consumer that stops reading does not await this promise.
         next.catch(() => {});
         const held = reader.flush();
         if (held) yield held;
@@ -91,8 +92,8 @@ async function* batchesOf(
     broken = error;
   } finally {
     pauses.end();
-    // The generator might wait for bytes that never arrive. A reader that leaves also aborts the
-    // call.
+    // The generator might wait for bytes that never arrive, so its end is not awaited. A consumer
+    // that stops reading also aborts the call.
     chunks.return().catch(() => {});
   }
   const end = reader.end();
@@ -108,7 +109,7 @@ async function* batchesOf(
   };
 }
 
-/** Complete rows wait at most twice this time for more of the body. */
+/** Half of the maximum time that complete rows wait for more of the body. */
 const pauseMs = 40;
 
 /**

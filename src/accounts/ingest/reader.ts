@@ -1,3 +1,4 @@
+/** Parses the bytes of an account list into batches of rows as the bytes arrive. */
 import { nestingLimit } from "../../json/exact.ts";
 import { longer, utf8 } from "../columns.ts";
 import { type AccountBatch, AccountFlag } from "./batch.ts";
@@ -7,11 +8,14 @@ import { ListEnvelope } from "./envelope.ts";
 import { PlainRows } from "./fast-path.ts";
 import { Expect, JsonScanner, notAList } from "./json-scanner.ts";
 
-/** Size of a list element at which reading fails, so that memory stays bounded. */
+/**
+ * Maximum size of a list element in bytes. Reading fails at a larger element, so that memory stays
+ * bounded.
+ */
 const elementLimit = 4 * 1024 * 1024;
 /**
- * Rows that are not in a batch yet never exceed this share of the earlier rows, so that a slow list
- * still shows progress.
+ * A batch ends at the latest at this fraction (one eighth) of the number of earlier rows, so that a
+ * slow list still shows progress.
  */
 const heldShare = 8;
 
@@ -19,13 +23,13 @@ const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 
 /** The result of reading a body. */
 interface AccountRowsEnd {
-  /** The last rows. */
+  /** The last rows, or null if there are none. */
   readonly batch: AccountBatch | null;
   /** Number of rows in all batches. */
   readonly rows: number;
   /** Number of elements that name no account. */
   readonly unreadableRows: number;
-  /** The problem of the body and its byte, or the reason why it is not the whole list, or null. */
+  /** The problem of the body with its byte, the reason why the list is not complete, or null. */
   readonly problem: string | null;
 }
 
@@ -33,7 +37,7 @@ interface ReaderOptions {
   readonly brand?: string;
   readonly imported?: boolean;
   readonly batchRows?: number;
-  /** True to read without SIMD, as on a Node that lacks it. */
+  /** True to read without SIMD, as on a Node that lacks it. Default: false. */
   readonly isScalar?: boolean;
 }
 
@@ -43,10 +47,10 @@ interface ReaderOptions {
  * such array (4.11 does not show its body). Rows before an error are returned. Elements without an
  * external account number are counted, not shown as rows.
  *
- * `brand` is the word in `<brand>_account_number` (default `service`; if that field is missing, the
- * only other account number of the row is used). `imported` is for the list of imported accounts,
- * whose rows are imported even without a number. The first rows are returned at once; later batches
- * grow up to `batchRows` (default 4096). Never throws.
+ * `brand` is the word in `<brand>_account_number`. Default: `service`. If that field is missing,
+ * the only other account number of the row is used. `imported` is for the list of imported
+ * accounts, whose rows are imported even without a number. The first rows are returned at once.
+ * Later batches grow up to `batchRows` rows. Default: 4096. Never throws.
  */
 export class AccountRowReader {
   readonly #builder: BatchBuilder;
@@ -60,16 +64,16 @@ export class AccountRowReader {
   #base = 0;
   #handedOver = 0;
   #unreadable = 0;
-  /** Number of bytes of a byte order mark. The body begins once it is known. */
+  /** Number of bytes of a byte order mark that were read, or 3 if the body has none. */
   #markBytes = 0;
   #begun = false;
   /** Depth inside the list of items, or 0 outside it. */
   #itemsDepth = 0;
-  /** Number of lists inside an outer object, and the number of the one that had items. */
+  /** Number of lists inside an outer object so far, and the number of the list with items, or 0. */
   #lists = 0;
   #listWithItems = 0;
   #envelope: ListEnvelope | null = null;
-  /** True inside an element. `#carry` has its bytes of earlier chunks. */
+  /** True inside an element. `#carry` contains its bytes from earlier chunks. */
   #inElement = false;
   #carry = new Uint8Array(0);
   #carried = 0;
@@ -181,7 +185,7 @@ export class AccountRowReader {
     let at = 0;
     while (at < chunk.length && this.#markBytes < 3) {
       if (chunk[at] !== byteOrderMark[this.#markBytes]) {
-        // A mark that breaks off is no mark: the body is wrong from its first byte.
+        // An incomplete mark is not a mark, so the body is invalid from its first byte.
         if (this.#markBytes > 0) this.#problem = notAList(byteOrderMark[0], 0);
         this.#markBytes = 3;
         break;
@@ -196,7 +200,7 @@ export class AccountRowReader {
       if (byte === 0x5b) this.#itemsDepth = 1;
       else if (byte === 0x7b) this.#envelope = new ListEnvelope();
       else this.#problem = notAList(byte, this.#base + at);
-      // The bracket is taken here, so that what follows begins inside the list.
+      // The bracket is scanned here, so that the next byte is inside the list or object.
       if (this.#problem === null) this.#scanner.scan(chunk, at, at + 1, -1);
       return at + 1;
     }
@@ -220,7 +224,7 @@ export class AccountRowReader {
     return state === Expect.value || (state === Expect.firstValue && byte !== 0x5d);
   }
 
-  /** Accepts one list with items in an outer object. With two, the right one is unknown. */
+  /** Accepts one list with items in an outer object. If there are two, the right one is unknown. */
   #claimList(at: number): boolean {
     if (this.#listWithItems === 0) this.#listWithItems = this.#lists;
     if (this.#itemsDepth === 1 || this.#listWithItems === this.#lists) return true;
@@ -261,7 +265,7 @@ export class AccountRowReader {
     }
     this.#inElement = false;
     this.#carried = 0;
-    // An element in two pieces usually has the common form.
+    // An element in two chunks usually has the common form, so the byte path is tried first.
     if (this.#problem !== null || this.#plain.takeWhole(bytes)) return;
     const json = utf8.decode(bytes);
     const row = readElement(json, this.#brandField);

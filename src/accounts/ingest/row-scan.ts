@@ -1,15 +1,24 @@
+/**
+ * Reads many account rows at once with WebAssembly (row-scan.wat), the fastest path of the reader.
+ */
 import { AccountFlag } from "./batch.ts";
 import { createdField, externalField } from "./careful-path.ts";
 import { rowScanCode } from "./row-scan-code.ts";
 
-/** Maximum number of bytes read in one call, and the minimum after rows of another form. */
+/**
+ * Maximum number of bytes read in one call. It is reduced after rows of another form, but not below
+ * `leastBytes`.
+ */
 const mostBytes = 64 * 1024;
 const leastBytes = 1024;
-/** Maximum number of rows of one call. Even the shortest rows are too long to exceed it. */
+/** Maximum number of rows of one call. Even the shortest rows cannot exceed it. */
 const mostRows = 2048;
 /** Maximum number of rows to skip before the next try after rows of another form. */
 const mostPassed = 1024;
-/** Bytes that can be read or written after the end of a region. Two blocks are more than enough. */
+/**
+ * Number of bytes after each region that can also be read or written. Two blocks of 16 are more
+ * than enough.
+ */
 const slack = 64;
 
 /** The addresses in the memory of the module. */
@@ -23,7 +32,7 @@ const flags = ends + mostRows * 12;
 export interface ScannedRows {
   readonly count: number;
   readonly text: Uint8Array;
-  /** Three per row, counted from the beginning of `text`. */
+  /** The ends of the three texts of each row, counted from the beginning of `text`. */
   readonly ends: Uint32Array;
   readonly flags: Uint8Array;
 }
@@ -36,7 +45,7 @@ interface Exports {
   readonly scan: (...numbers: readonly number[]) => number;
 }
 
-/** The used part of WebAssembly, which a Node without just-in-time compilation lacks. */
+/** The used part of the WebAssembly API. A Node without just-in-time compilation lacks it. */
 interface WebAssemblyApi {
   readonly Module: new (code: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: Exports };
@@ -44,11 +53,11 @@ interface WebAssemblyApi {
 
 const { WebAssembly: api } = globalThis as { readonly WebAssembly?: WebAssemblyApi };
 
-/** The only instance of the module. It keeps no data between calls. */
+/** The only instance of the module. It stores no data between calls. */
 interface Machine extends Exports {
   readonly bytes: Uint8Array;
   readonly ends: Uint32Array;
-  /** The scan with the field names at {@link literals}. */
+  /** The scan whose field names are at {@link literals}, or null before the first scan. */
   named: RowScan | null;
 }
 
@@ -65,8 +74,8 @@ export class RowScan {
   readonly #parameters: readonly number[];
   #window = mostBytes;
   /**
-   * Number of rows to skip before the next try, and the number that was skipped before the last
-   * one.
+   * Number of rows left to skip before the next try, and the number of rows skipped before the last
+   * try.
    */
   #passing = 0;
   #passed = 0;
@@ -91,8 +100,8 @@ export class RowScan {
   }
 
   /**
-   * Takes rows from `start` on and passes them to `add`. Returns the end of the last one, or 0 if
-   * the first one has another form or is not complete.
+   * Reads rows from `start` on and passes them to `add`. Returns the end of the last row, or 0 if
+   * the first row has another form or is not complete.
    */
   take(bytes: Uint8Array, start: number, to: number, add: (rows: ScannedRows) => void): number {
     if (this.#passing > 0) {
@@ -116,7 +125,8 @@ export class RowScan {
       return 0;
     }
     this.#passed = 0;
-    // The copied bytes stay in proportion to the rows taken, even if many rows have another form.
+    // The next call copies at most twice the bytes read now, so that rows of another form cost
+    // little.
     this.#window = Math.max(leastBytes, Math.min(mostBytes, taken * 2));
     add({
       count,

@@ -1,3 +1,4 @@
+/** Checks the rows of one request with the form of their kind, and maps each issue to its row. */
 import type { Issue } from "../../forms/issue.ts";
 import { pathText } from "../../forms/places.ts";
 import { type ValidateOptions, validateBody } from "../../forms/validate.ts";
@@ -12,14 +13,14 @@ import {
 import { clipped, quoted } from "./quoted.ts";
 import { bodyOf, type RowShape } from "./row-shape.ts";
 
-/** An issue that the check found in one row. */
+/** An issue that the form found in the rows of one request. */
 export interface CheckedIssue {
-  /** Index of the row among those checked together, or null if the issue is about all of them. */
+  /** Index of the row in the request, or null if the issue is about all rows. */
   readonly at: number | null;
   /** Dotted path within the row, or empty for the row as a whole. */
   readonly field: string;
   readonly message: string;
-  /** True if the issue is about a value in the row, not about a missing one. */
+  /** True if the issue is about an existing value, false for a missing value. */
   readonly ofValue: boolean;
 }
 
@@ -27,15 +28,13 @@ export type Checked =
   | { readonly ok: true; readonly body: JsonObject; readonly warnings: readonly CheckedIssue[] }
   | { readonly ok: false; readonly issues: readonly CheckedIssue[] };
 
-/**
- * Rows of one account that are sent together, with their lines for messages about several of them.
- */
+/** The rows of one request, with their line numbers for messages. */
 interface RowsOfAccount {
   readonly rows: readonly JsonObject[];
   readonly lines: readonly number[];
 }
 
-/** Checks rows as the body that they form, by the form of their kind. */
+/** Checks the body that the rows form. */
 export function checkRows(
   shape: RowShape,
   together: RowsOfAccount,
@@ -59,7 +58,8 @@ function rowIssue(
   const at = isOfItem ? number : rows.length === 1 ? 0 : null;
   const inside = isOfItem ? path.slice(2) : path;
   const found = inside.length === 0 ? null : shown(valueAt(rows[at ?? 0] ?? {}, inside));
-  // Rules over several items name an earlier one by its place in the request.
+  // Messages about several items name an earlier item by its position in the request. Here the line
+  // replaces the position.
   const told = onWire.replace(/(?<= as )(?:Note|Transaction|Statement) (\d+)\b/, (all, number) => {
     const line = lines[Number(number) - 1];
     return line === undefined ? all : `line ${line}`;
@@ -79,7 +79,7 @@ function valueAt(row: JsonObject, path: Path): Json | undefined {
   }, row);
 }
 
-/** Returns a value as a message repeats it, or null if it has no short form. */
+/** Formats a value for a message, or returns null if it has no short form. */
 function shown(value: Json | undefined): string | null {
   if (typeof value === "string") return quoted(value);
   if (typeof value === "boolean" || value === null) return String(value);

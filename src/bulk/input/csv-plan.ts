@@ -1,3 +1,6 @@
+/**
+ * Converts the cells of a CSV row to a JSON row, with a plan that is built once from the header.
+ */
 import type { Field, Leaf, Shape } from "../../forms/fields.ts";
 import { exactLeaf } from "../../forms/from-values.ts";
 import { withoutBlanks } from "../../forms/odd-characters.ts";
@@ -6,17 +9,22 @@ import type { InputTime } from "../../text/loose-dates.ts";
 import { formulaIssue, withoutGuard } from "./formula.ts";
 import { quoted } from "./quoted.ts";
 
-/** The way in which the cells of a row form one JSON value. It is built once from the header. */
+/**
+ * The plan that converts the cells of a row to one JSON value. It is built once from the header.
+ */
 export type Plan =
   | { readonly kind: "leaf"; readonly leaf: Leaf; readonly name: string; readonly cell: number }
   | {
       readonly kind: "object";
       readonly members: ReadonlyMap<string, Plan>;
       /**
-       * True if it is built even when no cell is filled in, so that each missing field is reported.
+       * True if the object is created even if all its cells are empty, so that each missing field
+       * is reported.
        */
       readonly always: boolean;
-      /** Texts that are sent empty if any part of the object is filled in (INTERFACE 2). */
+      /**
+       * Names of the texts that are sent empty if any part of the object has a value (INTERFACE 2).
+       */
       readonly emptyTexts: readonly string[];
     }
   | {
@@ -25,20 +33,23 @@ export type Plan =
       readonly entries: readonly (readonly [number, Plan])[];
     };
 
-/** A cell and the place of its value. */
+/** The index of a cell, and the steps to its value in the row. */
 export interface PlacedCell {
   readonly steps: readonly string[];
   readonly cell: number;
 }
 
-/** An error or a warning for the cell of a column, by its dotted name. */
+/** An error or a warning about a cell. `name` is the dotted name of its field. */
 interface CellIssue {
   readonly name: string;
   readonly severity: "error" | "warning";
   readonly message: string;
 }
 
-/** Returns the plan for the cells of a row. Their steps lead to leaves of the shape. */
+/**
+ * Returns the plan for the cells of a row. The steps of each cell must lead to a field with one
+ * value.
+ */
 export function planOf(shape: Shape, cells: readonly PlacedCell[]): Plan {
   return objectPlan(shape, cells, "", true);
 }
@@ -87,8 +98,8 @@ function within(cells: readonly PlacedCell[], step: string): readonly PlacedCell
 }
 
 /**
- * Returns the object in the cells of a row. An empty cell is an absent field. An unreadable cell
- * stays as written and is reported to `issue`.
+ * Converts the cells of a row to an object. An empty cell is an absent field. An unreadable cell
+ * stays as text and is reported to `issue`.
  */
 export function rowOf(
   plan: Plan,
@@ -153,8 +164,8 @@ function cellOf(
     issue({ name, severity, message: `${message} Found: ${quoted(trimmed)}.` });
     if (severity === "error") return text;
   }
-  // Dates in a file must be exact, which the check of the whole body ensures: `tomorrow` would be
-  // another day each time the file is read.
+  // Dates in a file must be exact, which the check of the body ensures. A word like `tomorrow`
+  // would be another day each time the file is read.
   if (leaf.type === "date" || leaf.type === "datetime") return trimmed;
   if (leaf.type === "text" && (leaf.identifier || leaf.reference)) return withoutGuard(trimmed);
   const exact = exactLeaf(leaf, text, typedAt);

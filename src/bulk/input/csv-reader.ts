@@ -1,3 +1,4 @@
+/** Reads the header and the rows of a CSV input. */
 import { plural } from "../../text/numbers.ts";
 import { type Planned, type RowReader, stopping, type TextRecord } from "../planned.ts";
 import type { ReadingOptions } from "../run-settings.ts";
@@ -6,7 +7,7 @@ import { type Header, headerOf } from "./header.ts";
 import type { InputRow, Planner } from "./planner.ts";
 import { cellsOf } from "./record-text.ts";
 
-/** Reads the records of a CSV input: the header first, then the rows. */
+/** Reads the records of a CSV input: first the header, then the rows. */
 export class CsvReader implements RowReader {
   stop: Planned | null = null;
   hasRows = false;

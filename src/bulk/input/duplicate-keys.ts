@@ -1,3 +1,4 @@
+/** Finds rows of an input that repeat an earlier row of the same input. */
 import { hash } from "node:crypto";
 import type { FormKind } from "../../forms/forms.ts";
 import { equalRow } from "../../forms/rules.ts";
@@ -6,13 +7,13 @@ import { itemKeys } from "../../writes/item-keys.ts";
 import { kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 import type { CheckedIssue } from "./check-rows.ts";
 
-/** Numbers per slot: two of the hash, one of the line; line 0 marks a free slot. */
+/** Number of values in a slot: two for the hash, and one for the line. Line 0 marks a free slot. */
 const slotSize = 3;
 const fullest = 0.85;
 
 /**
- * Remembers the first line of each key, in 14 to 21 bytes per row: 64 bits of a hash, so that the
- * chance of a false match among a million rows is one in tens of millions.
+ * Stores the first line of each key in 14 to 21 bytes per row. It stores 64 bits of a hash, so the
+ * chance of a false match in a million rows is about one in tens of millions.
  */
 export class DuplicateKeyIndex {
   #slots: Uint32Array;
@@ -22,10 +23,10 @@ export class DuplicateKeyIndex {
     this.#slots = new Uint32Array(slots * slotSize);
   }
 
-  /** The first line with this key; null when that is this line. */
+  /** Returns the first line with this key, or null if that is this line. */
   firstLine(key: string, line: number): number | null {
     if (this.#size + 1 > (this.#slots.length / slotSize) * fullest) this.#grow();
-    // A string with one character per byte: a million buffers would need more memory.
+    // A binary string needs less memory than a buffer for each of a million rows.
     const digest = hash("sha256", key, "binary");
     const [high, low] = [wordAt(digest, 0), wordAt(digest, 4)];
     const at = slotFor(this.#slots, high, low);
@@ -49,7 +50,7 @@ export class DuplicateKeyIndex {
   }
 }
 
-/** The slot that holds this hash, or the free one where it belongs. */
+/** Returns the index of the slot with this hash, or of the free slot for it. */
 function slotFor(slots: Uint32Array, high: number, low: number): number {
   let at = (low % (slots.length / slotSize)) * slotSize;
   while (slots[at + 2] !== 0 && (slots[at] !== high || slots[at + 1] !== low)) {
@@ -64,7 +65,7 @@ function wordAt(digest: string, at: number): number {
   return ((byte(0) << 24) | (byte(1) << 16) | (byte(2) << 8) | byte(3)) >>> 0;
 }
 
-/** Finds rows that repeat an earlier one. */
+/** Finds rows that repeat an earlier row. */
 export class Repeats {
   readonly #seen = new DuplicateKeyIndex();
   readonly #items = new DuplicateKeyIndex();
@@ -77,8 +78,8 @@ export class Repeats {
   }
 
   /**
-   * The issues of items that are equal to one of an earlier line and that the service would not
-   * recognize: sent one after another, the duplicate guard would hold back the second.
+   * Returns the issues of items that are equal to an item of an earlier line and that the service
+   * would not recognize. The duplicate guard would bar the second of them.
    */
   issuesOf(body: JsonObject, lines: readonly number[]): readonly CheckedIssue[] {
     const operation = operationOf(this.#kind);
@@ -95,7 +96,7 @@ export class Repeats {
     });
   }
 
-  /** The warning for a valid row that repeats an earlier one; null for any other. */
+  /** Returns the warning for a valid row that repeats an earlier row, or null for any other row. */
   warningFor(row: JsonObject, line: number): string | null {
     const { sameRow } = kindOf(operationOf(this.#kind));
     const key = sameRow?.key(row) ?? null;

@@ -1,13 +1,14 @@
+/** Detects cells that look like spreadsheet formulas, so that they are not sent by mistake. */
 import type { Leaf } from "../../forms/fields.ts";
 import { quoted } from "./quoted.ts";
 
-/** The apostrophe that exports put before a text that a spreadsheet would compute. */
+/** The apostrophe that exports add before a text that a spreadsheet would treat as a formula. */
 const guard = /^'(?=[=+\-@\t\r])/;
 
-/** A number or a phone number. A sign before it is not a formula. */
+/** A number or a phone number. Its sign does not begin a formula. */
 const numeric = /^[+-][\d\s()./-]+$/;
 
-/** The value that a spreadsheet shows for a formula that is one text or one number. */
+/** A formula that is only one text or one number. Its value is in the groups. */
 const constant = /^=\s*(?:"((?:[^"]|"")*)"|([+-]?\d+(?:\.\d+)?))$/;
 
 const sentUnchanged = "This begins like a spreadsheet formula; it is sent unchanged.";
@@ -22,8 +23,8 @@ export function withoutGuard(cell: string): string {
 }
 
 /**
- * Returns the refusal of a cell that looks like a spreadsheet formula, with the value to write, or
- * null.
+ * Returns the message for a cell that looks like a formula, with the value to write, or null for
+ * any other cell.
  */
 export function formulaProblem(cell: string): string | null {
   if (!isFormula(cell)) return null;
@@ -44,7 +45,7 @@ export function formulaIssue(
   const isFreeText =
     leaf.type === "multiline" || (leaf.type === "text" && !leaf.identifier && !leaf.reference);
   if (isFreeText) return isFormula(cell) ? { severity: "warning", message: sentUnchanged } : null;
-  // The issue of a value that is no number, date or choice is about its sign too.
+  // For other types, the issue of an invalid value already covers its sign.
   const isMatched = leaf.type === "text" || leaf.type === "enumeration";
   const message = isMatched || cell.startsWith("=") ? formulaProblem(cell) : null;
   return message === null ? null : { severity: "error", message };

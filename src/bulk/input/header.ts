@@ -1,36 +1,39 @@
+/** Reads the header of a CSV input, and reports unknown, repeated and missing columns. */
 import { type PlacedCell, type Plan, planOf } from "./csv-plan.ts";
 import { isSeparatorHint } from "./layout.ts";
 import { clipped, quoted } from "./quoted.ts";
 import { leavesOf, placeIn, type RowShape } from "./row-shape.ts";
 import { stepsOf, unknownName } from "./unknown-name.ts";
 
-/** An issue of one column. `column` is its name in the header. */
+/**
+ * An issue of the header. `column` is the name of the column, or null for an issue about several.
+ */
 interface HeaderIssue {
   readonly column: string | null;
   readonly message: string;
 }
 
-/** The first row of a CSV input. */
+/** The result of reading the header. */
 export type Header =
-  /** It names no documented field: the rows cannot be read. */
+  /** The header has no documented field, so the rows cannot be read. */
   | { readonly kind: "none"; readonly message: string }
   | {
       readonly kind: "columns";
       readonly plan: Plan;
-      /** Cells that each row has. */
+      /** Number of cells in each row. */
       readonly width: number;
       readonly problems: readonly HeaderIssue[];
-      /** Fields without a column, which the issues of the header report already. */
+      /** Names of missing fields that the issues of the header report. */
       readonly reported: ReadonlySet<string>;
-      /** The name in the header for the number of a cell, or for a dotted field. */
+      /** Returns the header's name of a cell by its index, or null if it has none. */
       readonly cellName: (cell: number) => string | null;
       readonly fieldName: (dotted: string) => string;
     };
 
-/** Maximum number of names in one message. More would not help. */
+/** Maximum number of names in one message. */
 const mostNames = 5;
 
-/** Reads the names of a header row, and reports each issue once. */
+/** Reads the names in a header, and reports each issue once. */
 export function headerOf(row: RowShape, cells: readonly string[], allowMissing: boolean): Header {
   const names = cells.map((cell) => cell.trim());
   const placed: PlacedCell[] = [];
@@ -74,7 +77,7 @@ export function headerOf(row: RowShape, cells: readonly string[], allowMissing: 
   };
 }
 
-/** The start of the message for a first row in which no name is documented. */
+/** The start of the message for a header without a documented name. */
 export const noColumns = "The first row names the columns";
 
 function noHeader({ shape }: RowShape, names: readonly string[]): string {
@@ -92,7 +95,7 @@ function listed(names: readonly string[]): string {
   return more > 0 ? `${first} and ${more} more` : first;
 }
 
-/** The columns that every row needs and the header lacks. */
+/** Returns the issues about columns that every row needs and the header lacks. */
 function missingFrom(
   { shape }: RowShape,
   placed: readonly PlacedCell[],
@@ -118,7 +121,7 @@ function missingFrom(
   const names = choices.map(({ name }) => name).join(", ");
   return {
     issues: [...issues, { column: null, message: `One of these columns is needed: ${names}.` }],
-    // The rule names the first of them.
+    // The rule's own issue names only the first field.
     reported: new Set([...reported, ...oneOf.slice(0, 1)]),
   };
 }

@@ -1,21 +1,21 @@
-/** Collects the issues of an input and groups them by cause: the same problem in any row. */
+/** Collects the issues of an input and groups them by cause: the same problem in different rows. */
 import { commonWords } from "../../writes/cause-text.ts";
 import type { Planned } from "../planned.ts";
 
 /**
- * One issue of a row. A row with the severity `held` was sent before, and is sent again only with a
- * reason.
+ * One issue of a row. The severity `held` marks a row that was sent before and is sent again only
+ * with a reason.
  */
 export interface InputIssue {
   readonly severity: "error" | "held" | "warning";
   /** The line on which the row begins. */
   readonly line: number;
-  /** The account or supply point of the row, or null if it is unreadable. Untrusted. */
+  /** The account or supply point of the row (untrusted), or null if it is unreadable. */
   readonly account: string | null;
-  /** The CSV column or the dotted field, or null for the row as a whole. Untrusted. */
+  /** The CSV column or the dotted field (untrusted), or null for the whole row. */
   readonly column: string | null;
   readonly message: string;
-  /** The earlier entry or the account to which the issue refers, or null if there is none. */
+  /** The earlier entry or the account that the issue is about, or null if there is none. */
   readonly about: IssueSubject | null;
 }
 
@@ -25,8 +25,8 @@ type IssueSubject =
   | { readonly kind: "account"; readonly supplier: string; readonly number: string };
 
 /**
- * Issues with one cause: the same column, and the same words except for the parts that differ by
- * row.
+ * Issues with one cause: the same column, and the same message except for the parts that differ
+ * between rows.
  */
 export interface IssueCause {
   readonly key: string;
@@ -42,25 +42,30 @@ export interface IssueCause {
 
 /** All issues of an input. */
 export interface InputIssues {
-  /** The causes: errors, then rows held back, then warnings, the largest first. */
+  /** The causes: errors, then barred rows, then warnings, each sorted by count. */
   readonly causes: readonly IssueCause[];
   /** The first issues, in the order of their lines. */
   readonly first: readonly InputIssue[];
   /** Number of lines with an issue, including issues of the input as a whole. */
   readonly count: number;
-  /** The number of all errors, and the first of them. */
+  /** Number of all errors. */
   readonly errors: number;
+  /** The first errors, at most 100. */
   readonly firstErrors: readonly InputIssue[];
   /** Number of rows with an error. */
   readonly rows: number;
   /** Number of errors of the header, or of the input as a whole. */
   readonly ofInput: number;
-  /** The number of warnings that the reading found, and the first of them. */
+  /** Number of warnings from reading the rows. */
   readonly warnings: number;
+  /** The first warnings, at most 100. */
   readonly firstWarnings: readonly InputIssue[];
 }
 
-/** Maximum number of issues in memory. Beyond it, each cause still has its first `fewOfEach`. */
+/**
+ * Maximum number of issues in memory. After that, each cause still stores its first `fewOfEach`
+ * issues.
+ */
 const mostStored = 20_000;
 const fewOfEach = 20;
 /** Maximum length of the list of first issues. */
@@ -69,18 +74,18 @@ const mostFirst = 5_000;
 const mostOfSeverity = 100;
 
 /**
- * Maximum number of causes. Further ones are counted as one, because texts that all differ would
- * fill the memory.
+ * Maximum number of causes. Further causes are counted as one, because an input with only different
+ * messages would fill the memory.
  */
 const mostCauses = 500;
 const otherWords = "Other issues: too many different ones to list.";
 
-/** The severities, the most severe one first. */
+/** The severities, most severe first. */
 const severities: readonly InputIssue["severity"][] = ["error", "held", "warning"];
 
 /**
- * Returns one issue for each row, with its most severe severity and with all of its fields and
- * messages.
+ * Returns one issue for each row, with the most severe severity and all fields and messages of that
+ * row.
  */
 export function byRow(issues: readonly InputIssue[]): readonly InputIssue[] {
   const rows = new Map<number, InputIssue>();
@@ -106,7 +111,7 @@ function bothOf(one: InputIssue, other: InputIssue): InputIssue {
   };
 }
 
-/** Counts different lines with one bit for each line, because an input can have millions. */
+/** Counts distinct lines. It stores one bit for each line, because an input can have millions. */
 class LineSet {
   size = 0;
   #bits = new Uint8Array(1024);
@@ -150,7 +155,7 @@ export class IssueCollector {
   #ofInput = 0;
   #warnings = 0;
 
-  /** Adds an issue that was found by reading a row. */
+  /** Adds an issue from reading a row. */
   add(planned: Exclude<Planned, { readonly kind: "request" }>): void {
     if (planned.kind === "warning") {
       const issue = {
@@ -175,7 +180,7 @@ export class IssueCollector {
     this.note(issue);
   }
 
-  /** Adds an issue that was not found by reading a row. */
+  /** Adds an issue from another check. */
   note(issue: InputIssue): void {
     this.#lines.add(issue.line);
     const cause = this.#causeOf(issue);

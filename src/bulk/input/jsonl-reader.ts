@@ -1,3 +1,4 @@
+/** Reads the rows of a JSONL input. */
 import { fromWireBody, isInEnvelope } from "../../forms/fields.ts";
 import { pathText } from "../../forms/places.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../json/exact.ts";
@@ -11,7 +12,7 @@ import { unknownName } from "./unknown-name.ts";
 const oneObjectALine =
   "A JSONL file has one object in { } on each line. This is a list, or JSON over several lines.";
 
-/** Reads the lines of a JSONL input, each an object. */
+/** Reads the lines of a JSONL input. Each line is one object. */
 export class JsonlReader implements RowReader {
   stop: Planned | null = null;
   hasRows = false;
@@ -54,7 +55,7 @@ export class JsonlReader implements RowReader {
   }
 }
 
-/** A row without undocumented names, and the issues of those names. */
+/** Returns a row without its undocumented fields, and an issue for each of them. */
 function documentedOf(shape: RowShape, value: JsonObject): Pick<InputRow, "row" | "issues"> {
   const { form } = shape;
   const wrapped = isInEnvelope(form, value);

@@ -6,7 +6,7 @@ import { noRowsWords, readPlanned } from "./read-planned.ts";
 import { type RawRecord, RecordCutter } from "./record-cutter.ts";
 import { isAboutUnknownName } from "./unknown-name.ts";
 
-/** A possible kind of an input. */
+/** A kind that an input might have. */
 export interface PossibleKind {
   readonly kind: FormKind;
   /** Number of issues of the first record if it is read as this kind. */
@@ -16,10 +16,9 @@ export interface PossibleKind {
 }
 
 /**
- * Returns every kind, the best match first: the fewest undocumented names, then the fewest issues.
- * Reads the first record in `head`, the first bytes of an input. Uses the checks of the rows, so
- * that a column has the same meaning here as in a run. Returns no kind if `head` has no readable
- * record.
+ * Returns every kind, best match first: the fewest undocumented names, then the fewest issues.
+ * Reads only the first record in `head`, the first bytes of an input. Uses the checks of a run, so
+ * that a column has the same meaning. Returns an empty array if `head` has no readable record.
  */
 export async function possibleKinds(
   head: Uint8Array,
@@ -45,7 +44,7 @@ export async function possibleKinds(
   return all.sort((one, other) => one.unknown - other.unknown || one.issues - other.issues);
 }
 
-/** Returns the only kind that fits, or null if none does, or several do. */
+/** Returns the only kind that fits, or null if no kind or several kinds fit. */
 export function onlyMatchingKind(kinds: readonly PossibleKind[]): FormKind | null {
   const whole = kinds.filter(({ issues }) => issues === 0);
   const [first, ...others] = whole.length > 0 ? whole : kinds.filter(({ fits }) => fits);
@@ -59,7 +58,8 @@ function firstRecord(cutter: RecordCutter): RawRecord | null {
 }
 
 /**
- * The number of undocumented names for a header without a documented one. No header has as many.
+ * The value of `unknown` for a header without a documented name. No header can have that many
+ * names.
  */
 const mostUnknown = Number.MAX_SAFE_INTEGER;
 

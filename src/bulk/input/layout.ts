@@ -1,15 +1,16 @@
+/** Detects the layout of an input from its first bytes: CSV with its separator, or JSON lines. */
 import { extname } from "node:path";
 
-/** The way to cut the bytes of an input into records. */
+/** The layout of an input, by which its bytes are cut into records. */
 export type Layout =
   | { readonly kind: "csv"; readonly separator: number; readonly begin: number }
   | { readonly kind: "jsonl"; readonly begin: number }
   | { readonly kind: "unreadable"; readonly message: string };
 
-/** The format given on the command line. `detect` decides by the first bytes. */
+/** The format from the command line. `detect` decides by the first bytes. */
 export type InputFormat = "csv" | "jsonl" | "detect";
 
-/** Returns the format of a file by its name, or `detect`. */
+/** Returns the format of a file by its extension, or `detect` for an unknown extension. */
 export function formatOf(path: string): InputFormat {
   switch (extname(path).toLowerCase()) {
     case ".csv":
@@ -28,12 +29,12 @@ const quote = 0x22;
 const lineEnds = [0x0a, 0x0d];
 const blanks = [0x20, 0x09, ...lineEnds];
 const [brace, bracket] = [0x7b, 0x5b];
-/** Comma, semicolon, tab. If two are equally frequent, the first counts. */
+/** The bytes of comma, semicolon and tab. The first wins if two are equally frequent. */
 const separators = [0x2c, 0x3b, 0x09];
 
 /**
- * Returns the layout of an input, or null while too few bytes are known. The separator is the most
- * frequent one in the first line, outside quotes.
+ * Returns the layout of an input, or null if more bytes are needed. `isAll` is true if `bytes` is
+ * the whole input. The separator is the most frequent one in the first line, outside quotes.
  */
 export function layoutOf(bytes: Uint8Array, format: InputFormat, isAll: boolean): Layout | null {
   if (bytes.length < byteOrderMark.length && !isAll) return null;
@@ -51,7 +52,7 @@ export function layoutOf(bytes: Uint8Array, format: InputFormat, isAll: boolean)
   return separator === null ? null : { kind: "csv", separator, begin };
 }
 
-/** Returns true for the line that sets the separator for Excel. No other program reads it. */
+/** Returns true for a line that sets the separator for Excel, such as `sep=;`. */
 export function isSeparatorHint(line: string): boolean {
   return /^\s*"?sep=.?"?\s*$/i.test(line);
 }

@@ -1,3 +1,6 @@
+/**
+ * Groups the rows of an input into requests, and reports the issues of rows that cannot be sent.
+ */
 import { type JsonObject, memberOf, memberText } from "../../json/exact.ts";
 import { bytesOf } from "../../json/print.ts";
 import { operationOf } from "../../writes/kinds/kinds.ts";
@@ -12,15 +15,15 @@ import { type RowShape, rowShapeOf } from "./row-shape.ts";
 export interface InputRow {
   readonly line: number;
   readonly row: JsonObject;
-  /** The unreadable values: dotted field and message. */
+  /** The issues of unreadable values. `field` is the dotted name. */
   readonly issues: readonly { readonly field: string; readonly message: string }[];
-  /** Warnings about the spelling of values: dotted field and message. */
+  /** The warnings about values. `field` is the dotted name. */
   readonly warnings?: readonly { readonly field: string; readonly message: string }[];
 }
 
-/** The names of fields in the input. */
+/** The names of fields as the input writes them. */
 export interface FieldNames {
-  /** Missing fields that the issues of the header report. */
+  /** Names of missing fields that the issues of the header already report. */
   readonly reported: ReadonlySet<string>;
   readonly fieldName: (dotted: string) => string;
 }
@@ -30,10 +33,13 @@ const mostTogether = 100;
 
 const reportedOnce = "Reported once, for the first such row.";
 
-/** Maximum number of different warnings about omitted fields, each reported for its first row. */
+/**
+ * Maximum number of different warnings about omitted fields. Only the first row with each warning
+ * reports it.
+ */
 const mostOmitted = 200;
 
-/** Turns rows into requests and issues, in the order of the rows. */
+/** Converts rows to requests and issues, in the order of the rows. */
 export class Planner {
   readonly shape: RowShape;
   naming: FieldNames = { reported: new Set(), fieldName: (dotted) => dotted };
@@ -41,7 +47,7 @@ export class Planner {
   readonly #repeats: Repeats;
   readonly #mostTogether: number;
   readonly #reportedOmitted = new Set<string>();
-  /** Rows of one account that wait for the next row, and the issues between them. */
+  /** Rows of one account that wait for the next row. `#between` has the issues found in between. */
   #waiting: InputRow[] = [];
   #between: Planned[] = [];
 
@@ -62,12 +68,12 @@ export class Planner {
     return this.#waiting.length < this.#mostTogether ? before : [...before, ...this.end()];
   }
 
-  /** Adds a record that is not a row. */
+  /** Adds the issue of a record that cannot be read as a row. */
   problem(problem: RowIssue): readonly Planned[] {
     return this.#aside({ kind: "problem", problem });
   }
 
-  /** Adds a record that is skipped. */
+  /** Adds the warning of a record that is skipped. */
   warning(warning: RowIssue): readonly Planned[] {
     return this.#aside({ kind: "warning", warning });
   }
@@ -166,8 +172,8 @@ export class Planner {
   }
 
   /**
-   * Returns true if a warning about an omitted field is new. Rows mostly omit the same fields, so
-   * the first row reports them.
+   * Returns true if a warning about an omitted field is new. Most rows omit the same fields, so
+   * only the first row reports them.
    */
   #isNew({ field, message }: CheckedIssue): boolean {
     const key = `${field}: ${message}`;
@@ -182,7 +188,10 @@ export class Planner {
   }
 }
 
-/** Returns the number or the identifier in a row, if it is a text. */
+/**
+ * Returns the account number or the supply point's identifier in a row, or undefined if neither is
+ * a text.
+ */
 function accountIn(row: JsonObject): string | undefined {
   return (
     memberText(row, "external_account_number") ??

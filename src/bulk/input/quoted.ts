@@ -1,16 +1,17 @@
-/** The most characters of a value that a message repeats. */
+/** Shortens and quotes values of an input for messages. */
+/** Maximum number of characters of a value in a message. */
 const longest = 60;
 
-/** Text for a message, cut where it is long. It is still untrusted. */
+/** Shortens a text for a message. The result is still untrusted. */
 export function clipped(text: string): string {
-  // Twice as many units hold all the characters that can be shown.
+  // A character has at most two units, so this slice has all characters that can be shown.
   const characters = [...text.slice(0, 2 * longest + 2)];
   return characters.length > longest
     ? `${characters.slice(0, longest - 1).join("")}…`
     : characters.join("");
 }
 
-/** A value of an input as a message names it. */
+/** Quotes and shortens a value of an input for a message. */
 export function quoted(text: string): string {
   return `"${clipped(text)}"`;
 }

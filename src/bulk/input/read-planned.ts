@@ -1,3 +1,4 @@
+/** Reads the bytes of a bulk input as requests and issues. */
 import { type Planned, type PlannedRequest, type RowReader, stopping } from "../planned.ts";
 import type { ReadingOptions } from "../run-settings.ts";
 import { CsvReader } from "./csv-reader.ts";
@@ -7,9 +8,9 @@ import { type RawRecord, RecordCutter } from "./record-cutter.ts";
 import { lineNotUtf8, textOf } from "./record-text.ts";
 
 /**
- * Reads an input as requests and issues, in the order of its rows, holding one record (and the rows
- * of one request) at a time. One reading reports all issues. Only an input that is not a table ends
- * it at once. Rejects with the error of the bytes.
+ * Reads an input as requests and issues, in the order of its rows. Memory has one record and the
+ * rows of one request at a time. Reading continues after an issue, unless the input is not a table.
+ * Rejects with the error of `bytes`.
  */
 export async function* readPlanned(
   bytes: AsyncIterable<Uint8Array>,
@@ -40,7 +41,7 @@ export async function* readRequests(
   bytes: AsyncIterable<Uint8Array>,
   options: ReadingOptions,
 ): AsyncGenerator<PlannedRequest> {
-  // A problem now means that it is another input, which its hash will show.
+  // A problem at this point means that the input has changed, which its hash will show.
   for await (const one of readPlanned(bytes, options))
     if (one.kind === "request") yield one.request;
 }
@@ -90,7 +91,7 @@ class Reading {
     const message =
       issue?.message ?? (text === null ? notUtf8(raw) : text.includes("\0") ? holdsNul : null);
     if (message !== null) {
-      // Without its header the cells of a CSV file have no meaning.
+      // The cells of a CSV file have no meaning without the header.
       if (isFirst && layout.kind === "csv") return this.#stop(line, message);
       this.#hadFaults = true;
       const cell = issue?.cell ?? null;

@@ -1,22 +1,26 @@
+/** Cuts the bytes of an input into records: CSV rows or lines. */
 import { Buffer } from "node:buffer";
 import { type InputFormat, type Layout, layoutOf } from "./layout.ts";
 
 /**
- * The reason why a record cannot be read. `cell` is the number of the CSV cell, from 0, or null for
- * the record as a whole.
+ * An issue that makes a record unreadable. `cell` is the index of the CSV cell, or null for the
+ * whole record.
  */
 interface RecordIssue {
   readonly message: string;
   readonly cell: number | null;
 }
 
-/** One record of an input. Its bytes are valid until the next record is taken. */
+/** One record of an input. Its bytes are valid until the next call of `take`. */
 export interface RawRecord {
-  /** The line on which it begins, from 1. CRLF, LF and CR each end a line, in quotes too. */
+  /**
+   * The line on which the record begins, from 1. CRLF, LF and CR each end a line, even inside
+   * quotes.
+   */
   readonly line: number;
-  /** The bytes with byte order mark and line end. */
+  /** The bytes, including byte order mark and line end. */
   readonly bytes: Buffer;
-  /** The bytes without byte order mark and line end. */
+  /** The bytes, excluding byte order mark and line end. */
   readonly content: Buffer;
   readonly issue: RecordIssue | null;
 }
@@ -30,16 +34,17 @@ type Reading =
   | "cell-start"
   | "plain"
   | "quoted"
-  /** After a quote inside quotes: it closes them, or another one follows. */
+  /** After a quote inside quotes. It ends the cell, or another quote follows. */
   | "closed"
-  /** An issue was found. The record continues to the end of the line. */
+  /** The record has an issue. It continues to the end of the line. */
   | "faulty"
-  /** The record is too long. It continues to the end of the line, and its bytes are dropped. */
+  /** The record is too long. It continues to the end of the line, and its bytes are discarded. */
   | "too-long";
 
 /**
- * Cuts bytes that arrive in chunks into CSV records (RFC 4180) or lines, holding one record at
- * most. The result does not depend on the chunks. After an issue it continues with the next line.
+ * Cuts bytes that arrive in chunks into CSV records (RFC 4180) or lines. Memory has one record at
+ * most. The result does not depend on the size of the chunks. After an issue, cutting continues
+ * with the next line.
  */
 export class RecordCutter {
   readonly #format: InputFormat;
@@ -66,7 +71,7 @@ export class RecordCutter {
     this.#separator = separator?.charCodeAt(0) ?? null;
   }
 
-  /** The layout, or null before enough bytes are known, which is before the first record. */
+  /** The layout, or null if more bytes are needed. It is known before the first record. */
   get layout(): Layout | null {
     return this.#layout;
   }
@@ -84,12 +89,12 @@ export class RecordCutter {
     this.#end += chunk.length;
   }
 
-  /** Reports that no more bytes will arrive. */
+  /** Marks the input as complete. */
   finish(): void {
     this.#isAll = true;
   }
 
-  /** Returns the next record, or null if it needs more bytes, or none are left. */
+  /** Returns the next record, or null if it needs more bytes or no record is left. */
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the bytes, without calls
   take(): RawRecord | null {
     if (this.#layout === null && !this.#decide()) return null;
@@ -161,7 +166,8 @@ export class RecordCutter {
   }
 
   /**
-   * Returns the length in bytes of the line end at `at`. Bytes of the buffer after the end are old.
+   * Returns the length in bytes of the line end at `at`. Bytes after `#end` are from an earlier
+   * chunk.
    */
   #lineEndAt(at: number): number {
     const isPair = this.#buffer[at] === CR && at + 1 < this.#end && this.#buffer[at + 1] === LF;
@@ -245,7 +251,7 @@ export class RecordCutter {
     return isEmpty ? null : record;
   }
 
-  /** Handles a record that has reached its limit. */
+  /** Handles a record that is longer than the limit. */
   #overlong(): RawRecord | null {
     const limit = `${longestRecord / 1024 / 1024} MiB`;
     if (this.#reading === "quoted" || this.#reading === "closed") {
@@ -268,8 +274,8 @@ export class RecordCutter {
   }
 
   /**
-   * Returns the faulty record up to the end of the line on which the quote was opened. The rest is
-   * read again as separate records. Returns null if that line is the last one available.
+   * Returns the faulty record up to the end of the line with the opening quote, and reads the rest
+   * again as separate records. Returns null if no line follows.
    */
   #unclosed(what: string): RawRecord | null {
     const message = `The quote that opens on line ${this.#quoteLine} ${what}.`;

@@ -1,4 +1,4 @@
-/** Reads the text of a record and, for CSV, its cells. */
+/** Decodes the bytes of an input record, and splits a CSV record into cells. */
 import { isAscii, isUtf8 } from "node:buffer";
 import type { RawRecord } from "./record-cutter.ts";
 
@@ -8,9 +8,7 @@ export function textOf({ content }: RawRecord): string | null {
   return isUtf8(content) ? content.toString("utf8") : null;
 }
 
-/**
- * Returns the first line of a record that is not UTF-8. A broken character never spans a line end.
- */
+/** Returns the number of the first line in a record that is not UTF-8. */
 export function lineNotUtf8({ line, content }: RawRecord): number {
   let at = line;
   let start = 0;
@@ -25,8 +23,8 @@ export function lineNotUtf8({ line, content }: RawRecord): number {
 }
 
 /**
- * Returns the cells of a CSV record (RFC 4180), without the quotes around them. The record must
- * come from the cutter, without an issue.
+ * Returns the cells of a CSV record (RFC 4180), without the quotes around them. The record must not
+ * have an issue.
  */
 export function cellsOf(text: string, separator: string): string[] {
   if (!text.includes('"')) return text.split(separator);

@@ -1,3 +1,4 @@
+/** Describes the fields of one input row for each kind, and builds the request body from rows. */
 import {
   bodyShape,
   type Field,
@@ -11,10 +12,7 @@ import { forms } from "../../forms/forms.ts";
 import { accountSection } from "../../forms/shared-fields.ts";
 import type { Json, JsonObject } from "../../json/exact.ts";
 
-/**
- * The fields of one row: those of the item, and those that name the account (INTERFACE 2, 4.1 to
- * 4.6).
- */
+/** The fields of one row: the fields of the item and of its account (INTERFACE 2, 4.1 to 4.6). */
 export interface RowShape {
   readonly kind: FormKind;
   readonly form: Form;
@@ -35,8 +33,8 @@ export function rowShapeOf(kind: FormKind): RowShape {
 const accountFields: ReadonlySet<string> = new Set(accountSection.fields.map(({ name }) => name));
 
 /**
- * Returns the body of rows of one account, without an outer `payload` (INTERFACE 4.1 to 4.6). The
- * rows have documented names only.
+ * Returns the request body for rows of one account, without an outer `payload` (INTERFACE 4.1 to
+ * 4.6). The rows may contain only documented names.
  */
 export function bodyOf({ itemsField }: RowShape, rows: readonly JsonObject[]): JsonObject {
   const [first = {}] = rows;
@@ -53,18 +51,16 @@ function only(row: JsonObject, isKept: (name: string) => boolean): JsonObject {
   return kept;
 }
 
-/** The target of a dotted name. */
+/** The field that a dotted name leads to. */
 export type Place =
   | { readonly kind: "leaf"; readonly leaf: Leaf }
-  /** An object, or several of something: no cell can contain it. */
+  /** An object or a list, which a cell cannot contain. */
   | { readonly kind: "whole"; readonly field: Field };
 
-/** An index in a dotted name. A larger index is not accepted. */
+/** An index in a dotted name, from 0 to 999. */
 const rowNumber = /^(?:0|[1-9]\d{0,2})$/;
 
-/**
- * Follows the steps of a dotted name through a shape. Returns null if nothing is documented there.
- */
+/** Returns the field that the steps of a dotted name lead to, or null if none is documented. */
 export function placeIn(shape: Shape, steps: readonly string[]): Place | null {
   const [name, ...rest] = steps;
   const field = shape.fields.find((one) => one.name === name);
@@ -80,13 +76,15 @@ export function placeIn(shape: Shape, steps: readonly string[]): Place | null {
   return further.length === 0 ? { kind: "whole", field } : placeIn(field.item, further);
 }
 
-/** A field with one value and its dotted name in a row. Of several things it is the first, `.0`. */
+/** A field with one value, with its dotted name in a row. A list has the entry `.0` only. */
 export interface FlatField {
   readonly name: string;
   readonly leaf: Leaf;
-  /** The objects and rows that contain it, from the row inwards, and itself. */
+  /** The objects and lists around the field, outermost first, and the field itself. */
   readonly fields: readonly Field[];
-  /** `always` if a row must have it, `unless-allowed` if the user can allow it to be missing. */
+  /**
+   * `always` if a row must have the field, `unless-allowed` if the user can allow it to be missing.
+   */
   readonly needed: "always" | "unless-allowed" | "no";
 }
 

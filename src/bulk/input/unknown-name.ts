@@ -1,3 +1,4 @@
+/** Builds the message about an undocumented column or field, with a suggestion. */
 import { nearest } from "../../text/suggest.ts";
 import { kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 import { leavesOf, placeIn, type RowShape } from "./row-shape.ts";
@@ -9,7 +10,7 @@ export function isAboutUnknownName(message: string): boolean {
   return message.startsWith(notDocumented);
 }
 
-/** The message about a column, or a field of a row, that is not documented. */
+/** Returns the message about an undocumented column or field of a row. */
 export function unknownName(row: RowShape, name: string): string {
   const { kind, form, shape } = row;
   const { item } = kindOf(operationOf(kind));
@@ -33,7 +34,10 @@ export function stepsOf({ form }: RowShape, name: string): readonly string[] {
 
 const isNumber = (step: string) => /^\d+$/.test(step);
 
-/** The documented dotted name that is probably meant, with the numbers as they were typed. */
+/**
+ * Returns the documented name that is probably meant, with the indexes of `name`, or null if none
+ * is similar.
+ */
 function meantBy(row: RowShape, name: string): string | null {
   const names = leavesOf(row.shape).map((leaf) => leaf.name);
   const steps = stepsOf(row, name);

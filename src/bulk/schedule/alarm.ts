@@ -1,6 +1,7 @@
+/** Wakes the loop of a run when an event occurs or a time is reached. */
 import type { Clock } from "../../api/clock.ts";
 
-/** Creates an alarm: one loop waits until the alarm rings or a time is reached. */
+/** Creates an alarm for one waiting loop. */
 export function createAlarm(clock: Clock) {
   let rung = false;
   let waiting: (() => void) | null = null;
@@ -11,8 +12,8 @@ export function createAlarm(clock: Clock) {
       waiting?.();
     },
     /**
-     * Resolves when the alarm rings, at once if it rang since the last wait, or at `until` in epoch
-     * milliseconds. If `until` is null, only the ring ends the wait.
+     * Resolves when the alarm rings or at `until` (epoch milliseconds). Resolves immediately if the
+     * alarm rang since the last wait. If `until` is null, only the alarm ends the wait.
      */
     wait: async (until: number | null) => {
       if (!rung) {

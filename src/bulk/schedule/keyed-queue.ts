@@ -1,9 +1,12 @@
-/** A queue of jobs by key: one key's jobs run in order and one at a time, different keys in parallel. */
+/**
+ * Queues jobs by key: jobs of one key run in order and one at a time, different keys run in
+ * parallel.
+ */
 
 export interface Queued {
   /** Jobs with the same key run one after another. */
   readonly key: string;
-  /** The earliest time of the job in epoch milliseconds, or 0 for at once. */
+  /** The earliest start time of the job in epoch milliseconds, or 0 for immediately. */
   notBefore: number;
 }
 
@@ -13,7 +16,7 @@ interface List<T> {
   from: number;
 }
 
-/** Number of taken items at which they are removed from the front of a list. */
+/** Number of taken items after which they are removed from the front of a list. */
 const mostTaken = 1024;
 
 export function createKeyedQueue<J extends Queued>() {
@@ -41,7 +44,7 @@ export function createKeyedQueue<J extends Queued>() {
   };
 
   return {
-    /** Adds a job behind all others of its key. */
+    /** Adds a job after all others of its key. */
     add: (job: J) => {
       size += 1;
       const list = lists.get(job.key);
@@ -53,7 +56,10 @@ export function createKeyedQueue<J extends Queued>() {
       lists.set(job.key, made);
       free(job.key, made);
     },
-    /** Returns the next job whose key is free. Its key is taken until `release` or `putBack`. */
+    /**
+     * Returns the next due job of a free key, or null if there is none. The key is in use until
+     * `release` or `putBack`.
+     */
     take: (now: number) => {
       for (const list of late) {
         if ((head(list)?.notBefore ?? 0) > now) continue;
@@ -66,7 +72,7 @@ export function createKeyedQueue<J extends Queued>() {
       size -= 1;
       return job;
     },
-    /** Puts a job before all others of its key, and frees the key. */
+    /** Puts a job back before all others of its key, and frees the key. */
     putBack: (job: J) => {
       const list = lists.get(job.key);
       if (list === undefined) return;
@@ -79,14 +85,16 @@ export function createKeyedQueue<J extends Queued>() {
       const list = lists.get(job.key);
       if (list !== undefined) free(job.key, list);
     },
-    /** Returns a waiting job whose key is free. */
+    /** Returns a waiting job of a free key without taking it, or null if there is none. */
     peek: () => {
       const list = head(ready) ?? late.values().next().value;
       return list === undefined ? null : (head(list) ?? null);
     },
     /** Returns the number of waiting jobs. */
     size: () => size,
-    /** Returns the earliest time of the jobs that are not due yet, or null if there is none. */
+    /**
+     * Returns the earliest start time of the jobs that are not due yet, or null if there are none.
+     */
     nextDue: () => {
       let due: number | null = null;
       for (const list of late) {

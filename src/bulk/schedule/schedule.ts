@@ -1,6 +1,6 @@
 /**
- * Runs the pending jobs of a run: a limited number at once, one account's rows in order, and none
- * while the service is down.
+ * Schedules the jobs of a bulk run: a limited number at a time, the rows of one account in order,
+ * and none while the service is down.
  */
 import type { Clock } from "../../api/clock.ts";
 import { boundedCall } from "../../api/deadline.ts";
@@ -12,10 +12,10 @@ import { createKeyedQueue } from "./keyed-queue.ts";
 import { monitorHealth } from "./service-health.ts";
 import type { AttemptObserver, Job, JobEnd, Work } from "./work.ts";
 
-/** The state of a run, besides the outcomes of its rows. */
+/** The state of a run, apart from the outcomes of its rows. */
 export interface ScheduleState
   extends Pick<RunProgress, "inFlight" | "limit" | "pause" | "slowed" | "stopping"> {
-  /** Number of rows that are retryable in the journal and that this run retries. */
+  /** Number of rows that the journal has as retryable and that this run will retry. */
   readonly willRetry: number;
 }
 
@@ -23,21 +23,23 @@ export interface ScheduleOptions {
   readonly clock: Clock;
   /** Cancels the requests in flight. */
   readonly signal: AbortSignal;
-  /** Starts nothing more. Jobs that wait for a retry are postponed. */
+  /** Stops the schedule: no job starts, and jobs that wait for a retry are postponed. */
   readonly stop: AbortSignal;
   /** Maximum number of requests in flight. */
   readonly concurrency: number;
-  /** Time for which the service may be down. */
+  /** Time for which the service may be down, in milliseconds. */
   readonly patienceMs: number;
-  /** Time limit of one probe of the service. */
+  /** Time limit of one probe of the service, in milliseconds. */
   readonly timeoutMs: number;
-  /** Called after every change. `isTransition` is true if it must be reported at once. */
+  /**
+   * Called after every change. `isTransition` is true if the change must be reported immediately.
+   */
   readonly onChange: (state: ScheduleState, isTransition: boolean) => void;
 }
 
 /**
- * Maximum number of jobs in memory: enough to find rows of other accounts behind those of a busy
- * one.
+ * Maximum number of jobs in memory, which is enough to find rows of other accounts after the rows
+ * of a busy account.
  */
 const mostQueued = 4_000;
 const pageSize = 500;
@@ -45,23 +47,21 @@ const pageSize = 500;
 /** Maximum number of retries of a row while the service is healthy. */
 const mostTries = 3;
 
-/**
- * Number of consecutive 403s, without any other result, that show that the token has no permission.
- */
+/** Number of consecutive 403s after which the token counts as having no permission. */
 const mostForbidden = 8;
 
 interface Flight<J> {
   readonly job: J;
   readonly abort: AbortController;
-  /** True if it was waiting, and was postponed to make room. */
+  /** True if the job was postponed while it waited. */
   wasPutOff: boolean;
-  /** True if it is waiting, and may be postponed. */
+  /** True if the job waits and may be postponed. */
   yields: boolean;
 }
 
 /**
- * Resolves when nothing is left to do or the run must end. Nothing is then in flight. Rejects only
- * with faults of the work.
+ * Runs all jobs. Resolves when no job is left or the run must end, with no request in flight.
+ * Rejects only with unexpected errors of the work.
  */
 export async function schedule<J extends Job>(
   work: Work<J>,
@@ -72,10 +72,10 @@ export async function schedule<J extends Job>(
   const health = monitorHealth(clock, { concurrency, failsWith500: work.failsWith500 });
   const queue = createKeyedQueue<J>();
   const flights = new Set<Flight<J>>();
-  /** Jobs that wait for a retry, and are retryable in the journal meanwhile. */
+  /** Jobs that wait for a retry. The journal has them as retryable in the meantime. */
   const retrying = new Set<J>();
   const over = new AbortController();
-  /** The only row that is tried after a successful probe. */
+  /** The only job that runs after a successful probe, or null if there is none. */
   let trial: Flight<J> | null = null;
   let isProbing = false;
   let isDrained = false;
@@ -114,10 +114,7 @@ export async function schedule<J extends Job>(
   const makeRoom = () => {
     for (const flight of flights) if (flight.yields) putOff(flight);
   };
-  /**
-   * Applies a change that might affect the service's health, and reports a pause that begins or
-   * ends.
-   */
+  /** Applies a change to the service's health, and reports a pause that begins or ends. */
   const changing = <T>(change: () => T): T => {
     const before = health.state();
     const result = change();
@@ -155,7 +152,7 @@ export async function schedule<J extends Job>(
     const { job } = flight;
     if (ended.kind === "stop") ending ??= ended.end;
     if (ended.kind === "again") {
-      // A row that failed as the trial must not be the trial forever.
+      // A failed trial always counts as a try, so that the same job is not the trial forever.
       if (!flight.wasPutOff || wasTrial) job.tries += 1;
       if (job.tries <= mostTries) {
         job.notBefore = ended.notBefore;
@@ -229,8 +226,8 @@ export async function schedule<J extends Job>(
   };
 
   /**
-   * Starts the jobs that may start. Returns the time at which there might be more to do, or null if
-   * it is unknown.
+   * Starts all jobs that may start. Returns the time of the next possible start in epoch
+   * milliseconds, or null if it is unknown.
    */
   const start = (): number | null => {
     const now = clock.now();

@@ -9,7 +9,7 @@ import { troubleWords } from "../../errors/trouble-words.ts";
 import { situationOf } from "../../writes/decide.ts";
 import type { RunProgress } from "../progress.ts";
 
-/** The state of the breaker. Times are epoch milliseconds. */
+/** The state of the circuit breaker. Times are epoch milliseconds. */
 type ServiceHealth =
   | { readonly kind: "closed" }
   /** The service requires a pause (429). Nothing is sent until `until`. */
@@ -21,44 +21,51 @@ type ServiceHealth =
     }
   /** Nothing is sent. A probe is due at `until`. */
   | { readonly kind: "open"; readonly since: number; readonly until: number; readonly why: string }
-  /** At the start, and after a successful probe: rows are sent one at a time until one succeeds. */
+  /**
+   * Rows are sent one at a time until one succeeds. This is the state at the start and after a
+   * successful probe.
+   */
   | { readonly kind: "half-open"; readonly since: number; readonly why: string };
 
-/** The meaning of the end of an attempt or a probe. */
+/** The information about the service in the end of an attempt or a probe. */
 type Verdict =
-  /** The service carried out the request, or refused it. */
+  /** The service processed the request or refused it. */
   | "healthy"
-  /** The service refuses this token: for this row, or for every row. */
+  /** The service refuses the token for this row. */
   | "forbidden"
+  /** The service refuses the token for every row. */
   | "credentials"
   | "rate-limited"
   | "failing"
-  /** This side canceled the request. */
+  /** supplyline canceled the request. */
   | "none";
 
 interface HealthOptions {
   /** Maximum number of requests in flight, at least 1. */
   readonly concurrency: number;
-  /** True if a 500 is the service's failure, and not that of a vendor behind it. */
+  /** True if a 500 is a failure of the service, and not of a payment vendor. */
   readonly failsWith500: boolean;
 }
 
-/** Number of consecutive failures, of at least two rows, that open the breaker. */
+/** Number of consecutive failures, in at least two rows, that open the breaker. */
 const mostFailures = 4;
 
-/** Number of requests that could not be sent at all, that opens the breaker, too. */
+/** Number of requests that could not be sent at all, which opens the breaker, too. */
 const mostUnsent = 2;
 
 const firstProbeMs = 1_000;
 const longestProbeMs = 30_000;
 
-/** The pause after a 429 without a Retry-After. */
+/** The pause after a 429 without Retry-After, in milliseconds. */
 const defaultPauseMs = 1_000;
 
-/** Time after the last 429 or failure for which the limit is half of `concurrency`. */
+/**
+ * Time after the last 429 or failure during which the limit is half of `concurrency`, in
+ * milliseconds.
+ */
 const halvedForMs = 30_000;
 
-/** One object, so that a success in this state is not a change. */
+/** A shared object, so that a success in this state is not a change. */
 const closed: ServiceHealth = { kind: "closed" };
 
 export function monitorHealth(clock: Clock, options: HealthOptions) {
@@ -107,8 +114,8 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
     state = { kind: "throttled", since: now, until, why: troubleWords(error) };
   };
   /**
-   * Returns the reason and the start of the time with half of `concurrency` as the limit, or null
-   * if the limit is not reduced.
+   * Returns the reason and the start of the time with half the limit, or null if the limit is not
+   * reduced.
    */
   const overload = () => (halved !== null && clock.now() < halved.until ? halved : null);
   const halve = (error: ServiceError) => {
@@ -129,8 +136,7 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
     /** Returns the number of rows that failed in the half-open state since the last success. */
     failedTrials: () => trials,
     /**
-     * Returns the reason why the service has been down for too long, in words, or null if it has
-     * not.
+     * Returns the reason in words if the service has been down for too long, or null if it has not.
      */
     tooLong: (patienceMs: number, mostTrials: number): string | null => {
       if (state.kind === "closed" || since === null) return null;
@@ -158,17 +164,19 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
       } else if (verdict === "failing" && error !== null) open(troubleWords(error));
       return verdict;
     },
-    /** Ends the pause that the service requested, which is over. */
+    /** Ends the requested pause when its time is over. */
     pauseEnded: () => {
       if (state.kind === "throttled") state = closed;
     },
-    /** Makes the next probe due now. Has no effect on a pause that the service requested. */
+    /**
+     * Makes the next probe due immediately. Has no effect on a pause that the service requested.
+     */
     tryNow: () => {
       if (state.kind === "open") state = { ...state, until: clock.now() };
     },
     pause: (): Omit<NonNullable<RunProgress["pause"]>, "tryNow"> | null => {
       if (state.kind === "closed") return null;
-      // At the start no failure has been seen, and nothing is paused.
+      // At the start there is no failure yet, so nothing is paused.
       if (state.kind === "half-open" && since === null) return null;
       const nextTryAt = state.kind === "half-open" ? clock.now() : state.until;
       return { since: state.since, why: state.why, nextTryAt };
@@ -187,7 +195,7 @@ function verdictOn(error: ServiceError | null, failsWith500: boolean): Verdict {
   if (error.kind === "credentials" || situation === "401") return "credentials";
   switch (situation) {
     case "never-sent":
-      // The token call was refused, or the request itself could not be made.
+      // The service refused the token call, or the request itself is invalid.
       if (error.kind === "unauthorized" || error.kind === "forbidden") return "credentials";
       return error.kind === "invalid-request" ? "none" : "failing";
     case "403":

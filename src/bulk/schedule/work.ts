@@ -1,3 +1,4 @@
+/** Defines the jobs of a run and the interface through which schedule.ts runs them. */
 import type { ServiceError } from "../../api/errors.ts";
 import type { RunEnd } from "../progress.ts";
 import type { Queued } from "./keyed-queue.ts";
@@ -7,47 +8,50 @@ export interface Job extends Queued {
   readonly line: number;
   /** Number of failed tries while the service was healthy. */
   tries: number;
-  /** Number of its rows that are retryable in the journal although the run retries them. */
+  /** Number of the job's rows that are retryable in the journal although the run retries them. */
   retryableRows: number;
 }
 
 /** The end of one try of a job. */
 export type JobEnd =
-  /** The run does nothing more about the job. */
+  /** The job has ended for this run. */
   | { readonly kind: "over" }
-  /** The job is to be retried, before anything else of its key. */
+  /** The job must be retried before any other job of its key. */
   | { readonly kind: "again"; readonly notBefore: number }
-  /** Every other job would end the same way. This one stays as it is. */
+  /** Every other job would end in the same way, so the run ends. This job is not changed. */
   | { readonly kind: "stop"; readonly end: RunEnd };
 
-/** The reports of a running job, and the means of the run to end it. */
+/** Receives the reports of a running job, and lets the run end the job. */
 export interface AttemptObserver {
-  /** Aborted if the run is canceled, or if the job waits and must make room. */
+  /** Aborted if the run is canceled, or if the job waits and is postponed. */
   readonly signal: AbortSignal;
-  /** A request is being sent. */
+  /** Reports that a request is being sent. */
   sending(): void;
-  /** An attempt has ended. With null, the service carried out the request. */
+  /** Reports the end of an attempt. `error` is null if the service processed the request. */
   ended(error: ServiceError | null): void;
-  /** The job waits before its next attempt. `yields` is true if it may be postponed instead. */
+  /**
+   * Reports that the job waits before its next attempt. `yields` is true if the job may be
+   * postponed.
+   */
   waiting(yields: boolean): void;
-  /** Returns true if it was postponed while it waited. */
+  /** Returns true if the job was postponed while it waited. */
   wasPutOff(): boolean;
 }
 
-/** The work of a run: writes, or reads. */
+/** The work of a run, whose jobs the schedule runs. */
 export interface Work<J extends Job> {
   /**
-   * Returns the next pending jobs in the order of the input, and none at the end. Throws a journal
-   * error.
+   * Returns the next pending jobs in the order of the input, or an empty array at the end. Throws a
+   * journal error.
    */
   next(count: number): readonly J[];
   carryOut(job: J, observer: AttemptObserver): Promise<JobEnd>;
-  /** Called if a job was tried too often and stays as it is. */
+  /** Called if a job has used all its tries. The job keeps its state. */
   leave(job: J): void;
-  /** Reads harmless data of the same account. Rejects with ServiceError. */
+  /** Tests the service with a read for the same account. Rejects with a ServiceError. */
   probe(job: J, signal: AbortSignal): Promise<void>;
-  /** True if a 500 is the service's failure, and not that of a vendor behind it. */
+  /** True if a 500 is a failure of the service, and not of a payment vendor. */
   readonly failsWith500: boolean;
-  /** Maximum number of rows that may end without an outcome while the run tests the service. */
+  /** Maximum number of rows that may fail while the run tests the service with single rows. */
   readonly mostFailedTrials: number;
 }

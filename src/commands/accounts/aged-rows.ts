@@ -1,3 +1,5 @@
+/** Builds the rows of `accounts list`, and adds their ages for `--ages`. */
+
 import { fieldEnd, fieldStart, isPendingRow, TextColumn } from "../../accounts/columns.ts";
 import {
   type AccountBatch,
@@ -12,10 +14,10 @@ import { accountColumn, serviceNumberColumn, utcText } from "../rows/shared-colu
 
 /** One row of a list with its ages. Times are UTC, or null if they do not apply. */
 export interface AgedItem extends AccountListItem {
-  /** Time since which it is pending, as far as observed. It might be pending for longer. */
+  /** Start of the observed pending time. The account might be pending for longer. */
   readonly pending_since: string | null;
   readonly first_seen_at: string | null;
-  /** Time at which a list first lacked it, or null if it is not gone. */
+  /** Time of the first list without the account, or null if the account is not gone. */
   readonly gone_at: string | null;
 }
 
@@ -54,17 +56,17 @@ export const ageColumns: readonly Column<AgedItem>[] = [
 
 const rowsPerBatch = 1_024;
 
-/** Adds ages to the rows of a list, as they were observed before this list. */
+/** Adds ages to the rows of a list. The ages are those observed before this list. */
 export class AgedRows {
   readonly #ages: Ages | null;
   readonly #isReadable: boolean;
   readonly #listedAt: number;
-  /** Stored accounts that were gone and are listed again. */
+  /** Row numbers of stored accounts that were gone and are listed again. */
   readonly #returned = new Set<number>();
 
   /**
-   * `listedAt` is the start of this list: an account in it for the first time is first seen then.
-   * Ages are undefined if they cannot be read, and null if there are none.
+   * `listedAt` is the time of the list's request. It is the first-seen time of new accounts. `ages`
+   * is undefined if the ages cannot be read, or null if none are stored.
    */
   constructor(ages: Ages | null | undefined, listedAt: number) {
     this.#ages = ages ?? null;
@@ -72,7 +74,10 @@ export class AgedRows {
     this.#listedAt = listedAt;
   }
 
-  /** Reads all rows of a batch. Called before some of them are chosen. */
+  /**
+   * Records the gone accounts that a batch lists again. Call it with every batch, before a filter
+   * chooses rows.
+   */
   take(batch: AccountBatch): void {
     const ages = this.#ages;
     if (ages === null) return;
@@ -97,9 +102,9 @@ export class AgedRows {
   }
 
   /**
-   * Yields the gone accounts, oldest first. `after` has the ages including this list. If it is
-   * null, because the list was not recorded, these are the earlier gone accounts that this list
-   * does not have.
+   * Yields the gone accounts, in the order in which they left the list. `after` is the ages that
+   * include this list. It is null if the list was not recorded. The result is then the accounts
+   * that were gone before and are not in this list.
    */
   *gone(after: Ages | null): Generator<GoneRows, void, void> {
     const gone = after === null ? this.#stillGone() : [...after.gone()];
@@ -146,7 +151,7 @@ export class AgedRows {
   }
 }
 
-/** Some gone accounts, as rows that a filter can choose from. */
+/** A batch of gone accounts in the form of list rows, for a filter. */
 interface GoneRows {
   readonly batch: AccountBatch;
   item(at: number): AgedItem;

@@ -1,19 +1,24 @@
+/** Formats rows of `accounts list` directly from bytes, for the fast output of long lists. */
+
 import { fieldEnd, TextColumn } from "../../accounts/columns.ts";
 import { type AccountBatch, AccountFlag } from "../../accounts/ingest/batch.ts";
 import type { Format } from "../global-options.ts";
 import { listColumns } from "./aged-rows.ts";
 
-/** The form of every row but the first in a format. */
+/** The fixed texts of a row in one format. The first row of the output is formatted differently. */
 interface Form {
   /** The texts around the external account number. */
   readonly external: readonly [string, string];
   /**
-   * The texts around the service account number, and the text for null. The creation time has the
-   * same.
+   * The texts around the service account number, and the text for null. `created` has the same
+   * three texts for the creation time.
    */
   readonly service: readonly [string, string, string];
   readonly created: readonly [string, string, string];
-  /** The characters that the format escapes, and those that change a text if they begin it. */
+  /**
+   * The characters that the format escapes or quotes. `unusualFirst` has those that it changes only
+   * at the start of a text.
+   */
   readonly unusual: string;
   readonly unusualFirst: string;
 }
@@ -44,8 +49,8 @@ const forms: Partial<Readonly<Record<Format, Form>>> = {
 };
 
 /**
- * Formats all rows of a batch except the first row of the output. The bytes are the same as those
- * of the row writer. `careful` formats one row with the row writer.
+ * Formats all rows of a batch, which must not include the first row of the output. The bytes are
+ * the same as those of the row writer. `careful` formats one row with the row writer.
  */
 type BatchBytes = (batch: AccountBatch, careful: (row: number) => string) => Uint8Array;
 
@@ -59,16 +64,18 @@ export function batchBytes(format: Format): BatchBytes | null {
   return form === undefined ? null : writerOf(form);
 }
 
-/** Handling of a byte in a text: it is always unchanged, never, or not at the beginning. */
+/**
+ * The cases in which a byte is copied unchanged: always, never, or except at the start of a text.
+ */
 const Plain = { always: 0, never: 1, notFirst: 2 } as const;
 
-/** The texts between the values of a row, and from them to those of the next row. */
+/** The texts after each value of a row. The last text includes the beginning of the next row. */
 interface Between {
   /** The text after the external account number. */
   readonly external: Uint8Array;
   /**
-   * The texts after the others. After a null one there is nothing, because the earlier text
-   * includes it.
+   * The text after the service account number. `created` is the text after the creation time. The
+   * text is empty after a null value, because the text before it includes the null.
    */
   readonly service: Uint8Array;
   readonly created: Uint8Array;
@@ -77,7 +84,7 @@ interface Between {
 const nothing = new Uint8Array(0);
 const nulls = AccountFlag.serviceNull | AccountFlag.createdNull;
 
-/** Returns the parts of a row for each combination of null texts. */
+/** Returns the texts of a row for each combination of null values, indexed by the flags. */
 function betweenOf({ external, service, created }: Form): readonly Between[] {
   const bytes = (...parts: readonly string[]) => Buffer.from(parts.join(""));
   const [head, tail] = external;
@@ -102,7 +109,7 @@ function writerOf(form: Form): BatchBytes {
   const meanings = meaningsOf(form);
   const parts = betweenOf(form);
   const head = Buffer.from(form.external[0]);
-  /** Maximum number of bytes of a row besides its texts. */
+  /** Maximum number of bytes of a row, without its values. */
   const most = [form.external, form.service, form.created].flat().join("").length;
 
   return (batch, careful) => {

@@ -1,3 +1,8 @@
+/**
+ * The command `accounts list`: prints the accounts of a supplier while the service sends them
+ * (INTERFACE 4.9–4.11).
+ */
+
 import { type FilterQuery, parseFilter } from "../../accounts/filter.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import type { ListEnd } from "../../accounts/ingest/read-list.ts";
@@ -26,7 +31,6 @@ import {
 
 const states: readonly ListState[] = ["all", "pending", "imported"];
 
-/** `accounts list`: INTERFACE 4.9–4.11. */
 export const verb: Verb = {
   description: "list the accounts of a supplier, printed while they arrive",
   examples: [
@@ -57,10 +61,10 @@ export const verb: Verb = {
         "add pending_since, first_seen_at and gone_at (UTC), as observed from this machine, and the accounts that are gone",
       ),
   /**
-   * Prints a list (INTERFACE 4.9–4.11) while it arrives, no faster than it is read. If the list is
-   * cut off or has unreadable elements, the rows that arrived are printed and the command ends with
-   * an error. As JSON, the array then stays open. The complete list of all accounts is recorded as
-   * an observation.
+   * Prints a list while it arrives, no faster than the reader of stdout accepts it. If the list is
+   * cut off or has unreadable elements, the command prints the rows that arrived and ends with an
+   * error. A JSON array then stays open. A complete list of all accounts is recorded as an
+   * observation.
    */
   async run(invocation, supplier: string, options: Options) {
     const query = queryOf(options, invocation.io.clock.now());
@@ -81,12 +85,15 @@ export const verb: Verb = {
 interface Options {
   readonly state: ListState;
   readonly filter?: string;
-  /** Number of rows to print, after which the transfer is stopped. */
+  /** Maximum number of printed rows. The transfer stops after them. */
   readonly limit?: number;
   readonly ages?: boolean;
 }
 
-/** Reads the filter. Throws `usage` for one that makes no sense. */
+/**
+ * Parses the filter. Throws `usage` if it is invalid, or if it has `is:gone` without `--ages` and
+ * all states.
+ */
 function queryOf({ filter, ages, state }: Options, now: number): FilterQuery {
   const query = parseFilter(filter ?? "", now);
   if (query.problem !== null) throw usageError(`--filter: ${query.problem}`);
@@ -97,7 +104,7 @@ function queryOf({ filter, ages, state }: Options, now: number): FilterQuery {
   return query;
 }
 
-/** One list to print, and what is known about it before it arrives. */
+/** The list to print, with its options and its service. */
 interface ListToPrint extends Listed {
   readonly target: Target;
   readonly options: Options;
@@ -126,7 +133,7 @@ async function printList<R extends object>(list: ListToPrint, listing: Listing<R
     const batches = listed(list, (reached) => {
       end = reached;
     });
-    // The request is sent before the observations are opened.
+    // Sends the request before the observations are opened, so that opening them does not delay it.
     const first = batches.next();
     first.catch(() => {});
     recording = isObservation(list) ? recorderOf(list).begin(supplier, listing.listedAt) : null;
@@ -147,7 +154,7 @@ async function printList<R extends object>(list: ListToPrint, listing: Listing<R
       }
     }
     isWhole = isReadable;
-    // A list with unreadable elements cannot be called empty.
+    // A list with unreadable elements might have accounts, so it is not reported as empty.
     if (printed === 0 && isWhole) {
       const isFiltered = options.filter !== undefined;
       invocation.notice(
@@ -166,7 +173,10 @@ async function printList<R extends object>(list: ListToPrint, listing: Listing<R
   await recording?.finish();
 }
 
-/** Formats batches after the first rows as bytes, if all of their rows are printed as listed. */
+/**
+ * Returns a function that formats a batch after the first rows as bytes, or null if some rows are
+ * not printed as listed.
+ */
 function asBytes<R extends object>(
   { invocation: { globals }, options: { limit } }: ListToPrint,
   { row }: Listing<R>,
@@ -179,14 +189,14 @@ function asBytes<R extends object>(
 }
 
 /**
- * Returns true if the list shows which accounts are gone. Only a complete list of all accounts
- * does.
+ * Returns true if the list is recorded as an observation. Only a list of all accounts, without a
+ * filter and a limit, shows which accounts are gone.
  */
 function isObservation({ query, options: { state, limit } }: ListToPrint): boolean {
   return state === "all" && limit === undefined && query.words.length === 0;
 }
 
-/** Returns the recorder of the list, which also reads ages if they are printed. */
+/** Returns the recorder of the list. With `--ages` it can also read ages. */
 function recorderOf({ observing, options: { ages } }: ListToPrint) {
   return ages ? observing.observations : observing.recorder;
 }

@@ -1,3 +1,5 @@
+/** Selects the rows of `accounts list` that match its filter, with or without ages. */
+
 import type { AccountFacts } from "../../accounts/account-facts.ts";
 import { batchFilter, type FilterQuery } from "../../accounts/filter.ts";
 import { answerable, asksForAges } from "../../accounts/filter-facts.ts";
@@ -24,33 +26,33 @@ import type { Observing } from "../observing.ts";
 import type { Column } from "../rows/columns.ts";
 import { type AgedItem, AgedRows, ageColumns, listColumns } from "./aged-rows.ts";
 
-/** A list that is about to be requested. */
+/** The list to request, with its filter. */
 export interface Listed {
   readonly invocation: Invocation;
   readonly observing: Observing;
   readonly supplier: string;
   readonly query: FilterQuery;
-  /** The cohorts that the filter names. */
+  /** The lookup of the cohorts that the filter names. */
   readonly cohort: AccountFacts["cohort"];
 }
 
-/** The choice of rows of a list, and their output. */
+/** The columns and rows to print from a list. */
 export interface Listing<R> {
   readonly columns: readonly Column<R>[];
-  /** The time of the request, epoch milliseconds. */
+  /** Time of the request in epoch milliseconds. */
   readonly listedAt: number;
   /** Returns the rows of a batch to print. */
   rows(batch: AccountBatch): R[];
-  /** Returns a row of a batch if all rows are printed as listed, or null for other listings. */
+  /** The function for one row of a batch, or null if some rows are not printed as listed. */
   readonly row: ((batch: AccountBatch, at: number) => R) | null;
   /**
-   * Yields the rows after a complete list. `recorded` ends its recording, and returns null if there
-   * is none.
+   * Yields the rows to print after a complete list, such as gone accounts. `recorded` ends the
+   * recording of the list. It returns null if the list is not recorded.
    */
   after(recorded: () => Promise<Recorded> | null): AsyncIterable<R[]>;
 }
 
-/** Returns a listing of the raw items. */
+/** Returns a listing of the items as the service sent them. */
 export async function plainListing(list: Listed): Promise<Listing<AccountListItem>> {
   const ages = asksForAges(list.query) ? ((await readAges(list)) ?? null) : null;
   const listedAt = list.invocation.io.clock.now();
@@ -94,8 +96,8 @@ export async function agedListing(
 }
 
 /**
- * Returns the ages known before the list, or undefined if they cannot be read. A filter that needs
- * them fails without them.
+ * Returns the ages stored before the list, null if none are stored, or undefined if they cannot be
+ * read. Rejects if the filter needs ages that cannot be read.
  */
 async function readAges({ invocation, observing, supplier, query }: Listed) {
   const { signal } = invocation.io;
@@ -111,8 +113,8 @@ function allRows({ count }: AccountBatch): number[] {
 }
 
 /**
- * Returns a function for the matching rows of a batch, or null if all match. Throws `usage` for a
- * filter that cannot be applied.
+ * Returns a function for the numbers of the matching rows of a batch, or null without a filter.
+ * Throws `usage` if the filter cannot be applied.
  */
 function chosenRows(
   { query, cohort }: Listed,
@@ -130,15 +132,12 @@ function chosenRows(
   return batchFilter(query, shown, { facts, now: listedAt });
 }
 
-/** Returns the number of elements of a list that name no account. */
+/** Returns the number of elements of a list that have no account number. */
 export function unreadableRowsOf(end: ListEnd | null): number {
   return end?.unreadableRows ?? 0;
 }
 
-/**
- * Throws if elements of a list name no account: it is not the whole list, and must not be taken for
- * it.
- */
+/** Throws if elements of a list have no account number, because the list is then incomplete. */
 export function checkComplete(end: ListEnd | null, context: ErrorContext): void {
   const unreadable = unreadableRowsOf(end);
   if (unreadable === 0) return;

@@ -1,3 +1,8 @@
+/**
+ * Reads account numbers from arguments and from the file of `--from`, for commands about several
+ * accounts.
+ */
+
 import type { Command } from "commander";
 import type { AppError } from "../../errors/app-error.ts";
 import type { RowIssue, SourceLayout } from "../../triage/source/source.ts";
@@ -11,7 +16,7 @@ export interface FromOption {
   readonly from?: string;
 }
 
-/** Declares the supplier and the accounts, named or in a file. */
+/** Declares the supplier argument, the account arguments and `--from`. */
 export function addAccounts(command: Command): Command {
   return addNumbers(
     command.argument("<supplier>", "import supplier code", identifierArgument),
@@ -19,7 +24,10 @@ export function addAccounts(command: Command): Command {
   );
 }
 
-/** Declares account numbers as the last arguments, called `name` in help, or in a file. */
+/**
+ * Declares the account numbers as the last arguments, and `--from`. `name` is their name in the
+ * help.
+ */
 export function addNumbers(command: Command, name: string): Command {
   return command
     .argument(`[${name}...]`, "external account numbers", identifierArguments)
@@ -29,7 +37,10 @@ export function addNumbers(command: Command, name: string): Command {
     );
 }
 
-/** Returns the named accounts and then those of the file. Throws `usage` if there is none. */
+/**
+ * Returns the accounts of the arguments, followed by those of the file. Throws `usage` if there are
+ * none.
+ */
 export async function accountsGiven(
   invocation: Invocation,
   verb: string,
@@ -45,8 +56,8 @@ export async function accountsGiven(
 }
 
 /**
- * Reads external account numbers from a file, or from standard input for `-`. Throws `usage`, with
- * the file and the line, at the first row without a usable number. Nothing has been sent then.
+ * Reads external account numbers from a file, or from standard input for `-`. Throws `usage` with
+ * the file and the line of the first row without a usable number.
  */
 async function readAccountNumbers({ io }: Invocation, path: string): Promise<readonly string[]> {
   const { source, name } = await sourceFile(io, { flag: "--from", path });

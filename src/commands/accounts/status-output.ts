@@ -1,3 +1,5 @@
+/** Prints the results of `accounts status` in every format. */
+
 import { isServiceError } from "../../api/errors.ts";
 import type { AccountStatus } from "../../api/service.ts";
 import type { AppError } from "../../errors/app-error.ts";
@@ -15,7 +17,7 @@ import {
   supplierColumn,
 } from "../rows/shared-columns.ts";
 
-/** The result of requesting one account. */
+/** The result of looking up one account. */
 export type StatusEntry =
   | {
       readonly kind: "answered";
@@ -28,11 +30,11 @@ export type StatusEntry =
       readonly supplier: string;
       readonly account: string;
       readonly failure: Failure;
-      /** The error itself, for use if it is the whole result. */
+      /** The error itself. A command for a single account throws it. */
       readonly thrown: AppError<"call">;
     };
 
-/** One account. If its lookup failed, it has the error in place of the status. */
+/** One row of the output. `error` replaces the status if the lookup failed. */
 interface StatusRow {
   readonly import_supplier: string;
   readonly external_account_number: string;
@@ -43,7 +45,7 @@ interface StatusRow {
   readonly inShort?: string;
 }
 
-/** The columns for any result, because scripts select columns by position. */
+/** The columns of every result. They never vary, because scripts select columns by position. */
 export const statusColumns: readonly Column<StatusRow>[] = [
   { ...supplierColumn, title: "Import supplier" },
   accountColumn,
@@ -62,7 +64,7 @@ export const statusColumns: readonly Column<StatusRow>[] = [
 
 const json: PrintOptions<StatusRow>["json"] = ({ inShort: _, ...row }) => row;
 
-/** Prints the only requested status. */
+/** Prints the status of a single account. */
 export async function printOneStatus(
   invocation: Invocation,
   answered: Extract<StatusEntry, { kind: "answered" }>,
@@ -78,8 +80,8 @@ interface StatusPrinter {
 }
 
 /**
- * Returns a printer for several statuses. The width of the column results from `accounts`, which
- * are all that will be printed.
+ * Returns a printer for several statuses. `accounts` is all accounts that will be printed. The
+ * longest one sets the width of the column.
  */
 export function statusPrinter(invocation: Invocation, accounts: readonly string[]): StatusPrinter {
   const { out } = invocation;
@@ -115,7 +117,10 @@ function shownStatus({ status, error }: StatusRow): string {
   return `${error?.kind}${note}`;
 }
 
-/** Returns the kind, the status and code if any, and the service's message, without advice. */
+/**
+ * Returns one line with the kind, the HTTP status and code if present, and the service's message,
+ * without a remedy.
+ */
 function shortError(failure: Failure, error: unknown): string {
   const { kind, httpStatus, code } = failure;
   const facts = [kind, ...(httpStatus === undefined ? [] : [httpStatus]), ...(code ? [code] : [])];

@@ -1,3 +1,5 @@
+/** The command `accounts status`: prints the import status of accounts (INTERFACE 4.8). */
+
 import { isServiceError } from "../../api/errors.ts";
 import { failedCall } from "../command-error.ts";
 import { exitCode, mostSevere } from "../exit-codes.ts";
@@ -8,7 +10,6 @@ import { exits, type Verb } from "../verb.ts";
 import { accountsGiven, addAccounts, type FromOption } from "./numbers-file.ts";
 import { printOneStatus, type StatusEntry, statusColumns, statusPrinter } from "./status-output.ts";
 
-/** `accounts status`: INTERFACE 4.8. */
 export const verb: Verb = {
   description: "the import status of accounts, in the order given",
   examples: [
@@ -21,9 +22,9 @@ export const verb: Verb = {
   columns: statusColumns,
   declare: (command) => addAccounts(command),
   /**
-   * Prints the import status of accounts (INTERFACE 4.8) in the given order. With several accounts,
-   * a failed one has its error in its entry and does not stop the others. The most severe error
-   * decides the exit code.
+   * Prints the import status of accounts in the given order. Among several accounts, a failed
+   * lookup is reported in its row and does not stop the others. The most severe error determines
+   * the exit code.
    */
   async run(invocation, supplier: string, named: readonly string[], { from }: FromOption) {
     const accounts = await accountsGiven(invocation, "accounts status", named, from);
@@ -40,7 +41,10 @@ export const verb: Verb = {
   },
 };
 
-/** Requests under way at a time: fast over a slow link, and polite. */
+/**
+ * Maximum number of simultaneous requests: fast on a slow connection, without overloading the
+ * service.
+ */
 const atOnce = 8;
 
 async function printMany(
@@ -55,14 +59,14 @@ async function printMany(
     if (entry.kind === "failed") codes.add(entry.failure.exitCode);
     await printer.entry(entry);
   }
-  // Interrupted, the array stays open: it must not pass for the whole answer.
+  // An interruption skips this line, so that the JSON array of incomplete results stays open.
   printer.end();
   return mostSevere(codes);
 }
 
 /**
- * Looks accounts up. After refused credentials no other request is made, because nothing would
- * change.
+ * Returns a function that looks up an account. After refused credentials it sends no other request,
+ * because the service would refuse that, too.
  */
 function lookUp(
   invocation: Invocation,
@@ -96,9 +100,8 @@ function lookUp(
 }
 
 /**
- * Does work for each item, several at a time. Yields the results in the order of the items, each as
- * soon as it and all before it are available. The work must catch the failures of single items,
- * because a rejection ends everything.
+ * Runs `work` for each item, at most `atOnce` at a time. Yields the results in the order of the
+ * items. `work` must catch the failures of single items, because a rejection ends the generator.
  */
 export async function* inOrder<T, R>(
   items: readonly T[],

@@ -1,3 +1,7 @@
+/**
+ * The command `accounts watch`: follows accounts until they reach a status (INTERFACE 4.8, 4.9).
+ */
+
 import type { AccountStatus } from "../../api/service.ts";
 import { accountStatuses } from "../../text/describe-status.ts";
 import { mostByStatus } from "../../triage/list-watch/list-watch.ts";
@@ -34,7 +38,6 @@ const columns = changeColumns<Seen>([
   serviceNumberColumn,
 ]);
 
-/** `accounts watch`: repeats INTERFACE 4.8. */
 export const verb: Verb = {
   description: "follow accounts until they reach a status: a line for each change",
   examples: [
@@ -63,8 +66,8 @@ export const verb: Verb = {
       .option("--fail-fast", "end as soon as one account reaches another final status")
       .option("--wait", "also wait for an account that the service does not have yet"),
   /**
-   * Follows accounts until each has the requested status or another final one: a few by their
-   * statuses (INTERFACE 4.8), many by lists (4.9).
+   * Follows accounts until each has the requested status or another final status. Requests single
+   * statuses for a few accounts (INTERFACE 4.8), and lists for many accounts or a cohort (4.9).
    */
   async run(
     invocation,
@@ -109,7 +112,10 @@ export const verb: Verb = {
   },
 };
 
-/** Lines are aligned to the longest of N numbers; later ones may be longer. */
+/**
+ * Maximum number of account numbers that set the width of the column. A longer number after them is
+ * not aligned.
+ */
 const mostMeasured = 10_000;
 
 interface Options extends WatchOptions, FromOption {

@@ -1,3 +1,7 @@
+/**
+ * The command `activity close`: closes an open journal entry with the reason that the user states.
+ */
+
 import { places } from "../../settings/places.ts";
 import { discardSent, openDrafts } from "../../state/drafts.ts";
 import { withState } from "../../state/open-state.ts";
@@ -17,7 +21,7 @@ export const verb: Verb = {
       .argument("<id>", "number in the journal", wholeNumberOption(1))
       .requiredOption("--reason <text>", "how you know; it is stored in the journal"),
   /**
-   * Settles an entry by an operator's word. Stores the reason and discards the draft of the entry.
+   * Closes an entry with the user's reason. Stores the reason and discards the draft of the entry.
    */
   async run(invocation, id: number, { reason }: { readonly reason: string }) {
     const { io } = invocation;

@@ -1,3 +1,5 @@
+/** The columns of journal entries, for `activity list`, `activity show` and `activity export`. */
+
 import type { ActivityRow } from "../../writes/activity.ts";
 import { type Column, column } from "../rows/columns.ts";
 import {
@@ -10,7 +12,7 @@ import {
   utcText,
 } from "../rows/shared-columns.ts";
 
-/** The columns of `activity list --json`. Each row has an account or a supply point, never both. */
+/** The columns of an entry. Each row has an account or a supply point, never both. */
 export const activityColumns: readonly Column<ActivityRow>[] = [
   journalIdColumn,
   column("created_at", "Created at", utcText, "When the entry was recorded."),

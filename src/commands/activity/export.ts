@@ -1,3 +1,5 @@
+/** The command `activity export`: writes all matching journal entries to stdout or to a file. */
+
 import { plural } from "../../text/numbers.ts";
 import { exportActivity } from "../../writes/activity.ts";
 import { writeOutput } from "../new-file.ts";
@@ -19,7 +21,7 @@ export const verb: Verb = {
     addActivityFilters(
       command.option("--output <file>", "a new file to write to, instead of stdout"),
     ),
-  /** Writes the entries that match, however many there are: JSON lines if no format is named. */
+  /** Writes all matching entries. Default format: JSON lines. */
   async run(invocation, options: ExportOptions) {
     const { globals, out, io } = invocation;
     const { output } = options;

@@ -1,3 +1,8 @@
+/**
+ * Declares the filter options of `activity list` and `activity export`, and converts them to a
+ * journal filter.
+ */
+
 import type { Command } from "commander";
 import { localZone } from "../../text/dates.ts";
 import { spanEnd, spanStart, type TimeBound } from "../../text/span-edge.ts";
@@ -17,7 +22,7 @@ const outcomes: readonly ActivityOutcome[] = [
   "closed",
 ];
 
-/** The writes to show, as given on the command line. */
+/** The filter options as given on the command line. */
 export interface ActivityOptions {
   readonly outcome?: readonly ActivityOutcome[];
   readonly account?: string;
@@ -26,10 +31,10 @@ export interface ActivityOptions {
   readonly run?: string;
   /** As typed: a day, a time, or a duration before now. */
   readonly since?: string;
-  /** As typed. A day alone is included to its end. */
+  /** As typed. A day without a time means the end of the day. */
   readonly until?: string;
   readonly limit?: number;
-  /** The profile of the entries. */
+  /** The name of the profile that sent the entries. */
   readonly ofProfile?: string;
 }
 
@@ -52,8 +57,8 @@ export function addActivityFilters(command: Command): Command {
 }
 
 /**
- * Returns the filter for the journal: the entries of the service of the selected profile, sent by
- * any profile, or of every service if no profile is selected.
+ * Returns the filter for the journal. It selects the service of the selected profile, or every
+ * service without a profile. It includes entries that other profiles sent to that service.
  */
 export async function activityFilter(
   options: ActivityOptions,
@@ -74,19 +79,19 @@ export async function activityFilter(
 }
 
 /**
- * Returns the base URL of the selected profile, or undefined without one and for an embedded
- * sandbox.
+ * Returns the base URL of the selected profile, or undefined if none is selected or it is an
+ * embedded sandbox.
  */
 export async function selectedService(invocation: Invocation): Promise<string | undefined> {
   return (await findTarget(invocation))?.profile.baseUrl ?? undefined;
 }
 
-/** Returns the span of time in this machine's zone. */
+/** Returns the time span of `--since` and `--until`, in the local time zone. */
 function span(
   { since, until }: ActivityOptions,
   now: number,
 ): Pick<ActivityFilter, "since" | "before"> {
-  // Reading the zone of the machine takes time, and most lists have no limit of time.
+  // Most lists have no time limit. They skip the slow lookup of the local time zone.
   if (since === undefined && until === undefined) return {};
   const at = { now, timeZone: localZone() };
   const first = since === undefined ? null : msOf("--since", since, spanStart(since, at));

@@ -1,3 +1,7 @@
+/**
+ * The command `activity list`: prints matching journal entries, or the causes of their failures.
+ */
+
 import { places } from "../../settings/places.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { type ActivityFilter, type ActivityRow, listActivity } from "../../writes/activity.ts";
@@ -25,7 +29,9 @@ export const verb: Verb = {
   columns: activityColumns,
   columnsWith: ({ by }) => (by === "cause" ? causeColumns : activityColumns),
   declare: (command) => addByCause(addActivityFilters(command)),
-  /** Prints the entries that match, newest first, or their causes. */
+  /**
+   * Prints the matching entries, newest first, or the causes of their failures with `--by cause`.
+   */
   async run(invocation, options: ListOptions) {
     const filter = await activityFilter(options, invocation);
     if (options.by === "cause") return listCauses(invocation, filter);
@@ -33,7 +39,7 @@ export const verb: Verb = {
       listActivity(journal, filter),
     );
     if (rows.length === 0) invocation.notice(noMatchWords(invocation, filter));
-    // A column without any cell would take width from the others.
+    // An empty column would only reduce the width of the others.
     const brief = activityColumns.filter((column) =>
       rows.some((row) => cellOf(row, column) !== null),
     );
@@ -44,15 +50,15 @@ export const verb: Verb = {
 };
 
 /**
- * Names the service and the state folder that were searched. Entries of another service are listed
- * with its profile, and those of another folder with that folder.
+ * Returns the notice for no matching entry. It names the service and the state folder, because the
+ * entry can belong to another service or be in another folder.
  */
 function noMatchWords(invocation: Invocation, { baseUrl }: ActivityFilter): string {
   const ofService = baseUrl === undefined ? "" : ` of ${baseUrl}`;
   return `No matching entries${ofService}${searched(invocation)}.`;
 }
 
-/** Names the folder of the journal, or nothing for a journal in memory. */
+/** Returns words for the folder of the journal, or an empty text for a journal in memory. */
 function searched({ globals, io }: Invocation): string {
   return globals.sandbox ? "" : ` in ${places(io.env, io.home).stateDir}`;
 }
@@ -61,7 +67,7 @@ interface ListOptions extends ActivityOptions {
   readonly by?: "cause";
 }
 
-/** Prints below a table how to open the run of an entry. */
+/** Prints the command that opens the bulk run of the entries, below a table. */
 function hintAtRuns({ globals, notice }: Invocation, rows: readonly ActivityRow[]): void {
   const runs = new Set(rows.flatMap(({ run }) => run ?? []));
   if (globals.format !== "table" || runs.size === 0) return;
@@ -71,9 +77,7 @@ function hintAtRuns({ globals, notice }: Invocation, rows: readonly ActivityRow[
   );
 }
 
-/**
- * Prints causes. `--limit` is the maximum number of printed causes, and every failure is counted.
- */
+/** Prints the causes of failures. `--limit` limits the printed causes, not the counted failures. */
 async function listCauses(
   invocation: Invocation,
   { limit, ...filter }: ActivityFilter,
@@ -87,7 +91,8 @@ async function listCauses(
 }
 
 /**
- * Returns the line in place of causes: `No failed entries in /state since 2026-11-20 19:04 UTC.`
+ * Returns the notice for no causes, such as `No failed entries in /state since 2026-11-20 19:04
+ * UTC.`
  */
 function noneWords(invocation: Invocation, { since, before }: ActivityFilter): string {
   const at = (ms: number) => formatInstant(ms, { utc: true, seconds: false });

@@ -1,3 +1,8 @@
+/**
+ * The command `activity purge`: removes the bodies and responses of old settled entries from the
+ * journal.
+ */
+
 import { toJson } from "../../json/print.ts";
 import { plural } from "../../text/numbers.ts";
 import { type PurgePlan, planPurge, purge } from "../../writes/retention.ts";
@@ -24,15 +29,15 @@ export const verb: Verb = {
       )
       .option("--dry-run", "report what would be removed; change nothing"),
   /**
-   * Removes the personal data of settled entries from the journal and its file. The fact that they
-   * were made, their accounts and their outcomes stay. It cannot be undone, so it must be
-   * confirmed.
+   * Removes the bodies and responses of settled entries from the journal and its file. The entries,
+   * their accounts and their outcomes stay. The removal cannot be undone, so it needs a
+   * confirmation.
    */
   async run(invocation, { olderThan, dryRun = false }: PurgeOptions) {
     const { io } = invocation;
     await withJournal(invocation, async (journal) => {
       const now = io.clock.now();
-      // With an age of 0, entries of this moment are old enough.
+      // The `+ 1` includes entries of the current millisecond if the age is 0.
       const before = now - olderThan + 1;
       const plan = planPurge(journal, before);
       if (dryRun) return print(invocation, plan, false);
@@ -52,7 +57,7 @@ export const verb: Verb = {
 };
 
 interface PurgeOptions {
-  /** Milliseconds. */
+  /** Minimum age of the entries in milliseconds. */
   readonly olderThan: number;
   readonly dryRun?: boolean;
 }

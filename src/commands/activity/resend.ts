@@ -1,3 +1,5 @@
+/** The command `activity resend`: sends a journal entry again unchanged. */
+
 import { AppError } from "../../errors/app-error.ts";
 import type { Entry } from "../../writes/journal/entry.ts";
 import type { Operation } from "../../writes/kinds/kind.ts";
@@ -32,7 +34,7 @@ export const verb: Verb = {
   columns: itemColumns,
   declare: (command) =>
     addWriteOptions(command.argument("<id>", "number in the journal", wholeNumberOption(1))),
-  /** Sends an entry of the journal again unchanged, after a statement about the possible effect. */
+  /** Sends an entry again unchanged, after a report of the possible effect. */
   async run(invocation, id: number, options: WriteOptions) {
     const { settle, dryRun } = options;
     const again = againOf(options);
@@ -67,7 +69,7 @@ export const verb: Verb = {
 };
 
 /**
- * Prints the request of an entry from its stored bytes. Throws a write error if they were purged.
+ * Prints the request of an entry from its stored body. Throws a write error if the body was purged.
  */
 function printEntry(invocation: Invocation, entry: Entry): Promise<number> {
   const { id, baseUrl, path, query, body } = entry;
@@ -79,8 +81,8 @@ function printEntry(invocation: Invocation, entry: Entry): Promise<number> {
 }
 
 /**
- * Returns the facts for printing the outcome of an entry, read from its body. Throws a write error
- * if that was purged.
+ * Returns the facts for printing the outcome of an entry, read from its stored body. Throws a write
+ * error if the body was purged.
  */
 export function outcomeParts(
   context: WriteContext,

@@ -1,3 +1,5 @@
+/** The command `activity show`: prints one journal entry with its body, attempts and responses. */
+
 import { toJson } from "../../json/print.ts";
 import { safe, safeLines } from "../../text/sanitise.ts";
 import { textTable } from "../../text/table.ts";
@@ -16,7 +18,7 @@ export const verb: Verb = {
   exits: exits.entry,
   columns: activityColumns,
   declare: (command) => command.argument("<id>", "number in the journal", wholeNumberOption(1)),
-  /** Prints one write with its body, attempts, items and remarks. */
+  /** Prints one entry with its body, attempts, items, remarks and responses. */
   async run(invocation, id: number) {
     const { globals, out } = invocation;
     const detail = await withJournalToRead(invocation, async (journal) =>
@@ -107,7 +109,7 @@ function section(
   return ["", title, ...lines.map((line) => `  ${line}`)];
 }
 
-/** Returns the raw response to each attempt. */
+/** Returns lines with the raw response to each attempt. */
 function answers({ attempts }: ActivityDetail): string[] {
   return attempts.flatMap(({ n, response }) =>
     response === null || response === ""

@@ -1,3 +1,5 @@
+/** The command `activity verify`: checks if an entry with an unknown outcome took effect. */
+
 import { isSameService } from "../../api/url.ts";
 import { toJson } from "../../json/print.ts";
 import { profileWords } from "../../settings/profile-words.ts";
@@ -35,7 +37,10 @@ export const verb: Verb = {
   columns: itemColumns,
   declare: (command) =>
     addSendingOptions(command.argument("<id>", "number in the journal", wholeNumberOption(1))),
-  /** Finds out the outcome of an entry. Says so first if that sends something. */
+  /**
+   * Determines the outcome of an entry. Asks for a confirmation first if that sends the entry
+   * again.
+   */
   async run(invocation, id: number, { settle, dryRun }: SendingOptions) {
     return withTarget(invocation, (target) =>
       withWrites(invocation, target, async ({ context }) => {
@@ -63,7 +68,7 @@ export const verb: Verb = {
   },
 };
 
-/** Prints the request that a verification would send, and sends nothing. */
+/** Prints the requests that a verification would send. Sends nothing. */
 function printPlan(
   invocation: Invocation,
   context: WriteContext,
@@ -90,8 +95,8 @@ function planWords(plan: Exclude<VerifyPlan, { kind: "impossible" }>, id: number
 }
 
 /**
- * Reports that the outcome stays unknown, with the place to check. An entry of another service
- * means the wrong profile.
+ * Reports that the outcome stays unknown, and why. Throws `usage` for an entry of another service,
+ * because the wrong profile is selected.
  */
 function cannot(
   invocation: Invocation,
@@ -143,8 +148,8 @@ function printByItem(
 }
 
 /**
- * Returns the exit code for an outcome without confirmation: some items were refused, or it is
- * unknown.
+ * Returns the exit code for an outcome that is not confirmed: unknown, or rejected if some items
+ * were refused.
  */
 function codeOf({ outcome }: Verification): ExitCode {
   return outcome === "unknown" ? exitCode.unknownOutcome : exitCode.rejected;

@@ -1,3 +1,5 @@
+/** Opens the journal for commands that need no profile and no service. */
+
 import type { AppError } from "../../errors/app-error.ts";
 import { places } from "../../settings/places.ts";
 import { type Journal, openJournal } from "../../writes/journal/open-journal.ts";
@@ -11,8 +13,8 @@ import { printProgress } from "../writes/progress.ts";
 type Work<T> = (journal: Journal, process: ProcessLife) => Promise<T>;
 
 /**
- * Runs work with the journal alone, without a profile or credentials. Entries of ended processes
- * are settled first, so that none is shown as being sent.
+ * Runs work with the journal. Entries of ended processes are settled first, so that they are not
+ * shown as `sending`.
  */
 export async function withJournal<T>(invocation: Invocation, work: Work<T>): Promise<T> {
   const { io } = invocation;
@@ -27,8 +29,8 @@ export async function withJournal<T>(invocation: Invocation, work: Work<T>): Pro
 }
 
 /**
- * Runs work that only reads the journal, which is also possible on a full or read-only disk. An
- * operator must be able to see unknown entries then.
+ * Runs work that only reads the journal. It also works on a full or read-only disk, because the
+ * user must be able to see unknown entries even then.
  */
 export async function withJournalToRead<T>(invocation: Invocation, work: Work<T>): Promise<T> {
   const { io } = invocation;
@@ -48,7 +50,8 @@ export async function withJournalToRead<T>(invocation: Invocation, work: Work<T>
 }
 
 /**
- * Returns the reason why entries of ended processes cannot be settled, or null after settling them.
+ * Settles the entries of ended processes. Returns null, or the error if the journal cannot be
+ * written.
  */
 async function unrecovered(
   journal: Journal,
@@ -65,8 +68,7 @@ async function unrecovered(
 }
 
 /**
- * Returns the options of the journal for a command without a service. The journal of an embedded
- * sandbox is empty.
+ * Returns the options for opening the journal. With `--sandbox` the journal is in memory and empty.
  */
 function optionsFor(invocation: Invocation) {
   const { globals, io } = invocation;

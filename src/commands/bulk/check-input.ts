@@ -1,3 +1,5 @@
+/** Checks the input of a bulk run before anything is sent. */
+
 import { type Checked, checkRows } from "../../bulk/check.ts";
 import type { HeldBackCounter } from "../../bulk/held-back.ts";
 import type { InputIssue as RowIssue } from "../../bulk/input/issues.ts";
@@ -15,7 +17,7 @@ const mostWarnings = 10;
 
 /**
  * Checks all rows of an input and reports the warnings. Throws `invalid-input` with the line, the
- * column and the reason of each error. Nothing is sent.
+ * column and the reason of the first errors. Sends nothing.
  */
 export async function checkInput(
   invocation: Invocation,
@@ -60,7 +62,9 @@ function problemOf({ line, column, message }: RowIssue, file: string): InputIssu
   return { attr: column, code: null, detail: message, file, line, column: null };
 }
 
-/** Throws `usage` if the input is not the one that the user expects, on every profile. */
+/**
+ * Throws `usage` if the input does not match `--expect-rows` or `--expect-sum`, for every profile.
+ */
 export function checkExpected(
   { rows, sum }: Pick<Checked, "rows" | "sum">,
   { expectRows, expectSum }: Expected,

@@ -1,16 +1,18 @@
+/** Describes the columns that a bulk input can have, for help and reference. */
+
 import { type FlatField, leavesOf, type RowShape, rowShapeOf } from "../../bulk/input/row-shape.ts";
 import type { Leaf } from "../../forms/fields.ts";
 import { type FormKind, formKinds } from "../../forms/forms.ts";
 import { wrap } from "../../text/width.ts";
 
-/** A documented column of a CSV input, and with its dots as nesting the field of a JSONL row. */
+/** A column of a CSV input. In a JSONL row, each dot in the name is a level of nesting. */
 interface InputColumn {
-  /** Dotted; of a repeated field the name of the first, `.0`. */
+  /** The dotted name. A repeated field has the name of its first item, with `.0`. */
   readonly name: string;
   readonly needed: FlatField["needed"];
-  /** The values it takes, in words. */
+  /** A description of the accepted values. */
   readonly type: string;
-  /** Further notes, or empty. */
+  /** Further notes, or an empty text. */
   readonly hint: string;
 }
 
@@ -60,14 +62,17 @@ function hintOf({ shape }: RowShape, { leaf, fields }: FlatField): string {
   ].join(" ");
 }
 
-/** The mark behind the name of a column that a row must have. */
+/** The words after a column's name that mark required and expected columns. */
 export const neededWords: Readonly<Record<FlatField["needed"], string>> = {
   always: " (required)",
   "unless-allowed": " (expected)",
   no: "",
 };
 
-/** Lists the columns of the kind that the words of a call begin with, or names the call that does. */
+/**
+ * Returns the help on the columns of the kind in the first word. Without a kind, names the command
+ * that lists them.
+ */
 export function columnsHelp([word]: readonly string[]): string {
   const kind = formKinds.find((one) => one === word);
   if (kind === undefined)

@@ -1,3 +1,5 @@
+/** The command `bulk discard`: removes a run whose rows were not all recorded. */
+
 import { rm } from "node:fs/promises";
 import { discardRun } from "../../bulk/discard.ts";
 import { type RunReading, readRun } from "../../bulk/runs.ts";
@@ -12,7 +14,10 @@ export const verb: Verb = {
   examples: ["supplyline bulk discard r7k2qd"],
   exits: exits.entry,
   declare: (command) => command.argument("<run>", "run ID, as printed by bulk run"),
-  /** Takes a run off the list whose rows were never all recorded, with the files that were made for it. */
+  /**
+   * Removes a run that was not fully recorded, with its empty results file and its copy of the
+   * input.
+   */
   async run(invocation, id: string) {
     const { io } = invocation;
     const run = await withJournal(invocation, async (journal, process) => {
@@ -21,7 +26,7 @@ export const verb: Verb = {
       const { results } = found;
       const mine = (await overwriteProblem(reading, found)) === null;
       await discardRun(reading, id);
-      // One without rows would stand in the way of the same input, run again.
+      // An empty results file would prevent another run of the same input.
       if (results !== null && mine && (await isEmptyResults(results)))
         await rm(results, { force: true });
       if (found.reading.copy !== undefined) await rm(found.reading.copy, { force: true });

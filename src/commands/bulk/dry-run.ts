@@ -1,3 +1,8 @@
+/**
+ * Prints the dry run of `bulk run`: the first and last requests, and the rows that would be held
+ * back.
+ */
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Checked } from "../../bulk/check.ts";
@@ -23,8 +28,8 @@ import { type DryRequest, dryWrite, printDryRunNotice, printRequest } from "../w
 import { journalOptions } from "../writes/journal-options.ts";
 
 /**
- * Does work that can ask the duplicate guard; null where there is no journal yet, and for an embedded
- * sandbox, which has no earlier entries. Rejects with a journal error.
+ * Runs work with the duplicate guard. The guard is null if there is no journal yet, and for an
+ * embedded sandbox, which has no earlier entries. Rejects with a journal error.
  */
 export async function askingGuard<T>(
   invocation: Invocation,
@@ -42,12 +47,12 @@ export async function askingGuard<T>(
   }
 }
 
-/** Requests that are printed before the last one. */
+/** Maximum number of requests printed before the last one. */
 const mostFirst = 3;
 
 /**
- * Prints the first requests that would be made and the last, and how many there are; makes none.
- * With `isAgain` there is a reason, with which the rows held back are sent too.
+ * Prints the first requests and the last request of a run, and the number of rows. Sends nothing.
+ * With `isAgain` (`--again`), the rows that the duplicate guard holds back would be sent, too.
  */
 export async function printDryRun(
   invocation: Invocation,
@@ -83,7 +88,10 @@ export async function printDryRun(
   return exitCode.done;
 }
 
-/** Says how many rows the duplicate guard holds back, and names the first ones; empty for none. */
+/**
+ * Returns lines with the number of rows that the duplicate guard holds back, and the first of them.
+ * Returns no line if there are none.
+ */
 export function heldBackWords(held: HeldBack, isAgain: boolean): readonly string[] {
   if (held.rows === 0) return [];
   const back = isAgain
@@ -92,7 +100,9 @@ export function heldBackWords(held: HeldBack, isAgain: boolean): readonly string
   return [back, ...heldBackLines(held)];
 }
 
-/** The rows held back, and the first of those that repeat an earlier entry. */
+/**
+ * Returns the held-back rows as JSON: their number, and the first rows with their earlier entries.
+ */
 function heldJson({ rows, first }: HeldBack) {
   return {
     rows,

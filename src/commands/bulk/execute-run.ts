@@ -1,3 +1,5 @@
+/** Executes a bulk run for `bulk run` and `bulk resume`: records, sends and reports its rows. */
+
 import { rm } from "node:fs/promises";
 import type { BulkContext } from "../../bulk/bulk-context.ts";
 import type { RunEnd } from "../../bulk/progress.ts";
@@ -27,19 +29,19 @@ import {
 } from "./results-file.ts";
 import { resumeCommand, summaryText } from "./summary.ts";
 
-/** A run that is to be carried out, the first time or again. */
+/** A run to execute, new or resumed. */
 interface RunRequest {
   readonly run: string;
   /** The source of its rows, or null if all are recorded. */
   readonly source: FileSource | null;
-  /** The settings that differ from those of the run. */
+  /** The settings that override those of the run. */
   readonly send: SendSettings;
 }
 
 /**
- * Records what is not recorded yet, sends what is not settled, writes the results file, and prints how
- * the run stands at the end. Resolves with the run's exit code. Rejects with a run error, a journal error
- * or a command error before anything was sent.
+ * Records the rows that are not recorded yet, sends the open rows, writes the results file, and
+ * prints a summary. Resolves with the exit code of the run. Rejects with a run, journal or command
+ * error before anything is sent.
  */
 export async function executeRun(
   invocation: Invocation,
@@ -63,7 +65,9 @@ export async function executeRun(
   }
 }
 
-/** Records the rows. Returns true if every row is on disk, or false if it was stopped before. */
+/**
+ * Records the rows. Returns true if every row is on disk, or false if the recording was stopped.
+ */
 async function record(
   context: BulkContext,
   { run, source }: RunRequest,
@@ -108,7 +112,7 @@ async function send(
   }
 }
 
-/** Writes the results and says how the run stands. */
+/** Writes the results file and prints the summary of the run. Returns the exit code. */
 async function conclude(
   invocation: Invocation,
   target: Target,
@@ -125,14 +129,14 @@ async function conclude(
 ): Promise<number> {
   const { io, out } = invocation;
   let record = readRun(writes, run);
-  // Whatever ends the program ends it now; a later report rewrites the results.
+  // Skips the results file if the program is ending. `bulk report` can write it later.
   if (!isUnsent(record) && !io.signal.aborted) {
     await writeOut(invocation, writes, record, before);
     record = readRun(writes, run);
   }
   const resume =
     target.profile.baseUrl === null ? null : resumeCommand(run, target.context("").profile);
-  // The journal has the outcome; the output must have it too, whatever ends the program.
+  // `close` writes even while the program is ending, so that the output has the outcomes.
   const place = profileWords(target.profile);
   out.close(summaryText(invocation, writes.journal, { run: record, place, resume }));
   if (end.kind !== "ended") invocation.report(stopped(invocation, target, record, end, resume));
@@ -142,8 +146,8 @@ async function conclude(
 }
 
 /**
- * Writes the results, beside the file if that is another one now. That they cannot be written changes
- * nothing about the run.
+ * Writes the results file, or a new file next to it if it must not be overwritten. A failure is
+ * reported and does not change the outcome of the run.
  */
 async function writeOut(
   { io, problem }: Invocation,
@@ -166,7 +170,9 @@ async function writeOut(
   }
 }
 
-/** Returns the reason why a run is over before its end, and the command that resumes it. */
+/**
+ * Returns the failure of a run that ended early, with the reason and the command that resumes it.
+ */
 function stopped(
   { globals }: Invocation,
   target: Target,
@@ -188,7 +194,7 @@ function stopped(
           kind: end.kind === "stopped" ? "stopped" : "unavailable",
         };
   const { exitCode: code, kind } = failure;
-  // For people on a line of its own, to be copied.
+  // People get the command on a separate line, to copy it.
   return speaksJson(globals)
     ? { exitCode: code, kind, message: `${message} ${next}` }
     : { exitCode: code, kind, message, details: [next] };
@@ -196,17 +202,17 @@ function stopped(
 
 /** The signals that end a run. */
 interface Interrupts {
-  /** Aborted to start nothing new, and to wait for the requests in flight. */
+  /** Aborted to start no new request. The requests in flight are awaited. */
   readonly stop: AbortSignal;
   /** Aborted to cancel the requests in flight, too. */
   readonly cancel: AbortSignal;
-  /** Restores Ctrl-C, which then ends the program. */
+  /** Restores the default of Ctrl-C, which ends the program. */
   release(): void;
 }
 
 /**
- * The first Ctrl-C stops, the second cancels, and a third finds the program as it always is. What
- * ends the program (a hang-up, SIGTERM) cancels at once.
+ * Handles Ctrl-C during a run: the first one stops the run, the second cancels its requests, and a
+ * third ends the program. A hang-up or SIGTERM cancels at once.
  */
 function holdInterrupts(io: Io): Interrupts {
   const stop = new AbortController();

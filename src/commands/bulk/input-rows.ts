@@ -1,4 +1,4 @@
-/** Rows of a run as an input of another run. */
+/** Writes rows of a run as an input file, to fix them and run them again. */
 import { formatOf } from "../../bulk/input/layout.ts";
 import { type RowOutcome, rowPages } from "../../bulk/rows.ts";
 import { originalFormat, rowsToFix } from "../../bulk/rows-to-fix.ts";
@@ -10,12 +10,12 @@ import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { writeOutput } from "../new-file.ts";
 
-/** A selection of rows, and their name. */
+/** A selection of the rows of a run. */
 interface InputRows {
   readonly outcomes: readonly RowOutcome[];
   readonly isWanted: (row: RunRow) => boolean;
   readonly count: number;
-  /** For example `rejected row`. */
+  /** The name of a row in messages, such as `rejected row`. */
   readonly noun: string;
 }
 
@@ -37,9 +37,9 @@ interface Destination {
 }
 
 /**
- * Writes rows as an input that `bulk run` reads, to fix and run again: as they stand in the
- * input of the run where that is there unchanged, else as they were sent, as JSON lines. Throws
- * `usage` for a name that promises another format.
+ * Writes rows as an input for `bulk run`. Copies them from the input of the run if it is unchanged
+ * and has the wanted format. Otherwise writes the sent rows as JSON lines. Throws `usage` if the
+ * path has another format.
  */
 export async function writeInputRows(
   invocation: Invocation,

@@ -1,4 +1,4 @@
-/** Opens the input of a run. */
+/** Opens the input of a bulk run: a file, a pipe or standard input. */
 import { createWriteStream } from "node:fs";
 import { chmod, readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, parse, resolve } from "node:path";
@@ -13,24 +13,27 @@ import { usageError } from "../command-error.ts";
 import type { Io } from "../io.ts";
 import { openBytes, unreadWords } from "../read-input.ts";
 
-/** An input of many rows. A copy of it is removed with it unless it is kept. */
+/** An input of a bulk run. Disposing it removes the copy of the input, unless `keep` was called. */
 export interface Input extends AsyncDisposable {
-  /** As people named it. */
+  /** The name for messages. */
   readonly name: string;
-  /** The source, or null in a dry run for an input that can be read only once: it is not copied. */
+  /**
+   * The source of the rows, or null for an input that can be read only once in a dry run, which
+   * copies nothing.
+   */
   readonly source: FileSource | null;
-  /** Yields its bytes. Rejects with a source error, or a command error `usage`. */
+  /** Yields the bytes of the input. Rejects with a source error, or a command error `usage`. */
   bytes(): AsyncIterable<Uint8Array>;
-  /** Default path of the results. */
+  /** The default path of the results file. */
   readonly results: string;
-  /** Leaves a copy where it is: the run needs it until all its rows are recorded. */
+  /** Preserves the copy, which the run needs until all its rows are recorded. */
   keep(): void;
 }
 
 /**
- * Opens the input that a command line names. Input that can be read only once (standard input, a
- * pipe) is first copied into the state folder, where only this user can read it, except in a dry
- * run. Throws `usage`.
+ * Opens the input that `--from` names. An input that can be read only once (standard input, a pipe)
+ * is first copied into the state folder, where only this user can read it. A dry run copies
+ * nothing. Throws `usage` if the input cannot be read.
  */
 export async function openInput(io: Io, from: string, isDry: boolean): Promise<Input> {
   const kind = from === "-" ? "stream" : await kindOf(from);
@@ -51,7 +54,7 @@ export async function openInput(io: Io, from: string, isDry: boolean): Promise<I
   }
 }
 
-/** An input that can be read only once, and the name of its copy. */
+/** An input that can be read only once. The name of its copy begins with `kind`. */
 interface ToCopy {
   readonly name: string;
   readonly kind: "stdin" | "where";
@@ -59,8 +62,8 @@ interface ToCopy {
 }
 
 /**
- * Copies what can be read only once into the state folder, for this user alone. Rejects with what
- * reading it rejects with; there is no copy then.
+ * Copies an input that can be read only once into the state folder, where only this user can read
+ * it. If reading fails, rejects with that error and leaves no copy.
  */
 export async function copyInput(io: Io, { name, kind, content }: ToCopy): Promise<Input> {
   const folder = await runsFolder(io);
@@ -107,7 +110,10 @@ async function* pipeBytes(path: string, signal: AbortSignal): AsyncGenerator<Uin
   }
 }
 
-/** A copy is left only where a process was killed; what it holds is personal data. */
+/**
+ * Age in milliseconds after which a forgotten copy is removed. A killed process leaves its copy,
+ * which contains personal data.
+ */
 const forgottenMs = 30 * dayMs;
 
 async function removeForgotten(folder: string, now: number): Promise<void> {
@@ -119,7 +125,7 @@ async function removeForgotten(folder: string, now: number): Promise<void> {
   }
 }
 
-/** The folder for what runs keep that have no file of their own; 0700. */
+/** Creates the folder for copied inputs and their results, with mode 0700, and returns its path. */
 async function runsFolder(io: Io): Promise<string> {
   const folder = join(places(io.env, io.home).stateDir, "runs");
   try {
@@ -135,7 +141,7 @@ async function kindOf(path: string): Promise<"file" | "stream"> {
   try {
     const found = await stat(path);
     if (found.isDirectory()) throw usageError(`cannot read ${path}: it is a folder`);
-    // A shell's redirection is a file, too, but not one that results can stand beside.
+    // A path such as /dev/stdin can be a file, but results cannot be written next to it.
     const isNamedByKernel = /^\/(?:dev(?!\/shm)|proc)\//.test(resolve(path));
     return found.isFile() && !isNamedByKernel ? "file" : "stream";
   } catch (error) {
@@ -143,7 +149,7 @@ async function kindOf(path: string): Promise<"file" | "stream"> {
   }
 }
 
-/** `notes.csv` → `notes.results.csv`. */
+/** Returns the default path of the results: `notes.results.csv` for `notes.csv`. */
 function beside(from: string): string {
   return join(dirname(from), `${parse(basename(from)).name}.results.csv`);
 }

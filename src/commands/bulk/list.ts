@@ -1,3 +1,5 @@
+/** The command `bulk list`: prints the bulk runs in the journal. */
+
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { countsText } from "../../bulk/run-words.ts";
 import { leftOutWords, listRuns } from "../../bulk/runs.ts";
@@ -16,7 +18,10 @@ export const verb: Verb = {
   examples: ["supplyline bulk list", "supplyline bulk list --json"],
   exits: exits.local,
   columns: runColumns,
-  /** Prints the runs of the service of the selected profile, by whichever profile they were started. */
+  /**
+   * Prints the runs of the service of the selected profile. They can belong to any profile of that
+   * service.
+   */
   async run(invocation) {
     const { io } = invocation;
     const baseUrl = await selectedService(invocation);
@@ -37,7 +42,9 @@ export const verb: Verb = {
   },
 };
 
-/** For people: when, what and how far, with the profile only where the runs are of several. */
+/**
+ * Returns the columns for people. The profile is included only if the runs have several profiles.
+ */
 function briefColumns(runs: readonly RunRow[]): readonly Column<RunRow>[] {
   const hasSeveral = runs.some(({ profile }) => profile !== runs[0]?.profile);
   const column = (name: keyof RunRow, title: string, shown?: (row: RunRow) => string) => ({

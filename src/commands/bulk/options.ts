@@ -1,3 +1,5 @@
+/** Declares and reads the options of `bulk run` and `bulk resume`. */
+
 import type { Command } from "commander";
 import { formatOf } from "../../bulk/input/layout.ts";
 import type { ReadingOptions } from "../../bulk/run-settings.ts";
@@ -15,10 +17,13 @@ import {
   type GuardOverrideOptions,
 } from "../writes/write-options.ts";
 
-/** The options of `run` and `resume`; a resumed run has those that it was started with as defaults. */
+/**
+ * The options of both `bulk run` and `bulk resume`. Default for a resumed run: the value that it
+ * was started with.
+ */
 interface TurnOptions extends GuardOverrideOptions {
   readonly concurrency?: number;
-  /** Milliseconds. */
+  /** Wait in milliseconds before a request that might still be running is sent again. */
   readonly settle?: number;
 }
 
@@ -27,12 +32,12 @@ export interface BulkResumeOptions extends TurnOptions {
 }
 
 export interface BulkRunOptions extends TurnOptions, Expected {
-  /** A file, or `-` for standard input; absent with `--where`. */
+  /** A file, or `-` for standard input. Absent with `--where`. */
   readonly from?: string;
   readonly supplier?: string;
-  /** A filter of accounts. */
+  /** A filter that selects the accounts. */
   readonly where?: string;
-  /** The text of the note for each of them. */
+  /** The text of the note for each selected account. */
   readonly body?: string;
   readonly dryRun?: boolean;
   readonly results?: string;
@@ -42,10 +47,13 @@ export interface BulkRunOptions extends TurnOptions, Expected {
   readonly forceAddToCurrentStatement: boolean;
 }
 
-/** More at a time would be no kindness to any service. */
+/** Maximum of `--concurrency`, to protect the service. */
 const mostAtOnce = 256;
 
-/** Declares the options of `run` and `resume`, with their defaults. */
+/**
+ * Declares the options of both `bulk run` and `bulk resume`. `concurrency` and `settle` describe
+ * the defaults.
+ */
 export function addRunOptions(command: Command, concurrency: string, settle: string): Command {
   return addAgainOptions(
     addSettleOption(

@@ -1,3 +1,5 @@
+/** Reports the progress of a bulk run on stderr. */
+
 import type { Clock } from "../../api/clock.ts";
 import type { RunProgress } from "../../bulk/progress.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -9,22 +11,22 @@ import { movesCursor, speaksUnicode } from "../terminal-abilities.ts";
 import { progressLine, progressSentence, runActivity } from "./progress-words.ts";
 
 export interface ProgressReporter {
-  /** Rows of an input that have been checked. */
+  /** Reports the numbers of checked rows and of problems in an input. */
   checking(name: string, rows: number, problems: number): void;
-  /** Rows that have been written down. */
+  /** Reports the number of recorded rows. */
   recording(rows: number, all: number): void;
   running(progress: RunProgress): void;
-  /** Takes away what is drawn, so that something else can be said. */
+  /** Removes the drawn line, so that other text can be written. */
   clear(): void;
 }
 
-/** Minimum milliseconds between two lines on an output on which no line can be drawn again. */
+/** Minimum milliseconds between two lines on an output that cannot redraw a line. */
 const betweenLinesMs = 10_000;
 
 /**
- * Returns a reporter that draws one line again and again if stderr is a terminal, or else prints a
- * line now and then and at every transition. It prints nothing with `--quiet`, nor beside the one
- * error object that a script reads.
+ * Returns a reporter that redraws one line if stderr is a terminal. Otherwise it prints a line at
+ * most every ten seconds, and at every change of activity. It prints nothing with `--quiet`, or
+ * with JSON if stderr is no terminal, because an error must be the only object there.
  */
 export function progressReporterFor({ io, globals }: Invocation): ProgressReporter {
   const isTerminal = io.stderr.isTTY === true;
@@ -46,7 +48,10 @@ const silent: ProgressReporter = {
   clear: () => {},
 };
 
-/** Sentences now and then. */
+/**
+ * Returns a reporter that prints a sentence at most every ten seconds, and at every change of
+ * activity.
+ */
 export function linesReporter(clock: Clock, say: (text: string) => void): ProgressReporter {
   let lastAt = clock.now();
   let turn: string | null = null;
@@ -67,7 +72,7 @@ export function linesReporter(clock: Clock, say: (text: string) => void): Progre
   };
 }
 
-/** One line, drawn in place. */
+/** Returns a reporter that redraws one line in place. */
 export function drawnReporter(
   clock: Clock,
   drawing: Parameters<typeof drawnLine>[1],

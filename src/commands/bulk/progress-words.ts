@@ -1,3 +1,5 @@
+/** Formats the progress of a bulk run as a line or a sentence. */
+
 import { type RunProgress, rateText, slowWords, timeLeftText } from "../../bulk/progress.ts";
 import { endedText } from "../../bulk/run-words.ts";
 import { wholeSeconds } from "../../text/durations.ts";
@@ -7,7 +9,7 @@ import { truncate, widthOf } from "../../text/width.ts";
 
 /** The style of a progress line. */
 interface LineStyle {
-  /** Cells. */
+  /** Width in cells. */
   readonly width: number;
   readonly ascii: boolean;
 }
@@ -15,7 +17,10 @@ interface LineStyle {
 const widestBar = 24;
 const narrowestBar = 8;
 
-/** The line of a run under way, no wider than it may be: what matters least is left out first. */
+/**
+ * Returns the progress line of a run, at most `style.width` cells wide. The least important parts
+ * are left out first.
+ */
 export function progressLine(progress: RunProgress, now: number, style: LineStyle): string {
   const { rows, counts } = progress;
   const done = rows - counts.waiting - counts.sending;
@@ -33,7 +38,7 @@ export function progressLine(progress: RunProgress, now: number, style: LineStyl
           line([total, short]),
         ]
       : [line([total, full, turn.long]), line([total, short, turn.long]), line([total, turn.long])];
-  // The bar goes before the time left does: the count beside it says the same.
+  // The bar is left out before the remaining time, because the count has the same information.
   const text =
     choices.slice(0, 3).find((one) => widthOf(one) <= style.width - narrowestBar - 1) ??
     choices.find((one) => widthOf(one) <= style.width) ??
@@ -43,7 +48,7 @@ export function progressLine(progress: RunProgress, now: number, style: LineStyl
   return truncate(`${bar}${text}`, style.width, { ascii: style.ascii });
 }
 
-/** The same as a sentence, where no line can be drawn again. */
+/** Returns the progress of a run as a sentence, for output that cannot redraw a line. */
 export function progressSentence(progress: RunProgress, now: number): string {
   const { rows, counts, perSecond } = progress;
   const done = rows - counts.waiting - counts.sending;
@@ -66,7 +71,7 @@ function turnWords(
   now: number,
 ): { readonly long: string; readonly short: string } | null {
   if (stopping) {
-    // Nothing is under way any more: there is nothing to wait for, and nothing to cancel.
+    // Without requests in flight, there is nothing to wait for and nothing to cancel.
     if (inFlight === 0) return { long: "stopping", short: "stopping" };
     const what = `stopping: finishing ${plural(inFlight, "request")}`;
     return {
@@ -103,7 +108,7 @@ function rate(progress: RunProgress): string {
   return `${rateText(progress)}/s${why === null ? "" : ` (${why})`}`;
 }
 
-/** Full only when all is done. */
+/** Returns a progress bar. It is full only if all rows are done. */
 function barOf(done: number, all: number, cells: number, ascii: boolean): string {
   const [full, empty] = ascii ? ["#", "-"] : ["█", "░"];
   const filled = all === 0 ? cells : Math.floor((done / all) * cells);

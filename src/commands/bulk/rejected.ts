@@ -1,3 +1,8 @@
+/**
+ * The command `bulk rejected`: writes the rejected rows of a run, or the rows of one cause, as an
+ * input to fix and run again.
+ */
+
 import { causesOfRun, failureOf } from "../../bulk/run-causes.ts";
 import type { RunRecord } from "../../bulk/run-record.ts";
 import { type RunReading, readRun } from "../../bulk/runs.ts";
@@ -25,7 +30,7 @@ export const verb: Verb = {
         "the rows of this cause: its number in `bulk report RUN --by cause`, or its key",
       )
       .option("--output <file>", "a new file to write to, instead of stdout"),
-  /** Writes rows of a run as an input of another run; nothing is sent. */
+  /** Writes rows of a run as an input of another run. Sends nothing. */
   async run(invocation, id: string, { cause, output }: BulkRejectedOptions) {
     return withJournalToRead(invocation, async (journal, process) => {
       const reading: RunReading = { journal, process, clock: invocation.io.clock };

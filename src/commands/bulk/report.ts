@@ -1,3 +1,5 @@
+/** The command `bulk report`: prints the outcomes of the rows of a run. */
+
 import { extname } from "node:path";
 import type { RowOutcome, RowsWanted } from "../../bulk/rows.ts";
 import { causesOfRun } from "../../bulk/run-causes.ts";
@@ -58,8 +60,8 @@ export const verb: Verb = {
       .option("--output <file>", "a new file to write to, instead of stdout")
       .option("--rejected <file>", "write the rejected rows to a new file, to fix and run again"),
   /**
-   * Reports the outcomes of a run's rows, and rewrites its results file. Resolves with the exit code of
-   * the run.
+   * Reports the outcomes of a run's rows, and writes its results file again. Resolves with the exit
+   * code of the run.
    */
   async run(invocation, id: string, options: BulkReportOptions) {
     const { io } = invocation;
@@ -74,7 +76,7 @@ export const verb: Verb = {
           rows: rejectedRows(run),
         });
       if (options.by === "cause") await reportCauses(invocation, reading, run, options);
-      // Who asked for the rejected rows alone is not given the others, too.
+      // With `--rejected` alone, the other rows are not printed.
       else if (
         options.rejected === undefined ||
         options.output !== undefined ||
@@ -88,14 +90,14 @@ export const verb: Verb = {
 
 interface BulkReportOptions {
   readonly outcome?: readonly RowOutcome[];
-  /** A file that is not there yet; stdout without it. */
+  /** A new file. Default: stdout. */
   readonly output?: string;
   readonly rejected?: string;
   readonly by?: "cause";
 }
 
 const attention: readonly RowOutcome[] = ["rejected", "unknown", "retryable"];
-/** Rows listed below the summary. */
+/** Maximum number of rows listed below the summary. */
 const shownBelow = 20;
 
 async function reportCauses(
@@ -116,7 +118,7 @@ async function reportCauses(
 
 async function rebuild(invocation: Invocation, reading: RunReading, run: RunRecord): Promise<void> {
   const { results } = run;
-  // A process that is at it writes them itself.
+  // A running process writes its results itself.
   if (results === null || run.state === "running" || isUnsent(run)) return;
   const { signal } = invocation.io;
   try {
@@ -181,7 +183,7 @@ function formatOf(path: string): Format {
   }
 }
 
-/** Below the summary, some of the rows that need attention. */
+/** Prints the first rows that need attention, and the number of the others. */
 async function printAttention(
   invocation: Invocation,
   reading: RunReading,

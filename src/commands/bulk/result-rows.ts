@@ -1,3 +1,5 @@
+/** The rows of a bulk run's results, and their columns. */
+
 import { type RowsWanted, rowPages } from "../../bulk/rows.ts";
 import type { RunRow } from "../../bulk/run-record.ts";
 import type { RunReading } from "../../bulk/runs.ts";
@@ -13,7 +15,7 @@ import {
   supplyPointColumn,
 } from "../rows/shared-columns.ts";
 
-/** Returns a row of a run as its results have it, in the order of their columns. */
+/** Returns a row of the results, with its fields in the order of the columns. */
 function resultRow(row: RunRow) {
   return {
     line: row.line,
@@ -53,7 +55,7 @@ export const resultColumns: readonly Column<ResultRow>[] = [
   entryColumn,
 ];
 
-/** For people, with what belongs together in one column. */
+/** The columns for people. Values that belong together share a column. */
 export const briefColumns: readonly Column<ResultRow>[] = [
   lineColumn,
   {
@@ -72,7 +74,7 @@ export const briefColumns: readonly Column<ResultRow>[] = [
   detailColumn,
 ];
 
-/** Reads the rows of a run in pages, as its results have them. */
+/** Yields the rows of a run's results in pages. */
 export async function* resultPages(
   { journal }: RunReading,
   run: string,

@@ -1,4 +1,4 @@
-/** The results of a run as a file: a line for each row. */
+/** Writes the results file of a bulk run: a CSV file with one line for each row. */
 
 import { randomBytes } from "node:crypto";
 import { type BigIntStats, constants } from "node:fs";
@@ -19,7 +19,10 @@ function lineOf(row: ResultRow): string {
   return `${csvRow(names.map((name) => row[name]))}\n`;
 }
 
-/** Makes the file of a new run, for this user alone. Throws `usage`: nothing is ever overwritten. */
+/**
+ * Creates the results file of a new run, which only this user can read. Throws `usage` if the file
+ * exists or cannot be created.
+ */
 export async function createResults(path: string): Promise<void> {
   let file: FileHandle | null = null;
   try {
@@ -40,10 +43,13 @@ export async function createResults(path: string): Promise<void> {
   }
 }
 
-/** The results stand beside the input, perhaps where others can put links and pipes. */
+/**
+ * Flags that refuse links and do not wait for pipes, because other users might be able to create
+ * them next to the input.
+ */
 const noOther = constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** A results file at one moment: which file it is, and its size and last change. */
+/** The identity, the size and the modification time of a results file at one moment. */
 export type ResultsMark = Readonly<Pick<BigIntStats, "dev" | "ino" | "size" | "mtimeNs">>;
 
 /** Returns the mark of a run's results file, or null if there is none. */
@@ -52,10 +58,10 @@ export async function markResults({ results }: RunRecord): Promise<ResultsMark |
 }
 
 /**
- * Writes the results of a run, whole and in the order of its lines, and puts them in place of the
- * file. Resolves with why another file is left as it is, or with null. With the file's mark `before`,
- * a file that has changed since is another one. Rejects with the reason of the signal or what the
- * system says; the file is then as it was.
+ * Replaces the results file of a run with complete results, in the order of the lines. Resolves
+ * with null, or with the reason why a file must not be overwritten. If `before` is given, a file
+ * without that mark is not overwritten. Rejects with the signal's reason or the system's error, and
+ * then leaves the file unchanged.
  */
 export async function writeResults(
   reading: RunReading,
@@ -74,7 +80,10 @@ export async function writeResults(
   return null;
 }
 
-/** Returns why a file is another one than `before`, or null; a file that is gone is no other one. */
+/**
+ * Returns the reason if a file differs from the mark `before`, or null if it is the same or
+ * missing.
+ */
 function replaced(before: ResultsMark | null, now: ResultsMark | null): string | null {
   if (now === null) return null;
   const parts = ["dev", "ino", "size", "mtimeNs"] as const;
@@ -83,8 +92,8 @@ function replaced(before: ResultsMark | null, now: ResultsMark | null): string |
 }
 
 /**
- * Writes the results beside the file that a run has them in, as a file that does not exist yet, and
- * returns its path. That is the run's results file from then on. Rejects as {@link writeResults}.
+ * Writes the results to a new file next to the results file of a run, and makes it the results file
+ * of the run. Returns its path. Rejects like {@link writeResults}.
  */
 export async function writeResultsBeside(
   reading: RunReading & { readonly journal: Journal },
@@ -97,7 +106,7 @@ export async function writeResultsBeside(
   return path;
 }
 
-/** Makes a file of the results, and removes it if it cannot be written whole or `use` fails. */
+/** Creates a file with the results and calls `use`. Removes the file if a step fails. */
 async function writeNew(
   path: string,
   reading: RunReading,
@@ -124,7 +133,7 @@ async function writeNew(
 
 /**
  * Returns the reason why a run must not overwrite its results file, or null if it can. A missing
- * file is fine. A file of another run is not.
+ * file can be written. A file of a newer run must not be overwritten.
  */
 export async function overwriteProblem(
   reading: RunReading,
@@ -145,9 +154,9 @@ export async function overwriteProblem(
 }
 
 /**
- * Takes away the results of a run that has ended, for those of a second run of the same input: they
- * can be written again from the journal. Resolves with that run's id, or null where nothing of the
- * kind is there; what is anything else stays.
+ * Removes the results file of an ended run, so that another run of the same input can use its path.
+ * `bulk report` can write the removed results again. Resolves with the ID of the ended run, or null
+ * if no such file was removed.
  */
 export async function removeOldResults(
   reading: RunReading,
@@ -160,7 +169,7 @@ export async function removeOldResults(
   return earlier.id;
 }
 
-/** Returns true if a file has the titles of results and no row yet. */
+/** Returns true if a file has at most the header of a results file, and no row. */
 export async function isEmptyResults(path: string): Promise<boolean> {
   const there = await lstat(path).catch(() => null);
   if (there === null || !there.isFile() || there.size > Buffer.byteLength(header)) return false;
@@ -173,7 +182,7 @@ export function shownPath(path: string): string {
   return near === "" || near.startsWith("..") ? path : near;
 }
 
-/** Returns the first bytes of a file as text, or null if there is none. */
+/** Returns the first bytes of a file as text, or null if the file is missing. */
 async function beginningOf(path: string): Promise<string | null> {
   let file: FileHandle | null = null;
   try {

@@ -1,3 +1,5 @@
+/** The command `bulk resume`: resumes a run that was stopped, killed or cut off. */
+
 import { stat } from "node:fs/promises";
 import { isSameService } from "../../api/url.ts";
 import { bulkContextOf } from "../../bulk/bulk-context.ts";
@@ -47,8 +49,8 @@ export const verb: Verb = {
       "default: the value of the run",
     ),
   /**
-   * Resumes a run where it stopped: what is settled is left alone, what was never sent is sent, and
-   * what is unknown is verified where that is safe. Resolves with the run's exit code.
+   * Resumes a run: leaves settled rows alone, sends unsent rows, and verifies unknown rows if that
+   * is safe. Resolves with the exit code of the run.
    */
   async run(invocation, id: string, options: BulkResumeOptions) {
     const { concurrency, settle, dryRun } = options;
@@ -103,8 +105,8 @@ export const verb: Verb = {
 };
 
 /**
- * Returns the source of a run whose rows are not all recorded, else null. An input that is there
- * must be the one that was checked. Throws `usage`.
+ * Returns the source of a run whose rows are not all recorded, else null. Throws `usage` if the
+ * source is needed and missing, or if it has changed since the run began.
  */
 async function unreadSource(invocation: Invocation, run: RunRecord): Promise<FileSource | null> {
   const { id, state } = run;
@@ -119,7 +121,7 @@ async function unreadSource(invocation: Invocation, run: RunRecord): Promise<Fil
   }
   const name = source.kind === "copy" ? "the copy of standard input" : source.path;
   if (!(await isThere(source.path))) {
-    // A copy is removed on purpose.
+    // A missing copy is normal, because it is removed after all rows are recorded.
     if (!needed && source.kind === "file")
       printProgress(invocation, `${name} is missing; every row is recorded, so it is not needed.`);
     if (!needed) return null;
@@ -144,7 +146,7 @@ async function isThere(path: string): Promise<boolean> {
   }
 }
 
-/** Throws `usage` if another file is in place of the results: they are written when the run ends or stops. */
+/** Throws `usage` if the run must not overwrite its results file, which is written at the end. */
 async function checkResults(
   writes: Parameters<typeof overwriteProblem>[0],
   run: RunRecord,
@@ -158,10 +160,10 @@ async function checkResults(
   );
 }
 
-/** Requests that are printed. */
+/** Maximum number of printed requests. */
 const shown = 3;
 
-/** Says what another turn of a run would be about and prints its first requests; makes none. */
+/** Prints the first requests of a resumed run and the number of its rows. Sends nothing. */
 async function printDryResume(
   invocation: Invocation,
   writes: WriteContext,
@@ -210,7 +212,7 @@ async function firstRequests(
   if (isUnsent(run)) return [];
   const wanted = { signal, outcomes: ["unsent", "retryable"] } as const;
   for await (const rows of rowPages(writes.journal, run.id, wanted)) {
-    // Several rows may go in one request.
+    // One request can have several rows.
     for (const { journalId } of rows) {
       if (requests.size === shown) return [...requests.values()];
       if (requests.has(journalId)) continue;

@@ -1,3 +1,5 @@
+/** The command `bulk run`: checks every row of an input, then sends the rows as one run. */
+
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
@@ -78,8 +80,8 @@ export const verb: Verb = {
       "10s by default",
     ).addHelpText("after", ({ command }) => columnsHelp(command.args)),
   /**
-   * Checks every row of an input, then sends them as one run. What is wrong with any row stops it
-   * before anything is sent. Resolves with the exit code of the most severe row.
+   * Checks every row of an input, then sends the rows as one run. An error in any row stops the
+   * command before anything is sent. Resolves with the exit code of the run.
    */
   async run(invocation, kind: FormKind, options: BulkRunOptions) {
     const { io } = invocation;
@@ -99,7 +101,10 @@ export const verb: Verb = {
   },
 };
 
-/** A run from a filter needs more code than one from a file. */
+/**
+ * Returns the options of a run from a filter, or null for a run from a file. Loads the code for
+ * filters only if it is needed.
+ */
 async function whereOf(invocation: Invocation, kind: FormKind, options: BulkRunOptions) {
   const { from, where, supplier, body } = options;
   if (from !== undefined && [where, supplier, body].every((one) => one === undefined)) return null;
@@ -113,7 +118,7 @@ interface Asked {
   readonly input: Input;
 }
 
-/** Checks the rows, asks for confirmation, and sends them; a dry run only prints them. */
+/** Checks the rows, asks for a confirmation, and sends the rows. A dry run only prints them. */
 async function checkAndSend(
   invocation: Invocation,
   target: Target,
@@ -192,7 +197,7 @@ async function sendChecked(
     try {
       return await executeRun(invocation, target, context, { run, source, send });
     } catch (error) {
-      // Nothing was sent: the way is free to run the input that is there now.
+      // Nothing was sent, so the results file is removed and the changed input can be run again.
       if (isAppError(error, "run", "input-changed")) await rm(results, { force: true });
       throw error;
     }

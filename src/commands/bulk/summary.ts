@@ -1,3 +1,5 @@
+/** Describes a bulk run: its record for scripts, and its counts and next steps for people. */
+
 import { readRunRows } from "../../bulk/rows.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { contentsOf } from "../../bulk/run-settings.ts";
@@ -15,7 +17,7 @@ import { rowText } from "../rows/print.ts";
 import { utcText } from "../rows/shared-columns.ts";
 import { shownPath } from "./results-file.ts";
 
-/** A run as scripts get it. */
+/** Returns a run as JSON for scripts. */
 export function runJson(run: RunRecord) {
   const { counts } = run;
   return {
@@ -80,12 +82,12 @@ export function summaryText(
     : rowText(invocation, runColumns, runJson(run));
 }
 
-/** A run, and what its summary says beside its record. */
+/** The contents of a summary. */
 interface Summarized {
   readonly run: RunRecord;
   /** The profile and its service. */
   readonly place: string;
-  /** The command that resumes it; null if nothing does. */
+  /** The command that resumes the run, or null if it cannot be resumed. */
   readonly resume: string | null;
 }
 
@@ -102,7 +104,7 @@ function facts(run: RunRecord, place: string): string[] {
     : left === 0
       ? "every row has an outcome"
       : `${plural(left, "row")} ${left === 1 ? "is" : "are"} left`;
-  // What is not recorded is not counted as rows that wait to be sent.
+  // Rows that are not recorded are not counted as waiting rows.
   const said = isUnsent(run) ? [] : countWords.filter(({ name }) => counts[name] > 0);
   const table = textTable(
     [{ title: "" }, { title: "", align: "right" }],
@@ -156,7 +158,7 @@ function nextSteps(journal: Journal, run: RunRecord, resume: string | null): str
   return steps;
 }
 
-/** A name for the rejected rows of a run, of the format that its input has. */
+/** Returns a file name for the rejected rows of a run, with the extension of its input. */
 function rejectedName({ source, id }: RunRecord): string {
   const ending = /\.(?:csv|tsv|jsonl|ndjson)$/i.exec(source)?.[0] ?? ".jsonl";
   return shellQuote(`${id}-rejected${ending}`);
@@ -166,7 +168,7 @@ function instant(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** The command that resumes a run; the profile only where it was named. */
+/** Returns the command that resumes a run. It names the profile only if `profile` is given. */
 export function resumeCommand(run: string, profile: string | undefined): string {
   const words = profile === undefined ? [] : ["--profile", shellQuote(profile)];
   return ["supplyline bulk resume", run, ...words].join(" ");

@@ -1,4 +1,7 @@
-/** Notes for the accounts of a list that match a filter, as the input of a run. */
+/**
+ * Creates the input of `bulk run notes --where`: one note for each imported account that matches a
+ * filter.
+ */
 import { parseFilter } from "../../accounts/filter.ts";
 import { readAccountList } from "../../accounts/ingest/read-list.ts";
 import { accountLine } from "../../bulk/source.ts";
@@ -14,7 +17,7 @@ import { canAsk } from "../writes/ask.ts";
 import { copyInput, type Input } from "./input.ts";
 import type { BulkRunOptions } from "./options.ts";
 
-/** The options of a run that is made from a filter. */
+/** The options of a run from a filter. */
 export interface WhereOptions {
   readonly supplier: string;
   readonly where: string;
@@ -22,7 +25,8 @@ export interface WhereOptions {
 }
 
 /**
- * The options of `--where`; null where a file is read. Throws `usage` where they do not fit together.
+ * Returns the options of `--where`, or null if a file is read. Throws `usage` if the options do not
+ * fit together.
  */
 export function whereOptionsOf(
   { io }: Invocation,
@@ -51,9 +55,9 @@ export function whereOptionsOf(
 }
 
 /**
- * Lists the accounts of a supplier (INTERFACE 4.9) and makes a row for each that matches and is
- * imported; the rows are copied into the state folder. An incomplete list makes no input. Throws
- * `usage` for a filter that makes no sense.
+ * Lists the accounts of a supplier (INTERFACE 4.9), and writes a row for each matching imported
+ * account into the state folder. Rejects if the list is incomplete. Throws `usage` if the filter is
+ * invalid or matches no imported account.
  */
 export async function whereInput(
   invocation: Invocation,

@@ -1,3 +1,8 @@
+/**
+ * The command `check`: evaluates conditions of a supplier and reports them with an exit code, for
+ * cron, CI and monitoring (INTERFACE 4.8–4.11).
+ */
+
 import { type Command, Option } from "commander";
 import { formatDuration } from "../../text/durations.ts";
 import {
@@ -19,7 +24,7 @@ import type { Verb } from "../verb.ts";
 import { type Checked, checkedFacts } from "./facts.ts";
 import { pluginLine } from "./plugin.ts";
 
-/** A line of the result. */
+/** A row of the output: a condition and its result. */
 interface Row {
   readonly condition: string;
   readonly met: boolean | null;
@@ -67,7 +72,6 @@ const checkColumns: readonly Column<Row>[] = [
   },
 ];
 
-/** `check`: conditions with an exit code, for cron, CI and monitoring (INTERFACE 4.8–4.11). */
 export const verb: Verb = {
   examples: [
     "supplyline check ACME --pending-older-than 24h --gone",
@@ -102,7 +106,8 @@ export const verb: Verb = {
 };
 
 /**
- * Returns the option `--no-import-for`. Commander would read `--no-…` as the negation of an option.
+ * Returns the option `--no-import-for`. `negate` is false, because commander treats `--no-…` as the
+ * negation of an option.
  */
 function noImportFor(): Option {
   const option = new Option(
@@ -141,7 +146,7 @@ async function check(invocation: Invocation, supplier: string, options: Options)
   return mostSevere([code, ...checked.failures]);
 }
 
-/** Returns the requested conditions. Throws `usage` without one. */
+/** Returns the requested conditions. Throws `usage` if there are none. */
 function askedFor(options: Options): CheckConditions {
   const { pendingOlderThan, noImportFor, gone, unknownWrites, cohort, source } = options;
   const list = cohort === undefined ? (source === undefined ? undefined : "source") : "cohort";

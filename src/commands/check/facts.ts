@@ -1,3 +1,5 @@
+/** Collects the facts for `check` from the service, the observations and the journal. */
+
 import { plural } from "../../text/numbers.ts";
 import { type CheckConditions, type CheckFacts, sampled } from "../../triage/check/conditions.ts";
 import { type CheckedList, gatherFacts } from "../../triage/check/gather-facts.ts";
@@ -20,7 +22,7 @@ interface Question {
 
 export interface Checked {
   readonly facts: CheckFacts;
-  /** The exit codes of failed lookups, in spite of which the conditions are valid. */
+  /** The exit codes of failed lookups. The conditions are valid in spite of them. */
   readonly failures: readonly ExitCode[];
 }
 

@@ -1,3 +1,5 @@
+/** Formats the result of `check --plugin` as one line for monitoring systems. */
+
 import { safe } from "../../text/sanitise.ts";
 import { type CheckFacts, type Condition, isAlarming } from "../../triage/check/conditions.ts";
 import { conditionWords } from "../../triage/check/words.ts";

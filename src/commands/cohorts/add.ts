@@ -1,3 +1,5 @@
+/** The command `cohorts add`: stores a list of accounts as a cohort. */
+
 import { plural } from "../../text/numbers.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import type { Invocation } from "../invocation.ts";
@@ -28,7 +30,10 @@ export const verb: Verb = {
         "--column <name>",
         "column or key of the external account number (default: external_account_number)",
       ),
-  /** Stores a source list. Rejects with a cohort error, and with `usage` for a list that cannot be used. */
+  /**
+   * Stores the list of a file as a cohort. Rejects with a cohort error, or with `usage` if the list
+   * cannot be used.
+   */
   async run(
     invocation,
     name: string,

@@ -1,3 +1,5 @@
+/** Opens the stored cohorts, and defines their rows and columns for the `cohorts` commands. */
+
 import { places } from "../../settings/places.ts";
 import { type Cohort, type Cohorts, openCohorts } from "../../triage/cohorts/cohorts.ts";
 import type { Invocation } from "../invocation.ts";

@@ -4,10 +4,13 @@ import type { NumberSet } from "../../triage/number-set.ts";
 import type { Invocation } from "../invocation.ts";
 import { cohortsOf } from "./cohort-entry.ts";
 
-/** The cohorts that a filter names, as it asks for them. */
+/** The lookup of a cohort by its name, for a filter of accounts. */
 type FilterCohorts = AccountFacts["cohort"];
 
-/** Reads the cohorts that a filter of a supplier's accounts names. Rejects with a cohort error. */
+/**
+ * Reads the cohorts that a filter names, for the accounts of a supplier. Rejects with a cohort
+ * error.
+ */
 export async function filterCohorts(
   invocation: Invocation,
   supplier: string,

@@ -1,3 +1,5 @@
+/** The command `cohorts list`: prints the stored cohorts. */
+
 import { printRows } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
 import { cohortColumns, cohortRow, cohortsOf } from "./cohort-entry.ts";

@@ -1,3 +1,5 @@
+/** The command `cohorts show`: prints one cohort, after comparing its list with its SHA-256. */
+
 import { printRow } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
 import { cohortColumns, cohortRow, cohortsOf } from "./cohort-entry.ts";
@@ -8,7 +10,7 @@ export const verb: Verb = {
   exits: exits.local,
   columns: cohortColumns,
   declare: (command) => command.argument("<cohort>", "name of the cohort"),
-  /** Verifies a cohort and prints it. Rejects with a cohort error. */
+  /** Verifies a cohort and prints its description. Rejects with a cohort error. */
   async run(invocation, name: string) {
     const cohorts = cohortsOf(invocation);
     const { supplier } = await cohorts.describe(name);

@@ -6,14 +6,17 @@ import type { Invocation } from "../invocation.ts";
 import { choicesOf } from "../option-values.ts";
 import type { Verb } from "../verb.ts";
 
-/** `complete`: called by the shell for each press of Tab. */
+/**
+ * The hidden command `complete`: prints completions of a command line. The shell runs it at each
+ * press of Tab.
+ */
 export const verb: Verb = {
   examples: [],
   exits: [0],
   declare: (command) => command.argument("[words...]"),
   /**
-   * Prints the completions at the cursor. The last word may be incomplete or empty. After an error
-   * there are no completions, because a message in the middle of a command line helps no one.
+   * Prints the completions at the cursor. The last word can be incomplete or empty. Prints nothing
+   * after an error, because a message would disturb the command line.
    */
   async run(invocation, words: readonly string[], _options: unknown, { parent: program }: Command) {
     const names: Names = {
@@ -58,10 +61,10 @@ interface Candidate {
   readonly says: string;
 }
 
-/** Names that must be looked up, which can take a moment or fail. */
+/** The names that are read from disk, which can fail. */
 interface Names {
   profiles(): Promise<readonly string[]>;
-  /** Returns the suppliers of the profile named on the command line, else of the one in use. */
+  /** Returns the suppliers of a profile, or of the profile in use if `profile` is null. */
   suppliers(profile: string | null): Promise<readonly string[]>;
   cohorts(): Promise<readonly string[]>;
 }
@@ -69,7 +72,7 @@ interface Names {
 /** The request to the shell to complete file names. */
 const files: readonly Candidate[] = [{ value: ":files", says: "" }];
 
-/** Returns the words that can replace the last of `words`, by the program's declarations. */
+/** Returns the words that can replace the last of `words`, according to the declared commands. */
 async function candidatesFor(
   program: Command,
   words: readonly string[],
@@ -108,8 +111,8 @@ async function candidatesFor(
 }
 
 /**
- * Separates the last word. bash splits `--format=json` at the sign, and only the value is then
- * completed.
+ * Separates the last word from the others. bash splits `--format=json` at the equals sign, so only
+ * the value is completed.
  */
 function cut(words: readonly string[]) {
   const whole = [...words];
@@ -123,8 +126,8 @@ function cut(words: readonly string[]) {
 }
 
 /**
- * Returns the command of the words, the number of its arguments so far, and the option whose value
- * must come next.
+ * Returns the command that the words name, the number of its arguments so far, the option that
+ * needs a value next, and the value of `--profile`.
  */
 function follow(program: Command, words: readonly string[]) {
   let command = program;
@@ -161,7 +164,7 @@ function optionNamed(command: Command, name: string): Option | null {
   return null;
 }
 
-/** Returns the command's options, then the global ones, without those already given. */
+/** Returns the options of the command, then the global options, without those already given. */
 function optionsAt(command: Command, given: readonly string[]): readonly Candidate[] {
   const help = command.createHelp();
   return [...help.visibleOptions(command), ...help.visibleGlobalOptions(command)].flatMap(
@@ -175,7 +178,7 @@ function optionsAt(command: Command, given: readonly string[]): readonly Candida
 async function valuesOf(what: Option | Argument, names: Names): Promise<readonly Candidate[]> {
   const choices = choicesOf(what.parseArg);
   if (choices) return plain(choices);
-  // Of `--from <file>` the name of the value counts.
+  // The name of an option's value determines its completion, such as `file` in `--from <file>`.
   const name = "flags" in what ? (/[<[]([^>\]]+)[>\]]/.exec(what.flags)?.[1] ?? "") : what.name();
   if (/file|path|dir/.test(name)) return files;
   if (name === "supplier") return plain((await names.suppliers(null)).filter(isOneWord));
@@ -185,8 +188,7 @@ async function valuesOf(what: Option | Argument, names: Names): Promise<readonly
 }
 
 /**
- * Returns true for a name that every shell leaves unchanged, displayed and on the command line.
- * fish takes `~` for a folder.
+ * Returns true if every shell displays and inserts a name unchanged. fish expands a leading `~`.
  */
 function isOneWord(name: string): boolean {
   return safe(name) === name && !name.startsWith("~") && name !== ":files";

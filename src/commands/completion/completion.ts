@@ -1,10 +1,12 @@
+/** The command `completion`: prints the completion script of a shell. */
+
 import { exitCode } from "../exit-codes.ts";
 import { choiceOption } from "../option-values.ts";
 import { exits, type Verb } from "../verb.ts";
 
-// Each script calls `supplyline complete -- WORDS…` with the words up to the cursor. The output is
-// one candidate per line, with its description after a tab, or `:files` if the shell knows better.
-// A candidate can be any text, which no shell may split, expand or run.
+// Each script calls `supplyline complete -- WORDS…` with the words up to the cursor. The output has
+// one candidate per line, with a description after a tab, or `:files` to complete file names. A
+// candidate can be any text, so no script may split, expand or run it.
 
 const bash = `# supplyline completion for bash: source <(supplyline completion bash)
 _supplyline() {
@@ -54,7 +56,6 @@ const scripts = { bash, zsh, fish } as const;
 
 const shells = ["bash", "zsh", "fish"] as const;
 
-/** `completion`: commands, options, suppliers, profiles and files at the press of Tab. */
 export const verb: Verb = {
   examples: [
     "source <(supplyline completion bash)   # ~/.bashrc; needs bash-completion",

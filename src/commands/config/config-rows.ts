@@ -1,3 +1,5 @@
+/** Reads every setting with its value, source and default, as rows of the `config` commands. */
+
 import { profileVariables, type ResolvedProfile } from "../../settings/resolve.ts";
 import {
   type Profile,
@@ -58,7 +60,7 @@ const preferenceKeys = Object.keys(preferenceSettings) as PreferenceKey[];
 export const isPreference = (key: string): key is PreferenceKey =>
   preferenceKeys.some((one) => one === key);
 
-/** Returns a key that exists. Throws `usage` with the nearest one. */
+/** Returns a key that exists. Throws `usage` with the nearest key for any other text. */
 export function configKey(key: string): ProfileKey | PreferenceKey {
   const keys = [...profileKeys, ...preferenceKeys];
   const found = keys.find((one) => one === key);
@@ -94,7 +96,7 @@ export async function configRows(invocation: Invocation): Promise<readonly Confi
   return [...(resolved === null ? [] : profileRows(invocation, resolved)), ...preferences];
 }
 
-/** Environment variables for settings without a value. */
+/** The environment variables that apply to settings without a value. */
 const fallbacks: Partial<Record<ProfileKey, readonly string[]>> = {
   proxy: ["HTTPS_PROXY", "https_proxy"],
   caFile: ["NODE_EXTRA_CA_CERTS"],
@@ -127,8 +129,7 @@ function profileRows(
 }
 
 /**
- * Removes the login from the address of a proxy, which can contain a password in the environment,
- * too.
+ * Removes the login from the address of a proxy. Environment variables can contain a password, too.
  */
 function withoutLogin(key: ProfileKey, value: unknown): unknown {
   return key === "proxy" && typeof value === "string" ? withoutUser(value) : value;

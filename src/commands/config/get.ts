@@ -1,3 +1,5 @@
+/** The command `config get`: prints the value of one setting. */
+
 import { toJson } from "../../json/print.ts";
 import { usageError } from "../command-error.ts";
 import { printRow } from "../rows/print.ts";
@@ -10,7 +12,9 @@ export const verb: Verb = {
   exits: [0, 2, 3],
   columns: configColumns,
   declare: (command) => command.argument("<key>", "setting, as `config list` names it"),
-  /** Prints a value alone, for scripts; nothing where it is not set and has no default. */
+  /**
+   * Prints only the value, for scripts. Prints nothing if the setting has no value and no default.
+   */
   async run(invocation, typed: string) {
     const { globals, out } = invocation;
     const key = configKey(typed);

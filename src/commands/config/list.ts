@@ -1,3 +1,5 @@
+/** The command `config list`: prints every setting with its value, source and default. */
+
 import { printRows } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 import { configColumns, configRows } from "./config-rows.ts";
@@ -11,7 +13,7 @@ export const verb: Verb = {
   ],
   exits: [0, 2, 3],
   columns: configColumns,
-  /** Prints the settings that apply; none of them is a secret. */
+  /** Prints the settings that apply. None of them is a secret. */
   async run(invocation) {
     const rows = await configRows(invocation);
     await printRows(invocation, configColumns, rows, { brief });

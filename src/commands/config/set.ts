@@ -1,3 +1,5 @@
+/** The command `config set`: changes one setting of a profile, or one preference. */
+
 import { jsonOf } from "../../json/exact.ts";
 import type { Preferences, ProfileInput } from "../../settings/schemas.ts";
 import { usageError } from "../command-error.ts";
@@ -20,7 +22,8 @@ export const verb: Verb = {
       .argument("<key>", "setting, as `config list` names it")
       .argument("<value>", "text, number, true or false, or names with commas between them"),
   /**
-   * Changes a preference, or a setting of the profile in use. Throws `invalid` naming the setting.
+   * Changes a preference, or a setting of the profile in use. Throws `invalid` with the name of the
+   * setting.
    */
   async run(invocation, typed: string, value: string) {
     const key = configKey(typed);
@@ -43,7 +46,9 @@ async function setPreference(
   invocation.notice(`${key} is ${value === "" ? "the default again" : "changed"}.`);
 }
 
-/** Converts typed text to a value of the file. The check that follows refuses an invalid one. */
+/**
+ * Converts typed text to a value of the settings file. The settings refuse an invalid value later.
+ */
 function preferenceValue(key: PreferenceKey, value: string): unknown {
   if (key === "accountColumns" && !/^(?:null|\[.*\])$/s.test(value)) return names(value);
   const parsed = jsonOf(value);

@@ -1,3 +1,8 @@
+/**
+ * The command `login`: checks an API key by obtaining a token with it, and saves the token
+ * (INTERFACE 5.2).
+ */
+
 import { Option } from "commander";
 import type { CredentialSource } from "../../api/service.ts";
 import { passingCredentials } from "../../settings/credentials.ts";
@@ -20,7 +25,6 @@ interface LoginOptions {
   readonly saveKey?: boolean;
 }
 
-/** `login`: checks an API key by obtaining a token with it (INTERFACE 5.2). */
 export const verb: Verb = {
   examples: [
     "supplyline login   # asks for the key, unseen",
@@ -32,7 +36,7 @@ export const verb: Verb = {
     command
       .option("--api-key-stdin", "read the key from standard input; on a terminal it is asked for")
       .addOption(
-        // Nearly everyone tries it once; what stands there must not be repeated in an error.
+        // Users often try this option. It is declared so that no error message repeats the key.
         new Option("--api-key <key>").hideHelp().argParser(() => {
           throw usageError(
             "a key on the command line can be read by others, in the list of processes and the shell's history",
@@ -42,8 +46,8 @@ export const verb: Verb = {
       )
       .option("--save-key", "also save the key, in a file that only you can read"),
   /**
-   * Checks a key by obtaining a token with it (INTERFACE 5.2), then keeps the token, and the key if
-   * asked to. Where they are kept is said before anything is written. A refused key changes nothing.
+   * Checks a key by obtaining a token with it (INTERFACE 5.2). Then saves the token, and the key
+   * with `--save-key`. Reports the file before writing to it. A refused key changes nothing.
    */
   async run(invocation, { apiKeyStdin: fromStdin = false, saveKey = false }: LoginOptions) {
     const resolved = await needTarget(invocation);
@@ -69,7 +73,7 @@ export const verb: Verb = {
   },
 };
 
-/** The key to check; null when the profile's helper is to give it. */
+/** Returns the key to check, or null if the profile's credential helper supplies it. */
 async function keyFor(
   invocation: Invocation,
   { profile }: ResolvedProfile,
@@ -87,7 +91,7 @@ async function keyFor(
   return key;
 }
 
-/** Obtains a token and gives its end, epoch milliseconds, where it says so. */
+/** Obtains a token. Returns its expiry time in epoch milliseconds, or null if it has none. */
 async function obtain(invocation: Invocation, resolved: ResolvedProfile): Promise<number | null> {
   const { io, globals } = invocation;
   const service = await serviceFor(invocation, resolved, null);
@@ -115,9 +119,9 @@ async function obtain(invocation: Invocation, resolved: ResolvedProfile): Promis
 
 interface Accepted {
   readonly apiKey: string;
-  /** They hold the token that was obtained. */
+  /** The credentials with the obtained token. */
   readonly credentials: CredentialSource;
-  /** Epoch milliseconds at which the token ends; null when it does not say. */
+  /** Expiry time of the token in epoch milliseconds, or null if it has none. */
   readonly expiresAt: number | null;
   readonly saveKey: boolean;
 }
@@ -149,7 +153,7 @@ async function keep(
 
 function signInEnd(invocation: Invocation, expiresAt: number | null): string {
   if (expiresAt === null) return "Sign in again when the service refuses the token.";
-  // The service's clock and this one differ then: the time it names means nothing here.
+  // The clocks of the service and of this machine differ, so the expiry time would mislead.
   if (expiresAt <= invocation.io.clock.now())
     return "Sign in again when the service refuses the token: by this machine's clock it has ended already, so check the clock.";
   return `Sign in again by ${formatInstant(expiresAt, { seconds: false })} (${zoneLabel(expiresAt)}): the token ends then.`;
@@ -160,18 +164,19 @@ function lasting(invocation: Invocation, expiresAt: number | null): string {
   return left > 0 ? `, good for ${formatDuration(left)}` : "";
 }
 
-/** Maximum length of a key. Longer input is a file piped in by mistake. */
+/** Maximum length of a key in characters. Longer input is a file piped in by mistake. */
 const longestKey = 16_384;
 
 /**
- * The first line of standard input; typed on a terminal it is not shown. Rejects with `usage` when
- * nothing comes, and with the signal's reason when the program is ended.
+ * Reads the key from the first line of standard input. A terminal does not show it. Rejects with
+ * `usage` if the line is empty, or with the signal's reason if the program is ended.
  */
 async function readKey(io: Io): Promise<string> {
   const { stdin, stderr } = io;
   const typed = stdin.isTTY;
   if (typed) {
-    // A key that is pasted as soon as it is asked for must not be shown by the terminal itself.
+    // Raw mode begins before the question, so that the terminal does not show a key that is pasted
+    // at once.
     stdin.setRawMode(true);
     stderr.write("API key (not shown): ");
   }

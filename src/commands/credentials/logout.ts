@@ -3,11 +3,14 @@ import { needTarget } from "../find-target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { sourceWords } from "./whoami.ts";
 
-/** `logout`: wipes what is saved for a profile. */
+/** The command `logout`: wipes the saved API key and token of a profile. */
 export const verb: Verb = {
   examples: ["supplyline logout", "supplyline logout --profile acme-test"],
   exits: exits.local,
-  /** Wipes the saved key and token of the profile that is meant. Throws what finding it throws. */
+  /**
+   * Wipes the saved key and token of the selected profile. Throws `usage` for the sandbox or a
+   * profile from the environment.
+   */
   async run(invocation) {
     const { profile, origin } = await needTarget(invocation);
     if (origin === "sandbox" || origin === "ad-hoc")

@@ -1,3 +1,5 @@
+/** The command `whoami`: prints the profile and the source of the credentials that commands use. */
+
 import { expiryOf } from "../../api/jwt.ts";
 import { type CredentialFacts, sourceIn } from "../../settings/credentials.ts";
 import type { ResolvedProfile } from "../../settings/resolve.ts";
@@ -29,12 +31,11 @@ const columns: readonly Column<ReturnType<typeof rowOf>>[] = [
   column("kept_in", "Stored in", "text or null", "The file of the credentials."),
 ];
 
-/** `whoami`: shows the profile and the credentials that commands would use. */
 export const verb: Verb = {
   examples: ["supplyline whoami", "supplyline whoami --profile live --json"],
   exits: [0, 2, 3],
   columns,
-  /** Prints the identity of this program for the service, never a secret. Nothing is sent. */
+  /** Prints the profile and facts about its credentials, never a secret. Sends nothing. */
   async run(invocation) {
     const resolved = await needTarget(invocation);
     const facts = await credentialFactsOf(invocation, resolved);
@@ -53,7 +54,7 @@ export const verb: Verb = {
   },
 };
 
-/** The reason for the chosen profile, in words for people. Scripts get the origin itself. */
+/** Words for the reason why a profile is chosen. Scripts get the origin itself. */
 const originWords: Readonly<Record<ResolvedProfile["origin"], string>> = {
   flag: "--profile",
   environment: "SUPPLYLINE_PROFILE",
@@ -63,7 +64,7 @@ const originWords: Readonly<Record<ResolvedProfile["origin"], string>> = {
   sandbox: "the embedded sandbox",
 };
 
-/** The source of credentials, in words for people. */
+/** Words for the source of the credentials. */
 export const sourceWords: Readonly<Record<CredentialFacts["source"] | "sandbox", string>> = {
   "environment-token": "a token in SUPPLYLINE_TOKEN",
   "environment-key": "an API key in SUPPLYLINE_API_KEY",
@@ -96,7 +97,8 @@ function rowOf(
 }
 
 /**
- * Returns the source of the credentials of a place. Credentials of the environment need no disk.
+ * Returns facts about the credentials of a profile. Reads no disk for the sandbox or a profile from
+ * the environment.
  */
 export async function credentialFactsOf(
   invocation: Invocation,

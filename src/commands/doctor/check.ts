@@ -1,3 +1,5 @@
+/** The result of one check of `doctor`, and the functions that create it. */
+
 import { type Failure, failureOf } from "../failure.ts";
 
 export interface Check {
@@ -13,7 +15,7 @@ export function ok(check: string, detail: string): Check {
   return { check, result: "ok", detail, exitCode: 0 };
 }
 
-/** Returns a check that works, with a warning. */
+/** Returns a passed check with a warning. */
 export function warn(check: string, detail: string): Check {
   return { check, result: "warn", detail, exitCode: 0 };
 }

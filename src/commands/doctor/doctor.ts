@@ -1,3 +1,8 @@
+/**
+ * The command `doctor`: checks the terminal, the folders, the credentials and the service, and
+ * reports how to fix problems.
+ */
+
 import { wrap } from "../../text/width.ts";
 import { mostSevere } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
@@ -14,12 +19,11 @@ const columns: readonly Column<Pick<Check, "check" | "result" | "detail">>[] = [
   column("detail", "Detail", "text", "The finding, and the remedy."),
 ];
 
-/** `doctor`: checks everything that a command needs, and says how to fix what is wrong. */
 export const verb: Verb = {
   examples: ["supplyline doctor", "supplyline doctor --profile live", "supplyline doctor --json"],
   exits: [0, 2, 3, 6, 130],
   columns,
-  /** Prints what every check found; the exit code is that of the most severe failure. */
+  /** Prints the result of every check. Returns the exit code of the most severe failure. */
   async run(invocation) {
     const checks: Check[] = [
       programCheck(invocation),

@@ -1,3 +1,7 @@
+/**
+ * The checks of `doctor` on this machine: the program, the terminal, the folders and their files.
+ */
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { checkPrivateFolder, replaceableIn } from "../../files/private.ts";
@@ -100,10 +104,7 @@ function stateCheck(folder: string): Check {
   }
 }
 
-/**
- * Returns the check of a valid folder, with a warning if other users can replace it with one of
- * theirs.
- */
+/** Returns a passed check of a folder, with a warning if other users can replace the folder. */
 function usable(check: string, folder: string, facts: string): Check {
   const found = `${folder}, private and writable${facts}`;
   const at = replaceableIn(folder);
@@ -120,7 +121,7 @@ function unwritable(check: string, folder: string): Check | null {
   return { check, result: "fail", detail, exitCode: exitCode.fault };
 }
 
-/** Opens the journal as a write does, and commits nothing. */
+/** Checks that the journal can be written. Opens it like a write, and commits nothing. */
 async function journalCheck(invocation: Invocation, folder: string): Promise<Check> {
   const path = join(folder, journalFile);
   try {
@@ -141,7 +142,7 @@ async function journalCheck(invocation: Invocation, folder: string): Promise<Che
   }
 }
 
-/** Reads the state file through, and commits nothing. */
+/** Checks the whole state file, and commits nothing. */
 async function stateFileCheck(folder: string): Promise<Check> {
   const check = "state file";
   const path = join(folder, stateKind.file);
@@ -159,7 +160,9 @@ async function stateFileCheck(folder: string): Promise<Check> {
   return found ?? ok(check, "is not there yet; it is made with the first console");
 }
 
-/** Checks that lists are recorded as observations. Opens the file as a list does. */
+/**
+ * Checks that lists are recorded as observations. Opens the file like a command that loads a list.
+ */
 async function observationsCheck(invocation: Invocation, folder: string): Promise<Check> {
   const path = join(folder, observationsKind.file);
   const { isRecording, problem } = await recordingFor(invocation);
@@ -173,7 +176,7 @@ async function observationsCheck(invocation: Invocation, folder: string): Promis
     return ok("observations", `not recorded: switched off by ${by}; ${stored}`);
   }
   const refused = unwritable("observations", folder);
-  // Lists are shown all the same, so it is no failure.
+  // This is a warning, because lists are shown without it.
   if (refused !== null) return warn("observations", `not recorded: ${refused.detail}`);
   if (!isThere) {
     return ok("observations", `${path} is not there yet; it is made with the first complete list`);
@@ -195,8 +198,7 @@ async function observationsCheck(invocation: Invocation, folder: string): Promis
 }
 
 /**
- * Checks the cache folder, which only makes commands start faster. A missing one is created, or not
- * used.
+ * Checks the cache folder, which only makes commands start faster. A missing folder is no failure.
  */
 function cacheCheck(folder: string): Check {
   const code = probeWriting(folder);

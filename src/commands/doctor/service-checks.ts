@@ -1,3 +1,5 @@
+/** The checks of `doctor` for the profile, its credentials and its service. */
+
 import { isServiceError, type ServiceErrorKind } from "../../api/errors.ts";
 import type { TokenFacts } from "../../api/service.ts";
 import type { CredentialFacts } from "../../settings/credentials.ts";
@@ -13,10 +15,12 @@ import type { Invocation } from "../invocation.ts";
 import { type Target, withTarget } from "../target.ts";
 import { type Check, failed, failedAs, ok, skipped, warn } from "./check.ts";
 
-/** Time limit for the service without --timeout. */
+/** Time limit of a request in milliseconds, if `--timeout` is not given. */
 const patienceMs = 10_000;
 
-/** Checks the way to the service step by step. The first failed step is the one to fix. */
+/**
+ * Checks the connection to the service step by step. The first failed step is the problem to fix.
+ */
 export async function serviceChecks(invocation: Invocation): Promise<Check[]> {
   let resolved: ResolvedProfile;
   let facts: CredentialFacts;
@@ -103,7 +107,7 @@ async function callChecks(
   const clock = () => clockCheck({ aheadOfDate: service.clockAheadMs(), token, tokenAt });
   // The embedded sandbox brings a key.
   if (source === "none" && target.profile.baseUrl !== null) {
-    // Neither needs a key: a way that is closed would be met next.
+    // These steps need no key, and a connection problem would be the next error.
     try {
       await service.reach(options);
     } catch (error) {
@@ -118,7 +122,7 @@ async function callChecks(
     ];
   }
   try {
-    // Without a key no other token can be obtained: the cached one is what there is to be tried.
+    // Without a key no new token can be obtained, so the cached token is checked.
     token = await service.authenticate({ ...options, fresh: source !== "cached-token" });
   } catch (error) {
     io.signal.throwIfAborted();
@@ -126,7 +130,7 @@ async function callChecks(
     return withClock(found, clock());
   }
   tokenAt = io.clock.now();
-  // A token that was given was not obtained just now: nothing has been sent so far.
+  // An obtained token shows that the service was reached. A given or cached token was not sent yet.
   const known = token.source === "obtained" ? [reached, secure] : [];
   const held = ok("token", tokenWords(token, tokenAt));
   try {

@@ -1,3 +1,7 @@
+/**
+ * The command `find`: searches account numbers at all suppliers of a profile (INTERFACE 4.8–4.11).
+ */
+
 import type { Command } from "commander";
 import { plural } from "../../text/numbers.ts";
 import { type FindProgress, find } from "../../triage/find/find.ts";
@@ -12,7 +16,6 @@ import { exits, type Verb } from "../verb.ts";
 import { foundColumns, printFound } from "./print-found.ts";
 import { sourcesFor } from "./sources.ts";
 
-/** `find`: numbers over all suppliers of a profile (INTERFACE 4.8–4.11). */
 export const verb: Verb = {
   examples: [
     "supplyline find EXT-0000001",
@@ -32,8 +35,9 @@ export const verb: Verb = {
       )
       .option("--lists-only", "search the lists only; request no single account"),
   /**
-   * Loads the list of each supplier and, for numbers that it does not list, asks for their status. Ends
-   * with 0 if every number is known, and with 5 if one is not and every supplier answered.
+   * Loads the list of each supplier, and requests the status of numbers that are not listed. Ends
+   * with 0 if every number is known, and with 5 if a number is unknown although every supplier
+   * answered.
    */
   async run(invocation, named: readonly string[], options: Options) {
     const given = await accountsGiven(invocation, "find", named, options.from);
@@ -78,7 +82,7 @@ function suppliersFor({ profile }: Target, { supplier: named }: Options): readon
   );
 }
 
-/** Refuses more requests than a search may make, before the first one. */
+/** Throws `usage` before the first request if a search can need more requests than allowed. */
 function checkLimit(numbers: number, suppliers: number): void {
   if (numbers * suppliers <= mostLookups) return;
   throw usageError(

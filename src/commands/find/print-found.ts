@@ -1,3 +1,5 @@
+/** Prints the results of `find` for people and scripts, and determines the exit code. */
+
 import { utcInstant } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
 import {
@@ -27,7 +29,7 @@ import { isForPeople, printRows } from "../rows/print.ts";
 import { accountColumn, utcText } from "../rows/shared-columns.ts";
 import type { Target } from "../target.ts";
 
-/** One supplier that knows a number, or a number that none is known to have. */
+/** A row of the output: a number at a supplier that knows it, or a number without a supplier. */
 interface FoundRow {
   readonly external_account_number: string;
   readonly import_supplier: string | null;
@@ -106,7 +108,7 @@ export const foundColumns: readonly Column<FoundRow>[] = [
   },
 ];
 
-/** The columns for people, who read below the table why a number is not in it. */
+/** The columns for people. Lines below the table explain the numbers that are not in it. */
 const [numberColumn, placeColumn, stateColumn, serviceColumn] = foundColumns as readonly [
   Column<FoundRow>,
   Column<FoundRow>,
@@ -137,7 +139,7 @@ export async function printFound(
   for (const at of search.wanted.keys()) {
     const found = search.found(at);
     const verdict = verdictOf(found, by);
-    // Scripts have the error of a number that is not known in its row.
+    // For scripts, the error of an unknown number is in its row.
     const isRead = isForPeople(invocation.globals) || verdict.kind === "found";
     for (const place of found.places) failures.add(found.wanted, place, isRead);
     if (verdict.kind === "found") {
@@ -190,7 +192,10 @@ function absentRow(found: FoundNumber, state: string, failure: Failure | null): 
   };
 }
 
-/** The failures of a search: each list once, and the lookups of each supplier together. */
+/**
+ * Collects the failures of a search, to report each list once and the lookups of a supplier
+ * together.
+ */
 class Failures {
   readonly #target: Target;
   readonly #lists = new Map<string, Failure>();
@@ -200,7 +205,10 @@ class Failures {
     this.#target = target;
   }
 
-  /** Adds the failures of a supplier. With `isRead`, failed lookups are already on stderr. */
+  /**
+   * Adds the failures of a supplier. A failed lookup is added only with `isRead`, because otherwise
+   * the row of the number has it.
+   */
   add(wanted: string, { supplier, list, answer }: PlaceFound, isRead: boolean): void {
     if (list.kind === "failed" && !this.#lists.has(supplier))
       this.#lists.set(supplier, this.#listFailure(supplier, list.error));
@@ -229,7 +237,7 @@ class Failures {
     return found;
   }
 
-  /** Reports every supplier that failed, also when all numbers are known without it. */
+  /** Reports every supplier that failed, even if all numbers are known without it. */
   report(invocation: Invocation): void {
     for (const [supplier, failure] of this.#lists)
       invocation.warn(`${failure.message} What ${supplier} lists now is not known.`, "lasting");

@@ -1,3 +1,5 @@
+/** Creates the sources of `find`: current lists, stored lists and status lookups. */
+
 import { isServiceError } from "../../api/errors.ts";
 import type { FindSources } from "../../triage/find/find.ts";
 import { fewAccounts, readMatched } from "../../triage/find/read-list.ts";
@@ -9,7 +11,7 @@ import type { Invocation } from "../invocation.ts";
 import type { Observing } from "../observing.ts";
 import type { Target } from "../target.ts";
 
-/** Returns the sources of a command: current lists, which are recorded, and stored ones. */
+/** Returns the sources of a search. Current lists are recorded as observations. */
 export function sourcesFor(options: {
   readonly invocation: Invocation;
   readonly target: Target;
@@ -23,7 +25,9 @@ export function sourcesFor(options: {
   const { clock } = invocation.io;
   const { timeoutMs } = invocation.globals;
   let refused: unknown = null;
-  /** Sends nothing more after refused credentials, because nothing would change. */
+  /**
+   * Sends a request, unless the service refused the credentials before: it would refuse them again.
+   */
   const unlessRefused = async <T>(request: () => Promise<T>): Promise<T> => {
     if (refused !== null) throw refused;
     try {
@@ -44,7 +48,7 @@ export function sourcesFor(options: {
         try {
           const { accounts, end } = await readMatched(wanted, list, { signal, onRows });
           await end.recorded;
-          // The service's time, like that of stored lists, if this clock is wrong.
+          // Converts to the service's time, which stored lists have, too, if this clock is wrong.
           return [{ ...accounts, at: end.listedAt - service.wrongByMs() }];
         } catch (error) {
           if (!isServiceError(error, "not-found")) throw error;

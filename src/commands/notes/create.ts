@@ -1,3 +1,5 @@
+/** The command `notes create`: adds notes to an imported account (INTERFACE 4.1). */
+
 import type { FormValues } from "../../forms/form-values.ts";
 import { forms } from "../../forms/forms.ts";
 import { filledTemplate, templateProblem } from "../../forms/note-template.ts";
@@ -14,7 +16,6 @@ import { bodyFromFile } from "../writes/body-from-file.ts";
 import { bodyFromOptions } from "../writes/body-from-options.ts";
 import { createVerb } from "../writes/create-verb.ts";
 
-/** `notes create`: INTERFACE 4.1. */
 export const verb = createVerb<NoteOptions>({
   operation: "notes create",
   description: "add a note, or those of a file, to an imported account",
@@ -71,7 +72,10 @@ interface NoteOptions {
   readonly from?: string;
 }
 
-/** Returns the text of the note, as given or from a template. Throws `usage`. */
+/**
+ * Returns the text of the note, from `--body` or a template. Throws `usage` if the options exclude
+ * each other or the template cannot be filled in.
+ */
 async function bodyOf(
   invocation: Invocation,
   { supplier, account }: { readonly supplier: string; readonly account: string },
@@ -117,9 +121,7 @@ function givenOptions(options: NoteOptions): string[] {
   );
 }
 
-/**
- * Returns one note with the values that a form would have. Options that were not given are absent.
- */
+/** Returns the form values of one note. Options that were not given are absent. */
 function valuesOf({
   body,
   document,
@@ -139,7 +141,7 @@ function valuesOf({
   return { notes: [note] };
 }
 
-/** Returns the option that a field of the note was given with. */
+/** Returns the option that sets a field of the note, or null if none does. */
 function optionAt([, , field]: Path): string | null {
   return optionsOfFields[String(field)] ?? null;
 }

@@ -1,3 +1,5 @@
+/** The command `observations confirm`: records the list of a supplier that was held back. */
+
 import { toJson } from "../../json/print.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -13,7 +15,7 @@ export const verb: Verb = {
   examples: ["supplyline observations confirm ACME"],
   exits: [0, 1, 2, 3],
   declare: (command) => command.argument("<supplier>", "import supplier code", identifierArgument),
-  /** Applies the list that is held back, or reports that there is none. */
+  /** Records the list that is held back, or reports that there is none. */
   async run(invocation, supplier: string) {
     const { globals, io, out } = invocation;
     return withObservations(invocation, async ({ observations }) => {

@@ -1,3 +1,5 @@
+/** The command `observations list`: prints the stored observations by service and supplier. */
+
 import { recordOf } from "../../text/fields.ts";
 import { storedFields } from "../../triage/observations/observed-fields.ts";
 import { withStored } from "../observing.ts";

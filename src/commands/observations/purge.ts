@@ -1,3 +1,5 @@
+/** The command `observations purge`: deletes stored observations. */
+
 import { plural } from "../../text/numbers.ts";
 import type { Observations, StoredObservations } from "../../triage/observations/observations.ts";
 import { startOf } from "../changes.ts";
@@ -28,7 +30,7 @@ export const verb: Verb = {
       )
       .option("--all", "everything, of every service and supplier"),
   /**
-   * Deletes observations with their ages and changes. It cannot be undone, so it requires a
+   * Deletes observations with their ages and changes. The deletion cannot be undone, so it needs a
    * confirmation.
    */
   async run(invocation, supplier: string | undefined, { before, all = false }: Options) {
@@ -86,7 +88,7 @@ async function purge(
 ): Promise<void> {
   const found = (await observations.stored()).filter(plan.holds);
   if (found.length > 0) await confirm(invocation, plan, found);
-  // Runs even if no list is stored, because single states can be.
+  // Runs even if no list is stored, because states of single accounts can be stored.
   const purged = await observations.purge(plan.what);
   if (purged === 0 && !speaksJson(invocation.globals))
     return invocation.notice(`Nothing is stored to delete: ${plan.words}.`);
@@ -94,7 +96,7 @@ async function purge(
   await printDone(invocation, { purged }, words);
 }
 
-/** Throws `usage` without a confirmation. Nothing is then changed. */
+/** Asks the user for a confirmation. Throws `usage` without one. */
 function confirm(
   invocation: Invocation,
   { words }: Plan,

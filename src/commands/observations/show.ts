@@ -1,3 +1,5 @@
+/** The command `observations show`: prints the stored figures of one supplier. */
+
 import { AppError } from "../../errors/app-error.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { utcInstant } from "../../text/dates.ts";

@@ -1,3 +1,5 @@
+/** The command `open`: opens the console at a supplier, an account or another place. */
+
 import { resolve } from "node:path";
 import type { Opening } from "../../settings/console-setup.ts";
 import { places } from "../../settings/places.ts";
@@ -12,7 +14,6 @@ import type { Verb } from "../verb.ts";
 import { readUserCommands } from "./user-commands.ts";
 import { readUserKeys } from "./user-keys.ts";
 
-/** `open`: opens the console at a place, which is home without a command. */
 export const verb: Verb = {
   examples: [
     "supplyline open ACME",
@@ -61,7 +62,10 @@ interface OpenOptions {
   readonly file?: string;
 }
 
-/** Returns a bulk run, or a file for one, or null if neither is named. Throws `usage` for both. */
+/**
+ * Returns the place for `--run` or `--file`, or null without them. Throws `usage` if both are
+ * given.
+ */
 function bulkOpening(run: string | undefined, file: string | undefined): Opening | null {
   if (run !== undefined && file !== undefined)
     throw usageError("--run and --file exclude each other", "Give one.");
@@ -69,7 +73,10 @@ function bulkOpening(run: string | undefined, file: string | undefined): Opening
   return file === undefined ? null : { kind: "bulk-file", path: resolve(file) };
 }
 
-/** Returns the overview of a cohort, after checking that it exists. Rejects with a cohort error. */
+/**
+ * Returns the place of a cohort, after checking that the cohort exists. Rejects with a cohort
+ * error.
+ */
 async function cohortOf(
   invocation: Invocation,
   cohort: string,
@@ -114,10 +121,10 @@ export async function openConsoleAt(invocation: Invocation, opening: Opening): P
   const { configDir } = places(io.env, io.home);
   const keys = readUserKeys(configDir);
   const custom = readUserCommands(configDir, keys.keymap);
-  // The console shows the issues, too. Here they can be read after it has closed.
+  // The console shows the issues, too. The text on stderr can be read after the console has closed.
   for (const issue of [...keys.issues, ...custom.issues]) io.stderr.write(`supplyline: ${issue}\n`);
   const settings = await invocation.settings();
-  // Additions to its list of suppliers last as long as the console.
+  // The profile is in memory, so suppliers that are added in the console are lost when it closes.
   if (profile?.origin === "ad-hoc") settings.hold(profile.profile);
   const hidden = profile?.origin === "ad-hoc" ? await hiddenProfile(invocation) : null;
   return io.openConsole({

@@ -5,8 +5,8 @@ import { safe } from "../../text/sanitise.ts";
 import { truncate } from "../../text/width.ts";
 
 /**
- * Reads the commands of the settings folder. A command whose key is taken stays in the palette
- * without a key. Never throws.
+ * Reads the user's commands from the settings folder. A command with an unavailable key is in the
+ * palette without a key. Never throws.
  */
 export function readUserCommands(configDir: string, keymap: Keymap): CustomCommands {
   const file = readCustomCommands(configDir);
@@ -20,7 +20,7 @@ export function readUserCommands(configDir: string, keymap: Keymap): CustomComma
   return { ...file, commands, issues: [...file.issues, ...issues] };
 }
 
-/** Returns the reason why a command cannot have its key, in words, or null if it can. */
+/** Returns the reason why a command cannot have its key, or null if it can. */
 function whyNot(
   command: CustomCommand,
   key: string,

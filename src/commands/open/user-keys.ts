@@ -5,17 +5,17 @@ import { safe } from "../../text/sanitise.ts";
 import { nearest } from "../../text/suggest.ts";
 import { truncate } from "../../text/width.ts";
 
-/** The keys of this user, and the problems of their file, line by line, in words. */
+/** The user's keys from keymap.json, and descriptions of the problems in that file. */
 export interface UserKeys {
   readonly path: string;
   readonly keymap: Keymap;
   readonly issues: readonly string[];
 }
 
-/** Width in cells of a quoted invalid name or key: enough to find it. */
+/** Maximum width in cells of a quoted invalid name or key. */
 const quoted = 40;
 
-/** Returns the table of keys with the changes of the keymap file. Never throws. */
+/** Reads the keymap file and returns the keys with its changes. Never throws. */
 export function readUserKeys(configDir: string): UserKeys {
   const file = readKeymapFile(configDir);
   const { keymap, issues } = changedKeymap(file.changes);

@@ -1,3 +1,8 @@
+/**
+ * The command `payment-instructions create`: adds a payment instruction to an imported account
+ * (INTERFACE 4.4).
+ */
+
 import { forms } from "../../forms/forms.ts";
 import { bodyFromOptions } from "../writes/body-from-options.ts";
 import { createVerb } from "../writes/create-verb.ts";
@@ -9,7 +14,6 @@ interface Options extends AllowMissingOption {
   readonly type?: string;
 }
 
-/** `payment-instructions create`: INTERFACE 4.4. */
 export const verb = createVerb<Options>({
   operation: "payment-instructions create",
   description: "add a payment instruction that the vendor knows",

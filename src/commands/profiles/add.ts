@@ -1,3 +1,5 @@
+/** The command `profiles add`: saves a new profile. */
+
 import { profileFrom } from "../../settings/schemas.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { usageError } from "../command-error.ts";
@@ -17,7 +19,7 @@ export const verb: Verb = {
   exits: exits.local,
   declare: (command) =>
     addPlaceOptions(command).argument("<name>", "letters, digits, dots, dashes and underscores"),
-  /** Saves a new profile, and prints its place and the next step. Throws `invalid` and `exists`. */
+  /** Saves a new profile, and prints its file and the next step. Throws `invalid` and `exists`. */
   async run(
     invocation,
     name: string,

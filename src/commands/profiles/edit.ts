@@ -1,3 +1,5 @@
+/** The command `profiles edit`: changes settings of a profile. */
+
 import type { ProfilePatch } from "../../settings/profile-book.ts";
 import { type ProfileInput, profileFrom } from "../../settings/schemas.ts";
 import { usageError } from "../command-error.ts";
@@ -48,7 +50,7 @@ interface EditOptions extends ProfileOptions {
   readonly writable?: boolean;
 }
 
-/** The names of options in the notice about the changes. */
+/** The names of settings in the notice about the changes. */
 const words: Readonly<Record<keyof ProfilePatch, string>> = {
   baseUrl: "base URL",
   environment: "environment",
@@ -67,7 +69,7 @@ const words: Readonly<Record<keyof ProfilePatch, string>> = {
   tokenPath: "token path",
 };
 
-/** Changes settings of a profile. Those without a value get their default. */
+/** Changes settings of a profile. A setting that is undefined gets its default. */
 export async function changeProfile(
   invocation: Invocation,
   name: string,
@@ -75,7 +77,7 @@ export async function changeProfile(
 ): Promise<void> {
   const changed = Object.keys(given) as (keyof ProfilePatch)[];
   const before = await named(invocation, name);
-  // Environment, brand and form have defaults: without a value they are what a new profile has.
+  // Settings without a value get the defaults of a new profile.
   const { name: _, ...after } = profileFrom({ ...before, ...given });
   const patch = Object.fromEntries(changed.map((key) => [key, after[key]]));
   const profile = (await invocation.settings()).update(name, patch);

@@ -1,3 +1,5 @@
+/** Finds a profile by its name, and the name of the profile in use. */
+
 import { isAppError } from "../../errors/app-error.ts";
 import { unknownProfile } from "../../settings/profile-book.ts";
 import type { Profile } from "../../settings/schemas.ts";
@@ -5,8 +7,8 @@ import { findTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 
 /**
- * Returns the name of the profile that commands would use now, or null if none is chosen or the
- * chosen one does not exist, because the list of profiles is the way to fix that.
+ * Returns the name of the profile that commands use now, or null if none is chosen. It is also null
+ * if the chosen profile does not exist, so that `profiles list` can show the existing ones.
  */
 export async function nameInUse(invocation: Invocation): Promise<string | null> {
   try {

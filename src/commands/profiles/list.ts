@@ -1,3 +1,5 @@
+/** The command `profiles list`: prints the stored profiles. */
+
 import { printRows } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
 import { nameInUse } from "./find-profile.ts";
@@ -8,7 +10,7 @@ export const verb: Verb = {
   examples: ["supplyline profiles list", "supplyline profiles list --json"],
   exits: exits.local,
   columns: profileColumns,
-  /** Prints the stored profiles, the one in use marked. */
+  /** Prints the stored profiles and marks the profile in use. */
   async run(invocation) {
     const profiles = (await invocation.settings()).profiles();
     const inUse = await nameInUse(invocation);

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { repeated } from "../option-values.ts";
 
-/** Declares the settings of a profile as options of `add` and `edit`. */
+/** Declares the settings of a profile as options of `profiles add` and `profiles edit`. */
 export function addPlaceOptions(command: Command): Command {
   return command
     .option("--base-url <url>", "address of the service; https, or http on loopback")

@@ -1,10 +1,12 @@
+/** Defines the rows and columns of profiles, for the `profiles` commands. */
+
 import { isLoopback } from "../../api/url.ts";
 import type { Profile } from "../../settings/schemas.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Column, column } from "../rows/columns.ts";
 import { serviceColumns } from "../rows/shared-columns.ts";
 
-/** The columns of a profile, none of which is a secret. */
+/** The columns of `profiles list`. None of them is a secret. */
 export const profileColumns: readonly Column<ReturnType<typeof profileEntry>>[] = [
   column("name", "Profile", "text", "The profile."),
   column("in_use", "In use", "true or false", "Whether commands use it without `--profile`."),
@@ -14,7 +16,7 @@ export const profileColumns: readonly Column<ReturnType<typeof profileEntry>>[] 
 const setting = <const Name extends string>(name: Name, title: string) =>
   column(name, title, "text or null", "A setting.");
 
-/** The columns of a single profile, in full. */
+/** The columns of `profiles show`. */
 export const fullProfileColumns: readonly Column<FullProfile>[] = [
   ...profileColumns,
   setting("graphql_url", "GraphQL URL"),
@@ -61,7 +63,7 @@ export function fullProfileEntry(profile: Profile, inUse: string | null) {
   };
 }
 
-/** Returns the entry with the program's defaults for open settings. */
+/** Returns the entry with the program's defaults for settings without a value. */
 export function withDefaults(entry: FullProfile, profile: Profile): FullProfile {
   const { baseUrl } = profile;
   if (baseUrl === null) return entry;
@@ -91,7 +93,7 @@ function hasUnusedProxy({ baseUrl, proxy }: Profile): boolean {
   return proxy !== undefined && baseUrl !== null && isLoopback(new URL(baseUrl));
 }
 
-/** Reports a proxy that is never used, because a user would otherwise search for the reason. */
+/** Prints a notice if a proxy is never used, so that the user does not search for the reason. */
 export function noticeUnusedProxy(invocation: Invocation, profile: Profile): void {
   if (hasUnusedProxy(profile))
     invocation.notice(

@@ -1,3 +1,5 @@
+/** The command `profiles remove`: removes a profile and the data that is stored for it. */
+
 import { errorMessage } from "../../api/errors.ts";
 import { places } from "../../settings/places.ts";
 import { wipeProfileData } from "../../state/profile-data.ts";
@@ -10,7 +12,7 @@ export const verb: Verb = {
   examples: ["supplyline profiles remove acme-test"],
   exits: exits.local,
   declare: (command) => command.argument("<name>"),
-  /** Removes a profile with everything that is stored for it alone. Throws a settings error. */
+  /** Removes a profile and the data that is stored only for it. Throws a settings error. */
   async run(invocation, name: string) {
     const { io } = invocation;
     (await invocation.settings()).remove(name);

@@ -1,3 +1,5 @@
+/** The command `profiles show`: prints one profile with all its settings. */
+
 import { needTarget } from "../find-target.ts";
 import { isForPeople, printRow } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
@@ -10,7 +12,10 @@ export const verb: Verb = {
   exits: exits.local,
   columns: fullProfileColumns,
   declare: (command) => command.argument("[name]"),
-  /** Prints one profile in full. Default: the current one. Throws `unknown-profile`. */
+  /**
+   * Prints one profile with all its settings. Default: the profile in use. Throws
+   * `unknown-profile`.
+   */
   async run(invocation, name: string | undefined) {
     const profile =
       name === undefined ? (await needTarget(invocation)).profile : await named(invocation, name);

@@ -1,3 +1,5 @@
+/** The command `profiles use`: chooses the profile for later commands. */
+
 import { overrideWords } from "../environment.ts";
 import { exitCode } from "../exit-codes.ts";
 import { exits, type Verb } from "../verb.ts";

@@ -1,3 +1,5 @@
+/** Formats rows of `reconcile` directly from bytes, for the fast output of long lists. */
+
 import { utcInstant } from "../../text/dates.ts";
 import { rowClasses } from "../../triage/reconcile/classes.ts";
 import { PlainRow, type Reconciled } from "../../triage/reconcile/reconciled.ts";
@@ -5,14 +7,14 @@ import type { ReconcileField } from "./row-cells.ts";
 
 type LineFormat = "json" | "csv" | "tsv";
 
-/** Bytes gathered before they are handed over. */
+/** Number of buffered bytes that are passed on together. */
 const pieceBytes = 1 << 16;
-/** Bytes of a line, a class or a time at the most. */
+/** Maximum number of bytes of a line number, a class or a time. */
 const mostBesides = 32;
-/** Returned in place of an end if a value would have to be escaped, quoted or made safe. */
+/** The result in place of an end position if a value must be escaped, quoted or made safe. */
 const notPlain = -1;
 
-/** The values of a plain row. `none` is for the fields that it never has. */
+/** The values of a plain row. `none` is for fields that a plain row never has. */
 const Value = {
   none: 0,
   line: 1,
@@ -43,17 +45,17 @@ const quote = Uint8Array.of(0x22);
 const classNames: readonly Uint8Array[] = rowClasses.map((name) => Buffer.from(name));
 
 /**
- * Writes rows as lines from their bytes. Rows that it does not take are left to the careful writer.
- * It takes no text that would have to be escaped, quoted or made safe.
+ * Writes rows as lines directly from their bytes. It refuses rows with text that must be escaped,
+ * quoted or made safe. The caller formats those rows.
  */
 export class PlainLines {
   readonly #result: Reconciled;
   readonly #fields: readonly LineField[];
   readonly #isJson: boolean;
-  /** For each byte of a text, 1 if it needs no escape in this format. */
+  /** For each byte value, 1 if it needs no escape in this format, else 0. */
   readonly #plain: Uint8Array;
   readonly #row = new PlainRow();
-  /** Bytes of a row besides its texts, at the most. */
+  /** Maximum number of bytes of a row, without its texts. */
   readonly #most: number;
   #buffer = Buffer.alloc(pieceBytes * 2);
   #length = 0;
@@ -72,7 +74,7 @@ export class PlainLines {
     );
   }
 
-  /** Returns true if enough bytes are gathered to be passed on. */
+  /** Returns true if the buffer has enough bytes to be passed on. */
   get isFull(): boolean {
     return this.#length >= pieceBytes;
   }
@@ -89,7 +91,7 @@ export class PlainLines {
     return end !== notPlain;
   }
 
-  /** Appends text of any kind. */
+  /** Appends any text. */
   text(text: string): void {
     this.#room(text.length * 3);
     this.#length += this.#buffer.write(text, this.#length);
@@ -113,7 +115,7 @@ export class PlainLines {
       if (length === notPlain) return notPlain;
       length = put(buffer, length, behind);
     }
-    // The comma before the first field.
+    // Replaces the comma before the first field with the opening brace.
     buffer[begin] = 0x7b;
     length = Math.max(length, begin + 1);
     buffer[length] = 0x7d;
@@ -192,7 +194,7 @@ function cellFields(fields: readonly ReconcileField[], format: "csv" | "tsv"): L
   }));
 }
 
-/** Returns true if a plain row has a value. */
+/** Returns true if a plain row has the value. */
 function applies(row: PlainRow, value: number): boolean {
   switch (value) {
     case Value.none:

@@ -1,3 +1,5 @@
+/** Prints the rows of `reconcile` as JSON, JSON lines, CSV or TSV. */
+
 import { toJson } from "../../json/print.ts";
 import { csvRow, tsvRow } from "../../text/csv.ts";
 import { utcInstant } from "../../text/dates.ts";
@@ -7,7 +9,7 @@ import type { Invocation } from "../invocation.ts";
 import { PlainLines } from "./plain-lines.ts";
 import type { ReconcileField, RowCells } from "./row-cells.ts";
 
-/** The printed parts of a result. */
+/** The result to print, and the chosen classes and columns. */
 export interface Printed {
   readonly supplier: string;
   readonly result: Reconciled;
@@ -28,7 +30,7 @@ export async function printJson({ out }: Invocation, printed: Printed): Promise<
   out.close(isEmpty ? "]}\n" : "\n]}\n");
 }
 
-/** Prints the rows, one per line, as they are created. */
+/** Prints the rows in pieces, one row per line. */
 export async function printLines(
   { out }: Invocation,
   printed: Printed,
@@ -44,7 +46,7 @@ export async function printLines(
   if (!isEmpty) await out.write("\n");
 }
 
-/** Returns the result without its rows, with the field names of JSON. */
+/** Returns the summary of a result as JSON, without the rows. */
 export function summaryOf({ supplier, result }: Pick<Printed, "supplier" | "result">) {
   return {
     import_supplier: supplier,

@@ -1,3 +1,5 @@
+/** Prints the result of `reconcile` for people: the counts and the first rows of each class. */
+
 import { formatInstant } from "../../text/dates.ts";
 import { markdownTable } from "../../text/markdown-table.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
@@ -9,7 +11,7 @@ import type { Invocation } from "../invocation.ts";
 import { shown } from "../rows/columns.ts";
 import type { Printed } from "./print-rows.ts";
 
-/** Rows of a class that are printed for people. */
+/** Maximum number of printed rows of each class. */
 const firstRows = 20;
 
 const meanings: Readonly<Record<RowClass, string>> = {
@@ -34,7 +36,7 @@ interface SummaryOptions {
    * out.
    */
   readonly isChosen: boolean;
-  /** Classes that the command line names. */
+  /** The classes of `--only`, or undefined without it. */
   readonly only: readonly RowClass[] | undefined;
 }
 
@@ -109,7 +111,10 @@ function countRows({ result }: Printed): readonly (readonly string[])[] {
     });
 }
 
-/** Returns the columns in which one of the rows has a cell. The heading has the class. */
+/**
+ * Returns the columns in which at least one row has a value. The class is left out, because it is
+ * in the heading.
+ */
 function filled({ fields, cells }: Printed, rows: readonly ReconciledRow[]) {
   return fields.filter(
     ({ name }) => name !== "class" && rows.some((row) => cells.text(row, name) !== null),

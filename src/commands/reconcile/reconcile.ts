@@ -1,3 +1,8 @@
+/**
+ * The command `reconcile`: compares a list of accounts with the service's list (INTERFACE
+ * 4.8–4.11).
+ */
+
 import type { Command } from "commander";
 import { toJson } from "../../json/print.ts";
 import { commandLine, sandboxName } from "../../text/as-command.ts";
@@ -28,7 +33,6 @@ import { type Printed, printJson, printLines, summaryOf } from "./print-rows.ts"
 import { headline, printSummary } from "./print-summary.ts";
 import { RowCells, reconcileFields } from "./row-cells.ts";
 
-/** `reconcile`: a list of accounts compared with the service's list (INTERFACE 4.8–4.11). */
 export const verb: Verb = {
   examples: [
     "supplyline reconcile ACME --source accounts.csv",
@@ -160,7 +164,7 @@ async function* ended<B>(
   return end;
 }
 
-/** Returns the ages as of this list, or null if none are stored or they cannot be read. */
+/** Returns the ages that include this list, or null if none are stored or they cannot be read. */
 async function agesBehind(
   { invocation, observing, supplier }: Comparison,
   end: WholeListEnd | null,
@@ -232,7 +236,10 @@ function commandFor(
   );
 }
 
-/** Returns the exit code. A failed look-up counts more than a difference. */
+/**
+ * Returns the exit code, and reports failed lookups. A failed lookup is more severe than a
+ * difference.
+ */
 function endOf(
   invocation: Invocation,
   { context }: Target,
@@ -252,7 +259,7 @@ function endOf(
   return mostSevere(codes);
 }
 
-/** Draws the progress of a comparison if stderr is a terminal. */
+/** Returns functions that draw and remove the progress of a comparison, if stderr is a terminal. */
 export function progressOf(
   invocation: Invocation,
   supplier: string,

@@ -1,3 +1,5 @@
+/** Defines the columns of `reconcile`, and creates the cells of its rows. */
+
 import type { ReconciledRow, RowError } from "../../triage/reconcile/reconciled.ts";
 import { rowCell } from "../../triage/reconcile/row-text.ts";
 import { issueWords } from "../../triage/source/source.ts";
@@ -6,7 +8,7 @@ import { type Column, column } from "../rows/columns.ts";
 import { accountColumn, serviceNumberColumn, utcText } from "../rows/shared-columns.ts";
 import type { Target } from "../target.ts";
 
-/** The columns of a row, in the order of CSV and of the keys of JSON. */
+/** The columns of a row, in the order of CSV columns and JSON keys. */
 export const reconcileFields = [
   column("line", "Line", "number", "The line of your list; its position in a JSON array."),
   accountColumn,
@@ -49,7 +51,7 @@ export type ReconcileField = (typeof reconcileFields)[number];
 
 type Cell = string | number | null;
 
-/** Creates the cells of rows, with the words for errors of a service. */
+/** Creates the cells of rows, including the messages of lookup errors. */
 export class RowCells {
   readonly #supplier: string;
   readonly #context: Target["context"];

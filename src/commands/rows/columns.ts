@@ -5,8 +5,8 @@ import { nearest } from "../../text/suggest.ts";
 import { usageError } from "../command-error.ts";
 
 /**
- * One column of a verb's output: for scripts, for people and for the reference. Default of its
- * cell: the field of the row with its name.
+ * One column of a command's output, for people, scripts and the reference. Default of a cell: the
+ * field of the row with the column's name.
  */
 export interface Column<R = never> {
   /** The title of CSV and TSV, and the key of JSON. */
@@ -18,13 +18,13 @@ export interface Column<R = never> {
   /** The meaning, as one sentence of the reference. */
   readonly meaning: string;
   readonly align?: "right";
-  /** True for a text of parts with commas between them. No part is ever cut. */
+  /** True for a text of parts that are separated by commas. No part is ever cut. */
   readonly parts?: boolean;
   /** Minimum width in cells of a table that is printed before all rows are known. */
   readonly width?: number;
-  /** Returns the cell of CSV and TSV, if the JSON value is more than a text. */
+  /** Returns the cell for CSV and TSV. Default: the field of the row, as text. */
   text?(row: R): unknown;
-  /** Returns the cell for people, if it has other words. */
+  /** Returns the cell for people. Default: the result of `text`, or the field of the row. */
   shown?(row: R): unknown;
 }
 
@@ -54,7 +54,10 @@ function columnNames(text: string): readonly string[] {
   return names;
 }
 
-/** Returns the requested columns, or all. For an unknown one it throws `usage` with the names. */
+/**
+ * Returns the requested columns, or all if `names` is undefined. Throws `usage` with all names for
+ * an unknown one.
+ */
 export function chosenColumns<C extends { readonly name: string }>(
   all: readonly C[],
   names: readonly string[] | undefined,
@@ -73,7 +76,7 @@ export function chosenColumns<C extends { readonly name: string }>(
   });
 }
 
-/** Returns the columns with the status in words, and its meaning below. */
+/** Returns the columns with the status in words for people, followed by its meaning. */
 export function withStatusText<R extends { readonly status?: string | undefined }>(
   columns: readonly Column<R>[],
   wordsOf: (status: string) => StatusWords,

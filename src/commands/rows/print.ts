@@ -1,3 +1,5 @@
+/** Prints the rows of a command in the requested format. */
+
 import { toJson } from "../../json/print.ts";
 import { markdownTable } from "../../text/markdown-table.ts";
 import { textTable } from "../../text/table.ts";
@@ -22,14 +24,14 @@ interface StreamOptions<R> extends PrintOptions<R> {
   readonly isCut?: boolean;
 }
 
-/** Returns true if rows are printed for people, as a table of either kind. */
+/** Returns true if rows are printed for people, as a text or Markdown table. */
 export function isForPeople({ format }: Pick<GlobalOptions, "format">): boolean {
   return format === "table" || format === "md";
 }
 
 /**
- * Prints complete rows in the requested format. `columns` are those of the verb, from which
- * `--columns` chooses.
+ * Prints complete rows in the requested format. `columns` is all columns of the verb. `--columns`
+ * chooses among them.
  */
 export async function printRows<R extends object>(
   invocation: Invocation,
@@ -41,15 +43,15 @@ export async function printRows<R extends object>(
   await invocation.out.write(writer.rows(rows) + writer.end());
 }
 
-/** The target of rows: the output of a command, or a file, which is removed if it is incomplete. */
+/** The output for rows: stdout, or a file that is removed if it is incomplete. */
 interface Output {
   write(text: string): Promise<unknown>;
   close?(text: string): void;
 }
 
 /**
- * Writes rows that arrive in pages, at most as fast as they are read. Resolves with their number.
- * If they end early, the output shows it.
+ * Writes rows that arrive in pages, no faster than the output accepts them. Resolves with the
+ * number of rows. If the pages fail, marks the output as incomplete.
  */
 export async function writePages<R>(
   writer: RowWriter<R>,

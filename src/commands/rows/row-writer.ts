@@ -1,3 +1,5 @@
+/** Formats rows in any format, part by part, so that no whole list is in memory. */
+
 import { toJson } from "../../json/print.ts";
 import { csvRow, tsvRow } from "../../text/csv.ts";
 import { markdownTable } from "../../text/markdown-table.ts";
@@ -7,21 +9,26 @@ import { widthOf } from "../../text/width.ts";
 import type { Format } from "../global-options.ts";
 import { type Column, cellOf, fieldOf, shownCell } from "./columns.ts";
 
-/** Formats rows part by part, so that no whole list is in memory. */
+/** A formatter that receives its rows in parts. */
 export interface RowWriter<R> {
-  /** Returns the text of further rows, with the beginning before the first. */
+  /**
+   * Returns the text of further rows. The first text has the beginning of the output, such as a
+   * header.
+   */
   rows(rows: readonly R[]): string;
-  /** Returns the end of complete rows, also without any row. */
+  /** Returns the end of a complete output, even if it has no row. */
   end(): string;
   /**
-   * Returns the end of incomplete rows: nothing closes them, so that no JSON parser accepts them,
-   * and people read it below the rows.
+   * Returns the end of an incomplete output. A JSON array stays open, so that no parser accepts it.
+   * A table ends with a note.
    */
   cutOff(): string;
 }
 
 export interface WriterOptions<R> {
-  /** True if JSON has only these columns. Otherwise it has `json`, or the row itself. */
+  /**
+   * True if JSON has only these columns. Otherwise JSON is the result of `json`, or the row itself.
+   */
   readonly isChosen?: boolean | undefined;
   readonly json?: ((row: R) => unknown) | undefined;
   /** Maximum width of a table's line in cells. Without it no cell is cut. */
@@ -114,7 +121,7 @@ function markdownWriter<R extends object>(columns: readonly Column<R>[]): RowWri
       return `${text}\n`;
     },
     end: () => "",
-    // Without the empty line it would be a row of the table.
+    // Without the empty line, the note would be a row of the table.
     cutOff: () => (hasBegun ? `\n${incomplete}` : incomplete),
   };
 }
@@ -143,8 +150,8 @@ function fittedWriter<R extends object>(
 }
 
 /**
- * Creates a writer of a table. The first rows decide its widths; a longer text further down is not
- * cut and exceeds them.
+ * Creates a writer of a table. The first rows determine its widths. A longer text in a later row is
+ * not cut and exceeds its column.
  */
 function tableWriter<R extends object>(columns: readonly Column<R>[]): RowWriter<R> {
   const titles = columns.map(({ title }) => title);

@@ -1,5 +1,6 @@
+/** Columns that several commands print, with the same name and meaning everywhere. */
+
 import { column } from "./columns.ts";
-/** Columns that several verbs print, with the same name and meaning everywhere. */
 
 export const utcText = "text, UTC";
 
@@ -56,7 +57,9 @@ export const supplyPointColumn = column(
   "The supply point's identifier.",
 );
 
-/** The import process of a supply point (INTERFACE 4.7), without its latest error. */
+/**
+ * The columns for the import process of a supply point (INTERFACE 4.7), without its latest error.
+ */
 export const processColumns = [
   statusColumn,
   column(
@@ -69,7 +72,9 @@ export const processColumns = [
   column("modified_at", "Modified at", "text or null", "When it last changed."),
 ] as const;
 
-/** The service of a profile, and its right to write. */
+/**
+ * The columns for the service of a profile: its environment, its address and its right to write.
+ */
 export const serviceColumns = [
   column("environment", "Environment", "text", "`sandbox`, `test` or `production`."),
   column(

@@ -1,3 +1,5 @@
+/** The command `schema`: prints the JSON Schema of a payload or of keymap.json, for editors. */
+
 import { type FormKind, formKinds, forms } from "../../forms/forms.ts";
 import { jsonSchema } from "../../forms/schema.ts";
 import { toJson } from "../../json/print.ts";
@@ -6,10 +8,9 @@ import { exitCode } from "../exit-codes.ts";
 import { choiceOption } from "../option-values.ts";
 import type { Verb } from "../verb.ts";
 
-/** The payloads, and the file of the console's keys. */
+/** The kinds of schemas: the payloads, and the keymap file of the console. */
 const kinds: readonly (FormKind | "keymap")[] = [...formKinds, "keymap"];
 
-/** `schema`: JSON Schema (draft 2020-12) for editors. */
 export const verb: Verb = {
   examples: ["supplyline schema transactions > transactions.schema.json"],
   exits: [0, 2],

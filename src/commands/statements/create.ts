@@ -1,3 +1,8 @@
+/**
+ * The command `statements create`: adds historical statements to an imported account (INTERFACE
+ * 4.3).
+ */
+
 import { forms } from "../../forms/forms.ts";
 import { bodyFromFile } from "../writes/body-from-file.ts";
 import { createVerb } from "../writes/create-verb.ts";
@@ -8,7 +13,6 @@ interface Options extends AllowMissingOption {
   readonly from: string;
 }
 
-/** `statements create`: INTERFACE 4.3. */
 export const verb = createVerb<Options>({
   operation: "statements create",
   description: "add the historical statements of a file to an imported account",

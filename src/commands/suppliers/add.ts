@@ -4,7 +4,7 @@ import { identifierArguments } from "../option-values.ts";
 import type { Verb } from "../verb.ts";
 import { reportCodes, storedProfile } from "./stored-profile.ts";
 
-/** `suppliers add`: the supplier codes that a profile lists. */
+/** The command `suppliers add`: adds supplier codes to the list of a profile. */
 export const verb: Verb = {
   description: "add supplier codes to the list of a profile; nothing is sent",
   examples: [

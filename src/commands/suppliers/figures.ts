@@ -1,3 +1,8 @@
+/**
+ * Reads the figures of suppliers, and defines their columns and rows, for `suppliers list` and
+ * `suppliers show`.
+ */
+
 import { utcInstant } from "../../text/dates.ts";
 import { aheadWords } from "../../triage/figures/creation-time.ts";
 import { GoneCounter } from "../../triage/figures/gone.ts";
@@ -16,7 +21,7 @@ import { type Column, column } from "../rows/columns.ts";
 import { supplierColumn } from "../rows/shared-columns.ts";
 import type { Target } from "../target.ts";
 
-/** The printed figures of a supplier. Unknown ones are null. */
+/** The printed figures of a supplier. Unknown figures are null. */
 export interface FiguresRow {
   readonly import_supplier: string;
   readonly imported: number | null;
@@ -84,7 +89,7 @@ export function figuresRow(
   unknownWrites: number | null,
 ): FiguresRow {
   const history = figures?.history ?? null;
-  // Rate and forecast of a list that is not believed would be guesses.
+  // A list that is held back might be wrong, so it has no rate and no forecast.
   const isHeldBack = history !== null && history.heldBack !== null;
   const [hour] = isHeldBack ? [] : (figures?.rates ?? []);
   const finish = isHeldBack ? null : figures?.finish;
@@ -107,8 +112,8 @@ export function figuresRow(
 }
 
 /**
- * Returns, by supplier, true if its list is held back. A supplier that was never observed is
- * absent.
+ * Returns a map by supplier. Its value is true if the list of the supplier is held back. Suppliers
+ * that were never observed are absent.
  */
 export function heldBackOf(
   suppliers: readonly { readonly supplier: string; readonly figures: SupplierFigures | null }[],
@@ -130,7 +135,7 @@ export function figuresStored(
   now: number,
 ): Promise<SupplierFigures | null> {
   return readStoredFigures(observations, supplier, now, async (summary) =>
-    // Requests would be needed to find out if these accounts are being imported.
+    // The gone accounts are not verified, because that would need requests.
     historyOf(summary, { count: summary.gone, atLeast: false }),
   );
 }

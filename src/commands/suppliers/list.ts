@@ -1,3 +1,5 @@
+/** The command `suppliers list`: prints the stored figures of the suppliers of a profile. */
+
 import type { Command } from "commander";
 import { worstFirst } from "../../triage/figures/worst-first.ts";
 import type { Invocation } from "../invocation.ts";
@@ -8,7 +10,6 @@ import type { Verb } from "../verb.ts";
 import { figureColumns, figuresRow, figuresStored, heldBackOf } from "./figures.ts";
 import { addOutput, figureFormats, type OutputOption, printFigures } from "./print-figures.ts";
 
-/** `suppliers list`: the board, as stored. */
 export const verb: Verb = {
   description:
     "the suppliers of a profile with their figures, worst first, as of the last observed lists; nothing is requested",

@@ -1,3 +1,5 @@
+/** Prints the figures of suppliers as rows or in the Prometheus format, to stdout or to a file. */
+
 import type { Command } from "commander";
 import { AppError } from "../../errors/app-error.ts";
 import { replaceFile } from "../../settings/new-file.ts";
@@ -21,9 +23,12 @@ export function addOutput(command: Command): Command {
 }
 
 interface PrintOptions {
-  /** By supplier, true if its list is held back, or absent if it was never observed. */
+  /**
+   * A map by supplier that is true if the list is held back. Suppliers that were never observed are
+   * absent.
+   */
   readonly heldBack?: ReadonlyMap<string, boolean>;
-  /** True if JSON is one object. */
+  /** True to print a single supplier as one object of JSON. */
   readonly isOne?: boolean;
   json?(row: FiguresRow): unknown;
 }
@@ -46,7 +51,7 @@ export async function printFigures(
   await replaceOutput(invocation, "--output", output, await textOf(invocation, print));
 }
 
-/** Returns the output of some work as one text, without printing it. */
+/** Returns the output of `print` as one text, without printing it. */
 async function textOf(
   invocation: Invocation,
   print: (invocation: Invocation) => Promise<void>,
@@ -89,11 +94,11 @@ async function replaceOutput(
   }
 }
 
-/** One gauge of the exposition format. */
+/** One gauge of the Prometheus format. */
 interface Gauge {
   readonly name: string;
   readonly help: string;
-  /** Returns the value, or null if it is unknown: there is then no sample. */
+  /** Returns the value, or null if it is unknown and has no sample. */
   value(row: FiguresRow): number | null;
 }
 

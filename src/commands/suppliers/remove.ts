@@ -3,7 +3,7 @@ import { identifierArguments } from "../option-values.ts";
 import type { Verb } from "../verb.ts";
 import { reportCodes, storedProfile } from "./stored-profile.ts";
 
-/** `suppliers remove`: the supplier codes that a profile lists. */
+/** The command `suppliers remove`: removes supplier codes from the list of a profile. */
 export const verb: Verb = {
   description: "remove supplier codes from the list of a profile; nothing is sent",
   examples: ["supplyline suppliers remove ACME --profile live"],
@@ -11,7 +11,7 @@ export const verb: Verb = {
   declare: (command) =>
     command.argument("<supplier...>", "import supplier codes", identifierArguments),
   /**
-   * Removes codes from the profile's list. Throws `usage` if one is not on it, and then removes
+   * Removes codes from the profile's list. If one is not on the list, throws `usage` and removes
    * none.
    */
   async run(invocation, codes: readonly string[]) {

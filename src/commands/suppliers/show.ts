@@ -1,3 +1,8 @@
+/**
+ * The command `suppliers show`: loads the lists of suppliers and prints their current figures
+ * (INTERFACE 4.8–4.11).
+ */
+
 import type { Command } from "commander";
 import { isServiceError } from "../../api/errors.ts";
 import { isAppError } from "../../errors/app-error.ts";
@@ -14,7 +19,6 @@ import type { Verb } from "../verb.ts";
 import { type FiguresRow, figureColumns, figuresNow, figuresRow, heldBackOf } from "./figures.ts";
 import { addOutput, figureFormats, type OutputOption, printFigures } from "./print-figures.ts";
 
-/** `suppliers show`: the figures of the board, as of now (INTERFACE 4.8–4.11). */
 export const verb: Verb = {
   description: "the figures of suppliers, from their lists as they are now",
   examples: [
@@ -28,8 +32,8 @@ export const verb: Verb = {
   declare: (command: Command) =>
     addOutput(command.argument("<supplier...>", "import supplier codes", identifierArguments)),
   /**
-   * Loads one list after the other. With several suppliers, a failed one has its error in its row
-   * and does not stop the others. The most severe error decides the exit code.
+   * Loads one list after the other. Among several suppliers, a failed list is reported in its row
+   * and does not stop the others. The most severe error determines the exit code.
    */
   async run(invocation, named: readonly string[], options: OutputOption) {
     const suppliers = [...new Set(named)];
@@ -46,7 +50,8 @@ export const verb: Verb = {
         } catch (error) {
           invocation.io.signal.throwIfAborted();
           if (suppliers.length === 1) throw error;
-          // After refused credentials no other request is made, because nothing would change.
+          // After refused credentials no other request is sent, because the service would refuse
+          // that, too.
           if (isRefused(error)) refused = error;
           const row = figuresRow(supplier, null, unknown(supplier));
           shown.push({ kind: "failed", row, failure: failureOf(error) });
@@ -57,7 +62,7 @@ export const verb: Verb = {
   },
 };
 
-/** A supplier with its figures, or why its list was not complete. */
+/** A supplier with its figures, or with the failure of its list. */
 type Shown =
   | {
       readonly kind: "listed";

@@ -1,3 +1,5 @@
+/** Finds the stored profile for commands that change it. */
+
 import type { Profile } from "../../settings/schemas.ts";
 import { plural } from "../../text/numbers.ts";
 import { usageError } from "../command-error.ts";
@@ -5,8 +7,8 @@ import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 
 /**
- * Returns the profile if it is stored. Throws `usage` otherwise, because the list of another
- * profile would end with this process.
+ * Returns the selected profile if it is stored. Throws `usage` for the sandbox or a profile from
+ * the environment, because changes to it would be lost.
  */
 export async function storedProfile(invocation: Invocation): Promise<Profile> {
   const { profile, origin } = await needTarget(invocation);
@@ -17,7 +19,7 @@ export async function storedProfile(invocation: Invocation): Promise<Profile> {
   );
 }
 
-/** Reports what was done with supplier codes. */
+/** Prints a notice about changed supplier codes. */
 export function reportCodes(invocation: Invocation, codes: readonly string[], what: string): void {
   if (codes.length === 0) return;
   const words = codes.length === 1 ? "is" : "are";

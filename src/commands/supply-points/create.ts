@@ -5,7 +5,7 @@ import { itemColumns } from "../writes/item-rows.ts";
 import { makeWrite } from "../writes/make-write.ts";
 import { addWriteOptions, type WriteOptions } from "../writes/write-options.ts";
 
-/** `supply-points create`: INTERFACE 4.6. */
+/** The command `supply-points create`: creates a supply point and its accounts (INTERFACE 4.6). */
 export const verb: Verb = {
   description: "create a supply point and its accounts; the creation is scheduled",
   examples: [

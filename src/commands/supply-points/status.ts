@@ -1,3 +1,7 @@
+/**
+ * The command `supply-points status`: prints the import process of a supply point (INTERFACE 4.7).
+ */
+
 import type { SupplyPointProcess } from "../../api/service.ts";
 import { supplyPointStatusWords } from "../../text/describe-status.ts";
 import { withErrorContext } from "../command-error.ts";
@@ -18,7 +22,6 @@ const columns: readonly Column<ReturnType<typeof rowOf>>[] = [
   column("latest_error_detail", "Error detail", "text or null", "Of the latest error its detail."),
 ];
 
-/** `supply-points status`: INTERFACE 4.7. */
 export const verb: Verb = {
   description: "the import process of a supply point",
   examples: [
@@ -65,13 +68,16 @@ function rowOf(
   };
 }
 
-/** The supply point to read: INTERFACE 1.5. */
+/** The names of a supply point (INTERFACE 1.5). */
 interface SupplyPoint {
   readonly supplier: string;
   readonly identifier: string;
 }
 
-/** Returns the process after the names of the supply point, in the raw words. */
+/**
+ * Returns the names and the import process of a supply point as JSON, with the values that the
+ * service sent.
+ */
 export function supplyPointJson({ supplier, identifier }: SupplyPoint, found: SupplyPointProcess) {
   const { status, service_identifier, created_at, modified_at, latest_error } = found;
   return {

@@ -1,3 +1,8 @@
+/**
+ * The command `supply-points validate`: lets the service check a supply point without creating it
+ * (INTERFACE 4.5).
+ */
+
 import { isServiceError } from "../../api/errors.ts";
 import { forms } from "../../forms/forms.ts";
 import { parseExact } from "../../json/exact.ts";
@@ -16,7 +21,6 @@ import { withoutFieldErrors } from "../writes/field-errors.ts";
 import { printProgress } from "../writes/progress.ts";
 import { idOf, subjectOf } from "../writes/subject.ts";
 
-/** `supply-points validate`: INTERFACE 4.5. */
 export const verb: Verb = {
   description: "validate a supply point at the service; nothing is created",
   examples: [
@@ -29,8 +33,8 @@ export const verb: Verb = {
       .argument("<file>", "the payload as JSON, or - for standard input")
       .option("--dry-run", "print the exact request; send nothing"),
   /**
-   * Lets the service check a supply point (INTERFACE 4.5) and prints its body. It creates nothing,
-   * so it is neither recorded nor confirmed.
+   * Lets the service check a supply point (INTERFACE 4.5), and prints the body of the response.
+   * Nothing is created, so it needs no confirmation and no journal entry.
    */
   async run(invocation, file: string, { dryRun }: { readonly dryRun?: boolean }) {
     const { bytes, explain } = await bodyFromFile(invocation, forms["supply-points"], file);

@@ -1,3 +1,8 @@
+/**
+ * The command `supply-points watch`: follows a supply point until it reaches a status (INTERFACE
+ * 4.7).
+ */
+
 import type { SupplyPointProcess } from "../../api/service.ts";
 import { supplyPointStatuses } from "../../text/describe-status.ts";
 import { identifierArgument } from "../option-values.ts";
@@ -26,7 +31,6 @@ const columns = changeColumns<Seen>([
   ),
 ]);
 
-/** `supply-points watch`: repeats INTERFACE 4.7. */
 export const verb: Verb = {
   description: "follow a supply point until it reaches a status; a line for each change",
   examples: [
@@ -46,7 +50,7 @@ export const verb: Verb = {
       )
       .addOption(intervalOption("time between two checks, such as 5s or 1m"))
       .option("--wait", "also wait for a supply point that the service does not have yet"),
-  /** Follows a supply point (INTERFACE 4.7) until it has the requested status or a final one. */
+  /** Follows a supply point until it has the requested status or another final status. */
   async run(invocation, supplier: string, identifier: string, options: WatchOptions) {
     const ids = [identifier];
     const changed = changePrinter(invocation, {

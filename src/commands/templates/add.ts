@@ -4,7 +4,7 @@ import { needTarget } from "../find-target.ts";
 import type { Verb } from "../verb.ts";
 import { templatesOf } from "./profile-templates.ts";
 
-/** `templates add`: a text for notes, stored for a profile. */
+/** The command `templates add`: stores a text for notes with a profile. */
 export const verb: Verb = {
   description: "store a text for notes with a profile; nothing is sent",
   examples: [
@@ -19,7 +19,10 @@ export const verb: Verb = {
         "--body <text>",
         "the text; {external_account_number}, {import_supplier}, {now}, {me} and {case} are filled in",
       ),
-  /** Throws `invalid` for a text with an unknown placeholder, and what storing it throws. */
+  /**
+   * Stores a template. Throws `invalid` for a text with an unknown placeholder, and a settings
+   * error if it cannot be stored.
+   */
   async run(invocation, name: string, { body }: { readonly body: string }) {
     const problem = templateProblem(body);
     if (problem !== null) throw new AppError("settings", "invalid", `--body: ${problem}`);

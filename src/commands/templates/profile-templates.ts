@@ -1,3 +1,5 @@
+/** Opens the note templates of the settings folder, for `templates` commands and `notes create`. */
+
 import { type NoteTemplates, openNoteTemplates } from "../../settings/note-templates.ts";
 import { places } from "../../settings/places.ts";
 import type { Invocation } from "../invocation.ts";

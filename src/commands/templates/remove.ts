@@ -1,3 +1,5 @@
+/** The command `templates remove`: removes a note template of a profile. */
+
 import { needTarget } from "../find-target.ts";
 import type { Verb } from "../verb.ts";
 import { templatesOf } from "./profile-templates.ts";

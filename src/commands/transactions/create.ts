@@ -1,3 +1,8 @@
+/**
+ * The command `transactions create`: adds financial transactions to an imported account (INTERFACE
+ * 4.2).
+ */
+
 import { forms } from "../../forms/forms.ts";
 import { bodyFromFile } from "../writes/body-from-file.ts";
 import { createVerb } from "../writes/create-verb.ts";
@@ -10,7 +15,6 @@ interface Options extends AllowMissingOption {
   readonly forceAddToCurrentStatement: boolean;
 }
 
-/** `transactions create`: INTERFACE 4.2. */
 export const verb = createVerb<Options>({
   operation: "transactions create",
   description: "add the transactions of a file to an imported account",

@@ -1,3 +1,5 @@
+/** Watches many accounts by loading lists, for `accounts watch`. */
+
 import { isServiceError } from "../../api/errors.ts";
 import type { AccountStatus } from "../../api/service.ts";
 import { asCommand } from "../../text/as-command.ts";
@@ -12,15 +14,17 @@ import type { Target } from "../target.ts";
 import { type WatchPlan, watchUntil } from "./watch.ts";
 
 interface ListPlan extends WatchPlan<AccountStatus> {
-  /** The cohort that the accounts are, if people read of it: counts, and accounts that change. */
+  /**
+   * The name of the cohort whose counts are printed for people, or undefined to print no counts.
+   */
   readonly counted: string | undefined;
   /** The observations that record complete lists, or null to record nothing. */
   readonly observations: Parameters<typeof listsOf>[1]["observations"];
 }
 
 /**
- * Watches many accounts of one supplier with one list per round (INTERFACE 4.9) and look-ups of those
- * that left it (4.8).
+ * Watches many accounts of one supplier. Loads one list per round (INTERFACE 4.9), and looks up the
+ * accounts that left it (4.8).
  */
 export async function watchByList(
   invocation: Invocation,
@@ -74,7 +78,10 @@ export async function watchByList(
     }
     return lists.stillOpen();
 
-    /** `isNew` is true for an account that an earlier list did not have. */
+    /**
+     * Reports the state of an account. `isNew` is true if there was an earlier list, so an account
+     * without a previous state is new.
+     */
     async function saw(seen: Seen, at: number, isNew: boolean) {
       const { number: id, state, previous, serviceNumber, hasFailed } = seen;
       const value =

@@ -1,3 +1,5 @@
+/** Watches a few accounts or supply points by requesting the status of each. */
+
 import { createAlarm } from "../../bulk/schedule/alarm.ts";
 import { createFollower } from "../../watch/follower.ts";
 import { notFound } from "../../watch/transitions.ts";
@@ -7,8 +9,8 @@ import type { Target } from "../target.ts";
 import { type WatchPlan, watchUntil } from "./watch.ts";
 
 /**
- * Watches subjects side by side, each by its status and all within one budget of requests
- * (INTERFACE 4.7, 4.8).
+ * Watches accounts or supply points at the same time, by their statuses and within one budget of
+ * requests (INTERFACE 4.7, 4.8).
  */
 export async function watchByStatus<T>(
   invocation: Invocation,
@@ -38,7 +40,7 @@ export async function watchByStatus<T>(
       for (const number of ids)
         follower.follow({ kind, supplier, number, addedAt: 0, timeline: [] });
       follower.begin();
-      // Answers that arrived before the end count, also if they were not read yet.
+      // Responses that arrived before the end are still processed.
       while ((!signal.aborted || news.length > 0) && follower.all().length > 0) {
         const next = news.shift();
         if (next === undefined) await alarm.wait(null);

@@ -1,3 +1,5 @@
+/** Prints a line for each status change of a watch. */
+
 import { asciiCells } from "../../text/ascii-cells.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { safe } from "../../text/sanitise.ts";
@@ -11,22 +13,22 @@ import { utcText } from "../rows/shared-columns.ts";
 /** A change of state between two checks. */
 export interface Change<T> {
   readonly id: string;
-  /** Epoch milliseconds. */
+  /** Time of the check in epoch milliseconds. */
   readonly at: number;
   readonly state: string;
-  /** The state before, or null at the first check. */
+  /** The previous state, or null at the first check. */
   readonly previous: string | null;
   /** The value, or null if the service does not know the subject (404). */
   readonly value: T | null;
 }
 
-/** The columns of every change: the time, and the status before. */
+/** The columns of every change: the time and the previous status. */
 interface Changed {
   readonly at: string;
   readonly previous_status: string | null;
 }
 
-/** Returns the columns of a change: the time, the columns of the noun, and the status before. */
+/** Returns the columns of a change: the time, the given columns, and the previous status. */
 export function changeColumns<R extends object>(
   columns: readonly Column<R>[],
 ): readonly Column<R & Changed>[] {
@@ -42,19 +44,19 @@ export function changeColumns<R extends object>(
   ] as readonly Column<R & Changed>[];
 }
 
-/** The output of a noun's change. */
+/** The output form of a change of an account or supply point. */
 interface ChangeForm<T, R> {
   readonly ids: readonly string[];
   readonly columns: readonly Column<R & Changed>[];
-  /** Returns the names and values for scripts, without the time and the status before. */
+  /** Returns the names and values for scripts, without the time and the previous status. */
   row(id: string, value: T | null): R;
   /** Returns the text after the status, for people. */
   note(value: T): string;
 }
 
 /**
- * A function that prints a line for each change, in the format asked for. An array would only be
- * closed at the end of the watch: with `json`, too, there is one object in a line.
+ * Returns a function that prints a line for each change in the requested format. With `json`, too,
+ * it prints one object per line, because an array would stay open until the end of the watch.
  */
 export function changePrinter<T, R extends object>(
   { out, globals }: Invocation,

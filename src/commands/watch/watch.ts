@@ -1,3 +1,5 @@
+/** Runs a watch until accounts or supply points reach a status, and determines its exit code. */
+
 import { Option } from "commander";
 import { isServiceError, ServiceError, type ServiceErrorKind } from "../../api/errors.ts";
 import type { ErrorContext } from "../../errors/app-error.ts";
@@ -17,24 +19,24 @@ import type { Change } from "./change-lines.ts";
 /** The options of every watch. */
 export interface WatchOptions {
   readonly until: string;
-  /** Milliseconds. */
+  /** Time between two checks in milliseconds. */
   readonly interval: number;
-  /** Wait for a subject that the service does not know. */
+  /** True to also wait for a subject that the service does not have yet. */
   readonly wait?: boolean;
-  /** End if one subject has reached the status. */
+  /** True to end as soon as one subject has the requested status. */
   readonly any?: boolean;
-  /** End if one subject has ended with another status. */
+  /** True to end as soon as one subject ends with another status. */
   readonly failFast?: boolean;
 }
 
-/** Returns `--interval`, with its default. */
+/** Returns the option `--interval`. Default: 5s. */
 export function intervalOption(description: string): Option {
   return new Option("--interval <duration>", description)
     .argParser(durationOption)
     .default(defaultPreferences.pollIntervalMs, "5s");
 }
 
-/** The watch of a noun; `T` is a status as the service sends it. */
+/** The options and the output of a watch. `T` is a status as the service sends it. */
 export interface WatchPlan<T> extends WatchOptions {
   readonly kind: "account" | "supply-point";
   readonly supplier: string;
@@ -43,9 +45,9 @@ export interface WatchPlan<T> extends WatchOptions {
   changed(change: Change<T>): Promise<void>;
 }
 
-/** A state that a status or a list shows. */
+/** A state from a status response or a list. */
 interface Seen<T> extends Change<T> {
-  /** True if the line of the change is needed. */
+  /** True if the change must be printed. */
   readonly isChange: boolean;
   /** True if no further change is expected. */
   readonly isFinal: boolean;
@@ -55,32 +57,34 @@ interface Seen<T> extends Change<T> {
 type Outcome = { readonly id: string } & (
   | { readonly kind: "reached" | "missing" }
   | { readonly kind: "other-final-state"; readonly state: string }
-  /** The watch was over before. */
+  /** The watch ended before the subject did. */
   | { readonly kind: "stopped"; readonly state: string | null }
 );
 
-/** A subject that has no final state yet; the state is null where none is known. */
+/** A subject without a final state. `state` is null if no state is known. */
 interface Open {
   readonly number: string;
   readonly state: string | null;
 }
 
-/** A watch that runs: the end of each subject, and what is reported meanwhile. */
+/** A running watch, which receives the states and failures of its subjects. */
 export interface Watch<T> {
-  /** Aborted with the program, after `--timeout`, and when the watch is over. */
+  /** Aborted if the program ends, if `--timeout` has passed, or if the watch ends. */
   readonly signal: AbortSignal;
-  /** Prints a change, and returns how the subject has ended, or null if it is open. */
+  /**
+   * Prints a change. Returns the kind of the subject's end, or null if the subject is still open.
+   */
   saw(seen: Seen<T>): Promise<Outcome["kind"] | null>;
   /**
-   * Reports a failure once until it is over. `id` is null for the list of the supplier. Throws if more
-   * checks would not help, unless `canPass`.
+   * Reports a failure once until the service responds again. `id` is null for the list of the
+   * supplier. Throws if `canPass` is false, because more checks would not help.
    */
   failed(id: string | null, error: unknown, canPass?: boolean): void;
   /** Reports that the service responds again after a failure. */
   answered(id: string | null): void;
 }
 
-/** Failures that can pass before the next check. Others end the watch: more checks would not help. */
+/** The failures that can disappear before the next check. Other failures end the watch. */
 const passing: ReadonlySet<ServiceErrorKind> = new Set([
   "unavailable",
   "unreachable",
@@ -93,9 +97,9 @@ const passing: ReadonlySet<ServiceErrorKind> = new Set([
 const mostTimedOut = 20;
 
 /**
- * Watches subjects with `follow`, which returns those that are still open in the end, until each has
- * ended, or `--timeout` has passed. Reports how each ended where that is not as asked, and returns the
- * most severe exit code.
+ * Runs `follow` until each subject has ended or `--timeout` has passed. `follow` returns the
+ * subjects that are still open. Reports each subject that did not reach the requested status.
+ * Returns the most severe exit code.
  */
 export async function watchUntil<T>(
   invocation: Invocation,
@@ -158,7 +162,7 @@ export async function watchUntil<T>(
     over.abort();
   }
   io.signal.throwIfAborted();
-  // Where one was enough, those that were stopped by it do not count.
+  // If one subject was enough to end the watch, the subjects that it stopped do not count.
   const reached = any && outcomes.some(({ kind }) => kind === "reached");
   const counting = outcomes.filter(({ kind }) => !(isEnough && kind === "stopped"));
   const failures = (reached ? [] : counting).flatMap(
@@ -211,7 +215,10 @@ function lastSeen(state: string | null): string {
   return state === notFound ? "the service does not know it" : `it was last seen as ${state}`;
 }
 
-/** Statuses are an open enumeration: an unknown one is waited for, but it is likely a slip. */
+/**
+ * Prints a notice if the requested status is not documented. The watch waits for it, because a
+ * service can add statuses.
+ */
 function hintAtStatus(
   invocation: Invocation,
   { until, statuses }: { readonly until: string; readonly statuses: readonly string[] },

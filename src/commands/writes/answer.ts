@@ -2,9 +2,10 @@ import { exactJsonOf, isRecord } from "../../json/exact.ts";
 import type { WriteResult } from "../../writes/submit.ts";
 
 /**
- * Returns the service's response to a write, as a JSON value with exact numbers: null for an empty
- * body, text for a body that is not JSON. A write confirmed by a look-up has the process that was
- * found. The brand word is normalized, so that scripts work with every deployment.
+ * Returns the service's response to a write: a JSON value with exact numbers, null for an empty
+ * body, or text for a body that is not JSON. For a write confirmed by a lookup, returns the found
+ * process. The account number has the same field name for every brand, so that scripts work with
+ * every deployment.
  */
 export function answerOf(result: WriteResult, brand: string): unknown {
   if (result.reason === "looked-up" && result.process !== null) return result.process;

@@ -1,15 +1,17 @@
+/** Asks the user questions at the terminal, such as confirmations. */
+
 import { createInterface } from "node:readline";
 import type { AppError } from "../../errors/app-error.ts";
 import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Io } from "../io.ts";
 
-/** Returns true if there is a person to answer. */
+/** Returns true if stdin and stderr are terminals, so that a user can answer. */
 export function canAsk({ stdin, stderr }: Io): boolean {
   return stdin.isTTY === true && stderr.isTTY === true;
 }
 
-/** Asks one person questions, one after another. */
+/** Asks the user questions, one after another. */
 interface Prompter extends AsyncDisposable {
   /**
    * Asks on the terminal and resolves with the typed line, empty at the end of input. Rejects with
@@ -19,8 +21,8 @@ interface Prompter extends AsyncDisposable {
 }
 
 /**
- * Starts asking on the terminal. All questions share one reader: several answers can be pasted at
- * once, and the lines after the first answer the next questions.
+ * Creates a prompter on the terminal. All questions share one reader, so that several answers can
+ * be pasted at once.
  */
 export function createPrompter({ stdin, stderr, signal }: Io): Prompter {
   // The terminal edits the line itself, so that Ctrl-C stays a signal.
@@ -58,21 +60,21 @@ export function createPrompter({ stdin, stderr, signal }: Io): Prompter {
   };
 }
 
-/** A step that cannot be undone, in the words of its question. */
+/** The texts of the question about a step that cannot be undone. */
 interface Irreversible {
-  /** The reason for refusing it if no one can answer. */
+  /** The error message if no user can answer. */
   readonly refused: string;
   /** The warning before the question. */
   readonly warning: string;
   /** The text that must be typed. */
   readonly wanted: string;
-  /** The sentence for a refusal, such as `Nothing was removed.`. */
+  /** The sentence for an aborted step, such as `Nothing was removed.`. */
   readonly untouched: string;
 }
 
 /**
- * Continues with `--yes`, or if the required text is typed. Otherwise throws `usage`: nothing was
- * changed.
+ * Asks the user to type the required text, unless `--yes` is given. Throws `usage` for another
+ * text, or without a terminal.
  */
 export async function confirmTyped(
   { globals, io, problem }: Pick<Invocation, "globals" | "io" | "problem">,

@@ -1,3 +1,5 @@
+/** Reads and checks the body of a write from a JSON file. */
+
 import type { Form } from "../../forms/fields.ts";
 import { type Addressee, parseJson, validateJson } from "../../forms/parse-json.ts";
 import type { Invocation } from "../invocation.ts";
@@ -7,7 +9,7 @@ import { type CheckedBody, checkedBody } from "./checked-body.ts";
 
 interface FileOptions {
   /**
-   * The account that the command line names. The file can leave it out, and cannot name another.
+   * The account that the command line names. The file can leave it out, but must not name another.
    */
   readonly account?: Account;
   readonly query?: Readonly<Record<string, string>>;

@@ -1,3 +1,5 @@
+/** Creates and checks the body of a write from command-line options. */
+
 import type { Form } from "../../forms/fields.ts";
 import type { FormValues } from "../../forms/form-values.ts";
 import { validateValues } from "../../forms/validate.ts";

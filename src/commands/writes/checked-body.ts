@@ -1,3 +1,8 @@
+/**
+ * Converts a validated body to the bytes to send, and reports its issues at their places in the
+ * input.
+ */
+
 import { AppError, type InputIssue } from "../../errors/app-error.ts";
 import type { Form } from "../../forms/fields.ts";
 import type { Issue, Validation } from "../../forms/issue.ts";
@@ -9,7 +14,7 @@ import { plural } from "../../text/numbers.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Explain, fieldErrorWords, issueLine } from "./field-errors.ts";
 
-/** A valid body, as the bytes that are sent. */
+/** A valid body as bytes to send. */
 export interface CheckedBody {
   readonly bytes: Uint8Array;
   /** Reports a rejection at the places of its fields: `notes.json:3:7`, or an option. */
@@ -64,7 +69,7 @@ function invalid(
   );
 }
 
-/** Returns the override if nothing else is needed. */
+/** Returns the hint to `--allow-missing` if all issues are missing fields, else null. */
 function nextStep(issues: readonly Issue[]): string | null {
   return issues.every(({ about }) => about === "missing")
     ? "--allow-missing sends it without these fields"

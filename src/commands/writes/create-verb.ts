@@ -1,3 +1,5 @@
+/** Creates the verbs that write to an imported account, such as `notes create`. */
+
 import type { Command } from "commander";
 import type { Operation } from "../../writes/kinds/kind.ts";
 import type { Invocation } from "../invocation.ts";
@@ -9,15 +11,18 @@ import { itemColumns } from "./item-rows.ts";
 import { makeWrite } from "./make-write.ts";
 import { addAllowMissing, addWriteOptions, type WriteOptions } from "./write-options.ts";
 
-/** The differences between the commands that write to an account. */
+/** The parts in which the commands that write to an account differ. */
 interface Creation<Options> extends Pick<Verb, "examples"> {
   readonly description: string;
   readonly operation: Operation;
   /** Adds the options of this command. */
   options(command: Command): Command;
-  /** True if its body may lack fields that the interface does not call required. */
+  /**
+   * True if the command has `--allow-missing`, for fields that the interface does not call
+   * required.
+   */
   readonly allowsMissing?: boolean;
-  /** Returns the query parameters, which are sent only on request. */
+  /** Returns the query parameters to send. Default: none. */
   query?(options: Options): Readonly<Record<string, string>>;
   /** Returns the body to send. Throws `invalid-input` and `usage`. */
   body(

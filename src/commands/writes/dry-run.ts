@@ -1,3 +1,5 @@
+/** Prints the requests of a dry run without sending them. */
+
 import { apiUrl } from "../../api/url.ts";
 import { parseExact } from "../../json/exact.ts";
 import { toJson } from "../../json/print.ts";
@@ -16,7 +18,7 @@ export interface DryRequest {
   readonly body?: unknown;
 }
 
-/** Returns a write as it would be sent. The numbers of its body are spelled as they were given. */
+/** Returns the request of a write. The numbers in its body are spelled as in the input. */
 export function dryWrite(
   baseUrl: string,
   write: {
@@ -49,7 +51,7 @@ export function statusRequest(baseUrl: string, target: Target): DryRequest {
   return { method: "GET", url };
 }
 
-/** Warns, before anything is sent, of what the service may change in it. */
+/** Warns about changes that the service might make to a write. Called before anything is sent. */
 export function warnBeforehand(
   invocation: Invocation,
   { operation, query }: Pick<PreparedWrite, "operation" | "query">,
@@ -60,7 +62,7 @@ export function warnBeforehand(
   }
 }
 
-/** Prints the requests that a real run would make. As JSON a single one is not in an array. */
+/** Prints the requests that a real run would send. In JSON, a single request is not in an array. */
 export async function printRequests(
   invocation: Invocation,
   requests: readonly DryRequest[],
@@ -92,6 +94,6 @@ export async function printRequest(
 ): Promise<void> {
   await out.line(`${method} ${url}`);
   if (body === undefined) return;
-  // The body is written without spaces. Characters that a terminal should not get are escaped.
+  // The JSON has no spaces, and its control characters are escaped.
   await out.line(`Content-Type: application/json\n\n${toJson(body)}`);
 }

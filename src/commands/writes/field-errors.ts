@@ -1,3 +1,5 @@
+/** Describes the service's errors for single fields of a write. */
+
 import { type FieldError, ServiceError } from "../../api/errors.ts";
 import { attrPath } from "../../forms/attr.ts";
 import { type Form, fromWireBody } from "../../forms/fields.ts";
@@ -5,7 +7,7 @@ import { pathText } from "../../forms/places.ts";
 import type { Json } from "../../json/exact.ts";
 import { quoted } from "../../text/service-words.ts";
 
-/** The lines that explain a rejection: the errors of single fields. */
+/** Returns the lines that explain a rejection: the errors of single fields. */
 export type Explain = (error: ServiceError) => readonly string[];
 
 /** Formats one issue of the service as a line: the place of the field, the problem, the code. */
@@ -20,7 +22,7 @@ export function fieldErrorWords(form: Form, body: Json, { attr, detail }: FieldE
   return `${pathText(attrPath(form, fromWireBody(form, body), attr))}: ${detail}`;
 }
 
-/** Explains a refusal if the body that was sent is not known. */
+/** Explains a rejection if the sent body is not known. */
 export const explainWithoutFields: Explain = ({ facts }) =>
   (facts.errors ?? []).map(({ attr, detail, code }) =>
     issueLine(null, attr === null ? detail : `${attr}: ${detail}`, code),

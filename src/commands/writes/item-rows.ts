@@ -1,3 +1,5 @@
+/** Formats the items of a write as rows, for formats such as CSV. */
+
 import type { WriteResult } from "../../writes/submit.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
@@ -5,7 +7,7 @@ import { type Column, column } from "../rows/columns.ts";
 import { writerFor } from "../rows/print.ts";
 import { journalIdColumn, outcomeColumn } from "../rows/shared-columns.ts";
 
-/** The items of a write, one in a row. */
+/** The columns of an item of a write. */
 export const itemColumns: readonly Column<ReturnType<typeof itemRow>>[] = [
   journalIdColumn,
   outcomeColumn,
@@ -31,9 +33,7 @@ function itemRow({ journalId, outcome }: WriteResult, item: WriteResult["items"]
   };
 }
 
-/**
- * Returns the items as rows if a format of rows or some of their columns are requested, or null.
- */
+/** Returns the items as rows, or null if neither a format of rows nor columns are requested. */
 export function itemRows(invocation: Invocation, result: WriteResult): string | null {
   const { globals } = invocation;
   const isProse = globals.format === "table" || speaksJson(globals);

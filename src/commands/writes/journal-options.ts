@@ -3,8 +3,8 @@ import type { Invocation } from "../invocation.ts";
 import { printProgress } from "./progress.ts";
 
 /**
- * Returns the options for the journal of a command: its folder (null: in memory), and the notice
- * while another process has locked it.
+ * Returns the options for opening the journal of a command. `folder` is null for a journal in
+ * memory. A notice is printed while another process has locked the journal.
  */
 export function journalOptions(invocation: Invocation, folder: string | null): OpenJournalOptions {
   return {

@@ -1,3 +1,7 @@
+/**
+ * Makes one write for a command: checks, confirms, records and sends it, and prints its outcome.
+ */
+
 import { askGuard, type Bar, barOf, sameIdsOf } from "../../writes/guard.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import { type PreparedWrite, prepareWrite, type WriteRequest } from "../../writes/prepare.ts";
@@ -69,8 +73,8 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
 }
 
 /**
- * Asks the duplicate guard, and returns its bar. A finding that is only reported, and an ID that
- * was used with other content, are warnings.
+ * Asks the duplicate guard. Returns the bar that blocks the write, or null. Warns about an earlier
+ * entry that does not block it, and about an ID that was used with other content.
  */
 function askedGuard(
   invocation: Invocation,

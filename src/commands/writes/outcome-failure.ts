@@ -1,3 +1,5 @@
+/** Describes a write that was not confirmed: the known facts, the reason and the next step. */
+
 import type { ErrorContext } from "../../errors/app-error.ts";
 import { type ErrorWords, errorWords, oneLine } from "../../errors/error-words.ts";
 import { exactJsonOf, isRecord } from "../../json/exact.ts";
@@ -16,7 +18,7 @@ import type { Failure } from "../failure.ts";
 import { exitCodeOf } from "./exit-code.ts";
 import { type Explain, withoutFieldErrors } from "./field-errors.ts";
 
-/** A write and its end. */
+/** A write and its result. */
 export interface Outcome {
   readonly result: WriteResult;
   readonly facts: Pick<BodyFacts, "target" | "items">;
@@ -29,8 +31,8 @@ export interface Outcome {
 }
 
 /**
- * Returns the report of a write without confirmation: the known facts, the reason, and the next
- * step.
+ * Returns the failure of a write that was not confirmed, with the known facts, the reason and the
+ * next step.
  */
 export function failureOfWrite(outcome: Outcome): Failure {
   const { result, explain } = outcome;
@@ -50,8 +52,8 @@ export function failureOfWrite(outcome: Outcome): Failure {
 }
 
 /**
- * Returns the outcome of each transaction after a 400 (INTERFACE 4.2), and the one that the service
- * names.
+ * Returns the outcome of each transaction after a 400 (INTERFACE 4.2), and the transaction that the
+ * response names.
  */
 function refusedItems({ result, facts }: Outcome): Pick<Failure, "items" | "transactionData"> {
   const { operation, error, items, response } = result;
@@ -110,9 +112,9 @@ function rejectedWords(
       remedy: null,
       fix: null,
     };
-  // Issues of single fields have lines of their own.
+  // Errors of single fields are on separate lines.
   const words = errorWords(withoutFieldErrors(error), context);
-  // A refusal all the same: nothing needs to be found out before it is sent again.
+  // The write had no effect, so its outcome needs no check before it is sent again.
   if (error.kind === "unexpected-status" && !mayHaveTakenEffect)
     return {
       ...words,
@@ -132,7 +134,7 @@ function rejectedWords(
   };
 }
 
-/** Warns that the same form is refused from now on, so that it is no surprise. */
+/** Returns a warning if the same form is refused from now on, else an empty text. */
 function blockedWords({ operation, httpStatus }: WriteResult): string {
   return httpStatus === 400 && kindOf(operation).retries["400"] === "stop-and-block"
     ? " This same form is sent again only with --again --reason TEXT."
@@ -170,7 +172,10 @@ function why(result: WriteResult, context: ErrorContext): string {
   return result.error === null ? "No response shows the outcome." : causeWords(result, context);
 }
 
-/** Returns the command that sends an entry again, with the flags of a doubt if it is in doubt. */
+/**
+ * Returns the command that sends an entry again, with `--again` and `--reason` if a bar blocks the
+ * entry or it might take effect twice.
+ */
 function resendCommand({ result, facts, query }: Outcome): string {
   const { operation, journalId, bar, mayHaveTakenEffect } = result;
   const isInDoubt =
@@ -178,7 +183,7 @@ function resendCommand({ result, facts, query }: Outcome): string {
   return `\`supplyline activity resend ${journalId}${isInDoubt ? " --again --reason TEXT" : ""}\``;
 }
 
-/** Describes the way to find out an unknown outcome. */
+/** Returns the next step for an unknown outcome: a verification, or a check by the user. */
 function waysOn({ result, facts, query }: Outcome): string {
   const { operation, journalId, error } = result;
   const { readBack, isDeduplicated } = kindOf(operation);

@@ -1,3 +1,5 @@
+/** Prints the outcome of a write. */
+
 import { isRecord } from "../../json/exact.ts";
 import { toJson } from "../../json/print.ts";
 import { profileWords } from "../../settings/profile-words.ts";
@@ -16,8 +18,8 @@ import { itemRows } from "./item-rows.ts";
 import { failureOfWrite, type Outcome } from "./outcome-failure.ts";
 
 /**
- * Prints the outcome of a write, also if the program is being ended: confirmed parts on stdout,
- * anything else as an error on stderr. Resolves with its exit code.
+ * Prints the outcome of a write, even while the program is ending. Confirmed parts are printed on
+ * stdout, everything else as an error on stderr. Resolves with the exit code of the write.
  */
 export async function printOutcome(invocation: Invocation, outcome: Outcome): Promise<number> {
   const { result } = outcome;
@@ -31,19 +33,19 @@ export async function printOutcome(invocation: Invocation, outcome: Outcome): Pr
       .map((line) => `${line}\n`)
       .join("");
   if (result.outcome === "confirmed") reportIfUnwritable(invocation, result);
-  // The journal has the outcome, and the output must have it too, whatever ends the program.
+  // `close` writes even while the program is ending, so that the output has the outcome.
   if (text !== "") invocation.out.close(text);
   if (result.outcome !== "confirmed") invocation.report(failureOfWrite(outcome));
   return exitCodeOf(result);
 }
 
-/** Reports the outcome even if a full disk or a closed pipe keeps it from stdout. */
+/** Reports a confirmed write if stdout fails because of a full disk or a closed pipe. */
 function reportIfUnwritable({ io, problem }: Invocation, { journalId }: WriteResult): void {
   io.stdout.prependOnceListener("error", (error: OutputError) => {
-    // A reader that has closed the pipe is no failure, and nothing else reports it.
+    // A closed pipe is no failure, so nothing else would report the write.
     if (error.code === "EPIPE" || error.code === "EIO")
       problem(`The write is confirmed, as journal entry ${journalId}.`);
-    // The error has the entry, so that with --json the output stays one object.
+    // Adds the entry to the error, so that with --json there is only one object.
     else error.confirmedEntry = journalId;
   });
 }
@@ -67,7 +69,7 @@ function confirmedLines(invocation: Invocation, outcome: Outcome): string[] {
   ];
 }
 
-/** Returns the items one by one, if they did not all end alike. */
+/** Returns a line for each item if their outcomes differ. */
 function itemLines(invocation: Invocation, outcome: Outcome): string[] {
   const { globals } = invocation;
   const { result } = outcome;
@@ -118,7 +120,7 @@ function existsLines({ result, facts }: Outcome): string[] {
   return [...new Set(words)];
 }
 
-/** Returns lines about transactions that were added with another date than the one sent. */
+/** Returns lines about transactions that were added with a date other than the sent one. */
 function movedLines({ result, facts, query }: Outcome): string[] {
   const { operation, response, items } = result;
   return movedWords({ operation, items: facts.items }, query, response).flatMap((words, at) =>

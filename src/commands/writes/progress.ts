@@ -1,11 +1,13 @@
+/** Reports the progress of commands and writes on stderr. */
+
 import type { SubmitEvent } from "../../writes/submit.ts";
 import { eventWords } from "../../writes/words/events.ts";
 import { speaksJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 
 /**
- * Reports the progress of a write on stderr, except with `--quiet`. With JSON only a terminal gets
- * it, because a script reads stderr, too, where an error must be the only object.
+ * Prints the progress of a command on stderr, except with `--quiet`. With JSON it prints only to a
+ * terminal, because an error must be the only object that a script reads on stderr.
  */
 export function printProgress({ globals, io, notice }: Invocation, text: string): void {
   if (speaksJson(globals) && io.stderr.isTTY !== true) return;
@@ -36,7 +38,7 @@ function progressOf(invocation: Invocation): (event: SubmitEvent) => void {
   };
 }
 
-/** Returns true for an event that the next line explains better: lines of a log stay. */
+/** Returns true for an event without a line, because the next event explains more. */
 function isBrief(event: SubmitEvent): boolean {
   switch (event.kind) {
     case "sending":

@@ -1,3 +1,5 @@
+/** Opens the journal for commands that send entries. */
+
 import { places } from "../../settings/places.ts";
 import { plural } from "../../text/numbers.ts";
 import { countActivity } from "../../writes/activity.ts";
@@ -9,7 +11,8 @@ import { journalOptions } from "./journal-options.ts";
 import { printProgress } from "./progress.ts";
 
 /**
- * Does work with the journal open, and closes it afterwards. Rejects with a journal error before anything is sent.
+ * Runs work with the open journal, and closes it afterwards. Rejects with a journal error before
+ * anything is sent.
  */
 export async function withWrites<T>(
   invocation: Invocation,
@@ -17,7 +20,8 @@ export async function withWrites<T>(
   work: (writes: Writes) => Promise<T>,
 ): Promise<T> {
   const { io } = invocation;
-  // Entries of an embedded sandbox end with it, and do not belong into the real journal.
+  // Entries of an embedded sandbox are in memory, because they do not belong in the journal on
+  // disk.
   const folder = profile.baseUrl === null ? null : places(io.env, io.home).stateDir;
   const writes = await openWrites({
     ...journalOptions(invocation, folder),
@@ -33,7 +37,7 @@ export async function withWrites<T>(
   }
 }
 
-/** Mentions the unknown outcomes of earlier commands, on one line. */
+/** Prints the number of earlier entries with an unknown outcome. */
 export function warnAboutUnknown(invocation: Invocation, { context }: Writes): void {
   const { baseUrl } = context.service;
   const unknown = countActivity(context.journal, { outcomes: ["unknown"], baseUrl });

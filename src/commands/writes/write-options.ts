@@ -1,16 +1,18 @@
+/** Declares the options of commands that send entries, such as `--dry-run` and `--again`. */
+
 import { type Command, InvalidArgumentError } from "commander";
 import { parseDuration } from "../../text/durations.ts";
 import type { GuardOverride } from "../../writes/guard.ts";
 import { usageError } from "../command-error.ts";
 
-/** The options of everything that sends from the journal. */
+/** The options of every command that sends entries. */
 export interface SendingOptions {
   readonly dryRun?: boolean | undefined;
-  /** Milliseconds. */
+  /** Wait in milliseconds before a request that might still be running is sent again. */
   readonly settle?: number | undefined;
 }
 
-/** The options of every write beside its own input. */
+/** The options of every write, without those of its body. */
 export interface WriteOptions extends SendingOptions, GuardOverrideOptions {}
 
 /** Declares `--dry-run` and `--settle`. */
@@ -20,12 +22,12 @@ export function addSendingOptions(command: Command): Command {
   );
 }
 
-/** Adds the options of every write, including `--again` and `--reason`. */
+/** Declares the options of every write, including `--again` and `--reason`. */
 export function addWriteOptions(command: Command): Command {
   return addAgainOptions(addSendingOptions(command));
 }
 
-/** Declares `--settle` alone, for what is sent out of the journal. */
+/** Declares only `--settle`. `byDefault` describes the default. */
 export function addSettleOption(command: Command, byDefault = "10s by default"): Command {
   return command.option(
     "--settle <duration>",
@@ -46,7 +48,7 @@ export function addAllowMissing(command: Command): Command {
   );
 }
 
-/** The way past the duplicate guard, on the command line. */
+/** The options that override the duplicate guard. */
 export interface GuardOverrideOptions {
   readonly again?: boolean;
   readonly reason?: string;
@@ -62,7 +64,10 @@ export function addAgainOptions(command: Command): Command {
     .option("--reason <text>", "why it is sent again; stored in the journal");
 }
 
-/** Returns the reason that `--again` was given with, or null without it. Throws `usage`. */
+/**
+ * Returns the reason of `--again`, or null without it. Throws `usage` if one of the two options is
+ * missing.
+ */
 export function againOf({ again, reason }: GuardOverrideOptions): GuardOverride | null {
   if (again !== true && reason === undefined) return null;
   if (again !== true) throw usageError("--reason goes with --again");

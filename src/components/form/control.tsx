@@ -13,7 +13,7 @@ import { TextField } from "../text-field.tsx";
 import type { DrawnLine } from "./drawn-line.ts";
 import type { FormLine } from "./lines.ts";
 
-/** Draws a line of a form: a header, a value with its label, or the button. */
+/** Draws the line and, if it is in focus, its editable field. */
 export function Control(props: {
   readonly drawn: DrawnLine;
   readonly focused: boolean;

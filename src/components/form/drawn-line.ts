@@ -1,3 +1,4 @@
+/** Lays out the lines of a form: labels, values, issues and help, before they are drawn. */
 import { type Form, type Leaf, nextChoice, offeredFor } from "../../forms/fields.ts";
 import { exactText } from "../../forms/from-values.ts";
 import { mostRowsShown, rowsOf } from "../../forms/line-view.ts";
@@ -11,7 +12,7 @@ import { widthOf, wrap } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
 import { booleanWord, type FormLine, optionsLineId } from "./lines.ts";
 
-/** An issue at one place of a form; who found it: the service, or the checks of the form. */
+/** An issue at one place of a form, found by the service or by the checks of the form. */
 export interface FormIssue {
   readonly severity: "error" | "warning";
   readonly source: "service" | "form";
@@ -28,7 +29,7 @@ interface IssueLine {
 /** The sign before an issue that prevents sending, because not every terminal shows red. */
 export const errorMark = "!";
 
-/** The issues by line. Those that belong to no line are shown above the form. */
+/** The issues by line. Issues without a line are shown above the form. */
 interface IssueLines {
   readonly above: readonly IssueLine[];
   readonly below: ReadonlyMap<string, readonly IssueLine[]>;
@@ -37,8 +38,8 @@ interface IssueLines {
 }
 
 /**
- * Places the issues. A field that is not filled in yet shows only those of the service, unless `all`
- * is set.
+ * Assigns the issues to lines. An empty field shows only issues of the service, unless `all` is
+ * set.
  */
 export function issueLines(
   form: Form,
@@ -70,7 +71,10 @@ export function issueLines(
   return { above, below, inside };
 }
 
-/** `known` steps of the path are the line's own place. */
+/**
+ * Formats an issue. The first `known` steps of its path are the path of its line and are not
+ * repeated.
+ */
 function issueLine(
   form: Form,
   { severity, source, path, message }: FormIssue,
@@ -103,23 +107,26 @@ export interface DrawnLine {
   readonly focused: boolean;
   readonly labelWidth: number;
   readonly valueWidth: number;
-  /** The value that is sent, or null if it is the typed text or if there is no room beside that. */
+  /**
+   * The value that is sent, shown beside the typed text, or null if both are equal or if there is
+   * no room.
+   */
   readonly exact: string | null;
   readonly inside: number;
-  /** The problem of the value, and the text that is sent for it. */
+  /** The lines below the value: the text that is sent, and the issues. */
   readonly below: readonly { readonly text: string; readonly tone: Tone }[];
   readonly indent: number;
-  /** Rows of the terminal, as far as they are known. */
+  /** The number of rows of the line and of the lines below it. */
   readonly height: number;
 }
 
-/** Below this width there is no room for the typed text and the sent value side by side. */
+/** Minimum cells of a value to show the typed text and the sent value side by side. */
 const besideWidth = 48;
 
-/** Minimum width of a value if there is room for it. Long labels get the rest. */
+/** Minimum cells of a value if there is room. Long labels get the rest. */
 const roomyValue = 42;
 
-/** Lays lines out for a width. */
+/** Returns the lines with their layout for a width. */
 export function drawLines(
   lines: readonly FormLine[],
   options: {
@@ -127,7 +134,10 @@ export function drawLines(
     readonly focus: string | null;
     readonly issues: IssueLines;
     readonly typedAt: InputTime;
-    /** Returns the text for one of several accounts, or null if it is the same. */
+    /**
+     * Returns the text with the values of an example account in place of the placeholders, or null
+     * if there is no valid placeholder.
+     */
     readonly filled?: (leaf: Leaf, text: string) => string | null;
   },
 ): readonly DrawnLine[] {
@@ -139,7 +149,7 @@ export function drawLines(
     );
   const labelsOf = (some: readonly FormLine[]) =>
     Math.min(widest(some) + 4, Math.max(columns - roomyValue, Math.floor(columns * 0.42)));
-  // The long labels of the options push no other value to the right.
+  // The options have a separate label width, so that their long labels do not move other values.
   const optionsAt = lines.findIndex(({ id }) => id === optionsLineId);
   const fieldLabels = labelsOf(optionsAt === -1 ? lines : lines.slice(0, optionsAt));
   const optionLabels = labelsOf(optionsAt === -1 ? [] : lines.slice(optionsAt));

@@ -1,3 +1,4 @@
+/** Shows the visible lines of a form, with the help of the line in focus. */
 import { Box } from "ink";
 import { useRef } from "react";
 import { useApp } from "../../hooks/app.tsx";
@@ -21,7 +22,7 @@ export function FormView(props: {
   readonly lines: readonly DrawnLine[];
   readonly rows: number;
   readonly focus: boolean;
-  /** Takes the place of the help. */
+  /** The text shown instead of the help, or null. */
   readonly alert: string | null;
   readonly onType: (path: Path, text: string) => void;
 }) {
@@ -83,12 +84,12 @@ export function FormView(props: {
   );
 }
 
-/** Rows for the help of the line in focus, at the foot of a form of this many rows. */
+/** Returns the number of rows for the help at the bottom of a form of `rows` rows. */
 export function helpRows(rows: number): number {
   return rows >= 14 ? 3 : 2;
 }
 
-/** The lines that are out of sight; empty for none. */
+/** Formats the number of hidden lines. Returns an empty text if there are none. */
 function hiddenWords(above: number, below: number): string {
   return [
     ...(above > 0 ? [`${count(above)} above`] : []),
@@ -97,8 +98,8 @@ function hiddenWords(above: number, below: number): string {
 }
 
 /**
- * The first line to show, as near as possible to the one shown before: the line at `position` fits
- * with its issues, and no room is left empty at the end while there are lines above.
+ * Returns the first line to show, as near as possible to the previous one (`before`). The line at
+ * `position` fits with its issues. No room is left empty at the end while lines are hidden above.
  */
 function visibleTop(
   lines: readonly Pick<DrawnLine, "height">[],
@@ -119,7 +120,7 @@ function visibleTop(
     }
     return top;
   };
-  // The line below is in sight too: what a header unfolds appears there.
+  // The line below stays visible too, because an unfolded section begins there.
   const below = Math.min(position + 1, lines.length - 1);
   const wanted = Math.min(Math.max(before, highest(below)), position);
   return Math.max(0, Math.min(wanted, highest(lines.length - 1)));
@@ -166,8 +167,8 @@ function FormRow(props: {
 }
 
 /**
- * A line of a form in words. With `onType` it is the one in focus: its issues and hints come first,
- * because the line itself grows as it is typed.
+ * Shows a line of a form in words. With `onType` the line is in focus. Its issues and hints are
+ * printed first, because the line changes as the user types.
  */
 function LinearRow(props: {
   readonly drawn: DrawnLine;

@@ -1,3 +1,4 @@
+/** Turns a form and its values into the list of visible lines. */
 import {
   choicesOf,
   type Field,
@@ -29,8 +30,8 @@ interface LineBase {
   readonly label: string;
   readonly hint?: string | undefined;
   /**
-   * The paths of the body that the line covers: first its path, and for a section those of its
-   * fields.
+   * The paths of the body that the line covers: first its path, then, for a section, the paths of
+   * its fields.
    */
   readonly covers: readonly Path[];
 }
@@ -41,7 +42,7 @@ interface Foldable {
   readonly folded: boolean;
 }
 
-/** The array below a header. */
+/** The rows below a header, and their sum. */
 export interface Rows {
   readonly path: Path;
   readonly field: RowsField | ListField;
@@ -74,15 +75,15 @@ export type FormLine =
       readonly path: Path;
       readonly leaf: Leaf;
       readonly text: string;
-      /** The known values, which the user need not take; empty for free text. */
+      /** The known values. Other values are allowed. Empty for free text. */
       readonly choices: readonly string[];
       readonly presence: Presence;
-      /** True for an entry of a list, which has no name. */
+      /** True for an entry of a list. Such an entry has no name. */
       readonly entry: boolean;
     })
   | (LineBase & { readonly kind: "review" });
 
-/** The id of the line of a place. */
+/** Returns the id of the line of a path. */
 export function lineId(path: Path): string {
   return JSON.stringify(path);
 }
@@ -130,7 +131,7 @@ function sectionLines(
 ): readonly FormLine[] {
   const folded = isFolded(draft, section.id);
   const [only] = section.fields;
-  // An array or an object alone in its section shares the section's header.
+  // If a section has a single array or object, both share one header.
   const alone = section.fields.length === 1 ? only : undefined;
   const array = alone?.type === "rows" ? alone : null;
   const object = alone?.type === "object" ? alone : null;
@@ -251,7 +252,7 @@ function leafOf(leaf: Leaf, path: Path, text: string, sibling: Sibling) {
   return { kind: "leaf", path, leaf, text: typed, choices: choicesOf(leaf, sibling) } as const;
 }
 
-/** Returns yes or no for a value off the wire, and any other text as it is. */
+/** Returns `yes` for `true`, `no` for `false`, and any other text unchanged. */
 export function booleanWord(text: string): string {
   return text === "true" ? "yes" : text === "false" ? "no" : text;
 }

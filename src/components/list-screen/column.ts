@@ -9,9 +9,9 @@ export interface Column<Row> {
   /** The id, which is also the name of the column in a filter (`id:text`). */
   readonly id: string;
   readonly title: string;
-  /** The title in a column that is too narrow for the other one. */
+  /** The title if the column is too narrow for `title`. */
   readonly short?: string;
-  /** Cells; a column of none is never drawn. */
+  /** The width in cells. A column of width 0 is never drawn. */
   readonly width: number;
   /**
    * Minimum width, used if there is too little room for the columns that stay. Default: the width.
@@ -19,33 +19,40 @@ export interface Column<Row> {
   readonly least?: number;
   /** The width of a wider form, used if there is room for all of it. */
   readonly wider?: number;
-  /** Grows with its longest text, up to this many cells. */
+  /**
+   * The maximum width in cells. The column grows with its longest text. Default: it does not grow.
+   */
   readonly most?: number;
   /** True if the column takes the remaining room. */
   readonly fills?: true;
   /** The column with the highest number is left out first if there is too little room. Default: it stays. */
   readonly gives?: number;
   readonly align?: "left" | "right";
-  /** The text in a cell of `width` cells; a longer text is cut. */
+  /** Returns the text of a cell of `width` cells. A longer text is cut. */
   readonly text: (row: Row, width: number) => string;
   readonly tone?: (row: Row) => Tone;
   /** Draws the cell in `width` cells in place of the text. */
   readonly pieces?: (row: Row, width: number) => readonly Piece[];
-  /** True for a picture of another column's content. It is not exported, filtered or sorted by. */
+  /**
+   * True if the column only illustrates another column. It is not exported, filtered or sorted by.
+   */
   readonly picture?: true;
-  /** Default: the text. */
+  /** Returns the value of a row for files, filters and sorting. Default: the text. */
   readonly value?: (row: Row) => FieldValue;
-  /** The key of its order. Default: the value. */
+  /** The sort key of a row. Default: the value. */
   readonly sort?: (row: Row) => FieldValue;
-  /** Further texts that a filter finds. */
+  /** Returns further texts that a filter finds. */
   readonly also?: (row: Row) => readonly (string | null)[];
   /** The name in files. Default: the id. */
   readonly field?: string;
-  /** The time of a row, for `since:` and `age:` in a filter; both times are epoch milliseconds. */
+  /**
+   * The time of a row, for `since:` and `age:` in a filter, and the current time, both in epoch
+   * milliseconds.
+   */
   readonly time?: { readonly at: (row: Row) => number; readonly now: number };
 }
 
-/** Creates a column with these cells. `more` has the rare properties. */
+/** Creates a column. `more` has the rarely used properties. */
 export function column<Row>(
   id: string,
   title: string,
@@ -56,7 +63,7 @@ export function column<Row>(
   return { id, title, width, text, ...more };
 }
 
-/** Creates a column of numbers. Null stands for an unknown number. */
+/** Creates a column of numbers. A number is null if it is unknown. */
 export function countColumn<Row>(
   id: string,
   title: string,
@@ -71,7 +78,10 @@ export function countColumn<Row>(
   return column(id, title, width, text, { align: "right", value: of, ...more });
 }
 
-/** A column with the name and the values of a field; its text is the value, unless `more` has one. */
+/**
+ * Creates a column with the name and the values of a field. Its text is the value, unless `more`
+ * has a text.
+ */
 export function fieldColumn<Row>(
   { name, value }: Field<Row>,
   id: string,
@@ -83,20 +93,20 @@ export function fieldColumn<Row>(
   return { ...column(id, title, width, text, { field: name, value }), ...more };
 }
 
-/** The value of a cell. */
+/** Returns the value of a cell. */
 export function cellValue<Row>({ value, text }: Column<Row>, row: Row): FieldValue {
   return value === undefined ? text(row, Number.POSITIVE_INFINITY) : value(row);
 }
 
-/** Cells of the cursor and the mark, and before each column. */
+/** The cells of the cursor and the mark, and of the gap before each column. */
 const edge = 2;
 const gap = 2;
 
 /**
  * Returns the columns that fit into `width` cells, in their order and with their drawn width. If
  * there is too little room, columns are left out and then shrink. Otherwise they grow to their
- * longest texts (`longest` has the cells by ID; default: the maximum), and one takes the remaining
- * room.
+ * longest texts, and one takes the remaining room. `longest` has the cells of the longest texts by
+ * column id. Default: the maximum of each column.
  */
 export function fitColumns<Row>(
   columns: readonly Column<Row>[],
@@ -131,10 +141,10 @@ export function fitColumns<Row>(
   return shown.map((one) => (one.fills && left() > 0 ? resize(one, one.width + left()) : one));
 }
 
-/** The cells of the longest text of each column that can grow, by its ID. */
+/** The cells of the longest text of each column that can grow, by its id. */
 export type Longest = ReadonlyMap<string, number>;
 
-/** Measures these rows; a column stays as wide as it was for the rows `before`. */
+/** Measures the texts of `rows`. A column does not become narrower than in `before`. */
 export function longestTexts<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],

@@ -1,3 +1,4 @@
+/** Draws the visible rows of a list as a table. */
 import { Box } from "ink";
 import { memo } from "react";
 import { useLinear } from "../../hooks/window.tsx";
@@ -8,15 +9,15 @@ import { Line, type Piece, SignedLine, samePieces } from "../text.tsx";
 import type { Column } from "./column.ts";
 import { foundPattern } from "./row-filter.ts";
 
-/** The gap between two columns. Before the first one it has the sign of a change. */
+/** The gap between two columns. The gap before the first column shows the sign of a change. */
 const gap = "  ";
 
 /** Cells in front of the first column: the cursor, the mark, and a gap. */
 export const rowEdge = 2 + gap.length;
 
-/** A row of the table with the facts that the table itself needs. */
+/** A row with its id, its mark and its change. */
 export interface TableRow<Row> {
-  /** The identity of the row. It keeps its place in the drawing when rows move. */
+  /** The identity of the row, used as its React key. */
   readonly id: string;
   readonly row: Row;
   readonly marked?: boolean;
@@ -27,20 +28,20 @@ interface TableProps<Row> {
   /** The columns that `fitColumns` returned. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly TableRow<Row>[];
-  /** The row with the cursor, from 0; -1 if it is not among these. */
+  /** The index of the row with the cursor, or -1 if it is not visible. */
   readonly cursor: number;
   readonly sort?: { readonly id: string | null; readonly descending: boolean };
-  /** Cells. */
+  /** The width of the table in cells. */
   readonly width: number;
   /** The text of the filter, whose matches are marked. Default: none. */
   readonly filter?: string;
-  /** The position of the first row in its list, from 0, by which rows are numbered aloud. */
+  /** The position of the first row in its list, from 0. A linear table numbers the rows. */
   readonly first: number;
 }
 
 /**
- * The visible slice of a list: a line of titles, then rows. Every line is made to fit exactly, and a
- * row is drawn again only when its cells have changed.
+ * Draws a line of titles, then the visible rows. Every line fits the width. A row is drawn again
+ * only if its cells have changed.
  */
 export function DataTable<Row>(props: TableProps<Row>) {
   const { columns, rows, cursor, width, filter = "" } = props;
@@ -83,7 +84,7 @@ function Titles<Row>({ columns, sort }: TableProps<Row>) {
   return <Line pieces={[{ text: "  " }, ...titles]} />;
 }
 
-/** The cells of a row behind the sign of the cursor. */
+/** Returns the pieces of a row after the sign of the cursor. */
 function rowPieces<Row>(
   { row, marked, changed }: TableRow<Row>,
   columns: readonly Column<Row>[],
@@ -124,8 +125,8 @@ interface DataRowProps {
 }
 
 /**
- * A row. The line of the cursor has one background up to the edge, on which every cell keeps its
- * color.
+ * Draws a row. The row under the cursor has a background up to the right edge. Its cells keep their
+ * colors.
  */
 const DataRow = memo(
   function DataRow({ pieces, selected, width }: DataRowProps) {
@@ -141,7 +142,10 @@ const DataRow = memo(
     samePieces(one.pieces, other.pieces),
 );
 
-/** The rows of a list in words, numbered by their place in it, and last the one with the cursor. */
+/**
+ * Shows the rows in words, numbered by their position in the list. The row under the cursor is
+ * repeated at the end.
+ */
 function LinearTable<Row>({ columns, rows, cursor, sort, first }: TableProps<Row>) {
   const sorted = columns.find(({ id }) => id === sort?.id);
   const current = rows[cursor];
@@ -173,7 +177,7 @@ function LinearTable<Row>({ columns, rows, cursor, sort, first }: TableProps<Row
 function rowWords<Row>(row: TableRow<Row>, columns: readonly Column<Row>[], at: number): string {
   const cells = columns.flatMap((column, index) => {
     const text = column.text(row.row, Number.POSITIVE_INFINITY).trim();
-    // A column without a name is a picture of what another one says.
+    // A column without a title only illustrates another column.
     if (text === "" || (index > 0 && column.title === "")) return [];
     return [index === 0 ? text : `${column.title} ${text}`];
   });

@@ -1,3 +1,4 @@
+/** Shows the last line of a list: the position, the number of rows, and further parts. */
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { count, plural } from "../../text/numbers.ts";
 import { widthOf } from "../../text/width.ts";
@@ -5,7 +6,10 @@ import { Line, type Piece } from "../text.tsx";
 import type { RowNoun } from "./row-files.ts";
 import type { List } from "./use-list.ts";
 
-/** A piece of the last line, and its priority if there is no room for all. 0 always stays. */
+/**
+ * A piece of the last line of a list. If there is too little room, the highest `drop` is left out
+ * first. A piece with 0 always stays.
+ */
 export interface FootPart {
   readonly piece: Piece;
   readonly drop: number;
@@ -17,7 +21,10 @@ export function footPart(drop: number, text: string, tone: NonNullable<Piece["to
   return { piece: { text, tone }, drop };
 }
 
-/** The parts that fit into `width` cells, in their order, the least important left out first. */
+/**
+ * Returns the parts that fit into `width` cells, in their order. The highest `drop` is left out
+ * first.
+ */
 export function fittingParts(parts: readonly FootPart[], width: number): readonly FootPart[] {
   let kept = parts.filter(({ piece }) => piece.text !== "");
   const used = () => kept.reduce((sum, { piece }) => sum + widthOf(piece.text) + gap, -gap);

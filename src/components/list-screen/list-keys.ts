@@ -1,15 +1,16 @@
+/** Defines the keys that every list has: cursor, marks and sort order. */
 import { moving, rangeMarks } from "../../hooks/list-cursor.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import type { Notices } from "../../session/notices.ts";
 import type { ListModel, OrderChoice } from "./list-model.ts";
 import type { List } from "./use-list.ts";
 
-/** The reason why a key of a list does nothing in an empty one. */
+/** The reason why a key does nothing in an empty list. */
 export const noRowWords = "There is no row here.";
 
 /**
- * The keys that every list has for its cursor, marks and orders. `page` is the number of rows in view;
- * `isReading` is true if none is there yet.
+ * Returns the keys of every list for the cursor, the marks and the order. `page` is the number of
+ * visible rows. `isReading` is true until the first row is loaded.
  */
 export function listKeys<Row>(
   list: List<Row>,
@@ -19,7 +20,7 @@ export function listKeys<Row>(
 ): Actions {
   const { position, length, moveTo } = list;
   const empty = list.current === null ? noRowWords : null;
-  // The order of a list can be chosen before its first row is there.
+  // The order of a list can be chosen before its first row is loaded.
   const unsorted = list.total === 0 && !isReading ? noRowWords : null;
   const order = (next: { id: string | null; descending: boolean }) => {
     list.setOrder(next);
@@ -50,8 +51,8 @@ export function listKeys<Row>(
 }
 
 /**
- * Returns the order before or after the present one. The direction stays, unless one of the
- * two orders has a default direction.
+ * Returns the previous or next order. The direction stays, unless one of the two orders has a
+ * default direction.
  */
 function nextOrder({ orders, order }: Pick<ListModel<unknown>, "orders" | "order">, step: 1 | -1) {
   const at = Math.max(
@@ -66,7 +67,7 @@ function nextOrder({ orders, order }: Pick<ListModel<unknown>, "orders" | "order
   };
 }
 
-/** `Sorted by status, reversed.` */
+/** Formats a change of the order: `Sorted by status, reversed.` */
 function orderWords(
   orders: readonly OrderChoice[],
   { id, descending }: { readonly id: string | null; readonly descending: boolean },

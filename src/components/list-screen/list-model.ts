@@ -1,49 +1,50 @@
+/** The model of a list: its rows, filter, order and marks, without their display. */
 import type { ListOrder, ListSettings } from "../../session/list-memory.ts";
 import { count } from "../../text/numbers.ts";
 import type { Column } from "./column.ts";
 import { rowFilter } from "./row-filter.ts";
 import type { RowSource } from "./row-source.ts";
 
-/** An order that a list offers. Null is the built-in order. */
+/** An order that a list offers. Its id is null for the built-in order. */
 export interface OrderChoice {
   readonly id: string | null;
-  /** For example `status`, in a sentence. */
+  /** The name of the order in a sentence, for example `status`. */
   readonly name: string;
-  /** The default direction. Default: that of the previous order. */
+  /** The first direction. Default: the direction of the previous order. */
   readonly begins?: "descending";
-  /** The other direction, in a sentence. Default: `reversed`. */
+  /** The name of the other direction in a sentence. Default: `reversed`. */
   readonly reversed?: string;
 }
 
 /**
- * The rows of a list as shown: filtered, ordered and marked. A cursor uses the ids of rows, and
- * every position is one among the shown rows.
+ * The rows of a list as shown: filtered, ordered and marked. Every position is an index of the
+ * shown rows.
  */
 export interface ListModel<Row> {
   readonly columns: readonly Column<Row>[];
-  /** Rows that match the filter. */
+  /** The number of rows that match the filter. */
   readonly length: number;
   readonly total: number;
   at(position: number): Row | null;
   /** Returns the row, or the rows that it represents. */
   partsAt(position: number): readonly Row[];
   idAt(position: number): string | null;
-  /** -1 if the row is not shown. */
+  /** Returns the position of a row, or -1 if it is not shown. */
   positionOf(id: string): number;
   readonly filter: {
     readonly text: string;
     readonly problem: string | null;
-    /** The rows shown are those of an earlier filter or order. */
+    /** True if the shown rows still have the previous filter or order. */
     readonly isWorking: boolean;
   };
   setFilter(text: string): void;
   readonly order: ListOrder;
   readonly orders: readonly OrderChoice[];
   setOrder(order: ListOrder): void;
-  /** The number of marked rows, and of those among them that are not shown. */
+  /** The number of marked rows, and the number of marked rows that are not shown. */
   readonly marks: { readonly count: number; readonly hidden: number };
   isMarked(position: number): boolean;
-  /** The marked rows in the order shown, then those that are not shown; at most `most`. */
+  /** Returns at most `most` marked rows: first the shown rows in order, then the hidden rows. */
   marked(most?: number): readonly Row[];
   mark(positions: readonly number[]): void;
   toggleMark(position: number): void;
@@ -59,10 +60,10 @@ export interface ListModel<Row> {
 /** Maximum number of rows that are marked at once. More would block the keys. */
 const mostMarked = 100_000;
 
-/** The own order of a list, in a sentence. */
+/** The built-in order of a list. */
 const ownOrder: OrderChoice = { id: null, name: "the list's own order" };
 
-/** The parts of a model of rows. */
+/** The inputs of `rowModel`. */
 export interface RowModelParts<Row> {
   readonly source: RowSource<Row>;
   readonly columns: readonly Column<Row>[];
@@ -70,7 +71,7 @@ export interface RowModelParts<Row> {
   readonly set: (settings: ListSettings<Row>) => void;
   /** The indexes of the shown rows, or null if every row is shown in its order. */
   readonly shown: Uint32Array | null;
-  /** Default: false. */
+  /** True while the filter or the order is still being applied. Default: false. */
   readonly isWorking?: boolean;
   /**
    * Returns the rows that are marked instead of a row that represents several. Default: the row.
@@ -79,7 +80,7 @@ export interface RowModelParts<Row> {
   readonly idOf: (row: Row) => string;
 }
 
-/** Makes the model of rows that have an index. */
+/** Creates the list model of a row source. */
 export function rowModel<Row>(of: RowModelParts<Row>): ListModel<Row> {
   const { source, columns, settings, set, shown, idOf, isWorking = false } = of;
   const { filter, order, marks } = settings;
@@ -112,7 +113,8 @@ export function rowModel<Row>(of: RowModelParts<Row>): ListModel<Row> {
   };
   const everywhere = () => Array.from({ length }, (_, position) => position);
   let visible: ReadonlyMap<string, Row> | null = null;
-  // Once, and only where something is marked. Rows that are not in memory count as listed.
+  // Computed once, and only if rows are marked. If the rows are not in memory, a marked row that
+  // matches the filter counts as shown.
   const shownMarks = () => {
     if (visible !== null) return visible;
     const found = new Map<string, Row>();

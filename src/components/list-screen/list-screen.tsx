@@ -1,3 +1,4 @@
+/** Draws a list with its filter, tabs, table and preview, and handles the keys of every list. */
 import { Box } from "ink";
 import { Fragment, type ReactNode, useLayoutEffect, useRef } from "react";
 import { useApp } from "../../hooks/app.tsx";
@@ -33,7 +34,7 @@ import type { ListSpec, ListState, RowBlock } from "./list-spec.ts";
 import { useRowFiles } from "./row-files.ts";
 import type { List } from "./use-list.ts";
 
-/** A block of two lines with the text of a row that the table has no room for. */
+/** Returns a block of two lines for a text of the row that is too long for the table. */
 export function detailBlock<Row>(textOf: (row: Row) => string | null): RowBlock<Row> {
   return {
     rows: 2,
@@ -58,7 +59,7 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
   const field = useFilterField(spec.history ?? spec.file.stem, { text, set: list.setFilter });
   const folded = useStore(isFolded);
   const isFiltered = field.typing || text !== "";
-  // Without tabs the filter takes the place of what is above the table.
+  // Without tabs the filter replaces the block above the table.
   const above = tabs === undefined && isFiltered ? undefined : spec.above;
   const hasLine = tabs !== undefined || isFiltered;
   const hasRow = list.current !== null;
@@ -156,7 +157,7 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
   );
 }
 
-/** The text of a filter behind its sign, as it is typed or was saved. */
+/** Shows the text of the filter after its sign. */
 function FilterLine(props: { readonly field: FilterField; readonly focus: boolean }) {
   const { field, focus } = props;
   return (
@@ -169,7 +170,7 @@ function FilterLine(props: { readonly field: FilterField; readonly focus: boolea
   );
 }
 
-/** The rows in view, or why there is none. */
+/** Shows the visible rows, or the reason if there are none. */
 function Rows<Row>(props: ListSpec<Row> & { readonly top: number; readonly page: number }) {
   const { list, state = ready } = props;
   if (state.kind === "failed") return <Failed {...props} why={state.why} />;
@@ -186,7 +187,7 @@ function Rows<Row>(props: ListSpec<Row> & { readonly top: number; readonly page:
   );
 }
 
-/** The reason for having no rows, and the key that tries again. */
+/** Shows the reason for a failed list, and the key that tries again. */
 function Failed(props: { readonly why: ReactNode; readonly actions?: Actions }) {
   const { key } = useApp();
   return (
@@ -236,7 +237,7 @@ function RowTable<Row>(props: ListSpec<Row> & { readonly top: number; readonly p
   );
 }
 
-/** The longest texts of all rows that were in view: a column that has grown does not shrink again. */
+/** Returns the longest texts of all rows shown so far, so that a column never shrinks. */
 function useLongest<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): Longest {
   const seen = useRef<Longest>(new Map());
   const longest = longestTexts(columns, rows, seen.current);
@@ -256,7 +257,7 @@ function Preview<Row>(props: ListSpec<Row> & { readonly room: Room }) {
   );
 }
 
-/** Shows something of the row on which the cursor rests. */
+/** Shows details of the row on which the cursor rests. */
 function OfRested<Row>(props: {
   readonly list: List<Row>;
   readonly shown: (row: Row) => ReactNode;
@@ -265,12 +266,12 @@ function OfRested<Row>(props: {
   const id = list.idAt(list.position);
   const rested = useRested(id === null ? null : { id, row: list.current }, id ?? "");
   if (rested === null) return null;
-  // What is known of the row can have changed since then.
+  // The row can have changed since the cursor stopped.
   const row = list.at(list.positionOf(rested.id)) ?? rested.row;
   return row === null ? null : <Fragment key={rested.id}>{shown(row)}</Fragment>;
 }
 
-/** Shows all cells of a row, below the lines of the screen about it. */
+/** Shows all cells of a row, below the block of the screen if it has one. */
 function Cells<Row>({ list, below, row }: ListSpec<Row> & { readonly row: Row }) {
   const facts = list.columns
     .filter(({ picture }) => !picture)

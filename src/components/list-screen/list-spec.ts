@@ -1,3 +1,4 @@
+/** The types that describe a list screen: its rows, state, blocks, tabs and keys. */
 import type { ReactNode } from "react";
 import type { Actions } from "../../keys/scopes.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
@@ -12,9 +13,9 @@ import type { List } from "./use-list.ts";
 /** The state of the rows of a list. */
 export type ListState =
   | { readonly kind: "ready" }
-  /** No row is there yet. */
+  /** No row is loaded yet. */
   | ({ readonly kind: "reading" } & WaitWords)
-  /** Rows are there, and something about them must be known. */
+  /** Rows are shown together with a problem, such as an incomplete load. */
   | { readonly kind: "partial"; readonly lines: readonly ProblemLine[] }
   | { readonly kind: "failed"; readonly why: ReactNode };
 
@@ -27,7 +28,9 @@ export interface Block {
 /** Lines about a row. `rows` is their number. */
 export interface RowBlock<Row> {
   readonly rows: number;
-  /** True for a block of the row on which the cursor rests, which the key of a preview folds. */
+  /**
+   * True if the block shows the row on which the cursor rests, and the preview key folds the block.
+   */
   readonly folds?: true;
   readonly shown: (row: Row) => ReactNode;
 }
@@ -42,7 +45,7 @@ export interface ListTabs {
 /** The rows of a list and its keys. The functions of every list are included. */
 export interface ListSpec<Row> {
   readonly list: List<Row>;
-  /** Default: ready. */
+  /** The state of the rows. Default: ready. */
   readonly state?: ListState;
   /**
    * The text of an empty list. The first sentence says that it is empty, the others suggest what to
@@ -51,29 +54,29 @@ export interface ListSpec<Row> {
   readonly empty: readonly string[];
   readonly noun: RowNoun;
   readonly file: RowFile;
-  /** The name under which lists share their earlier filters. Default: the name of the file. */
+  /** The name under which lists share their earlier filters. Default: the stem of the file. */
   readonly history?: string;
   readonly tabs?: ListTabs;
   readonly above?: Block;
-  /** The row under the cursor in full, if there is no preview. */
+  /** The block below the table about the row under the cursor, if there is no preview. */
   readonly below?: RowBlock<Row>;
   /**
-   * The preview of the row under the cursor, beside the table if there is room, when the cursor
-   * rests. Default: all of its cells.
+   * Returns the preview of the row on which the cursor rests, shown beside the table if there is
+   * room. Default: all cells of the row.
    */
   readonly preview?: (row: Row) => ReactNode;
-  /** Parts after the position. */
+  /** The parts of the last line after the position. */
   readonly status?: readonly FootPart[];
-  /** The values of a row for the user's commands. */
+  /** Returns the values of a row for the user's commands. */
   readonly valuesOf?: (row: Row) => RowValues;
   /** Opens the row under the cursor. */
   readonly enter?: (row: Row) => NonNullable<Actions["open"]>;
-  /** The keys of the screen beside those of every list. */
+  /** The keys of the screen, in addition to the keys of every list. */
   readonly actions?: Actions;
   /** Called when a filter is about to be typed. */
   readonly expectFilter?: () => void;
-  /** Signs at a row that has changed since the last load. */
+  /** Returns the change of a row since the last load. */
   readonly changeOf?: (row: Row) => TableRow<Row>["changed"];
-  /** The first rows stay in sight as long as the cursor is among them. */
+  /** True if the first rows stay visible while the cursor is among them. */
   readonly fromTop?: true;
 }

@@ -1,3 +1,4 @@
+/** Defines the keys that copy the rows of a list or write them to a file. */
 import { useApp } from "../../hooks/app.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
@@ -14,7 +15,7 @@ import type { List } from "./use-list.ts";
 /** The noun for the rows of a list: `run`, `runs`. */
 export type RowNoun = readonly [one: string, many: string];
 
-/** The files that a list is written to. */
+/** The file that a list is exported to. */
 export interface RowFile {
   /** The name without its ending. */
   readonly stem: string;
@@ -22,7 +23,7 @@ export interface RowFile {
   readonly command?: (path: string, format: RecordFormat) => string | null;
 }
 
-/** The keys that copy rows and write them to a file. */
+/** Returns the keys that copy rows and write them to a file. */
 export function useRowFiles<Row>(
   list: List<Row>,
   noun: RowNoun,
@@ -102,7 +103,7 @@ function fieldOf<Row>({ id, field }: Column<Row>): string {
   return field ?? id;
 }
 
-/** The rows as records: the value of each column by its name. */
+/** Yields the rows as records: the value of each column by its name. */
 function* recordsOf<Row>(
   columns: readonly Column<Row>[],
   rows: Iterable<Row>,

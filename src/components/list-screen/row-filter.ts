@@ -1,3 +1,4 @@
+/** Reads the filter of a list, and tests rows against it. */
 import {
   type FilterWord,
   fuzzyPattern,
@@ -7,8 +8,8 @@ import {
 import { type Column, cellValue } from "./column.ts";
 
 /**
- * Reads a filter text for the rows of these columns. A word matches the displayed and the exported
- * text.
+ * Returns the test of a filter text for the rows of these columns. A word matches the displayed and
+ * the exported text.
  */
 export function rowFilter<Row>(text: string, columns: readonly Column<Row>[]): WordFilter<Row> {
   const textsOf = (one: Column<Row>): FilterTexts<Row> => {
@@ -28,7 +29,7 @@ export function rowFilter<Row>(text: string, columns: readonly Column<Row>[]): W
   return wordFilter(text, byName, (row) => all.flatMap((texts) => texts(row)), time);
 }
 
-/** The word of a filter: `text`, `!text`, `~text`, `col:text`. */
+/** The pattern of a filter word: `text`, `!text`, `~text`, `col:text`. */
 const wordForm = /^(!?)(?:([a-z]+):)?(~?)(.*)$/iu;
 
 /**
@@ -41,12 +42,12 @@ export function foundPattern(filter: string, column: string): RegExp | null {
     const isHere = name === undefined || column.startsWith(name.toLowerCase());
     return wanted === "" || not || fuzzy || !isHere ? [] : [plainPattern(wanted).source];
   });
-  // Of two words of which one begins with the other, the longer one is marked.
+  // The longest word is tried first, so that the longest match is marked.
   const longest = sources.toSorted((one, other) => other.length - one.length);
   return longest.length === 0 ? null : new RegExp(longest.join("|"), "giu");
 }
 
-/** The texts of a column of a row, as shown and as on the wire. */
+/** Returns the texts of a row that a filter word is compared with, as displayed and as exported. */
 type FilterTexts<Row> = (row: Row) => readonly (string | null)[];
 
 /** The test of a filter text, and its problem in words. */
@@ -60,8 +61,8 @@ function columnOf<Row>(columns: Readonly<Record<string, FilterTexts<Row>>>, name
 }
 
 /**
- * Reads `text`, `!text`, `~text` and `col:text`, and of rows that have a time `since:` and `age:`; all
- * words must match, as on every list.
+ * Reads the words of a filter: `text`, `!text`, `~text`, `col:text`, and for rows with a time
+ * `since:` and `age:`. All words must match.
  */
 function wordFilter<Row>(
   text: string,
@@ -94,7 +95,7 @@ function wordFilter<Row>(
   return { matches: (row) => tests.every((test) => test(row)), problem };
 }
 
-/** True if a time fits a word about it; one that is not known fits none. */
+/** Returns true if a time matches a `since:` or `age:` word. An unknown time matches none. */
 function isWithin(word: FilterWord, at: number, now: number): boolean {
   if (Number.isNaN(at) || (word.kind !== "since" && word.kind !== "age")) return false;
   const fits =

@@ -1,22 +1,23 @@
+/** Provides the rows of a list by index, from memory or in pages, and finds the rows to show. */
 import type { Sliced } from "../../accounts/slices.ts";
 import type { ListOrder } from "../../session/list-memory.ts";
 import type { FieldValue } from "../../text/fields.ts";
 import { type Column, cellValue } from "./column.ts";
 import { rowFilter } from "./row-filter.ts";
 
-/** Rows by their index; a source of a million makes each row when it is asked for. */
+/** Rows by index. A source of a million rows creates each row on request. */
 export interface RowSource<Row> {
   readonly length: number;
   /** Returns the row, or null if it cannot be read at the moment. */
   at(index: number): Row | null;
   idAt(index: number): string;
-  /** -1 if no row has this id. */
+  /** Returns the index of a row, or -1 if no row has this id. */
   indexOf(id: string): number;
   /** True if all rows are in memory, so that reading them costs little. */
   readonly isInMemory: boolean;
 }
 
-/** Rows that are all in memory. Of two with one id the first one has it. */
+/** Returns the source of rows in memory. If two rows have one id, the id belongs to the first. */
 export function arraySource<Row>(rows: readonly Row[], idOf: (row: Row) => string): RowSource<Row> {
   let indexes: Map<string, number> | null = null;
   return {
@@ -34,17 +35,17 @@ export function arraySource<Row>(rows: readonly Row[], idOf: (row: Row) => strin
   };
 }
 
-/** Rows of one reading of a paged source, and readings that are remembered. */
+/** The number of rows in a page, and the maximum number of pages in memory. */
 const pageLength = 256;
 const mostPages = 32;
 
 /**
- * Rows that are read some at a time, and of which a few pages are remembered. Rows that cannot be read
- * are missing: whoever follows their origin reports why.
+ * Returns a source that reads its rows in pages. A row that cannot be read is null. The component
+ * that watches the data reports the error.
  */
 export function pagedSource<Row>(of: {
   readonly length: number;
-  /** The rows from an index on; fewer at the end. It can throw. */
+  /** Reads at most `limit` rows from an index. It can throw. */
   readonly read: (from: number, limit: number) => readonly (Row | null)[];
   readonly idAt: (index: number, row: Row | null) => string;
   readonly indexOf: (id: string) => number;
@@ -81,12 +82,12 @@ export function pagedSource<Row>(of: {
   };
 }
 
-/** Rows that are read between two points where the work can be interrupted. */
+/** The number of rows that are read before other events are handled. */
 const rowsAtOnce = 256;
 
 /**
- * Finds the rows that match a filter, in an order: their indexes, or null if the rows are shown as
- * they are.
+ * Returns the indexes of the rows that match a filter, in an order, or null if all rows are shown
+ * in their original order.
  */
 export function* shownRows<Row>(
   source: RowSource<Row>,
@@ -109,10 +110,16 @@ export function* shownRows<Row>(
   return yield* sorted(shown, source, by, order.descending);
 }
 
-/** Rows that are sorted in one go; longer lists are merged from parts of this length. */
+/**
+ * Maximum number of rows that are sorted without interruption. Longer lists are merged from parts
+ * of this length.
+ */
 const sortedAtOnce = 1 << 13;
 
-/** Rows without a value come last either way; rows that are alike stay in their order. */
+/**
+ * Sorts the rows. Rows without a value are last in both directions. Rows with equal values stay in
+ * their order.
+ */
 function* sorted<Row>(
   shown: Uint32Array,
   source: RowSource<Row>,
@@ -164,7 +171,10 @@ function* merged(
   return out;
 }
 
-/** Numbers by size and before texts; texts by their characters, whatever their case. */
+/**
+ * Compares numbers by size and texts by their characters, without regard to case. Numbers come
+ * before texts.
+ */
 function compareValues(one: string | number, other: string | number): number {
   if (typeof one === "number" && typeof other === "number") return one - other;
   if (typeof one === "number" || typeof other === "number") return typeof one === "number" ? -1 : 1;

@@ -1,3 +1,6 @@
+/**
+ * React hooks that give a list its cursor, its saved settings, and its filtered and sorted rows.
+ */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { betweenEvents, inSlices, runToEnd } from "../../accounts/slices.ts";
 import { useSessionState } from "../../hooks/app.tsx";
@@ -13,7 +16,7 @@ import type { Column } from "./column.ts";
 import { type ListModel, rowModel } from "./list-model.ts";
 import { arraySource, type RowSource, shownRows } from "./row-source.ts";
 
-/** A list with its cursor, which stays on the same row by its id. */
+/** A list with its cursor. The cursor stays on the same row, identified by its id. */
 export interface List<Row> extends ListModel<Row> {
   readonly position: number;
   /** The row under the cursor, or null in an empty list. */
@@ -28,14 +31,17 @@ export interface List<Row> extends ListModel<Row> {
   chosen(): readonly Row[];
 }
 
-/** Adds a cursor to a model of rows; it is saved at a place that outlives the screen, if there is one. */
+/**
+ * Adds a cursor to a model of rows. With `place`, the cursor is saved there and survives the
+ * screen.
+ */
 export function useList<Row>(model: ListModel<Row>, place?: { current: ListPlace }): List<Row> {
   const [held, setHeld] = useState<ListPlace & { readonly moves: number }>({
     ...(place?.current ?? { id: null, position: 0 }),
     moves: 0,
   });
   const { length } = model;
-  // An id can be listed twice: the row that it was taken from comes first.
+  // Two rows can have one id, so the row at the previous position is checked first.
   const stays = held.id !== null && model.idAt(held.position) === held.id;
   const found = stays ? held.position : held.id === null ? -1 : model.positionOf(held.id);
   const position = Math.max(0, Math.min(found >= 0 ? found : held.position, length - 1));
@@ -61,27 +67,27 @@ export function useList<Row>(model: ListModel<Row>, place?: { current: ListPlace
   };
 }
 
-/** The parts of a list of rows. */
+/** The inputs of a list of rows. */
 interface RowList<Row> {
-  /** The settings of the list are saved under it while the session lasts. */
+  /** The name under which the settings of the list are saved during the session. */
   readonly name: string;
   readonly idOf: (row: Row) => string;
   /** Pass the same array while the columns are the same. */
   readonly columns: readonly Column<Row>[];
   /** Returns the rows that are marked instead of a row that represents several. */
   readonly partsOf?: (row: Row) => readonly Row[];
-  /** True if the screen is replaced while the list is read again. The cursor stays anyway. */
+  /** True if the screen is replaced while the list is read again. The cursor survives this. */
   readonly isReplaced?: true;
 }
 
-/** A list of rows that are all in memory, with its cursor. */
+/** Returns a list of rows that are all in memory, with its cursor. */
 export function useRowList<Row>(of: RowList<Row> & { readonly rows: readonly Row[] }): List<Row> {
   const { rows, idOf } = of;
   const source = useMemo(() => arraySource(rows, idOf), [rows, idOf]);
   return useSourceList({ ...of, source });
 }
 
-/** A list of rows that are made when they are asked for, with its cursor. */
+/** Returns a list of rows that are created on request, with its cursor. */
 export function useSourceList<Row>(
   of: RowList<Row> & { readonly source: RowSource<Row> },
 ): List<Row> {
@@ -107,7 +113,9 @@ export function useSourceList<Row>(
   return useList(model, of.isReplaced ? place : undefined);
 }
 
-/** The settings of a list by its name; those of a console without a session last as long as its screen. */
+/**
+ * Returns the settings of a list by its name. Without a session, they last as long as the screen.
+ */
 export function useListSettings<Row>(name: string): Store<ListSettings<Row>> {
   const memory = useListMemory();
   return useMemo(() => memory.of<Row>(name), [memory, name]);
@@ -132,8 +140,8 @@ interface Shown<Row> {
 }
 
 /**
- * Finds the rows to show. Those of a long list are the earlier ones until the work is done; rows that
- * have changed meanwhile are looked through afterwards.
+ * Finds the rows to show. For a long list, the previous rows are shown until the work is done. If
+ * the rows change meanwhile, they are searched again afterwards.
  */
 function useShownRows<Row>(
   source: RowSource<Row>,
@@ -151,7 +159,7 @@ function useShownRows<Row>(
     null,
   );
   const running = useRef<unknown>(null);
-  // With each drawing: another source is looked through when the one before it is done.
+  // Runs after every render. A new source is searched when the previous search is done.
   useEffect(() => {
     const isFound = found?.of === wanted && found.source === source;
     if (!isLong || isFound || running.current === wanted) return;

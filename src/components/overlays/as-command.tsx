@@ -1,3 +1,4 @@
+/** The overlay that shows the current screen as a supplyline command and as a curl command. */
 import { Box } from "ink";
 import { useApp } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
@@ -9,7 +10,10 @@ import { wrap } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
 import { Text } from "../text.tsx";
 
-/** The screen as a supplyline command and as curl, with the token left to the shell. */
+/**
+ * Shows the screen as a supplyline command and as curl. The curl command reads the token from the
+ * environment.
+ */
 export function AsCommandBody(props: AsCommand & { readonly onClose: () => void }) {
   const room = useRoom();
   const app = useApp();
@@ -59,7 +63,7 @@ interface Part {
   readonly tone: Tone;
 }
 
-/** The commands and the note, each in the lines that it takes. */
+/** Returns the commands and the note, wrapped to `columns` cells. */
 export function commandLines(shown: AsCommand, columns: number): readonly Part[] {
   return partsOf(shown).flatMap(({ text, tone }) =>
     text

@@ -1,3 +1,4 @@
+/** Computes the number of rows of the box in which an overlay is drawn. */
 import type { Overlay } from "../../session/overlays.ts";
 import { wrap } from "../../text/width.ts";
 import { commandLines } from "./as-command.tsx";
@@ -7,28 +8,28 @@ interface Room {
   readonly rows: number;
 }
 
-/** Lines of a question; a longer one is cut. */
+/** Maximum lines of a question. A longer question is cut. */
 export const mostTitleRows = 3;
 
-/** Rows of the screen that stay in sight above a box. */
+/** Minimum rows of the screen that stay visible above a box. */
 const leastInSight = 3;
 
-/** Rows of the palette on a small terminal. */
+/** Minimum rows of the palette, used on a small terminal. */
 const paletteRows = 10;
 
 /** The share of the body that the palette and the pages of the help use on a large terminal. */
 const largeShare = 0.35;
 
-/** Rows for the problem of a typed text. */
+/** The rows for the problem of a typed text. */
 const problemRows = 2;
 
-/** Names that a path can become are listed in this many rows. */
+/** Maximum rows for the completions of a typed path. */
 export const pathRows = 6;
 
 /**
- * Returns the rows of the box in which an overlay is drawn, with its title. They do not depend on
- * the typed text, so that nothing moves while it is open. `keyLines` is the number of lines for the
- * keys of the screen.
+ * Returns the rows of the box of an overlay, with its title. They do not depend on the typed text,
+ * so that nothing moves while the overlay is open. `keyLines` is the number of lines for the keys
+ * of the screen.
  */
 export function boxRows(overlay: Overlay, room: Room, keyLines: number): number {
   if (overlay.kind === "raw") return room.rows;

@@ -1,3 +1,4 @@
+/** Draws the box around every overlay. */
 import { Box } from "ink";
 import type { ReactNode } from "react";
 import { ScreenProvider, useLinear, useRoom } from "../../hooks/window.tsx";
@@ -8,8 +9,8 @@ import { Text } from "../text.tsx";
 import { mostTitleRows } from "./box-rows.ts";
 
 /**
- * A box in front of the foot of a screen: its title, underlined from edge to edge, and
- * a body. A question is read before it is answered, so its title takes the lines it needs.
+ * Draws the box of an overlay over the last rows of a screen: an underlined title and a body. The
+ * title of a question uses several lines if needed, because it must be readable in full.
  */
 export function OverlayFrame(props: {
   readonly title: string;
@@ -17,7 +18,7 @@ export function OverlayFrame(props: {
   readonly isQuestion?: boolean;
   readonly children: ReactNode;
 }) {
-  // An underline is one byte for each cell, where a line of its own would be three.
+  // An underline costs one byte for each cell. A separate line costs three.
   const { title, rows, isQuestion = false } = props;
   const { columns } = useRoom();
   if (useLinear()) return <LinearFrame {...props} />;

@@ -1,3 +1,6 @@
+/**
+ * Lists the keys that work on a screen, as a table for the help or in words for a screen reader.
+ */
 import type { BindingGroup } from "../../keys/binding.ts";
 import { type ActionId, bindingOf } from "../../keys/bindings.ts";
 import { keyLabel, shownKey } from "../../keys/key-name.ts";
@@ -14,7 +17,7 @@ export interface KeyFacts {
   /** The user's commands that work on the screen. */
   readonly commands: readonly CustomKey[];
   readonly columns: number;
-  /** Read aloud, line by line: one column, without padding. */
+  /** True for a screen reader: one column, without padding. */
   readonly linear: boolean;
 }
 
@@ -23,7 +26,7 @@ interface TableColumn {
   readonly groups: readonly BindingGroup[];
 }
 
-/** The headings of a screen's keys, and the groups below each. */
+/** The headings of the key table, and the groups below each. */
 const tableColumns: readonly TableColumn[] = [
   { title: "Look", groups: ["Look", "List"] },
   { title: "Act", groups: ["Act"] },
@@ -32,7 +35,7 @@ const tableColumns: readonly TableColumn[] = [
   { title: "Move", groups: ["Move"] },
 ];
 
-/** Works on every screen, whatever its group. */
+/** The actions that are listed under Everywhere, whatever their group. */
 const everywhere: ReadonlySet<ActionId> = new Set([
   "back",
   "last-place",
@@ -45,7 +48,8 @@ const everywhere: ReadonlySet<ActionId> = new Set([
 ]);
 
 /**
- * Returns true for the second key of one action, and for a movement: the page of all keys has them.
+ * Returns true for an action without a key, and for list and movement keys that the footer does not
+ * show. The page of all keys lists them.
  */
 const isLeftOut = ({ id, keys }: Available) => {
   const { group, footer } = bindingOf(id);
@@ -53,8 +57,8 @@ const isLeftOut = ({ id, keys }: Available) => {
 };
 
 /**
- * Returns the keys that work here below their headings, each with a word or two. The most important
- * ones come first.
+ * Returns the keys that work here below their headings, each with a short label. The most important
+ * keys come first.
  */
 export function keyTable(facts: KeyFacts): readonly Line[] {
   if (facts.linear)
@@ -88,7 +92,10 @@ function entriesBelow(wanted: string, facts: KeyFacts): readonly TableEntry[] {
     );
 }
 
-/** The heading of a key that works here; keys that move and have a place in the footer are for looking. */
+/**
+ * Returns the heading of a key that works here. Movement keys are listed under Look, because only
+ * those in the footer are in the table.
+ */
 function headingOf(id: ActionId): string {
   if (everywhere.has(id)) return "Everywhere";
   const { group } = bindingOf(id);
@@ -100,7 +107,7 @@ function inColumn({ groups: wanted }: TableColumn, { here }: KeyFacts): readonly
   return wanted.flatMap((group) => here.filter(({ id }) => bindingOf(id).group === group));
 }
 
-/** A column in words: one key per line. */
+/** Returns a column in words: one key per line. */
 function spokenLines(column: TableColumn, facts: KeyFacts): readonly Line[] {
   const found = inColumn(column, facts);
   if (found.length === 0) return [];

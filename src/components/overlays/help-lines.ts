@@ -1,3 +1,4 @@
+/** Lays out the pages of the help: the keys of the screen, its words, and all keys. */
 import type { BindingGroup } from "../../keys/binding.ts";
 import { type ActionId, actionIds, bindingOf } from "../../keys/bindings.ts";
 import { editingIds, editingOf } from "../../keys/editing.ts";
@@ -12,7 +13,7 @@ import { helpTables } from "./help-words.ts";
 
 type Line = readonly Piece[];
 
-/** Cells of the column to the left of a sentence. */
+/** The cells of the column to the left of a sentence. */
 const keyWidth = 16;
 const statusWidth = 24;
 const editingWidth = 26;
@@ -21,10 +22,10 @@ const editingWidth = 26;
 export const helpPages = ["keys", "words", "all keys"] as const;
 export type HelpPage = (typeof helpPages)[number];
 
-/** The keys of a screen, and the problems of the user's own. */
+/** The keys of a screen, and the problems of the user's keys and commands. */
 export interface KeyPageFacts extends KeyFacts {
   readonly keys: ActiveKeymap;
-  /** The problems of the user's other commands. */
+  /** The problems of the user's commands. */
   readonly commandIssues: readonly string[];
 }
 
@@ -83,7 +84,7 @@ function wordLines({ topic, columns }: HelpFacts): readonly Line[] {
   ];
 }
 
-/** Every key of the program with its sentence; those that work here come first. */
+/** Returns every key of the program with its sentence. The keys that work here come first. */
 function allKeys({ here, keys, commands, columns }: HelpFacts, search: string): readonly Line[] {
   const works = new Map(here.map((one) => [one.id, one]));
   const wanted = search.trim().toLowerCase();
@@ -136,7 +137,10 @@ function beside(left: Piece, width: number, sentence: string, columns: number): 
   ]);
 }
 
-/** The groups of keys. The keys that a screen is made for come first, movement comes last. */
+/**
+ * The groups of keys in the order of the help. The main keys of a screen come first, movement comes
+ * last.
+ */
 const groups: readonly BindingGroup[] = ["Act", "Look", "List", "Go", "Program", "Move"];
 
 function byUse(ids: readonly ActionId[]): readonly ActionId[] {

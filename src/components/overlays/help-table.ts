@@ -1,7 +1,8 @@
+/** Lays out the table of keys in the help. */
 import { truncate, widthOf } from "../../text/width.ts";
 import type { Piece } from "../text.tsx";
 
-/** A line of the key table: a title, a key with its label, or an empty line. */
+/** A line of the key table in the help: a title, a key with its label, or an empty line. */
 export interface TableEntry {
   readonly key: Piece;
   readonly label: Piece;
@@ -31,7 +32,7 @@ export function keyEntry(name: string, label: string, isOff: boolean): TableEntr
 }
 
 /**
- * Draws blocks beside and below each other in the fewest lines in which nothing is cut. A label is
+ * Draws blocks beside and below each other in as few lines as possible without cutting. A label is
  * cut only if one column is wider than the room.
  */
 export function drawTable(
@@ -48,8 +49,8 @@ export function drawTable(
 type Stack = readonly TableEntry[];
 
 /**
- * Returns the blocks as stacks of at most `height` lines. A block that fits below another one is
- * placed there. One that is higher than a stack continues at the top of the next.
+ * Returns the blocks as stacks of at most `height` lines. A block that fits below another is placed
+ * there. A block that is higher than a stack continues at the top of the next stack.
  */
 function stacksOf(blocks: readonly Block[], height: number): readonly Stack[] {
   const stacks: TableEntry[][] = [];
@@ -81,18 +82,23 @@ function drawStacks(stacks: readonly Stack[], columns: number): readonly (readon
   );
 }
 
-/** Blanks without a style need not be written. */
+/**
+ * Pads a piece with blanks that have no style, because trailing plain blanks need not be written.
+ */
 function padded(piece: Piece, width: number): readonly Piece[] {
   const text = truncate(piece.text, width);
   return [{ ...piece, text }, { text: " ".repeat(Math.max(0, width - widthOf(text))) }];
 }
 
-/** Returns the cells that stacks take beside each other. */
+/** Returns the width of the stacks beside each other in cells. */
 function cells(stacks: readonly Stack[]): number {
   return stacks.reduce((sum, stack) => sum + widthIn(stack) + gap, -gap);
 }
 
-/** Returns the cells of the keys of a stack with the gap behind them; a title takes the room of the labels as well. */
+/**
+ * Returns the width of the keys of a stack with the gap after them. Titles are ignored, because
+ * they can extend over the labels.
+ */
 function keyWidthIn(stack: Stack): number {
   return widest(stack.map(({ key, isTitle }) => (isTitle ? "" : key.text))) + gap;
 }

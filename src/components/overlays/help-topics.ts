@@ -14,7 +14,7 @@ export interface HelpTopic {
   /** The name of the screen. */
   readonly name: string;
   readonly about: readonly string[];
-  /** The words used there, the nearest first. */
+  /** The tables of words used on the screen, the most specific first. */
   readonly words: readonly HelpWords[];
 }
 

@@ -1,3 +1,4 @@
+/** The tables of statuses and outcomes that the help explains. */
 import {
   accountStatuses,
   accountStatusWords,
@@ -11,7 +12,7 @@ import {
 import { outcomeWords } from "../../writes/words/outcomes.ts";
 import type { HelpWords } from "./help-topics.ts";
 
-/** The words that the help explains, in tables with a title. */
+/** The tables of words in the help, each with a title. */
 export const helpTables: Readonly<
   Record<HelpWords, { readonly title: string; readonly words: readonly StatusWords[] }>
 > = {

@@ -1,3 +1,4 @@
+/** The help overlay: the keys of the screen, its words, and all keys with a search. */
 import { Box } from "ink";
 import { useState } from "react";
 import { useApp, useCustomKeys } from "../../hooks/app.tsx";
@@ -24,7 +25,7 @@ import { helpTopics } from "./help-topics.ts";
 
 interface HelpProps {
   readonly place: Place;
-  /** Rows of the box. */
+  /** The number of rows of the box. */
   readonly rows: number;
   /** The actions that worked on the screen before the help opened. */
   readonly here: readonly Available[];
@@ -38,8 +39,8 @@ const titles: Readonly<Record<HelpPage, string>> = {
 };
 
 /**
- * Shows the keys of the screen, its purpose and its words, and all keys with a search, each on a
- * page.
+ * Shows the help in three pages: the keys of the screen, its purpose and words, and all keys with a
+ * search.
  */
 export function HelpOverlay(props: HelpProps) {
   const [page, setPage] = useState<HelpPage>("keys");
@@ -65,7 +66,7 @@ function keyPageFacts({ keys, custom }: App, facts: KeyFacts): KeyPageFacts {
   return { ...facts, keys, commandIssues: custom?.issues ?? [] };
 }
 
-/** Returns the lines of all keys that work on the screen on top, behind an overlay. */
+/** Returns the number of lines for the keys that work on the screen behind an overlay. */
 export function keyLinesBehind(app: App, columns: number): number {
   const { keys, customKeys } = app;
   const here = availableActions(keys.scopes(KeyLevel.overlay), keys.keymap);
@@ -94,7 +95,7 @@ function HelpBody(props: PageProps) {
   };
   const lines = helpLines(page, facts, search ?? "");
   const free = room.rows - (search === null ? 0 : 1);
-  // The last row says how many lines follow, where any do.
+  // The last row shows the number of further lines, if there are any.
   const height = Math.max(1, lines.length > free ? free - 1 : free);
   const scroll = useScroll(lines.length, height);
   const to = (step: number) => {

@@ -1,3 +1,4 @@
+/** Finds the entries of the command palette for a typed text, and completes names. */
 import { type ActionId, actionIds, bindingOf } from "../../keys/bindings.ts";
 import { keyLabel } from "../../keys/key-name.ts";
 import type { CustomKey } from "../../session/custom-keys.ts";
@@ -22,21 +23,24 @@ import {
 /** The entries of the palette for a text. */
 export interface PaletteOffer {
   readonly entries: readonly PaletteEntry[];
-  /** The reason why Enter takes no entry until one is chosen, or null if it takes the first. */
+  /** The reason why Enter runs no entry until one is chosen, or null if it runs the first. */
   readonly unnamed: string | null;
 }
 
-/** Recent ones offered before anything is typed. */
+/**
+ * Before anything is typed: the maximum number of recent places, and of recent actions that come
+ * first.
+ */
 const mostRecent = 5;
 const mostLately = 3;
 
-/** Suggestions for a text that matches nothing. */
+/** Maximum suggestions for a text that matches nothing. */
 const mostNear = 5;
 
 /**
- * Returns the entries of the palette for a text: the place that it spells, then entries of that
- * name, then entries that contain it. A number is offered first at suppliers that are known to have
- * it, then as a search, and last at other suppliers.
+ * Returns the entries of the palette for a text: first the place that it spells, then entries of
+ * that name, then entries that contain it. A number is offered first at suppliers that are known to
+ * have it, then as a search, and last at other suppliers.
  */
 export function paletteOffer(text: string, known: PaletteKnown): PaletteOffer {
   const wanted = withoutColon(text);
@@ -66,8 +70,8 @@ export function paletteOffer(text: string, known: PaletteKnown): PaletteOffer {
 }
 
 /**
- * The entries for a number over all suppliers. Enter takes the first: the account if it is known,
- * else the search for it; of an account that only resembles it, never.
+ * Returns the entries for a number over all suppliers. Enter runs the first: the account if it is
+ * known, otherwise the search. An account with a similar number is never first.
  */
 function searched(text: string, known: PaletteKnown): readonly PaletteEntry[] {
   const wanted = searchedText(text);
@@ -83,14 +87,14 @@ function searched(text: string, known: PaletteKnown): readonly PaletteEntry[] {
   const first = [...exact, ...spelledNames(wanted, known), ...begun, ...only];
   const suppliers = known.found?.places.map(({ supplier }) => supplier) ?? known.suppliers;
   if (suppliers.length > 1 || isMany) return [...first, search, ...similar];
-  // With one supplier, there is no other one that can have it.
+  // If there is only one supplier, no other supplier can have the number.
   const literal = isNumber(wanted)
     ? suppliers.map((supplier) => accountEntry(supplier, wanted, known))
     : [];
   return [...first, ...literal, ...similar];
 }
 
-/** The names that Tab completes, in the order in which they are offered. */
+/** Returns the names that Tab completes, in the order in which they are offered. */
 export function completions(known: PaletteKnown): readonly string[] {
   const all = [...pageEntries(known), ...actionEntries(known)];
   return [
@@ -120,7 +124,10 @@ function namesOf(id: ActionId): readonly string[] {
   return [bindingOf(id).label, id.replaceAll("-", " "), id];
 }
 
-/** Codes are capitals and digits as a rule; a word in small letters is a name that was mistyped. */
+/**
+ * Returns true if a text looks like a supplier code: capitals and digits. A text in small letters
+ * is a mistyped name.
+ */
 function looksLikeCode(text: string): boolean {
   return /^[\p{Lu}\p{N}][^\p{Ll}\s/]*$/u.test(text);
 }
@@ -135,7 +142,7 @@ function everything(known: PaletteKnown): readonly PaletteEntry[] {
   ];
 }
 
-/** The entries that match the words: first by name, then by description. */
+/** Returns the entries that match the words: first by name, then by description. */
 function named(
   wanted: string,
   words: readonly string[],
@@ -160,7 +167,8 @@ function named(
     ? known.suppliers.map((code) => accountEntry(code, wanted, known))
     : [];
   return [
-    // A name means the same whatever was run lately, and a screen before an action on it.
+    // A full name always selects the same entry, whatever was run recently. A screen comes before
+    // an action on it.
     ...[...places, ...others.filter(leadsOn), ...others].filter(isCalled),
     ...all.filter(begins),
     ...all.filter(contains),
@@ -183,7 +191,7 @@ function leadsOn({ action }: PaletteEntry): boolean {
   return action === null || actionIds.some((id) => id === action && bindingOf(id).group === "Go");
 }
 
-/** The actions that work here, and the user's commands. */
+/** Returns the actions that work here, and the user's commands. */
 function actionEntries(known: PaletteKnown): readonly PaletteEntry[] {
   return [...builtInEntries(known), ...known.commands.map(commandEntry)];
 }
@@ -232,7 +240,7 @@ function builtInEntries(known: PaletteKnown): readonly PaletteEntry[] {
 }
 
 /**
- * Moves the entries that were run lately to the front, newest first, but at most `most` of them.
+ * Moves the entries that were run recently to the front, newest first, but at most `most` of them.
  */
 function byLately(
   entries: readonly PaletteEntry[],
@@ -254,7 +262,7 @@ function unique(entries: readonly PaletteEntry[]): readonly PaletteEntry[] {
 }
 
 /**
- * The result of Tab. The stem stays the same while further Tabs cycle through the names that begin
+ * The result of Tab. The stem stays the same while more Tabs cycle through the names that begin
  * with it.
  */
 export interface Completion {
@@ -264,7 +272,8 @@ export interface Completion {
 
 /**
  * Completes a name: first to the common start of all names that begin with it, then with each Tab
- * to the next of them (`step` -1: the previous one). Returns null if no name begins with it.
+ * to the next of these names (`step` -1: to the previous name). Returns null if no name begins with
+ * it.
  */
 export function completed(
   names: readonly string[],

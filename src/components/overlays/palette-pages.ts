@@ -1,7 +1,10 @@
 import { isSamePlace, type Place, supplierOf } from "../../session/places.ts";
 import { type PaletteEntry, type PaletteKnown, placeEntry } from "./palette-places.ts";
 
-/** The screens that no action of the table leads to, and those that are open already. */
+/**
+ * Returns the palette entries for screens that no action opens here, and for screens that are open
+ * already.
+ */
 export function pageEntries(known: PaletteKnown): readonly PaletteEntry[] {
   const { here } = known;
   const supplier =
@@ -83,7 +86,7 @@ export function pageEntries(known: PaletteKnown): readonly PaletteEntry[] {
   ];
 }
 
-/** A place of a supplier while none is open: it asks which. */
+/** Returns an entry for a place of a supplier if no supplier is open. It asks for the supplier. */
 function askingEntry(
   known: PaletteKnown,
   label: string,

@@ -1,3 +1,4 @@
+/** Creates the palette entries that open places: suppliers, accounts, supply points and cohorts. */
 import type { Keymap } from "../../keys/keymap.ts";
 import type { Found } from "../../keys/scopes.ts";
 import type { CustomKey } from "../../session/custom-keys.ts";
@@ -21,9 +22,9 @@ export interface PaletteEntry {
   readonly disabled: string | null;
   /** The names of the entry. The label is one of them. */
   readonly names: readonly string[];
-  /** The action that it runs, which is remembered, or null for a place. */
+  /** The action to add to the recent actions, or null for a place. */
   readonly action: string | null;
-  /** The place that it opens. Each place is offered once. */
+  /** The place that the entry opens. Each place is offered once. */
   readonly place?: Place;
   readonly run: () => void;
 }
@@ -35,25 +36,25 @@ export interface PaletteKnown {
   readonly suppliers: readonly string[];
   /** Stored lists of accounts. */
   readonly cohorts: readonly { readonly name: string; readonly supplier: string }[];
-  /** Places opened lately as they are typed, newest first. */
+  /** The texts of recently opened places, newest first. */
   readonly recent: readonly string[];
   readonly keymap: Keymap;
-  /** Ids of entries run lately, newest first. */
+  /** The ids of recently run entries, newest first. */
   readonly lately: readonly string[];
   /** The place where the palette was opened, or null if there is none yet. */
   readonly here: Place | null;
   readonly go: (place: Place) => void;
-  /** Asks which of several is meant. */
+  /** Asks the user to choose one of several. */
   readonly choose: (title: string, choices: readonly Choice[]) => void;
-  /** The places of the typed number over all suppliers, or null if nothing is known yet. */
+  /** The results for the typed number over all suppliers, or null if nothing is known yet. */
   readonly found: FoundNumber | null;
-  /** Writes where an account was found, and how old that is. */
+  /** Formats the source of a found account, and its age. */
   readonly hitWords: (hit: Hit) => string;
 }
 
 /**
- * Returns the entry for a supplier that the profile does not know. It can be opened by its code
- * anyway.
+ * Returns the entry for a supplier that the profile does not know, or null if it is known or no
+ * valid code.
  */
 export function unlistedSupplier(code: string, known: PaletteKnown): PaletteEntry | null {
   const place = isKnown(code, known) ? null : supplierPlace(code);
@@ -62,7 +63,7 @@ export function unlistedSupplier(code: string, known: PaletteKnown): PaletteEntr
     : placeEntry(known, place, `Open supplier ${code}`, "not in this profile");
 }
 
-/** An entry that opens a place. */
+/** Returns an entry that opens a place. */
 export function placeEntry(
   known: PaletteKnown,
   place: Place,
@@ -83,7 +84,7 @@ export function placeEntry(
 }
 
 /**
- * Returns true for a supplier of the profile, of the current place, or of a place opened lately.
+ * Returns true for a supplier of the profile, of the current place, or of a recently opened place.
  */
 function isKnown(code: string, { suppliers, here, recent }: PaletteKnown): boolean {
   return (
@@ -94,7 +95,10 @@ function isKnown(code: string, { suppliers, here, recent }: PaletteKnown): boole
   );
 }
 
-/** The places that a text spells out: an account, a supply point, a supplier, or a number. */
+/**
+ * Returns the places that a text spells out: an account, a supply point, a supplier, a cohort, or a
+ * number.
+ */
 export function spelledPlaces(wanted: string, known: PaletteKnown): readonly PaletteEntry[] {
   const code = /^supplier\s+(\S+)$/u.exec(wanted)?.[1];
   if (code !== undefined && supplierPlace(code) !== null) {
@@ -118,8 +122,8 @@ export function spelledPlaces(wanted: string, known: PaletteKnown): readonly Pal
 }
 
 /**
- * The places that a text spells out with a name of this profile: all of them but a number at the
- * current supplier, and accounts of suppliers that are not known.
+ * Returns the places that a text spells out, without a number at the current supplier, and without
+ * accounts of unknown suppliers.
  */
 export function spelledNames(wanted: string, known: PaletteKnown): readonly PaletteEntry[] {
   const here = known.here === null ? null : supplierOf(known.here);
@@ -129,7 +133,7 @@ export function spelledNames(wanted: string, known: PaletteKnown): readonly Pale
   return spelledPlaces(wanted, known).filter(({ id }) => id !== literal);
 }
 
-/** A longer text is no number. */
+/** Maximum length of an account number. */
 const longestNumber = 200;
 
 /** Returns the text to search for over all suppliers, or null if it cannot be an account number. */
@@ -143,22 +147,26 @@ export function searchedText(text: string): string | null {
   return isSearched ? wanted : null;
 }
 
-/** Accounts whose number contains the text, offered one by one; more of them are on their own screen. */
+/**
+ * Maximum number of offered accounts whose number contains the text. The search screen lists all.
+ */
 const mostContaining = 5;
 
-/** The places of a search: accounts with exactly this number, and those that resemble it. */
+/**
+ * The places of a search: accounts with exactly this number, and accounts with a similar number.
+ */
 export interface FoundEntries {
   readonly exact: readonly PaletteEntry[];
-  /** The only account whose number contains the text; Enter opens it. */
+  /** The account whose number contains the text, if it is the only one. Enter opens it. */
   readonly only: readonly PaletteEntry[];
   readonly similar: readonly PaletteEntry[];
-  /** The screen of the search. */
+  /** The entry that opens the search screen. */
   readonly search: PaletteEntry;
   /** True if several numbers contain the text. */
   readonly isMany: boolean;
 }
 
-/** Returns the entries of a search, as far as it is. */
+/** Returns the entries of a search with its results so far. */
 export function foundEntries(wanted: string, known: PaletteKnown): FoundEntries {
   const entry = (hit: Hit, similar = "") => ({
     ...accountEntry(hit.supplier, hit.number, known),
@@ -185,7 +193,7 @@ export function foundEntries(wanted: string, known: PaletteKnown): FoundEntries 
   };
 }
 
-/** Account numbers have digits. */
+/** Returns true if a text can be an account number: it has a digit. */
 export function isNumber(text: string): boolean {
   return /\d/u.test(text) && supplierPlace(text) !== null;
 }

@@ -1,3 +1,4 @@
+/** The command palette: an overlay that runs actions and opens places by name. */
 import { Box } from "ink";
 import { useState } from "react";
 import { useApp, useCustomKeys, usePlace } from "../../hooks/app.tsx";
@@ -39,7 +40,10 @@ export function PaletteBody(props: PaletteProps) {
   const app = useApp();
   const { navigation, history } = app;
   const [typed, setTyped] = useState({ text: props.initial, stem: props.initial });
-  /** The id of the chosen entry: entries that are found meanwhile come before it. */
+  /**
+   * The id of the chosen entry. Its position can change, because entries that are found later come
+   * before it.
+   */
   const [chosen, setChosen] = useState<string | null>(null);
   const { keymap } = app.keys;
   const here = usePlace();
@@ -65,7 +69,7 @@ export function PaletteBody(props: PaletteProps) {
     hitWords: (hit: Hit) => hitWords(hit, now),
   };
   const { entries, unnamed } = paletteOffer(typed.text, known);
-  // A suggestion is chosen by hand: Enter never takes it for what was typed.
+  // A suggestion must be chosen with the arrow keys. Enter alone never runs it.
   const first = unnamed === null ? 0 : -1;
   const at = entries.findIndex(({ id }) => id === chosen);
   const position = Math.min(at < 0 ? first : at, entries.length - 1);
@@ -77,7 +81,7 @@ export function PaletteBody(props: PaletteProps) {
     setChosen(null);
   };
   const linear = useLinear();
-  // Aloud, only the one that Enter takes: the others come with the arrows.
+  // A linear console shows only the entry that Enter runs. The arrow keys show the others.
   const above = 1 + (unnamed === null ? 0 : wrap(unnamed, room.columns).length);
   const page = linear ? 0 : Math.max(1, room.rows - above);
   const top = Math.max(0, position - page + 1);
@@ -158,7 +162,7 @@ export function PaletteBody(props: PaletteProps) {
   );
 }
 
-/** A text with the letters that match a word in bold. */
+/** Returns a text with the first match of a word in bold. */
 function matchedPieces(text: string, words: readonly string[], tone: Tone): readonly Piece[] {
   const lower = text.toLowerCase();
   const [first] = words
@@ -174,7 +178,7 @@ function matchedPieces(text: string, words: readonly string[], tone: Tone): read
   ];
 }
 
-/** The remark on an account that was found: its state, since when, and how old that is. */
+/** Describes a found account: its state, since when, its source and its age. */
 function hitWords(hit: Hit, now: number): string {
   const since = sinceWords(hit, now, (ms) => shortInstant(ms, now));
   const source = sourceWords(hit, now, (ms) => formatInstant(ms, { seconds: false }));

@@ -1,3 +1,4 @@
+/** The overlay that asks for one line of text, such as a file name. */
 import { Box } from "ink";
 import { useState } from "react";
 import { typedAheadWords, useAnswers } from "../../hooks/answers.ts";
@@ -11,7 +12,7 @@ import { Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
 import { pathRows } from "./box-rows.ts";
 
-/** Asks for one line of text. A problem is shown and keeps it open. */
+/** Asks for one line of text. If the text has a problem, the prompt shows it and stays open. */
 export function PromptBody(props: Prompt & { readonly onClose: () => void }) {
   const [value, setValue] = useState(props.initial ?? "");
   useKeysWaitForListeners();

@@ -1,3 +1,4 @@
+/** The overlays that ask a yes-or-no question or offer a few choices. */
 import { Box } from "ink";
 import { typedAheadWords, useAnswers } from "../../hooks/answers.ts";
 import { useApp } from "../../hooks/app.tsx";
@@ -7,7 +8,7 @@ import type { Choice, Confirm } from "../../session/overlays.ts";
 import { Menu } from "../menu.tsx";
 import { Paragraph } from "../paragraph.tsx";
 
-/** A question whose harmless answer comes first; `y` and `n` answer it as well. */
+/** Asks a question. The harmless answer comes first. `y` and `n` answer it too. */
 export function ConfirmBody(props: Confirm & { readonly onClose: () => void }) {
   const { notices } = useApp();
   const answers = useAnswers(props.onYes);
@@ -47,7 +48,7 @@ export function ConfirmBody(props: Confirm & { readonly onClose: () => void }) {
   );
 }
 
-/** A few ways on, of which one is taken; Esc takes none. */
+/** Offers a few choices. Esc selects none. */
 export function ChooseBody(props: {
   readonly choices: readonly Choice[];
   readonly onClose: () => void;

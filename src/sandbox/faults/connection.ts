@@ -1,4 +1,4 @@
-/** Faults that take the connection out of the server's hands. */
+/** Faults that reset or end the connection of a request, or write to its socket directly. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { validPrefix } from "./shapes.ts";
@@ -26,7 +26,7 @@ export function resetInBody(incoming: IncomingMessage): Promise<void> {
   });
 }
 
-/** Settles when the client has gone away or the server has closed the connection. */
+/** Resolves when the client or the server has closed the connection. */
 export function connectionClosed(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     if (outgoing.destroyed) resolve();
@@ -89,8 +89,9 @@ function headOf({ status, headers }: Response): string[] {
 }
 
 /**
- * Writes the first `bytes` of an answer's body to the socket and ends the connection, inside a chunk
- * or by closing one without a length. A body that is not longer is sent whole.
+ * Writes the first `bytes` of an answer's body to the socket and ends the connection: inside a
+ * chunk, or after a part of a body without a length. A body that is not longer than `bytes` is sent
+ * completely.
  */
 export async function cutAt(
   socket: Socket,
@@ -121,7 +122,7 @@ export async function cutAt(
   socket.end();
 }
 
-/** Settles when the socket takes more, or has closed. */
+/** Resolves when the socket accepts more data or has closed. */
 function drained(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     const settle = (): void => {

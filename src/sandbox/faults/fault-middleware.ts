@@ -21,7 +21,10 @@ import { otherNames, reshaped } from "./shapes.ts";
 
 type Ctx = Context<SandboxEnv>;
 
-/** Runs before the token is checked, as a failure on the way to the service would. */
+/**
+ * Returns the middleware that injects faults. It runs before the token is checked, like a failure
+ * on the way to the service.
+ */
 export function faultMiddleware(
   faults: Faults,
   endpoint: Endpoint,
@@ -106,7 +109,7 @@ async function injectBefore(
     return RESPONSE_ALREADY_SENT;
   }
   if (kind === "torn") {
-    // The body must only look like the beginning of a response, so it is that of the request.
+    // Any bytes can be the beginning of a response, so the body of the request is used.
     const answer = new Response(await context.req.text(), { status: 201 });
     await cutShort(incoming.socket, answer, fault.value ?? "length");
     return RESPONSE_ALREADY_SENT;
@@ -224,7 +227,8 @@ function page(status: number, words: string, headers: Record<string, string> = {
 }
 
 /**
- * Returns the same body, a few bytes at a time. Stops when the reader goes away or `closing` fires.
+ * Returns the same body, a few bytes at a time. Stops when the reader cancels or `closing` is
+ * aborted.
  */
 function dripped(
   body: ReadableStream<Uint8Array>,
@@ -253,7 +257,7 @@ function dripped(
   });
 }
 
-/** Waits. Returns false if `signal` fired first. */
+/** Waits. Returns false if `signal` is aborted first. */
 function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   return delay(ms, true, { signal }).catch(() => false);
 }

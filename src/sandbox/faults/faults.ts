@@ -1,4 +1,7 @@
-/** The armed faults: chooses the fault of each request and holds the resulting settings. */
+/**
+ * Chooses the faults of each request from the armed faults, and derives the settings of the service
+ * from them.
+ */
 import { type Endpoint, groups } from "../endpoints.ts";
 import type { FaultSettings } from "../service.ts";
 import { sequence } from "../world/mix.ts";
@@ -18,11 +21,11 @@ export interface FaultPlan {
 
 export interface Faults {
   /**
-   * Sets the faults. Throws an Error that names an invalid specification, and then keeps the
-   * earlier faults.
+   * Sets the faults. Throws an Error that names an invalid specification. The earlier faults then
+   * stay armed.
    */
   set(specs: readonly string[]): void;
-  /** Counts the faults it returns as injected. */
+  /** Returns the faults for a request, and counts them as injected. */
   plan(endpoint: Endpoint): FaultPlan;
   /** Returns true if a new connection is to be reset. */
   refusesConnection(): boolean;

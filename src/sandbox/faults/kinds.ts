@@ -9,7 +9,7 @@ export type Stage = "connection" | "delay" | "before" | "after" | "lag" | "rows"
 export interface FaultKind {
   readonly name: string;
   readonly stage: Stage;
-  /** Format of the value, or undefined if the kind takes none. `[…]` marks an optional value. */
+  /** Format of the value, or undefined if the kind has no value. `[…]` marks an optional value. */
   readonly value?: string;
   readonly help: string;
 }

@@ -1,18 +1,18 @@
-/** Fault specs: `KIND[=VALUE][@ENDPOINT][xCOUNT][%PROBABILITY]`. */
+/** Parses fault specs: `KIND[=VALUE][@ENDPOINT][xCOUNT][%PROBABILITY]`. */
 import type { Endpoint } from "../endpoints.ts";
 import { endpointNames, groups, isEndpoint } from "../endpoints.ts";
 import type { FaultKind } from "./kinds.ts";
 import { faultKinds } from "./kinds.ts";
 
-/** A requested fault: its kind, place, number and probability. */
+/** A requested fault: its kind, endpoints, count and probability. */
 export interface FaultSpec {
   readonly text: string;
   readonly kind: FaultKind;
   readonly value: string | undefined;
   readonly endpoints: ReadonlySet<Endpoint>;
-  /** Infinity when no count was given. */
+  /** The number of injections, or Infinity if no count was given. */
   readonly count: number;
-  /** 0 to 1. */
+  /** The probability of each injection, from 0 to 1. */
   readonly probability: number;
 }
 
@@ -74,7 +74,7 @@ function wrongValue(kind: FaultKind, value: string | undefined): string | undefi
   return `"${value}" is not a value of ${kind.name}. Allowed: ${allowed}.`;
 }
 
-/** Returns true if a value is written in one of the ways that `|` divides. */
+/** Returns true if a value has one of the forms that `|` separates. */
 function isValue(form: string, value: string): boolean {
   return form.split("|").some((one) => isWritten(one, value));
 }

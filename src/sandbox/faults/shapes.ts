@@ -1,4 +1,4 @@
-/** Bodies of another shape than documented, made from the documented one. */
+/** Changes documented response bodies into bodies of another shape, for the fault `shape`. */
 import { isObject } from "../checks.ts";
 
 // Escape, CSI as one C1 character, a right-to-left override and a bell.
@@ -30,7 +30,7 @@ const objectShapes: Readonly<Record<string, (fields: Fields) => Fields>> = {
   "other-account": (fields) => withField(fields, "external_account_number", "OTHER-1"),
   "no-account": (fields) => withField(fields, "service_account_number", ""),
   errors: (fields) => withField(fields, "errors", [{ detail: "It failed.", code: "invalid" }]),
-  // The outer object keeps its status: a success around an error.
+  // The outer object has the status of a success, and the inner object an error.
   "import-error": (fields) =>
     fields.some(([, value]) => typeof value === "object" && value !== null)
       ? fields
@@ -84,7 +84,10 @@ function everyObject(value: unknown, shape: (fields: Fields) => Fields): unknown
   return Object.fromEntries(shape(inner));
 }
 
-/** Returns the longest cut of a JSON body that is itself JSON: a list loses its second half. */
+/**
+ * Returns the first half of a JSON body as valid JSON: of the items of a list, or of the fields of
+ * an object.
+ */
 export function validPrefix(body: string): string {
   if (body === "") return "";
   const value: unknown = JSON.parse(body);

@@ -1,4 +1,4 @@
-/** The common part of the four post-import requests (4.1–4.4). */
+/** The common rules of the four post-import requests (INTERFACE 4.1–4.4). */
 import type { Answer } from "../answers.ts";
 import { failedValidation, notFound } from "../answers.ts";
 import type { Check } from "../checks.ts";
@@ -18,8 +18,8 @@ export interface AccountPayload {
 }
 
 /**
- * Checks a payload, finds its account and lets `apply` do all of the work or none of it. An invalid
- * payload gets 400, even if the account does not exist. A missing account gets 404.
+ * Checks a payload, finds its account and runs `apply` as a transaction. An invalid payload gets
+ * 400, even if the account does not exist. A missing account gets 404.
  */
 export function onAccount<Payload extends AccountPayload>(
   service: Service,

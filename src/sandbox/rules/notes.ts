@@ -1,4 +1,4 @@
-/** Notes (4.1). */
+/** The rules of the endpoint for notes (INTERFACE 4.1). */
 import type { Answer } from "../answers.ts";
 import {
   allOf,
@@ -76,9 +76,12 @@ function createNote(service: Service, owner: Owner, note: Note): unknown {
   return { created_at, body: note.body ?? "", status: "NOTE_CREATION_SUCCESS" };
 }
 
-/** Notes differ by body, and by `created_at` only when the request has one. */
+/**
+ * Returns the stored note that equals a note, or undefined. Notes differ by body, and by
+ * `created_at` only if the request has one.
+ */
 function sameNote(service: Service, owner: Owner, note: Note): KeptNote | undefined {
-  // Documents without a body are nothing that two notes could have in common.
+  // A note without a body equals no other note.
   if (note.body === undefined) return undefined;
   const kept = service.store.find("note", owner, note.body) as readonly KeptNote[];
   const given = note.created_at;
@@ -87,13 +90,16 @@ function sameNote(service: Service, owner: Owner, note: Note): KeptNote | undefi
     : kept.find(({ created_at }) => instantOf(created_at) === instantOf(given));
 }
 
-/** Datetimes without an offset are read in the service's zone, which is UTC. */
+/**
+ * Returns the instant of a datetime in epoch ms. Without an offset, it is in the service's zone,
+ * which is UTC.
+ */
 function instantOf(datetimeText: string): number {
   const zoned = /(Z|[+-]\d{2}:?\d{2})$/.test(datetimeText) ? datetimeText : `${datetimeText}Z`;
   return Date.parse(zoned.replace(" ", "T").replace(/([+-]\d{2})(\d{2})$/, "$1:$2"));
 }
 
-/** Puts a note on the account and returns its `created_at`. */
+/** Adds a note to the account, and returns its `created_at`. */
 export function addNote(
   service: Service,
   owner: Owner,

@@ -1,4 +1,7 @@
-/** Payment instructions (4.4), with vendors that respond in different ways. */
+/**
+ * The rules of the endpoint for payment instructions (INTERFACE 4.4), with vendors that respond in
+ * different ways.
+ */
 import type { Answer } from "../answers.ts";
 import { failedValidation } from "../answers.ts";
 import type { Path } from "../checks.ts";

@@ -1,4 +1,4 @@
-/** The supply point import payload (part 2) and its problems. */
+/** Checks the payload of a supply point import (INTERFACE part 2). */
 import type { Check, Problem } from "../checks.ts";
 import {
   date,

@@ -1,5 +1,6 @@
 /**
- * The timelines of supply point imports: eight that do not change, two to watch, and created ones.
+ * The timelines of supply point imports: eight that do not change, two that can be watched, and
+ * those that requests create.
  */
 
 export type SupplyPointStatus =
@@ -11,7 +12,7 @@ export type SupplyPointStatus =
   | "ERRORED"
   | "DRY_RUN_ERRORED";
 
-/** The state of the process, from `at` seconds (at natural pace) after its creation on. */
+/** The state of an import process from `at` seconds (at natural pace) after its creation on. */
 export interface Stop {
   readonly at: number;
   readonly status: SupplyPointStatus;

@@ -1,4 +1,4 @@
-/** Supply points (4.5–4.7). */
+/** The rules of the endpoints for supply points (INTERFACE 4.5–4.7). */
 import { createHash } from "node:crypto";
 import { type Answer, failedValidation, nestedErrors, notFound } from "../answers.ts";
 import type { Service } from "../service.ts";
@@ -13,7 +13,7 @@ import {
   watchable,
 } from "./supply-point-timelines.ts";
 
-/** Instants in epoch ms. */
+/** The state of an import process. Its instants are in epoch ms. */
 interface Process {
   readonly status: SupplyPointStatus;
   readonly createdAt: number;
@@ -99,8 +99,8 @@ export function supplyPointStatus(service: Service, owner: Owner): Answer {
 }
 
 /**
- * Starts a watchable supply point at the first request for it, so that no one is too late to watch
- * it.
+ * Starts a watchable supply point at the first request for it, so that its whole timeline can be
+ * watched.
  */
 function beginOnce(service: Service, owner: Owner): void {
   if (service.store.find("supply-point", owner, "").length > 0) return;

@@ -1,4 +1,4 @@
-/** Transactions (4.2). */
+/** The rules of the endpoint for transactions (INTERFACE 4.2). */
 import { type Answer, failedValidation } from "../answers.ts";
 import {
   date,
@@ -76,7 +76,10 @@ const check = object({
   ),
 });
 
-/** `query` has the parameters of the request. Both checks are on by default. */
+/**
+ * Answers a request to create transactions. `query` has the parameters of the request. Both options
+ * are on by default.
+ */
 export function createTransactions(
   service: Service,
   payload: unknown,
@@ -201,7 +204,10 @@ function shown(transaction: Transaction): Record<string, unknown> {
   return { ...transaction, amount: twoPlaces(transaction.amount) };
 }
 
-/** The open statement period, as dates (YYYY-MM-DD) inside it: for every account the calendar month (UTC). */
+/**
+ * The first and last date (YYYY-MM-DD) of the open statement period. It is the calendar month (UTC)
+ * for every account.
+ */
 interface StatementPeriod {
   readonly from: string;
   readonly to: string;
@@ -218,7 +224,7 @@ function within(period: StatementPeriod, date: string): boolean {
   return period.from <= date && date <= period.to;
 }
 
-/** Returns the date itself, or the nearest one inside the period. */
+/** Returns the date itself, or the nearest date inside the period. */
 function movedInto(period: StatementPeriod, date: string): string {
   if (date < period.from) return period.from;
   return date > period.to ? period.to : date;

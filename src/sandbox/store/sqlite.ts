@@ -1,4 +1,7 @@
-/** State in a folder, across restarts. This module is loaded only with a folder. */
+/**
+ * Stores the sandbox's state in a folder across restarts. This module is loaded only if there is a
+ * folder.
+ */
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -14,7 +17,8 @@ const schema = `
 `;
 
 /**
- * Node's recursive mkdir never returns if the system refuses a folder with ENOENT (below /proc).
+ * Creates a folder and its parents, because Node's recursive mkdir never returns if the system
+ * refuses a folder with ENOENT (below /proc).
  */
 function makeFolder(folder: string): void {
   if (existsSync(folder)) return;

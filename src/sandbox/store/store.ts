@@ -1,4 +1,4 @@
-/** The sandbox's memory: records of posted data, and the ledger of effects. */
+/** The store of the sandbox: records of posted data, and the ledger of effects. */
 
 /** The kind of a record, such as `note` or `vendor-attempt`. Each rule defines its own. */
 type RecordKind = string;
@@ -72,7 +72,7 @@ export function memoryStore(): Store {
       settings.set(name, value);
       return value;
     },
-    // Rules decide before they touch the store, and nothing here can fail half-way.
+    // Rules decide before they change the store, and no change here can fail half-way.
     atomically: (work) => work(),
     close: () => {},
   };

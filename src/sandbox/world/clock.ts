@@ -1,4 +1,4 @@
-/** The sandbox's time: real instants, and how far its moving processes have got. */
+/** The sandbox's time: real instants, and the pace of its moving processes. */
 
 export interface Clock {
   /** Instant of the sandbox's (or its data folder's) first start, epoch ms. */

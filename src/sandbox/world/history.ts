@@ -1,4 +1,4 @@
-/** The import times of an ongoing migration: weeks of batches. */
+/** Derives the import times of an ongoing migration: weeks of batches. */
 import { type Clock, toSeconds } from "./clock.ts";
 import { sequence } from "./mix.ts";
 
@@ -13,21 +13,21 @@ interface Pace {
   readonly weight: (day: number) => number;
 }
 
-/** Eight weeks: a migration starts slowly and finds its pace. */
+/** The pace of eight weeks: a migration starts slowly, and then reaches its full pace. */
 const rampPace: Pace = {
   days: 56,
   weight: (day) => 0.03 + 1 / (1 + Math.exp((56 * 0.4 - day) / 6)),
 };
 
-/** Four weeks at one pace, with a pause of five days after the first eleven. */
+/** The pace of four weeks without a ramp, with a pause of five days after the first eleven. */
 export const pausedPace: Pace = {
   days: 28,
   weight: (day) => (day >= 11 && day < 16 ? 0 : 1),
 };
 
 /**
- * Returns `size` instants before `epoch`, oldest first, as text. There are few at weekends, most in
- * the day, and none at night.
+ * Returns `size` instants before `epoch`, oldest first, as text. Few are at weekends, most are in
+ * the daytime, and none are at night.
  */
 export function historyTimes(
   epoch: number,
@@ -50,7 +50,7 @@ export function historyTimes(
     share += weight / total;
     const until = day === days - 1 ? size : Math.round(share * size);
     while (instants.length < until) {
-      // Two draws added: most between nine and six, a few early and late.
+      // The sum of two draws: most hours are between 9:00 and 18:00, a few are earlier or later.
       const hour = 6 + 7 * (random() + random());
       instants.push((starts[day] ?? midnight) + Math.floor(hour * hourMs));
     }
@@ -70,8 +70,8 @@ export function lastDayInstants(epoch: number, seed: number, size: number): read
 }
 
 /**
- * Returns the creation time of a past import in a list of `at`, or undefined in a list from before
- * it.
+ * Returns the creation time of a past import in a list at `at`, or undefined if the list is earlier
+ * than the import.
  */
 export function createdBy(
   { epoch }: Clock,

@@ -1,4 +1,4 @@
-/** Arithmetic that decides every account's course repeatably without storing anything. */
+/** Repeatable pseudo-random numbers that decide the timeline of every account without storage. */
 
 /** Scrambles 32 bits reversibly, so that different inputs have different outputs. */
 export function mix(input: number): number {

@@ -12,7 +12,7 @@ import { type ScriptedAccount, scriptedAccounts } from "./scripted-accounts.ts";
 import type { AccountStatus, AccountWorld, WorldSettings } from "./world.ts";
 
 const importedShare = 0.64;
-/** The pending accounts were staged within this time before the start. */
+/** Milliseconds before the start within which the pending accounts were staged. */
 const stagedWithinMs = 10 * 86_400_000;
 const salts = { fate: 1, past: 2, begin: 3, length: 4, outcome: 5, staged: 6 } as const;
 

@@ -1,4 +1,4 @@
-/** External and service account numbers, and tables that make a million of them cheap. */
+/** Derives external and service account numbers, fast enough for a million accounts. */
 import { mix } from "./mix.ts";
 
 const hexPairs = Array.from({ length: 256 }, (_, value) =>
@@ -14,7 +14,7 @@ export function serviceNumber(seed: number, position: number): string {
 
 const threeDigits = Array.from({ length: 1000 }, (_, value) => String(value).padStart(3, "0"));
 
-/** Returns `EXT-` and at least seven digits: number 42 is `EXT-0000042`. */
+/** Returns the prefix and at least seven digits, for example `EXT-0000042` for number 42. */
 export function externalNumber(prefix: string, number: number): string {
   const thousands = Math.floor(number / 1000);
   return `${prefix}-${String(thousands).padStart(4, "0")}${threeDigits[number % 1000] ?? ""}`;

@@ -1,4 +1,4 @@
-/** The list answers (4.9–4.11) as a stream of JSON text, a thousand rows at a time. */
+/** Streams the list answers (INTERFACE 4.9–4.11) as JSON text, a thousand rows at a time. */
 import type { AccountWorld } from "./world.ts";
 
 export type ListState = "all" | "pending" | "imported";
@@ -6,9 +6,9 @@ export type ListState = "all" | "pending" | "imported";
 const rowsPerChunk = 1000;
 
 /**
- * Streams a JSON array of list items for the accounts in `state` at the instant `at` (epoch ms), of
- * which the first `mostRows` are included. Rows are created no faster than the reader takes them,
- * and not after it has gone away. Chunks end at the end of a row.
+ * Streams a JSON array of list items for the accounts in `state` at the instant `at` (epoch ms),
+ * limited to the first `mostRows`. Rows are created only when the reader requests them. Chunks end
+ * at the end of a row.
  */
 export function accountRows(
   world: AccountWorld,

@@ -1,7 +1,7 @@
-/** The named accounts of ACME, at fixed positions, so that lessons and tests can be repeated. */
+/** The named accounts of ACME, at fixed positions, so that the tour and tests can be repeated. */
 import type { AccountStatus } from "./world.ts";
 
-/** A state of the account, from `at` seconds (at natural pace) on. */
+/** The state of an account from `at` seconds (at natural pace) on. */
 interface Step {
   readonly at: number;
   readonly status: AccountStatus;
@@ -11,7 +11,10 @@ export interface ScriptedAccount {
   readonly account: string;
   /** The start of the timeline: the sandbox's start, or the first 4.8 request for the account. */
   readonly from: "start" | "first look";
-  /** Ascending, the first at 0. Empty for an account imported in the past. */
+  /**
+   * The steps in ascending order, the first at 0. Empty for an account that was imported in the
+   * past.
+   */
   readonly steps: readonly Step[];
 }
 

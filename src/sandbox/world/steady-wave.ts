@@ -1,25 +1,34 @@
 /**
- * The large wave of NORTH that is under way at any hour: an import about every two minutes, for a
- * day before the sandbox started and for five hours after that.
+ * The large wave of NORTH, which is in progress at any hour: an import about every two minutes, for
+ * a day before the sandbox started and for five hours after that.
  */
 import { type Clock, elapsedAt, instantAt, toSeconds } from "./clock.ts";
 import { fraction } from "./mix.ts";
 import type { AccountStatus, AccountWorld } from "./world.ts";
 
-/** Number of accounts in the wave, and of those that are imported when the sandbox starts. */
+/**
+ * Number of accounts in the wave. `importedBefore` is the number of those that are imported when
+ * the sandbox starts.
+ */
 export const steadySize = 1020;
 const importedBefore = 870;
 
 const hour = 3600;
 const secondsApart = 120;
-/** The pace varies by this number of seconds, once in about a hundred accounts. */
+/** The import times vary by this number of seconds, with a period of about a hundred accounts. */
 const swing = { seconds: 600, accounts: 17 } as const;
 const creatingSeconds = 40;
 const salt = 0x57ea;
 
-/** Seconds before the start at which the accounts are staged: two lots, the second from an account on. */
+/**
+ * Seconds before the start at which the accounts are staged, in two lots. The second lot begins at
+ * row `secondFrom`.
+ */
 const lots = { first: 31 * hour, second: 10 * hour, secondFrom: 700 } as const;
-/** Accounts of the first lot that stay staged, and one that fails and leaves the list. */
+/**
+ * Accounts of the first lot that stay staged. `failed` is an account that fails and leaves the
+ * list.
+ */
 const stuck: ReadonlySet<number> = new Set([211, 478]);
 const failed = { position: 96, secondsBefore: 20 * hour } as const;
 

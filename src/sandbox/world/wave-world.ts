@@ -1,7 +1,7 @@
 /**
- * A supplier with a history: two earlier waves, imported in the past weeks, the wave of today, and a
- * large wave under way. The day of today's wave begins with the first list of the supplier, so that
- * nothing is missed.
+ * A supplier with a history: two earlier waves that were imported in the past weeks, today's wave,
+ * and a large wave in progress. The day of today's wave begins with the first list of the supplier,
+ * so that nothing is missed.
  */
 import { elapsedAt, instantAfter, instantAt, secondsBetween, toSeconds } from "./clock.ts";
 import { createdBy, historyTimes, pausedPace } from "./history.ts";
@@ -17,10 +17,12 @@ import {
 } from "./wave.ts";
 import type { AccountWorld, WorldSettings } from "./world.ts";
 
-/** Number of accounts of the earlier waves, and of those that are still staged. */
+/**
+ * Number of accounts of the earlier waves. `leftOver` has the rows of those that are still staged.
+ */
 const earlier = 1200;
 const leftOver: ReadonlySet<number> = new Set([299, 601, 940, 1190]);
-/** A second number is this far from the first. */
+/** Distance of an account's second service number from its first. */
 const renumberedBy = 0x10_0000;
 
 interface WaveWorldSettings extends WorldSettings {

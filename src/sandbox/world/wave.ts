@@ -1,7 +1,8 @@
 /**
- * The timeline of each account of a migration wave on its day. A minute is an hour of the day: it
- * begins at 8:00 and ends after ten minutes. The interface shows no transitions (INTERFACE part 3),
- * so this is one possible combination of lists (4.9 to 4.11) and statuses (4.8).
+ * The timeline of each account of a migration wave on its day. One minute represents an hour of the
+ * day, which begins at 8:00 and ends after ten minutes. The interface shows no transitions
+ * (INTERFACE part 3), so this is one possible combination of lists (4.9 to 4.11) and statuses
+ * (4.8).
  */
 import type { AccountStatus } from "./world.ts";
 
@@ -10,7 +11,7 @@ interface Report {
   /** The status of 4.8, or undefined for a 404. */
   readonly status: AccountStatus | undefined;
   readonly isListed: boolean;
-  /** True if it was created a second time, under another number. */
+  /** True if the account was created a second time, under another number. */
   readonly isRenumbered?: true;
 }
 
@@ -40,7 +41,7 @@ const burst = (at: number): Course => [
   [at + 10, imported],
 ];
 
-/** The scripts of the accounts after the first sixty; see docs/sandbox.md. */
+/** The scripts of the accounts after the first sixty, as docs/sandbox.md describes them. */
 const scripts: readonly Course[] = [
   // 61: fails before the afternoon.
   [
@@ -59,7 +60,7 @@ const scripts: readonly Course[] = [
     [380, creating],
     [400, failed],
   ],
-  // 65: disappears and never comes.
+  // 65: disappears and never returns.
   [[420, nothing]],
   // 66: disappears and returns.
   [

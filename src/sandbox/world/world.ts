@@ -4,8 +4,8 @@ import type { Clock } from "./clock.ts";
 export type AccountStatus = "UNKNOWN" | "IN_PROGRESS" | "COMPLETED";
 
 /**
- * Rows count from 0, and nothing is stored for them. `at` is an instant in epoch ms. Before the
- * sandbox's start the state is that of the past.
+ * The accounts of a supplier by row. Rows count from 0, and nothing is stored for them. `at` is an
+ * instant in epoch ms. Before the sandbox's start, the state is the past state at that instant.
  */
 export interface AccountWorld {
   readonly size: number;
@@ -16,7 +16,7 @@ export interface AccountWorld {
   status(row: number, at: number): AccountStatus | undefined;
   /** Returns the raw creation time of the account, or undefined if it is pending. */
   createdAt(row: number, at: number): string | undefined;
-  /** Returns the number of an imported account, also before it exists. */
+  /** Returns the service number of an account, even before the account exists. */
   serviceNumber(row: number, at: number): string;
   /** Returns true if the lists have the row. Without this function, they have all rows. */
   readonly isListed?: (row: number, at: number) => boolean;

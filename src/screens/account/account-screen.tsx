@@ -1,3 +1,4 @@
+/** The screen of one account: the state of its import, which is read repeatedly, and its keys. */
 import { useCallback } from "react";
 import type { AccountListStore } from "../../accounts/account-list.ts";
 import type { AccountRow } from "../../accounts/table.ts";
@@ -31,7 +32,10 @@ import { count } from "../../text/numbers.ts";
 import { elsewhere, supplierNames, wasNotAsked } from "../../triage/find/words.ts";
 import { notFound } from "../../watch/transitions.ts";
 
-/** One account's import, followed live (INTERFACE 4.8); it need not be on any list. */
+/**
+ * Shows the import of one account and reads its status repeatedly (INTERFACE 4.8). The account need
+ * not be on a list.
+ */
 export function AccountScreen(props: { readonly supplier: string; readonly account: string }) {
   const { supplier, account } = props;
   const here = useHere();
@@ -127,7 +131,10 @@ function stateOf(timeline: Follow<AccountStatus>["transitions"]): string | null 
   return timeline.length === 0 ? null : accountStateWords(timeline).label;
 }
 
-/** The service's number for the account; an empty one says that none has been created yet (INTERFACE 2). */
+/**
+ * Returns the service's number for the account. An empty number means that the service has not
+ * created one yet (INTERFACE 2).
+ */
 function serviceAccountFact(
   latest: Follow<AccountStatus>["latest"],
   number: string,
@@ -137,8 +144,8 @@ function serviceAccountFact(
 }
 
 /**
- * The account's row in the list that was loaded last, in words (INTERFACE 2, list item), and since
- * when it is on that list or has left it.
+ * Describes the account's row in the last loaded list (INTERFACE 2, list item), and since when the
+ * account has been pending or gone.
  */
 function listedWords(
   row: AccountRow | null,
@@ -162,23 +169,26 @@ function listedWords(
 }
 
 /**
- * Since when an account is pending or gone, as observed from this machine; null where nothing is
- * known. Read when the screen opens, and again when `version` changes.
+ * Returns the times since when an account has been pending or gone, as observed on this machine, or
+ * null if they are unknown. Reads them when the screen opens and when `version` changes.
  */
 function useObservedAge(supplier: string, account: string, version: unknown): ObservedAge | null {
   const { ageOf } = useSession();
-  // A file that cannot be read is reported where lists are recorded.
+  // An unreadable file is not reported here, but where lists are recorded.
   return useRead(
     useCallback(() => ageOf(supplier, account), [ageOf, supplier, account]),
     version,
   );
 }
 
-/** Fewer imports say nothing about the next one. */
+/**
+ * The minimum number of observed imports. Fewer imports do not predict the duration of the next
+ * one.
+ */
 const fewest = 3;
 
 /**
- * Returns a sentence with the usual duration of a supplier's imports, or an empty text if fewer
+ * Returns a sentence with the median duration of a supplier's imports, or an empty text if fewer
  * than {@link fewest} imports were observed from start to end.
  */
 function useUsualImport(supplier: string): string {
@@ -190,8 +200,9 @@ function useUsualImport(supplier: string): string {
 }
 
 /**
- * The other suppliers that have a number that was not found here, or a similar number, and the key that
- * opens it; else the key that searches for it. Nothing if the service knows the number.
+ * Reports the other suppliers that have this number or a similar one, with the key that opens it,
+ * if the service does not find the number here. Otherwise returns the key that searches for it.
+ * Returns nothing if the service knows the number.
  */
 function useElsewhere(
   supplier: string,

@@ -1,3 +1,4 @@
+/** The keys of the account lists: export, columns, copy, watch and others. */
 import type { AccountRowView } from "../../accounts/account-list-snapshot.ts";
 import { exportRows, exportView, isWhole } from "../../accounts/export.ts";
 import { keptExtraCharacters, keptExtras } from "../../accounts/ingest/batch-builder.ts";
@@ -27,14 +28,14 @@ import { utcInstant } from "../../text/dates.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
 import { recordFormats } from "../../text/records.ts";
 
-/** The note on a row whose raw JSON is not stored. */
+/** The note on a row with further fields if its raw JSON is not stored. */
 const moreCameWords = `This row has more fields than shown: of rows with further fields, a list stores the raw JSON of the first ${count(keptExtras)}, or of ${bytes(keptExtraCharacters)}.`;
 
-/** The warning before the export of a list if not all of its rows are stored. */
+/** The warning before the export of a list if memory does not have all of its rows. */
 const notAllKeptWords =
   "Accounts beyond the memory cap are left out; `supplyline accounts list` prints all.";
 
-/** The keys of a list and its rows besides those of every list. */
+/** Returns the keys of an account list and its rows, in addition to the keys of every list. */
 export function useAccountActions(options: {
   readonly supplier: string;
   readonly tab: AccountTab;
@@ -121,7 +122,7 @@ export function useAccountActions(options: {
   };
 }
 
-/** The JSON of a row that has only the three documented fields. */
+/** Formats the three documented fields of a row as JSON. */
 function rowAsJson(row: AccountRowView, brand: string): string {
   return JSON.stringify({
     external_account_number: row.external,
@@ -142,15 +143,15 @@ function goneAsJson(row: AccountRowView): string {
 const goneWords =
   "No list of the service has this account. This is what was observed of it from this machine.";
 
-/** Joins the parts to one note, or returns nothing without parts. */
+/** Joins the parts into one note. Returns nothing if there are none. */
 function noteOf(parts: readonly (string | null)[]): { readonly note?: string } {
   const note = parts.filter((part) => part !== null).join(" ");
   return note === "" ? {} : { note };
 }
 
 /**
- * The file of the marked rows of a list, else of all that match; rows that are not a whole list are
- * announced as such.
+ * Returns the export of the marked rows of a list, or of all matching rows if none is marked. The
+ * title of the second export reports an incomplete list.
  */
 function fileOf(
   { store, snapshot }: AccountListFeed,

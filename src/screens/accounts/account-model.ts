@@ -1,3 +1,4 @@
+/** Adapts a store of accounts to the list screen: filter, orders, marks and rows. */
 import type { AccountListStore } from "../../accounts/account-list.ts";
 import type { AccountListSnapshot, AccountRowView } from "../../accounts/account-list-snapshot.ts";
 import { type SortColumn, sortColumns } from "../../accounts/sort.ts";
@@ -7,7 +8,7 @@ import type { AccountTab } from "../../session/places.ts";
 const orderNames: Readonly<Record<SortColumn, Omit<OrderChoice, "id">>> = {
   wire: { name: "the service's order" },
   external: { name: "external account" },
-  // Who has been pending longest is what the ages are asked for.
+  // The default direction shows the longest-pending accounts first, because they need attention.
   pending: {
     name: "how long they have been pending",
     begins: "descending",
@@ -17,7 +18,7 @@ const orderNames: Readonly<Record<SortColumn, Omit<OrderChoice, "id">>> = {
   created: { name: "creation time" },
 };
 
-/** Columns that no row of a tab has: sorting by them would change nothing. */
+/** The columns that are empty in all rows of a tab. Sorting by them would change nothing. */
 const emptyColumns: Readonly<Record<AccountTab, readonly SortColumn[]>> = {
   all: [],
   imported: ["pending"],
@@ -25,7 +26,9 @@ const emptyColumns: Readonly<Record<AccountTab, readonly SortColumn[]>> = {
   gone: ["service", "created"],
 };
 
-/** A list of accounts as a list screen reads it: the store filters, sorts and marks a million of them. */
+/**
+ * Returns the model of an account list. The store filters, sorts and marks a million rows itself.
+ */
 export function accountModel(
   store: AccountListStore,
   snapshot: AccountListSnapshot,

@@ -1,3 +1,4 @@
+/** The tabs of the account lists: all, pending, imported and gone, with their numbers of rows. */
 import type { CohortCounts } from "../../hooks/cohort.ts";
 import type { Session } from "../../session/open-session.ts";
 import type { AccountTab } from "../../session/places.ts";
@@ -7,13 +8,14 @@ interface CountedTab {
   readonly id: AccountTab;
   readonly label: string;
   readonly count: number | null;
-  /** Another number about its rows, in words. */
+  /** A second number about the rows of the tab, in words. */
   readonly note?: string;
 }
 
 /**
- * The tabs of a supplier's accounts, with the numbers of the complete lists that are in memory, or of
- * the accounts of a cohort on them. The gone accounts have a tab when there are some.
+ * Returns the tabs of a supplier's accounts. The numbers come from the complete lists in memory, or
+ * count the accounts of a cohort on them. The tab of gone accounts exists if there are some or if
+ * it is open.
  */
 export function countedTabs(
   session: Pick<Session, "knownList" | "histories">,
@@ -51,7 +53,7 @@ export function countedTabs(
   ];
   if (gone === 0 && current !== "gone") return tabs;
   const verified = cohort === null ? session.histories.verified(supplier) : null;
-  // Elsewhere only verified ones are counted: those in progress or imported are left out.
+  // Other screens count only verified accounts, which excludes those in progress or imported.
   const note =
     verified === null || (verified.count === gone && !verified.atLeast)
       ? {}

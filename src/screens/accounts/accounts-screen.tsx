@@ -1,3 +1,4 @@
+/** The screen of a supplier's accounts, with a tab for each list. */
 import { useMemo, useState } from "react";
 import type { AccountListSnapshot, AccountRowView } from "../../accounts/account-list-snapshot.ts";
 import { accountColumns } from "../../components/account-columns.ts";
@@ -28,11 +29,11 @@ interface AccountsProps {
   readonly tab: AccountTab;
 }
 
-/** Lines of the preview below a list, and of the smallest screen with room for it. */
+/** The number of lines of the preview below a list, and the minimum screen height for it. */
 const belowRows = 6;
 const fewestForBelow = 18;
 
-/** All, pending and imported accounts of a supplier (INTERFACE 4.9–4.11), and those that are gone. */
+/** Lists all, pending, imported or gone accounts of a supplier (INTERFACE 4.9–4.11). */
 export function AccountsScreen(props: AccountsProps) {
   return <AccountList key={`${props.supplier} ${props.tab}`} {...props} />;
 }
@@ -48,12 +49,12 @@ function AccountList({ supplier, tab }: AccountsProps) {
   const [chosen, chooseColumns] = useChosenColumns();
   const { cohort } = snapshot.filter;
   const ofCohort = useCohortCounts(supplier, cohort);
-  // A list without accounts of the cohort is not empty.
+  // A list that has none of the cohort's accounts is not empty, so the total is not 0.
   const total = ofCohort.lists.get(tab)?.listed || snapshot.total;
   const model = useList({ ...accountModel(store, snapshot, tab), total, columns: [] });
   const { current } = model;
   const now = useAgesNow(current);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version has other rows or ages
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version has other rows or ages
   const typicalSince = useMemo(
     () => medianPendingSince(store.viewRows().table),
     [store, snapshot.version],
@@ -88,7 +89,7 @@ function AccountList({ supplier, tab }: AccountsProps) {
         tabs: countedTabs(session, supplier, tab, cohort === null ? null : ofCohort),
         current: tab,
         to(next) {
-          // The question stays the same on the other list: its filter and order go along.
+          // The filter and the order also apply to the other list.
           const { filter, sort } = snapshot;
           const other = session.list(supplier, next as AccountTab);
           other.setFilter(filter.text);
@@ -129,12 +130,15 @@ function valuesOf({ external, service, gone, pending }: AccountRowView): RowValu
   };
 }
 
-/** The number of all accounts of a list, where the position counts those of a cohort. */
+/** Returns the number of all accounts of a list if the position counts only those of a cohort. */
 function allParts({ total }: AccountListSnapshot, counted: number): readonly FootPart[] {
   return [footPart(2, counted === total ? "" : `${count(total)} in all`, "muted")];
 }
 
-/** The words for a filter that waits, the order of a list that no column shows, and the key of its marks. */
+/**
+ * Reports a filter that is waiting for data, a reversed order of the service, and the key for
+ * marked rows.
+ */
 function orderParts(
   { filter, sort, marks }: AccountListSnapshot,
   key: KeyWords,
@@ -174,7 +178,7 @@ const emptyWords: Readonly<Record<AccountTab, string>> = {
   gone: "No account is gone: every one that was seen pending is still listed, or imported.",
 };
 
-/** The chosen columns of account lists, saved across sessions. */
+/** Returns the chosen columns of account lists, and a function that saves another choice. */
 function useChosenColumns(): readonly [
   readonly string[] | null,
   (columns: readonly string[] | null) => void,
@@ -192,7 +196,10 @@ function useChosenColumns(): readonly [
   return [chosen, choose];
 }
 
-/** The time that ages count to: by the minute, more often while the row under the cursor is young. */
+/**
+ * Returns the current time for ages. It changes once a minute, or every 10 seconds if the row under
+ * the cursor has been pending for less than a minute.
+ */
 function useAgesNow(row: AccountRowView | null): number {
   const session = useSession();
   return useServiceNow(row !== null && isYoung(row, session.now()) ? 10_000 : 60_000);

@@ -7,7 +7,7 @@ import { type ActivityLine, lastSent, mostSevere, rowsOf } from "./activity-line
 
 /**
  * Returns the columns of Activity. Attempts and the status are left out first if there is too
- * little room. An entry in `verifying` shows that instead of its outcome.
+ * little room. An entry with its ID in `verifying` shows "verifying…" instead of its outcome.
  */
 export function activityColumns(
   today: string,
@@ -105,7 +105,8 @@ function targetText(line: ActivityLine, width: number): string {
 }
 
 /**
- * Formats a time: only the time of day in a narrow column, or only the day if it is another one.
+ * Formats a time for a column: the full time if there is room, the time of day for `today` in a
+ * narrow column, or else the day.
  */
 function sentText(at: number | null, width: number, today: string): string {
   if (at === null) return "–";

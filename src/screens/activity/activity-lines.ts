@@ -3,18 +3,21 @@ import { count } from "../../text/numbers.ts";
 import type { ActivityOutcome } from "../../writes/activity.ts";
 import { outcomeWords } from "../../writes/words/outcomes.ts";
 
-/** A line of the list: an entry, or the entries of a bulk run as one. */
+/** A line of the activity list: one entry, or all listed entries of a bulk run. */
 export type ActivityLine =
   | { readonly kind: "entry"; readonly id: string; readonly row: ListedEntry }
   | {
       readonly kind: "run";
       readonly id: string;
       readonly run: string;
-      /** The entries of the run that are listed, at least one. */
+      /** The listed entries of the run, at least one. */
       readonly rows: readonly [ListedEntry, ...ListedEntry[]];
     };
 
-/** The entries as lines: those of a run are one line, at the place of the first of them. */
+/**
+ * Groups entries into lines. Several entries of a run become one line, in the place of the first
+ * entry.
+ */
 export function linesOf(rows: readonly ListedEntry[]): readonly ActivityLine[] {
   const runs = Map.groupBy(
     rows.filter(({ run }) => run !== null),
@@ -49,12 +52,14 @@ const bySeverity: readonly ActivityOutcome[] = [
   "confirmed",
 ];
 
-/** The most severe outcome among entries. */
+/** Returns the most severe outcome of the entries. */
 export function mostSevere(rows: readonly ListedEntry[]): ActivityOutcome {
   return bySeverity.find((one) => rows.some(({ outcome }) => outcome === one)) ?? "confirmed";
 }
 
-/** `8 unknown, 15 rejected, 377 confirmed`. */
+/**
+ * Counts the entries by outcome, the most severe first: `8 unknown, 15 rejected, 377 confirmed`.
+ */
 export function outcomesText(rows: readonly ListedEntry[]): string {
   return bySeverity
     .flatMap((one) => {

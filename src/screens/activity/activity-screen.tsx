@@ -122,7 +122,7 @@ function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: List
     return isFolded ? linesOf(found) : found.map(entryLine);
   }, [read, tab, isFolded]);
   const today = formatInstant(useNow()).slice(0, 10);
-  // This is a text, so that the columns change only if other entries are verified.
+  // The IDs are one text, so that the columns change only if other entries are verified.
   const verifying = verifyingIds(useStore(here.session.tasks.entries.all)).join(" ");
   const columns = useMemo(
     () => activityColumns(today, new Set(verifying.split(" ").map(Number))),

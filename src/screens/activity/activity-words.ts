@@ -1,3 +1,4 @@
+/** The tabs of the activity screen, the equivalent command and the text of an empty list. */
 import type { ActivityList } from "../../hooks/journal.ts";
 import type { RunTab } from "../../session/places.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
@@ -16,12 +17,12 @@ export const tabs = [
 
 export type Tab = (typeof tabs)[number]["id"];
 
-/** The outcome that a tab is about; null for one that is about all of them. */
+/** Returns the outcome of a tab's entries, or null if the tab lists all outcomes. */
 export function outcomeOf(tab: Tab): ActivityOutcome | null {
   return tab === "all" || tab === "own" || tab === "causes" ? null : tab;
 }
 
-/** The tab of a run with the rows that this tab is about; none for one with all rows. */
+/** Returns the tab of the run screen with the same rows, or nothing if this tab has all rows. */
 export function runTab(tab: Tab): { readonly tab?: RunTab } {
   if (tab === "unknown" || tab === "rejected") return { tab };
   return tab === "retryable" ? { tab: "attention" } : {};
@@ -29,7 +30,7 @@ export function runTab(tab: Tab): { readonly tab?: RunTab } {
 
 export const journalIsHere = "The journal is on this machine; no request is behind this list.";
 
-/** The command that lists the same entries; null where a name cannot be an argument. */
+/** Returns the command that lists the same entries, or null if a name cannot be an argument. */
 export function activityCommand(shown: {
   readonly supplier: string | null;
   readonly account: string | null;
@@ -53,7 +54,7 @@ export function activityCommand(shown: {
   );
 }
 
-/** The words in place of rows where a tab has none. */
+/** Returns the text for a tab without rows. */
 export function emptyWords(
   list: ActivityList | null,
   tab: Tab,

@@ -6,7 +6,7 @@ import type { ActivityAttempt, ActivityDetail } from "../../writes/activity-deta
 import { attemptWords } from "../../writes/words/events.ts";
 import { closingReason, itemWords, targetNumber } from "../../writes/words/outcomes.ts";
 
-/** Everything the journal has of an entry but its body and the answers. */
+/** Returns the record of a journal entry as lines: everything except its body and its responses. */
 export function recordLines(detail: ActivityDetail, columns: number): readonly DocumentLine[] {
   const page = new DocumentBuilder(columns);
   sayItems(page, detail);
@@ -19,7 +19,9 @@ export function recordLines(detail: ActivityDetail, columns: number): readonly D
   return page.lines;
 }
 
-/** A body, indented where it is JSON; null where the journal no longer has it. */
+/**
+ * Returns a body as lines, indented if it is JSON. Reports a body that was purged from the journal.
+ */
 export function bodyLines(body: string | null, columns: number): readonly DocumentLine[] {
   const page = new DocumentBuilder(columns);
   if (body === null) page.say(purgedWords);
@@ -27,10 +29,10 @@ export function bodyLines(body: string | null, columns: number): readonly Docume
   return page.lines;
 }
 
-/** Instead of a body that was purged. */
+/** The text in place of a purged body. */
 export const purgedWords = "The body has been purged from the journal.";
 
-/** The answers to all attempts, the last one first. */
+/** Returns the responses to all attempts, the last attempt first. */
 export function answerLines(detail: ActivityDetail, columns: number): readonly DocumentLine[] {
   const page = new DocumentBuilder(columns);
   if (detail.attempts.length === 0) page.say("It was never sent.");
@@ -93,7 +95,7 @@ function sayFacts(page: DocumentBuilder, detail: ActivityDetail): void {
   for (const [name, value] of facts) page.fact(name, value, {}, label);
 }
 
-/** Behind the number of an item. */
+/** The indent of an item's further lines: the width of its number. */
 const itemIndent = 5;
 
 function sayItems(page: DocumentBuilder, { items }: ActivityDetail): void {
@@ -106,7 +108,7 @@ function sayItems(page: DocumentBuilder, { items }: ActivityDetail): void {
     const rest = [item.label ?? "", item.status ?? ""].filter((part) => part !== "");
     const first = page.lines.length;
     page.say(number + [outcome, ...rest].join("  "), {}, 0, itemIndent);
-    // The outcome alone is a state; the words behind it are a customer's.
+    // Only the outcome has a color. The words after it are customer data.
     const text = page.lines[first]?.[0]?.text ?? "";
     const lead = number + outcome;
     if (text.startsWith(lead))

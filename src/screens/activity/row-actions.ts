@@ -1,3 +1,4 @@
+/** The keys of a journal entry: verify, resend, close, edit and skip the wait. */
 import { useAnswers } from "../../hooks/answers.ts";
 import { useHere, useWriteLock } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";

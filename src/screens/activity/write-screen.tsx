@@ -49,7 +49,7 @@ const tabs = [
 
 type Tab = (typeof tabs)[number]["id"];
 
-/** Shows one journal entry in tabs, with its outcome and the possible work on it. */
+/** Shows one journal entry in tabs, with its outcome, and verifies or resends it. */
 export function WriteScreen(props: { readonly id: string }) {
   const id = Number(props.id);
   const { view } = useWrite(id);

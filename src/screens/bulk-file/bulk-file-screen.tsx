@@ -1,3 +1,4 @@
+/** The screen that checks a bulk file before it is sent. */
 import { resolve } from "node:path";
 import { Box } from "ink";
 import { useCallback, useEffect, useState } from "react";
@@ -88,7 +89,7 @@ export function BulkFileScreen({ path }: { readonly path: string | null }) {
   }
 }
 
-/** Shows the progress of the check. The keys of the program work meanwhile. */
+/** Shows the progress of the check. The program's keys stay active. */
 function Checking(props: { readonly task: Extract<FileTask, { kind: "running" }> }) {
   const { progress, stopping } = props.task;
   const { key } = useApp();
@@ -136,7 +137,7 @@ function WhichKind(props: {
   );
 }
 
-/** Shows why there is no check, and what to do. */
+/** Shows the reason for a failed check, and the remedy. */
 function Failed(props: {
   readonly task: Extract<FileTask, { kind: "failed" }>;
   readonly again: () => void;

@@ -1,3 +1,4 @@
+/** The result of the check of a bulk file: its issues by cause or by row. */
 import { useMemo } from "react";
 import { byRow, type InputIssue, type IssueCause } from "../../bulk/input/issues.ts";
 import { type Column, column, countColumn } from "../../components/list-screen/column.ts";
@@ -31,17 +32,20 @@ interface CheckedProps {
   readonly check: (asked: FileCheckRequest) => void;
   readonly choose: () => void;
   readonly shown: CheckedTab;
-  /** Shows another tab; it stays while the file is checked again, and this screen is not there. */
+  /** Shows another tab. The choice survives another check of the file, which closes this view. */
   readonly show: (next: CheckedTab) => void;
 }
 
-/** The tab of a checked file, and of its issues the cause that they are limited to, by its key. */
+/**
+ * The tab of a checked file, and the key of the cause that limits its issues, or null for all
+ * issues.
+ */
 export interface CheckedTab {
   readonly tab: string;
   readonly cause: string | null;
 }
 
-/** The issues of a file by cause, its rows with an issue, and the keys to correct them. */
+/** Shows the issues of a file by cause, its rows with an issue, and the keys to correct them. */
 export function CheckedView(props: CheckedProps) {
   const { file } = props;
   const { causes, first, count: all } = file.issues;
@@ -99,7 +103,7 @@ function Issues(
   props: CheckedProps & {
     readonly tabs: ListTabs;
     readonly issues: readonly InputIssue[];
-    /** The number of rows, listed or not. */
+    /** The number of rows with an issue, including those that are not listed. */
     readonly count: number;
     readonly toCauses: (() => void) | null;
   },
@@ -165,7 +169,10 @@ function openSubject(
   }
 }
 
-/** The parts of both lists that show the file, and its keys; an editor opens it at `issue`. */
+/**
+ * Returns the parts of both lists that describe the file, and the keys of the file. The editor
+ * opens the file at `issue`.
+ */
 function useChecked({ file, asked, check, choose }: CheckedProps, issue: InputIssue | null) {
   const here = useHere();
   const { app } = here;
@@ -244,7 +251,7 @@ const causeColumns: readonly Column<IssueCause>[] = [
   messageColumn(),
 ];
 
-/** One line for each row with an issue. */
+/** The columns of the rows with an issue, one line per row. */
 const issueColumns: readonly Column<InputIssue>[] = [
   severityColumn(),
   countColumn("line", "Line", 5, ({ line }) => line, { most: 9 }),

@@ -6,13 +6,13 @@ import { formatInstant } from "../../text/dates.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { kindName } from "../../writes/kinds/kinds.ts";
 
-/** Formats the progress of a check as a sentence. */
+/** Formats the progress of a file check as a sentence. */
 export function checkingWords({ rows, errors, share }: FileTask["progress"]): string {
   const found = errors === 0 ? "no error yet" : plural(errors, "error");
   return `${plural(rows, "row")} checked, ${found}. ${percent(share, 1)} of the file is read.`;
 }
 
-/** Summarizes a file as a sentence: kind, rows, problems and sum. */
+/** Summarizes a checked file as a sentence: kind, rows, issues and sum. */
 export function countsWords(file: CheckedFile): string {
   const { rows, sum, issues, heldBack, pending, unlisted, reading } = file;
   const parts = [
@@ -28,7 +28,7 @@ export function countsWords(file: CheckedFile): string {
   return `${plural(rows, "row")} of ${kindName(reading.kind)}: ${parts.join(", ")}.`;
 }
 
-/** Returns the contents of a file without an issue, in all and for each supplier. */
+/** Returns the contents of a file without issues, in total and for each supplier. */
 export function goesOutLines({ contents, suppliers }: CheckedFile): readonly string[] {
   if (contents === null) return ["No row has an issue."];
   return [

@@ -1,3 +1,4 @@
+/** The form that asks for the path of a bulk file, with completion and recent files. */
 import { Box } from "ink";
 import { useState } from "react";
 import { Body, useBodyFocus } from "../../components/body.tsx";
@@ -13,10 +14,10 @@ import { useRoom } from "../../hooks/window.tsx";
 import { expandPath } from "../../session/complete-path.ts";
 import { useTheme } from "../../theme.tsx";
 
-/** Asks for the file of a run: a path that a key completes, or one of the last files. */
+/** Asks for the file of a run: a path that a key completes, or a recent file. */
 export function PathForm(props: {
   readonly onChoose: (path: string) => void;
-  /** Closes the form, or null if it is the whole screen. */
+  /** Closes the form, or null if the form is the whole screen. */
   readonly onClose: (() => void) | null;
 }) {
   const { onChoose, onClose } = props;
@@ -91,7 +92,10 @@ export function PathForm(props: {
   );
 }
 
-/** The files that were written or checked last, newest first; `at` is the one in the field. */
+/**
+ * Lists the recently written or checked files, newest first. `at` is the index of the file in the
+ * field.
+ */
 function LastFiles({ files, at }: { readonly files: readonly string[]; readonly at: number }) {
   const { key } = useApp();
   const { cursor } = useTheme();

@@ -1,3 +1,4 @@
+/** The screen of one cause: the failed rows or entries that have it. */
 import { useCallback, useMemo } from "react";
 import type { RunRow } from "../../bulk/run-record.ts";
 import { Body } from "../../components/body.tsx";
@@ -34,7 +35,7 @@ import { operationNoun } from "../../writes/words/outcomes.ts";
 
 type CausePlace = Extract<Place, { readonly kind: "cause" }>;
 
-/** The failures with one cause, of a run or of the journal. */
+/** Lists the failures with one cause, from a run or from the journal. */
 export function CauseScreen({ run, supplier, account, cause }: CausePlace) {
   const { baseUrl } = useSession();
   const scope = useMemo(
@@ -133,7 +134,7 @@ const idOf = ({ line }: RunRow) => String(line);
 
 const noRows = arraySource<RunRow>([], idOf);
 
-/** The failures of a cause in the order of their lines or entries. */
+/** Reads the failures of a cause in the order of their lines or entries. */
 function rowsOf(journal: Journal, scope: CauseScope, ids: readonly number[]): RowSource<RunRow> {
   const indexes = new Map(ids.map((id, index) => [String(id), index]));
   return pagedSource({

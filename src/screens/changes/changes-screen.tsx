@@ -1,3 +1,4 @@
+/** The screen of a supplier's changes: accounts that were staged, imported, renumbered or gone. */
 import { useCallback, useMemo } from "react";
 import { useLoadParts } from "../../components/list-line.tsx";
 import { type ListProblem, loadActions, useListProblem } from "../../components/list-problem.ts";
@@ -26,7 +27,7 @@ const idOf = ({ external, change, seenAt }: Change) => JSON.stringify([external,
 
 const unread: ObservedChanges = { changes: [], total: 0, historySince: null };
 
-/** The differences between the complete lists of a supplier, the newest first. */
+/** Lists the differences between the complete lists of a supplier, newest first. */
 export function ChangesScreen({ supplier }: { readonly supplier: string }) {
   const here = useHere();
   const { app } = here;
@@ -98,7 +99,7 @@ export function ChangesScreen({ supplier }: { readonly supplier: string }) {
   );
 }
 
-/** The time behind `since:` in a filter. */
+/** Returns the time after `since:` in a filter. */
 function sinceIn(filter: string): string | undefined {
   return /(?:^|\s)since:(\S+)/iu.exec(filter)?.[1];
 }
@@ -112,7 +113,7 @@ const tones: Readonly<Record<ChangeKind, Tone>> = {
   imported: "ok",
 };
 
-/** Counts the changes of each kind, those that need someone first, since the first list. */
+/** Counts the changes of each kind since the first list. The most severe kinds come first. */
 function useSummary({ changes, historySince }: ObservedChanges, now: number) {
   const counts = useMemo(() => Map.groupBy(changes, ({ change }) => change), [changes]);
   if (historySince === null) return [];
@@ -128,15 +129,15 @@ function useSummary({ changes, historySince }: ObservedChanges, now: number) {
 
 /** The stored changes of a supplier. */
 interface ObservedChanges {
-  /** The newest first. */
+  /** The listed changes, newest first. */
   readonly changes: readonly Change[];
-  /** The number of all of them, listed or not. */
+  /** The number of all changes, including those that are not listed. */
   readonly total: number;
-  /** Epoch milliseconds of the first list, or null without one. */
+  /** The time of the first list in epoch milliseconds, or null if there is none. */
   readonly historySince: number | null;
 }
 
-/** More of them would take too much memory; the newest are listed. */
+/** The maximum number of listed changes. More would use too much memory. */
 const mostListed = 100_000;
 
 async function readChanges(
@@ -156,10 +157,7 @@ async function readChanges(
   return { changes: changes.slice(-mostListed).reverse(), total, historySince };
 }
 
-/**
- * Returns the lines below the list: omitted data, and the reason why the list of the service is
- * missing.
- */
+/** Reports changes that are not listed, and the reason why the service's list is missing. */
 function missingLines(read: ObservedChanges, problem: ListProblem): readonly ProblemLine[] {
   const { changes, total } = read;
   if (changes.length === total) return problem.lines;

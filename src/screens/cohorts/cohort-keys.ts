@@ -7,7 +7,7 @@ import { startReconcile } from "../../session/reconcile-task.ts";
 import { plural } from "../../text/numbers.ts";
 import type { CohortRow } from "./cohort-list.ts";
 
-/** The keys of the cohorts; `again` reads them again. */
+/** Returns the keys of the cohorts screen. `again` reads the cohorts again. */
 export function useCohortKeys(current: CohortRow | null, again: () => void): Actions {
   const here = useHere();
   const { app, session } = here;

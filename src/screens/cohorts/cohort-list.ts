@@ -1,3 +1,4 @@
+/** Reads the stored cohorts and their progress for the cohorts screen. */
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useSession } from "../../hooks/app.tsx";
 import { useActive } from "../../hooks/window.tsx";
@@ -5,19 +6,19 @@ import type { CohortFigures } from "../../session/cohort-figures.ts";
 import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
 import type { Cohort } from "../../triage/cohorts/cohorts.ts";
 
-/** A cohort with the figures of its accounts, which are null while its list is read. */
+/** A cohort and the figures of its accounts. The figures are null while its list is read. */
 export interface CohortRow {
   readonly cohort: Cohort;
   readonly figures: CohortFigures | null;
 }
 
-/** The stored cohorts, while they are read. */
+/** The state of reading the stored cohorts, with the rows read so far. */
 export type CohortList =
   | { readonly kind: "reading" }
   | { readonly kind: "failed"; readonly error: unknown }
   | { readonly kind: "read"; readonly rows: readonly CohortRow[] };
 
-/** Reads the cohorts when the screen comes to the top, and whenever `again` changes. */
+/** Reads the cohorts each time the screen is on top again, and when `again` changes. */
 export function useCohortRows(again: number): CohortList {
   const session = useSession();
   const active = useActive();
@@ -27,7 +28,7 @@ export function useCohortRows(again: number): CohortList {
   const isUnknown =
     list.kind === "read" &&
     list.rows.some(({ figures }) => figures?.kind === "read" && figures.observed === null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `again`, and a list of a supplier that was never observed, ask for another reading
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `again`, and a loaded list of a supplier without observations, cause another read
   useEffect(() => {
     if (!active) return;
     const read = async (signal: AbortSignal) => {
@@ -35,7 +36,7 @@ export function useCohortRows(again: number): CohortList {
       if (signal.aborted) return;
       setList((before) => ({
         kind: "read",
-        // What was known stays until it is counted again.
+        // A row shows its previous figures until they are counted again.
         rows: cohorts.map((cohort) => ({ cohort, figures: figuresIn(before, cohort) })),
       }));
       const { cohortFigures } = await import("../../session/cohort-figures.ts");

@@ -1,3 +1,4 @@
+/** The screen of the cohorts: the stored lists of accounts of all suppliers. */
 import { useCallback, useMemo, useState } from "react";
 import { barPieces } from "../../components/bar-pieces.ts";
 import { type Column, column, countColumn } from "../../components/list-screen/column.ts";
@@ -155,7 +156,10 @@ const columnsIn = (now: number): readonly Column<CohortRow>[] => [
   column("list", "Stored list", 11, listText, { gives: 1, tone: listTone }),
 ];
 
-/** Returns the bar of imported accounts and of those on no list. Blank while nothing is known. */
+/**
+ * Returns a bar with the shares of imported accounts and of accounts on no list. It is blank while
+ * the figures are unknown.
+ */
 function barOf(row: CohortRow, width: number): readonly Piece[] {
   const observed = observedOf(row);
   if (observed === null) return [{ text: " ".repeat(width) }];
@@ -173,7 +177,10 @@ function missingOf(row: CohortRow): number | null {
   return observed === null ? null : row.cohort.accounts - observed.imported;
 }
 
-/** The time since which its oldest pending account is pending, in epoch milliseconds, or null. */
+/**
+ * Returns the time since which the oldest pending account is pending, in epoch milliseconds, or
+ * null if there is none.
+ */
 function oldestOf(row: CohortRow): number | null {
   return observedOf(row)?.oldestPendingSince ?? null;
 }

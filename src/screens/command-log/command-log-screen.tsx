@@ -1,3 +1,4 @@
+/** The screen of the command log: the equivalent commands for actions of the console. */
 import { useMemo } from "react";
 import { type Column, column } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
@@ -15,10 +16,13 @@ import { count } from "../../text/numbers.ts";
 
 const idOf = ({ id }: LoggedCommand) => String(id);
 
-/** Lower bodies leave the list the lines. */
+/** The minimum height for a longer preview. On lower screens the list needs the lines. */
 const roomForMore = 16;
 
-/** The commands for the actions of the console, newest first; the one under the cursor is shown in full. */
+/**
+ * Lists the equivalent commands for actions of the console, newest first. The command under the
+ * cursor is shown in full.
+ */
 export function CommandLogScreen() {
   const app = useApp();
   const { navigation, clipboard } = app;
@@ -57,7 +61,10 @@ export function CommandLogScreen() {
   );
 }
 
-/** `profile` is the value of `--profile`, the same in all commands. */
+/**
+ * Returns the columns of the log. `profile` is the value of `--profile`, which is equal in all
+ * commands.
+ */
 function columnsOf(
   rows: readonly LoggedCommand[],
   profile: string | null,
@@ -80,7 +87,7 @@ function columnsOf(
       align: "right",
       value: ({ times }) => times,
     }),
-    // The name of the program and the profile are shown with the line in full.
+    // The preview shows the full line, with the name of the program and the profile.
     column(
       "command",
       "Command",

@@ -1,3 +1,4 @@
+/** The form that composes a payload for one account or for several, with its keys and issues. */
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import { Body, useBodyFocus } from "../../components/body.tsx";
@@ -39,20 +40,20 @@ import { idAfterRemoval, nextPlace, startOf, unfoldTo, useFormCursor } from "./f
 import { lineActions, noTextWords, rowKeys } from "./line-actions.ts";
 import { usePayloadEditor } from "./payload-editor.ts";
 
-/** Maximum share of the room for issues above the form. */
+/** The maximum number of lines for notes and issues above the form. */
 const mostAbove = 4;
 
 /** The properties of a form for several accounts. */
 export interface MultiAccountContext {
-  /** For example `3 marked accounts of ACME`. */
+  /** The accounts in words, such as `3 marked accounts of ACME`. */
   readonly whom: string;
-  /** One of the accounts, to show the filled-in texts, or null if there is none. */
+  /** One of the accounts, which shows the filled-in texts, or null if there is none. */
   readonly example: PlaceholderValues | null;
   /** The place where the form is reviewed. */
   readonly review: Place;
 }
 
-/** Shows the form of a payload, made from its description alone. Every change is saved. */
+/** Shows the form of a payload as its description defines it. Saves every change. */
 export function ComposeForm(props: {
   readonly form: Form;
   readonly draft: SavedDraft;
@@ -90,7 +91,7 @@ export function ComposeForm(props: {
   ];
   const placed = issueLines(form, lines, found, tried);
   const editor = usePayloadEditor({ form, draft, composition });
-  /** Something was typed on a line that takes no text. */
+  /** True if the user typed on a line that takes no text. */
   const [hasLost, setHasLost] = useState(false);
 
   const leave = useCallback(
@@ -105,7 +106,8 @@ export function ComposeForm(props: {
         now: state.typedAt,
         timeZone: localZone(),
       });
-      // From here on it says what will be sent, however long the draft lies.
+      // The text becomes exact here, so that a relative date does not change with the age of the
+      // draft.
       if (exact !== null) composition.apply({ type: "set", path: from.path, text: exact });
       return to;
     },
@@ -121,7 +123,7 @@ export function ComposeForm(props: {
     ...placed.above,
   ];
   const shownAbove = above.slice(0, mostAbove);
-  // The first one may wrap, as far as one line for each of the others leaves room.
+  // The first note can wrap into the lines that the other notes leave free.
   const mostOf = (at: number) => (at === 0 ? mostAbove - shownAbove.length + 1 : 1);
   const aboveRows = shownAbove.reduce(
     (sum, { text }, at) => sum + Math.min(mostOf(at), wrap(text, room.columns).length),
@@ -141,7 +143,7 @@ export function ComposeForm(props: {
     });
     return lineFor(now, path)?.id ?? null;
   });
-  // What another screen wrote into the draft is taken up when this one is on top again.
+  // Another screen can change the saved draft, so it is read again when this screen is back on top.
   const moveTo = useRef(cursor.moveTo);
   moveTo.current = cursor.moveTo;
   useEffect(() => {
@@ -155,7 +157,7 @@ export function ComposeForm(props: {
   isOnTop.current = active;
   useLayoutEffect(
     () => () => {
-      // A review that leaves the form behind has its own words.
+      // If the form closes under a review, the review has its own notice.
       if (composition.close() && isOnTop.current) notices.show("Draft saved");
     },
     [composition, notices],
@@ -189,7 +191,7 @@ export function ComposeForm(props: {
         cursor.position,
       ),
   });
-  // What waits from the editor comes before a single text.
+  // A text from the editor that waits for a decision is more important than the text of a field.
   const onField =
     edited === null && cursor.line?.kind === "leaf" && cursor.line.leaf.type === "multiline";
   const edit = () => {
@@ -257,8 +259,8 @@ function targetOf({ supplier, account }: SavedDraft): string {
 }
 
 /**
- * Returns a text with the example's values in place of the placeholders, or null if it has none or
- * is wrong.
+ * Returns a text with the example's values in place of the placeholders, or null if it has no valid
+ * placeholder.
  */
 function filledFor(example: PlaceholderValues | null, leaf: Leaf, text: string): string | null {
   if (example === null || !takesPlaceholders(leaf) || placeholderProblem(text) !== null)
@@ -281,7 +283,7 @@ function wordsOf(error: unknown): string {
   return `Not saved: ${errorMessage(error)}`;
 }
 
-/** Shown in place of a form whose draft no longer exists. */
+/** Replaces a form if its draft no longer exists. */
 export function MissingDraftNotice() {
   return (
     <Body>

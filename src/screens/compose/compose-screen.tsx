@@ -1,3 +1,4 @@
+/** The screens that compose a payload for one account or for all marked accounts. */
 import { useCallback, useMemo, useSyncExternalStore } from "react";
 import type { Form } from "../../forms/fields.ts";
 import { forms, isFormKind } from "../../forms/forms.ts";
@@ -15,7 +16,7 @@ interface OpenedDraft {
   readonly composition: Composition;
 }
 
-/** Opens a draft of this profile by its id, or returns null if it does not exist. */
+/** Opens a draft of this profile by its ID, or returns null if it does not exist. */
 function useOpenedDraft(id: string): OpenedDraft | null {
   const { formDrafts, clock } = useApp();
   const { profile } = useSession();
@@ -31,14 +32,17 @@ function useOpenedDraft(id: string): OpenedDraft | null {
   }, [formDrafts, clock, id, profile.name]);
 }
 
-/** A payload being composed (INTERFACE 4.1–4.6), by the id of its draft. */
+/** Opens a saved draft by its ID in its form (INTERFACE 4.1–4.6). */
 export function ComposeScreen(props: { readonly draft: string }) {
   const opened = useOpenedDraft(props.draft);
   if (opened === null) return <MissingDraftNotice />;
   return <ComposeForm {...opened} />;
 }
 
-/** A note or transactions being composed for every marked account of a list (INTERFACE 4.1, 4.2). */
+/**
+ * Opens a note or transactions for every marked account of a list in their form (INTERFACE 4.1,
+ * 4.2).
+ */
 export function ComposeMarkedScreen(props: {
   readonly draft: string;
   readonly supplier: string;

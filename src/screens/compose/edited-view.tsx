@@ -1,3 +1,4 @@
+/** The choices for a text from the editor that the form did not take. */
 import { Box } from "ink";
 import { Body } from "../../components/body.tsx";
 import { Menu, type MenuItem } from "../../components/menu.tsx";
@@ -10,10 +11,10 @@ import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
 import type { Answer, EditorResult } from "./payload-editor.ts";
 
-/** Maximum number of lines for one problem. */
+/** The maximum number of lines for one problem. */
 const most = 3;
 
-/** Shows a text from the editor that is not in the form, and asks what to do with it. */
+/** Shows a text from the editor that the form did not take, and asks for a decision. */
 export function EditedView(props: {
   readonly returned: EditorResult;
   readonly onAnswer: (answer: Answer) => void;
@@ -49,7 +50,7 @@ export function EditedView(props: {
       )}
       {shown.map((words, index) => (
         <Paragraph
-          // biome-ignore lint/suspicious/noArrayIndexKey: problems have no identity but their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: problems have no identity except their position
           key={index}
           most={most}
         >
@@ -70,7 +71,7 @@ function titleOf({ issues }: EditorResult): string {
     : `What you wrote cannot be sent: ${plural(issues.length, "problem")}`;
 }
 
-/** The first problems, as many as there is room for; always one. */
+/** Returns the first problems that fit into the lines, at least one. */
 function fitting(issues: readonly string[], lines: number, columns: number): readonly string[] {
   let used = 0;
   const end = issues.findIndex((words) => {

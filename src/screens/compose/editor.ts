@@ -1,3 +1,4 @@
+/** Opens a payload or a text in the user's editor, and checks the returned text. */
 import { rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { errorMessage } from "../../api/errors.ts";
@@ -12,7 +13,7 @@ import { editorCommand, type ProgramExit, runProgram } from "../../session/exter
 import type { SavedDraft } from "../../state/drafts.ts";
 import { openEditing, readEdited } from "../../state/editing.ts";
 
-/** A text that is given to the editor. */
+/** The text to edit, and its draft. */
 export interface EditorInput {
   readonly draft: string;
   readonly text: string;
@@ -22,9 +23,7 @@ export interface EditorInput {
 /** The result of editing a text in the user's editor. */
 export type Edited =
   | { readonly kind: "edited"; readonly text: string }
-  /**
-   * The editor saved the text and then failed. The text is offered, and is not taken automatically.
-   */
+  /** The editor saved the text and then failed. The user decides about the text. */
   | {
       readonly kind: "rescued";
       readonly text: string;
@@ -32,22 +31,22 @@ export type Edited =
       readonly file: string;
     }
   | { readonly kind: "unchanged"; readonly words: string }
-  /** Nothing that could be used; the words say what happened, and where it is stored. */
+  /** The editor returned no usable text. The words have the reason and the location of the file. */
   | { readonly kind: "failed"; readonly words: string };
 
-/** An edited text, and the way to remove its file once the text is saved elsewhere. */
+/** The edited text, and a function that removes its file once the text is saved elsewhere. */
 export interface EditorVisit {
   readonly edited: Edited;
   release(): void;
 }
 
-/** A person needs longer than this to read a text and leave; milliseconds. */
+/** The minimum time, in milliseconds, that a person needs to read a text and leave the editor. */
 const atOnceMs = 500;
 
 /**
- * Opens a text in $VISUAL or $EDITOR and resolves when it is left; it never rejects. The file stays
- * beside the draft until the caller has saved the text, or as long as the draft where it cannot be
- * used.
+ * Opens a text in $VISUAL or $EDITOR and resolves when the editor ends. It never rejects. The file
+ * stays beside the draft until the caller has saved the text. An unusable file stays as long as the
+ * draft.
  */
 export async function openInEditor(
   { env, formDrafts, end, borrowTerminal, clock }: App,
@@ -97,7 +96,7 @@ function visitOf(exit: ProgramExit, left: Left): EditorVisit {
         return { edited: exit, release };
       }
       if (text !== before) return { edited: { kind: "edited", text }, release };
-      // It may still be open in a window of its own, and be saved there.
+      // The text might still be open in a separate window, which can save it later.
       if (left.wasAtOnce && exit.kind === "left")
         return { edited: unchanged(atOnceWords(command)), release: stays };
       release();

@@ -1,3 +1,4 @@
+/** The keys that work on a whole form: review, next problem, command and discard. */
 import { errorMark } from "../../components/form/drawn-line.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import type { Form } from "../../forms/fields.ts";
@@ -22,14 +23,14 @@ export function useFormActions(options: {
   readonly composition: Composition;
   readonly typedAt: InputTime;
   readonly issues: readonly Issue[];
-  /** The paths of files that editors left for the draft. */
+  /** The paths of the files that editors left for the draft. */
   readonly editorFiles: readonly string[];
   readonly reviewPlace: Place;
-  /** True if one command line can do the same as the form. */
+  /** True if one command line has the same effect as the form. */
   readonly hasCommand: boolean;
-  /** Moves the cursor to the line of a place, and expands its parents. */
+  /** Moves the cursor to the line of a place, and expands the parents of the line. */
   readonly goTo: (path: Path) => void;
-  /** The next place that has a problem or a warning. */
+  /** Returns the next place with a problem or a warning, or null if there is none. */
   readonly nextPlace: () => Path | null;
 }) {
   const { form, draft, composition, typedAt, issues, reviewPlace, hasCommand, goTo } = options;
@@ -40,7 +41,7 @@ export function useFormActions(options: {
 
   const toReview = () => {
     const { typed, allowMissing } = composition.state.get();
-    // From here on it says what will be sent, however long the draft lies.
+    // Relative dates become exact here, so that a draft sent later has the reviewed dates.
     composition.apply({ type: "replace", values: withExactDates(form, typed.values, typedAt) });
     if (allowMissing) composition.allowMissing();
     if (composition.ready()) navigation.push(reviewPlace);

@@ -1,3 +1,4 @@
+/** The cursor of a form: its movement, its start and its place after a removal. */
 import { useCallback, useMemo, useRef, useState } from "react";
 import { lineFor } from "../../components/form/drawn-line.ts";
 import { type FormLine, lineId } from "../../components/form/lines.ts";
@@ -11,16 +12,16 @@ import type { SavedDraft } from "../../state/drafts.ts";
 export interface FormCursor {
   readonly line: FormLine | null;
   readonly position: number;
-  /** The keys that move it. */
+  /** The keys that move the cursor. */
   readonly actions: Actions;
   moveTo(id: string): void;
-  /** Moves to the next field, over the headers of filled-in or collapsed parts. */
+  /** Moves to the next field, and skips the headers of filled-in or collapsed parts. */
   next(): void;
 }
 
 /**
- * Keeps the cursor on a line by its id. If that line is removed, the cursor keeps its position.
- * `leave` is called for every line that the cursor leaves, and can name another line to move to.
+ * Binds the cursor to a line by its ID. If that line is removed, the cursor stays at the same
+ * position. `leave` is called for each line that the cursor leaves, and can name another target.
  */
 export function useFormCursor(options: {
   readonly lines: readonly FormLine[];
@@ -80,15 +81,12 @@ export function useFormCursor(options: {
   };
 }
 
-/** Returns true for a line that Enter moves to. It is not a header that Enter would collapse. */
+/** Returns true if Enter moves to the line. Enter skips a header that it would collapse. */
 function isNext(line: FormLine): boolean {
   return line.kind === "section" ? line.rows?.count === 0 : isStop(line);
 }
 
-/**
- * Returns true for a line that Tab moves to: a field, a place where a row can be added, or the
- * button.
- */
+/** Returns true if Tab moves to the line: a field, a place to add a row, or the button. */
 function isStop(line: FormLine): boolean {
   switch (line.kind) {
     case "leaf":
@@ -104,9 +102,9 @@ function isStop(line: FormLine): boolean {
 }
 
 /**
- * Returns the line where the cursor starts: at the first refusal of the service, or else at the
- * first issue of a reopened draft. Without either it is the last filled field of a reopened draft,
- * so that the user continues there, or the first empty field of a new form.
+ * Returns the ID of the line where the cursor starts. This is the first refusal of the service, or
+ * else the first issue of a reopened draft. Without either it is the last filled field of a
+ * reopened draft, where the user continues, or the first empty field of a new form.
  */
 export function startOf(
   lines: readonly FormLine[],
@@ -129,8 +127,8 @@ export function startOf(
 }
 
 /**
- * Returns the first of these places after a line, in the order of the lines, or from the top if
- * there is none. Returns null if none of them belongs to a line.
+ * Returns the first of the places after a line, in the order of the lines, or the first place of
+ * all if none follows. Returns null if no place belongs to a line.
  */
 export function nextPlace(
   lines: readonly FormLine[],
@@ -147,7 +145,7 @@ export function nextPlace(
   return next?.path ?? null;
 }
 
-/** Opens everything on the way to a place. */
+/** Expands all collapsed parts that contain a place. */
 export function unfoldTo(form: Form, composition: Composition, path: Path): void {
   const section = form.sections.find(({ fields }) => fields.some(({ name }) => name === path[0]));
   const query = form.query.some(({ name }) => name === path[0]) ? "query" : null;
@@ -159,7 +157,7 @@ export function unfoldTo(form: Form, composition: Composition, path: Path): void
   }
 }
 
-/** Returns the id of a line after an entry above it in the same list is removed. */
+/** Returns the ID of a line after an entry above it in the same list is removed. */
 export function idAfterRemoval(
   lines: readonly FormLine[],
   entry: Extract<FormLine, { kind: "leaf" }>,

@@ -1,3 +1,4 @@
+/** The keys that work on the line of a form under the cursor. */
 import { type FormLine, lineId, type Rows } from "../../components/form/lines.ts";
 import { type Form, offeredFor } from "../../forms/fields.ts";
 import { isValueRows, textAt, valueAt } from "../../forms/form-values.ts";
@@ -101,7 +102,7 @@ export function lineActions(options: {
         ...tab,
         ...(offered === null ? {} : { label: `take ${offered}` }),
         run() {
-          // Typed and taken can come before the next frame.
+          // The user can type and press the key before the next frame, so the text is read again.
           const now = offeredFor(choices, textAt(values(), path));
           if (now === null) tab.run();
           else apply({ type: "set", path, text: now });
@@ -112,7 +113,7 @@ export function lineActions(options: {
 
   switch (line?.kind) {
     case "section":
-      // There is nothing to fold without a row, and Enter leads through the whole form.
+      // A list without rows has nothing to collapse, so Enter moves to the next field.
       return line.rows === null
         ? toggle(line)
         : { ...(line.rows.count === 0 ? { open: next } : toggle(line)), ...adding(line.rows) };
@@ -140,14 +141,17 @@ export function lineActions(options: {
   }
 }
 
-/** Returns the id of the first field of a new row, or of the row itself for an entry of a list. */
+/** Returns the ID of the first field of a new row, or of the row itself for an entry of a list. */
 function firstOf(form: Form, row: Path): string {
   const spot = fieldAtPath(form, row);
   const name = spot?.kind === "row" ? spot.shape.fields[0]?.name : undefined;
   return lineId(name === undefined ? row : [...row, name]);
 }
 
-/** The row that came up, else the one before it, else the header of the array. */
+/**
+ * Returns the ID of the row that replaced the removed row, or else of the row before it, or else of
+ * the header of the array.
+ */
 function afterRemoval(values: Parameters<typeof valueAt>[0], path: Path): string {
   const array = path.slice(0, -1);
   const rows = valueAt(values, array);
@@ -156,7 +160,7 @@ function afterRemoval(values: Parameters<typeof valueAt>[0], path: Path): string
   return lineId(left === 0 || typeof at !== "number" ? array : [...array, Math.min(at, left - 1)]);
 }
 
-/** The keys of rows that are printable. */
+/** The keys on rows that are printable characters. */
 export const rowKeys: readonly ActionId[] = [
   "add",
   "duplicate",
@@ -165,7 +169,7 @@ export const rowKeys: readonly ActionId[] = [
   "move-later",
 ];
 
-/** Returns the words for a line that takes no text: the place of the cursor, and the keys there. */
+/** Returns the alert for text typed on a line that takes none: the line, and its keys. */
 export function noTextWords(line: FormLine, key: KeyWords): string {
   return `The cursor is on ${line.label}, which takes no text. ${wordsOf(line, key)}`;
 }

@@ -1,3 +1,4 @@
+/** Fills the body of a note from a template that the user chooses. */
 import { dirname } from "node:path";
 import type { FormLine } from "../../components/form/lines.ts";
 import { errorLine } from "../../errors/error-words.ts";
@@ -9,7 +10,7 @@ import { type NoteTemplate, openNoteTemplates } from "../../settings/note-templa
 import type { SavedDraft } from "../../state/drafts.ts";
 import { utcInstant } from "../../text/dates.ts";
 
-/** Lets the user choose a template of the profile, and puts it into the body of a note. */
+/** Lets the user choose a template of the profile, and puts its text into the body of a note. */
 export function chooseTemplate(
   { app, session: { profile } }: Here,
   note: {
@@ -36,7 +37,7 @@ export function chooseTemplate(
       case: caseNumber,
     });
     if ("text" in filled) return filled.text;
-    // The case is asked for, so that it is the user's name.
+    // The prompt always supplies the case, so the missing value is the user's name.
     const why = `{${filled.missing}} has no value. Set USER in the environment.`;
     notices.show(`${template.name}: ${why}`, "bad");
     return null;
@@ -90,5 +91,5 @@ export function chooseTemplate(
   );
 }
 
-/** The case that was typed last, for as long as the console runs. */
+/** The key of the last typed case in memory, which lasts until the console ends. */
 const lastCase = "note template: case";

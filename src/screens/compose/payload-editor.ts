@@ -1,3 +1,4 @@
+/** Connects a form to the user's editor: opens it, checks the text and applies it. */
 import { useState } from "react";
 import { errorLine } from "../../errors/error-words.ts";
 import type { Form } from "../../forms/fields.ts";
@@ -12,16 +13,16 @@ import { editorFiles } from "../../state/editing.ts";
 import { localZone } from "../../text/dates.ts";
 import type { EditorVisit } from "./editor.ts";
 
-/** A text from the editor that is not in the form. */
+/** A text from the editor that the form did not take. */
 export interface EditorResult {
   readonly text: string;
   /** The field that the text belongs to, or null if it is the whole payload as JSON. */
   readonly field: Path | null;
-  /** The reason why the form did not take the text at once, or null if the reason is its issues. */
+  /** The reason why the form did not take the text, or null if the reason is its issues. */
   readonly why: string | null;
-  /** The issues in the order of the text. */
+  /** The issues in the order of their lines in the text. */
   readonly issues: readonly Issue[];
-  /** True if the form can represent the text, so that it can be fixed there. */
+  /** True if the form can represent the text, so that the user can fix it there. */
   readonly fits: boolean;
 }
 
@@ -33,7 +34,10 @@ export type Answer = "again" | "take" | "keep" | "aside";
 
 type Editor = typeof import("./editor.ts");
 
-/** Opens the user's editor on a payload as JSON. The text is checked before the form takes it. */
+/**
+ * Opens the user's editor for a payload as JSON or for one text. The form takes a payload only
+ * after a check.
+ */
 export function usePayloadEditor(options: {
   readonly form: Form;
   readonly draft: SavedDraft;
@@ -46,7 +50,7 @@ export function usePayloadEditor(options: {
   const [returned, setReturned] = useState<EditorResult | null>(null);
   const [stored, setStored] = useState(() => editorFiles(folder, draft.id));
 
-  /** Works with the code of the editor, which is loaded by its key only. */
+  /** Loads the code of the editor, which only this key needs, and calls `work` with it. */
   const withEditor = (work: (editor: Editor) => void | Promise<void>) => {
     import("./editor.ts").then(work).catch((error: unknown) => {
       notices.show(errorLine(error, { doing: "opening the editor" }), "bad");
@@ -56,9 +60,10 @@ export function usePayloadEditor(options: {
     composition.saveEdited(null);
     setReturned(null);
   };
-  /** Shows a text beside the form: a failed editor might have saved only half of it. */
+  /** Shows a text beside the form, because a failed editor might have saved only half of it. */
   const offer = (editor: Editor, text: string, field: Path | null, why: string | null) => {
-    // With the draft at once: a hang-up, or Esc out of the form, gives no answer to what is asked now.
+    // The text is saved before the question, because a hang-up or Esc leaves the question without
+    // an answer.
     composition.saveEdited(text, field);
     // The text of a field is not checked here, because the form checks it.
     const { issues, fits } =
@@ -98,7 +103,7 @@ export function usePayloadEditor(options: {
         break;
       case "rescued":
         if (returned === null && composition.state.get().edited !== null) {
-          // One text waits already: this one stays in its file.
+          // Another text is already waiting, so this text stays in its file.
           notices.show(`${edited.words}. What you wrote is stored in ${edited.file}`, "bad");
           return;
         }
@@ -123,20 +128,20 @@ export function usePayloadEditor(options: {
     if (values !== null) composition.apply({ type: "replace", values });
   };
   return {
-    /** The text that the form did not take, and that the user is asked about. */
+    /** The text that waits for the user's decision, or null if there is none. */
     returned,
-    /** The paths of texts that editors left for this draft and the form did not take. */
+    /** The paths of the texts that editors left for this draft and that the form did not take. */
     stored,
     editPayload() {
       const { typed, typedAt, edited, editedField } = composition.state.get();
-      // The text saved beside the form comes first: it was written last.
+      // The text beside the form is newer than the form, so it is offered first.
       if (edited !== null) withEditor((editor) => offer(editor, edited, editedField, null));
       else {
         const dates = { now: typedAt, timeZone: localZone() };
         edit(valuesJsonText(form, typed.values, dates), null);
       }
     },
-    /** Edits one text of several lines as plain text. */
+    /** Opens the editor for one text of several lines. */
     editText(path: Path) {
       edit(textAt(composition.state.get().typed.values, path), path);
     },

@@ -1,3 +1,4 @@
+/** The form that connects to a service or edits a profile. */
 import { isDeepStrictEqual } from "node:util";
 import { Box } from "ink";
 import { useState } from "react";
@@ -28,8 +29,8 @@ import { KeepSecret } from "./keep-secret.tsx";
 import { hasMoreProblems, moreFields } from "./more-fields.ts";
 
 /**
- * Connects to a service, or edits a profile. The typed values are tested against the service first.
- * Only then the screen asks where to save the secret.
+ * Adds a profile for a service, or edits one. The typed values are tested against the service
+ * first. Only then does the screen ask where to save the secret.
  */
 export function ConnectScreen(props: { readonly edit: string | null }) {
   const { settings, notices, overlays, key, navigation } = useApp();
@@ -42,14 +43,15 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
   });
   const form = draft.value;
   const [checked, setChecked] = useState(false);
-  // Folding settings away changes nothing that is saved.
+  // Folding settings away does not change the profile.
   const isChanged = !isDeepStrictEqual({ ...form, more: initial.more }, initial);
   const discard = () => {
     draft.drop();
     notices.show("The draft is discarded.");
     navigation.back();
   };
-  // Beside a field it would be offered as a place: opened, a key would stand in an address.
+  // Text pasted outside a field is not offered as a place here, because an API key would then
+  // become part of a request address.
   useKeys(
     {
       discard: {
@@ -72,7 +74,8 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
     .profiles()
     .map((profile) => profile.name)
     .filter((name) => name !== before?.name);
-  // Read when the button is pressed, not while a path is typed: a folder of the network may be slow.
+  // The file is checked when the button is pressed and not while the path is typed, because a
+  // network folder can be slow.
   const [unusableFile, setUnusableFile] = useState<string | null>(null);
   const checks = problemsOf(form, taken, before !== null);
   const problems = { ...checks, caFile: checks.caFile ?? unusableFile };
@@ -167,7 +170,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
       disabled: test.state.kind === "testing" ? "The test is running." : null,
       onPress: () => {
         setChecked(true);
-        // A problem in a folded field would be hidden.
+        // The settings unfold, so that a problem in a folded field is visible.
         if (wrong && !form.more && hasMoreProblems(problems)) change({ more: true });
         const file = form.caFile === "" || wrong ? null : checkCaFile(form.caFile);
         setUnusableFile(file);
@@ -212,7 +215,10 @@ const resumedWords = {
   "hung-up": "Restored as you typed it before the terminal hung up. The API key was not saved.",
 } as const;
 
-/** Shown beside an environment that the user did not choose: it follows the address. */
+/**
+ * Returns the note beside an environment that the user did not choose, because it depends on the
+ * address.
+ */
 function byAddress(form: ConnectionForm): string {
   return environmentOf(form) === "test" ? "loopback: test, until you choose" : "until you choose";
 }

@@ -1,20 +1,21 @@
+/** Saves the typed values of a connection while it is edited, also after a hang-up. */
 import { createHash } from "node:crypto";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useApp } from "../../hooks/app.tsx";
 import { isRecord } from "../../json/exact.ts";
 import type { SavedDrafts } from "../../state/drafts.ts";
 
-/** The values of an unfinished connection that can be stored. They contain no secret. */
+/** The storable values of an unfinished connection. They contain no secret. */
 export type ConnectionDraftData = Readonly<Record<string, string | boolean | null>>;
 
-/** Belongs to no profile: none can have an empty name. */
+/** The profile name of the draft. No profile has an empty name. */
 const ofNoProfile = "";
 
 /**
- * Keeps a connection while it is typed. It stays in memory until it is dropped, because it can
- * contain a key. If the terminal hangs up, the result of `keep` is saved in the state folder and
- * restored at the next start. `from` is the source of a restored connection: it was left with Esc,
- * or by a hang-up.
+ * Remembers the typed values of a connection. They stay in memory until they are dropped, because
+ * they can contain a key. If the terminal hangs up, the result of `keep` is saved in the state
+ * folder and restored at the next start. `from` is the reason why the restored form was unfinished:
+ * Esc or a hang-up.
  */
 export function useConnectionDraft<T extends object>(
   edited: string | null,
@@ -50,7 +51,7 @@ export function useConnectionDraft<T extends object>(
       setValue(next);
       if (keepAtEnd.current) return;
       keepAtEnd.current = true;
-      // Also when it was left with Esc by then: what was typed is not lost.
+      // The listener stays after Esc, so that a hang-up then loses no typed values.
       const onEnd = () => {
         const typed = drafts.get(key) as T | undefined;
         if (typed !== undefined) keepDraft(formDrafts, id, latest.current.keep(typed));
@@ -59,7 +60,7 @@ export function useConnectionDraft<T extends object>(
     },
     [drafts, key, formDrafts, id, end],
   );
-  // What was taken up is typed text as well: a second hang-up keeps it again.
+  // Restored values count as typed, so that a second hang-up saves them again.
   const first = useRef(kept === null ? null : value);
   useEffect(() => {
     if (first.current !== null) set(first.current);
@@ -74,14 +75,14 @@ function idOf(edited: string | null): string {
   return `connect-${createHash("sha256").update(edited).digest("hex").slice(0, 32)}`;
 }
 
-/** Returns the draft that an earlier console left, and removes it from the disk. */
+/** Returns the draft of an earlier console, and removes it from the disk. */
 function takeUp(drafts: SavedDrafts, id: string): ConnectionDraftData | null {
   const found = drafts.find(id);
   if (found === null) return null;
   try {
     drafts.remove(id);
   } catch {
-    // It stays, and is restored again.
+    // The draft stays on the disk, and is restored again.
   }
   return isRecord(found.value) ? (found.value as ConnectionDraftData) : null;
 }

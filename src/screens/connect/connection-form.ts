@@ -1,3 +1,4 @@
+/** The form values of a connection: their checks, and their conversion to and from a profile. */
 import { isAbsolute } from "node:path";
 import type { AuthForm } from "../../api/service.ts";
 import type { ProfilePatch } from "../../settings/profile-book.ts";
@@ -19,7 +20,7 @@ import {
 import { checkSecret } from "../../settings/secrets.ts";
 import type { ConnectionDraftData } from "./connection-draft.ts";
 
-/** The values of the Connect screen. */
+/** The typed values of the Connect screen. */
 export interface ConnectionForm {
   readonly name: string;
   readonly baseUrl: string;
@@ -27,11 +28,11 @@ export interface ConnectionForm {
   readonly environment: Environment | null;
   readonly apiKey: string;
   readonly readOnly: boolean;
-  /** Codes with blanks or commas between them; asked for a new profile only. */
+  /** Supplier codes, separated by blanks or commas. Only a new profile has this field. */
   readonly suppliers: string;
-  /** True if the settings that are rarely needed are shown. */
+  /** True if the rarely needed settings are shown. */
   readonly more: boolean;
-  /** This setting and those below are rarely needed. An empty text stands for the default. */
+  /** This setting and those below are rarely needed. An empty text means the default. */
   readonly graphqlUrl: string;
   readonly mutation: string;
   readonly tokenPath: string;
@@ -60,10 +61,10 @@ export const emptyConnectionForm: ConnectionForm = {
   caFile: "",
 };
 
-/** The optional texts of a profile that the form has, too. */
+/** The optional text settings of a profile that are also fields of the form. */
 const optional = ["graphqlUrl", "mutation", "tokenPath", "proxy", "caFile"] as const;
 
-/** The form of a profile that already exists; its API key is not shown again. */
+/** Returns the form values of an existing profile, without its API key. */
 export function formOf(profile: Profile): ConnectionForm {
   return {
     name: profile.name,
@@ -93,8 +94,8 @@ function compressionOf({ compression = "auto" }: Profile): Compression {
 }
 
 /**
- * Returns the part of a form that can be stored after its terminal hung up. It never contains the
- * key, nor an address that could contain a password.
+ * Returns the part of a form that can be stored after a hang-up. It contains neither the key nor an
+ * address that might contain a password.
  */
 export function keptOf({ apiKey: _, ...form }: ConnectionForm): ConnectionDraftData {
   const addresses = ["baseUrl", "graphqlUrl", "proxy"] as const;
@@ -102,7 +103,7 @@ export function keptOf({ apiKey: _, ...form }: ConnectionForm): ConnectionDraftD
   return { ...form, ...Object.fromEntries(secret.map((field) => [field, ""])) };
 }
 
-/** The form that was kept, on top of what it began with. */
+/** Merges a stored form into the initial values. */
 export function formFromKept(kept: ConnectionDraftData, initial: ConnectionForm): ConnectionForm {
   const { environment, authForm, compression } = kept;
   const fitting = Object.entries(initial).flatMap(([field, before]) => {
@@ -118,12 +119,15 @@ export function formFromKept(kept: ConnectionDraftData, initial: ConnectionForm)
   };
 }
 
-/** Fields of which only some words are taken up, and the key, which is not. */
+/**
+ * Returns true if a stored field needs a separate check, or is the API key, which is never
+ * restored.
+ */
 function isChecked(field: string): boolean {
   return ["environment", "authForm", "compression", "apiKey"].includes(field);
 }
 
-/** The problem of each field as a sentence, or null if it has none. */
+/** The problem of each field as a sentence, or null if the field has none. */
 export interface ConnectionProblems {
   readonly name: string | null;
   readonly baseUrl: string | null;
@@ -136,7 +140,10 @@ export interface ConnectionProblems {
   readonly caFile: string | null;
 }
 
-/** Checks the form; `taken` are the names in use by other profiles, `keyKept` that a key is kept. */
+/**
+ * Checks the form. `taken` has the names of other profiles. `keyKept` is true if the API key can be
+ * empty, because an edited profile has one.
+ */
 export function problemsOf(
   form: ConnectionForm,
   taken: readonly string[],
@@ -169,7 +176,9 @@ function ifGiven(value: string, check: (value: string) => string | null): string
   return value === "" ? null : check(value);
 }
 
-/** The profile the form describes, on top of what an edited one holds besides. */
+/**
+ * Returns the profile that the form describes. Other settings of an edited profile stay unchanged.
+ */
 export function profileOf(form: ConnectionForm, before: Profile | null): Profile {
   const given = optional.filter((field) => form[field] !== "");
   const { graphqlUrl, mutation, tokenPath, proxy, caFile, compression, ...rest } = before ?? {};
@@ -187,7 +196,7 @@ export function profileOf(form: ConnectionForm, before: Profile | null): Profile
   });
 }
 
-/** The fields of an edited profile that the form leaves empty: they go back to their defaults. */
+/** Returns the patch that resets the fields that the form leaves empty to their defaults. */
 export function clearedFields(profile: Profile): ProfilePatch {
   const left = [...optional, "compression" as const].filter(
     (field) => profile[field] === undefined,

@@ -1,3 +1,4 @@
+/** Tests a typed connection against its service for the Connect screen. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import { createService } from "../../api/client.ts";
 import type { CredentialSource, TokenFacts } from "../../api/service.ts";
@@ -8,7 +9,7 @@ import type { Profile } from "../../settings/schemas.ts";
 import { createSecrets } from "../../settings/secrets.ts";
 import { serviceOptions } from "../../settings/service-options.ts";
 
-/** A connection that was tried and works; the key and the token are in `credentials` alone. */
+/** A connection that works. Only `apiKey` and `credentials` contain secrets. */
 export interface PassedTest {
   readonly kind: "passed";
   readonly profile: Profile;
@@ -25,12 +26,14 @@ type ConnectionTestState =
 
 export interface ConnectionTest {
   readonly state: ConnectionTestState;
-  /** Asks the service for a new token; a null key means the one already saved for the profile. */
+  /**
+   * Requests a new token from the service. If `apiKey` is null, uses the saved key of the profile.
+   */
   run(profile: Profile, apiKey: string | null): void;
   forget(): void;
 }
 
-/** Tries a profile against its service (INTERFACE 5.2) without writing anything. */
+/** Tests a profile against its service (INTERFACE 5.2) without saving anything. */
 export function useConnectionTest(): ConnectionTest {
   const { settings, secrets, env } = useApp();
   const [state, setState] = useState<ConnectionTestState>({ kind: "idle" });
@@ -60,7 +63,7 @@ export function useConnectionTest(): ConnectionTest {
       void attempt()
         .catch((error: unknown): ConnectionTestState => ({ kind: "failed", error }))
         .then((next) => {
-          // A late answer of a test that was replaced or canceled is dropped.
+          // The late result of a replaced or canceled test is dropped.
           if (running.current !== mine) return;
           setState(mine.signal.aborted ? { kind: "idle" } : next);
         });

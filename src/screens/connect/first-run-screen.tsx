@@ -7,7 +7,7 @@ import { useApp } from "../../hooks/app.tsx";
 import type { Place } from "../../session/places.ts";
 import { resolvedSandbox } from "../../settings/resolve.ts";
 
-/** The first thing a newcomer sees: try it here, or connect to a service. */
+/** Shows the first screen of a new user: the sandbox, a connection to a service, or the tour. */
 export function FirstRunScreen() {
   const { settings, version, navigation, sessions, tour } = useApp();
   const openSandbox = (places: readonly Place[]) => {

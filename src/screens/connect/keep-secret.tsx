@@ -1,3 +1,4 @@
+/** The last step of a new connection: saves the profile, and the secret that the user chooses. */
 import { Box } from "ink";
 import { useState } from "react";
 import { Body } from "../../components/body.tsx";
@@ -15,7 +16,7 @@ import type { PassedTest } from "./connection-test.ts";
 
 type Keep = "key" | "token" | "nothing";
 
-/** Asks after a successful test which secret to save. Nothing has been written so far. */
+/** Asks which secret to save after a successful test. Nothing is saved before the answer. */
 export function KeepSecret(props: {
   readonly passed: PassedTest;
   readonly before: Profile | null;

@@ -1,3 +1,4 @@
+/** The rarely needed fields of the Connect screen: proxy, CA file, token and brand. */
 import type { AuthForm } from "../../api/service.ts";
 import type { Field } from "../../components/field-list.tsx";
 import type { Compression } from "../../settings/schemas.ts";
@@ -45,7 +46,10 @@ const texts = [
 const authForms: readonly AuthForm[] = ["auto", "token", "bare"];
 const compressions: readonly Compression[] = ["auto", "on", "off"];
 
-/** The settings that most places do without; `problems` are null until they are to be shown. */
+/**
+ * Returns the rarely needed fields. `problems` is null before the first test, when no problem is
+ * shown.
+ */
 export function moreFields(
   form: ConnectionForm,
   problems: ConnectionProblems | null,

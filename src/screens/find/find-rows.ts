@@ -1,3 +1,4 @@
+/** The rows and columns of a search for an account number across suppliers. */
 import { type Column, column } from "../../components/list-screen/column.ts";
 import { restingAgo, shortInstant, utcInstant } from "../../text/dates.ts";
 import { accountStatusWords } from "../../text/describe-status.ts";
@@ -5,7 +6,7 @@ import type { Tone } from "../../theme.tsx";
 import { errorsOf, type FoundNumber, type Hit, type PlaceFound } from "../../triage/find/found.ts";
 import { sinceWords, sourceWords, stateWords } from "../../triage/find/words.ts";
 
-/** An account that was found, or a supplier that has none. */
+/** A found account, or a supplier without one. */
 export type FindRow =
   | { readonly kind: "hit"; readonly hit: Hit; readonly isNear: boolean }
   | { readonly kind: "none"; readonly place: PlaceFound };
@@ -17,8 +18,8 @@ export function idOf(row: FindRow): string {
 }
 
 /**
- * The rows of a search: accounts with exactly this number, then those whose number contains the text,
- * then similar ones, then the suppliers that have none.
+ * Returns the rows of a search: accounts with exactly this number, then numbers that contain the
+ * text, then similar numbers, then suppliers without a match.
  */
 export function rowsOf({ places }: FoundNumber): readonly FindRow[] {
   const rows = new Map<string, FindRow>();
@@ -36,7 +37,7 @@ export function rowsOf({ places }: FoundNumber): readonly FindRow[] {
   return [...rows.values(), ...none];
 }
 
-/** The columns of a search at `now`. */
+/** Returns the columns of a search. `now` is the time for ages in epoch milliseconds. */
 export function findColumns(now: number): readonly Column<FindRow>[] {
   return [
     column("supplier", "Supplier", 8, supplierOf, { most: 24, field: "import_supplier" }),
@@ -102,7 +103,7 @@ function isFailed(row: FindRow): boolean {
   return row.kind === "none" && errorsOf(row.place).length > 0;
 }
 
-/** Returns the reason why a supplier has no row: its answer, or the list that does not have the number. */
+/** Returns the reason why a supplier has no account: its answer, or a list without the number. */
 function noneText({ answer, list, stored }: PlaceFound, now: number): string {
   if (answer?.kind === "failed") return "did not answer";
   if (answer?.kind === "not-found") return `asked ${restingAgo(answer.at, now)}`;

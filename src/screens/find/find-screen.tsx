@@ -1,3 +1,4 @@
+/** The screen that searches all suppliers for an account number. */
 import { useMemo, useState } from "react";
 import { errorPlace } from "../../components/error-place.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
@@ -21,7 +22,10 @@ import { type FindRow, findColumns, idOf, rowsOf } from "./find-rows.ts";
 
 const noRows: readonly FindRow[] = [];
 
-/** A number, or a part of one, over all suppliers of the profile (INTERFACE 4.8, when it is asked for). */
+/**
+ * Searches all suppliers of the profile for a number or a part of one. A key also asks the service
+ * (INTERFACE 4.8).
+ */
 export function FindScreen(props: { readonly text: string; readonly denied?: Denial | undefined }) {
   const { text, denied } = props;
   const { navigation, key, clipboard } = useApp();
@@ -91,7 +95,7 @@ function noHitWords(key: KeyWords): string {
   return `This supplier is not known to have it; ${key("review")} asks the service.`;
 }
 
-/** The errors of suppliers that were not searched, one line each. */
+/** Reports the errors of suppliers that could not be searched, one line each. */
 function stateOf({ found }: FindView, session: Session): ListState {
   if (found === null) return { kind: "reading", words: "Searching…" };
   const lines = found.places.flatMap((place) => {
@@ -105,12 +109,12 @@ function stateOf({ found }: FindView, session: Session): ListState {
   return { kind: "partial", lines };
 }
 
-/** The result of the search, and the suppliers that have not been asked. */
+/** Shows the result of the search, and the suppliers that can still be asked. */
 function Summary({ view, text }: { readonly view: FindView; readonly text: string }) {
   const { key } = useApp();
   const { found, progress } = view;
   if (found === null) return <Waiting words={`Searching ${text}…`} />;
-  // The list itself says that there is no supplier.
+  // The empty list already reports that there is no supplier.
   if (found.places.length === 0) return null;
   const verdict = verdictOf(found, "status");
   return (
@@ -127,7 +131,10 @@ function Summary({ view, text }: { readonly view: FindView; readonly text: strin
   );
 }
 
-/** Returns the suppliers that can still be asked, and the key for it; else what the service answered. */
+/**
+ * Returns the suppliers that can still be asked, and the key for it, or else the answers of the
+ * service.
+ */
 function nextWords(found: FoundNumber, ask: string): string {
   const unasked = found.places.filter(
     (place) => place.hit?.source !== "list" && wasNotAsked(place),
@@ -143,7 +150,7 @@ function progressWords(progress: NonNullable<FindView["progress"]>): string {
     : "Reading the observations…";
 }
 
-/** Returns the words for the accounts whose number contains the text; null if none has. */
+/** Counts the accounts whose numbers contain the text, or returns null if there is none. */
 function containingWords({ places, wanted }: FoundNumber): string | null {
   const all = places.reduce((sum, { containingCount }) => sum + containingCount, 0);
   if (all === 0) return null;
@@ -153,7 +160,7 @@ function containingWords({ places, wanted }: FoundNumber): string | null {
   return `${plural(all, "number")} ${verb} ${wanted}${first}.`;
 }
 
-/** Returns the words for the answers of the suppliers that were asked. */
+/** Summarizes the answers of the suppliers that were asked. */
 function askedWords({ places }: FoundNumber): string {
   const asked = places.filter(({ answer }) => answer !== null);
   if (asked.length === 0) return "";

@@ -1,3 +1,4 @@
+/** The screen of the last notices of this session. */
 import { type Column, column } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
@@ -15,11 +16,14 @@ import type { Tone } from "../../theme.tsx";
 
 const idOf = ({ id }: Notice) => String(id);
 
-/** Lines of the notice under the cursor in full, and cells of the other columns of its row. */
+/** The number of lines for the full notice under the cursor, and the width of the other columns. */
 const fullRows = 3;
 const otherCells = 25;
 
-/** The last notices of the session, newest first; a long one is shown in full under the cursor. */
+/**
+ * Lists the last notices of the session, newest first. A notice that is too long for its row is
+ * shown in full under the list.
+ */
 export function NoticesScreen() {
   const app = useApp();
   const rows = useStore(app.notices.log);
@@ -53,7 +57,7 @@ export function NoticesScreen() {
   );
 }
 
-/** The words of a tone, so that a filter finds failures. */
+/** The words for the tones, which a filter can search. */
 const kindWords: Readonly<Partial<Record<Tone, string>>> = {
   bad: "failed",
   danger: "failed",

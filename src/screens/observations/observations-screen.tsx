@@ -1,3 +1,4 @@
+/** The screen of the stored observations: their size, and the keys to confirm or delete them. */
 import { useCallback, useState } from "react";
 import { type Column, column, fieldColumn } from "../../components/list-screen/column.ts";
 import { detailBlock, ListScreen } from "../../components/list-screen/list-screen.tsx";
@@ -21,7 +22,7 @@ const none: readonly StoredSupplier[] = [];
 
 const elsewhere = "It is of another service: open a profile of that service.";
 
-/** The stored observations of each supplier, by service. */
+/** Lists the stored observations of each supplier at each service. */
 export function ObservationsScreen() {
   const here = useHere();
   const { app, session } = here;
@@ -123,7 +124,7 @@ const columns: readonly Column<StoredSupplier>[] = [
   fieldColumn(storedFields.origin, "origin", "Service", 24, { gives: 1, least: 12, most: 80 }),
 ];
 
-/** Formats the accounts of the list that is held back, and of the list before. */
+/** Formats the number of accounts on a list that is held back, and on the list before it. */
 function heldText({ heldBack }: StoredSupplier): string {
   return heldBack === null ? "" : `${count(heldBack.now)} of ${count(heldBack.before)}`;
 }

@@ -1,3 +1,4 @@
+/** The overview of one cohort: the progress of the accounts on a stored list. */
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
@@ -18,7 +19,7 @@ interface Shown {
   readonly cohort: string;
 }
 
-/** The accounts of a stored list at a glance, with the figures of a supplier's overview. */
+/** Shows the figures of a stored list of accounts, like the overview of a supplier. */
 export function CohortScreen({ supplier, cohort }: Shown) {
   const reading = useCohort(supplier, cohort);
   switch (reading.kind) {

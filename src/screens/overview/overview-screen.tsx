@@ -1,3 +1,4 @@
+/** The overview of a supplier or a cohort: progress, rates, changes and a chart. */
 import { Box } from "ink";
 import { useEffect, useMemo, useState } from "react";
 import { isServiceError } from "../../api/errors.ts";
@@ -29,33 +30,33 @@ import { figuresOf, type TableFigures } from "../../triage/figures/table-figures
 import { Details, Progress, useDetailLines } from "./progress.tsx";
 
 /**
- * The line below the list with a gap, and the lines around the chart: its title, its axis, and a
- * gap. If there is no room for them, the chart has only its title.
+ * The number of lines of the list status with its gap, and of lines around the chart: title, axis
+ * and gap. If there is too little room, the chart has only its title.
  */
 const listRows = 2;
 const chartFrameRows = 3;
 
-/** The accounts of an overview: all of a supplier, or some of them. */
+/** The accounts of an overview: all accounts of a supplier, or a cohort. */
 export interface OverviewProps {
   readonly supplier: string;
-  /** In sentences: `ACME`. */
+  /** The name in sentences, such as `ACME`. */
   readonly name: string;
   readonly feed: AccountListFeed;
   /** The observations of the accounts, or null if there are none yet. */
   readonly history: SupplierHistory | null;
   /**
-   * The figures of an earlier list of the accounts, shown until this one is complete, or null for
-   * none.
+   * The figures of an earlier list of the accounts, shown until this list is complete, or null if
+   * there are none.
    */
   readonly known: SupplierFigures | null;
-  /** Number of the accounts that are on no list. */
+  /** The number of accounts of a cohort that are on no list. It is 0 for a supplier. */
   readonly unlisted: number;
-  /** The keys of this overview besides those that every one has. */
+  /** The keys of this overview in addition to those of every overview. */
   readonly keys: Actions;
 }
 
 /**
- * Shows one supplier at a glance: progress, rate, estimated end and the latest changes (INTERFACE
+ * Shows the progress, the rate, the estimated end and the latest changes of one supplier (INTERFACE
  * 4.9).
  */
 export function OverviewScreen(props: { readonly supplier: string }) {
@@ -177,7 +178,7 @@ export function Overview(props: OverviewProps) {
       </Body>
     );
   }
-  // What there is no room for would be drawn over the rest.
+  // Parts without room are left out, because they would be drawn over the other parts.
   const words = 1 + details.length + listRows + problem.lines.length;
   const chartRows = Math.max(2, Math.min(16, Math.floor((room.rows - words) / 3)));
   const frame = room.rows >= words + chartRows + chartFrameRows ? chartFrameRows : 1;
@@ -209,9 +210,9 @@ export function Overview(props: OverviewProps) {
 }
 
 /**
- * Returns the stored observations of a supplier, or null if it was never observed. Reads them again
- * whenever `version` changes. The status of accounts that left the list is read one by one
- * (INTERFACE 4.8) before they count as gone.
+ * Returns the stored observations of a supplier, or null if there are none. Reads them again when
+ * `version` changes. Before accounts that left the list count as gone, their statuses are read one
+ * by one (INTERFACE 4.8).
  */
 export function useSupplierHistory(supplier: string, version: unknown): SupplierHistory | null {
   const { histories } = useSession();
@@ -220,10 +221,10 @@ export function useSupplierHistory(supplier: string, version: unknown): Supplier
     readonly supplier: string;
     readonly history: SupplierHistory | null;
   } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is read again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is read again
   useEffect(() => {
     if (!active) return;
-    // A file that cannot be read is reported where the list is recorded.
+    // An unreadable file is not reported here, but where the list is recorded.
     return runUntilCleanup(async (signal) => {
       const put = (history: SupplierHistory | null) => {
         if (!signal.aborted) setFound({ supplier, history });
@@ -235,12 +236,15 @@ export function useSupplierHistory(supplier: string, version: unknown): Supplier
   return found?.supplier === supplier ? found.history : null;
 }
 
-/** While rows arrive, the figures are computed again when the list has grown by this factor. */
+/**
+ * The growth of the list, as a factor, after which the figures are computed again while rows
+ * arrive.
+ */
 const growth = 1.2;
 
 /**
- * The figures of a list, with a chart of `buckets` columns and the `newest` accounts. They pass
- * over all rows, so while rows arrive they are not computed for every few of them.
+ * Returns the figures of a list, with a chart of `buckets` columns and the `newest` accounts. Each
+ * computation reads all rows, so it is not repeated for every few rows that arrive.
  */
 function useTableFigures(
   feed: AccountListFeed,
@@ -268,7 +272,7 @@ function useTableFigures(
   }, [store, refreshKey, buckets, newest, serviceNow, service, minute, zone]);
 }
 
-/** Returns a number that grows by one each time the list has grown by `growth`. */
+/** Returns a number that grows by one each time the list has grown by the factor `growth`. */
 function sizeOf(total: number): number {
   return total === 0 ? -1 : Math.floor(Math.log(total) / Math.log(growth));
 }

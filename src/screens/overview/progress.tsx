@@ -1,3 +1,4 @@
+/** The upper part of an overview: the progress bar, and the lines with rates and changes. */
 import { Box } from "ink";
 import { barPieces } from "../../components/bar-pieces.ts";
 import {
@@ -28,15 +29,15 @@ export interface OverviewFigures {
     "total" | "imported" | "pending" | "rates" | "finish" | "ahead"
   >;
   /**
-   * Epoch milliseconds at which the earlier list of the figures was requested, or null if they are
-   * of this list.
+   * The time when the earlier list of the figures was requested, in epoch milliseconds, or null if
+   * the figures belong to the current list.
    */
   readonly listedAt: number | null;
   /** The observations, or null if there are none yet. */
   readonly history: SupplierHistory | null;
-  /** Accounts of a cohort that are on no list. */
+  /** The number of accounts of a cohort that are on no list. */
   readonly unlisted: number;
-  /** True if the list was never read to its end: the figures cover the rows so far. */
+  /** True if the list was never read completely. The figures then cover only the rows so far. */
   readonly isPartial: boolean;
 }
 
@@ -47,7 +48,7 @@ export function Progress(props: OverviewFigures) {
   const { figures, unlisted, isPartial } = props;
   const { imported, pending } = figures;
   const total = figures.total + unlisted;
-  // A share of a part of the list would be wrong by whatever is still to come.
+  // A share of an incomplete list would be wrong, so none is shown.
   const share = total === 0 || isPartial ? "" : percent(imported, total);
   const head = isPartial
     ? `${count(imported)} imported, ${count(pending)} pending so far`
@@ -92,12 +93,12 @@ export function Details(props: { readonly lines: ReturnType<typeof partLines> })
   return <PartLines lines={props.lines} />;
 }
 
-// Of some of the accounts both would be wrong by whatever is still to come.
+// The rates and the finish of an incomplete list would be wrong, so none are shown.
 const partialParts: readonly LinePart[] = [
   [{ text: "rates and finish: known when all accounts are loaded" }],
 ];
 
-/** The rates, the forecast, and everything that needs someone. */
+/** Returns the rates, the forecast, and the accounts that need attention. */
 function paceParts(of: OverviewFigures, now: number): readonly LinePart[] {
   const { figures, history, listedAt, unlisted } = of;
   const { finish, pending, rates } = figures;
@@ -106,7 +107,8 @@ function paceParts(of: OverviewFigures, now: number): readonly LinePart[] {
     ...ratesWords(ratesBehind(finish, rates)).map((words) => part(words)),
     part(leftWords(finish)),
     part(waitingWords(history, now), "waiting"),
-    // Without accounts on no list those that are not imported are pending.
+    // If all accounts are listed, those that are not imported are pending, so the count adds
+    // nothing.
     part(unlisted === 0 || pending === 0 ? "" : `${count(pending)} pending`, "waiting"),
     part(unlisted === 0 ? "" : `${plural(unlisted, "account")} on no list`, "bad"),
     part(goneBeforeWords(history), "bad"),

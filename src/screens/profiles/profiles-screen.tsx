@@ -1,3 +1,4 @@
+/** The screen of the profiles: switch, add, edit and remove them. */
 import { useMemo, useState } from "react";
 import { type Column, column } from "../../components/list-screen/column.ts";
 import { footPart } from "../../components/list-screen/list-foot.tsx";
@@ -20,14 +21,17 @@ interface ProfileRow {
   readonly secret: string;
 }
 
-/** Every profile there is: switch, add, edit, remove. Switching drops every row of the other one. */
+/**
+ * Lists all profiles, and switches, adds, edits or removes one. A switch drops all rows of the
+ * previous profile.
+ */
 export function ProfilesScreen() {
   const app = useApp();
   const { settings, secrets, notices, overlays, navigation, sessions } = app;
   const state = useSessionState();
   const [generation, setGeneration] = useState(0);
   const openName = profileIn(state);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the generation counts our own changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the generation counts changes made on this screen
   const rows = useMemo<readonly ProfileRow[]>(
     () =>
       [...settings.profiles(), sandboxProfile].map((profile) => ({
@@ -124,10 +128,7 @@ const columns: readonly Column<ProfileRow>[] = [
   column("secret", "Secret", 22, secretText, { least: 15 }),
 ];
 
-/**
- * Returns the source of the secret, and the note that nothing is ever written with it, if that is
- * so.
- */
+/** Returns the source of a profile's secret, and "read-only" if the profile never writes. */
 function secretText({ profile, secret }: ProfileRow, width: number): string {
   if (!profile.readOnly) return secret;
   return `${secret}${width < 22 ? ", ro" : ", read-only"}`;

@@ -1,3 +1,4 @@
+/** The screen with the rows of one class of a comparison. */
 import { useMemo } from "react";
 import { AccountPreview, type PreviewedAccount } from "../../components/account-preview.tsx";
 import { Body } from "../../components/body.tsx";
@@ -24,7 +25,7 @@ interface RowsProps {
   readonly class: RowClass;
 }
 
-/** The rows of one class of a comparison. */
+/** Lists the rows of one class of a comparison. */
 export function ClassRowsScreen(props: RowsProps) {
   const { reconciles } = useSession().tasks;
   const { key } = useApp();
@@ -89,14 +90,19 @@ function Rows(props: RowsProps & { readonly result: Reconciled; readonly chosen:
   );
 }
 
-/** An account can be in the source twice, and a line can name none. */
+/**
+ * Returns an ID from number and line, because the source can have an account twice, and a line
+ * without a number.
+ */
 function idOf({ external, line }: ReconciledRow): string {
   return external === null || line === null
     ? `${external ?? ""} ${line ?? ""}`
     : `${external} ${line}`;
 }
 
-/** The rows of a class, made when they are asked for: there can be a million. */
+/**
+ * Returns the rows of a class. Each row is created when it is read, because there can be a million.
+ */
 function classSource(result: Reconciled, name: RowClass): RowSource<ReconciledRow> {
   const length = result.counts[name];
   let found = { id: "", index: -1 };
@@ -123,7 +129,7 @@ function valuesOf({ external, service, class: name }: ReconciledRow): RowValues 
   };
 }
 
-/** The account of a row; null for a row without a number. */
+/** Returns the account of a row for the preview, or null if the row has no number. */
 function previewed(row: ReconciledRow): PreviewedAccount | null {
   const { external, service, created, pendingSince } = row;
   if (external === null) return null;

@@ -17,8 +17,8 @@ const endings: Readonly<Record<SourceLayout, string>> = {
 };
 
 /**
- * Returns the action that writes the compared list with suggested numbers: those of the lines in
- * `linesOf()`, or all of them if it is null.
+ * Returns the action that writes the compared list with suggested numbers. It replaces the numbers
+ * on the lines in `linesOf()`, or all wrong numbers if that is null.
  */
 export function useCorrectedList(
   supplier: string,

@@ -1,3 +1,4 @@
+/** Exports the rows of a comparison to a file, with the equivalent command. */
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Action } from "../../keys/scopes.ts";
@@ -13,12 +14,17 @@ import type { RowClass } from "../../triage/reconcile/classes.ts";
 import { type Reconciled, rowsOfClasses } from "../../triage/reconcile/reconciled.ts";
 import { rowsAsCsv } from "../../triage/reconcile/row-text.ts";
 
-/** The name of a file with the rows of a class, or of all, without its ending. */
+/**
+ * Returns the name, without ending, of a file with the rows of a class, or of all rows if `name` is
+ * null.
+ */
 export function fileStem(supplier: string, chosen: ChosenSource, name: RowClass | null): string {
   return [supplier, stemOfSource(chosen), name ?? "reconciled"].join("-");
 }
 
-/** Returns the command that writes the rows of a class, or of all, to a file. */
+/**
+ * Returns a function that builds the command to write the rows of a class, or all rows, to a file.
+ */
 export function useRowsCommand(supplier: string, chosen: ChosenSource, name: RowClass | null) {
   const profile = profileFlag(useSession().profile);
   return (file: string, format: RecordFormat) =>
@@ -28,7 +34,10 @@ export function useRowsCommand(supplier: string, chosen: ChosenSource, name: Row
     );
 }
 
-/** The key that writes the rows of some classes to a file, or with null all rows of the source. */
+/**
+ * Returns the key that writes the rows of some classes to a file, or all rows of the source if
+ * `classes` is null.
+ */
 export function useExportRows(
   supplier: string,
   chosen: ChosenSource,

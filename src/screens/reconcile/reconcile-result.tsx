@@ -1,3 +1,4 @@
+/** The result of a comparison: the answer, and the classes of accounts with their numbers. */
 import { useMemo } from "react";
 import { type Column, column, countColumn } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
@@ -29,7 +30,7 @@ import { fileStem, useExportRows } from "./export-rows.ts";
 
 const idOf = ({ name }: ClassRow) => name;
 
-/** A class with the values of its line. */
+/** A class with the values of its row. */
 interface ClassRow {
   readonly name: RowClass;
   readonly count: number;
@@ -40,13 +41,13 @@ interface ResultProps {
   readonly supplier: string;
   readonly chosen: ChosenSource;
   readonly result: Reconciled;
-  /** Epoch milliseconds. */
+  /** The time of the comparison in epoch milliseconds. */
   readonly comparedAt: number;
   readonly again: () => void;
   readonly choose: () => void;
 }
 
-/** The answer, and a bar for each class that has rows. */
+/** Shows the answer of a comparison, and a bar for each class with rows. */
 export function ReconcileResult(props: ResultProps) {
   const { supplier, chosen, result, comparedAt } = props;
   const { navigation } = useApp();
@@ -58,7 +59,7 @@ export function ReconcileResult(props: ResultProps) {
   const columns = useMemo(() => classColumns(rows, source.rows), [rows, source]);
   const list = useRowList({ name: `reconcile ${supplier}`, rows, idOf, columns, isReplaced: true });
   const answer = answerWords(counts, source.rows);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: in another zone it is another time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the formatted time depends on the zone
   const when = useMemo(
     () =>
       ` compared ${shortInstant(comparedAt, now)} with the list of ${shortInstant(result.listedAt, now)}`,
@@ -66,7 +67,7 @@ export function ReconcileResult(props: ResultProps) {
   );
   const name = truncate(sourceName(chosen), Math.max(8, room.columns - widthOf(when)));
   const answerRows = wrap(answer, Math.max(8, room.columns)).length;
-  // Every class is in sight before its meaning is.
+  // All classes are visible before the meaning of one gets a line.
   const spare = room.rows - answerRows - rows.length - 3;
   const resultKeys = useResultKeys({ ...props, answer, list });
   return (
@@ -105,7 +106,10 @@ export function ReconcileResult(props: ResultProps) {
   );
 }
 
-/** The classes that have rows, most severe first, and last the accounts that only the service lists. */
+/**
+ * Returns the classes with rows, the most severe first, and last the accounts that only the service
+ * lists.
+ */
 function useClassRows(result: Reconciled, now: number): readonly ClassRow[] {
   const figures = useMemo(() => {
     const failures = [...result.lookupErrors()].length;
@@ -140,20 +144,20 @@ function useClassRows(result: Reconciled, now: number): readonly ClassRow[] {
 
 const severity = ["bad", "waiting", "busy", "muted", "ok"] as const;
 
-/** Puts the classes that need someone first. */
+/** Sorts the classes by severity. The classes that need attention come first. */
 function bySeverity(names: readonly RowClass[]): readonly RowClass[] {
   const rank = (name: RowClass) => severity.indexOf(classWords[name].tone);
   return names.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** Formats an age. Empty if no age is known yet. */
+/** Formats an age. Returns an empty text if the age is unknown or less than a minute. */
 function oldestWords(since: number | null, now: number): string {
   return since === null || now - since < 60_000 ? "" : `oldest ${atLeastAge(now - since)}`;
 }
 
 /**
- * Returns the keys of the result in addition to those of every list. A marked class represents its
- * rows.
+ * Returns the keys of the result in addition to those of every list. A marked class includes all of
+ * its rows.
  */
 function useResultKeys(
   props: ResultProps & { readonly answer: string; readonly list: List<ClassRow> },
@@ -209,7 +213,7 @@ function useResultKeys(
   };
 }
 
-/** The counts, one per line, with the answer above them. */
+/** Returns the answer and below it the counts, one per line. */
 function summaryOf(supplier: string, answer: string, { counts }: Reconciled): string {
   const names: readonly RowClass[] = [...classesOf(counts), "extra"];
   return [
@@ -231,7 +235,8 @@ function classColumns(rows: readonly ClassRow[], total: number): readonly Column
       fills: true,
       pieces: (row, width) => [
         {
-          // Without its track: a whole line in the color of a small class would say too much.
+          // The rest of the bar is blank, because a full line in the color of a small class would
+          // overstate it.
           text: ofSource(row) ? bar(shareOf(row), width).replaceAll("░", " ") : " ".repeat(width),
           tone: classWords[row.name].tone,
         },

@@ -1,3 +1,4 @@
+/** The screen that compares the user's list of accounts with a supplier's list. */
 import { Box } from "ink";
 import { useCallback, useState } from "react";
 import { Body } from "../../components/body.tsx";
@@ -17,7 +18,7 @@ import { count } from "../../text/numbers.ts";
 import { ReconcileResult } from "./reconcile-result.tsx";
 import { SourceForm } from "./source-form.tsx";
 
-/** A list of the operator's compared with a supplier's: which accounts are missing, and why. */
+/** Compares a list of the user with a supplier's list, to find missing accounts and the reasons. */
 export function ReconcileScreen(props: { readonly supplier: string }) {
   const { supplier } = props;
   const session = useSession();
@@ -63,7 +64,7 @@ export function ReconcileScreen(props: { readonly supplier: string }) {
   }
 }
 
-/** Shows the progress of the comparison. The keys of the program work meanwhile. */
+/** Shows the progress of the comparison. The program's keys stay active. */
 function Comparing(props: {
   readonly supplier: string;
   readonly task: Extract<ReconcileTask, { kind: "running" }>;
@@ -102,7 +103,7 @@ function stageWords(stage: ReconcileTask["progress"]["stage"]): string {
   }
 }
 
-/** No classification: the error, and what to do. */
+/** Shows the error of a failed comparison, and the remedy. */
 function Failed(props: {
   readonly supplier: string;
   readonly task: Extract<ReconcileTask, { kind: "failed" }>;

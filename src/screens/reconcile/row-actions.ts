@@ -1,3 +1,4 @@
+/** The keys on the rows of one class of a comparison. */
 import type { List } from "../../components/list-screen/use-list.ts";
 import { useHere } from "../../hooks/app.tsx";
 import { useWatchRows } from "../../hooks/watching.ts";

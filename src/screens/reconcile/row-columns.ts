@@ -1,3 +1,4 @@
+/** The columns for the rows of one class of a comparison. */
 import { type Column, column } from "../../components/list-screen/column.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { atLeastAge } from "../../text/durations.ts";
@@ -9,12 +10,14 @@ import { type RowField, rowCell, rowErrorWords } from "../../triage/reconcile/ro
 
 const none = "–";
 
-/** The width of a column that takes the remaining room, and shrinks if there is too little. */
+/**
+ * The size limits of a column that fills the remaining room, and shrinks if there is too little.
+ */
 const last = { least: 8, most: 60 } as const;
 
 /**
- * Returns the fields of the rows of a class as columns. Those with information about the class are
- * drawn.
+ * Returns the fields of the rows of a class as columns. Fields without information about the class
+ * have no width.
  */
 export function rowColumns(name: RowClass, now: number): readonly Column<ReconciledRow>[] {
   const of = (...classes: readonly RowClass[]) => classes.includes(name);
@@ -72,7 +75,7 @@ export function rowColumns(name: RowClass, now: number): readonly Column<Reconci
   ];
 }
 
-/** The first `cells` of the time; a text that is no time stays whole. */
+/** Formats the first `cells` characters of the time. A text that is not a time stays complete. */
 function createdText(created: string | null, cells: number): string {
   const ms = created === null ? Number.NaN : Date.parse(created);
   return Number.isNaN(ms) ? (created ?? none) : formatInstant(ms).slice(0, cells);

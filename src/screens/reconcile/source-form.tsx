@@ -1,3 +1,4 @@
+/** The form that asks for the list to compare. */
 import { Box } from "ink";
 import { useState } from "react";
 import { Body, useBodyFocus } from "../../components/body.tsx";
@@ -17,12 +18,14 @@ import {
 import type { ChosenSource } from "../../session/tasks.ts";
 import { count } from "../../text/numbers.ts";
 
-/** Asks for the list to compare: a path that Tab completes, or numbers that are pasted. */
+/**
+ * Asks for the list to compare: a path that a key completes, a stored cohort, or pasted numbers.
+ */
 export function SourceForm(props: {
   readonly supplier: string;
   readonly initial: ChosenSource | null;
   readonly onChoose: (chosen: ChosenSource) => void;
-  /** Closes the form, or null if it is the whole screen. */
+  /** Closes the form, or null if the form is the whole screen. */
   readonly onClose: (() => void) | null;
 }) {
   const { supplier, initial, onChoose, onClose } = props;
@@ -100,14 +103,14 @@ export function SourceForm(props: {
 
 const cohortWord = "cohort:";
 
-/** Returns the cohort that a typed text names, or null if it names none. */
+/** Returns the cohort in a typed text, or null if the text names no cohort. */
 function cohortIn(text: string): ChosenSource | null {
   const typed = text.trim();
   if (!typed.startsWith(cohortWord)) return null;
   return { kind: "cohort", name: typed.slice(cohortWord.length).trim() };
 }
 
-/** The stored cohorts that a begun name can become. */
+/** Completes the name of a stored cohort from its typed beginning. */
 async function completedCohort(typed: string, stateDir: string): Promise<Completion> {
   const { openCohorts } = await import("../../triage/cohorts/cohorts.ts");
   const begun = typed.slice(cohortWord.length);

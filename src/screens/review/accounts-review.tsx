@@ -1,3 +1,4 @@
+/** The review of a form that is sent to all marked accounts of a list. */
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { MarkedAccounts } from "../../accounts/marks.ts";
 import { type Checked, checkRows } from "../../bulk/check.ts";
@@ -108,7 +109,10 @@ export function AccountsReview(props: {
   );
 }
 
-/** The check of the marked accounts; it begins again with another form, or with staged accounts. */
+/**
+ * The check of the marked accounts. It starts again if the form or the choice about staged accounts
+ * changes.
+ */
 type AccountsCheck =
   | { readonly kind: "checking"; readonly rows: number }
   | { readonly kind: "checked"; readonly checked: Checked; readonly counts: MarkedCounts }
@@ -145,11 +149,11 @@ function useCheck(
       }),
     [session, source, reading, numbers],
   );
-  // What was checked before is not what would be sent now.
+  // The result of an earlier source does not describe what would be sent now.
   return found.of === source ? found.check : begun;
 }
 
-/** Returns the reason why it cannot be sent to the marked accounts, or null if there is none. */
+/** Returns the reason why nothing can be sent to the marked accounts, or null if there is none. */
 function obstacleOf(
   { issues }: Checked,
   { sentTo }: MarkedCounts,
@@ -163,7 +167,7 @@ function obstacleOf(
   return issues.errors > 0 ? `Fix the errors above before you send; ${back} goes back.` : null;
 }
 
-/** Errors that are listed. */
+/** The maximum number of listed errors. */
 const mostErrors = 20;
 
 function errorWords({ issues }: Checked, { sentTo }: MarkedCounts): readonly Sentence[] {
@@ -211,10 +215,12 @@ function leftOutWords(
   ];
 }
 
-/** More rows than this belong in a file, not on a command line. */
+/** The maximum number of rows on a command line. More rows belong in a file. */
 const mostRows = 200;
 
-/** Shows the rows as a command that reads them from its standard input, and the first as curl. */
+/**
+ * Shows the rows as a command that reads them from standard input, and the first request as curl.
+ */
 function showAsCommand(
   { app, session }: Here,
   source: AccountRows,

@@ -1,3 +1,4 @@
+/** The review of a checked bulk file, before its rows are sent. */
 import { basename } from "node:path";
 import { useMemo } from "react";
 import { Body } from "../../components/body.tsx";

@@ -1,3 +1,4 @@
+/** The review of one form: its requests, issues and validation, before it is sent. */
 import { useEffect, useMemo, useState } from "react";
 import { isServiceError } from "../../api/errors.ts";
 import { errorWords, oneLine } from "../../errors/error-words.ts";
@@ -18,7 +19,7 @@ import type { ReviewFacts } from "./review-lines.ts";
 import { useSubmitValidation, validationLine, validationWords } from "./validation.ts";
 import { contextOf, findingWords, queryChoices, sendWords } from "./words.ts";
 
-/** Until the journal is open; nothing is sent before. */
+/** The findings before the journal is open. Nothing is sent until then. */
 const unasked = { finding: { kind: "clear" }, sameIds: null } as const;
 
 /** Shows the requests of one form before they are sent. */
@@ -105,7 +106,7 @@ export function FormReview(props: {
   );
 }
 
-/** Returns a form as the gate asks about it. */
+/** Returns the facts of a form for the confirmation before it is sent. */
 function toSendOf(plan: Plan, finding: GuardFinding): ConsoleSend {
   const { prepared } = plan;
   const { operation, facts } = prepared;
@@ -149,7 +150,7 @@ type JournalReady =
     }
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** Opens the journal, and checks a write and the parts that it is sent in. */
+/** Opens the journal, and searches it for earlier entries with the content of a write. */
 function useJournalReady(write: PreparedWrite, parts: readonly PreparedWrite[]): JournalReady {
   const session = useSession();
   const [ready, setReady] = useState<JournalReady>({ kind: "opening" });
@@ -170,7 +171,10 @@ function useJournalReady(write: PreparedWrite, parts: readonly PreparedWrite[]):
   return ready;
 }
 
-/** Asks the duplicate guard; the whole write names its items best. Throws a journal error. */
+/**
+ * Asks the duplicate guard about a write and its parts. The whole write comes first, because it
+ * describes its items best. Throws a journal error.
+ */
 function askedAbout({ context }: Writes, write: PreparedWrite, parts: readonly PreparedWrite[]) {
   const { baseUrl } = context.service;
   return context.journal.read((rows) => ({
@@ -186,7 +190,7 @@ function journalWords(ready: JournalReady): string | null {
   switch (ready.kind) {
     case "ready":
       return null;
-    // It is not sent automatically afterwards: the journal may know a reason not to.
+    // It is not sent automatically afterwards, because the journal might have a reason against it.
     case "opening":
       return "Opening the journal; nothing is sent before it is open…";
     case "failed": {

@@ -1,3 +1,4 @@
+/** The lines about a sent form: its progress, its attempts and its outcome. */
 import type { DocumentBuilder } from "../../components/document.tsx";
 import type { ErrorContext } from "../../errors/app-error.ts";
 import { errorWords } from "../../errors/error-words.ts";
@@ -45,9 +46,12 @@ export function sayProgress(
   }
 }
 
-/** The result with the outcome that the journal holds now: it was verified, closed or sent again. */
+/**
+ * Returns the result with the current outcome of its journal entry, which was verified, closed or
+ * sent again.
+ */
 export function asRecorded(result: WriteResult, now: ActivityDetail | undefined): WriteResult {
-  // While it is verified or sent again, its earlier end stands.
+  // During a verification or a resend, the earlier outcome stays valid.
   if (now === undefined || now.outcome === "sending" || now.outcome === result.outcome)
     return result;
   return {
@@ -65,7 +69,7 @@ export function asRecorded(result: WriteResult, now: ActivityDetail | undefined)
   };
 }
 
-/** The end of several requests as one: the last one's, with the items of all of them. */
+/** Combines the results of several requests: the outcome of the last one, with the items of all. */
 export function combined(
   plan: Plan,
   results: readonly [WriteResult, ...WriteResult[]],
@@ -85,18 +89,21 @@ export function combined(
     }),
   );
   const items = [...ended, ...left];
-  // What was stopped between two requests is confirmed in part only.
+  // A form that was stopped between two requests is only partly confirmed.
   if (left.length === 0 || last.outcome !== "confirmed") return { ...last, items };
   return { ...last, outcome: "unsent", reason: "cancelled", items };
 }
 
-/** The sentence about an outcome that has changed since; null for any other. */
+/** Returns a sentence about an outcome that has changed since the result, or null if it has not. */
 export function changedWords(result: WriteResult, now: ActivityDetail | undefined): string | null {
   if (now === undefined || asRecorded(result, now) === result) return null;
   return `Then ${result.outcome}, now ${now.outcome}. ${meaningWords(now)}`;
 }
 
-/** The attempts of an entry that ended, with their times; attempts that ended alike in one line. */
+/**
+ * Adds the ended attempts of an entry with their times. Consecutive attempts with the same end are
+ * one line.
+ */
 export function sayHistory(page: DocumentBuilder, all: readonly SubmitEvent[], now: number): void {
   const events = lastingEvents(all).filter(({ kind }) => kind !== "queued" && kind !== "waiting");
   const isOfSeveral = all.filter(({ kind }) => kind === "queued").length > 1;
@@ -135,7 +142,7 @@ function isAlike(
   );
 }
 
-/** The end of an entry: the outcome, its reason, the next step, and each item that has more to say. */
+/** Adds the end of an entry: the outcome, its reason, the next step, and a line for each item. */
 export function sayResult(
   page: DocumentBuilder,
   result: WriteResult,
@@ -168,11 +175,11 @@ export function sayResult(
   }
 }
 
-/** The outcome and its effect, and at the right edge the entry and the answer. */
+/** Adds a line with the outcome and its effect, and on the right the entry and the response. */
 function sayOutcome(page: DocumentBuilder, result: WriteResult, isPartly: boolean): void {
   const { outcome, journalId, httpStatus, code, attempts, mayHaveTakenEffect } = result;
   const words = outcomeWords[outcome];
-  // Of several requests, those before the last took effect.
+  // If there are several requests, those before the last one took effect.
   const isSaid =
     ["confirmed", "closed", "unsent"].includes(outcome) || (isPartly && !mayHaveTakenEffect);
   const effect = isSaid ? "" : `, ${asClause(effectWords(result))}`;
@@ -187,7 +194,10 @@ function sayOutcome(page: DocumentBuilder, result: WriteResult, isPartly: boolea
   );
 }
 
-/** A line for each item; nothing of a single one that the title and the outcome have said. */
+/**
+ * Adds a line for each item. The name of a single item with an amount is left out, because the
+ * title has it.
+ */
 function sayItems(
   page: DocumentBuilder,
   result: WriteResult,
@@ -220,8 +230,8 @@ function sayItem(
 }
 
 /**
- * Returns the reason for the end, as sentences; empty if the outcome says it. `context` is null if the refusals say
- * a response of the service.
+ * Returns the reason for the end, as sentences. It is empty if the outcome is reason enough.
+ * `context` is null if the refusals already report the response of the service.
  */
 function reasonOf(result: WriteResult, context: ErrorContext | null): string {
   const { outcome, operation, reason } = result;
@@ -258,7 +268,7 @@ function causeOf(result: WriteResult, context: ErrorContext): string {
     : causeWords(result, context);
 }
 
-/** The next step, unless the footer says it; null for none. */
+/** Returns the next step, or null if the footer shows it or there is none. */
 function nextWords(
   { outcome, operation, journalId, mayHaveTakenEffect }: WriteResult,
   { deduplicated }: PreparedWrite,

@@ -1,3 +1,4 @@
+/** Shows the progress of sending a form, and its outcome. */
 import { useEffect, useMemo } from "react";
 import { Body } from "../../components/body.tsx";
 import { DocumentBuilder } from "../../components/document.tsx";
@@ -33,11 +34,11 @@ import { contextOf } from "./words.ts";
 interface ResultProps {
   readonly plan: Plan;
   readonly submission: Submission;
-  /** Out of the review and of the form below it. */
+  /** Closes the review and the form below it. */
   readonly leave: () => void;
 }
 
-/** An entry that is being sent, and its outcome. */
+/** Shows an entry while it is sent, and then its outcome. */
 export function ResultView(props: ResultProps) {
   const { plan, submission, leave } = props;
   const { prepared } = plan;
@@ -161,7 +162,7 @@ export function ResultView(props: ResultProps) {
   );
 }
 
-/** Returns the place that Enter leads to after the end. */
+/** Returns the target of Enter after the end: the form, the entry, or out of the review. */
 function waysOn({ outcome }: WriteResult): "form" | "entry" | "out" {
   if (outcome === "rejected" || outcome === "unsent") return "form";
   return outcome === "unknown" || outcome === "retryable" ? "entry" : "out";
@@ -180,12 +181,12 @@ function footWords(submission: Submission, key: KeyWords): string {
   }
 }
 
-/** A supply point that was created is followed on its own screen (INTERFACE 4.7). */
+/** Opens the screen of a supply point after it was created, to follow it there (INTERFACE 4.7). */
 function useFollowCreated(plan: Plan, created: boolean, leave: () => void): void {
   const { navigation } = useApp();
   const active = useActive();
   const { target } = plan.prepared.facts;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been created
+  // biome-ignore lint/correctness/useExhaustiveDependencies: this runs once, after the creation
   useEffect(() => {
     if (!created || !active || target.kind !== "supply-point") return;
     leave();

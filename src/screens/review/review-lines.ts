@@ -1,3 +1,4 @@
+/** The lines of a review: requests, rows, rules for failures and options. */
 import { DocumentBuilder, type DocumentLine, type Sentence } from "../../components/document.tsx";
 import type { Form } from "../../forms/fields.ts";
 import type { Issue } from "../../forms/issue.ts";
@@ -20,35 +21,35 @@ import {
 } from "../../writes/words/failure-rules.ts";
 import { optionWords, splitWords } from "./words.ts";
 
-/** The requests of one form, or those of a run over many accounts. */
+/** The requests of one form, or of a run over many accounts. */
 export interface ReviewFacts {
   readonly form: Form;
   readonly baseUrl: string;
-  /** Obstacles; they come first. */
+  /** The obstacles, which are shown first. */
   readonly before: readonly Sentence[];
   readonly warnings: readonly Issue[];
-  /** The write that options and failure rules are read from; null until it is known. */
+  /** The write that supplies the options and failure rules, or null until it is known. */
   readonly write: PreparedWrite | null;
   /** The requests shown, in the order in which they are sent. */
   readonly requests: readonly RequestGroup[];
-  /** The amounts of a run; null for a form. */
+  /** The amounts of a run, or null for a form. */
   readonly run: RunFacts | null;
-  /** True if each item goes in a separate request; null if that is not offered. */
+  /** True if each item is sent in a separate request, or null if there is no such choice. */
   readonly split: boolean | null;
 }
 
-/** A run of many rows, as a table. */
+/** The facts about a run of many rows, which are shown as a table. */
 interface RunFacts {
   /** The number of rows and requests, in words. */
   readonly goesOut: string;
-  /** The contents for each supplier. */
+  /** The contents for each supplier, in words. */
   readonly suppliers: readonly { readonly supplier: string; readonly contents: string }[];
-  /** The first requests and their lines; a line is null for marked accounts. */
+  /** The first requests and their lines in the file. The lines are null for marked accounts. */
   readonly first: readonly SampleRequest[];
   readonly last: SampleRequest | null;
-  /** Requests between the first ones and the last. */
+  /** The number of requests between the first ones and the last. */
   readonly between: number;
-  /** The rows that the duplicate guard holds back. */
+  /** Sentences about the rows that the duplicate guard holds back. */
   readonly heldBack: readonly string[];
 }
 
@@ -62,16 +63,16 @@ interface RequestGroup {
   readonly parts: readonly PreparedWrite[];
 }
 
-/** The parts of a review that a key unfolds. */
+/** The parts of a review that a key can unfold. */
 export interface Unfolded {
   readonly rules: boolean;
-  /** The requests of a run as they are sent. */
+  /** True if the requests of a run are shown as JSON. */
   readonly json: boolean;
 }
 
 /**
- * Everything there is to know before it is sent, in the order in which it matters; options last.
- * `rulesAt` is the first line of the failure rules, or null if they are folded.
+ * Returns the lines of a review in order of importance, with the options and the unfolded rules
+ * last. `rulesAt` is the first line of the failure rules, or null if they are folded.
  */
 export function reviewLines(
   facts: ReviewFacts,
@@ -105,7 +106,10 @@ export function reviewLines(
   return { lines: page.lines, rulesAt: unfolded.rules ? rulesAt : null };
 }
 
-/** Says the contents for each supplier, the first rows and the last as a table, and what is held back. */
+/**
+ * Adds the contents for each supplier, a table with the first and last rows, and the rows that are
+ * held back.
+ */
 function sayRun(page: DocumentBuilder, run: RunFacts): void {
   const { suppliers, first, last, between, heldBack } = run;
   if (suppliers.length > 1)
@@ -150,7 +154,7 @@ function rowsOf({ lines, write }: SampleRequest): readonly SampleRow[] {
   }));
 }
 
-/** An item by its text if it has no money, day or name: a note. */
+/** Describes an item. A note, which has neither an amount nor a type, is described by its text. */
 function rowWords(operation: Operation, item: unknown, label: string): string {
   const { amount, type } = kindOf(operation).contents;
   return amount === null && type === null && label !== ""
@@ -158,10 +162,12 @@ function rowWords(operation: Operation, item: unknown, label: string): string {
     : oneItemWords(operation, item);
 }
 
-/** Cells of the labels below the requests. */
+/** The width of the labels below the requests. */
 const labelCells = 16;
 
-/** Each request with its address, its size and its bytes; an address is written once. */
+/**
+ * Adds each request with its address, its size and its body. A repeated address is not shown again.
+ */
 function sayRequests(page: DocumentBuilder, { baseUrl, requests }: ReviewFacts): void {
   let shown: string | null = null;
   for (const { heading, parts } of requests) {
@@ -179,7 +185,7 @@ function sayRequests(page: DocumentBuilder, { baseUrl, requests }: ReviewFacts):
   }
 }
 
-/** The address of a request, its size, and exactly its bytes; digits and escapes as sent. */
+/** Adds the address of a request, its size and its body. Digits and escapes are shown as sent. */
 function sayRequest(page: DocumentBuilder, where: string, { body }: PreparedWrite): void {
   page.between(where, bytesText(body.byteLength), { bold: true });
   const json = compactJson(new TextDecoder().decode(body), page.columns);
@@ -190,7 +196,7 @@ function sayRequest(page: DocumentBuilder, where: string, { body }: PreparedWrit
   }
 }
 
-/** The options that can be changed, and the key that changes them. */
+/** Adds the options that can be changed, and the key that changes them. */
 function sayOptions(
   page: DocumentBuilder,
   { form, split }: ReviewFacts,
@@ -212,7 +218,7 @@ function bytesText(size: number): string {
   return size > 9_999 ? `${count(size)} bytes (${bytes(size)})` : plural(size, "byte");
 }
 
-/** A second sending and a failure, each in one line. */
+/** Adds one line about a second sending, and one about a failure. */
 function sayRules(page: DocumentBuilder, write: PreparedWrite): void {
   page.fact(
     "If sent twice",
@@ -228,7 +234,7 @@ function termsOf({ deduplicated }: PreparedWrite): FailureTerms {
   return { deduplicated, settleMs, totalMs };
 }
 
-/** Every case of a second sending and a failure in full. */
+/** Adds all cases of a second sending and of a failure. */
 function sayAllRules(page: DocumentBuilder, write: PreparedWrite, key: KeyWords): void {
   page.head("If sent twice");
   page.say(kindOf(write.operation).dedupe.words(write.deduplicated, write.facts.items));

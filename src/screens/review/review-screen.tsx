@@ -1,3 +1,4 @@
+/** The screens that review a draft before it is sent, for one account or all marked ones. */
 import { useCallback, useMemo, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
@@ -14,14 +15,17 @@ import { AccountsReview } from "./accounts-review.tsx";
 import { FormReview } from "./form-review.tsx";
 import { ResultView } from "./result-screen.tsx";
 
-/** Shows the requests of a draft, then their sending and their outcome (INTERFACE 4.1–4.6). */
+/**
+ * Shows the requests of a draft, then the progress of sending them and the outcome (INTERFACE
+ * 4.1–4.6).
+ */
 export function ReviewScreen(props: { readonly draft: string }) {
   const id = props.draft;
   const app = useApp();
   const { tasks } = useSession();
   const entries = useStore(tasks.entries.all);
   const latest = useStore(tasks.forms.all).get(id) ?? null;
-  // How an earlier sending of this draft ended is shown where it was sent from, not here.
+  // The result of an earlier sending of this draft is shown on another screen.
   const [earlier] = useState(() => (latest?.kind === "running" ? null : latest));
   const submission = useMemo(
     () => (latest === null || latest === earlier ? null : submissionOf(latest, entries)),
@@ -33,7 +37,7 @@ export function ReviewScreen(props: { readonly draft: string }) {
     () => (draft === null ? null : planOf(draft, typedAt, split)),
     [draft, typedAt, split],
   );
-  // What is being sent stays what it was, also when its draft is removed.
+  // The plan of the sent requests stays unchanged, even if their draft is removed.
   const [sent, setSent] = useState<Plan | null>(null);
   const leave = () => leaveReview(app, id);
   const plan = sent ?? (planned?.kind === "plan" ? planned.plan : null);
@@ -52,14 +56,16 @@ export function ReviewScreen(props: { readonly draft: string }) {
   );
 }
 
-/** Leaves the review, and the form below it. */
+/** Closes the review and the form below it. */
 function leaveReview({ navigation }: App, draft: string): void {
   const below = navigation.stops.get().at(-2)?.place;
   navigation.back();
   if (below?.kind === "compose" && below.draft === draft) navigation.back();
 }
 
-/** Shows the requests to the marked accounts of a list: the first, the last, and their number. */
+/**
+ * Shows the first and last requests to the marked accounts of a list, and the number of requests.
+ */
 export function ReviewMarkedScreen(props: {
   readonly draft: string;
   readonly supplier: string;
@@ -68,7 +74,7 @@ export function ReviewMarkedScreen(props: {
   const { supplier, list } = props;
   const session = useSession();
   const { draft, typedAt, choose } = useReviewedDraft(props.draft);
-  // What is marked or loaded from here on is not what was reviewed.
+  // The marks are read once, because later marks and loaded rows were not reviewed.
   const [marked] = useState(() => session.list(supplier, list).markedNow());
   const plan = useMemo(
     () => (draft === null ? null : markedPlanOf(draft, typedAt)),
@@ -78,10 +84,10 @@ export function ReviewMarkedScreen(props: {
   return <AccountsReview draft={draft} plan={plan} marked={marked} choose={choose} />;
 }
 
-/** The issues that are listed of a form that is not complete. */
+/** The maximum number of listed issues of an incomplete form. */
 const mostIssues = 12;
 
-/** A saved draft under review, and the instant as of which its loosely typed dates are made exact. */
+/** Returns a saved draft under review, and the time that makes its relative dates exact. */
 function useReviewedDraft(id: string) {
   const { formDrafts, clock } = useApp();
   const [typedAt] = useState(() => ({ now: clock.now(), timeZone: localZone() }));

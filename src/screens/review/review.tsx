@@ -1,3 +1,4 @@
+/** The review of a write: its requests, its options and the key that sends it. */
 import { type ReactNode, useMemo, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Document, type DocumentLine } from "../../components/document.tsx";
@@ -20,21 +21,23 @@ interface ReviewProps {
   /** The items and their target, without a full stop. */
   readonly title: string;
   readonly facts: ReviewFacts;
-  /** The reason why it cannot be sent now, apart from the write lock, or null if there is none. */
+  /** The reason why it cannot be sent now, other than the write lock, or null if there is none. */
   readonly obstacle: string | null;
-  /** An action that is required before the send key sends, and the words that ask for it. */
+  /**
+   * An action that is required before sending, with a sentence about it, or null if there is none.
+   */
   readonly first: { readonly action: Action; readonly words: string | null } | null;
-  /** A sentence about the send key that the footer does not show, or null for none. */
+  /** A sentence about the send key that the footer does not show, or null if there is none. */
   readonly ready: string | null;
-  /** The send key in the footer. */
+  /** The label of the send key in the footer. */
   readonly sendLabel: string;
   readonly toSend: ConsoleSend;
   readonly onSend: (again: GuardOverride | null) => void;
-  /** Ways of sending it that can be changed. */
+  /** The options for sending, as choices. */
   readonly choices: readonly Choice[];
-  /** Keys beside those of every review. */
+  /** The keys in addition to those of every review. */
   readonly keys: Actions;
-  /** Shown in place of the requests. */
+  /** The error that is shown in place of the requests, or null if there is none. */
   readonly failed?: { readonly error: unknown; readonly doing: string } | null;
 }
 
@@ -97,8 +100,8 @@ export function Review(props: ReviewProps) {
 }
 
 /**
- * Returns the question of the send key as a text. It is equal while the same is sent for the same
- * reasons.
+ * Returns a text that identifies the question of the send key. It stays equal while the requests
+ * and the reasons stay equal.
  */
 function questionText(title: string, { before, requests }: ReviewFacts): string {
   const sent = requests.flatMap(({ parts }) =>
@@ -107,21 +110,21 @@ function questionText(title: string, { before, requests }: ReviewFacts): string 
   return JSON.stringify([title, before, sent]);
 }
 
-/** A longer title is cut: the lines below it name everything in full. */
+/** The maximum number of lines of a title. The lines below it have all names in full. */
 const titleRows = 2;
 
-/** Shows a title, a line of status if there is one, and a document in the room above `below`. */
+/** Shows a title, a status if there is one, and a document in the room above `below` lines. */
 export function TitledDocument(props: {
   readonly title: string;
   readonly status?: ReactNode;
   readonly lines: readonly DocumentLine[];
-  /** Rows below the document. */
+  /** The number of lines below the document. */
   readonly below: number;
-  /** Stays at the last lines as they are added. */
+  /** True if the document scrolls to its end when lines are added. Default: false. */
   readonly tail?: boolean;
-  /** The line that comes into view when it is set. */
+  /** The line to scroll to when it changes, or null for none. Default: null. */
   readonly shows?: number | null;
-  /** Shown in place of the document. */
+  /** The error that is shown in place of the document, or null if there is none. */
   readonly failed: { readonly error: unknown; readonly doing: string } | null;
 }) {
   const { title, status, lines, below, tail = false, shows = null, failed } = props;

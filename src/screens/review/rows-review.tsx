@@ -1,3 +1,4 @@
+/** The review of many rows, from a file or for marked accounts. */
 import { useMemo } from "react";
 import type { Checked } from "../../bulk/check.ts";
 import {
@@ -31,11 +32,11 @@ export function RowsReview(props: {
   readonly checked: Checked;
   /** The form that the rows were composed with, or null for a file. */
   readonly draft: SavedDraft | null;
-  /** The screens under the review that the screen of the run replaces. */
+  /** The number of screens under the review that the screen of the run replaces. */
   readonly below: number;
-  /** The rows in the title: `from notes.csv`. */
+  /** The rows in the title, such as `from notes.csv`. */
   readonly titled: string;
-  /** The rows in a question, all of them and those that are not held back. */
+  /** The rows in a question: all rows, and only those that are not held back. */
   readonly asked: string;
   readonly askedWithoutHeld: string;
   readonly before: readonly Sentence[];
@@ -139,14 +140,17 @@ function groupOf(which: "First" | "Last", sample: SampleRequest | null | undefin
 
 type Amounts = Pick<ReturnType<typeof withoutHeldBack>, "rows" | "requests">;
 
-/** Counts the rows that go out without a reason and with one. */
+/** Counts the rows that are sent without a reason, and with one. */
 function goesOutOf(all: Amounts, out: Amounts): string {
   const rows = plural(out.rows, "row");
   const how = out.rows === 0 ? rows : `${rows} in ${plural(out.requests, "request")}`;
   return out.rows === all.rows ? how : `${how}; with a reason ${count(all.rows)}`;
 }
 
-/** Describes the rows that were sent before: held back, recognized, and those with the same ID. */
+/**
+ * Describes the rows with an earlier entry: held back, recognized by the service, or with the same
+ * ID.
+ */
 function heldBackWords(held: HeldBack, send: string): readonly Sentence[] {
   const { rows, first, recognized, firstRecognized } = held;
   const [were, are, them] = rows === 1 ? ["was", "is", "it"] : ["were", "are", "them"];

@@ -1,4 +1,4 @@
-/** The service's own validation of a supply point, which creates nothing (INTERFACE 4.5). */
+/** Sends a supply point to the service's validation, which creates nothing (INTERFACE 4.5). */
 import { useCallback, useEffect, useState } from "react";
 import { isServiceError } from "../../api/errors.ts";
 import type { Sentence } from "../../components/document.tsx";
@@ -20,7 +20,7 @@ type ValidationState =
   | { readonly kind: "passed"; readonly raw: string }
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** The state without a validation in progress. */
+/** Replaces the abort controller while no validation is in progress. */
 const idle = { abort: () => {} };
 
 /** Sends a body to the service's validation. Nothing is created or recorded in the journal. */
@@ -31,14 +31,14 @@ export function useSubmitValidation(body: Uint8Array): {
   const { clock } = useApp();
   const session = useSession();
   const [seen, setSeen] = useState<{ body: Uint8Array; state: ValidationState } | null>(null);
-  // Another body has not been validated, whatever the result for this one.
+  // A result for another body does not apply.
   const state: ValidationState = seen?.body === body ? seen.state : { kind: "none" };
   const stop = state.kind === "asking" ? state.stop : idle;
   useCancellable(
     state.kind === "asking",
     useCallback(() => stop.abort(), [stop]),
   );
-  // The screen is closed: no one waits for the answer.
+  // If the screen closes, no result is needed.
   useEffect(() => () => stop.abort(), [stop]);
   return {
     state,
@@ -89,7 +89,10 @@ export function validationWords(
   return [{ words: sentence, look: { tone: "bad", bold: true } }, ...(why ? [{ words: why }] : [])];
 }
 
-/** The state of the validation in one line, with the key that leads on; null if the footer says it. */
+/**
+ * Returns the state of the validation in one line, with the next key, or null if the footer shows
+ * it.
+ */
 export function validationLine(state: ValidationState, key: KeyWords): string | null {
   switch (state.kind) {
     case "none":

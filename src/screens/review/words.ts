@@ -1,3 +1,4 @@
+/** The sentences and choices of a review: duplicates, options and the send key. */
 import type { Sentence } from "../../components/document.tsx";
 import { errorPlace } from "../../components/error-place.ts";
 import type { ErrorContext } from "../../errors/app-error.ts";
@@ -20,7 +21,7 @@ function itemCount({ operation, facts }: Pick<PreparedWrite, "operation" | "fact
   return itemsField === null ? `a ${item}` : plural(facts.items.length, item);
 }
 
-/** The context in which failures of this write are described. */
+/** Returns the context for error messages about this write. */
 export function contextOf(prepared: PreparedWrite, session: Session): ErrorContext {
   const { target } = prepared.facts;
   const supply = target.kind === "supply-point";
@@ -67,7 +68,10 @@ export function findingWords(finding: GuardFinding, key: KeyWords): readonly Sen
   }
 }
 
-/** The key that shows an entry; nothing for one that the journal no longer has. */
+/**
+ * Returns a sentence with the key that shows an entry, or an empty text if the entry was removed
+ * from the journal.
+ */
 function shownBy({ isRemoved }: EarlierEntry, key: KeyWords): string {
   return isRemoved ? "" : ` ${key("activity")} shows the entry.`;
 }
@@ -85,7 +89,9 @@ export function optionWords(value: string | undefined): string {
   return value === "true" ? "yes" : "no";
 }
 
-/** The query options of a form (INTERFACE 4.2) as choices; one that is not sent is on. */
+/**
+ * Returns the query options of a form as choices (INTERFACE 4.2). An option that is not sent is on.
+ */
 export function queryChoices(
   form: Form,
   query: PreparedWrite["query"],
@@ -102,8 +108,8 @@ export function queryChoices(
 }
 
 /**
- * Returns the question of the send key, as a sentence: `s sends it after you type EXT-1.` Null if it asks
- * nothing.
+ * Describes the questions of the send key, such as `s sends it after you type EXT-1.` Returns null
+ * if there are none.
  */
 export function sendWords(
   send: ToSend,

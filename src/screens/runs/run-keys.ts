@@ -1,3 +1,4 @@
+/** The keys of a bulk run: resume, stop, fix rejected rows and discard. */
 import { isSameService } from "../../api/url.ts";
 import { remainingSum } from "../../bulk/rows.ts";
 import { isResumable, isUnsent, type RunRow } from "../../bulk/run-record.ts";
@@ -22,8 +23,8 @@ import { pauseOf } from "./run-state.ts";
 import type { RunView } from "./run-views.ts";
 
 /**
- * Returns the key actions of a bulk run. A disabled action has a reason. `onDiscarded` is called
- * after the run is discarded. `marked` are rows to fix instead of all rejected ones.
+ * Returns the keys of a bulk run. A disabled key has a reason. `onDiscarded` is called after the
+ * run is discarded. `marked` has the rows to fix instead of all rejected rows.
  */
 export function useRunKeys(
   view: RunView | null,
@@ -151,7 +152,8 @@ export function useRunKeys(
     "as-command": () =>
       overlays.command(
         journalCommand(session.profile, {
-          // A run is resumed with the profile it was started with; its outcome is in the journal.
+          // The command resumes a run with a profile of its service. A report reads only the
+          // journal and needs no profile.
           command:
             left > 0 && isResumable(record)
               ? asCommand({ kind: "run-resume", run: id }, flagOf(record, session))

@@ -1,3 +1,4 @@
+/** Reads the rows of a bulk run from the journal, in pages. */
 import { countRows, lineAt, type RowStates, readRunRows } from "../../bulk/rows.ts";
 import type { RunRow } from "../../bulk/run-record.ts";
 import { pagedSource, type RowSource } from "../../components/list-screen/row-source.ts";
@@ -6,12 +7,15 @@ import type { Journal } from "../../writes/journal/open-journal.ts";
 export const idOf = ({ line }: RunRow) => String(line);
 
 /**
- * The rows of a run in these states as they are now: a run can have a million of them, and they are
- * read as the cursor moves. Throws a journal error.
+ * Returns the current rows of a run in these states. They are read as the cursor moves, because a
+ * run can have a million rows. Throws a journal error.
  */
 export function runRows(journal: Journal, run: string, states: RowStates): RowSource<RunRow> {
   let before: { readonly from: number; readonly rows: readonly RunRow[] } | null = null;
-  /** Beside the rows that were read last it is quick; elsewhere those in front are counted. */
+  /**
+   * Reads rows from a position. This is fast next to the previous page. Elsewhere the rows before
+   * the position are counted.
+   */
   const rowsFrom = (from: number, limit: number): readonly RunRow[] => {
     const first = before?.rows[0];
     const last = before?.rows.at(-1);

@@ -1,3 +1,4 @@
+/** The screen of one bulk run: its progress, and its rows in tabs by outcome. */
 import { useCallback, useMemo, useState } from "react";
 import type { RowStates } from "../../bulk/rows.ts";
 import type { RunCounts, RunRow } from "../../bulk/run-record.ts";
@@ -41,9 +42,9 @@ interface RowTab {
 const all: RowTab = { id: "all", label: "All", short: "All", states: null };
 
 const failed: RowStates = ["rejected", "retryable", "unknown"];
-/** The failures grouped by cause. */
+/** The tab of the failures by cause. */
 const causes: RowTab = { id: "causes", label: "Causes", short: "Causes", states: failed };
-/** The failures of all kinds together. */
+/** The tab of all failures. */
 const attention: RowTab = {
   id: "attention",
   label: "Needs attention",
@@ -51,7 +52,7 @@ const attention: RowTab = {
   states: failed,
 };
 
-/** Most severe first. */
+/** The tabs, the most severe first. */
 const tabs: readonly RowTab[] = [
   { id: "unknown", label: "Unknown", short: "Unk", states: ["unknown"] },
   { id: "rejected", label: "Rejected", short: "Rej", states: ["rejected"] },
@@ -65,7 +66,7 @@ const tabs: readonly RowTab[] = [
 
 const nowhere = { supplier: null, account: null };
 
-/** The tabs that have rows, the current one, and the one with all rows. */
+/** Returns the tabs that have rows, the current tab, and the tab with all rows. */
 function tabsFor(counts: RunCounts, current: RowTab): readonly RowTab[] {
   const { rejected, retryable, unknown } = counts;
   const isMixed = retryable > 0 || (rejected > 0 && unknown > 0);
@@ -77,13 +78,19 @@ function tabsFor(counts: RunCounts, current: RowTab): readonly RowTab[] {
   );
 }
 
-/** The tab with the most severe failures of a run; all rows of one that has none. */
+/**
+ * Returns the tab with the most severe failures of a run, or the tab with all rows if there are
+ * none.
+ */
 function worstTab({ rejected, retryable, unknown }: RunCounts): RowTab {
   const id = unknown > 0 ? "unknown" : rejected > 0 ? "rejected" : retryable > 0 ? "attention" : "";
   return tabs.find((tab) => tab.id === id) ?? all;
 }
 
-/** Names tabs: in full with the number of their rows, in short with it, or in short. */
+/**
+ * Returns the names of tabs that fit: full names with counts, short names with counts, or short
+ * names.
+ */
 function tabNames(
   shown: readonly RowTab[],
   counts: RunCounts,
@@ -96,7 +103,7 @@ function tabNames(
       tab.id === causes.id ? tab[name] : `${tab[name]} ${count(rowsOf(counts, tab.states))}`,
     );
   const short = named((tab) => tab.short);
-  // Two cells stand around each name.
+  // Each name has a padding of two cells.
   const fits = (names: typeof short) =>
     names.reduce((sum, { label }) => sum + label.length + 2, 0) <= columns;
   return [counted("label"), counted("short")].find(fits) ?? short;
@@ -121,7 +128,8 @@ function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }
   const [chosen, choose] = useState(() => tabs.find(({ id }) => id === props.tab) ?? null);
   const { id } = record;
   const scope = useMemo((): CauseScope => ({ kind: "run", run: id }), [id]);
-  // While rows are being sent, grouping them would be done again every second.
+  // Causes are grouped only after the run, because rows that are being sent would cause another
+  // grouping each second.
   const isOver = record.state === "ended" || record.state === "stopped";
   const [first, open] = useState({ isOver, tab: worstTab(record.counts) });
   // A run that ends while it is shown moves to its failures, unless a tab was chosen.
@@ -158,7 +166,7 @@ const mostReasons = 2;
 const mostReasonLines = 2;
 
 /**
- * Lists the causes of failures, the most frequent first, and a blank line. Returns nothing without
+ * Lists the most frequent causes of failures, followed by a blank line. Returns nothing without
  * causes.
  */
 function whyLines(causes: readonly Cause[], columns: number): readonly (readonly Piece[])[] {
@@ -195,7 +203,7 @@ function RunCauses({ view, ...shown }: Shown & { readonly scope: CauseScope }) {
   return <CauseList {...shown} place={nowhere} doing={doing} actions={actions} />;
 }
 
-/** The rows of a run in the states of a tab. */
+/** Lists the rows of a run in the states of a tab. */
 function RunRows(props: Shown & { readonly tab: RowTab }) {
   const { tab } = props;
   const { states } = tab;

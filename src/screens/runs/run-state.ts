@@ -1,3 +1,4 @@
+/** The state of a bulk run in words, and the reason why it makes no progress. */
 import { isSameService } from "../../api/url.ts";
 import type { RunProgress } from "../../bulk/progress.ts";
 import { isResumable, isUnsent, type RunCounts } from "../../bulk/run-record.ts";
@@ -9,7 +10,7 @@ import { count, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
 import type { RunView } from "./run-views.ts";
 
-/** The state of a run in a few words, with a mark: never by color alone. */
+/** The state of a run in words. The mark repeats the meaning of the color. */
 export interface RunStateWords {
   readonly text: string;
   readonly mark: string;
@@ -32,7 +33,7 @@ export function runState({ record, task, process }: RunView): RunStateWords {
     case "unrecorded":
       return { text: "not fully recorded", tone: "waiting", mark: "○" };
     case "running":
-      // After its last row and before its end is recorded, no process may be running it.
+      // Between its last row and its recorded end, a run might have no process.
       return process === null
         ? { text: "stopping", tone: "waiting", ...going }
         : { text: `in process ${process}`, tone: "busy", ...going };
@@ -50,7 +51,10 @@ export function runState({ record, task, process }: RunView): RunStateWords {
   }
 }
 
-/** Returns how soon a run needs someone: the lowest first; with unknown rows, stopped, rejected, others. */
+/**
+ * Returns the urgency of a run, 0 for the most urgent: unknown rows, then stopped runs, then failed
+ * rows, then all others.
+ */
 export function runGravity({ record, task, process }: RunView): number {
   const { unknown, rejected, retryable } = record.counts;
   if (unknown > 0) return 0;
@@ -77,7 +81,7 @@ export function sourceName(source: string): string {
   }
 }
 
-/** The reason why a run makes no progress, and the next step: one sentence each. */
+/** The reason why a run makes no progress, and the next step, as one sentence each. */
 export interface StoppedRunInfo {
   readonly because: string;
   readonly next: string;

@@ -1,3 +1,4 @@
+/** The lines above the rows of a bulk run: its outcome, counts and progress. */
 import { type RunProgress, slowWords, speedText, timeLeftText } from "../../bulk/progress.ts";
 import type { RunCounts } from "../../bulk/run-record.ts";
 import { contentsOf } from "../../bulk/run-settings.ts";
@@ -16,17 +17,16 @@ import type { Tone } from "../../theme.tsx";
 import { pauseOf, runState, type StoppedRunInfo, sourceName, stopReason } from "./run-state.ts";
 import type { RunView } from "./run-views.ts";
 
-/** Maximum number of lines for the reason of a pause. */
+/** The maximum number of lines for the reason of a pause. */
 const pauseRows = 2;
 
-/** Lines that the summary takes. */
+/** Returns the number of lines of the summary. */
 export function summaryRows({ task }: RunView): number {
   return pauseOf(task) === null ? 3 : 2 + pauseRows;
 }
 
 /**
- * Shows the main figure beside a bar, then the outcomes and the contents of the rows, and
- * the progress.
+ * Shows the main count beside a bar, then the outcomes and contents of the rows, then the progress.
  */
 export function RunSummary(props: { readonly view: RunView }) {
   const { record } = props.view;
@@ -52,8 +52,8 @@ export function RunSummary(props: { readonly view: RunView }) {
 const gap = 2;
 
 /**
- * `22 of 60 rejected`, `60 of 60 confirmed`, `stopped, 12 of 60 ended`. A row has not ended while the
- * run can still send or verify it.
+ * Formats the main count: `22 of 60 rejected`, `60 of 60 confirmed` or `stopped, 12 of 60 ended`. A
+ * row has not ended while the run can still send or verify it.
  */
 function answerText(view: RunView): string {
   const { record } = view;
@@ -97,7 +97,7 @@ function CountsLine({ view }: { readonly view: RunView }) {
   return <Line pieces={[...pieces, { text: " ".repeat(space) + facts }]} />;
 }
 
-/** The parts of `text` as `countsWithin` writes them, each in its color. */
+/** Splits the text of `countsWithin` into its parts, each in the color of its outcome. */
 function coloredCounts(counts: RunCounts, text: string): readonly Piece[] {
   const names = countWords.filter(({ name }) => counts[name] > 0).map(({ name }) => name);
   return text.split(/(?<=, )/).map((part, at) => {
@@ -108,7 +108,8 @@ function coloredCounts(counts: RunCounts, text: string): readonly Piece[] {
 }
 
 /**
- * Shows rate and time left while the run is running, or else the reason why it makes no progress.
+ * Shows the rate and the remaining time of a running run, or else the reason why it makes no
+ * progress.
  */
 function Going(props: { readonly view: RunView }) {
   const { task, process } = props.view;
@@ -161,14 +162,15 @@ function Going(props: { readonly view: RunView }) {
   return <Text>{remedyFirst(stands, columns)}</Text>;
 }
 
-/** Formats the number of requests in flight, in the words that fit beside the rate. */
+/** Formats the number of requests in flight, with their limit if there is room. */
 function inFlightWords({ inFlight, limit }: RunProgress, columns: number): string {
   if (columns < 80) return `${count(inFlight)} in flight`;
   return `${plural(inFlight, "request")} in flight, ${limit} at most`;
 }
 
 /**
- * Formats the reason and the next step as one line. If the line is cut, the next step comes first.
+ * Joins the reason and the next step into one line. If the line is too long, the next step comes
+ * first.
  */
 function remedyFirst({ because, next }: StoppedRunInfo, width: number): string {
   return `${because} ${next}`.length <= width ? `${because} ${next}` : `${next} ${because}`;

@@ -1,3 +1,4 @@
+/** Reads bulk runs from the journal, together with their tasks in this console. */
 import { useCallback, useEffect, useMemo } from "react";
 import type { RunRecord } from "../../bulk/run-record.ts";
 import { leftOutWords, listRuns, processAt, readRun } from "../../bulk/runs.ts";
@@ -7,22 +8,22 @@ import { type JournalRead, useJournalRead } from "../../hooks/journal.ts";
 import { type RunTask, runningIds } from "../../session/tasks.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 
-/** A run as it is now, and which process is running it. */
+/** The current state of a run, and the process that runs it. */
 export interface RunView {
   readonly record: RunRecord;
-  /** The task of this console that runs it, or ran it. */
+  /** The task of this console that runs the run or has run it, or null if there is none. */
   readonly task: RunTask | null;
-  /** The process that runs it, or null if none does. */
+  /** The ID of the process that runs it, or null if there is none. */
   readonly process: number | null;
 }
 
-/** A run as it was when the journal was read. */
+/** A run as read from the journal. */
 export interface FoundRun extends Omit<RunView, "task"> {
-  /** A task of this console was running it. */
+  /** True if a task of this console was running it. */
   readonly wasHere: boolean;
 }
 
-/** Returns the bulk runs of the service, newest first; read again while they change. */
+/** Returns the bulk runs of the service, newest first. Reads them again when they change. */
 export function useRunList(): JournalRead<readonly RunView[]> {
   const tasks = useRunTasks();
   const running = runningIds(tasks).join(" ");
@@ -85,11 +86,11 @@ function useRunTasks(): ReadonlyMap<string, RunTask> {
 /** Reads the journal again whenever this console starts or ends a run. */
 export function useRefreshOnRunChange(look: () => void): void {
   const open = runningIds(useRunTasks()).length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever one begins or ends
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the journal is read when a run starts or ends
   useEffect(look, [open]);
 }
 
-/** Only a run that is not over can have a process. */
+/** Returns the ID of the process that runs a run, or null if there is none. */
 function processOf(context: Writes["context"], { id, state }: RunRecord): number | null {
   return state === "running" || state === "recording" ? processAt(context, id) : null;
 }

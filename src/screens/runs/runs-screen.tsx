@@ -1,3 +1,4 @@
+/** The screen of all bulk runs of the service. */
 import { useMemo } from "react";
 import type { RunRecord } from "../../bulk/run-record.ts";
 import { countsText, countsWithin, rowsDone, shareText } from "../../bulk/run-words.ts";
@@ -23,10 +24,13 @@ const valuesOf = ({ record }: RunView) => ({ run: record.id });
 
 const noRows: readonly RunView[] = [];
 
-/** Width from which the reason why a run stopped fits one line. */
+/** The minimum width for the reason of a stopped run in one line. */
 const wholeSentence = 100;
 
-/** The bulk runs of the service in this machine's journal: those that need someone first, then the newest. */
+/**
+ * Lists the bulk runs of the service in this machine's journal: the most urgent first, then the
+ * newest.
+ */
 export function RunsScreen() {
   const { key, navigation } = useApp();
   const { view, look } = useRunList();
@@ -34,7 +38,7 @@ export function RunsScreen() {
   useKeysWaitForJournal(view.kind === "opening");
   const columns = useMemo(runColumns, []);
   const read = view.kind === "read" ? view.value : noRows;
-  // The newest first among those that need someone alike.
+  // Runs of the same urgency stay in order, newest first.
   const rows = useMemo(
     () => read.toSorted((one, other) => runGravity(one) - runGravity(other)),
     [read],
@@ -80,7 +84,7 @@ export function RunsScreen() {
   );
 }
 
-/** The ends of the rows of a run, and the reason why it stopped, in at most `most` lines. */
+/** Shows the outcomes of a run's rows, and the reason why it stopped in at most `most` lines. */
 function Detail({ view, most }: { readonly view: RunView; readonly most: number }) {
   const { key } = useApp();
   const { baseUrl } = useSession();
@@ -96,26 +100,28 @@ function Detail({ view, most }: { readonly view: RunView; readonly most: number 
   );
 }
 
-/** The counts of the rows of a run, and their kind if there is room. */
+/** Formats the counts of a run's rows, with their kind and source if there is room. */
 function detailText({ kind, source, counts }: RunRecord, width: number): string {
   const what = `${kindName(kind)} from ${sourceName(source)}: `;
   const whole = what + countsText(counts);
   return whole.length <= width ? whole : countsWithin(counts, width);
 }
 
-/** Cells for how much is done: as much as some ten thousand rows take. */
+/** The width for the number of ended rows, which is enough for tens of thousands. */
 const doneWidth = 13;
 
 const stateWidth = 25;
 
-/** Formats the number of ended rows, as a share if the figures would be cut. */
+/** Formats the number of ended rows, or their percentage if the numbers are too wide. */
 function doneText(run: RunRecord): string {
   const done = rowsDone(run);
   const figures = `${count(done)}/${count(run.rows)}`;
   return figures.length <= doneWidth ? figures : percent(done, run.rows);
 }
 
-/** The columns of a run; its ID, its state and how much is done always stay. */
+/**
+ * Returns the columns of runs. The ID, the number of ended rows and the state are never left out.
+ */
 function runColumns(): readonly Column<RunView>[] {
   const amount = (
     id: "confirmed" | "exists" | "rejected" | "unknown",
@@ -168,7 +174,7 @@ function amountText(amount: number): string {
   return amount === 0 ? "–" : count(amount);
 }
 
-/** Returns the state of a run with its sign; if a long one does not fit, without the word that it is over. */
+/** Formats the state of a run with its mark. A text that is too long loses the word "finished". */
 function stateText(run: RunView): string {
   const words = runState(run);
   const text = `${words.mark} ${words.text}`;

@@ -1,3 +1,4 @@
+/** Runs the console on a terminal: input, output, resizing, other programs and the end. */
 import { type Instance, render } from "ink";
 import { Component, type ReactNode, useMemo } from "react";
 import type { Clock } from "../../api/clock.ts";
@@ -33,25 +34,25 @@ import { Shell } from "./shell.tsx";
 
 const eraseScreen = "\x1b[2J\x1b[H";
 
-/** Interval between two probes of a borrowed terminal: its loss is noticed within a second. */
+/** The interval between two probes of a borrowed terminal. Its loss is noticed within a second. */
 const probeMs = 300;
 
-/** Maximum time for closing after a hang-up: within a second. */
+/** The maximum time for closing after a hang-up, which is less than a second. */
 const hangUpMs = 950;
 
-/** Maximum time for closing when the user quits. Runs have ended before. */
+/** The maximum time for closing after the user quits. All runs have ended before. */
 const longestCloseMs = 5_000;
 
-/** Keys typed ahead into an editor arrive within this time after it was left. */
+/** The time after an editor ends in which keys typed into it still arrive. */
 const drainMs = 50;
 
 /** The options of the console. The console reads nothing from `process`. */
 interface ConsoleOptions extends ConsoleSetup {
-  /** Environment without its secrets. */
+  /** The environment without its secrets. */
   readonly env: Record<string, string | undefined>;
-  /** Starts the embedded sandbox (in a worker thread), loaded only when asked for. */
+  /** Starts the embedded sandbox in a worker thread. Its code is loaded on the first call. */
   readonly openSandbox: () => Promise<RunningSandbox>;
-  /** The user's keys. Default: the built-in ones. */
+  /** The user's keys. Default: the built-in keys. */
   readonly keys?: ActiveKeymap;
   /** The user's commands. Default: none. */
   readonly custom?: CustomCommands;
@@ -62,26 +63,29 @@ interface ConsoleOptions extends ConsoleSetup {
   readonly version: string;
   /** The folder of the journal. */
   readonly stateDir: string;
-  /** The number of this process. */
+  /** The ID of this process. */
   readonly pid: number;
-  /** Called when all screens are loaded: the console is drawn and waits for keys. */
+  /** Called when all screens are loaded and the console waits for keys. */
   readonly onLoaded?: () => void;
-  /** Suspends the process (Ctrl-Z) and resolves when it is continued. */
+  /** Suspends the process (Ctrl-Z) and resolves when the process continues. */
   readonly suspend: () => Promise<void>;
-  /** While held, an interrupt from the terminal is for the program that has it, not for us. */
+  /** Leaves interrupts from the terminal to an external program while `held` is true. */
   readonly holdInterrupts: (held: boolean) => void;
-  /** Aborted by a hang-up or a termination signal: the console restores the terminal and ends. */
+  /**
+   * Aborted by a hang-up or a termination signal. The console then restores the terminal and ends.
+   */
   readonly end: AbortSignal;
 }
 
 /**
- * Opens the console on a terminal. Resolves with the exit code: 0 if the user quits, 129 after a
- * hang-up. Rejects with the error of a screen. The terminal is restored.
+ * Opens the console on a terminal, and restores the terminal at the end. Resolves with the exit
+ * code: 0 if the user quits, 129 after a hang-up. Rejects with the error of a screen.
  */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
   const { reducedMotion } = options.settings.preferences();
   let instance: Instance | null = null;
-  // However the end comes (the input may end without any signal), it reaches everyone as one signal.
+  // All parts of the console end by one signal. The input can also end without a signal of the
+  // process.
   const end = new AbortController();
   const leave = () => {
     end.abort(
@@ -101,8 +105,8 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   };
   const input = new KeyStream(options.stdin, leave, onAnswer, drawing);
   const linear = options.linear ? linearOutput(options.stdout, options) : null;
-  // A terminal that was resized while the shell or another program had it is drawn again when it is
-  // back: Ink has laid out the new size by then, but puts the old frame there.
+  // A resized terminal is drawn again after the shell or another program returns it. Ink knows the
+  // new size then, but draws the old frame.
   let resizedAway = false;
   const frames = frameOutput(options.stdout, {
     ascii: options.ascii,
@@ -112,9 +116,10 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       resizedAway = false;
     },
   });
-  // Ink does this only once the first frame is out: a key typed before would be written into it.
+  // Ink sets this mode only after the first frame, and earlier keys would be echoed into that
+  // frame.
   input.setRawMode(true);
-  // What is typed while the shell or another program owns the terminal is not for the console.
+  // Keys typed while the shell or another program has the terminal are not for the console.
   const suspend = async () => {
     input.deafen(true);
     linear?.settle();
@@ -125,7 +130,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       linear?.repeat();
     }
   };
-  // An editor reads every key itself, and its Ctrl-C is not ours.
+  // An editor reads all keys itself, and its Ctrl-C must not stop the console.
   const borrowTerminal = async (use: () => Promise<void>) => {
     const over = new AbortController();
     input.release();
@@ -141,10 +146,10 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       linear?.repeat();
     }
   };
-  // Ink erases relative to where it left the cursor, and a multiplexer that cuts lines to the new
-  // width may have moved it: the whole screen is cleared first, and then drawn from its corner.
+  // Ink erases relative to its last cursor position, which a multiplexer can change when it cuts
+  // lines to the new width. So the whole screen is cleared and drawn from its corner.
   const blank = () => {
-    // On the shell's screen, or another program's, nothing is ours to clear.
+    // The screen of the shell or of another program must not be cleared.
     if (linear) return;
     if (!frames.isOwnScreen()) {
       resizedAway = true;
@@ -176,7 +181,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   });
   input.whileTyping(() => isTyping(app.keys.scopes()));
   const lazyScreens = createLazyScreens(screens);
-  // The first frame is drawn with its screen, not before it.
+  // The first screen is loaded before the first frame, so that the frame shows it.
   const top = start.at(-1);
   if (top) await lazyScreens.of(top.kind).load();
   options.end.addEventListener("abort", leave, { once: true });
@@ -191,30 +196,32 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     {
       stdin: input,
       stdout: linear?.stdout ?? frames.stdout,
-      // A terminal is interactive whatever a build server's variables in its environment say.
+      // The terminal is interactive, even if the environment has the variables of a build server.
       interactive: true,
       isScreenReaderEnabled: options.linear,
       alternateScreen: !options.linear,
-      // Every frame comes as a whole, with nothing to erase the one before.
+      // Each frame is written completely, without sequences that erase the previous one.
       debug: options.linear,
       exitOnCtrlC: false,
       onRender: () => drawing.frameDrawn(),
       patchConsole: true,
-      // Keys that come in one piece share frames: one every 4 ms at most. Who types waits for none.
+      // Pasted keys share frames, at most one every 4 ms. A single key is drawn without a delay.
       maxFps: 250,
     },
   );
-  // The first frame does not wait for the answer; on a light background it is drawn again.
+  // The first frame does not wait for the answer about the background. On a light background it is
+  // drawn again.
   const asks = options.color && !options.linear && backgroundIn(options.env) === null;
   if (asks && canQueryTerminal(options.env)) options.stdout.write(askBackground);
   if (options.end.aborted) leave();
-  // The first frame is drawn before there is an instance.
+  // The first frame can crash before `instance` is set.
   if (crashes.length > 0) instance.unmount();
   await instance.waitUntilExit();
   linear?.settle();
   input.setRawMode(false);
   options.stdout.off("resize", blank);
-  // Requests in flight settle in the journal before the process ends; a session that hangs does not delay it.
+  // Requests in flight settle in the journal before the process ends. A session that hangs cannot
+  // delay the end.
   const over = new AbortController();
   const patience = options.clock.sleep(end.signal.aborted ? hangUpMs : longestCloseMs, over.signal);
   await Promise.race([app.close(), patience.catch(() => {})]);
@@ -226,8 +233,9 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
 }
 
 /**
- * While its input is not read, the loss of a terminal without a signal is noticed only by a write: an
- * empty one, which fails when the terminal is closed. Ends by rejecting.
+ * Writes an empty text to the terminal at intervals, which fails after the terminal is closed.
+ * The console does not read its input meanwhile, and would not notice the loss otherwise. Never
+ * resolves. Rejects when `signal` is aborted.
  */
 async function probeTerminal(
   { stdout, clock }: Pick<ConsoleOptions, "stdout" | "clock">,
@@ -239,7 +247,7 @@ async function probeTerminal(
   }
 }
 
-/** Returns the place where the console starts, after the places that Esc leads back through. */
+/** Returns the starting place of the console, after the places that Esc leads back through. */
 function startingPlaces(options: ConsoleOptions): readonly Place[] {
   if (options.profile === null) return [{ kind: "first-run" }];
   const { opening } = options;
@@ -256,7 +264,10 @@ function startingPlaces(options: ConsoleOptions): readonly Place[] {
   }
 }
 
-/** The theme for the terminal's background; its children are drawn again only when that changes. */
+/**
+ * Provides the theme for the terminal's background. Its children are drawn again only if that
+ * changes.
+ */
 function Themed(props: {
   readonly options: Pick<ConsoleOptions, "color" | "ascii" | "env">;
   readonly background: Store<Background | null>;
@@ -272,7 +283,7 @@ function Themed(props: {
 }
 
 /**
- * Draws nothing after its children have thrown, and passes the error on. Ink itself would draw the
+ * Draws nothing after its children have thrown, and passes the error on. Ink would draw the
  * message, which can quote a body and stays on a linear screen.
  */
 class CrashBoundary extends Component<{

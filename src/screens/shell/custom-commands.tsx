@@ -1,3 +1,4 @@
+/** Binds the user's commands of commands.json to the screen on top. */
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useApp, useLock, usePlace, useSessionState, useWriteLock } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
@@ -15,10 +16,10 @@ import { utcInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import { type CommandRequest, useRunCommand } from "./run-command.ts";
 
-/** The most marked rows that a command is given. */
+/** The maximum number of marked rows for a command. */
 const mostRows = 100_000;
 
-/** The name of each screen in commands.json, or null if no command works there. */
+/** The name of each screen in commands.json, or null if commands do not work there. */
 const screenNames: Readonly<Record<Place["kind"], CommandScreen | null>> = {
   "first-run": null,
   connect: null,
@@ -51,7 +52,7 @@ const screenNames: Readonly<Record<Place["kind"], CommandScreen | null>> = {
   notices: null,
 };
 
-/** Returns the values that a place alone gives. */
+/** Returns the values that follow from a place without its rows. */
 function valuesOf(place: Place): RowValues {
   switch (place.kind) {
     case "account":
@@ -69,7 +70,7 @@ function valuesOf(place: Place): RowValues {
   }
 }
 
-/** Binds the user's commands to the screen on top; drawn only where there are any. */
+/** Binds the user's commands to the screen on top, with the reasons why some are disabled. */
 export function CustomCommands() {
   const { custom, clock, env, subject: subjects, customKeys: keys } = useApp();
   const subject = useStore(subjects);
@@ -116,8 +117,8 @@ export function CustomCommands() {
     latest.current = keyed;
   });
   const shape = JSON.stringify(keyed.map(({ run: _, ...shown }) => shown));
-  // The footer is drawn again when it shows something else; a key runs what is bound then.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the shape is what is shown
+  // The footer is drawn again only if the shown text changes. A key always runs the latest binding.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shape is the visible part
   useLayoutEffect(() => {
     keys.set(latest.current.map((one, at) => ({ ...one, run: () => latest.current[at]?.run() })));
   }, [keys, shape]);
@@ -154,8 +155,8 @@ function requestOf(
 }
 
 /**
- * Leaves each shared key to one command: if a key belongs to a command for one row and to another
- * for marked rows, it runs the second while rows are marked.
+ * Leaves each shared key to one command. If a command for one row and a command for marked rows
+ * have the same key, the key runs the second while rows are marked.
  */
 function oneForEachKey(
   bound: readonly CustomKey[],

@@ -1,14 +1,17 @@
+/** Computes the shortest terminal output that changes one frame into the next. */
 import { narrow, widthOf } from "../../text/width.ts";
 
 /** The lines of a frame that fills the terminal, from its first row. */
 export type Lines = readonly string[];
 
-/** Fewer lines that move together are as cheap to write again. */
+/**
+ * The minimum number of lines that are moved together. Fewer lines cost no more if written again.
+ */
 const leastMoved = 3;
 
 /**
- * Maximum number of unchanged cells that are written anyway, because moving over them takes as many
- * bytes.
+ * The maximum number of unchanged cells between changed ones that are written again. A cursor
+ * movement takes as many bytes.
  */
 const shortGap = 4;
 
@@ -16,8 +19,8 @@ const eraseRight = "\x1b[K";
 const plainStyle = "\x1b[m";
 
 /**
- * Returns the sequences that change the lines on a terminal to the same number of other lines. Only
- * cells that change are written. With `scrolls` the terminal moves lines that moved together, if
+ * Returns the sequences that change the lines on a terminal into the same number of other lines.
+ * Only changed cells are written. If `scrolls` is true, lines that moved together are scrolled if
  * that takes fewer bytes. Returns null if a line does not fit into `columns`.
  */
 export function changeOf(
@@ -39,8 +42,8 @@ function rewritten(shown: Lines, next: Lines): string {
 }
 
 /**
- * Writes the changed cells of a line, or erases the line and writes the cells that are not blank,
- * whichever is shorter. Writes the whole line if its cells are unknown.
+ * Writes the changed cells of a line, or erases the line and writes all cells that are not blank,
+ * whichever is shorter. Writes the whole line if its cells cannot be determined.
  */
 function lineChange(old: string, line: string, row: number): string {
   if (old === line) return "";
@@ -53,7 +56,10 @@ function lineChange(old: string, line: string, row: number): string {
   return afresh.length < changed.length ? afresh : changed;
 }
 
-/** `from` is the column of the cursor; -1 while it is not in this line. */
+/**
+ * Writes the changed cells of a row. `from` is the column of the cursor, or -1 if the cursor is in
+ * another row.
+ */
 function cellsChange(before: Cells, after: Cells, row: number, from = -1): string {
   const end = lengthOf(after);
   let written = "";
@@ -78,7 +84,7 @@ function cellsChange(before: Cells, after: Cells, row: number, from = -1): strin
     : written;
 }
 
-/** Cells up to the last one that is not blank. */
+/** Returns the number of cells up to the last one that is not blank. */
 function lengthOf({ chars, styles }: Cells): number {
   let length = chars.length;
   while (length > 0 && chars[length - 1] === " " && styles[length - 1] === "") length--;
@@ -92,11 +98,14 @@ function isSame(one: Cells, other: Cells, column: number): boolean {
   );
 }
 
-/** One color of the text, and the beginning of a color that needs more codes. */
+/** Patterns for one complete text color, and for the start of a color with more codes. */
 const textColor = /^(?:3[0-7]|9[0-7]|38;5;\d+)$/;
 const begunColor = /(?:^|;)[34]8(?:;\d+)?$/;
 
-/** The codes from one style to another: a color that changes alone leaves the rest as it is. */
+/**
+ * Returns the sequence that changes one style into another. If only the text color changes, the
+ * other codes stay.
+ */
 function sgr(from: string, to: string): string {
   if (to === "") return plainStyle;
   if (from === "") return `\x1b[${to}m`;
@@ -111,8 +120,8 @@ function sgr(from: string, to: string): string {
 }
 
 /**
- * A move of the rows `top` to `bottom`, which receive the content `by` rows below, or above if `by`
- * is negative.
+ * A move of the rows `top` to `bottom`. They receive the content `by` rows below them, or above
+ * them if `by` is negative.
  */
 interface Move {
   readonly by: number;
@@ -121,12 +130,12 @@ interface Move {
 }
 
 /**
- * Returns the move that most lines made together, and the rows for which it is worthwhile, or null
- * if too few moved.
+ * Returns the most frequent move of lines and the rows for which it saves bytes, or null if too few
+ * lines moved.
  */
 function moveBetween(shown: Lines, next: Lines): Move | null {
   const rows = new Map<string, number>();
-  // Of a line that stands there twice it is not known which of the two has moved.
+  // If equal lines are on the screen, it is unknown which of them moved.
   for (const [row, line] of shown.entries())
     if (line !== next[row]) rows.set(line, rows.has(line) || line === "" ? -1 : row);
   const counts = new Map<number, { count: number; first: number; last: number }>();
@@ -164,7 +173,10 @@ function moved(shown: Lines, { by, top, bottom }: Move): Lines {
   ];
 }
 
-/** Deletes or inserts lines within a region, as terminals can since the VT102. */
+/**
+ * Returns the sequence that deletes or inserts lines within a region. Terminals support it since
+ * the VT102.
+ */
 function scrolling({ by, top, bottom }: Move): string {
   return `\x1b[${top + 1};${bottom + 1}r${at(top, 0)}\x1b[${Math.abs(by)}${by > 0 ? "M" : "L"}\x1b[r`;
 }
@@ -174,10 +186,13 @@ export function at(row: number, column: number): string {
   return column === 0 ? `\x1b[${row + 1}H` : `\x1b[${row + 1};${column + 1}H`;
 }
 
-/** A line as the cells of a terminal, one character each, however it was written. */
+/**
+ * The cells of a line on a terminal, one character each, independent of the sequences that wrote
+ * them.
+ */
 interface Cells {
   readonly chars: string;
-  /** The style of each cell: the parameters of one SGR sequence, or "" for plain. */
+  /** The style of each cell: the parameters of one SGR sequence, or an empty text for plain. */
   readonly styles: readonly string[];
 }
 
@@ -199,15 +214,15 @@ const endings: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The cells of lines. Most lines of a frame were in the previous one, and each is compared with
- * several.
+ * The cells of recent lines. Most lines of a frame were also in the previous one, and each is
+ * compared several times.
  */
 const known = new Map<string, Cells | null>();
 const mostKnown = 400;
 
 /**
- * Returns the cells of a line of text with styles, or null if a character might take another number
- * of cells than one, or if no frame uses such a sequence or style.
+ * Returns the cells of a styled line. Returns null if a character might not be exactly one cell
+ * wide, or if a sequence or style is unknown.
  */
 function cellsOf(line: string): Cells | null {
   let cells = known.get(line);
@@ -240,7 +255,7 @@ function read(line: string): Cells | null {
   return { chars, styles };
 }
 
-/** Applies one SGR sequence; false for one that is not known. */
+/** Applies one SGR sequence. Returns false if it is unknown. */
 function apply(code: string, open: Map<string, string>): boolean {
   if (code === "" || code === "0") {
     open.clear();

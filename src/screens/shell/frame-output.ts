@@ -1,39 +1,47 @@
+/** The terminal output for Ink, which reduces each frame to its change from the last one. */
 import { asciiCells } from "../../text/ascii-cells.ts";
 import { at, changeOf, type Lines } from "./frame-change.ts";
 
 const enterScreen = "\x1b[?1049h";
-/** Leads back from the other screen; a terminal that has none is cleared instead. */
+/**
+ * Leaves the alternate screen. A terminal without one ignores this, so `leaving` clears the screen
+ * first.
+ */
 const leaveScreen = "\x1b[?1049l";
 
-/** The cursor might be after a key that the terminal echoed before the start. */
+/**
+ * Enters the alternate screen with the cursor in the first column, because the terminal might have
+ * echoed a key before.
+ */
 const entering = `${enterScreen}\r`;
 const leaving = `\x1b[H\x1b[J${leaveScreen}`;
 
 /**
- * Ink's way of writing a frame: it moves from the visible cursor to the last line of the previous
- * frame, erases that frame line by line, writes the new one, and moves the cursor to its place.
+ * The sequences around a frame of Ink. Ink moves from the visible cursor to the last line of the
+ * previous frame, erases that frame line by line, writes the new one, and moves the cursor to its
+ * place.
  */
 const frameStart =
   /^(?<hidden>\x1b\[\?25l)?(?:(?:\x1b\[\d+B)?\x1b\[1G)?(?<erased>\x1b\[2K(?:\x1b\[1A\x1b\[2K)*\x1b\[G)?/;
 const frameEnd = /(?:\x1b\[\d+A)?\x1b\[\d*G\x1b\[\?25h$/;
 
-/** The sequences around one frame of Ink, which the terminal draws at once. */
+/** The sequences before and after one frame of Ink, which the terminal draws in one step. */
 const frameOpens = "\x1b[?2026h";
 const frameCloses = "\x1b[?2026l";
 
 /**
- * Modes, such as synchronized drawing or the visible cursor. They do not change the content of the
- * screen.
+ * Matches sequences of modes, such as synchronized drawing or the visible cursor. They do not
+ * change the content of the screen.
  */
 const mode = /^(?:\x1b\[\?\d+[hl])*$/;
 
-/** Anything but text, colors and line breaks. */
+/** Matches control characters and sequences other than colors and line breaks. */
 const unusual = /[^\P{Cc}\n\x1b]|\x1b(?!\[[\d;]*m)/u;
 
-/** Terminals that have no scroll regions, or cannot insert and delete lines in them. */
+/** Matches terminals that have no scroll regions, or cannot insert and delete lines in them. */
 const scrollless = /^(?:ansi|vt52|vt10\d|sun|cygwin|cons25|wy|hp|adm)/;
 
-/** The output that Ink writes to. */
+/** The output for Ink. */
 export interface FrameOutput {
   readonly stdout: NodeJS.WriteStream;
   /**
@@ -44,23 +52,23 @@ export interface FrameOutput {
 }
 
 interface FrameOptions {
-  /** Only ASCII passes, no matter who wrote the text. */
+  /** True if all text is converted to ASCII. Default: false. */
   readonly ascii?: boolean;
-  /** The terminal's type, as `TERM` names it. */
+  /** The type of the terminal, from `TERM`. */
   readonly term?: string | undefined;
-  /** Called when the console's own screen comes up again, before the first frame on it. */
+  /** Called when the console's screen is visible again, before its first frame. */
   readonly onEnter?: () => void;
 }
 
 /**
- * Returns the output for Ink. Ink erases each frame and writes the whole next one. This writes only
- * the change between the two if both fill the terminal, so that the first line is in the first row.
- * Everything else passes unchanged.
+ * Returns the output for Ink. Ink erases each frame and writes the whole next one. This output
+ * writes only the change between two frames if both fill the terminal, so that their first lines
+ * are in the first row. All other output passes unchanged.
  */
 export function frameOutput(stdout: NodeJS.WriteStream, options: FrameOptions = {}): FrameOutput {
   const scrolls = !scrollless.test(options.term ?? "");
-  // Left a second time it would put the cursor where it was when the other screen was entered, over what
-  // the shell has written since: Ink does that when it ends while it is suspended.
+  // The screen must not be left twice, as Ink does if it ends while it is suspended. The second
+  // time would restore the old cursor position, over later output of the shell.
   let own: boolean | null = null;
   /** The frame that is on the terminal, or null if it is unknown or does not fill the terminal. */
   let shown: { readonly lines: Lines; readonly columns: number } | null = null;
@@ -69,7 +77,7 @@ export function frameOutput(stdout: NodeJS.WriteStream, options: FrameOptions = 
     const start = frameStart.exec(chunk);
     const end = frameEnd.exec(chunk)?.[0] ?? "";
     const text = chunk.slice(start?.[0].length ?? 0, chunk.length - end.length);
-    // Only the cursor moves, or is hidden.
+    // The chunk only moves or hides the cursor.
     if (text === "" && !start?.groups?.erased) return chunk;
     const { columns, rows } = stdout;
     const lines = text.split("\n");
@@ -78,7 +86,7 @@ export function frameOutput(stdout: NodeJS.WriteStream, options: FrameOptions = 
     if (!before || !shown || !start?.groups?.erased) return chunk;
     if (before.columns !== columns || before.lines.length !== rows) return chunk;
     const change = changeOf(before.lines, lines, { columns, scrolls });
-    // Ink goes on from the last line.
+    // Ink continues from the last line.
     return change === null
       ? chunk
       : `${start.groups.hidden ?? ""}${change}${at(rows - 1, 0)}${end}`;
@@ -99,14 +107,14 @@ export function frameOutput(stdout: NodeJS.WriteStream, options: FrameOptions = 
     const isSwitch = text.includes(enterScreen) || text.includes(leaveScreen);
     return isSwitch ? switched(text) : frameFrom(text);
   };
-  /** The frame that Ink is writing, or null between two frames. */
+  /** The part of the current frame that Ink has written, or null between two frames. */
   let open: string | null = null;
   const flush = (): boolean => {
     const frame = open;
     open = null;
     return frame === null || stdout.write(frame);
   };
-  // A frame is written in one piece: over a network each piece would be a packet of its own.
+  // A frame is written in one piece, because each piece would be a separate packet on a network.
   const write = (chunk: string | Uint8Array, ...rest: []) => {
     if (typeof chunk !== "string" || rest.length > 0) {
       flush();
@@ -114,7 +122,7 @@ export function frameOutput(stdout: NodeJS.WriteStream, options: FrameOptions = 
     }
     if (open === null && chunk === frameOpens) {
       open = "";
-      // Where the frame is not closed, because drawing it failed.
+      // The frame is also written if Ink fails to draw it completely.
       queueMicrotask(flush);
     }
     if (open === null) return stdout.write(pass(chunk));

@@ -1,25 +1,28 @@
+/** Loads the code of screens when they are first opened, or ahead of time when idle. */
 import type { FunctionComponent } from "react";
 import type { Clock } from "../../api/clock.ts";
 import type { Place } from "../../session/places.ts";
 import { createStore, type Store } from "../../session/store.ts";
 import type { ScreenEntry, Screens } from "../registry.tsx";
 
-/** Milliseconds before preloading starts. The first frame and the first keys have priority. */
+/** The milliseconds before preloading starts. The first frame and the first keys have priority. */
 const readAheadAfterMs = 100;
-/** Keys are handled between two chunks. Milliseconds. */
+/** The milliseconds between two chunks, in which keys are handled. */
 const readAheadPauseMs = 20;
-/** A program that works for more than this share of a pause has more urgent things to do. */
+/**
+ * The share of a pause, from 0 to 1, above which the program counts as busy and preloading waits.
+ */
 const busyShare = 0.5;
 /**
- * Maximum number of consecutive pauses (ten seconds), after which preloading continues on a busy
- * loop, too.
+ * The maximum number of consecutive pauses (ten seconds). Preloading then continues even if the
+ * program is busy.
  */
 const mostPauses = 500;
 
-/** A screen as the frame draws it: the props are the place it is shown for. */
+/** A screen component with its place as props. */
 type AnyScreen = FunctionComponent<Place>;
 
-/** The screens of one console, each loaded when it is first needed. */
+/** The screens of one console, each loaded when it is first used. */
 export interface LazyScreens {
   of(kind: Place["kind"]): Lazy<AnyScreen>;
   /** Returns all screens in the order of the registry. */
@@ -27,11 +30,11 @@ export interface LazyScreens {
   needsSession(place: Place): boolean;
 }
 
-/** The screens of a registry; none is loaded yet. */
+/** Creates the screens of a registry. None is loaded yet. */
 export function createLazyScreens(screens: Screens): LazyScreens {
   const all = new Map<string, Lazy<AnyScreen>>();
   for (const [kind, entry] of Object.entries(screens)) {
-    // Every screen is only ever given places of its own kind.
+    // Each screen receives only places of its kind.
     const { read } = entry as ScreenEntry<Place>;
     all.set(kind, createLazy(read));
   }
@@ -46,7 +49,7 @@ export function createLazyScreens(screens: Screens): LazyScreens {
   };
 }
 
-/** The share of a wait, from 0 to 1, for which the event loop had something to do. */
+/** Returns the share of a wait, from 0 to 1, in which the event loop was busy. */
 type BusyShareOf = (wait: () => Promise<void>) => Promise<number>;
 
 const busyShareOf: BusyShareOf = async (wait) => {
@@ -56,9 +59,9 @@ const busyShareOf: BusyShareOf = async (wait) => {
 };
 
 /**
- * Loads every screen that is not loaded yet, one by one, so that no key has to wait for one later. It
- * waits while the program is busy, as with a long list that arrives. A screen that cannot be loaded is
- * tried again, and the failure shown, when it is opened. Rejects when the signal is aborted.
+ * Loads all remaining screens one by one, so that later keys need not wait for them. Pauses while
+ * the program is busy, for example with a long list. If a screen cannot be loaded, opening it tries
+ * again and shows the failure. Rejects if the signal is aborted.
  */
 export async function readAhead(
   screens: LazyScreens,
@@ -96,10 +99,10 @@ type LazyState<T> =
   | { readonly kind: "ready"; readonly value: T }
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** A chunk of the program that is loaded from disk when it is first needed. */
+/** A chunk of the program that is loaded from disk when it is first used. */
 interface Lazy<T> {
   readonly state: Store<LazyState<T>>;
-  /** Loads it unless it is loaded or loading; after a failure it tries again. Never rejects. */
+  /** Loads the chunk unless it is loaded or loading. Tries again after a failure. Never rejects. */
   load(): Promise<void>;
 }
 

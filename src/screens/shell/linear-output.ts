@@ -1,10 +1,13 @@
+/** The terminal output for Ink in linear mode, where nothing on the screen moves. */
 import type { Clock } from "../../api/clock.ts";
 import { asciiCells } from "../../text/ascii-cells.ts";
 import { plainWords } from "../../text/plain-words.ts";
 import { wrap } from "../../text/width.ts";
 import { Transcript } from "./transcript.ts";
 
-/** The terminal for Ink, and the ways to print the screen again and to pause. */
+/**
+ * The terminal for Ink, with functions that print the screen again and let another program write.
+ */
 export interface LinearOutput {
   readonly stdout: NodeJS.WriteStream;
   /** Prints the whole screen again. */
@@ -13,12 +16,12 @@ export interface LinearOutput {
   settle(): void;
 }
 
-/** The only sequence for a screen that remains: the request for bracketed pastes. */
+/** Matches the request for bracketed pastes, the only sequence that linear mode sends. */
 const bracketedPaste = /^\x1b\[\?2004[hl]$/;
 
 /**
- * The terminal as Ink's frames, written whole, reach it: as a transcript (see {@link Transcript}).
- * No sequence moves the cursor; with `plain` no sequence is sent at all.
+ * Returns an output that prints Ink's complete frames as a transcript (see {@link Transcript}). No
+ * sequence moves the cursor. With `plain` no sequence is sent at all.
  */
 export function linearOutput(
   stdout: NodeJS.WriteStream,
@@ -35,7 +38,7 @@ export function linearOutput(
     if (bracketedPaste.test(text)) {
       if (!options.plain) stdout.write(text);
     } else if (text.startsWith("\x1b")) {
-      // The cursor stays visible behind the last word printed.
+      // Other sequences are dropped, so that the cursor stays visible after the last printed word.
     } else if (text.trim() !== "") transcript.show(text);
     return done ? stdout.write("", done) : true;
   };
@@ -52,7 +55,7 @@ export function linearOutput(
   };
 }
 
-/** A line broken between words; one that is not finished is left as it is. */
+/** Wraps a complete line between words. An unfinished line stays unchanged. */
 function wrapped(text: string, columns: number): string {
   if (!text.endsWith("\n") || text === "\n") return text;
   const lines = wrap(text.slice(0, -1), Math.max(20, columns - 1));

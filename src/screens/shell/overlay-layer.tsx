@@ -1,3 +1,4 @@
+/** Draws the open dialog in front of the screen: help, palette, question and others. */
 import { useRef } from "react";
 import { AsCommandBody } from "../../components/overlays/as-command.tsx";
 import { OverlayFrame } from "../../components/overlays/frame.tsx";
@@ -12,13 +13,14 @@ import type { Available } from "../../keys/scopes.ts";
 import { KeyLevel } from "../../session/key-registry.ts";
 import type { Overlay } from "../../session/overlays.ts";
 
-/** Draws the box in front of the screen, and passes to it the actions of the screen behind it. */
+/** Draws the dialog in front of the screen, with the actions of the screen behind it. */
 export function OverlayLayer({ rows }: { readonly rows: number }) {
   const overlay = useOverlay();
   const available = useAvailableActions(KeyLevel.overlay);
-  // An answer may open the next question of its kind: nothing of the last one stays in it.
+  // An answer can open another question of the same kind, which must not inherit the state of the
+  // first.
   const turn = useRemountKey(overlay);
-  // As they are when it opens: an action of an earlier frame would be for an earlier row.
+  // The actions are from the time when the dialog opened, so that they belong to the visible row.
   const behind = useRef<readonly Available[] | null>(null);
   if (!overlay) {
     behind.current = null;
@@ -30,8 +32,8 @@ export function OverlayLayer({ rows }: { readonly rows: number }) {
 }
 
 /**
- * Returns the earlier actions, with the current state of disabled ones: a load that they waited for
- * might have ended.
+ * Returns the earlier actions, but replaces disabled ones by their current state, because a load
+ * that disabled them might have ended.
  */
 function enabledSince(
   before: readonly Available[],
@@ -44,7 +46,8 @@ function enabledSince(
 }
 
 /**
- * A React key that changes with `subject`, to remount the subtree that was drawn for the last one.
+ * Returns a React key that changes with `subject`, so that the subtree of an earlier subject is not
+ * reused.
  */
 function useRemountKey(subject: unknown): number {
   const last = useRef({ subject, key: 0 });
@@ -61,7 +64,7 @@ function Front(props: {
 }) {
   const { overlay, rows, behind } = props;
   const { overlays, settings } = useApp();
-  // An answer may open the next question, which stays.
+  // The answer can open the next question, which must stay open.
   const close = () => {
     if (overlays.current.get() === overlay) overlays.close();
   };

@@ -1,3 +1,4 @@
+/** Handles text that is pasted outside a field: one account number, or several. */
 import type { App } from "../../session/app.ts";
 import type { Session } from "../../session/open-session.ts";
 import type { Choice } from "../../session/overlays.ts";
@@ -7,13 +8,13 @@ import { subjectOf } from "../../session/watch-subjects.ts";
 import { plural } from "../../text/numbers.ts";
 import type { WatchSubject } from "../../watch/subject.ts";
 
-/** A longer line is no account number, and a longer list no list of them. */
+/** The maximum length of a number and of a list. Other pasted text is ignored. */
 const longestNumber = 200;
 const mostNumbers = 100_000;
 
 /**
- * Handles a paste outside a field. One number is offered as a place, several to be marked, watched
- * or opened. Nothing happens before Enter, and no character acts as a key.
+ * Handles text that is pasted outside a field. One number is offered as a place. Several numbers
+ * can be marked, watched or opened. Nothing happens before Enter, and no character acts as a key.
  */
 export function takePasted(app: App, text: string): void {
   const { navigation, overlays, notices, key, sessions } = app;
@@ -28,12 +29,12 @@ export function takePasted(app: App, text: string): void {
     return;
   }
   if (numbers.length === 1) {
-    // It is searched at every supplier: the one that is open need not be the one that has it.
+    // The number is searched at all suppliers, because it might not belong to the open supplier.
     overlays.open({ kind: "palette", text: first });
     return;
   }
   const lines = `${plural(numbers.length, "line")} pasted`;
-  // Where no supplier is open, each line can name its own.
+  // If no supplier is open, each line can name its supplier.
   const named = supplier === null ? numbers.map((number) => subjectOf(parsePlace(number))) : [];
   if (state.kind === "open" && named.length > 0 && named.every((one) => one !== null)) {
     overlays.choose(lines, [
@@ -104,7 +105,7 @@ function numbersIn(text: string): readonly string[] {
 }
 
 /**
- * Returns a number as typed into the palette. A number that already names its supplier is
+ * Adds the supplier to a number, as typed into the palette. A number with a supplier stays
  * unchanged.
  */
 function placed(number: string, supplier: string | null): string {

@@ -1,3 +1,4 @@
+/** Draws the screen of a place, after its code is loaded. */
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Body } from "../../components/body.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
@@ -10,8 +11,8 @@ import type { Place } from "../../session/places.ts";
 import type { LazyScreens } from "./lazy-screens.ts";
 
 /**
- * Shows the screen of a place. The first place of its kind loads the screen from disk. Until then
- * nothing is drawn (for a frame or two at most), and typed keys wait.
+ * Shows the screen of a place. The first place of a kind loads the screen from disk. Meanwhile, for
+ * one or two frames, nothing is drawn, and typed keys wait.
  */
 export function PlaceScreen(props: { readonly place: Place; readonly lazyScreens: LazyScreens }) {
   const lazy = props.lazyScreens.of(props.place.kind);
@@ -32,7 +33,7 @@ export function PlaceScreen(props: { readonly place: Place; readonly lazyScreens
   }
 }
 
-/** Holds the keys back while it is mounted and its screen is on top. */
+/** Delays all keys while it is mounted and its screen is on top. */
 function KeysWait() {
   const { holdKeys } = useApp();
   const active = useActive();
@@ -40,7 +41,8 @@ function KeysWait() {
   useLayoutEffect(() => {
     if (active) held.current = holdKeys();
   }, [active, holdKeys]);
-  // Released later than held: with the effects by which a text field begins to listen.
+  // The keys are released in a later effect, because a text field starts to listen in such an
+  // effect.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each hold is released once
   useEffect(() => {
     const release = held.current;

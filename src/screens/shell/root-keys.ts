@@ -1,3 +1,4 @@
+/** The keys that work on all screens: back, palette, help, quit and others. */
 import { useApp, useLock, useSessionState, useStops, useTour } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useZoneAction } from "../../hooks/now.ts";
@@ -19,14 +20,14 @@ function showsAllActivity(place: Place): boolean {
   return place.kind === "activity" && place.supplier === null;
 }
 
-/** A run is stopped by the first Ctrl-C and cut off by the second. */
+/** Returns the notice after Ctrl-C. The first Ctrl-C stops a run, and the second cuts it off. */
 function cancelWords([run]: readonly string[], key: KeyWords): string {
   return run === undefined
     ? `Canceled. ${key("cancel")} again quits.`
     : `Run ${run} is stopping; ${key("cancel")} again cuts it off.`;
 }
 
-/** The keys that work everywhere. */
+/** Binds the keys that work on all screens. */
 export function useRootKeys(lazyScreens: LazyScreens): void {
   const app = useApp();
   const { suspend, redraw, notices, overlays, inFlight, key, navigation } = app;
@@ -78,7 +79,7 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
     ),
     quit: quit,
   };
-  // These work even in front of a dialog.
+  // These keys also work in front of a dialog.
   const ground: Actions = {
     suspend: () => void suspend(),
     redraw: redraw,
@@ -93,8 +94,8 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
 }
 
 /**
- * A place as a command, where its screen has nothing nearer to say: no request is behind it, or not
- * yet. Null where there is no command for it.
+ * Returns the equivalent command for a place. It applies if the screen has no better one, because
+ * it makes no request or has not made one yet. Returns null without a place.
  */
 function placeCommand({ overlays, sessions }: App, place: Place | undefined): Action | null {
   const state = sessions.state.get();
@@ -104,7 +105,7 @@ function placeCommand({ overlays, sessions }: App, place: Place | undefined): Ac
   if (found === null) {
     return { run: () => {}, disabled: "The review shows the command and curl." };
   }
-  // Other local data is the same with every profile.
+  // Other local data is equal for all profiles.
   const isOfProfile = found.place.kind === "suppliers" || ofJournal.includes(found.place.kind);
   const flag = isOfProfile && profile ? profileFlag(profile) : null;
   const shown = { command: asCommand(found.place, flag), note: found.note };

@@ -1,3 +1,4 @@
+/** Runs a custom command of the user from commands.json. */
 import { useEffect, useRef } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import { useApp } from "../../hooks/app.tsx";
@@ -11,23 +12,24 @@ import { type ProgramResult, runBounded } from "../../settings/custom/run-bounde
 import { markedNumbers, type RowValues, type Values } from "../../settings/custom/values.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 
-/** The values and the rows with which a command runs. */
+/** The values and the marked rows for one run of a command. */
 export interface CommandRequest {
   readonly values: Values;
-  /** The marked rows, for a command on marked rows. */
+  /** The marked rows, or an empty list if the command does not use them. */
   readonly rows: readonly RowValues[];
-  /** The time in UTC, in the format of exports. */
+  /** The current time in UTC, in the format of exports. */
   readonly now: string;
 }
 
 type Ready = Extract<FilledIn, { readonly kind: "ready" }>;
 
-/** Maximum bytes that are stored of a command's output. */
+/** The maximum number of bytes that are read of a command's output. */
 const mostOutput = 1024 * 1024;
 
 /**
- * Runs a command of the user: asks first if the command requires it, refuses it while writes are
- * locked, and shows its output. Each command runs once at a time. Ctrl-C stops it.
+ * Returns a function that runs a command of the user. It asks first if the command requires it,
+ * refuses a writing command while writes are locked, and shows the output. Each command runs only
+ * once at a time. Ctrl-C stops it.
  */
 export function useRunCommand(): (command: CustomCommand, request: CommandRequest) => void {
   const app = useApp();
@@ -36,7 +38,7 @@ export function useRunCommand(): (command: CustomCommand, request: CommandReques
   const closing = useRef(new AbortController());
   const stop = () => navigation.stops.get().at(-1)?.id;
   useEffect(() => {
-    // A development build mounts twice.
+    // React in development mode mounts twice, so each mount has a separate controller.
     const mine = new AbortController();
     closing.current = mine;
     return () => mine.abort();
@@ -139,7 +141,10 @@ export function useRunCommand(): (command: CustomCommand, request: CommandReques
   };
 }
 
-/** A text with every value in its place; one that is not known stays as it is. */
+/**
+ * Replaces the placeholders of a text by their values. A placeholder without a value stays
+ * unchanged.
+ */
 function filledText(text: string, values: Values, marked: number): string {
   return text.replace(/\{([a-z_]+)\}/g, (whole, name: string) =>
     name === markedNumbers ? String(marked) : (values[name] ?? whole),

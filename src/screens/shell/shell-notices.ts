@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useApp, useSessionState } from "../../hooks/app.tsx";
 import { plural } from "../../text/numbers.ts";
 
-/** Removes the notices about a screen with the screen. */
+/** Removes the notices about a screen when the user leaves the screen. */
 export function useNoticesOfScreen(id: number | undefined): void {
   const { notices } = useApp();
   const shown = useRef(id);
@@ -27,7 +27,8 @@ export function useSettingsNotice(): void {
       others.length === 0
         ? plural(many, "invalid line")
         : plural(many, "invalid entry", "invalid entries");
-    // One issue needs no list, and the line has room for its remedy.
+    // A single issue is shown without the hint at the list, so that the line has room for its
+    // remedy.
     notices.announce(many === 1 ? first : `${what}; ${key("help")} lists all. ${first}`, "bad");
   }, [issues, custom, key, notices]);
 }

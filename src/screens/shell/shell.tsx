@@ -1,3 +1,4 @@
+/** Draws the console: header, screens, dialogs and footer. */
 import { Box } from "ink";
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { Body } from "../../components/body.tsx";
@@ -45,13 +46,15 @@ import { useRootKeys } from "./root-keys.ts";
 import { useNoticesOfScreen, useObservationNotices, useSettingsNotice } from "./shell-notices.ts";
 import { WatchAlerts } from "./watch-alerts.ts";
 
-/** A linear screen has no edges: rows are printed in full, one page at a time. */
+/**
+ * The room on a linear screen, which has no edges. Rows are printed in full, one page at a time.
+ */
 const linearRoom = { columns: 100, rows: 24 } as const;
 
-/** Lines the header, the notice and the footer take. */
+/** The number of lines of the header, the notice and the footer. */
 const chromeRows = 4;
 
-/** Lines that the tour takes while it is on. */
+/** The number of lines of an active tour. */
 const tourRows = 3;
 
 interface ShellProps {
@@ -60,7 +63,10 @@ interface ShellProps {
   readonly onLoaded?: (() => void) | undefined;
 }
 
-/** The whole console: header, the stack of screens with the top one drawn, overlays, footer. */
+/**
+ * Draws the console: header, top screen, dialogs and footer. The screens below the top one stay
+ * mounted.
+ */
 export function Shell(props: ShellProps) {
   return (
     <>
@@ -90,7 +96,7 @@ function WholeScreen({ lazyScreens, onLoaded }: ShellProps) {
     return <Frame columns={columns} rows={linearRoom.rows} lazyScreens={lazyScreens} />;
   }
   const isTooSmall = window.columns < minTerminalSize.columns || window.rows < minTerminalSize.rows;
-  // What is open stays as it is, unseen: nothing typed is lost to a window that was small for a moment.
+  // On a small window the screens stay mounted but invisible, so that no typed text is lost.
   return (
     <>
       {isTooSmall ? <TooSmall {...window} /> : null}
@@ -112,8 +118,8 @@ interface FrameProps {
 }
 
 /**
- * Shown on a terminal that is too small. The effect of a key would not be visible, so only text
- * reaches the field with the cursor.
+ * Replaces the console on a terminal that is too small. The effect of a key would be invisible, so
+ * keys are ignored. Only text reaches the field with the cursor.
  */
 function TooSmall(props: { readonly columns: number; readonly rows: number }) {
   const { keys } = useApp();
@@ -155,8 +161,8 @@ function Frame(props: FrameProps) {
   const profile = state.kind === "opening" || state.kind === "failed" ? state.profile : null;
   return (
     <ScreenProvider room={room}>
-      {/* After a resize Ink draws the old frame again: it is cut to the new width, or its lines
-          would wrap and the next frame would be drawn beside where it belongs. */}
+      {/* After a resize, Ink draws the old frame again. It is cut to the new width, because
+          wrapped lines would shift the next frame. */}
       <Box
         display={unseen ? "none" : "flex"}
         flexDirection="column"
@@ -198,7 +204,7 @@ function Frame(props: FrameProps) {
   );
 }
 
-/** The cohort whose accounts a list is limited to; null elsewhere. */
+/** Returns the cohort that limits the open list of accounts, or null if there is none. */
 function useListedCohort(session: Session | null, place: Place | undefined): string | null {
   const list =
     session !== null && place?.kind === "accounts" ? session.list(place.supplier, place.tab) : null;
@@ -209,8 +215,8 @@ function useListedCohort(session: Session | null, place: Place | undefined): str
 }
 
 /**
- * Loads the suppliers of the board on every screen, because the header shows the ones that need
- * attention.
+ * Loads the suppliers of the board on every screen, because the header shows the suppliers that
+ * need attention.
  */
 function useBoardRun(pace: ReloadPace): void {
   const state = useSessionState();
@@ -228,7 +234,7 @@ function WithSession(props: { readonly state: SessionState; readonly children: R
   const { key } = useApp();
   switch (state.kind) {
     case "open":
-      // Another session is another tree: no row of the old profile can be left in it.
+      // Another session has another React key, so that no row of the old profile stays visible.
       return (
         <SessionProvider key={state.session.id} session={state.session}>
           {props.children}
@@ -265,7 +271,7 @@ function Opening(props: { readonly profile: string }) {
   );
 }
 
-/** Shows the step of the tour above the footer, or nothing while the tour is off. */
+/** Shows the current step of the tour above the footer, or nothing without a tour. */
 function TourStrip() {
   const { current } = useTour();
   const { key } = useApp();

@@ -1,3 +1,4 @@
+/** The palette action that writes a shift report for the next operator. */
 import { useApp } from "../../hooks/app.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Action } from "../../keys/scopes.ts";
@@ -10,8 +11,8 @@ import { hourMs } from "../../text/durations.ts";
 import { spanStart } from "../../text/span-edge.ts";
 
 /**
- * The palette action that writes a report to a file: it asks since when, and where there is a
- * supplier at hand, whether for that one or for all. None without a profile.
+ * Returns the palette action that writes a shift report to a file, or nothing without a profile. It
+ * asks for the start and, if the screen has a supplier, for the suppliers.
  */
 export function useShiftReport(
   session: Session | null,

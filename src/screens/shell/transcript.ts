@@ -1,40 +1,41 @@
+/** Prints frames as lines that are only added, for screen readers and plain terminals. */
 import { stripVTControlCharacters } from "node:util";
 import type { Clock } from "../../api/clock.ts";
 import { maskDurations } from "../../text/durations.ts";
 import { linearSigns } from "../../text/linear-signs.ts";
 
-/** Frames that follow each other this closely are one change. */
+/** The milliseconds without a new frame after which a change is printed. */
 const settleMs = 120;
-/** Changes beside a text field are printed after a pause in typing of this length. */
+/** The milliseconds without typing after which changes are printed. */
 const typingMs = 700;
-/** Maximum milliseconds between two reports of a screen that changes continuously. */
+/** The maximum milliseconds between two reports of a continuously changing screen. */
 const longestMs = 10_000;
 
 /**
- * Prints a screen that is drawn again and again as lines that are only added: nothing moves, and
- * each change is printed once. The text of the active field is echoed as it grows.
+ * Prints the changes of a screen as added lines. Nothing moves, and each change is printed once.
+ * The text of the active field is echoed while it is typed.
  */
 export class Transcript {
   readonly #print: (text: string) => void;
   readonly #clock: Clock;
   #said: LinearFrame = nothingSaid;
   #latest: LinearFrame = nothingSaid;
-  /** The typed text that the last, unfinished line holds. */
+  /** The printed text of the unfinished last line, or null if the last line is finished. */
   #unfinished: string | null = null;
   #echoedAt = Number.NEGATIVE_INFINITY;
   #waitingSince: number | null = null;
   #wait: AbortController | null = null;
 
   /**
-   * `print` writes directly to the terminal: text, and `
-   * ` at the end of a line.
+   * Creates an empty transcript. `print` writes to the terminal. Its text ends with a line break if
+   * the line is complete.
    */
   constructor(print: (text: string) => void, clock: Clock) {
     this.#print = print;
     this.#clock = clock;
   }
 
-  /** The screen as it is now. */
+  /** Sets the current screen. Its changes are printed after a pause. */
   show(drawn: string): void {
     this.#latest = readFrame(drawn);
     this.#echo();
@@ -51,7 +52,7 @@ export class Transcript {
     );
   }
 
-  /** Prints everything again, as for a new reader. */
+  /** Prints the whole screen again. */
   repeat(): void {
     this.#said = nothingSaid;
     this.#report();
@@ -63,7 +64,7 @@ export class Transcript {
     this.#endLine();
   }
 
-  /** Prints text at once that is typed at the end of the unfinished line. */
+  /** Prints text that was typed at the end of the unfinished line, without a pause. */
   #echo(): void {
     const { typed } = this.#latest;
     const before = this.#unfinished;
@@ -85,7 +86,7 @@ export class Transcript {
     if (elsewhere) this.#line("");
     for (const line of news.lines) this.#line(line);
     if (news.current !== null) this.#line(news.current);
-    // Printed again where other lines came in between: the cursor stands where the next letter goes.
+    // The field is printed again after other lines, because the next letter appears at the cursor.
     const typed = news.typed ?? (this.#unfinished === null ? this.#latest.typed : null);
     if (typed === null) return;
     this.#endLine();
@@ -106,15 +107,15 @@ export class Transcript {
 
 /** The content of a screen, line by line. */
 interface LinearFrame {
-  /** Every line that has words; the first one names the place. */
+  /** The lines that have words. The first one names the place. */
   readonly lines: readonly string[];
-  /** The line that is typed into, which is not among `lines`, or null without one. */
+  /** The line with the active text field, which is not in `lines`, or null if there is none. */
   readonly typed: string | null;
-  /** The line the cursor is on. */
+  /** The line under the cursor, or null if there is none. */
   readonly current: string | null;
 }
 
-/** Reads a drawn frame. Spaces for alignment and the signs are removed. */
+/** Reads a drawn frame. Removes the signs and the spaces for alignment. */
 function readFrame(drawn: string): LinearFrame {
   const lines: string[] = [];
   let typed: string | null = null;
@@ -138,9 +139,9 @@ function readFrame(drawn: string): LinearFrame {
 const nothingSaid: LinearFrame = { lines: [], typed: null, current: null };
 
 /**
- * Returns the lines to print so that a reader of `before` knows `after`: the new lines in their
- * order, then the line with the cursor or the text, if it changed. At another place everything is
- * printed. An age that has grown is no change.
+ * Returns the lines that changed from `before` to `after`: new lines in their order, then the line
+ * with the cursor or the text. Returns all lines if the place changed. A longer duration is not a
+ * change.
  */
 function newsBetween(before: LinearFrame, after: LinearFrame): LinearFrame {
   const elsewhere = before.lines[0] !== after.lines[0];
@@ -159,7 +160,7 @@ function newsBetween(before: LinearFrame, after: LinearFrame): LinearFrame {
   const typed = !elsewhere && after.typed === before.typed ? null : after.typed;
   const current = !elsewhere && sameSaid(after.current, before.current) ? null : after.current;
   return {
-    // The line that is typed into, or that the cursor is on, stands in its list as well.
+    // The line with the cursor or the text can also be a line of the list, which would repeat it.
     lines: lines.filter(
       (line) =>
         line !== after.typed && (line !== after.current || current === null || isList(lines)),
@@ -180,7 +181,10 @@ function isList(lines: readonly string[]): boolean {
   return lines.filter(isChoice).length > 1;
 }
 
-/** A list that is read from its first line needs no word that the cursor is on it. */
+/**
+ * Returns true if the current line is the first choice of a printed list, so that it need not be
+ * repeated.
+ */
 function isFirstOf(lines: readonly string[], current: string): boolean {
   return isList(lines) && lines.find(isChoice) === current;
 }

@@ -1,3 +1,4 @@
+/** Notices and bells for watched accounts that reached a final state. */
 import { useEffect } from "react";
 import { useApp, useSessionState } from "../../hooks/app.tsx";
 import { subjectName } from "../../session/watch-subjects.ts";
@@ -6,19 +7,19 @@ import { alertSequence } from "../../text/osc.ts";
 import { notFound } from "../../watch/transitions.ts";
 import type { Watched } from "../../watch/watched.ts";
 
-/** Something watched that has ended, or an account of a watched cohort that has failed. */
+/** A watched subject that has ended, or a failed account of a watched cohort. */
 interface Ended {
   readonly watched: Watched;
   readonly failed: string | null;
 }
 
-/** Milliseconds within which several ends ring once. */
+/** The milliseconds in which several ends share one notice. */
 const gatheredMs = 1_000;
-/** The most that are named. */
+/** The maximum number of subjects that a notice names. */
 const named = 3;
 
 /**
- * Reports on every screen that a watched subject reached a final state: with a notice, and with the
+ * Reports on all screens that a watched subject reached a final state: by a notice, and by the
  * terminal's bell and desktop notification unless they are off. Draws nothing.
  */
 export function WatchAlerts() {
@@ -31,7 +32,7 @@ export function WatchAlerts() {
     let ended: Ended[] = [];
     const report = () => {
       const words = finalWords(ended);
-      // What was final when it was first checked is no news to ring for.
+      // A subject that was final at its first check is not news, so the bell is silent.
       const isNews = ended.some(({ watched, failed }) => failed || watched.timeline.length > 1);
       const well = ended.every((one) => rank(one) === 1);
       ended = [];
@@ -51,7 +52,7 @@ export function WatchAlerts() {
   return null;
 }
 
-/** Preferences that cannot be read are no reason to be silent. */
+/** Returns true if the bell is on, also if the preferences cannot be read. */
 function rings(settings: { preferences(): { readonly watchBell: boolean } }): boolean {
   try {
     return settings.preferences().watchBell;
@@ -60,7 +61,7 @@ function rings(settings: { preferences(): { readonly watchBell: boolean } }): bo
   }
 }
 
-/** Returns a sentence about the subjects that ended. Those that ended badly come first. */
+/** Returns a sentence about the ended subjects. Failures come first. */
 function finalWords(ended: readonly Ended[]): string {
   const badFirst = ended.toSorted((a, b) => rank(a) - rank(b));
   const names = badFirst.slice(0, named).map(endWords);

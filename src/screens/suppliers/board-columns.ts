@@ -1,3 +1,4 @@
+/** The columns of the suppliers screen, which is also called the board. */
 import { barPieces } from "../../components/bar-pieces.ts";
 import { type Column, column } from "../../components/list-screen/column.ts";
 import type { Piece } from "../../components/text.tsx";
@@ -10,12 +11,15 @@ const gap = "  ";
 
 const widths = { chart: 6, rate: 6 } as const;
 
-/** Widths of a bar: the one that other columns are left out for, and the least that says something. */
+/**
+ * The normal and the minimum width of a bar. Other columns are left out before the bar is narrower
+ * than normal.
+ */
 const bar = { width: 10, least: 6 } as const;
 
 type SupplierColumn = Column<ShownSupplier>;
 
-/** A figure that needs someone unless it is zero, and then is left out. */
+/** Returns a column for a number that needs attention unless it is zero. A zero is not shown. */
 function figure(
   id: "pending" | "oldest" | "gone" | "unknown" | "over",
   title: string,
@@ -31,7 +35,7 @@ function figure(
   });
 }
 
-/** The columns of the board. A column that would be empty in all rows is left out. */
+/** Returns the columns of the board. A column without a value in any row is left out. */
 export function boardColumns(rows: readonly ShownSupplier[]): readonly SupplierColumn[] {
   const used = (id: "oldest" | "gone" | "unknown" | "over" | "oldFigures", width: number) =>
     rows.some((row) => row[id] !== "") ? width : 0;
@@ -91,12 +95,14 @@ function totalOf(bar: string): number {
   return Number(bar.split(" ")[2]);
 }
 
-/** Returns a known figure for a sentence, or an empty text for the dash of a table. */
+/**
+ * Returns a known figure for a sentence with its unit, or an empty text if the figure is unknown.
+ */
 function known(text: string, unit = ""): string {
   return text === "–" ? "" : text + unit;
 }
 
-/** The columns of the linear board: every figure that is known, in words. */
+/** The columns of the board in linear mode: all known figures, in words. */
 export const linearColumns: readonly SupplierColumn[] = [
   spoken("Supplier", ({ supplier }) => supplier),
   spoken("needs you:", ({ needs }) => needs),
@@ -114,8 +120,8 @@ function spoken(title: string, text: SupplierColumn["text"]): SupplierColumn {
 }
 
 /**
- * Returns the column with the imports of the last hours, their rate, and the time left in
- * `leftWidth` cells. For a failed load it has the cause and the age of the figures.
+ * Returns the column with the imports of the last hours, their rate, and the remaining time in
+ * `leftWidth` cells. If the load failed, it shows the cause and the age of the figures.
  */
 function paceColumn(leftWidth: number): SupplierColumn {
   const ends = widths.rate + gap.length + leftWidth;

@@ -1,3 +1,4 @@
+/** The suppliers of the board with their figures and the state of loading them. */
 import { useCallback, useMemo } from "react";
 import { useSession } from "../../hooks/app.tsx";
 import { useSnapshot } from "../../hooks/context.ts";
@@ -9,26 +10,29 @@ import type { JournalOpen } from "../../session/open-work.ts";
 import { type SupplierRank, worstFirst } from "../../triage/figures/worst-first.ts";
 import { entryCounts } from "../../triage/open/work-counts.ts";
 
-/** A supplier of the board with its entries. */
+/** A supplier of the board, with the state of its list and its unknown entries. */
 export interface BoardLine extends SupplierRank {
   readonly load: BoardRow["load"];
   readonly unchecked: BoardRow["unchecked"];
 }
 
-/** The board while its screen is on top. */
+/** The data of the board, and its controls. */
 export interface BoardFeed {
-  /** Worst first. */
+  /** The suppliers, worst first. */
   readonly lines: readonly BoardLine[];
   readonly checkedAt: number | null;
   readonly everyMs: number;
-  /** The supplier whose list is arriving, or null between two loads. */
+  /** The supplier whose list is loading, or null if none is. */
   readonly loading: BoardLine | null;
   readonly paused: boolean;
   togglePause(): void;
   refresh(): void;
 }
 
-/** Follows the board of these suppliers, which is loaded as long as the session is open. */
+/**
+ * Returns the board of these suppliers and updates it. The lists are loaded as long as the session
+ * is open.
+ */
 export function useBoard(suppliers: readonly string[]): BoardFeed {
   const session = useSession();
   const { board } = session;
@@ -68,7 +72,8 @@ function lineOf(supplier: string, { rows }: BoardSnapshot, journal: JournalOpen)
 }
 
 /**
- * Returns the number of entries of a supplier with an unknown outcome, or null if it is unknown.
+ * Returns the number of a supplier's entries with an unknown outcome, or null if the journal is
+ * unreadable.
  */
 function unknownOf(journal: JournalOpen, supplier: string): number | null {
   if (journal.kind === "failed") return null;

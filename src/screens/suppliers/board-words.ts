@@ -1,3 +1,4 @@
+/** The texts of the board: the figures of each supplier and its reasons for attention. */
 import {
   dayTime,
   goneBeforeWords,
@@ -21,28 +22,34 @@ export interface ShownSupplier {
   /** `!` if the supplier needs attention, `x` if its list cannot be loaded. */
   readonly sign: "!" | "x" | " ";
   readonly signTone: Tone;
-  /** The reason for the sign in words. Empty if no attention is needed. */
+  /** The reason for the sign in words. It is empty if no attention is needed. */
   readonly needs: string;
-  /** A number from 0 to 1, or null while nothing is known. */
+  /** The imported share from 0 to 1, or null if it is unknown. */
   readonly share: number | null;
   readonly percent: string;
-  /** Imported, gone, and all of them, as text, so that equal ones are equal; empty where not known. */
+  /**
+   * The numbers of imported, gone and all accounts, joined to a text that can be compared. It is
+   * empty if they are unknown.
+   */
   readonly bar: string;
   readonly pending: string;
-  /** Imported per hour, oldest first, as text, so that equal ones are equal; empty where not known. */
+  /**
+   * The imports per hour, oldest first, joined to a text that can be compared. It is empty if they
+   * are unknown.
+   */
   readonly hours: string;
   readonly rate: string;
   readonly finish: string;
   readonly oldest: string;
-  /** `over`, `gone` and `unknown` are empty for zero, and if nothing is known. */
+  /** This text and the next two are empty if the number is zero or unknown. */
   readonly over: string;
   readonly gone: string;
   readonly unknown: string;
-  /** The age of the figures, empty for those of the last minutes. */
+  /** The age of the figures. It is empty if they are less than five minutes old. */
   readonly oldFigures: string;
-  /** The reason why the last load failed, in two or three words, or empty if it did not. */
+  /** The reason why the last load failed, in two or three words. It is empty after a success. */
   readonly problem: string;
-  /** The figures as values, for files and orders. Times are in UTC. */
+  /** The figures as values, for files and sorting. Times are in UTC. */
   readonly figures: {
     readonly pending: number | null;
     readonly rate: number | null;
@@ -69,7 +76,7 @@ const signs = {
 /** The text for an unknown or absent figure. */
 const nothing = "–";
 
-/** A supplier in words, at `now` (epoch milliseconds). */
+/** Formats the figures of a supplier. `now` is in epoch milliseconds. */
 export function shownSupplier(line: BoardLine, now: number): ShownSupplier {
   const { supplier, figures, unknown, load } = line;
   const [sign, signTone] = signs[troubleOf(line)];
@@ -90,7 +97,7 @@ export function shownSupplier(line: BoardLine, now: number): ShownSupplier {
     hours: (figures?.lastHours ?? []).join(" "),
     rate: rate === undefined || rate.perHour === 0 ? nothing : amountText(rate.perHour),
     finish: figures?.finish.kind === "range" ? shortRange(figures.finish) : nothing,
-    // A history that has just begun says nothing about ages.
+    // After less than a minute of observation, an age would not be meaningful.
     oldest: oldest === null || now - oldest < 60_000 ? "" : atLeastAge(now - oldest),
     over: unlessZero(history?.pendingOverADay ?? 0),
     gone: (gone.atLeast ? "≥ " : "") + unlessZero(gone.count),
@@ -117,7 +124,7 @@ function barText(imported: number, gone: number, total: number): string {
   return total + gone === 0 ? "" : `${imported} ${gone} ${total + gone}`;
 }
 
-/** Figures as old as several loads are. */
+/** The age, in milliseconds, from which figures count as old. It is the time of several loads. */
 const oldMs = 5 * 60_000;
 
 function oldWords(ageMs: number): string {
@@ -136,14 +143,14 @@ function needsWords(line: BoardLine): string {
   return [unknown, heldBack, gone, stuck].filter((words) => words !== "").join(", ");
 }
 
-/** A time that no one looked at a supplier is named this long after its end, in milliseconds. */
+/** The milliseconds for which a gap in the checks is shown after its end. */
 const uncheckedShownMs = 3_600_000;
-/** Suppliers that are named; more are counted. */
+/** The maximum number of named suppliers. More are only counted. */
 const mostNamed = 3;
 
 /**
- * Lists the suppliers that were not checked within the last hour: `NORTH not checked from 04:20 to
- * 04:28`.
+ * Lists the suppliers with a gap in their checks that ended within the last hour: `NORTH not
+ * checked from 04:20 to 04:28`.
  */
 export function uncheckedWords(lines: readonly BoardLine[], now: number): readonly string[] {
   const bySpan = new Map<string, BoardLine[]>();
@@ -160,7 +167,7 @@ export function uncheckedWords(lines: readonly BoardLine[], now: number): readon
 }
 
 /**
- * Describes a supplier in a few words that its row has no room for, most serious first. Zeros are
+ * Describes the state of a supplier beyond the columns of its row, most serious first. Zeros are
  * left out.
  */
 export function detailWords(line: BoardLine, now: number): readonly (readonly [string, Tone])[] {

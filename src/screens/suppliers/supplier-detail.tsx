@@ -1,3 +1,4 @@
+/** The details of the supplier under the cursor, below the board. */
 import { Box } from "ink";
 import { useCallback } from "react";
 import { CreatedChart } from "../../components/created-chart.tsx";
@@ -20,21 +21,24 @@ import type { BoardLine } from "./board-feed.ts";
 import { detailWords } from "./board-words.ts";
 import { mostNeeds, type NeedRow, needRows } from "./supplier-needs.ts";
 
-/** With fewer lines the name is in the first one, and there is no chart. */
+/**
+ * The minimum number of lines for a rule with the name, and for a chart. With fewer lines, the name
+ * is in the first line.
+ */
 const fewestForRule = 6;
 
-/** Lines around the bars of the chart: its title and its axis. */
+/** The number of lines around the bars of the chart: its title and its axis. */
 const chartFrame = 2;
 const shortestChart = 2;
 const tallestChart = 8;
-/** Cells of the label of a row, and the most of its number. */
+/** The width of a row's label, and the maximum width of its number. */
 const labelCells = 10;
 const mostNumber = 30;
 
 /**
- * Shows the details of a supplier that its row has no room for, in at most `rows` lines: the
- * reasons for attention, a failure in full, and if there is room its imports over time and the
- * accounts that need someone.
+ * Shows the details of a supplier in at most `rows` lines: the reasons for attention and the whole
+ * error of a failed load. If there is room, it also shows the imports over time and the accounts
+ * that need attention.
  */
 export function SupplierDetail(props: { readonly line: BoardLine; readonly rows: number }) {
   const { line, rows } = props;
@@ -73,10 +77,7 @@ export function SupplierDetail(props: { readonly line: BoardLine; readonly rows:
   );
 }
 
-/**
- * Returns the reasons for attention, then the changes. The name comes first if there is no rule
- * with it.
- */
+/** Returns the reasons for attention, then the changes. Without a rule, the name comes first. */
 function useDetailLines(line: BoardLine, rows: number): ReturnType<typeof partLines> {
   const { profile } = useSession();
   const room = useRoom();
@@ -98,7 +99,7 @@ function useDetailLines(line: BoardLine, rows: number): ReturnType<typeof partLi
   );
 }
 
-/** Shows the imports of a supplier over time, and below it the accounts that need someone. */
+/** Shows the imports of a supplier over time, and below them the accounts that need attention. */
 function Picture({ line, rows }: { readonly line: BoardLine; readonly rows: number }) {
   const { figures } = line;
   const needs = useNeeds(line);
@@ -139,7 +140,7 @@ function NeedLines({ rows }: { readonly rows: readonly NeedRow[] }) {
   ));
 }
 
-/** Returns the accounts that need someone, from memory and the journal, without a request. */
+/** Returns the accounts that need attention, from memory and the journal. Sends no request. */
 function useNeeds({ supplier, figures }: BoardLine): readonly NeedRow[] {
   const { baseUrl } = useSession();
   const now = useServiceNow(60_000);

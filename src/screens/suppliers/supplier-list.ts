@@ -1,19 +1,23 @@
+/** The list of suppliers of a profile, which the user adds and removes. */
 import { isDeepStrictEqual } from "node:util";
 import { useEffect } from "react";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { checkTypedSuppliers, typedSupplierCodes } from "../../settings/profile-checks.ts";
 
-/** The suppliers that this profile knows, and the ways to change the list. */
+/** The suppliers of this profile, and functions that change the list. */
 interface SupplierList {
   readonly codes: readonly string[];
-  /** Asks for codes to add. */
+  /** Asks for the codes of suppliers to add. */
   add(): void;
-  /** Asks whether to remove the supplier. */
+  /** Asks for confirmation, and removes the supplier. */
   remove(code: string): void;
 }
 
-/** No endpoint lists the suppliers, so they are added by their codes and saved with the profile. */
+/**
+ * Returns the suppliers of this profile. The service has no list of suppliers, so the user adds
+ * them by their codes.
+ */
 export function useSupplierList(): SupplierList {
   const { settings, notices, overlays } = useApp();
   const session = useSession();
@@ -21,7 +25,7 @@ export function useSupplierList(): SupplierList {
   const codes = useStore(session.suppliers);
   const setCodes = session.suppliers.set;
   useEffect(() => {
-    // A command can have changed the list meanwhile.
+    // A command might have changed the stored list.
     const stored = settings.find(name)?.suppliers;
     if (stored !== undefined && !isDeepStrictEqual(stored, session.suppliers.get()))
       session.suppliers.set(stored);

@@ -1,3 +1,4 @@
+/** The accounts, entries and cohorts of a supplier that need attention. */
 import { dayTime } from "../../components/figure-words.ts";
 import { stateWordsOf } from "../../components/state-words.ts";
 import { ago } from "../../text/dates.ts";
@@ -9,7 +10,7 @@ import type { Watched } from "../../watch/watched.ts";
 import type { ActivityRow } from "../../writes/activity.ts";
 import { operationNoun, targetNumber } from "../../writes/words/outcomes.ts";
 
-/** One account, entry or cohort below the picture of a supplier. */
+/** An account, entry or cohort below the chart of a supplier. */
 export interface NeedRow {
   readonly label: string;
   readonly tone: Tone;
@@ -17,13 +18,13 @@ export interface NeedRow {
   readonly words: string;
 }
 
-/** Maximum number of rows below a picture. */
+/** The maximum number of rows below a chart. */
 export const mostNeeds = 5;
 
 /**
- * Returns what needs someone at a supplier, most serious first: unknown entries, what is watched and
- * failed, and gone accounts. The newest accounts take the rest of the room. `now` is the service's
- * time in epoch milliseconds.
+ * Returns the rows of a supplier, most serious first: unknown entries, failed watched subjects and
+ * gone accounts. The newest accounts fill the remaining rows. `now` is the service's time in epoch
+ * milliseconds.
  */
 export function needRows(
   {
@@ -35,7 +36,7 @@ export function needRows(
     readonly supplier: string;
     readonly figures: SupplierFigures;
     readonly watched: readonly Watched[];
-    /** Its entries with an unknown outcome, newest first. */
+    /** The supplier's entries with an unknown outcome, newest first. */
     readonly unknown: readonly ActivityRow[];
   },
   now: number,
@@ -50,7 +51,7 @@ export function needRows(
       return { label: "gone", tone: "bad", number: external, words };
     }),
     ...figures.newest.map(({ external, service, createdAt }): NeedRow => {
-      // To the minute: the screen rests in between.
+      // Shorter ages are not shown, because the screen is not drawn again within a minute.
       const since = now - createdAt < 60_000 ? "within 1 min" : ago(createdAt, now);
       return { label: "newest", tone: "plain", number: external, words: `${service}, ${since}` };
     }),

@@ -1,3 +1,4 @@
+/** The first screen of the console: all suppliers of a profile, and the open work. */
 import { useEffect, useMemo, useRef } from "react";
 import { type FootPart, footPart } from "../../components/list-screen/list-foot.tsx";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
@@ -23,12 +24,12 @@ import { useSupplierList } from "./supplier-list.ts";
 
 const idOf = ({ supplier }: ShownSupplier) => supplier;
 
-/** Lines of the picture of a supplier below the table, at most. */
+/** The maximum number of lines of a supplier's details below the table. */
 const tallestDetail = 18;
 
 /**
- * Shows the board: the import suppliers of this profile (INTERFACE 4.9 for each), worst first, with
- * the open work above them.
+ * Lists the import suppliers of this profile (INTERFACE 4.9 for each), worst first, with the open
+ * work above them.
  */
 export function SuppliersScreen() {
   const here = useHere();
@@ -50,7 +51,7 @@ export function SuppliersScreen() {
   const columns = useMemo(() => (linear ? linearColumns : boardColumns(rows)), [linear, rows]);
   const list = useRowList({ name: "suppliers", rows, idOf, columns });
   const { moveTo, position } = list;
-  // The worst supplier is under the cursor once all are known, and then stays there.
+  // The cursor is on the worst supplier when all suppliers are loaded, and then stays there.
   const isPinned = useRef(false);
   useEffect(() => {
     if (isPinned.current || feed.checkedAt === null) return;
@@ -61,10 +62,10 @@ export function SuppliersScreen() {
     lines.find(({ supplier }) => supplier === row?.supplier) ?? null;
   const current = lineOf(list.current);
   const under = list.current?.supplier ?? "";
-  // A picture is drawn for the supplier on which the cursor rests, and for the first one at once.
+  // The details follow when the cursor rests on a supplier. The first supplier does not wait.
   const rested = useRested(under, under) ?? under;
   const aboveRows = codes.length === 0 ? 0 : Math.max(1, attention.length) + 1;
-  // The titles, the last line, and a blank one in front of the picture.
+  // Three lines are the titles, the status line and the blank line before the details.
   const spare = room.rows - aboveRows - lines.length - 3;
   const detailRows = Math.max(room.rows < 16 ? 2 : 4, Math.min(tallestDetail, spare));
   const boardParts = useBoardParts(feed);
@@ -135,7 +136,7 @@ export function SuppliersScreen() {
   );
 }
 
-/** Returns the sentence that no supplier needs attention, as far as it is known. */
+/** Returns a sentence that nothing needs attention, with the data that is still missing. */
 function calmWords(
   lines: BoardFeed["lines"],
   { open, isCounted }: OpenNow,
@@ -154,7 +155,7 @@ function calmWords(
     : `Nothing needs you so far; ${notYet.join(", ")}.`;
 }
 
-/** The request under way and the age of the figures, as parts of the last line. */
+/** Returns the current load and the age of the figures, as parts of the last line. */
 function useBoardParts({ loading, checkedAt, everyMs, paused }: BoardFeed): readonly FootPart[] {
   const now = useNow(10_000);
   const load = loading?.load;
@@ -170,7 +171,7 @@ function useBoardParts({ loading, checkedAt, everyMs, paused }: BoardFeed): read
   ];
 }
 
-/** The key that leads to each part of the open work. */
+/** The key that opens each kind of open work. */
 const wayTo: Readonly<Partial<Record<OpenKind, ActionId>>> = {
   unknown: "activity",
   "watched-failed": "watch-list",
@@ -189,10 +190,9 @@ const wayTo: Readonly<Partial<Record<OpenKind, ActionId>>> = {
 };
 
 /**
- * Returns the open work, most serious first, with the key that opens it, then the data that could
- * not be read. Gone accounts and failed lists have no key: their rows are marked, and no key opens
- * a row other than that of the cursor. Empty if nothing is open and the rest is only not counted
- * yet.
+ * Returns the open work, most serious first, with the keys that open it, then the data that could
+ * not be read. Gone accounts and failed lists have no key, because their rows are marked in the
+ * table. Returns nothing if no work is open and all missing data is still being counted.
  */
 function useAttention({ open }: OpenNow, unchecked: readonly string[]): readonly LinePart[] {
   const { key } = useApp();

@@ -1,3 +1,4 @@
+/** The screen of one supply point: the state of its import, which is read repeatedly. */
 import type { SupplyPointProcess } from "../../api/service.ts";
 import { Body } from "../../components/body.tsx";
 import { errorPlace } from "../../components/error-place.ts";
@@ -21,7 +22,7 @@ import { formatInstant } from "../../text/dates.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
 import type { Transition } from "../../watch/transitions.ts";
 
-/** Shows one supply point's import and follows it (INTERFACE 4.7). */
+/** Shows the import of one supply point and reads its status repeatedly (INTERFACE 4.7). */
 export function SupplyPointScreen(props: {
   readonly supplier: string;
   readonly identifier: string;
@@ -82,7 +83,7 @@ export function SupplyPointScreen(props: {
   );
 }
 
-/** Explains an import in error by the words of the service. */
+/** Replaces the explanation of a failed import by the service's error message. */
 function withReason(
   words: StatusWords,
   timeline: readonly Transition[],
@@ -110,7 +111,7 @@ function factsOf(process: SupplyPointProcess | null, isInError: boolean): readon
       ? ([
           { label: "Error code", value: error.code, tone: "bad" },
           { label: "Error domain", value: error.domain, tone: "bad" },
-          // An import in error has it for its meaning.
+          // A failed import already shows this text as its explanation.
           ...(isInError
             ? []
             : [{ label: "Error detail", value: error.detail, tone: "bad" } as const]),
@@ -119,7 +120,7 @@ function factsOf(process: SupplyPointProcess | null, isInError: boolean): readon
   ];
 }
 
-/** A time of the service in the zone shown; one that cannot be read is shown as received. */
+/** Formats a time of the service in the shown time zone. An unreadable time stays unchanged. */
 function instant(text: string | null): string {
   if (text === null) return "–";
   const ms = Date.parse(text);

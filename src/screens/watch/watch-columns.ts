@@ -1,3 +1,4 @@
+/** The columns of the watch list. */
 import { type Column, column } from "../../components/list-screen/column.ts";
 import { subjectName } from "../../session/watch-subjects.ts";
 import { utcInstant } from "../../text/dates.ts";
@@ -5,8 +6,8 @@ import { stateStart } from "../../watch/transitions.ts";
 import { changedAt, type WatchRow } from "./watch-row.ts";
 
 /**
- * Returns the columns of the watch list. The subject, its status and its age always stay. The
- * others are left out if there is too little room or no row has a value.
+ * Returns the columns of the watch list. The subject, its status and its age are never left out.
+ * Other columns are left out if there is too little room or no row has a value.
  */
 export function watchColumns(rows: readonly WatchRow[]): readonly Column<WatchRow>[] {
   const used = (id: "next" | "failed" | "why", width: number) =>

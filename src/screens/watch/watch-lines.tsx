@@ -1,3 +1,4 @@
+/** The lines around the watch list: the summary above it, and the row under the cursor in full. */
 import { errorPlace } from "../../components/error-place.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Line, type Piece } from "../../components/text.tsx";
@@ -15,20 +16,23 @@ import type { WatchProgress } from "../../watch/watched.ts";
 import { needsSomeone, type WatchRow } from "./watch-row.ts";
 
 /**
- * Milliseconds between two changes of exact figures, which are in one line only: an idle screen
- * stays quiet.
+ * The milliseconds between two updates of the exact ages. Only a few lines have them, so an idle
+ * screen changes rarely.
  */
 const tickMs = 10_000;
-/** A screen that is read aloud is not read again for an age that has grown. */
+/** The milliseconds between two updates in linear mode, where a screen reader reads each change. */
 const readAloudTickMs = 10 * 60_000;
 
-/** Width from which the line of the row under the cursor shows the time of the next check. */
+/** The minimum width for the time of the next check on the line of the current row. */
 const roomy = 72;
 
-/** Most lines that the row under the cursor takes in full. */
+/** The maximum number of lines for the details of the row under the cursor. */
 export const detailRows = 3;
 
-/** The time by this machine's clock, and by the service's, as often as this screen needs it. */
+/**
+ * Returns the time of this machine's clock and of the service's clock. Both change at the interval
+ * of this screen.
+ */
 export function useTick() {
   const now = useNow(useLinear() ? readAloudTickMs : tickMs);
   return { now, serviceNow: now - useWrongByMs() };
@@ -67,7 +71,10 @@ export function SummaryLine(props: {
   return <Line pieces={pieces} />;
 }
 
-/** `, longest ≥ 13 min`: empty while no age is a minute. */
+/**
+ * Formats the longest age: `, longest ≥ 13 min`. Returns an empty text if no age is at least a
+ * minute.
+ */
 function longestText(rows: readonly WatchRow[], now: number): string {
   const since = ({ heldSince }: WatchRow) => heldSince ?? now;
   const [first] = rows.toSorted((one, other) => since(one) - since(other));
@@ -75,8 +82,8 @@ function longestText(rows: readonly WatchRow[], now: number): string {
 }
 
 /**
- * Formats the interval of the checks. It is in whole seconds if it is longer than the configured
- * interval.
+ * Formats the interval of the checks. If it is longer than the configured interval, it is rounded
+ * to seconds.
  */
 export function paceWords(askedMs: number, everyMs: number) {
   const roundedMs = Math.round(everyMs / 1_000) * 1_000;
@@ -108,7 +115,7 @@ export function checkWords(
   return checkedWords(checkedAt, now) + next;
 }
 
-/** Formats the number of checks, and of failed ones. */
+/** Formats the number of checks, and of failed checks. */
 export function checksWords({ checks, failures }: WatchProgress): string {
   return plural(checks, "check") + (failures > 0 ? `, ${count(failures)} failed` : "");
 }
@@ -133,7 +140,8 @@ export function DetailLines(props: { readonly row: WatchRow; readonly list: Watc
     add(began.kind === "seen" ? `for ${formatAge(age)}` : atLeastAge(age));
   }
   if (watched.serviceNumber !== "") add(watched.serviceNumber);
-  // How often it was checked is no news to be read aloud.
+  // In linear mode the number of checks is left out, because a screen reader would read each
+  // change.
   if (progress?.checkedAt != null && !linear) {
     const { checkedAt } = progress;
     add(columns < roomy ? checkedWords(checkedAt, now) : checkWords(progress, checkedAt, now));

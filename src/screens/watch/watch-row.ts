@@ -1,3 +1,4 @@
+/** The rows of the watch list: their texts, their order and their folding. */
 import { stateWordsOf } from "../../components/state-words.ts";
 import { errorWord } from "../../errors/error-words.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
@@ -7,32 +8,35 @@ import { count } from "../../text/numbers.ts";
 import { notFound, stateStart } from "../../watch/transitions.ts";
 import type { Watched, WatchProgress } from "../../watch/watched.ts";
 
-/** A watched subject as the table shows it. The texts are coarse, so that they seldom change. */
+/** A row of the watch list. Its texts are coarse, so that they rarely change. */
 export interface WatchRow {
   readonly watched: Watched;
   readonly status: StatusWords;
-  /** A time at which it already had its state, in epoch milliseconds, or null before the first check. */
+  /**
+   * The earliest known time of its current state, in epoch milliseconds, or null before the first
+   * check.
+   */
   readonly heldSince: number | null;
-  /** The age of its state, at least. */
+  /** The age of its current state in words, exact or as a minimum. */
   readonly held: string;
   /**
-   * The time until the next check. Empty if it is usual: a check in a moment, or none because the
-   * import has ended.
+   * The time until the next check. It is empty if the check comes within a minute or the import has
+   * ended.
    */
   readonly next: string;
   readonly checks: string;
   readonly failed: string;
   readonly trouble: string;
-  /** The reason why it needs someone; empty if it does not. */
+  /** The reason why it needs attention. It is empty if it needs none. */
   readonly why: string;
-  /** The rows that this one represents. Absent for a single row. */
+  /** The rows that this row represents. It is absent for a single row. */
   readonly folded?: readonly WatchRow[];
 }
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** A wait is shown in these steps: a hundred rows must not tick with the clock. */
+/** The steps of a shown wait, longest first. Exact times would change all rows continuously. */
 const waits: readonly (readonly [ms: number, words: string])[] = [
   [hour, "in 1 h or more"],
   [10 * minute, "in 10 min+"],
@@ -41,8 +45,9 @@ const waits: readonly (readonly [ms: number, words: string])[] = [
 ];
 
 /**
- * Returns the row of a subject at this moment. `serviceNow` is the time of the service's clock.
- * `pendingSince` is NaN if no list has the account, or one of the cohort, as pending.
+ * Returns the row of a subject. `now` is the time of this machine, and `serviceNow` that of the
+ * service. `pendingSince` is NaN if no list has the account, or an account of the cohort, as
+ * pending.
  */
 export function watchRow(
   watched: Watched,
@@ -69,7 +74,7 @@ function whyText({ tone, meaning }: StatusWords, trouble: string): string {
   return tone === "bad" ? meaning : trouble;
 }
 
-/** The accounts of a cohort, without those that its status counts. */
+/** Formats the progress of a cohort, without the count that its status already shows. */
 function cohortText({ progress }: Watched, trouble: string): string {
   if (progress === null || trouble !== "") return trouble;
   const { done, open, failed } = progress;
@@ -82,7 +87,10 @@ function statusOf({ kind, timeline }: Watched): StatusWords {
   return stateWordsOf(kind)(timeline);
 }
 
-/** Returns the age of a state: one found by the first check is older, and a list can know by how much. */
+/**
+ * Returns the age of a state. A state found by the first check is older, and a list can have the
+ * earlier time.
+ */
 function heldIn(
   { kind, timeline }: Watched,
   { tone }: StatusWords,
@@ -99,7 +107,7 @@ function heldIn(
   };
 }
 
-/** Formats the time until the next check, in the few steps that a row needs. */
+/** Formats the time until the next check, in a few coarse steps. */
 function nextText(watched: Watched, progress: WatchProgress | null, now: number): string {
   if (watched.finality !== "open" || progress === null || progress.checking) return "";
   if (progress.nextAt === null) return "paused";
@@ -113,14 +121,14 @@ function countText(n: number, marks: readonly number[], below: string): string {
   return reached === n && n < 5 ? String(n) : `${reached}+`;
 }
 
-/** Returns true if someone has to look at a row: it did not end well, is on no list, or is not answered. */
+/** Returns true if a row needs attention: it has failed, is on no list, or cannot be checked. */
 export function needsSomeone({ watched, status }: WatchRow): boolean {
   return rankOf({ watched, status }) < openRank;
 }
 
 /**
- * Returns the rows in the order of the list: first those that ended badly, then those without an
- * answer, open ones, and those that ended well, each with the latest change first.
+ * Sorts the rows: first failed ones, then those that cannot be checked, then open ones, then
+ * successful ones. In each group the latest change comes first.
  */
 export function byAttention(rows: readonly WatchRow[]): readonly WatchRow[] {
   return rows.toSorted(
@@ -128,12 +136,12 @@ export function byAttention(rows: readonly WatchRow[]): readonly WatchRow[] {
   );
 }
 
-/** The time for which a row that ended well stays in view, in milliseconds. */
+/** The time for which a successful row is shown, in milliseconds. */
 const shownDoneMs = 24 * hour;
 
 /**
- * Folds rows that have ended well into one at the end. Of those that were seen to end more than a day
- * ago none is shown, folded or not.
+ * Folds successful rows into one row at the end if `isFolded` is true. Leaves out successful rows
+ * without a change during the last day.
  */
 export function withDoneFolded(
   rows: readonly WatchRow[],
@@ -162,8 +170,8 @@ function rankOf({ watched, status }: Pick<WatchRow, "watched" | "status">): numb
 }
 
 /**
- * Returns the time of its last change of state, in epoch milliseconds; the state of the first check was
- * not seen to change.
+ * Returns the time of the last observed change of state, in epoch milliseconds, or the time when it
+ * was added if no change was observed.
  */
 export function changedAt({ timeline, addedAt }: Watched): number {
   return timeline.length > 1 ? (timeline.at(-1)?.firstSeenAt ?? addedAt) : addedAt;

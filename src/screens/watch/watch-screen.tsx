@@ -1,3 +1,4 @@
+/** The screen of the watch list. */
 import { useEffect, useMemo, useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
@@ -28,14 +29,14 @@ const idOf = ({ watched, folded }: WatchRow) => (folded ? "done" : watched.key);
 const partsOf = (row: WatchRow) => row.folded ?? [row];
 const valuesOf = ({ watched }: WatchRow) => watchedValues(watched);
 
-/** Everything that is watched with this profile (INTERFACE 4.7, 4.8). */
+/** Lists all accounts, supply points and cohorts that this profile watches (INTERFACE 4.7, 4.8). */
 export function WatchScreen() {
   const here = useHere();
   const { key } = here.app;
   const { watch } = here.session;
   const watched = useWatched();
   const active = useActive();
-  // Other consoles may have changed the list meanwhile.
+  // Another console might have changed the list.
   useEffect(() => {
     if (active) watch.sync();
   }, [watch, active]);
@@ -92,7 +93,7 @@ export function WatchScreen() {
   );
 }
 
-/** True if the bell is muted, and the way to change that for good. */
+/** Returns true if the bell is muted, and a function that changes and saves that. */
 function useMuted(): readonly [boolean, () => void] {
   const { settings, notices } = useApp();
   const [muted, setMuted] = useState(() => !settings.preferences().watchBell);
@@ -110,7 +111,7 @@ function useMuted(): readonly [boolean, () => void] {
   return [muted, toggle];
 }
 
-/** The rows as they are at this moment, in the list's own order. */
+/** Returns the current rows, sorted by attention. */
 function useWatchRows(list: WatchSnapshot): readonly WatchRow[] {
   const { watch, listedRow } = useSession();
   const { now, serviceNow } = useTick();

@@ -1,3 +1,4 @@
+/** The preview of a watched row beside the watch list. */
 import type { Fact } from "../../components/facts.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";

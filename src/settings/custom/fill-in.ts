@@ -1,7 +1,8 @@
+/** Fills values into the arguments and environment of a custom command. */
 import type { CustomCommand } from "./custom-program.ts";
 import { markedNumbers, placeholderOf, type Values } from "./values.ts";
 
-/** A program with every value in its place, or why it cannot be run, in words. */
+/** A program with all values filled in, or the reason why it cannot be run. */
 export type FilledIn =
   | {
       readonly kind: "ready";
@@ -18,8 +19,8 @@ export type FilledIn =
 export const maxArguments = 1_000;
 
 /**
- * Puts values into a program's arguments and environment, each as a whole. A value that no argument
- * can hold, or that the program would take for an option, is refused: it comes from the service.
+ * Puts values into a program's arguments and environment, each as a whole. Refuses a value that
+ * cannot be an argument or that looks like an option, because values come from the service.
  */
 export function filledIn(
   { argv, env }: Pick<CustomCommand, "argv" | "env">,
@@ -69,7 +70,7 @@ function problemOf(name: string, value: string | undefined, mayBeginWithDash: bo
   return null;
 }
 
-/** The placeholders that a program names. */
+/** Returns the names of the placeholders in a program's arguments and environment. */
 export function namedIn({ argv, env }: Pick<CustomCommand, "argv" | "env">): readonly string[] {
   return [...argv.slice(1), ...Object.values(env)].flatMap((text) => placeholderOf(text) ?? []);
 }

@@ -1,3 +1,4 @@
+/** Describes the failures of the user's programs, and builds their environment. */
 import { safe } from "../../text/sanitise.ts";
 import { truncate } from "../../text/width.ts";
 import type { Profile } from "../schemas.ts";
@@ -16,7 +17,7 @@ export function problemWords(entry: string, ran: ProgramResult, timeoutMs: numbe
         ? `${entry} was stopped.`
         : `${entry} was stopped: it took longer than ${Math.round(timeoutMs / 1_000)} s.`;
     case "ended": {
-      // One whose output was cut off fails because of that.
+      // A program whose output was cut off can fail because of that.
       if (ran.code === 0 || ran.isCut) return null;
       const how = ran.by === null ? `failed with status ${ran.code}` : `was ended by ${ran.by}`;
       const said = firstLine(ran.stderr) ?? firstLine(ran.stdout);
@@ -32,8 +33,8 @@ export function firstLine(text: string): string | null {
 }
 
 /**
- * The environment of the user's programs: the console's, without the passwords of proxies that
- * profiles name a variable for.
+ * Returns the environment of the user's programs: the console's environment without API key, token
+ * and proxy passwords.
  */
 export function programEnvironment(
   env: Readonly<Record<string, string | undefined>>,

@@ -1,3 +1,4 @@
+/** Reads and checks the user's custom commands in `commands.json`. */
 import { isAbsolute } from "node:path";
 import { type AppError, isAppError } from "../../errors/app-error.ts";
 import { isRecord } from "../../json/exact.ts";
@@ -20,10 +21,10 @@ import { commandValues, insidePlaceholder, markedValues } from "./values.ts";
 
 type Raw = Readonly<Record<string, unknown>>;
 
-/** A program that takes longer is stopped; a command can ask for another limit. */
+/** Default time limit of a program in milliseconds. A command can set another limit. */
 const usualTimeoutMs = 30_000;
 const longestTimeoutMs = 60 * 60_000;
-/** Characters of a description that every screen has room for. */
+/** Maximum characters of a description, for which every screen has room. */
 const longestDescription = 200;
 
 const commandFields = [
@@ -68,7 +69,10 @@ export function readCustomCommands(configDir: string): CustomCommands {
   return result;
 }
 
-/** Returns why the file is not used. The remedy comes first: a notice shows the beginning. */
+/**
+ * Returns the reason why the file is not used. The remedy comes first: a notice shows the
+ * beginning.
+ */
 function refusedWords({ message, facts }: AppError<"settings">): string {
   const why = `${capital(message)}.`;
   return facts.fix ? `Fix: ${facts.fix}. ${why}` : why;
@@ -76,7 +80,7 @@ function refusedWords({ message, facts }: AppError<"settings">): string {
 
 /** The issue of a field of an entry. */
 class Issue extends Error {
-  /** `run:`, or empty for the entry as a whole. */
+  /** The field with a colon, for example `run:`, or an empty text for the whole entry. */
   readonly field: string;
 
   constructor(field: string, message: string) {

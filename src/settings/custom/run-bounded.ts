@@ -1,3 +1,4 @@
+/** Runs a program for a limited time, and stores the beginning of its output. */
 import type { ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
 
@@ -10,15 +11,15 @@ export type ProgramResult =
       readonly by: string | null;
       readonly stdout: string;
       readonly stderr: string;
-      /** True if it printed more than is stored. */
+      /** True if the program printed more than is stored. */
       readonly isCut: boolean;
     }
-  /** It was stopped: it took too long, its caller canceled it, or it printed too much. */
+  /** The program was stopped: it took too long, its caller canceled it, or it printed too much. */
   | { readonly kind: "stopped"; readonly why: "late" | "canceled" | "full" }
   | { readonly kind: "failed"; readonly words: string };
 
 export interface BoundedOptions {
-  /** Default: that of this process. */
+  /** The environment. Default: the environment of this process. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Text for the standard input. Default: none. */
   readonly input?: string;
@@ -26,13 +27,15 @@ export interface BoundedOptions {
   /** Aborted when this process ends. Programs that are still running are killed at once. */
   readonly end?: AbortSignal;
   readonly timeoutMs: number;
-  /** The most that is stored of each output, in bytes. */
+  /** Maximum bytes that are stored of each output. */
   readonly mostBytes: number;
-  /** Stops a program that prints more on its standard output. Default: the output is closed. */
+  /**
+   * True to stop a program that prints more on its standard output. Default: the output is closed.
+   */
   readonly stopsWhenFull?: boolean;
   /**
-   * Stops the program with all that it started, in a group without the terminal. Default: only the
-   * program is stopped, which can ask a person in the terminal.
+   * Stops the program and all programs that it started, in a process group without the terminal.
+   * Default: only the program is stopped, and it can use the terminal.
    */
   readonly killGroup?: KillGroup;
 }
@@ -60,14 +63,15 @@ export function runBounded(
   const { env, input = "", signal, timeoutMs, mostBytes, killGroup } = options;
   if (signal?.aborted || options.end?.aborted)
     return Promise.resolve({ kind: "stopped", why: "canceled" });
-  // Read only here: no start waits for it.
+  // Imported only here, so that no start waits for it.
   const { spawn }: typeof import("node:child_process") = createRequire(import.meta.url)(
     "node:child_process",
   );
   return new Promise((resolve) => {
     let child: ChildProcess;
     try {
-      // A group of its own: it is stopped with all that it started, and no Ctrl-C of ours reaches it.
+      // In a separate group, the program is stopped with all programs that it started, and Ctrl-C
+      // in the console does not reach it.
       const own = env === undefined ? {} : { env: { ...env } };
       child = spawn(program, args, { ...own, stdio: "pipe", detached: killGroup !== undefined });
     } catch (error) {
@@ -116,7 +120,7 @@ export function runBounded(
   });
 }
 
-/** Stores the beginning of a stream, and closes it when there is more. */
+/** Stores the beginning of a stream, and closes the stream if there is more. */
 function bounded(stream: ChildProcess["stdout"], most: number, onFull = () => {}) {
   const pieces: Buffer[] = [];
   let length = 0;
@@ -144,7 +148,7 @@ function stop(child: ChildProcess, patienceMs: number, killGroup: KillGroup | un
   const force = setTimeout(() => kill("SIGKILL"), patienceMs);
   child.once("exit", () => {
     clearTimeout(force);
-    // What it started may still be there.
+    // Programs that it started might still be running.
     kill("SIGKILL");
   });
 }

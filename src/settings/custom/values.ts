@@ -1,6 +1,6 @@
 /**
- * The values that a custom command or a note template can name, as `{import_supplier}`. One list,
- * so that a name has the same meaning everywhere.
+ * The values that a custom command or a note template can name, as `{import_supplier}`. They are in
+ * one list, so that a name has the same meaning everywhere.
  */
 
 /** The names of the values that are known on every screen. */
@@ -31,7 +31,7 @@ export const commandValues: readonly string[] = [...everywhere, ...ofRow];
 /** The values that a command for marked rows can name. */
 export const markedValues: readonly string[] = [...everywhere, "import_supplier", markedNumbers];
 
-/** Values by name, as a command or a template is filled in with them. */
+/** The values by name that fill in a command or a template. */
 export type Values = Readonly<Record<string, string | undefined>>;
 
 /** Returns the name in an argument that is only a placeholder, or null for any other text. */

@@ -1,3 +1,4 @@
+/** Collects the accounts that the conditions of a check need, while a list arrives. */
 import { fieldEnd, fieldStart, isPendingRow, TextColumn } from "../../accounts/columns.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import { latestCreation } from "../figures/creation-time.ts";
@@ -8,8 +9,8 @@ import type { Ages } from "../observations/observations.ts";
 import { type Sampled, sampleSize } from "./conditions.ts";
 
 /**
- * The data of a list that a check needs, collected while the list arrives: its numbers, the numbers
- * of pending accounts, and the newest accounts.
+ * The data of a list that a check needs, collected while the list arrives: the numbers of pending
+ * accounts, and the newest accounts.
  */
 export class CheckedAccounts {
   readonly #scope: NumberSet | null;
@@ -18,8 +19,8 @@ export class CheckedAccounts {
   #rows = 0;
 
   /**
-   * `scope` has the accounts to count, or is null for all. The list is requested at `now` (epoch
-   * milliseconds).
+   * `scope` is the set of accounts to count, or null for all. `now` is the time at which the list
+   * is requested, in epoch milliseconds.
    */
   constructor(scope: NumberSet | null, now: number) {
     this.#scope = scope;
@@ -35,7 +36,7 @@ export class CheckedAccounts {
     return this.#newest.read();
   }
 
-  /** Number of accounts whose creation time is too far ahead. */
+  /** Number of accounts whose creation time is too far in the future. */
   get ahead(): number {
     return this.#newest.ahead;
   }

@@ -1,3 +1,4 @@
+/** Decides from the facts about a supplier if the conditions of a check are met. */
 import type { VerifiedGone } from "../figures/gone.ts";
 import type { NewAccount } from "../figures/newest.ts";
 
@@ -10,11 +11,11 @@ export interface CheckConditions {
   readonly noImportFor?: number | undefined;
   readonly gone?: boolean | undefined;
   readonly unknownWrites?: boolean | undefined;
-  /** The list of accounts that must all be imported: a stored one, or that of a file. */
+  /** The list whose accounts must all be imported: a stored cohort or a source file. */
   readonly list?: "cohort" | "source" | undefined;
 }
 
-/** Number of accounts, with the first ones. */
+/** A number of accounts or entries, with the first ones as examples. */
 export interface Sampled {
   readonly count: number;
   readonly sample: readonly string[];
@@ -27,19 +28,20 @@ export interface CheckFacts {
   readonly pending: number;
   /** The start of the first stored list, or null if none is stored. */
   readonly historySince: number | null;
-  /** True if too many accounts are missing in the list: it waits for confirmation. */
+  /** True if the list lacks too many accounts and waits for confirmation. */
   readonly isHeldBack: boolean;
   /**
-   * The start of the last stored list if accounts were first seen pending after it and lists are
-   * not stored now (another check would see them for the first time again). Else null.
+   * The start of the last stored list if lists are not stored now and accounts were first seen
+   * pending after it, else null. The next check would see them for the first time again.
    */
   readonly unstoredSince: number | null;
-  /** Accounts pending for longer than the limit, the oldest first. */
+  /** The accounts pending for longer than the limit, oldest first. */
   readonly older: Sampled;
   /** The accounts imported last, newest first. */
   readonly newest: readonly NewAccount[];
   /**
-   * Number of accounts with a creation time too far ahead. None of them counts as the last import.
+   * Number of accounts with a creation time too far in the future. None of them counts as the last
+   * import.
    */
   readonly ahead: number;
   /** The gone accounts, or null if nothing is stored. */
@@ -49,7 +51,7 @@ export interface CheckFacts {
    * read.
    */
   readonly unknownWrites: Sampled | null;
-  /** Accounts of the list that are not imported. */
+  /** The accounts of the list that are not imported. */
   readonly notImported: Sampled;
 }
 
@@ -59,8 +61,9 @@ export interface CheckFacts {
  * - `no-history`: no list is stored
  * - `not-stored`: lists are not stored now, and accounts might be pending since the last stored
  * list
- * - `held-back`: the list lost too many accounts to be believed
- * - `unverified`: more accounts are gone than were verified, and none of the verified ones is
+ * - `held-back`: the list lacks too many accounts and waits for confirmation
+ * - `unverified`: more accounts left the list than were verified, and none of the verified accounts
+ * is gone
  * - `unread`: the journal cannot be read
  */
 type NotKnown =
@@ -71,7 +74,7 @@ type NotKnown =
   | "unverified"
   | "unread";
 
-/** Reasons for which the figure is a lower bound. For other reasons there is no figure. */
+/** The reasons for which the figure is a lower bound. For other reasons there is no figure. */
 const boundedBy: readonly NotKnown[] = ["short-history", "not-stored", "unverified"];
 
 type ConditionName =
@@ -87,12 +90,12 @@ export interface Condition {
   readonly condition: ConditionName;
   /** True if the condition is met, or null if that is unknown. */
   readonly met: boolean | null;
-  /** Accounts or entries, or seconds for `no-import-for`, or null if nothing is known. */
+  /** Number of accounts or entries, or seconds for `no-import-for`, or null if unknown. */
   readonly figure: number | null;
-  /** Seconds for the conditions with a duration, else 0. */
+  /** The limit in seconds if the condition has a duration, else 0. */
   readonly limit: number;
   readonly sample: readonly string[];
-  /** The reason why `met` is null, or null if it is not. */
+  /** The reason why `met` is null, or null if the result is known. */
   readonly notKnown: NotKnown | null;
   /** True if the figure is a lower bound. */
   readonly atLeast: boolean;
@@ -110,7 +113,7 @@ export function conditionsOf(asked: CheckConditions, facts: CheckFacts): readonl
   ];
 }
 
-/** Returns true if someone has to act: the condition is met, or its result is unknown. */
+/** Returns true if the condition is met or its result is unknown. */
 export function isAlarming({ met }: Condition): boolean {
   return met !== false;
 }
@@ -166,7 +169,7 @@ function counted(condition: ConditionName, { count, sample }: Sampled): Conditio
   };
 }
 
-/** Returns the condition, without a result if it is based on a list that is not believed. */
+/** Returns the condition, or an unknown result if it is not met by a list that is held back. */
 function trusted(condition: Condition, { isHeldBack }: CheckFacts): Condition {
   return isHeldBack && condition.met === false ? unsettled(condition, "held-back") : condition;
 }
@@ -180,7 +183,7 @@ function shortage({ historySince }: CheckFacts): NotKnown {
   return historySince === null ? "no-history" : "short-history";
 }
 
-/** Returns the age of the first stored list at the time of this one, in milliseconds. */
+/** Returns the milliseconds between the first stored list and this list, or 0 if none is stored. */
 function reachMs({ historySince, listedAt }: CheckFacts): number {
   return historySince === null ? 0 : listedAt - historySince;
 }

@@ -1,3 +1,4 @@
+/** Gathers the facts that a check needs: loads the list of a supplier and looks up accounts. */
 import type { Clock } from "../../api/clock.ts";
 import type { ServiceError } from "../../api/errors.ts";
 import type { Service } from "../../api/service.ts";
@@ -36,7 +37,7 @@ interface GatherOptions {
   readonly list: CheckedList | null;
   readonly unknownWrites: CheckFacts["unknownWrites"];
   readonly observations: Pick<Observations, "begin">;
-  /** Returns the stored ages as of the list, or null if there are none or they cannot be read. */
+  /** Returns the stored ages as of the list, or null if none are stored or they cannot be read. */
   readonly ages: () => Promise<Ages | null>;
   readonly budget: Budget;
   readonly clock: Clock;
@@ -44,16 +45,19 @@ interface GatherOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** The facts of a check, and the failed lookups. Their accounts count as not imported. */
+/**
+ * The facts of a check, and the errors of failed lookups. An account whose lookup failed counts as
+ * not imported.
+ */
 interface Gathered {
   readonly facts: CheckFacts;
   readonly lookupErrors: readonly ServiceError[];
 }
 
 /**
- * Loads and records the list of a supplier as far as the conditions need it, and verifies the
- * accounts that left it (INTERFACE 4.8–4.11). Rejects with ServiceError if the list is not
- * complete, and with the signal's reason.
+ * Loads and records the list of a supplier if a condition needs it, and looks up the accounts that
+ * left it (INTERFACE 4.8–4.11). Rejects with ServiceError if the list is not complete, and with the
+ * signal's reason.
  */
 export async function gatherFacts(options: GatherOptions): Promise<Gathered> {
   const { asked, list, clock, unknownWrites } = options;
@@ -129,7 +133,7 @@ async function takeList(
     signal.throwIfAborted();
     if (step.done) {
       matching?.endList();
-      // Ages are in the service's time, too, if this clock is wrong.
+      // Corrects an error of the local clock, because ages are in the service's time.
       const listedAt = step.value.listedAt - service.wrongByMs();
       return { listedAt, recorded: await step.value.recorded };
     }
@@ -139,7 +143,7 @@ async function takeList(
 }
 
 /**
- * Looks up the accounts that left the list, as far as the limit allows, because they can be
+ * Looks up the accounts of the source that are on no list, up to the limit, because they might be
  * imported.
  */
 async function lookUpUnlisted(
@@ -158,7 +162,10 @@ async function lookUpUnlisted(
   return [...lookups.values()];
 }
 
-/** Returns the accounts that are not imported, and the rows without a number. */
+/**
+ * Returns the accounts of the source that are not imported. Rows without a number are counted, but
+ * are not examples.
+ */
 function notImportedOf({ counts, codes, source }: Matching): Sampled {
   const { imported, duplicate } = counts;
   const sample: string[] = [];

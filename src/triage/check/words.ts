@@ -1,3 +1,4 @@
+/** Describes the results of the conditions of a check in words. */
 import { formatInstant } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";

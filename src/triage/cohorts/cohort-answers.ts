@@ -4,19 +4,19 @@ import type { NumberSet } from "../number-set.ts";
 
 type Answer = ReturnType<AccountFacts["cohort"]>;
 
-/** Reads cohorts for the filters of one supplier, each when a filter first asks about it. */
+/** Reads the cohorts that the filters of one supplier use, each one at its first use. */
 export class CohortAnswers {
   readonly #read: (name: string) => Promise<NumberSet>;
   readonly #changed: () => void;
   readonly #answers = new Map<string, Answer>();
 
-  /** `changed` is called after each read: the filters should ask again. */
+  /** `changed` is called after each read, so that the filters are applied again. */
   constructor(read: (name: string) => Promise<NumberSet>, changed: () => void) {
     this.#read = read;
     this.#changed = changed;
   }
 
-  /** Answers about cohorts for one moment: each stays the same, whatever is read meanwhile. */
+  /** Returns a snapshot of the answers. An answer in it does not change when a read completes. */
   now(): AccountFacts["cohort"] {
     const given = new Map<string, Answer>();
     return (name) => {
@@ -26,7 +26,7 @@ export class CohortAnswers {
     };
   }
 
-  /** Tries again what could not be read: a cohort may have been added meanwhile. */
+  /** Forgets failed reads, so that the next use reads the cohort again. It might exist by then. */
   retry(): void {
     for (const [name, { kind }] of this.#answers)
       if (kind === "unknown") this.#answers.delete(name);

@@ -1,22 +1,24 @@
 import type { NumberSet } from "../number-set.ts";
 import type { Ages } from "../observations/observations.ts";
 
-/** The accounts of a cohort in the last observation of its supplier. */
+/** The numbers of accounts of a cohort in the last observation of its supplier. */
 export interface CohortCounts {
   readonly imported: number;
   readonly pending: number;
-  /** The time since which its oldest account is pending, in epoch milliseconds; null if none is. */
+  /**
+   * The time since which the oldest account is pending, in epoch milliseconds, or null if none is.
+   */
   readonly oldestPendingSince: number | null;
-  /** The time at which that observation began, in epoch milliseconds. */
+  /** The start of the observation in epoch milliseconds. */
   readonly observedAt: number;
 }
 
-/** Accounts counted between two turns of the event loop. */
+/** Number of accounts counted between two turns of the event loop. */
 const together = 2_000;
 
 /**
- * Counts the accounts of a cohort by their last observed state; the rest are on no list.
- * Rejects with the signal's reason.
+ * Counts the imported and pending accounts of a cohort by their last observed state. Does not count
+ * accounts on no list. Rejects with the signal's reason.
  */
 export async function countCohort(
   numbers: NumberSet,

@@ -1,16 +1,18 @@
+/** Derives the history of a cohort from the observations of its supplier. */
 import { dayMs } from "../../text/durations.ts";
 import { believed, type SupplierHistory } from "../figures/supplier-figures.ts";
 import type { NumberSet } from "../number-set.ts";
 import type { Ages, Change, GoneAccount, ObservedSummary } from "../observations/observations.ts";
 
-/** The gone accounts of a cohort. */
+/** Yields the gone accounts of a cohort. */
 export function* goneOf(ages: Ages, numbers: NumberSet): Generator<GoneAccount, void, void> {
   for (const account of ages.gone()) if (numbers.rowOf(account.external) >= 0) yield account;
 }
 
 /**
  * Returns the history of a cohort's accounts from the observations of its supplier. `changes` are
- * those of the last 24 hours. The number of gone accounts needs requests, and is null here.
+ * the changes of the last 24 hours. `gone` is null in the result, because that count needs
+ * requests.
  */
 export function cohortHistory(
   observed: {

@@ -1,3 +1,4 @@
+/** Selects the accounts of a cohort from a loaded table or a batch. */
 import type { AccountSource } from "../../accounts/account-load.ts";
 import {
   chosenRows,
@@ -12,8 +13,8 @@ import type { AccountTable } from "../../accounts/table.ts";
 import type { NumberSet } from "../number-set.ts";
 
 /**
- * The accounts of a cohort that are in a loaded table, as a list: each once, in the order of the table.
- * Rows come block by block, so that a large table does not hold other work up.
+ * Returns a source of the accounts of a cohort that are in a loaded table, each once, in the order
+ * of the table. Yields the rows block by block, so that a large table does not block other work.
  */
 export function cohortRows(table: AccountTable, numbers: NumberSet): AccountSource {
   return async function* source() {
@@ -43,7 +44,7 @@ function* membersIn(table: AccountTable, numbers: NumberSet) {
   }
 }
 
-/** The number of accounts of a list, and of those that are pending. */
+/** The number of listed accounts, and the number of pending accounts among them. */
 export interface ListedAccounts {
   readonly listed: number;
   readonly pending: number;
@@ -61,7 +62,7 @@ export function* countRows(table: AccountTable, numbers: NumberSet): Sliced<List
   return { listed, pending };
 }
 
-/** The rows of a batch whose accounts are in a cohort. */
+/** Returns the rows of a batch whose accounts are in a cohort. */
 export function rowsWithin(batch: AccountBatch, numbers: NumberSet): AccountBatch {
   const chosen: number[] = [];
   for (let row = 0; row < batch.count; row++) {

@@ -1,3 +1,4 @@
+/** Stores named source lists (cohorts) in the state file, and reads them. */
 import { createHash } from "node:crypto";
 import { AppError, otherFolder } from "../../errors/app-error.ts";
 import { maybeText, type Row, type Rows, text, whole } from "../../sqlite/rows.ts";
@@ -7,15 +8,15 @@ import { NumberSet } from "../number-set.ts";
 import { readSource } from "../source/read-source.ts";
 import type { SourceLayout } from "../source/source.ts";
 
-/** A stored source list: its facts, without its rows. */
+/** The facts about a stored source list, without its rows. */
 export interface Cohort {
   readonly name: string;
   readonly supplier: string;
   /** SHA-256 of the bytes of the source, as hexadecimal. It identifies the list with its rows. */
   readonly sha256: string;
-  /** Rows of the source, repeated and malformed ones included. */
+  /** Number of rows of the source, including repeated and malformed ones. */
   readonly rows: number;
-  /** Different account numbers. */
+  /** Number of distinct account numbers. */
   readonly accounts: number;
   /** The requested column of the numbers, or null if none was requested. */
   readonly column: string | null;
@@ -29,27 +30,27 @@ interface NewCohort {
   readonly name: string;
   readonly supplier: string;
   readonly bytes: Uint8Array;
-  /** The name of the list in messages: a file's name, or `standard input`. */
+  /** The name of the list in messages: the file name, or `standard input`. */
   readonly from: string;
   readonly column: string | null;
   /** Epoch milliseconds. */
   readonly now: number;
 }
 
-/** A file name on every system, one word of a filter, and no option. */
+/** A name is a valid file name on every system, is one word of a filter, and is not an option. */
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 const factsOf =
   "SELECT name, supplier, sha256, rows, accounts, column, layout, created_at FROM cohort";
 
 /**
- * The cohorts in the state file of a folder. A cohort is never changed. Rejects with a cohort error, and
- * with a settings error if the file cannot be read or written.
+ * The cohorts in the state file of a folder. A cohort is never changed. Methods reject with a
+ * cohort error, or with a settings error if the file cannot be read or written.
  */
 export type Cohorts = ReturnType<typeof openCohorts>;
 
 export function openCohorts(stateDir: string) {
-  /** Returns `none` if nothing was ever stored. */
+  /** Reads the state file. Returns `none` if nothing was ever stored. */
   const read = async <T>(none: T, work: (rows: Rows) => T): Promise<T> => {
     const found = await withState(stateDir, (state) => {
       if (state.unread !== null) throw state.unread;
@@ -78,10 +79,10 @@ export function openCohorts(stateDir: string) {
   };
 
   return {
-    /** The names alone: for completion. */
+    /** Returns the names alone, for shell completion. */
     names,
     describe: async (name: string): Promise<Cohort> => cohortIn(await rowOf(factsOf, name)),
-    /** Stores a list under a name that none has. Rejects with a source error if the list cannot be used. */
+    /** Stores a list under a new name. Rejects with a source error if the list cannot be used. */
     async add({ name, supplier, bytes, from, column, now }: NewCohort): Promise<Cohort> {
       checkName(name);
       const source = readSource(bytes, { name: from, column: column ?? undefined });
@@ -102,11 +103,11 @@ export function openCohorts(stateDir: string) {
       }
       return { ...facts, createdAt: now };
     },
-    /** Returns the cohorts by name. */
+    /** Returns the cohorts, sorted by name. */
     list: () => read([], (rows) => rows.all(`${factsOf} ORDER BY name`).map(cohortIn)),
     /**
-     * Returns the list of a cohort of this supplier, after its SHA-256 was verified: its rows, and the
-     * different numbers in them.
+     * Verifies the SHA-256 of a cohort of this supplier. Returns its rows, and the set of distinct
+     * numbers in them.
      */
     async read(name: string, supplier: string) {
       const row = await rowOf("SELECT * FROM cohort", name);
@@ -140,7 +141,8 @@ export function openCohorts(stateDir: string) {
         try {
           if (count > 0) state.compact();
         } catch {
-          // The rows are overwritten already; a file in use elsewhere only stays as large as it was.
+          // The rows are already overwritten. If compaction fails, the file only stays as large as
+          // before.
         }
         return count;
       });

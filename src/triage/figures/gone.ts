@@ -1,17 +1,15 @@
+/** Counts the accounts that left the list of a supplier without being imported. */
 import { isServiceError } from "../../api/errors.ts";
 import type { Service } from "../../api/service.ts";
 import type { Budget } from "../../watch/budget.ts";
 
-/**
- * Maximum number of gone accounts that are verified one by one. With more, the count is a lower
- * bound.
- */
+/** Maximum number of gone accounts to verify one by one. With more, the count is a lower bound. */
 const mostVerified = 200;
 
-/** Maximum number of gone accounts that a count names. */
+/** Maximum number of gone accounts to name with a count. */
 const mostNamed = 5;
 
-/** Lifetime of each verdict in milliseconds: an import can begin or fail meanwhile. */
+/** Lifetime of each cached verdict in milliseconds, because an import can begin or fail later. */
 const holdsMs = { gone: 600_000, "in-progress": 60_000, completed: Number.POSITIVE_INFINITY };
 
 /** The service's status of an account that left the list without being imported (INTERFACE 4.8). */
@@ -27,22 +25,22 @@ export interface GoneAccount {
 /** The number of gone accounts of a supplier. */
 export interface GoneCount {
   readonly count: number;
-  /** True if there are more than were verified. */
+  /** True if there are more gone accounts than were verified. */
   readonly atLeast: boolean;
-  /** The verified ones that left last, newest first, and not more than {@link mostNamed}. */
+  /** The verified accounts that left the list last, newest first, at most {@link mostNamed}. */
   readonly latest?: readonly GoneAccount[];
 }
 
 /** The accounts of a supplier that are gone. */
 export interface VerifiedGone {
   readonly accounts: readonly string[];
-  /** True if there are more than were verified. */
+  /** True if there are more gone accounts than were verified. */
   readonly atLeast: boolean;
 }
 
 /**
- * Counts gone accounts. A list does not show if an account that left it is being imported, so each
- * is looked up. Verdicts are cached for a while, so that a screen can count often.
+ * Counts gone accounts. Looks up each account that left the list, because a list does not show if
+ * it is being imported. Caches verdicts for a while, so that a screen can count often.
  */
 export class GoneCounter {
   readonly #service: Pick<Service, "accounts">;
@@ -61,7 +59,8 @@ export class GoneCounter {
   }
 
   /**
-   * Returns the number of accounts that {@link verify} returns, and the latest of them. Rejects with the signal's reason.
+   * Returns the number of accounts that {@link verify} returns, and the latest of them. Rejects
+   * with the signal's reason.
    */
   async count(
     supplier: string,
@@ -75,7 +74,7 @@ export class GoneCounter {
 
   /**
    * Returns the gone accounts without those in progress or completed. An account whose lookup fails
-   * is gone, as the list shows. Rejects with the signal's reason.
+   * counts as gone. Rejects with the signal's reason.
    */
   async verify(
     supplier: string,

@@ -1,3 +1,4 @@
+/** Counts the accounts of a list while it arrives, for the figures of a supplier. */
 import { isPendingRow } from "../../accounts/columns.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import { dayMs, hourMs } from "../../text/durations.ts";
@@ -22,7 +23,7 @@ export interface ListFigures {
   readonly created: CreatedChart | null;
   readonly newest: readonly NewAccount[];
   /**
-   * Number of accounts with a creation time that cannot be right. They are in no chart, no rate,
+   * Number of accounts with a creation time too far in the future. They are in no chart, no rate,
    * and not among the newest.
    */
   readonly ahead: number;
@@ -31,7 +32,7 @@ export interface ListFigures {
   readonly finish: Forecast;
 }
 
-/** Counts a list of any length batch by batch. */
+/** Counts the accounts of a list of any length, batch by batch. */
 export class ListTally {
   readonly #now: number;
   readonly #latestKnown: number;
@@ -46,7 +47,10 @@ export class ListTally {
   #earliest = Number.POSITIVE_INFINITY;
   #latest = Number.NEGATIVE_INFINITY;
 
-  /** `now` (epoch milliseconds) is the time of the request. Days are those of the zone offset. */
+  /**
+   * `now` (epoch milliseconds) is the time of the request. The zone offset decides when a day
+   * begins.
+   */
   constructor(options: {
     readonly now: number;
     /** Milliseconds east of UTC. */
@@ -109,7 +113,7 @@ export class ListTally {
     this.#days.set(day, (this.#days.get(day) ?? 0) + 1);
     const before = this.#now - time;
     if (before >= chartHours * hourMs) return;
-    // A creation time from a clock that is a little ahead belongs to the present hour.
+    // A creation time slightly in the future counts for the current hour.
     const hour = chartHours - 1 - Math.max(0, Math.floor(before / hourMs));
     this.#hours[hour] = (this.#hours[hour] as number) + 1;
   }

@@ -1,3 +1,4 @@
+/** Finds the accounts of a list that were created last. */
 import { blockRows, fieldText, type RowColumns, TextColumn } from "../../accounts/columns.ts";
 import type { AccountTable } from "../../accounts/table.ts";
 
@@ -12,15 +13,15 @@ export interface NewAccount {
 /** A row that is among the newest so far. */
 interface Candidate {
   readonly time: number;
-  /** Its place in the list. */
+  /** The position of the row in the list. */
   readonly row: number;
   readonly columns: RowColumns;
   readonly index: number;
 }
 
 /**
- * Collects the accounts created last, newest first. Of equal times, the one listed last comes
- * first.
+ * Collects the accounts created last, newest first. If creation times are equal, the account listed
+ * last comes first.
  */
 export class NewestAccounts {
   readonly #most: number;
@@ -29,18 +30,20 @@ export class NewestAccounts {
   #candidates: Candidate[] = [];
   #read = new Map<number, NewAccount>();
 
-  /** Later times than `latest` (epoch milliseconds) are not known: {@link latestCreation}. */
+  /**
+   * Accounts created after `latest` (epoch milliseconds) are excluded. See {@link latestCreation}.
+   */
   constructor(most: number, latest: number) {
     this.#most = most;
     this.#latest = latest;
   }
 
-  /** Number of accounts with a creation time too far ahead. */
+  /** Number of accounts with a creation time too far in the future. */
   get ahead(): number {
     return this.#ahead;
   }
 
-  /** Creation times below this one are not among them any more. */
+  /** The lowest creation time that can still be among the newest. */
   get least(): number {
     if (this.#most === 0) return Number.POSITIVE_INFINITY;
     if (this.#candidates.length < this.#most) return Number.NEGATIVE_INFINITY;
@@ -48,8 +51,7 @@ export class NewestAccounts {
   }
 
   /**
-   * Takes the row at `index` of these columns, created at `time`. `row` is its position in the
-   * list.
+   * Adds the row at `index` of these columns, created at `time`. `row` is its position in the list.
    */
   take(columns: RowColumns, index: number, time: number, row: number): void {
     if (time > this.#latest) {
@@ -62,7 +64,7 @@ export class NewestAccounts {
     if (found.length > this.#most) found.pop();
   }
 
-  /** Reads the texts while the columns exist. A batch is released after it was taken. */
+  /** Returns the newest accounts. Reads their texts before the columns of a batch are released. */
   read(): readonly NewAccount[] {
     const read = new Map<number, NewAccount>();
     for (const { time, row, columns, index } of this.#candidates) {
@@ -83,7 +85,7 @@ export class NewestAccounts {
 /** Returns the accounts of a table that were created last, but not after `latest`, newest first. */
 export function newestOf(table: AccountTable, most: number, latest: number): readonly NewAccount[] {
   const newest = new NewestAccounts(most, latest);
-  // The block with the latest times first: after it few others have to be read.
+  // Blocks with the latest times come first, so that most other blocks can be skipped.
   const blocks = table.blocks
     .map((block, at) => ({ block, base: at * blockRows }))
     .filter(({ block }) => !Number.isNaN(block.latest))

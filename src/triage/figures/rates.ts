@@ -1,18 +1,19 @@
 import { type CreationRate, rateSpans, ratesOf } from "../forecast/rates.ts";
 import { latestCreation } from "./creation-time.ts";
 
-/** Counts the accounts created lately, one creation time after the other. */
+/** Counts the accounts created recently, for the rates of the last hour, day and week. */
 export class RecentCreations {
   readonly #now: number;
   readonly #counts = rateSpans.map(() => 0);
 
-  /** `now` in epoch milliseconds. */
+  /** `now` is in epoch milliseconds. */
   constructor(now: number) {
     this.#now = now;
   }
 
   /**
-   * Counts an account created at a time in epoch milliseconds. A time too far ahead is not counted.
+   * Counts an account created at a time in epoch milliseconds. Ignores a time too far in the
+   * future.
    */
   add(time: number): void {
     const before = this.#now - time;

@@ -1,3 +1,4 @@
+/** Reads the figures of a supplier from its list, or from its stored observations. */
 import { betweenEvents, type Slicing } from "../../accounts/slices.ts";
 import type { Clock } from "../../api/clock.ts";
 import type { Service } from "../../api/service.ts";
@@ -14,7 +15,7 @@ import {
   storedFigures,
 } from "./supplier-figures.ts";
 
-/** Days in the chart of a supplier, and accounts among its newest. */
+/** Number of days in the chart of a supplier, and number of its newest accounts. */
 const chartDays = 60;
 const newestAccounts = 8;
 /** Number of rows between two reports of progress while a list arrives. */
@@ -24,9 +25,9 @@ interface LoadOptions {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly timeoutMs?: number | undefined;
-  /** The observations that record the load when it is complete. */
+  /** The store that records the load when it is complete. */
   readonly observations?: Pick<Observations, "begin"> | undefined;
-  /** The accounts that count. All of the list are recorded. */
+  /** The accounts to count. Default: all. The whole list is recorded in both cases. */
   readonly scope?: NumberSet | undefined;
   readonly onRows?: (rows: number) => void;
   readonly slicing?: Slicing;
@@ -34,8 +35,8 @@ interface LoadOptions {
 
 /**
  * Loads and records the list of a supplier (INTERFACE 4.9, or 4.10 and 4.11) and counts it while it
- * arrives, by the service's time. Stores none of its rows in memory. Rejects with ServiceError if
- * the list is not complete.
+ * arrives. Uses the service's time. Keeps no rows in memory. Rejects with ServiceError if the list
+ * is not complete.
  */
 export async function loadFigures(
   service: Pick<Service, "accounts" | "wrongByMs">,
@@ -45,7 +46,7 @@ export async function loadFigures(
   const { clock, signal, timeoutMs, observations, scope, onRows } = options;
   const { slicing = betweenEvents } = options;
   const startedAt = clock.now();
-  // The first response shows the error of the clock.
+  // The error of the local clock is known after the first response.
   const started = () => startedAt - service.wrongByMs();
   const begun = () =>
     new ListTally({
@@ -71,7 +72,7 @@ export async function loadFigures(
       reported = tally.total;
       onRows?.(reported);
     }
-    // Keys are handled while a list of a million accounts arrives.
+    // Yields often, so that keys are handled while a list of a million accounts arrives.
     if (slicing.elapsed() - turn < slicing.budgetMs) continue;
     await slicing.yieldNow();
     turn = slicing.elapsed();

@@ -1,3 +1,4 @@
+/** The figures of one supplier, from a loaded list or from stored observations. */
 import { dayMs, hourMs } from "../../text/durations.ts";
 import { type Forecast, forecastOf } from "../forecast/forecast.ts";
 import { type CreationRate, rateSpans, ratesOf } from "../forecast/rates.ts";
@@ -11,7 +12,7 @@ import type { NewAccount } from "./newest.ts";
 export interface SupplierFigures {
   /** The time at which the list was requested, in epoch milliseconds. */
   readonly listedAt: number;
-  /** `list`: a list that this program has loaded. `observations`: the last stored list. */
+  /** The source of the figures: a list that was loaded, or the last stored list. */
   readonly from: "list" | "observations";
   readonly total: number;
   readonly imported: number;
@@ -27,7 +28,7 @@ export interface SupplierFigures {
   /** Accounts created per day or longer, or null if unknown. */
   readonly created: CreatedChart | null;
   readonly newest: readonly NewAccount[];
-  /** Number of accounts with a creation time that cannot be right. The figures leave them out. */
+  /** Number of accounts with a creation time too far in the future. The figures exclude them. */
   readonly ahead: number;
   /** The history of the supplier, or null if it was never observed. */
   readonly history: SupplierHistory | null;
@@ -35,21 +36,23 @@ export interface SupplierFigures {
 
 /** Data from the stored observations of a supplier. Times are epoch milliseconds. */
 export interface SupplierHistory {
-  /** The start of the last observation, and of the first one (`since`). */
+  /** The start of the last observation, and the start of the first one (`since`). */
   readonly observedAt: number;
   readonly since: number;
   /**
-   * The time at which this machine first saw the account that is pending longest: a lower bound of
-   * its age. Null if nothing is pending or a list is held back.
+   * The time at which the account that is pending longest was first seen, or null if nothing is
+   * pending or a list is held back. The account might have been pending before.
    */
   readonly oldestPendingSince: number | null;
   /** Accounts pending for more than a day, or null if a list is held back. */
   readonly pendingOverADay: number | null;
-  /** The verified count, or null before requests have found it and if a list is held back. */
+  /**
+   * The verified number of gone accounts, or null if it is not known yet or a list is held back.
+   */
   readonly gone: GoneCount | null;
   /** Number of changes of each kind in the last 24 hours. */
   readonly lastDay: ObservedSummary["lastDay"];
-  /** A list that waits for confirmation because too many accounts are missing in it. */
+  /** The list that waits for confirmation because it lacks too many accounts, or null. */
   readonly heldBack: ObservedSummary["heldBack"];
 }
 
@@ -67,8 +70,8 @@ export function historyOf(summary: ObservedSummary, gone: GoneCount | null): Sup
 }
 
 /**
- * Leaves out the current figures while a list is held back: its pending and gone accounts are
- * unknown.
+ * Returns the history without its current figures if a list is held back, because its pending and
+ * gone accounts are unknown.
  */
 export function believed(history: SupplierHistory): SupplierHistory {
   if (history.heldBack === null) return history;
@@ -85,8 +88,9 @@ export function listedFigures(
 }
 
 /**
- * Returns the figures of the last observation, without a request. Rates result from the imported
- * accounts of earlier observations: `observed` are those of the week before it, oldest first.
+ * Returns the figures of the last observation, without a request. Computes rates from the imported
+ * accounts of earlier observations. `observed` are the observations of the week before the last
+ * one, oldest first.
  */
 export function storedFigures(
   summary: ObservedSummary,
@@ -96,12 +100,13 @@ export function storedFigures(
   const importedAt = importedOver([...observed.filter(({ at }) => at < summary.at), summary]);
   const first = observed[0]?.at ?? summary.at;
   /**
-   * Returns the accounts imported between two moments, in milliseconds before the last observation.
+   * Returns the number of accounts imported between two times, in milliseconds before the last
+   * observation.
    */
   const imported = (from: number, to: number) =>
     Math.max(0, importedAt(summary.at - to) - importedAt(summary.at - from));
   const age = summary.at - first;
-  // Two lists a moment apart show no rate.
+  // Lists less than an hour apart show no rate.
   const isKnown = age >= hourMs;
   const counts = rateSpans.map((span) => imported(span, 0));
   const rates = isKnown ? ratesOf(counts, age) : [];
@@ -126,12 +131,12 @@ export function storedFigures(
   };
 }
 
-/** The age, at the last observation, of the earliest counts for {@link storedFigures}. */
+/** The time before the last observation for which {@link storedFigures} needs counts. */
 export const storedCountsMs = 7 * dayMs;
 
 /**
- * Returns a function that estimates the imported accounts at a time, spread evenly between two
- * observations.
+ * Returns a function that estimates the number of imported accounts at a time. It assumes that
+ * imports are spread evenly between two observations.
  */
 function importedOver(counts: readonly ObservedCounts[]): (time: number) => number {
   return (time) => {

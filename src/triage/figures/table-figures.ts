@@ -1,3 +1,4 @@
+/** Computes the figures of a loaded table of accounts. */
 import type { AccountTable } from "../../accounts/table.ts";
 import { type Forecast, forecastOf } from "../forecast/forecast.ts";
 import type { CreationRate } from "../forecast/rates.ts";
@@ -8,26 +9,26 @@ import { type PendingAccount, pendingLongest } from "./pending-longest.ts";
 import { RecentCreations } from "./rates.ts";
 
 /**
- * The figures of a list. If more accounts arrived than are stored, the counts are those of all, and
- * chart and newest those of the stored ones.
+ * The figures of a list. If only a part of the list is stored, the counts are those of all
+ * accounts, and chart and newest accounts are those of the stored part.
  */
 export interface TableFigures {
   readonly total: number;
   readonly imported: number;
   readonly pending: number;
   /**
-   * Number of accounts with a creation time that cannot be right. They are in no chart, no rate,
+   * Number of accounts with a creation time too far in the future. They are in no chart, no rate,
    * and not among the newest.
    */
   readonly ahead: number;
   /** Accounts created over time, or null if no creation time is known. */
   readonly created: CreatedChart | null;
   readonly newest: readonly NewAccount[];
-  /** The accounts pending longest, as many as the newest. Empty if the ages are not known. */
+  /** The accounts pending longest, at most as many as the newest. Empty if no age is known. */
   readonly longest: readonly PendingAccount[];
   /**
-   * Rates of the last hour, 24 hours and seven days. A younger migration has a rate of its age
-   * instead. Empty if no creation time is known, and if not all accounts are stored.
+   * Rates of the last hour, 24 hours and seven days. If the migration is younger, its age replaces
+   * a span. Empty if no creation time is known or not all accounts are stored.
    */
   readonly rates: readonly CreationRate[];
   readonly finish: Forecast;
@@ -38,7 +39,7 @@ interface TableFiguresOptions {
   readonly buckets: number;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** The time of the list. Default: `now`. */
+  /** The time of the list in epoch milliseconds. Default: `now`. */
   readonly listedAt?: number | undefined;
   /** Number of the newest accounts to return. Default: 10. */
   readonly newest?: number;
@@ -46,7 +47,7 @@ interface TableFiguresOptions {
   readonly zoneOffsetMs?: number;
 }
 
-/** Returns the figures of a table in one pass over the creation times, storing nothing per row. */
+/** Returns the figures of a table. Allocates no memory per row. */
 export function figuresOf(table: AccountTable, options: TableFiguresOptions): TableFigures {
   const { came, pending } = table;
   const cut = table.truncatedAt !== null;
@@ -101,8 +102,8 @@ export function figuresOf(table: AccountTable, options: TableFiguresOptions): Ta
 }
 
 /**
- * Returns the first and the last valid creation time, and the number of accounts whose time cannot
- * be right.
+ * Returns the first and the last valid creation time, and the number of accounts with a time after
+ * `most`.
  */
 function knownCreations(table: AccountTable, most: number) {
   let earliest = Number.POSITIVE_INFINITY;

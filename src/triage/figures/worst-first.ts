@@ -13,15 +13,17 @@ export interface SupplierRank {
   readonly figures: SupplierFigures | null;
 }
 
-/** Age of a pending account from which its supplier is stuck, if nothing was imported for a day. */
+/**
+ * Minimum age of a pending account for its supplier to be stuck, if nothing was imported for a day.
+ */
 const stuckMs = 7 * dayMs;
 
 /**
- * Problems of a supplier, most serious first:
+ * The problems of a supplier, most serious first:
  *
  * - `unknown`: entries might have taken effect
  * - `failed`: the list cannot be loaded
- * - `held-back`: the list is empty or much shorter than the one before
+ * - `held-back`: the list is empty or much shorter than the previous list
  * - `gone`: accounts are gone
  * - `stuck`: accounts are pending for a week, and none was imported for a day
  * - `over-a-day`: accounts are pending for more than a day

@@ -1,3 +1,6 @@
+/**
+ * Finds account numbers at several suppliers: in lists, in stored observations and at the service.
+ */
 import { betweenEvents, inSlices, type Sliced, type Slicing } from "../../accounts/slices.ts";
 import type { AccountStatus } from "../../api/service.ts";
 import type { Budget } from "../../watch/budget.ts";
@@ -5,31 +8,31 @@ import { lookUpAll, mostLookups } from "../lookups.ts";
 import { Search } from "./search.ts";
 import type { SearchedAccounts } from "./searched-accounts.ts";
 
-/** The lists of a supplier, or none if it has no such list. */
+/** The searched lists of a supplier. Empty if it has no such list. */
 type Read = readonly SearchedAccounts[];
 
-/** The sources that numbers are searched in. */
+/** The sources in which numbers are searched. */
 export interface FindSources {
   readonly suppliers: readonly string[];
   /** Reads the lists of a supplier, or returns them from memory. */
   list(supplier: string, wanted: readonly string[], signal: AbortSignal): Read | Promise<Read>;
   /**
-   * Returns the stored observations of a supplier, read after its list, or none if it was never
-   * observed.
+   * Returns the stored observations of a supplier, or none if it was never observed. Called after
+   * `list`.
    */
   stored(supplier: string, signal: AbortSignal): Promise<Read>;
   /**
-   * The requests to the service (INTERFACE 4.8) at suppliers that do not list a number, or null to
-   * make none.
+   * The status requests (INTERFACE 4.8) to suppliers that do not list a number, or null to send
+   * none.
    */
   readonly asks: {
     status(supplier: string, number: string, signal: AbortSignal): Promise<AccountStatus>;
-    /** The request budget of everything that is watched. */
+    /** The request budget that all watched subjects share. */
     readonly budget: Budget;
   } | null;
 }
 
-/** A supplier that answered 404 for a number, and when (service time, epoch milliseconds). */
+/** A 404 response of a supplier for a number, and its time (service time, epoch milliseconds). */
 export interface Denial {
   readonly supplier: string;
   readonly at: number;
@@ -42,19 +45,20 @@ export type FindProgress =
 
 interface FindOptions {
   readonly signal: AbortSignal;
-  /** The wall clock in epoch milliseconds. */
+  /** Returns the current time in epoch milliseconds. */
   readonly now: () => number;
-  /** Called whenever more is known. */
+  /** Called after each step of the search. */
   readonly onProgress?: ((search: Search, progress: FindProgress) => void) | undefined;
   readonly slicing?: Slicing | undefined;
-  /** The 404 that the only number has already had. */
+  /** The 404 that was already received for the only number. */
   readonly denied?: Denial | undefined;
 }
 
 /**
- * Searches numbers over several suppliers: first all lists, then what is stored, then similar
- * numbers, then the service. A source that fails is reported in the result and does not stop the
- * others. The service gets at most {@link mostLookups} requests. Rejects with the signal's reason.
+ * Searches for numbers at several suppliers: first in all lists, then in stored observations, then
+ * among similar numbers, then at the service. Reports a source that fails in the result and
+ * continues with the others. Sends at most {@link mostLookups} requests. Rejects with the signal's
+ * reason.
  */
 export async function find(
   wanted: readonly string[],

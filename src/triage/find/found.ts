@@ -1,14 +1,15 @@
+/** The results of a search for account numbers, and the conclusions from them. */
 import type { Lookup } from "../lookups.ts";
 
-/** An account as one source shows it. */
+/** An account in one source. */
 export interface FoundAccount {
   readonly number: string;
   /**
-   * `pending`, `imported`, `gone` or `removed`, or the status of 4.8 exactly as the service sent
-   * it.
+   * The state from a list (`pending`, `imported`, `gone` or `removed`), or the unchanged status of
+   * the service (INTERFACE 4.8).
    */
   readonly state: string;
-  /** The number on the platform, or null if it has none or the number is not stored here. */
+  /** The service account number, or null if there is none or it is not stored here. */
   readonly serviceNumber: string | null;
   /**
    * The start of the state in epoch milliseconds, or null if unknown. For a pending account it is
@@ -18,9 +19,10 @@ export interface FoundAccount {
 }
 
 /**
+ * The source of a hit:
  * - `list`: a list in memory
  * - `observed`: the stored observations of lists
- * - `status`: the service, asked for this account (INTERFACE 4.8)
+ * - `status`: a status request for this account (INTERFACE 4.8)
  */
 export type HitSource = "list" | "observed" | "status";
 
@@ -37,26 +39,29 @@ export type Searched =
   | { readonly kind: "waiting" }
   /** There is no such list: it is not loaded, was never observed, or the service has none (404). */
   | { readonly kind: "nothing" }
-  /** `isWhole`: every account of the supplier was in it. */
+  /** `isWhole` is true if the source has every account of the supplier. */
   | { readonly kind: "searched"; readonly at: number; readonly isWhole: boolean }
   | { readonly kind: "failed"; readonly error: unknown };
 
-/** The service's answer about one number at one supplier, and its time. */
+/** The service's answer about one number at one supplier, and its time in epoch milliseconds. */
 export type Answer = Lookup & { readonly at: number };
 
 /** The findings about a number at one supplier. */
 export interface PlaceFound {
   readonly supplier: string;
-  /** The account with exactly this number, as the newest source shows it. */
+  /** The account with exactly this number in the newest source, or null. */
   readonly hit: Hit | null;
-  /** The only listed account with a near number. */
+  /** The only listed account with a near number, or null. */
   readonly near: Hit | null;
-  /** The first accounts whose number contains the text, and the minimum number of all of them. */
+  /**
+   * The first accounts whose number contains the text, and a lower bound of the number of all of
+   * them.
+   */
   readonly containing: readonly Hit[];
   readonly containingCount: number;
   readonly list: Searched;
   readonly stored: Searched;
-  /** The answer of the service, or null if it was not asked. */
+  /** The answer of the service, or null if no request was sent. */
   readonly answer: Answer | null;
 }
 
@@ -67,6 +72,7 @@ export interface FoundNumber {
 }
 
 /**
+ * The conclusion about a number:
  * - `found`: at least one supplier has exactly this number
  * - `not-found`: every supplier answered, and none has it
  * - `not-known`: no supplier is known to have it, and the suppliers of `open` have not answered
@@ -80,8 +86,9 @@ export type Verdict =
 export type AnsweredBy = "status" | "lists";
 
 /**
- * Returns what is known of a number over all suppliers. A supplier answers by `status` with a 404 of
- * 4.8: an account can be on no list and still be known. By `lists` it answers with a whole list.
+ * Returns the conclusion about a number over all suppliers. With `status`, only a 404 (INTERFACE
+ * 4.8) proves that a supplier does not have it, because a known account can be on no list. With
+ * `lists`, a whole list proves it too.
  */
 export function verdictOf({ places }: FoundNumber, by: AnsweredBy): Verdict {
   const hits = places.flatMap(({ hit }) => hit ?? []);
@@ -97,12 +104,15 @@ function hasAnswered({ list, answer }: PlaceFound, by: AnsweredBy): boolean {
   return by === "lists" && list.kind === "searched" && list.isWhole;
 }
 
-/** Returns the errors that kept a supplier from answering, the newest source first. */
+/** Returns the errors because of which a supplier has not answered, newest source first. */
 export function errorsOf({ list, stored, answer }: PlaceFound): readonly unknown[] {
   return [answer, list, stored].flatMap((one) => (one?.kind === "failed" ? [one.error] : []));
 }
 
-/** Returns the accounts of all suppliers with a near number, then those whose number contains the text. */
+/**
+ * Returns the accounts of all suppliers with a near number, then the accounts whose number contains
+ * the text.
+ */
 export function similarOf({ places }: FoundNumber): readonly Hit[] {
   const near = places.flatMap(({ near }) => near ?? []);
   return [...near, ...containingOf({ places }).filter((hit) => !near.some(isSame(hit)))];
@@ -113,7 +123,7 @@ export function containingOf({ places }: Pick<FoundNumber, "places">): readonly 
   return places.flatMap(({ containing }) => containing);
 }
 
-/** Returns how many accounts have a similar number, at least. */
+/** Returns a lower bound of the number of accounts with a similar number. */
 export function similarCount({ places }: FoundNumber): number {
   return places.reduce((sum, { near, containing, containingCount }) => {
     const isApart = near !== null && !containing.some(isSame(near));

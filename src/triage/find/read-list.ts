@@ -1,3 +1,4 @@
+/** Searches numbers in the complete list of a supplier while it arrives. */
 import { Matching } from "../reconcile/matching.ts";
 import { takeList, type WholeListRows } from "../reconcile/take-list.ts";
 import { type Source, SourceBuilder } from "../source/source.ts";
@@ -5,9 +6,8 @@ import type { FoundAccount } from "./found.ts";
 import type { SearchedAccounts } from "./searched-accounts.ts";
 
 /**
- * Reads a complete list and stores its rows that match the numbers. Similar numbers are not found
- * in it, because no other row is stored. Rejects with the error of the list, or with the signal's
- * reason.
+ * Reads a complete list and keeps only the rows with a wanted number in memory. Similar numbers are
+ * therefore not found in it. Rejects with the error of the list, or with the signal's reason.
  */
 export async function readMatched<End extends { rows: number; listedAt: number }>(
   wanted: readonly string[],

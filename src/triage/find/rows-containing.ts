@@ -1,16 +1,17 @@
+/** Finds the account numbers that contain a text, in any case. */
 import { utf8 } from "../../accounts/columns.ts";
 import type { Needle, NeedleBytes } from "../../accounts/filter-needle.ts";
 import type { Sliced } from "../../accounts/slices.ts";
 import { type NumberColumn, numberStart } from "../number-index.ts";
 
-/** Bytes read between two yields. */
+/** Number of bytes read between two yields. */
 const bytesAtOnce = 1 << 15;
 
-/** Numbers end to end that are searched for texts, often: what all searches need is read once. */
+/** A column of numbers for repeated text searches. Data that all searches need is computed once. */
 export class SearchedNumbers {
   readonly #column: NumberColumn;
   readonly #rows: number;
-  /** The rows whose number is not plain ASCII, or null before the search for them. */
+  /** The rows whose number is not plain ASCII, or null until they are needed. */
   #beyondAscii: readonly number[] | null = null;
 
   constructor(column: NumberColumn, rows: number) {
@@ -18,12 +19,13 @@ export class SearchedNumbers {
     this.#rows = rows;
   }
 
-  /** Returns 1 at each row whose number contains the needle in any case. */
+  /** Returns an array with 1 for each row whose number contains the needle, in any case. */
   *containing(needle: Needle): Sliced<Uint8Array> {
     const found = new Uint8Array(this.#rows);
     const { bytes, pattern } = needle;
     if (bytes !== null) yield* this.#findBytes(bytes, found);
-    // Of the bytes of other characters none is ASCII: only what folds into ASCII is left to find.
+    // No byte of another character is ASCII, so only characters that fold into ASCII remain to be
+    // found.
     if (bytes === null || bytes.foldsBeyondAscii) {
       this.#beyondAscii ??= yield* this.#findBeyondAscii();
       const { text, ends } = this.#column;
@@ -35,7 +37,7 @@ export class SearchedNumbers {
   }
 
   /**
-   * Checks only every few bytes, across the numbers. A match that spans two numbers does not count.
+   * Searches all numbers in one pass and skips most bytes. Ignores a match that spans two numbers.
    */
   *#findBytes({ lower, upper, skip }: NeedleBytes, found: Uint8Array): Sliced<void> {
     const { text, ends } = this.#column;

@@ -18,8 +18,8 @@ import type {
 import type { SearchedAccounts, SearchedRows } from "./searched-accounts.ts";
 
 /**
- * Maximum number of accounts that a source returns for a part of a number. Further ones are
- * counted.
+ * Maximum number of accounts that a source returns for a part of a number. The other accounts are
+ * only counted.
  */
 const mostContaining = 200;
 /** Numbers searched between two yields. */
@@ -39,7 +39,10 @@ const notSearched: SourceFound = {
   exact: new Map(),
 };
 
-/** The first accounts whose number contains the text, and the minimum number of such accounts. */
+/**
+ * The first accounts whose number contains the text, and a lower bound of the number of all of
+ * them.
+ */
 interface Containing {
   readonly hits: readonly Hit[];
   readonly count: number;
@@ -115,7 +118,7 @@ export class Search {
   }
 
   /**
-   * Yields a supplier and the index of a number if the newest hit there is not from a list. Only a
+   * Yields each supplier and index of a number for which the newest hit is not from a list. Only a
    * status (INTERFACE 4.8) has more information about it.
    */
   *unlisted(): Generator<{ readonly supplier: string; readonly at: number }, void, void> {

@@ -1,3 +1,6 @@
+/**
+ * Makes the accounts of one supplier searchable: those of a loaded list, or of stored observations.
+ */
 import { indexing } from "../../accounts/account-load.ts";
 import { FilterRun } from "../../accounts/filter.ts";
 import { needleOf } from "../../accounts/filter-needle.ts";
@@ -16,17 +19,17 @@ interface ContainingRows {
   readonly count: number;
 }
 
-/** Accounts of one supplier, as one source has them. */
+/** The accounts of one supplier in one source. */
 export interface SearchedAccounts {
   /** The time at which the list was requested or observed, in epoch milliseconds. */
   readonly at: number;
-  /** True if every account of the supplier is in it. */
+  /** True if the source has every account of the supplier. */
   readonly isWhole: boolean;
-  /** Prepares a quick `find`. Absent if it is quick. */
+  /** Prepares the index that `find` needs. Absent if `find` needs none. */
   prepare?(): Sliced<void>;
-  /** Returns the account with exactly this number. */
+  /** Returns the account with exactly this number, or null. */
   find(number: string): FoundAccount | null;
-  /** All accounts, or null if only the searched ones are in memory. */
+  /** All accounts, or null if only the wanted accounts are in memory. */
   readonly rows: SearchedRows | null;
 }
 
@@ -50,7 +53,10 @@ const wordFor = (text: string): TextWord => ({
   text,
 });
 
-/** The searched words of each table. The hits of a longer text are among those of a shorter one. */
+/**
+ * The cached search results of each table. The hits of a longer text are among the hits of a
+ * shorter one.
+ */
 const knownWords = new WeakMap<AccountTable, FilterCache>();
 
 /** Returns a source with the accounts of a list in memory. */

@@ -1,3 +1,4 @@
+/** Describes the results of a search in words, for screens and commands. */
 import { accountStatusWords } from "../../text/describe-status.ts";
 import { atLeastAge, formatAge } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
@@ -12,22 +13,23 @@ import {
   verdictOf,
 } from "./found.ts";
 
-/** Writes an instant (epoch milliseconds) in the way of the screen or the command. */
+/** Formats a time (epoch milliseconds) for the screen or the command. */
 type TimeWriter = (ms: number) => string;
 
-/** Number of similar numbers that are named. The others are counted. */
+/** Maximum number of similar numbers to name. The others are counted. */
 export const mostSuggestions = 5;
 
 /**
- * Returns the state of an account: in lower case from a list, or as the service sent it from 4.8.
+ * Returns the state of an account: lower case from a list, or the label of a status (INTERFACE
+ * 4.8).
  */
 export function stateWords({ source, state }: Pick<Hit, "source" | "state">): string {
   return source === "status" ? accountStatusWords(state).label : state;
 }
 
 /**
- * Returns the time since which it is in its state, or null if unknown. For a pending account it is
- * a lower bound.
+ * Returns the start of the account's state, or null if unknown. Returns a lower bound of the age
+ * for a pending account.
  */
 export function sinceWords(
   { state, since }: Pick<Hit, "state" | "since">,
@@ -56,8 +58,8 @@ export function sourceWords(
 }
 
 /**
- * Returns the reason why no account is shown for a number, as a sentence: no supplier has it, or some
- * have not answered.
+ * Returns a sentence with the reason why no account is shown for a number: no supplier has it, or
+ * some suppliers have not answered.
  */
 export function absentWords(found: FoundNumber, by: AnsweredBy): string {
   const verdict = verdictOf(found, by);
@@ -109,7 +111,7 @@ export function similarWords(found: FoundNumber): string | null {
   return `Similar: ${numbers.join(", ")}${more}.`;
 }
 
-/** Names of suppliers in a sentence: `ACME, DONE and NORTH`. */
+/** Returns the names of suppliers for a sentence: `ACME, DONE and NORTH`. */
 export function supplierNames(places: readonly { readonly supplier: string }[]): string {
   const [last = "no supplier", ...others] = places
     .map(({ supplier }) => safe(supplier))

@@ -1,6 +1,6 @@
 /**
- * The forecast of the time at which the pending accounts are imported: a range from the rates of
- * the last hour, day and week.
+ * Forecasts the time at which all pending accounts are imported, as a range from the rates of the
+ * last hour, day and week.
  */
 
 import { hourMs } from "../../text/durations.ts";
@@ -19,11 +19,11 @@ const widest = 20;
  * The reason why there is no forecast:
  * - `nothing-pending`: every listed account is imported
  * - `no-creation-times`: no account has a readable creation time
- * - `standstill`: none was created in the longest span
- * - `too-few`: fewer than twenty were created
- * - `too-far`: at the present rates more than ten years
+ * - `standstill`: no account was created in the longest span
+ * - `too-few`: fewer than twenty accounts were created
+ * - `too-far`: the finish is more than ten years away at the present rates
  * - `too-uneven`: the rates differ too much for a useful range
- * - `not-all-kept`: more accounts arrived than memory allows, so that no rate is known
+ * - `not-all-kept`: not all accounts are in memory, so no rate is known
  */
 export type NoForecast =
   | "nothing-pending"
@@ -35,15 +35,15 @@ export type NoForecast =
   | "not-all-kept";
 
 /**
- * The range of time, in milliseconds from now, in which all pending accounts will be imported.
- * Rounded to the known accuracy.
+ * The range of time in which all pending accounts will be imported, in milliseconds from now. It is
+ * rounded to its accuracy.
  */
 export interface FinishRange {
   readonly kind: "range";
-  /** 0 means at any moment. */
+  /** The soonest finish. 0 is now. */
   readonly soonestMs: number;
   readonly latestMs: number;
-  /** The spans, in milliseconds, whose rates it results from, shortest first. */
+  /** The spans, in milliseconds, of the rates that the range is based on, shortest first. */
   readonly spansMs: readonly number[];
 }
 
@@ -51,8 +51,8 @@ export type Forecast = FinishRange | { readonly kind: "none"; readonly reason: N
 
 /**
  * Returns the forecast for `pending` accounts: the range between the fastest and the slowest rate
- * with enough accounts, each with the accuracy of its count. `rates` are empty if no creation time
- * is known.
+ * with enough accounts, widened by the uncertainty of each count. `rates` are empty if no creation
+ * time is known.
  */
 export function forecastOf(pending: number, rates: readonly CreationRate[]): Forecast {
   if (pending === 0) return none("nothing-pending");
@@ -73,7 +73,10 @@ export function forecastOf(pending: number, rates: readonly CreationRate[]): For
   };
 }
 
-/** Returns the milliseconds for `pending` accounts at a rate whose count is `higherBy` standard deviations higher. */
+/**
+ * Returns the milliseconds for `pending` accounts at a rate whose count is `higherBy` standard
+ * deviations higher.
+ */
 function timeAt({ perHour, count }: CreationRate, pending: number, higherBy: number): number {
   return (pending / (perHour * (1 + higherBy / Math.sqrt(count)))) * hourMs;
 }

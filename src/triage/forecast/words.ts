@@ -1,4 +1,4 @@
-/** Forecasts in words, one way for every screen, command and report. */
+/** Describes forecasts and rates in words, in the same way for every screen, command and report. */
 
 import { dayMs, formatDuration, hourMs } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
@@ -28,7 +28,7 @@ export function shortRange(range: FinishRange): string {
 
 /**
  * Describes a forecast as a clause without a full stop: the range with its rates, or the reason why
- * there is none. It is empty if nothing is pending.
+ * there is none. Returns an empty text if nothing is pending.
  */
 export function forecastWords(forecast: Forecast): string {
   return forecast.kind === "range"
@@ -85,7 +85,7 @@ export function ratesWords(rates: readonly CreationRate[]): readonly string[] {
 }
 
 /**
- * Formats a rate in at most six cells, with as many digits as matter: `412`, `3.5`, `12k`, `<0.1`.
+ * Formats a rate in at most six cells, with its significant digits: `412`, `3.5`, `12k`, `<0.1`.
  */
 export function amountText(rate: number): string {
   if (rate === 0) return "0";
@@ -95,7 +95,7 @@ export function amountText(rate: number): string {
 }
 
 /**
- * Returns the rates that a forecast results from, or those of the last hour and day without one.
+ * Returns the rates that a forecast is based on, or the first two rates if there is no forecast.
  */
 export function ratesBehind(
   forecast: Forecast,
@@ -106,8 +106,8 @@ export function ratesBehind(
 }
 
 /**
- * Describes a forecast that is next to its rates, or the reason why there is none. It is empty if
- * nothing is pending.
+ * Describes a forecast that is shown next to its rates, or the reason why there is none. Returns an
+ * empty text if nothing is pending.
  */
 export function leftWords(forecast: Forecast): string {
   return forecast.kind === "range"

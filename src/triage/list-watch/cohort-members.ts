@@ -1,22 +1,23 @@
+/** Reads the cohorts that are watched by lists, and tracks the state of each. */
 import { cohortState } from "../../watch/transitions.ts";
 import type { Watched } from "../../watch/watched.ts";
 import type { Cohorts } from "../cohorts/cohorts.ts";
 import { ListMembers, type Seen } from "./list-members.ts";
 
-/** The accounts of a watched cohort, as lists and look-ups show them. */
+/** A watched cohort, with the states of its accounts from lists and lookups. */
 export interface CohortMembers {
   /** The name of the cohort. */
   readonly number: string;
   readonly members: ListMembers;
-  /** Returns the state of the cohort now. */
+  /** Returns the current state of the cohort. */
   state(): string;
-  /** Returns the account if a look-up has found that it failed, and that was not known before. */
+  /** Returns the account number if a lookup has newly found that the account failed, else null. */
   failedNow(seen: Seen): string | null;
 }
 
 /**
  * Returns a function that reads the watched cohorts of a supplier, each once in a session. The
- * facts about their accounts stay while watching is paused.
+ * states of their accounts are preserved while watching is paused.
  */
 export function createCohortReader(cohorts: Pick<Cohorts, "read">) {
   const known = new Map<string, CohortMembers>();
@@ -53,8 +54,8 @@ function cohortMembers(
   failedBefore: number | null,
 ): CohortMembers {
   /**
-   * Returns the number of failed accounts. It is at least the earlier number until each account on
-   * no list has been looked up.
+   * Returns the number of failed accounts. Until each account on no list is decided, undecided
+   * accounts count as failed, up to the number of the earlier session.
    */
   const failed = () =>
     Math.max(members.failed, Math.min(failedBefore ?? 0, members.failed + members.undecided));

@@ -1,3 +1,4 @@
+/** Tracks the states of the watched accounts of one supplier from list to list. */
 import { fieldEnd, isPendingRow, TextColumn, utf8 } from "../../accounts/columns.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import { listedPending } from "../../watch/transitions.ts";
@@ -6,41 +7,50 @@ import type { NumberSet } from "../number-set.ts";
 /** The state of one watched account in a list or a status. */
 export interface Seen {
   readonly number: string;
-  /** `pending` or `COMPLETED` from a list; a status of INTERFACE 4.8, or 404, from a look-up. */
+  /** `pending` or `COMPLETED` from a list, or a status (INTERFACE 4.8) or 404 from a lookup. */
   readonly state: string;
   /** The service account number, or empty if there is none. */
   readonly serviceNumber: string;
-  /** The state before, or null at the first one. */
+  /** The previous state, or null if there is none. */
   readonly previous: string | null;
   /**
-   * The account left the list without being imported, and two look-ups with a list between them say
-   * that no account exists: the attempt failed.
+   * True if the attempt failed: the account left the list without being imported, a lookup returned
+   * UNKNOWN, and an earlier lookup had returned UNKNOWN or IN_PROGRESS.
    */
   readonly hasFailed: boolean;
 }
 
-/** A list that is not believed where it lacks accounts; rows of the supplier, before and now. */
+/**
+ * A list that is held back, with the numbers of rows of the list before it and of itself. Accounts
+ * that it lacks do not count as unlisted.
+ */
 export interface HeldBack {
   readonly before: number;
   readonly now: number;
 }
 
-/** `none` is a repeated row, one without a number, or one that is no longer watched. */
+/**
+ * The place of a row. `none` is a repeated row, a row without a number, or an account that is no
+ * longer watched.
+ */
 const Place = { none: 0, waiting: 1, pending: 2, unlisted: 3, failed: 4 } as const;
 
-/** `assumed` is an account that an earlier list might have shown as pending. */
+/**
+ * The earlier listing of an account as pending. `assumed` is an account that an earlier list might
+ * have shown.
+ */
 const Listed = { never: 0, seen: 1, assumed: 2 } as const;
 
 const Mark = { absent: 0, pending: 1, imported: 2 } as const;
 
-/** The result of looking up an account on no list. */
+/** The result of looking up an account that is on no list. */
 interface LookupResult {
-  /** Empty after a look-up that failed. */
+  /** The last status, or empty if no lookup succeeded. */
   readonly state: string;
-  /** The last state that was handed out; an undecided one is not. */
+  /** The last reported state, or null if there is none. An undecided state is not reported. */
   readonly shown: string | null;
   readonly isDecided: boolean;
-  /** The round after which it was looked up. */
+  /** The number of the last round before the lookup. */
   readonly round: number;
   readonly at: number;
 }
@@ -49,27 +59,33 @@ const completed = "COMPLETED";
 const failedState = "UNKNOWN";
 const busy = "IN_PROGRESS";
 
-/** Milliseconds until an account on no list is looked up again: a list shows first when it is imported. */
+/** Milliseconds before an account on no list is looked up again. A list shows an import first. */
 const againMs = 30_000;
 
-/** A list that loses more than half of this many accounts is held back. */
+/**
+ * Maximum size of a list that is held back only if it becomes empty. A larger list is also held
+ * back if it loses more than half of its rows.
+ */
 const fewRows = 100;
 
-/** Service account numbers of one round, for the rows that are not known as imported yet. */
+/** The state of each row in one round, and the service account numbers of the imported rows. */
 interface RoundMarks {
   readonly marks: Uint8Array;
   readonly services: Map<number, string>;
 }
 
 /**
- * The watched accounts of one supplier and what complete lists show of them: a pure state machine. A
- * round takes the rows of one list; nothing counts before the list is complete. An account that is on
- * no list is due for a look-up (INTERFACE 4.8), at most once per round.
+ * The watched accounts of one supplier, with their states from complete lists. It sends no
+ * requests. A round reads the rows of one list. They have no effect until the list is complete. An
+ * account on no list is due for a lookup (INTERFACE 4.8), at most once per round.
  */
 export class ListMembers {
   readonly index: NumberSet;
   readonly #places: Uint8Array;
-  /** Accounts that a list has shown as pending: one that leaves it then can have failed. */
+  /**
+   * Accounts that a list has shown as pending. Such an account can have failed if it leaves the
+   * list.
+   */
   readonly #wasListed: Uint8Array;
   readonly #lookedUp = new Map<number, LookupResult>();
   readonly #isCounted: boolean;
@@ -77,15 +93,16 @@ export class ListMembers {
   #failed = 0;
   #unlisted = 0;
   #round = 0;
-  /** Rows of the last list that was believed; null before the first. */
+  /** Number of rows of the last list that was not held back, or null if there is none. */
   #rows: number | null = null;
   #current: RoundMarks | null = null;
 
   /**
-   * `before` is what was known of other members, of which those that stay are taken over; `wasListed`
-   * is asked about the others. Without it the accounts are counted only, as those of a cohort: rounds
-   * name none of them, any of them can have failed before, and a failed one is open again once it is
-   * listed.
+   * Creates members and copies the states of those that `before` also has. Calls `wasListed` for
+   * the other accounts.
+   * If `wasListed` is null, the accounts are only counted, like those of a cohort. Rounds then
+   * yield none of them, any of them might have failed before, and a failed account is open again if
+   * it is listed.
    */
   constructor(
     index: NumberSet,
@@ -112,29 +129,29 @@ export class ListMembers {
     }
   }
 
-  /** Accounts without a final state. */
+  /** Number of accounts without a final state. */
   get open(): number {
     return this.#open;
   }
 
-  /** Accounts whose attempt failed; only of members that are counted. */
+  /** Number of accounts whose attempt failed. It is 0 unless the members are only counted. */
   get failed(): number {
     return this.#failed;
   }
 
-  /** Accounts on no list of which no status has decided yet. */
+  /** Number of accounts on no list that no status has decided yet. */
   get undecided(): number {
     let undecided = this.#unlisted;
     for (const { isDecided } of this.#lookedUp.values()) if (isDecided) undecided -= 1;
     return undecided;
   }
 
-  /** Begins a round; what an earlier one took without an end is dropped. */
+  /** Begins a round. Discards the rows of a round that did not end. */
   begin(): void {
     this.#current = { marks: new Uint8Array(this.index.rows), services: new Map() };
   }
 
-  /** Takes rows of the list. An account that is listed twice is imported if one of its rows is. */
+  /** Adds rows of the list. An account that is listed twice is imported if one of its rows is. */
   take(batch: AccountBatch): void {
     const current = this.#current;
     if (current === null) return;
@@ -158,9 +175,9 @@ export class ListMembers {
   }
 
   /**
-   * Ends the round with a complete list of `rows` accounts. `trusted` says whether something that
-   * knows earlier lists believes this one; null leaves it to the lists of this watch. Returns what
-   * the list shows of the open accounts, in their order; taking it applies it.
+   * Ends the round with a complete list of `rows` accounts. `trusted` is true if the stored
+   * observations trust the list, or null to compare it only with the lists of this watch. Returns
+   * the states of the open accounts, in their order. Reading a state applies it.
    */
   finish(
     rows: number,
@@ -186,7 +203,7 @@ export class ListMembers {
     };
   }
 
-  /** The open account on no list that is to be looked up next, or null when none is due at `now`. */
+  /** Returns the open account on no list to look up next, or null if none is due at `now`. */
   due(now: number): string | null {
     if (this.#unlisted === 0) return null;
     let first = -1;
@@ -196,7 +213,7 @@ export class ListMembers {
       const known = this.#lookedUp.get(row);
       if (known === undefined) return this.index.numberAt(row);
       if (known.round === this.#round) continue;
-      // One that may have failed is settled before others are looked up again.
+      // An account that might have failed is decided before others are looked up again.
       const isUrgent = known.state === failedState && this.#wasListed[row] !== Listed.never;
       if (!isUrgent && Math.abs(now - known.at) < againMs) continue;
       const rank = isUrgent ? known.at - Number.MAX_SAFE_INTEGER : known.at;
@@ -206,8 +223,8 @@ export class ListMembers {
   }
 
   /**
-   * Takes the status of an account that was due; `state` may be 404. Null when it is not on the way any
-   * more, or when one status does not decide yet.
+   * Records the status (or 404) of an account that was due. Returns null if the account is no
+   * longer on no list, or if one status does not decide yet.
    */
   lookedUp(number: string, state: string, serviceNumber: string, at: number): Seen | null {
     const row = this.index.rowOf(number);
@@ -215,7 +232,7 @@ export class ListMembers {
     const before = this.#lookedUp.get(row)?.state;
     const previous = this.#shown(row);
     const canHaveFailed = state === failedState && this.#wasListed[row] !== Listed.never;
-    // After one UNKNOWN the service may list it again, or have staged it again.
+    // After one UNKNOWN, the service might list the account again or have staged it again.
     const hasFailed = canHaveFailed && (before === failedState || before === busy);
     const isUndecided = canHaveFailed && !hasFailed;
     const shown = isUndecided ? previous : state;
@@ -229,7 +246,7 @@ export class ListMembers {
     return isUndecided ? null : { number, state, serviceNumber, previous, hasFailed };
   }
 
-  /** Puts an account behind those that wait, because its look-up failed. */
+  /** Moves an account behind the waiting ones, because its lookup failed. */
   lookUpFailed(number: string, at: number): void {
     const row = this.index.rowOf(number);
     if (row < 0 || this.#places[row] !== Place.unlisted) return;
@@ -238,7 +255,7 @@ export class ListMembers {
     this.#lookedUp.set(row, { state, shown, isDecided, round: this.#round, at });
   }
 
-  /** The accounts without a final state, and the state of each; null where none is known. */
+  /** Yields the accounts without a final state. The state is null if none is known. */
   *stillOpen(): Generator<{ readonly number: string; readonly state: string | null }, void, void> {
     for (let row = 0; row < this.index.rows; row++) {
       const place = this.#places[row];
@@ -247,7 +264,7 @@ export class ListMembers {
     }
   }
 
-  /** Watches an account no longer. */
+  /** Stops watching an account. */
   close(number: string): void {
     const row = this.index.rowOf(number);
     if (row >= 0 && this.#places[row] !== Place.none) this.#close(row);
@@ -302,11 +319,12 @@ export class ListMembers {
   }
 
   /**
-   * Copies the data of a member from an earlier set. Returns false if the member had ended there.
+   * Copies the state of a member from an earlier set. Returns false if the member is no longer
+   * watched there.
    */
   #adopt(row: number, before: ListMembers, earlier: number): boolean {
     const place = before.#places[earlier] ?? Place.none;
-    // One that ended before is watched from the start.
+    // An account that is no longer watched there is watched from the start.
     if (place === Place.none) return false;
     this.#places[row] = place;
     this.#wasListed[row] = before.#wasListed[earlier] as number;

@@ -1,3 +1,4 @@
+/** Limits the requests of watching by lists, over all suppliers. */
 import type { Clock } from "../../api/clock.ts";
 import { roundIntervalMs, roundLimits } from "../../watch/pace.ts";
 
@@ -6,10 +7,12 @@ interface Sent {
   readonly isLookUp: boolean;
 }
 
-/** The rate of all requests of watching by lists: at most twelve in any minute. */
+/**
+ * Creates the shared rate limit of all requests of watching by lists: at most twelve in any minute.
+ */
 export function createListPace(clock: Clock) {
   let sent: Sent[] = [];
-  /** Requests of the latest round of each supplier. */
+  /** Number of requests in the latest round of each supplier. */
   const costs = new Map<object, number>();
 
   const inWindow = () => {
@@ -23,18 +26,18 @@ export function createListPace(clock: Clock) {
   const roundCost = () => [...costs.values()].reduce((sum, cost) => sum + cost, 0);
 
   return {
-    /** A supplier that is watched from now on, until it leaves. */
+    /** Adds a supplier, until it calls `leave`. */
     join() {
       const key = {};
       costs.set(key, 1);
       let requests = 0;
       return {
-        /** Begins a round: the number of its requests is the room that the next one needs. */
+        /** Begins a round. The number of its requests is reserved for the next round. */
         begin() {
           if (requests > 0) costs.set(key, requests);
           requests = 0;
         },
-        /** Waits until a request of the list may be sent. Rejects with the signal's reason. */
+        /** Waits until a request of the list can be sent. Rejects with the signal's reason. */
         async request(signal: AbortSignal) {
           for (;;) {
             signal.throwIfAborted();
@@ -45,7 +48,7 @@ export function createListPace(clock: Clock) {
           requests += 1;
           sent.push({ at: clock.now(), isLookUp: false });
         },
-        /** Returns true if a look-up can be sent now, and counts it. */
+        /** Returns true if a lookup can be sent now, and counts it. */
         takeLookUp() {
           const forLists = Math.min(Math.max(2, roundCost()), roundLimits.requests - 1);
           if (lookUps() >= roundLimits.lookUps || sent.length >= roundLimits.requests - forLists)
@@ -53,7 +56,10 @@ export function createListPace(clock: Clock) {
           sent.push({ at: clock.now(), isLookUp: true });
           return true;
         },
-        /** Milliseconds from the beginning of one round to that of the next; at least `askedMs`. */
+        /**
+         * Returns the milliseconds from the beginning of one round to the beginning of the next, at
+         * least `askedMs`.
+         */
         intervalMs(askedMs: number) {
           const left = roundLimits.requests - inWindow().length;
           const [oldest] = sent;

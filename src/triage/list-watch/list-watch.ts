@@ -16,7 +16,7 @@ import type { ListPace } from "./list-pace.ts";
  */
 export const mostByStatus = 50;
 
-/** The end of a complete list. */
+/** The result of a complete list. */
 interface CompleteList {
   readonly rows: number;
   /** True if the stored observations trust the list, or null if they do not judge it. */
@@ -82,8 +82,8 @@ export interface ListWatchOptions {
 
 /**
  * Watches the accounts of one supplier in rounds. A round reads one list, then looks up accounts on
- * no list while the pace allows it. The next round begins after the interval. After a large list,
- * the pause is as long as the load. After failures, the wait doubles. A Retry-After is respected.
+ * no list if the pace allows it. The next round begins after the interval. After a large list, the
+ * pause is as long as the load. After failures, the wait doubles. A Retry-After is respected.
  */
 export function createListWatch(options: ListWatchOptions) {
   const { clock, signal, askedMs, wasListed } = options;
@@ -96,7 +96,7 @@ export function createListWatch(options: ListWatchOptions) {
   let isRefreshed = false;
   let failures = 0;
 
-  /** Reads a whole list. Calls `begun` whenever a request of it may be sent. */
+  /** Reads a whole list. Calls `begun` before each of its requests. */
   const readRound = async (begun: () => void) => {
     for (const some of all()) some.begin();
     const request = async (ending: AbortSignal) => {
@@ -146,7 +146,7 @@ export function createListWatch(options: ListWatchOptions) {
     for (const some of cohorts) for (const _ of some.finish(list.rows, list.trusted).seen);
     const { heldBack, seen } = members.finish(list.rows, list.trusted);
     yield { kind: "round", at, nextAt: nextAt(), seen, heldBack };
-    // Reading an account applies it, so the accounts that the caller did not read are read here.
+    // Reading a state applies it, so the states that the caller did not read are read here.
     for (const _ of seen);
     yield* lookUps(nextAt);
     if (isOpen()) await rest(nextAt(), startedAt);

@@ -1,3 +1,4 @@
+/** Watches cohorts, and suppliers with many watched accounts, by their lists. */
 import type { Clock } from "../../api/clock.ts";
 import { isServiceError, ServiceError } from "../../api/errors.ts";
 import type { Service } from "../../api/service.ts";
@@ -18,16 +19,19 @@ import { listsOf } from "./service-lists.ts";
 interface RoundsOptions {
   readonly service: Service;
   readonly clock: Clock;
-  /** Milliseconds between two rounds, at least. */
+  /** Minimum time between the starts of two rounds, in milliseconds. */
   readonly askedMs: number;
   readonly observations: Observations;
   readonly cohorts: Pick<Cohorts, "read">;
   readonly sightings: Pick<CheckHistory, "saw">;
-  /** Receives the error of each list and look-up, or null if it succeeded. */
+  /** Called after each list and lookup with its error, or null if it succeeded. */
   readonly checked: (error: unknown) => void;
 }
 
-/** Watches cohorts, and many accounts of a supplier, with lists; all suppliers share one pace. */
+/**
+ * Creates the watch by lists for cohorts and for many accounts of a supplier. All suppliers share
+ * one pace.
+ */
 export function createRounds(options: RoundsOptions): FollowByLists {
   const { service, clock, askedMs, observations, sightings, checked } = options;
   const pace = createListPace(clock);
@@ -38,7 +42,7 @@ export function createRounds(options: RoundsOptions): FollowByLists {
       const { supplier, signal, open, report, reported } = listed;
       let cohorts: readonly CohortMembers[] = [];
       let hasFailed = false;
-      /** Reads the cohorts that are new, and reports those that cannot be read. */
+      /** Reads the new cohorts, and reports the cohorts that cannot be read. */
       const read = async () => {
         const { readable, failed } = await readCohorts(supplier, open("cohort"));
         cohorts = readable;
@@ -71,7 +75,7 @@ export function createRounds(options: RoundsOptions): FollowByLists {
             reportAll(event, { ...listed, cohorts, sightings, nextAt });
             reported();
           }
-          // Only cohorts that cannot be read are left: another try might read them.
+          // Only unreadable cohorts are left. A retry might read them.
           if (hasFailed) await clock.sleep(reloadMs(0), signal).catch(() => {});
         } while (hasFailed && !signal.aborted);
       };
@@ -83,11 +87,11 @@ export function createRounds(options: RoundsOptions): FollowByLists {
 
 interface Reporting extends ListedSupplier, Pick<RoundsOptions, "sightings"> {
   readonly cohorts: readonly CohortMembers[];
-  /** Epoch milliseconds of the next round. */
+  /** The start of the next round in epoch milliseconds. */
   readonly nextAt: number;
 }
 
-/** Reports what a round or a look-up shows of each account and cohort. */
+/** Reports the state of each account and cohort after a round or a lookup. */
 function reportAll(
   event: Exclude<ListWatchEvent, { kind: "checking" }>,
   { supplier, open, report, cohorts, sightings, nextAt }: Reporting,
@@ -138,13 +142,19 @@ function reportAll(
   }
 }
 
-/** Returns the state of a listed account: a list does not show which status a pending one has. */
+/**
+ * Returns the state of a listed account. If it is pending, its known status remains, because a list
+ * does not show it.
+ */
 function stateOnList({ state }: Seen, known: string | null): string {
   const isKnown = known === "UNKNOWN" || known === "IN_PROGRESS";
   return state === listedPending && isKnown ? known : state;
 }
 
-/** Returns the same set while the accounts are the same, so that the facts about them stay. */
+/**
+ * Returns a function that returns the same set until the accounts change, so that their states are
+ * preserved.
+ */
 function sameWhileEqual(accounts: () => readonly Watched[]): () => NumberSet {
   let key: string | null = null;
   let numbers = new NumberSet(numberColumn([]));
@@ -157,7 +167,7 @@ function sameWhileEqual(accounts: () => readonly Watched[]): () => NumberSet {
   };
 }
 
-/** Converts a list that is not found to another error: for one account a 404 would be its state. */
+/** Converts a 404 of the list to another error, because a 404 would be the state of an account. */
 function notOfAccounts(error: unknown): unknown {
   if (!isServiceError(error, "not-found")) return error;
   return new ServiceError("unexpected-status", "There is no list (404).", error.facts);

@@ -1,3 +1,4 @@
+/** Reads lists and statuses of a supplier for a watch. */
 import type { Clock } from "../../api/clock.ts";
 import type { Service } from "../../api/service.ts";
 import { accountSighting } from "../../watch/watched.ts";
@@ -8,13 +9,13 @@ import type { ListWatchOptions } from "./list-watch.ts";
 interface ListsOptions {
   readonly supplier: string;
   readonly clock: Clock;
-  /** The observations that record each complete list, or null to record nothing. */
+  /** The store that records each complete list, or null to record nothing. */
   readonly observations: Pick<Observations, "begin"> | null;
 }
 
 /**
- * The lists and statuses of a supplier for a watch (INTERFACE 4.8–4.11). Nothing is resent: the next
- * round comes soon, and a resend would not be counted by the pace.
+ * Returns the functions that read lists and statuses of a supplier (INTERFACE 4.8–4.11). They do
+ * not resend a request, because the next round comes soon and the pace would not count it.
  */
 export function listsOf(
   { accounts }: Pick<Service, "accounts">,

@@ -1,31 +1,32 @@
+/** Answers questions about the states and ages of a supplier's accounts. */
 import { type NumberColumn, NumberIndex, numberAt } from "../number-index.ts";
 import { State, stateIn } from "./block-parts.ts";
 import type { Ages, GoneAccount } from "./observations.ts";
 import type { Places } from "./row-times.ts";
 
-/** The columns of {@link Ages}, which are transferred between threads without a copy. */
+/** The columns behind {@link Ages}, which are transferred between threads without a copy. */
 export interface AgesColumns extends NumberColumn {
   readonly observedAt: number;
   readonly historySince: number;
   readonly rows: number;
   readonly slots: Int32Array<ArrayBuffer>;
   readonly states: Uint8Array;
-  /** All different times in epoch milliseconds. The columns have the index of each row's times. */
+  /** All distinct times in epoch milliseconds. The columns have the index of each row's times. */
   readonly times: Float64Array;
   readonly firstSeen: Places;
   readonly pendingSince: Places;
   readonly leftAt: Places;
-  /** Rows that were not listed in the last observation before today. */
+  /** The listed rows that were not listed in the last observation before today. */
   readonly isNew: ReadonlySet<number>;
 }
 
-/** Returns the ages in the columns. */
+/** Returns the ages that the columns contain. */
 export function agesIn(columns: AgesColumns): Ages {
   const { observedAt, historySince, rows, states, times } = columns;
   const { firstSeen, pendingSince, leftAt } = columns;
   const index = new NumberIndex(columns, { slots: columns.slots });
   const isIn = (row: number, state: number) => stateIn(states[row] ?? State.none) === state;
-  // A clock that was ahead has stored times in the future.
+  // Stored times can be in the future if a clock was ahead.
   const past = (place: number | undefined) => Math.min(times[place ?? 0] as number, observedAt);
 
   const goneAt = (row: number) => (isIn(row, State.gone) ? past(leftAt[row]) : Number.NaN);

@@ -1,6 +1,7 @@
 /**
- * The accounts of a list are stored in blocks of rows, in the order in which they were first listed.
- * Each block has some parts, which are compressed one by one: most observations need few of them.
+ * Packs and unpacks the stored accounts of a list. They are stored in blocks of rows, in the order
+ * in which they were first listed. Each part of a block is compressed separately, because most
+ * observations need only a few parts.
  */
 
 import { type NumberColumn, numberStart } from "../number-index.ts";
@@ -8,7 +9,7 @@ import { ByteReader, ByteWriter } from "./byte-stream.ts";
 import { widerBytes } from "./room.ts";
 
 export const blockShift = 13;
-/** Rows of a full block. */
+/** Number of rows of a full block. */
 export const blockRows = 1 << blockShift;
 
 export const Part = {
@@ -17,7 +18,7 @@ export const Part = {
   states: 1,
   /** The content hash of each account in the last list. */
   hashes: 2,
-  /** The times that ages are computed from. */
+  /** The times from which ages are computed. */
   ages: 3,
   /** The other times. */
   past: 4,
@@ -26,7 +27,7 @@ export const Part = {
 } as const;
 export type PartKind = (typeof Part)[keyof typeof Part];
 
-/** States of a row. A row is `none` before its account was listed, and after it was deleted. */
+/** The state of a row. A row is `none` before its account is listed and after it is deleted. */
 export const State = { none: 0, pending: 1, imported: 2, gone: 3, removed: 4 } as const;
 
 /** Flag stored beside the state: the account was imported at least once. */
@@ -45,7 +46,10 @@ export function storedState(before: number, to: number): number {
   return to | (to === State.imported ? wasImported : before & wasImported);
 }
 
-/** The columns of {@link Part.ages}, followed by those of {@link Part.past}. */
+/**
+ * The index of each column of times. The columns of {@link Part.ages} come first, then the columns
+ * of {@link Part.past}.
+ */
 export const Time = {
   firstSeen: 0,
   pendingSince: 1,
@@ -74,7 +78,7 @@ export function packNumbers({ text, ends }: NumberColumn, from: number, to: numb
   return writer.packed();
 }
 
-/** Returns the length of each number, and the text of all. */
+/** Returns the length of each number, and the text of all numbers. */
 export function unpackNumbers(packed: Uint8Array): { lengths: Uint32Array; text: Uint8Array } {
   const reader = new ByteReader(packed);
   const lengths = new Uint32Array(reader.number());
@@ -83,7 +87,7 @@ export function unpackNumbers(packed: Uint8Array): { lengths: Uint32Array; text:
   return { lengths, text: reader.raw(all) };
 }
 
-/** Adds the numbers of a block, whose first row is `row`, after the earlier ones. */
+/** Adds the numbers of a block after the earlier ones. `row` is the first row of the block. */
 export function readNumbers(packed: Uint8Array, row: number, numbers: RoomyNumbers): void {
   using reader = new ByteReader(packed);
   const count = reader.number();
@@ -94,7 +98,7 @@ export function readNumbers(packed: Uint8Array, row: number, numbers: RoomyNumbe
   numbers.text.set(reader.raw(end - start), start);
 }
 
-/** A NumberColumn with text that can grow. */
+/** A number column whose text can grow. */
 interface RoomyNumbers extends NumberColumn {
   text: Uint8Array<ArrayBuffer>;
 }
@@ -109,7 +113,7 @@ export function unpackStates(packed: Uint8Array): Uint8Array {
   return new ByteReader(packed).bytes();
 }
 
-/** Reads the states of a block into `states`, from row `row` on. */
+/** Reads the states of a block into `states`, beginning at `row`. */
 export function readStates(packed: Uint8Array, row: number, states: Uint8Array): void {
   using reader = new ByteReader(packed);
   states.set(reader.bytes(), row);
@@ -127,7 +131,7 @@ export function unpackHashes(packed: Uint8Array): { low: Uint32Array; high: Uint
   return { low: wordsIn(reader.bytes()), high: wordsIn(reader.bytes()) };
 }
 
-/** Reads the hashes of a block, from row `row` on. */
+/** Reads the hashes of a block into `low` and `high`, beginning at `row`. */
 export function readHashes(
   packed: Uint8Array,
   row: number,
@@ -140,7 +144,7 @@ export function readHashes(
 }
 
 /**
- * Packs columns of times. A block has few different times: each is stored once, and its index for
+ * Packs columns of times. A block has few distinct times, so each is stored once, with an index for
  * each row.
  */
 export function packTimes(columns: Times, rows: number): Uint8Array {
@@ -170,7 +174,7 @@ export function packTimes(columns: Times, rows: number): Uint8Array {
   return writer.packed();
 }
 
-/** A stored column of times: the different ones, and the index of each row's time. */
+/** A stored column of times: the distinct times, and the index of each row's time. */
 export interface PackedTimes {
   readonly times: Float64Array;
   /** The index of each row's time in `times`, or null if all rows have the same time. */
@@ -181,7 +185,7 @@ export function unpackPlaces(packed: Uint8Array, columns: number, rows: number):
   using reader = new ByteReader(packed);
   return Array.from({ length: columns }, () => {
     const times = Float64Array.from({ length: reader.number() }, () => reader.instant());
-    // A copy, because the bytes can begin anywhere.
+    // The bytes can begin at any offset, so they are copied.
     const places = times.length <= 1 ? null : new Uint16Array(reader.raw(rows * 2).slice().buffer);
     return { times, places };
   });
@@ -198,7 +202,7 @@ export function unpackTimes(packed: Uint8Array, columns: number, rows: number): 
 
 /** Service account numbers and creation times of some rows. */
 export interface Content {
-  /** 0 for a row without a service account number, else its length + 1. */
+  /** The length of each service account number + 1, or 0 if the row has none. */
   readonly lengths: Uint32Array;
   readonly text: Uint8Array;
   readonly createdAt: Float64Array;
@@ -257,7 +261,7 @@ function bytesOf(values: Uint32Array | Uint16Array): Uint8Array {
   return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 }
 
-/** Returns a copy, because the bytes can begin anywhere. */
+/** Returns a copy, because the bytes can begin at any offset. */
 function wordsIn(bytes: Uint8Array): Uint32Array {
   return new Uint32Array(bytes.slice().buffer);
 }

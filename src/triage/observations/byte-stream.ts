@@ -1,3 +1,4 @@
+/** Writes and reads the compressed bytes of stored blocks. */
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { Damage } from "../../sqlite/file-error.ts";
 import { release, widerBytes } from "./room.ts";
@@ -33,7 +34,7 @@ export class ByteWriter {
     this.#bytes[this.#length++] = value;
   }
 
-  /** Writes a time in epoch milliseconds, or NaN. Whole seconds need less room. */
+  /** Writes a time in epoch milliseconds, or NaN. Whole seconds need fewer bytes. */
   instant(at: number): void {
     if (Number.isNaN(at)) {
       this.number(0);
@@ -41,7 +42,7 @@ export class ByteWriter {
     }
     const isWhole = at % 1000 === 0;
     const value = Math.abs(isWhole ? at / 1000 : at);
-    // 2^48 ms is the year 10889: beyond it no two instants differ.
+    // Limits the value. 2^48 ms is the year 10889, later than any real time.
     this.number(1 + Math.min(value, 2 ** 48) * 4 + (at < 0 ? 2 : 0) + (isWhole ? 1 : 0));
   }
 
@@ -130,7 +131,9 @@ export class ByteReader implements Disposable {
   }
 }
 
-/** Size of a chunk of zlib's output: larger than most blocks, so that a result needs no copy. */
+/**
+ * Size of a chunk of zlib's output. It is larger than most blocks, so that a result needs no copy.
+ */
 const chunkSize = 1 << 18;
 
 /** SQLite does not detect a damaged page of a blob, but the checksum does. */
@@ -152,10 +155,7 @@ function unpack(packed: Uint8Array): Uint8Array {
   return new Uint8Array(buffer, byteOffset, length);
 }
 
-/**
- * Decompresses bytes. Throws Damage for bytes that were not packed here, regardless of zlib's
- * error.
- */
+/** Decompresses bytes. Throws Damage if zlib fails for any reason. */
 function decompressed(packed: Uint8Array): Buffer {
   try {
     return zstdDecompressSync(packed, { chunkSize });

@@ -1,6 +1,6 @@
 /**
- * The hash of an account's content on a list, without its number, in 64 bits. It shows a change
- * without reading the stored text. The two halves are `hash.low` and `hash.high`.
+ * The last computed hash of an account's content on a list, without its number. It shows a change
+ * without reading the stored text. It has 64 bits in two halves, `hash.low` and `hash.high`.
  */
 export const hash = { low: 0, high: 0 };
 

@@ -1,3 +1,4 @@
+/** Stores the service account numbers and creation times of rows in flat columns. */
 import { longer } from "../../accounts/columns.ts";
 import type { Content } from "./block-parts.ts";
 import { release } from "./room.ts";
@@ -5,11 +6,13 @@ import { release } from "./room.ts";
 /** The stored content of an account, without its state. */
 export interface StoredContent {
   readonly service: Uint8Array | null;
-  /** NaN if unknown. */
+  /** Epoch milliseconds, or NaN if unknown. */
   readonly createdAt: number;
 }
 
-/** Content with access by row: `starts` has the start of each service account number. */
+/**
+ * Content with access by row. `starts` has the start of each service account number in the text.
+ */
 export interface PlacedContent extends Content {
   readonly starts: Uint32Array;
 }
@@ -41,7 +44,7 @@ export function contentAt(
   };
 }
 
-/** Service account numbers and creation times of rows, added one after the other. */
+/** Service account numbers and creation times, to which rows are added. */
 export class ContentRows implements PlacedContent {
   rows = 0;
   text = new Uint8Array(1024);

@@ -1,10 +1,11 @@
+/** The changes between two observations of a list, in the form in which they are stored. */
 import { longer } from "../../accounts/columns.ts";
 import { numberStart } from "../number-index.ts";
 import { State } from "./block-parts.ts";
 import { ByteReader, ByteWriter } from "./byte-stream.ts";
 import type { ChangeKind } from "./observations.ts";
 
-/** The content of an entry of a delta, besides the states. */
+/** The flags of an entry of a delta, which show its content. */
 export const EntryFlag = {
   /** The entry has the account's new service account number and creation time. */
   content: 1,
@@ -20,19 +21,19 @@ export const EntryFlag = {
 const states = 5;
 
 /**
- * The accounts that changed in one observation, by ascending row. It is stored for each
- * observation, and is also the list of changes.
+ * The accounts that changed in one observation, in ascending order of rows. One delta is stored for
+ * each observation. It is also the list of changes.
  */
 export class Delta {
   count = 0;
   rows = new Uint32Array(64);
-  /** State before × 5 + state now. */
+  /** Previous state × 5 + new state. */
   ops: Uint8Array = new Uint8Array(64);
   flags: Uint8Array = new Uint8Array(64);
   createdAt = new Float64Array(64);
   /**
-   * The ends of the entry's texts in {@link text}: the service account number, then the previous
-   * one.
+   * The end of each entry's service account number in {@link text}. The previous one follows, up to
+   * `ends`.
    */
   serviceEnds = new Uint32Array(64);
   ends = new Uint32Array(64);
@@ -94,7 +95,7 @@ export class Delta {
       : changeBetween(this.from(at), this.to(at));
   }
 
-  /** Returns the first entry of a row at or after `row`. */
+  /** Returns the index of the first entry whose row is at least `row`. */
   indexFrom(row: number): number {
     let low = 0;
     let high = this.count;
@@ -106,7 +107,10 @@ export class Delta {
     return low;
   }
 
-  /** Returns the same changes without content. After the delta is folded, the parts have it. */
+  /**
+   * Returns the same changes without content. After the delta is folded, the content is in the
+   * parts.
+   */
   withoutContent(): Delta {
     const changes = new Delta();
     for (let at = 0; at < this.count; at++) {
@@ -133,7 +137,8 @@ export class Delta {
     for (let at = 0; at < this.count; at++) {
       const flags = this.flags[at] as number;
       if (flags & EntryFlag.content) {
-        // Accounts that are imported together were created at about the same time.
+        // Accounts that are imported together have similar creation times, so differences need
+        // fewer bytes.
         const time = this.createdAt[at] as number;
         writer.instant(time - created);
         if (!Number.isNaN(time)) created = time;

@@ -1,33 +1,34 @@
+/** Runs the engine of the observations in a worker thread, which ends when it is idle. */
 import type { EngineCall } from "./engine.ts";
 import { openInWorker } from "./open-in-worker.ts";
 
-/** A worker that has had nothing to do for this long ends. */
+/** Milliseconds after which an idle worker ends. */
 const idleMs = 3_000;
 
-/** Does something later, unless the function that it returns is called first. */
+/** Schedules work. The returned function cancels it. */
 type Scheduler = (work: () => void) => () => void;
 
-/** The timer does not keep the program alive. */
+/** Schedules work after {@link idleMs}. The timer does not keep the program running. */
 const afterIdling: Scheduler = (work) => {
   const timer = setTimeout(work, idleMs).unref();
   return () => clearTimeout(timer);
 };
 
 /**
- * Runs the engine of a folder (null: in memory) in a worker thread while there is work: a million
- * accounts need much memory, which is returned only when the thread ends. Between loads the worker
- * has only stored data, so nothing is lost with it. A worker with lists that could not be stored
- * keeps running. Calls reject with a file error if the file cannot be opened.
+ * Runs the engine of a folder (null: in memory) in a worker thread while there is work. A million
+ * accounts need much memory, which is freed only when the thread ends. Between loads the worker has
+ * only stored data, so its end loses nothing. A worker with lists that could not be stored
+ * continues. Calls reject with a file error if the file cannot be opened.
  */
 export function engineInWorker(folder: string | null, later: Scheduler = afterIdling): EngineCall {
   let worker: Promise<EngineCall> | null = null;
-  /** The end of the worker that is closing, and of those before it. */
+  /** Resolves when the closing worker and all earlier ones have ended. */
   let ending: Promise<unknown> = Promise.resolve();
   let underWay = 0;
   let stay = () => {};
-  /** Loads of which the worker has rows. */
+  /** Loads whose rows are in the worker. */
   const loads = new Set<unknown>();
-  /** The worker has lists that are nowhere else. */
+  /** True if the worker has lists that are stored nowhere else. */
   let isNeeded = false;
 
   const end = () => {

@@ -1,3 +1,4 @@
+/** Runs all operations on the file of the observations, in any thread. */
 import { join } from "node:path";
 import { isAppError } from "../../errors/app-error.ts";
 import { refuseLater } from "../../sqlite/check-file.ts";
@@ -24,24 +25,27 @@ import { observationsKind } from "./schema.ts";
 import { addSighted, importTimes, type StoredCheck, timelineOf } from "./sighted.ts";
 import { UnstoredLists } from "./unstored.ts";
 
-/** Maximum wait of a commit for those of other processes, which lock the file for moments. */
+/** Maximum wait, in milliseconds, of a commit for the commits of other processes. */
 const busyMs = 20_000;
 
 interface OpenEngineOptions {
   /**
-   * True if the thread also handles keys: it does not wait for other processes (file error `busy`)
-   * and does not read through a large file.
+   * True if the thread also handles keys. The engine then does not wait for other processes (file
+   * error `busy`) and does not check the whole of a large file.
    */
   readonly isQuick: boolean;
 }
 
-/** An engine. `isSlow` is true if each of its commits waits for the disk. */
+/** An opened engine. `isSlow` is true if each of its commits waits for the disk. */
 export interface OpenedDatabase {
   readonly engine: ObservationDatabase;
   readonly isSlow: boolean;
 }
 
-/** Opens the file of a folder, or a database in memory. Rejects with a file error. */
+/**
+ * Opens the file of a folder, or a database in memory if `folder` is null. Rejects with a file
+ * error.
+ */
 export async function openEngine(
   folder: string | null,
   { isQuick }: OpenEngineOptions = { isQuick: false },
@@ -51,11 +55,11 @@ export async function openEngine(
     const file = await (folder === null
       ? openInMemory(observationsKind)
       : openFile(folder, observationsKind, { isQuick }));
-    // After a crash of the program every commit is there. Only a power cut can lose the newest
-    // ones.
+    // A crash of the program loses no commit. Only a power failure can lose the newest ones.
     if (file.mode === "wal") file.database.exec("PRAGMA synchronous = NORMAL");
     const wait = isQuick ? 0 : busyMs;
-    // The write-ahead log counts towards the size of the observations on the disk.
+    // The size of the write-ahead log is limited, because it counts toward the size of the
+    // observations on the disk.
     file.database.exec(`PRAGMA busy_timeout = ${wait}; PRAGMA wal_autocheckpoint = 256;
       PRAGMA journal_size_limit = 1048576;`);
     const unstored = new UnstoredLists(await memoryFiles(observationsKind));
@@ -68,13 +72,13 @@ export async function openEngine(
 /** A load in progress. */
 interface Load {
   readonly listing: Listing;
-  /** The reason, as far as known, why its list cannot be stored in the file, or null if it can. */
+  /** The known reason why the list cannot be stored in the file, or null. */
   readonly problem: unknown;
 }
 
 /** The outcome of a list that is not stored. */
 interface Unstored {
-  /** The comparison with the lists before, or null if it was not possible. */
+  /** The comparison with the earlier lists, or null if it was not possible. */
   readonly seen: Seen | null;
   /** The start of the last stored list, or null if there is none that can be read. */
   readonly storedAt: number | null;
@@ -86,7 +90,7 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
   const rows = rowsOf(database);
   const file = { rows, pending: new PendingTimes() };
   /**
-   * The loads by number. A load with missing rows is null: a list without them must not be
+   * The loads by number. A load with missing rows is null, because an incomplete list must not be
    * recorded.
    */
   const loads = new Map<number, Load | null>();
@@ -95,7 +99,7 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
     try {
       database.exec(begin);
       if (begin !== "BEGIN") check();
-      // A later version may have taken the file over since it was opened.
+      // A later version of supplyline might have upgraded the file since it was opened.
       refuseLater(database, observationsKind);
       const result = work(rows);
       database.exec("COMMIT");
@@ -132,7 +136,8 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
       const known = read(() => new KnownAccounts(rows, storedList(rows, origin, supplier)));
       return { listing: new Listing(known), problem: null };
     } catch (error) {
-      // Another engine waits for a file that is in use. Otherwise the list is compared with later ones.
+      // If the file is busy, another engine waits for it. After any other file error, the list is
+      // compared in memory.
       if (!isAppError(error, "file") || error.kind === "busy") throw error;
       return inMemory(origin, supplier, error);
     }
@@ -159,10 +164,13 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
   };
 
   return {
-    /** Reads the data that the rows of a load will be compared with. */
+    /** Reads the stored accounts to which the rows of a load will be compared. */
     prepare: (load: number, origin: string, supplier: string) =>
       void loadOf(load, origin, supplier),
-    /** Compares rows of a load with the stored ones as they arrive, and returns them. */
+    /**
+     * Compares rows of a load with the stored ones. Returns the rows, so that their buffers can be
+     * reused.
+     */
     take: (load: number, origin: string, supplier: string, batch: ListRows) => {
       try {
         const { listing } = loadOf(load, origin, supplier);
@@ -175,7 +183,8 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
       }
     },
     /**
-     * Stores a list. If that fails, the list stays for {@link ObservationDatabase.recordUnstored}.
+     * Stores a list. If that fails, the list remains for {@link
+     * ObservationDatabase.recordUnstored}.
      */
     finish: (load: number, observed: Observed): Seen => {
       try {
@@ -185,12 +194,12 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
         drop(load);
         return recorded;
       } catch (error) {
-        // Another engine waits for the file, and gets the list again.
+        // Another engine waits for the file, and receives the list again.
         if (isAppError(error, "file") && error.kind === "busy") drop(load);
         throw error;
       }
     },
-    /** Adds a list that is not stored. */
+    /** Compares a list that is not stored, and adds it to the lists in memory. */
     recordUnstored: (load: number, observed: Observed): Unstored => {
       const { origin, supplier } = observed;
       try {
@@ -211,7 +220,7 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
     discard: drop,
     ages: (origin: string, supplier: string, today: number) =>
       readFrom(origin, supplier, ({ rows }) => readAges(rows, origin, supplier, today)),
-    /** Returns at most `most` changes of a supplier, from the end of the page before. */
+    /** Returns at most `most` changes of a supplier, after the end of the previous page. */
     changes: (
       key: { readonly origin: string; readonly supplier: string; readonly since: number | null },
       after: ChangesEnd | null,
@@ -225,13 +234,13 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
       ),
     stored: () => read(() => readStored(rows)),
     /**
-     * Returns the number of rows of a supplier's list, stored or held back: the amount of work for
-     * it.
+     * Returns the number of rows of a supplier's list, stored or held back. It decides which thread
+     * does the work.
      */
     rows: (origin: string, supplier: string) => read(() => storedRows(rows, origin, supplier)),
     purge: (origin: string, what: PurgeSelection) => {
       const deleted = commit(() => purge(rows, origin, what));
-      // Deleted data must leave the file, too.
+      // Deleted data must also be removed from the file.
       if (deleted > 0) compact(database);
       return deleted;
     },
@@ -248,8 +257,8 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
 }
 
 /**
- * All operations on the file, one after the other. Each blocks its thread, so beside a screen the
- * engine runs in a worker. Parameters and results can be posted as messages.
+ * All operations on the file. Each one blocks its thread, so the console runs large work in a
+ * worker. Parameters and results can be posted as messages.
  */
 export type ObservationDatabase = ReturnType<typeof engineOn>;
 
@@ -268,8 +277,8 @@ function orNull<T>(read: () => T): T | null {
 }
 
 /**
- * Converts an error to a file error. A number or text that no list can cause is damage, whichever
- * call found it.
+ * Converts an error to a file error. A RangeError or SyntaxError is damage, because no list can
+ * cause it.
  */
 function inWords(error: unknown, path: string): unknown {
   const isDamage = error instanceof RangeError || error instanceof SyntaxError;
@@ -277,7 +286,10 @@ function inWords(error: unknown, path: string): unknown {
   return fileErrorOf(known, path, observationsKind) ?? error;
 }
 
-/** The observations to delete: those of a supplier of this origin, those before a time, or all. */
+/**
+ * The observations to delete: those of a supplier of this origin, those last made before a time, or
+ * all.
+ */
 type PurgeSelection = { readonly supplier: string } | { readonly before: number } | "all";
 
 /** Removes deleted data from the file itself. */
@@ -285,7 +297,7 @@ function compact(database: OpenFile["database"]): void {
   try {
     database.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);");
   } catch {
-    // Another process reads it, or the disk is full: the room is used again by what is recorded next.
+    // The file is in use or the disk is full. Later data reuses the free space.
   }
 }
 

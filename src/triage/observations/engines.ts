@@ -1,13 +1,14 @@
+/** Decides which thread does the work on the observations: this one or a worker. */
 import { isAppError } from "../../errors/app-error.ts";
 import { type EngineCall, type OpenedDatabase, openEngine } from "./engine.ts";
 import { engineInWorker } from "./engine-in-worker.ts";
 
-/** Number of accounts up to which a list is recorded and read in a few milliseconds. */
+/** Maximum number of accounts of a list that is recorded and read in a few milliseconds. */
 export const fewRows = 10_000;
 
 /**
- * Runs work on the file: small work in this thread, without starting another one, and work that
- * would delay a frame in a worker, which starts when it is first needed.
+ * Runs small work on the file in this thread, and work that would delay a frame in a worker. Starts
+ * the worker when it is first needed.
  */
 export class ObservationWorkers {
   readonly here: EngineCall;
@@ -22,14 +23,17 @@ export class ObservationWorkers {
     this.here = (async (name, ...args) => works[name]?.(...args)) as EngineCall;
   }
 
-  /** Rejects with a file error. */
+  /**
+   * Opens the file of a folder, or a database in memory if `folder` is null. Rejects with a file
+   * error.
+   */
   static async open(folder: string | null): Promise<ObservationWorkers> {
     return new ObservationWorkers(folder, await openEngine(folder, { isQuick: folder !== null }));
   }
 
   /**
-   * Returns the engine for large work. In memory it is the only engine, unless none of the work is
-   * stored.
+   * Returns the engine for large work. Without a folder it is the engine of this thread, unless the
+   * work is on lists that are not stored.
    */
   worker({ isUnstored = false } = {}): EngineCall {
     if (this.#folder === null && !isUnstored) return this.here;
@@ -38,8 +42,8 @@ export class ObservationWorkers {
   }
 
   /**
-   * Runs work in the worker if the stored list of a supplier or `more` further rows are large, else
-   * in this thread.
+   * Runs work in the worker if the stored list of a supplier or the `more` further rows are large,
+   * else in this thread.
    */
   async sized<T>(
     origin: string,
@@ -55,8 +59,8 @@ export class ObservationWorkers {
   }
 
   /**
-   * Returns the number of stored rows of a supplier, or 0 if the file cannot be read. The work
-   * itself then reports the error.
+   * Returns the number of stored rows of a supplier, or 0 if the file cannot be read. The work then
+   * reports the error.
    */
   async #rowsOf(origin: string, supplier: string): Promise<number> {
     try {
@@ -67,7 +71,10 @@ export class ObservationWorkers {
     }
   }
 
-  /** Runs short work. If it would have to wait for something, it runs in the worker. */
+  /**
+   * Runs short work in this thread, or in the worker if it has to wait for the disk or another
+   * process.
+   */
   async quick<T>(work: (ask: EngineCall) => Promise<T>): Promise<T> {
     if (this.#isSlow) return work(this.worker());
     try {
@@ -78,7 +85,7 @@ export class ObservationWorkers {
     }
   }
 
-  /** Returns true if an engine that waits should repeat the failed work. */
+  /** Returns true if the work failed because the file is busy and the worker can repeat it. */
   waitsFor(error: unknown, ask: EngineCall): boolean {
     const isBusy = isAppError(error, "file") && error.kind === "busy";
     return isBusy && ask === this.here && this.#folder !== null;

@@ -1,16 +1,17 @@
+/** Deletes observations that are older than their retention time. */
 import { nextRetention } from "../../sqlite/retention.ts";
 import { maybeWhole, type Row, type Rows, whole } from "../../sqlite/rows.ts";
 import { dayMs } from "../../text/durations.ts";
 import { deleteLeftBefore, fold } from "./fold.ts";
 
-/** Time for which changes, and timelines that were not seen again, are stored. */
+/** Retention time of changes, and of timelines that were not seen again. */
 const changesMs = 90 * dayMs;
-/** Time for which accounts that left a list are stored after they were last seen. */
+/** Retention time of accounts that left a list, after they were last seen. */
 const leftMs = 730 * dayMs;
 
 /**
- * Deletes data of every list that was stored for too long, inside a commit. `trusted` is as in
- * {@link nextRetention}.
+ * Deletes the expired data of every list, inside a commit. `trusted` is as in {@link
+ * nextRetention}.
  */
 export function expire(rows: Rows, trusted: number | null): void {
   const until = nextRetention(rows, trusted, () => oldestDue(rows));
@@ -40,7 +41,7 @@ function expireList(rows: Rows, list: Row, until: number): void {
   // Deltas can be deleted only if they are in the parts.
   if (first !== undefined || isOld) fold(rows, list);
   rows.update("observation", { delta: null }, "list = ? AND at < ?", id, changes);
-  // Older counts are thinned out to one a day.
+  // Only the last counts of each day remain.
   rows.run(
     `DELETE FROM observation WHERE list = ?1 AND at < ?2 AND seq NOT IN
       (SELECT max(seq) FROM observation WHERE list = ?1 AND at < ?2 GROUP BY at / ${dayMs})`,

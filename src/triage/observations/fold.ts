@@ -1,3 +1,4 @@
+/** Merges the stored changes of a list into its blocks, so that reading it stays fast. */
 import { type Row, type Rows, whole } from "../../sqlite/rows.ts";
 import { dayMs } from "../../text/durations.ts";
 import {
@@ -28,14 +29,14 @@ import { hashEntry } from "./known-accounts.ts";
 import { blocksOf, deltasAfter, readPart, type StoredDelta } from "./parts-table.ts";
 
 /**
- * Deltas are folded when they have this share of the rows, or this number of entries, whichever is
- * more.
+ * Deltas are folded if they have more entries than both 1/`share` of the rows and `fewEntries`, if
+ * there are more than `mostDeltas`, or after a day.
  */
 const share = 32;
 const fewEntries = 4_096;
 const mostDeltas = 300;
 
-/** Folds deltas into the parts when they are due. */
+/** Folds deltas into the parts if they are due. */
 export function foldDue(rows: Rows, id: number, now: number): void {
   const list = rows.get("SELECT * FROM list WHERE id = ?", id);
   if (list === undefined) return;
@@ -46,7 +47,7 @@ export function foldDue(rows: Rows, id: number, now: number): void {
   if (isDue) fold(rows, list);
 }
 
-/** Folds all deltas of a list into its parts. `list` is its row. */
+/** Folds all deltas of a list into its parts. `list` is the row of the list. */
 export function fold(rows: Rows, list: Row): void {
   const id = whole(list, "id");
   const all = whole(list, "rows");
@@ -63,7 +64,7 @@ export function fold(rows: Rows, list: Row): void {
     for (const { delta, at, seq: of } of deltas) open.apply(delta, at, earlier.get(of) ?? at);
     open.write();
   }
-  // From here on the deltas are only the list of changes: most of their bytes are content.
+  // After folding, the deltas are only the list of changes. Most of their bytes are content.
   for (const { seq: of, delta } of deltas) {
     const changes = delta.withoutContent().packed();
     rows.update("observation", { delta: changes }, "list = ? AND seq = ?", id, of);
@@ -71,7 +72,7 @@ export function fold(rows: Rows, list: Row): void {
   rows.run("UPDATE list SET folded_seq = seq, folded_at = last_at, unfolded = 0 WHERE id = ?", id);
 }
 
-/** Deletes the accounts of a folded list that left it and were last seen before a time. */
+/** Deletes the accounts that left a folded list and were last seen before a time. */
 export function deleteLeftBefore(rows: Rows, list: Row, time: number): void {
   const all = whole(list, "rows");
   for (let block = 0; block < blocksOf(all); block++) {
@@ -82,8 +83,8 @@ export function deleteLeftBefore(rows: Rows, list: Row, time: number): void {
 }
 
 /**
- * Returns, for each delta, the start of the observation before it: the time at which its accounts
- * were last seen.
+ * Returns for each delta the start of the previous observation, which is the time at which its
+ * accounts were last seen.
  */
 function observedBefore(
   rows: Rows,
@@ -105,7 +106,7 @@ function observedBefore(
   return times;
 }
 
-/** All parts of one block, for changes. */
+/** All parts of one block, unpacked so that they can be changed. */
 class OpenBlock {
   readonly #sql: Rows;
   readonly #list: number;
@@ -134,7 +135,7 @@ class OpenBlock {
     this.#content = placed(unpackContent(readPart(sql, list, Part.content, block), rows));
   }
 
-  /** Applies the entries of one observation. The observation before it began at `before`. */
+  /** Applies the entries of one observation. `before` is the start of the previous observation. */
   apply(delta: Delta, at: number, before: number): void {
     const from = this.#block << blockShift;
     for (let entry = delta.indexFrom(from); entry < delta.count; entry++) {
@@ -169,8 +170,8 @@ class OpenBlock {
   }
 
   /**
-   * Deletes accounts that left the list and were last seen before a time. Returns false if there
-   * are none.
+   * Deletes the accounts that left the list and were last seen before a time. Returns false if
+   * there are none.
    */
   deleteLeftBefore(time: number): boolean {
     for (let row = 0; row < this.#rows; row++) {

@@ -1,3 +1,6 @@
+/**
+ * Loads the stored accounts of a list into memory, so that a new list can be compared with them.
+ */
 import type { Rows } from "../../sqlite/rows.ts";
 import { bytesAt, isNumber, NumberIndex, numberStart } from "../number-index.ts";
 import {
@@ -29,12 +32,12 @@ import { release, widerBytes, widerWords } from "./room.ts";
 const none = new Uint8Array(0);
 
 /**
- * The accounts of a list as of its last observation, in flat columns: number, state and content
- * hash of each. A new list is compared with them. Numbers of new accounts can be added at the end.
+ * The accounts of a list as of its last observation: number, state and content hash, in flat
+ * columns. A new list is compared with them. Numbers of new accounts can be added at the end.
  */
 export class KnownAccounts {
   readonly list: StoredList | null;
-  /** Number of stored rows. Later rows are new and have only a number here. */
+  /** Number of stored rows. Later rows are new accounts, for which only the number is in memory. */
   readonly stored: number;
   rows = 0;
   text: Uint8Array<ArrayBuffer>;
@@ -156,8 +159,8 @@ export class KnownAccounts {
 }
 
 /**
- * Sets {@link hash} to that of the list's content in an entry. Returns false if the entry has no
- * content.
+ * Sets {@link hash} to the hash of the listed content in an entry. Returns false if the entry has
+ * no content.
  */
 export function hashEntry(delta: Delta, at: number): boolean {
   const flags = delta.flags[at] as number;

@@ -1,3 +1,4 @@
+/** Opens the observations of a service when they are first needed. */
 import type { Clock } from "../../api/clock.ts";
 import { errorMessage } from "../../api/errors.ts";
 import type { Recording } from "../../settings/observing.ts";
@@ -13,16 +14,16 @@ interface LazyObservationsOptions {
   readonly clock: Clock;
   /** See {@link ClockJudge}. */
   readonly judge?: ClockJudge | undefined;
-  /** Called when the observations are opened. */
+  /** Returns the recording setting. Called when the observations are opened. */
   readonly recording: () => Promise<Recording>;
   /** Called with the result of each load. */
   readonly onRecorded?: (supplier: string, recorded: Recorded) => void;
 }
 
 /**
- * Returns the observations of a service, which the first call that needs them opens. A load begins,
- * and rows arrive, before node:sqlite is loaded. Reading a folder without a file creates none. If
- * opening fails, the call rejects, and the next one tries again.
+ * Returns the observations of a service. The first call that needs them opens them. A load can
+ * begin and rows can arrive before node:sqlite is loaded. Reading a folder without a file creates
+ * no file. If opening fails, the call rejects, and the next call tries to open them again.
  */
 export function lazyObservations(options: LazyObservationsOptions): Observations {
   const { place, origin, clock, judge, onRecorded = () => {} } = options;
@@ -106,7 +107,7 @@ export function lazyObservations(options: LazyObservationsOptions): Observations
   };
 }
 
-/** Records a load once the observations are open. Rows that arrive before wait in memory. */
+/** Records a load after the observations are open. Rows that arrive earlier wait in memory. */
 function lateRecorder(
   opening: Promise<Observations>,
   supplier: string,

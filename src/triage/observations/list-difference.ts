@@ -1,3 +1,4 @@
+/** Computes the changes between a complete list and the stored accounts. */
 import { State } from "./block-parts.ts";
 import { contentAt, type StoredContent } from "./content-rows.ts";
 import { Delta, EntryFlag } from "./delta.ts";
@@ -27,7 +28,7 @@ export interface ListDifference {
   /** Number of changes of each of {@link changeKinds}. */
   readonly tally: readonly number[];
   readonly newestCreatedAt: number;
-  /** New accounts whose content is that of a later row, because it has more data than the first. */
+  /** The content of new accounts for which a later row replaces the first one, by row. */
   readonly corrected: ReadonlyMap<number, StoredContent>;
   /** The state of each new account. */
   readonly newStates: Uint8Array;
@@ -83,13 +84,13 @@ class Work {
   }
 
   /**
-   * Adds a change of an account to the delta, and the content of the list, which replaces the
-   * stored one.
+   * Adds a change of an account to the delta, with the content of the list, which replaces the
+   * stored content.
    */
   #change(row: number, from: number, to: number, others: readonly number[]): void {
     const { known } = this.#listing;
     const only = others.length === 1 ? this.#other(others[0] as number) : null;
-    // The stored text is on the disk and is read only if it matters.
+    // The stored content is on the disk and is read only if it matters.
     const isAll = only !== null && only.service !== null && !Number.isNaN(only.createdAt);
     const stored: StoredContent =
       isAll && from !== State.imported
@@ -123,7 +124,7 @@ class Work {
       this.#counts[to] = (this.#counts[to] as number) + 1;
       if (!isFirst) this.#delta.add(row, State.none, to);
       const others = bits & Listed.other ? this.#othersOf(row) : [];
-      // The first row does not count if it is pending and another one is imported.
+      // The first row does not count if it is pending and another row of the account is imported.
       const isCorrected = to === State.imported && others.length > 0 && this.#isFirstPending(row);
       const content = isCorrected ? this.#chosen(others, to, null) : null;
       if (content !== null) this.#corrected.set(row, content);
@@ -154,7 +155,10 @@ class Work {
     };
   }
 
-  /** Returns the indexes in `others` of a row. Rows must be requested in ascending order. */
+  /**
+   * Returns the indexes in `others` of the rows of an account. Must be called in ascending order of
+   * rows.
+   */
   #othersOf(row: number): number[] {
     const { otherRows } = this.#listing;
     const found: number[] = [];
@@ -171,7 +175,10 @@ class Work {
     return contentAt(this.#listing.others, place);
   }
 
-  /** Chooses one of several rows of one account: one with the stored number, else the first. */
+  /**
+   * Chooses one of several rows of one account: the row with the stored service account number,
+   * else the first.
+   */
   #chosen(others: readonly number[], to: number, service: Uint8Array | null): StoredContent {
     const pending = to === State.pending ? 1 : 0;
     const candidates = others.filter((at) => this.#listing.otherPending[at] === pending);

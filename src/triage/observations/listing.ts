@@ -1,3 +1,4 @@
+/** Compares a complete list with the stored accounts while it arrives. */
 import { fieldEnd, fieldStart, isPendingRow, longer, TextColumn } from "../../accounts/columns.ts";
 import { AccountFlag } from "../../accounts/ingest/batch.ts";
 import { State } from "./block-parts.ts";
@@ -8,23 +9,23 @@ import { NewContent } from "./new-content.ts";
 import type { ListRows } from "./observations.ts";
 import { release, widerBytes } from "./room.ts";
 
-/** Flags for the rows of an account on one list: bits of {@link Listing.listed}. */
+/** The flags of an account on one list: bits of {@link Listing.listed}. */
 export const Listed = {
   pending: 1,
   imported: 2,
-  /** One row equals the stored data, or is the first row of a new account. */
+  /** A row equals the stored data, or is the first row of a new account. */
   asStored: 4,
-  /** One row differs: see {@link Listing.others}. */
+  /** A row differs: see {@link Listing.others}. */
   other: 8,
 } as const;
 
 /**
- * One complete list, compared with the known accounts while it arrives. A row in the order of the
- * last list costs no look-up.
+ * A complete list, compared with the known accounts while it arrives. A row that has the same place
+ * as in the last list needs no search.
  */
 export class Listing {
   readonly known: KnownAccounts;
-  /** Bits of {@link Listed} for each row of the known accounts; new accounts are added to them. */
+  /** The bits of {@link Listed} for each row of the known accounts, including new accounts. */
   listed: Uint8Array<ArrayBuffer>;
   /** The content of the new accounts. */
   readonly added: NewContent;
@@ -56,7 +57,7 @@ export class Listing {
       const numberEnd = fieldEnd(batch, row, TextColumn.external);
       const serviceEnd = fieldEnd(batch, row, TextColumn.service);
       const isNull = ((flags[row] as number) & AccountFlag.serviceNull) !== 0;
-      // An empty service account number is none.
+      // An empty service account number counts as missing.
       const isNone = isNull || serviceEnd === numberEnd;
       const isPending = isPendingRow(batch, row);
       this.takeRow(text, from, numberEnd, serviceEnd, isNone, createdAt[row] as number, isPending);
@@ -64,8 +65,8 @@ export class Listing {
   }
 
   /**
-   * Compares one row: its number is from `from` to `numberEnd`, followed by its service account
-   * number.
+   * Compares one row. Its number is from `from` to `numberEnd`, and its service account number from
+   * there to `serviceEnd`.
    */
   takeRow(
     text: Uint8Array,
@@ -128,11 +129,12 @@ export class Listing {
   }
 
   /**
-   * Returns true if an account had the state of a row. For a new account, its first row decides.
+   * Returns true if an account has the state of a row in the stored data. The first row of a new
+   * account counts as stored.
    */
   #hasState(row: number, before: number, bit: number): boolean {
     if (row >= this.known.stored) {
-      // Only the first row of a new account counts as stored, and it arrived before all others.
+      // Only the first row of a new account counts as stored, and it arrives before its other rows.
       return (before & (Listed.pending | Listed.imported)) === bit;
     }
     return this.known.state(row) === (bit === Listed.pending ? State.pending : State.imported);

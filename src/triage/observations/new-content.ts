@@ -1,3 +1,4 @@
+/** Collects the content of a list's new accounts while the list arrives. */
 import type { NumberColumn } from "../number-index.ts";
 import {
   blockRows,
@@ -18,14 +19,14 @@ import {
 } from "./content-rows.ts";
 import { release } from "./room.ts";
 
-/** The parts of a full block that do not depend on the rest of the list. */
+/** The packed parts of a full block that do not depend on the rest of the list. */
 export interface FullBlock {
   readonly numbers: Uint8Array;
   readonly hashes: Uint8Array;
   readonly content: Uint8Array;
 }
 
-/** The content of the rows of a block, from the first new one on. */
+/** The content of the rows of a block, beginning with the first new row. */
 interface BlockContent {
   readonly content: PlacedContent;
   readonly low: Uint32Array;
@@ -33,15 +34,15 @@ interface BlockContent {
 }
 
 /**
- * The content of a list's new accounts. Their rows are counted after the stored accounts. A block
- * of new rows is packed when it is full, because a first list might have a million.
+ * The content of a list's new accounts. Their rows follow those of the stored accounts. A block of
+ * new rows is packed when it is full, because a first list might have a million rows.
  */
 export class NewContent {
   /** The newest creation time, or NaN if there is none. */
   newest = Number.NaN;
   readonly #first: number;
   #rows: number;
-  /** The block that already has stored rows, if it is no longer the open one. */
+  /** The block that also has stored rows, or null while it is the open one. */
   #head: OpenBlock | null = null;
   #open: OpenBlock;
   readonly #full = new Map<number, FullBlock>();
@@ -55,8 +56,8 @@ export class NewContent {
   }
 
   /**
-   * Adds the next new account with the {@link hash} of its content. `numbers` are those of all
-   * rows.
+   * Adds the next new account with the {@link hash} of its content. `numbers` has the numbers of
+   * all rows.
    */
   add(
     numbers: NumberColumn,
@@ -72,7 +73,9 @@ export class NewContent {
     if ((this.#rows & (blockRows - 1)) === 0) this.#close(numbers);
   }
 
-  /** Returns the packed parts of a full block whose rows are all new, or null for another block. */
+  /**
+   * Returns the packed parts of a full block whose rows are all new, or null for any other block.
+   */
   full(block: number): FullBlock | null {
     return this.#full.get(block) ?? null;
   }
@@ -82,7 +85,7 @@ export class NewContent {
     return contentAt(rows.content, at);
   }
 
-  /** Sets {@link hash} to that of a row. */
+  /** Sets {@link hash} to the hash of a row. */
   hashOf(row: number): void {
     const { rows, at } = this.#place(row);
     hash.low = rows.low[at] as number;
@@ -133,7 +136,7 @@ function unpacked({ content, hashes }: FullBlock): BlockContent {
   return { content: placed(unpackContent(content, blockRows)), ...unpackHashes(hashes) };
 }
 
-/** The block that rows are added to. */
+/** The block to which rows are added. */
 class OpenBlock implements BlockContent {
   readonly content = new ContentRows();
   readonly low = new Uint32Array(blockRows);

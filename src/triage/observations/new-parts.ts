@@ -1,3 +1,4 @@
+/** Packs the blocks of the accounts that are new on a list. */
 import type { Rows } from "../../sqlite/rows.ts";
 import {
   agesColumns,
@@ -161,7 +162,7 @@ function timesOf(
   return { ages, past };
 }
 
-/** Returns the content of a block, stored rows first. */
+/** Returns the content of a block, with the stored rows first. */
 function contentOf(
   sql: Rows,
   { known, added }: Listing,

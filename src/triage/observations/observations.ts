@@ -1,11 +1,12 @@
+/** The interface of the observations: the history of the lists of a service. */
 import type { RowColumns } from "../../accounts/columns.ts";
 import type { WatchSubject } from "../../watch/subject.ts";
 import type { Transition } from "../../watch/transitions.ts";
 import type { NumberColumn } from "../number-index.ts";
 
 /**
- * The observations of one service origin: the history that complete loads of its lists have shown
- * on this machine. Several processes can use the same file. All times are epoch milliseconds.
+ * The observations of one service origin: the history of its lists, from the complete loads on this
+ * computer. Several processes can use the same file. All times are epoch milliseconds.
  *
  * Reading rejects with a file error if the file is unreadable. Recording never rejects. A list that
  * cannot or must not be stored continues the stored lists in memory, and reading includes it.
@@ -18,29 +19,32 @@ export interface Observations {
   problem(): string | null;
   /** Begins one load. Nothing is recorded before {@link LoadRecorder.finish}. */
   begin(supplier: string, startedAt: number): LoadRecorder;
-  /** Returns the ages of a supplier, or null if it was never observed. */
+  /** Returns the states and ages of a supplier's accounts, or null if it was never observed. */
   ages(supplier: string, signal?: AbortSignal): Promise<Ages | null>;
   /**
    * Returns the changes of the last 90 days, oldest first. `since` is the earliest time to include.
    */
   changes(supplier: string, since: number | null): Promise<readonly Change[]>;
-  /** Yields the changes in pages, for any number of them. */
+  /** Yields the changes page by page, so that any number of them can be read. */
   changePages(
     supplier: string,
     since: number | null,
   ): AsyncGenerator<readonly Change[], void, void>;
-  /** Returns the counts of each observation, oldest first. Older observations are thinned out. */
+  /**
+   * Returns the counts of each observation, oldest first. Only one observation a day remains of
+   * those older than 90 days.
+   */
   counts(supplier: string, since: number | null): Promise<readonly ObservedCounts[]>;
   /** Returns the stored figures at `now`, or null if the supplier was never observed. */
   summary(supplier: string, now: number): Promise<ObservedSummary | null>;
-  /** Returns the stored observations of every origin, by origin and supplier. */
+  /** Returns the stored observations of every origin, sorted by origin and supplier. */
   stored(): Promise<readonly StoredObservations[]>;
   /**
    * Deletes a supplier of this origin, everything, or suppliers last observed before a time.
    * Returns the number of suppliers removed from the file.
    */
   purge(what: { readonly supplier: string } | { readonly before: number } | "all"): Promise<number>;
-  /** Records the list that was held back. Returns false if there is none. */
+  /** Records the list that is held back. Returns false if there is none. */
   confirm(supplier: string): Promise<boolean>;
   /**
    * Records one observed status at the service's time. It is stored soon, at the latest by {@link
@@ -50,61 +54,59 @@ export interface Observations {
   /** Returns the observed states of a subject, oldest first. */
   timeline(subject: WatchSubject): Promise<readonly Transition[]>;
   /**
-   * Returns the durations (ms) of those imports of a supplier's accounts whose beginning and end
-   * were observed.
+   * Returns the durations, in milliseconds, of the imports of a supplier's accounts whose start and
+   * end were observed.
    */
   importTimes(supplier: string): Promise<readonly number[]>;
-  /** Waits until recording has ended. */
+  /** Waits until recording has ended, and closes the file. */
   close(): Promise<void>;
 }
 
-/** The rows to compare: those of a batch, or of an earlier list. */
+/** The rows to compare, from a batch or an earlier list. */
 export interface ListRows extends Pick<RowColumns, "text" | "ends" | "flags" | "createdAt"> {
   readonly count: number;
 }
 
-/** Takes the rows of one load while they arrive. */
+/** Receives the rows of one load while they arrive. */
 export interface LoadRecorder {
   /**
-   * Copies the rows. Returns null if there is room for more, else a promise that resolves when
-   * there is. A caller that waits for it keeps memory small. It never rejects.
+   * Copies the rows. Returns null if there is room for more rows, else a promise that resolves when
+   * there is room. A caller that awaits it limits the memory. It never rejects.
    */
   take(rows: ListRows): Promise<void> | null;
   /** Records the list, which is complete and has only readable rows. */
   finish(): Promise<Recorded>;
-  /** Drops a load that was cut off, failed, or had unreadable rows. */
+  /** Discards a load that was cut off, failed, or had unreadable rows. */
   discard(): void;
 }
 
 /** The result of comparing a complete list with the lists before it. */
 export type Seen =
-  /** `first`: there was no earlier observation, so there are no changes. */
+  /** `first` is true if there was no earlier observation and therefore no changes. */
   | { readonly kind: "recorded"; readonly first: boolean; readonly changes: number }
   /**
-   * The list lost too many accounts to be believed. `before` and `now` are the numbers of listed
-   * accounts.
+   * The list lacks too many accounts and waits for confirmation. `before` and `now` are the numbers
+   * of listed accounts.
    */
   | { readonly kind: "held-back"; readonly before: number; readonly now: number }
-  /** A load that began later is recorded already. */
+  /** A load that began later is already recorded. */
   | { readonly kind: "late" };
 
 /** The result of recording a load. */
 export type Recorded = Seen | NotRecorded;
 
-/** Nothing is stored. The content of the list stays known while the program runs. */
+/** Nothing is stored. The content of the list is in memory while the program runs. */
 export interface NotRecorded {
   readonly kind: "off";
-  /** The sentence of the problem, or null if recording is switched off. */
+  /** The problem as a sentence, or null if recording is switched off. */
   readonly why: string | null;
-  /** The comparison of the list, or null if it is not complete or could not be compared. */
+  /** The result of the comparison, or null if the list is not complete or could not be compared. */
   readonly seen: Seen | null;
   /** The start of the last stored list, or null if there is none that can be read. */
   readonly storedAt: number | null;
 }
 
-/**
- * Returns the comparison of a list with those before it, stored or not, or null if it is unknown.
- */
+/** Returns the result of comparing a list with the earlier ones, or null if it is unknown. */
 export function seenIn(recorded: Recorded | null): Seen | null {
   return recorded?.kind === "off" ? recorded.seen : recorded;
 }
@@ -113,9 +115,9 @@ export function seenIn(recorded: Recorded | null): Seen | null {
 export interface Ages {
   /** The start of the last observation. */
   readonly observedAt: number;
-  /** The start of the first observation: nothing is known from before. */
+  /** The start of the first observation. No earlier state is known. */
   readonly historySince: number;
-  /** Accounts that are known, listed or not. Rows count from 0. */
+  /** Number of known accounts, listed or not. Rows count from 0. */
   readonly rows: number;
   /** Returns the row of an account number in UTF-8, or -1. */
   find(bytes: Uint8Array, from: number, to: number): number;
@@ -124,24 +126,18 @@ export interface Ages {
   externalAt(row: number): string;
   /** The account numbers of all rows. */
   readonly numbers: NumberColumn;
-  /**
-   * Returns the state as of the last observation and its start as far as observed, or null for a
-   * deleted row.
-   */
+  /** Returns the last observed state and its observed start, or null for a deleted row. */
   observedStateOf(row: number): ObservedState | null;
-  /** Returns true if the last observation listed it as imported. */
+  /** Returns true if the last observation listed the account as imported. */
   isImported(row: number): boolean;
-  /**
-   * Returns the time since which the account is pending, as far as observed, or NaN if it is not
-   * pending.
-   */
+  /** Returns the observed start of the pending time, or NaN if the account is not pending. */
   pendingSince(row: number): number;
   firstSeen(row: number): number;
   /** Returns the time at which a list first lacked the account, or NaN if it is not gone. */
   goneAt(row: number): number;
   /**
-   * Returns true if it was not listed in the last observation before today. False if there was
-   * none.
+   * Returns true if the account is listed and was not listed in the last observation before today.
+   * Returns false if there was no such observation.
    */
   isNew(row: number): boolean;
   gone(): Iterable<GoneAccount>;
@@ -149,9 +145,9 @@ export interface Ages {
 
 /** The state of an account in the last observation. */
 interface ObservedState {
-  /** `removed`: it was imported and is no longer listed. */
+  /** `removed` is an account that was imported and is no longer listed. */
   readonly state: "pending" | "imported" | "gone" | "removed";
-  /** NaN for an imported account. */
+  /** The start of the state, or NaN for an imported account. */
   readonly since: number;
 }
 
@@ -159,15 +155,15 @@ interface ObservedState {
 export interface GoneAccount {
   readonly external: string;
   readonly firstSeenAt: number;
-  /** The time since which it was pending before it was gone. */
+  /** The start of its pending time. */
   readonly pendingSince: number;
   readonly goneAt: number;
 }
 
 /**
- * One account that changed in an observation. `from` and `to` are service account numbers for
- * `renumbered`, else `pending`, `imported`, `gone`, `removed`, or null before an account was first
- * seen.
+ * A change of one account in an observation. `from` and `to` are service account numbers for
+ * `renumbered`. Otherwise they are `pending`, `imported`, `gone` or `removed`, or null before the
+ * account was first seen.
  */
 export interface Change {
   readonly external: string;
@@ -212,6 +208,6 @@ export interface StoredObservations {
   readonly lastAt: number;
   /** Accounts that are known, listed or not. */
   readonly accounts: number;
-  /** Approximate size in the file. */
+  /** Approximate size in the file, in bytes. */
   readonly bytes: number;
 }

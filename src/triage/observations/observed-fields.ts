@@ -1,3 +1,4 @@
+/** The output fields of changes and of stored observations, for the commands. */
 import { utcInstant } from "../../text/dates.ts";
 import { field } from "../../text/fields.ts";
 import type { Change, StoredObservations } from "./observations.ts";
@@ -37,7 +38,7 @@ export const changeFields = {
   ),
 };
 
-/** The fields of stored observations of a supplier of one service. */
+/** The fields of the stored observations of a supplier of one service. */
 export const storedFields = {
   supplier: field(
     "import_supplier",

@@ -1,11 +1,13 @@
+/** Opens the observations in a worker thread, and sends calls to it. */
 import { AppError } from "../../errors/app-error.ts";
 import { startThread } from "../../program-files.ts";
 import type { EngineCall, ObservationDatabase } from "./engine.ts";
 import { buffersIn, type PostedError, type WorkerResponse } from "./worker-messages.ts";
 
 /**
- * Opens the file of a folder in a worker thread, which runs one call after the other. Closing it
- * resolves when the thread has ended. Rejects with a file error.
+ * Opens the file of a folder in a worker thread, which runs one call at a time. Returns a function
+ * that calls the engine in the thread. Its `close` call resolves when the thread has ended. Rejects
+ * with a file error.
  */
 export async function openInWorker(folder: string | null): Promise<EngineCall> {
   const worker = startThread("observations", {
@@ -21,7 +23,7 @@ export async function openInWorker(folder: string | null): Promise<EngineCall> {
     if (ended !== null) return Promise.reject(ended);
     const wait = Promise.withResolvers<unknown>();
     waiting.set(id, wait);
-    // A program that waits for an answer does not end before it.
+    // The program must not end before it has the answer.
     worker.ref();
     return wait.promise;
   };
@@ -52,12 +54,12 @@ export async function openInWorker(folder: string | null): Promise<EngineCall> {
   const ask = async (name: keyof ObservationDatabase, ...args: readonly unknown[]) => {
     asked += 1;
     const answer = answerTo(asked);
-    // The columns of rows were copied for it.
+    // The columns of rows were copied for the thread, so they can be transferred.
     const given = name === "take" ? buffersIn(args.at(-1)) : [];
     worker.postMessage({ id: asked, call: name, args }, given);
     const value = await answer;
     if (name === "close") {
-      // A process that ends, or removes the folder, must not do so under a thread that still ends.
+      // The thread must end before the process ends or the folder is removed.
       worker.ref();
       await exited;
     }

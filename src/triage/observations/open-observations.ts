@@ -1,3 +1,4 @@
+/** Opens the observations of a service, records its lists and reads the history. */
 import type { Clock } from "../../api/clock.ts";
 import type { Service } from "../../api/service.ts";
 import { isAppError } from "../../errors/app-error.ts";
@@ -21,22 +22,22 @@ import { copyOf, RowBuffer, Traffic } from "./row-buffer.ts";
 import type { StoredCheck } from "./sighted.ts";
 
 export interface OpenObservationsOptions {
-  /** The state folder, or null for observations in memory, those of an embedded sandbox. */
+  /** The state folder, or null to store the observations in memory, as for an embedded sandbox. */
   readonly folder: string | null;
   /** The base URL of the service. */
   readonly origin: string;
   readonly clock: Clock;
   /**
-   * The service as the judge of the clock. Without it nothing is too old. While the clock is wrong,
-   * lists are stored with the service's time, because otherwise the ages of accounts would be wrong
-   * by the same amount.
+   * The clock of the service, with which the local clock is checked. Default: none, and no data
+   * expires. While the local clock is wrong, lists are stored with the service's time, because
+   * otherwise the ages of accounts would be wrong by the same amount.
    */
   readonly judge?: ClockJudge;
   /** False if the user has switched recording off. Stored data can still be read. */
   readonly recording: boolean;
 }
 
-/** See `Service`. */
+/** The functions of the service that check the local clock. See `Service`. */
 export type ClockJudge = Pick<Service, "trustedNow" | "wrongByMs">;
 
 /**
@@ -55,12 +56,10 @@ export async function openObservations(options: OpenObservationsOptions): Promis
   }
 }
 
-/** Number of changes read at a time. An observation can have a million of them. */
+/** Number of changes to read at a time. An observation can have a million of them. */
 const changesTogether = 20_000;
 
-/**
- * Milliseconds after which unchanged states are stored together, counted from the first of them.
- */
+/** Milliseconds before unchanged states are stored together, counted from the first of them. */
 const seenAgainMs = 10_000;
 /**
  * Maximum number of subjects whose latest state is cached. A subject without a cached state counts
@@ -85,7 +84,7 @@ class OpenedObservations {
   readonly #life = new AbortController();
   /** Recordings and readings in progress. */
   readonly #running = new Set<Promise<unknown>>();
-  /** Suppliers whose lists are not stored, and the engine that has the lists. */
+  /** The suppliers whose lists are not stored, with the engine that has the lists in memory. */
   readonly #unstored = new Map<
     string,
     { readonly ask: EngineCall; readonly hasHistory: boolean }
@@ -119,7 +118,7 @@ class OpenedObservations {
       summary: (supplier, now) =>
         this.#sized(supplier, (ask) => ask("summary", origin, supplier, now)),
       stored: () => this.#read((engines) => engines.quick((ask) => ask("stored"))),
-      // The file is written from the start.
+      // Deleting rewrites the whole file, so the worker does it.
       purge: (what) => this.#read((engines) => engines.worker()("purge", origin, what)),
       confirm: (supplier) =>
         this.#sized(supplier, (ask) => ask("confirm", origin, supplier, this.#now(), trustedNow())),
@@ -170,8 +169,8 @@ class OpenedObservations {
   }
 
   /**
-   * Runs work on one supplier's list in the engine that has the newest one, in this thread if it is
-   * small.
+   * Runs work on one supplier's list in the engine that has the newest list, in this thread if the
+   * list is small.
    */
   #sized<T>(supplier: string, work: (ask: EngineCall) => Promise<T>): Promise<T> {
     const { origin } = this.#options;
@@ -226,7 +225,7 @@ class OpenedObservations {
       });
       traffic.add(taken);
     };
-    // A large list is read from the disk while the service is still asked for the new one.
+    // A large stored list is read from the disk while the request for the new list is in progress.
     if (isOpen && unstored === null) {
       this.#read(async ({ here }) => here("rows", origin, supplier)).then(
         (rows) => {
@@ -279,8 +278,8 @@ class OpenedObservations {
   }
 
   /**
-   * Stores a list of an engine. If that fails or is not allowed, the list stays in the memory of
-   * the engine.
+   * Stores a list that an engine has compared. If that fails or is not allowed, the list remains in
+   * the memory of the engine.
    */
   async #record(ask: EngineCall, load: number, observed: Observed): Promise<Recorded> {
     if (!this.#isOff()) {
@@ -309,13 +308,13 @@ class OpenedObservations {
     this.#states.set(key, state);
     this.#sighted.push(sighted);
     const store = () => void this.#storeSighted();
-    // New states are stored at once. Those of one turn of the event loop share a commit.
+    // A new state is stored at once. New states of one turn of the event loop share a commit.
     if (!isKnown) setImmediate(store);
     else if (this.#sighted.length === 1)
       this.#options.clock.sleep(seenAgainMs, this.#life.signal).then(store, () => {});
   }
 
-  /** Stores the observed states. A failure stops recording, with its reason. */
+  /** Stores the observed states. A failure stops recording and becomes its problem. */
   async #storeSighted(): Promise<void> {
     const all = this.#sighted;
     this.#sighted = [];

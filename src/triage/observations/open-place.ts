@@ -1,9 +1,10 @@
+/** Opens the observations of a service in a state folder, or in memory for an embedded sandbox. */
 import { AccountRowReader } from "../../accounts/ingest/reader.ts";
 import type { Observations } from "./observations.ts";
 import { type OpenObservationsOptions, openObservations } from "./open-observations.ts";
 import { hasObservations } from "./schema.ts";
 
-/** The list of all accounts of a supplier before an embedded sandbox started. */
+/** A list of all accounts of a supplier from the time before an embedded sandbox started. */
 export interface PastList {
   readonly supplier: string;
   /** Epoch milliseconds. */
@@ -15,15 +16,18 @@ export interface PastList {
 /** The place of the observations of a service: a state folder, or memory for an embedded sandbox. */
 export type ObservationsPlace =
   | { readonly folder: string }
-  /** The sandbox's own past, of each supplier the oldest list first. */
+  /**
+   * The past lists of the sandbox. The lists of each supplier are sorted from the oldest to the
+   * newest.
+   */
   | { readonly pastLists: () => Promise<readonly PastList[]> };
 
 /**
- * Opens the observations of one service. No file is created if nothing is recorded.
+ * Opens the observations of one service. Creates no file if nothing is recorded.
  *
- * Those of an embedded sandbox begin with the lists that it would have returned before it started,
- * so that there are ages, changes and gone accounts to show. A real service has no such lists: its
- * past is known only from when this machine loaded it.
+ * The observations of an embedded sandbox begin with the lists that it would have returned before
+ * it started, so that there are ages, changes and gone accounts to show. A real service has no such
+ * lists. Its history begins with the first recorded load.
  */
 export async function openPlace(
   place: ObservationsPlace,
@@ -37,7 +41,7 @@ export async function openPlace(
   }
   const [observations, lists] = await Promise.all([
     openObservations({ ...options, folder: null }),
-    // A sandbox that has stopped answers no request either, and that is reported.
+    // A sandbox that has stopped answers no other request either, and that is reported.
     recording ? place.pastLists().catch(() => []) : [],
   ]);
   for (const list of lists) await recordPast(observations, list);

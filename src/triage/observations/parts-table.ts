@@ -1,14 +1,18 @@
+/** Reads the stored lists, parts and deltas from the tables of the observations. */
 import { Damage } from "../../sqlite/file-error.ts";
 import { type Row, type Rows, whole } from "../../sqlite/rows.ts";
 import { blockShift, type PartKind } from "./block-parts.ts";
 import { Delta } from "./delta.ts";
 
-/** The stored data of one supplier's list, without its accounts. */
+/** The stored facts about one supplier's list, without its accounts. */
 export interface StoredList {
   readonly id: number;
-  /** Number of the last observation. The first one is 1. */
+  /** The sequence number of the last observation. The first is 1. */
   readonly seq: number;
-  /** The last observation that is in the parts; the deltas of later ones are applied on top. */
+  /**
+   * The last observation that is in the parts. Deltas of later observations are applied to the
+   * parts.
+   */
   readonly foldedSeq: number;
   readonly firstAt: number;
   readonly lastAt: number;
@@ -51,7 +55,7 @@ export function blocksOf(rows: number): number {
   return (rows + (1 << blockShift) - 1) >>> blockShift;
 }
 
-/** Returns one part of one block. Throws if it is missing, because the file is then damaged. */
+/** Returns one part of one block. Throws Damage if it is missing. */
 export function readPart(rows: Rows, list: number, kind: PartKind, block: number): Uint8Array {
   const row = rows.get(
     "SELECT bytes FROM part WHERE list = ? AND kind = ? AND block = ?",
@@ -62,7 +66,7 @@ export function readPart(rows: Rows, list: number, kind: PartKind, block: number
   return blobIn(row, "bytes");
 }
 
-/** The delta of one observation, and the start of it and of the observation before it. */
+/** The delta of one observation, with its sequence number and its start. */
 export interface StoredDelta {
   readonly seq: number;
   readonly at: number;
@@ -70,8 +74,8 @@ export interface StoredDelta {
 }
 
 /**
- * Returns at most N deltas of the observations after `seq` that began at `since` or later, oldest
- * first.
+ * Returns the deltas of the observations after `seq` that began at `since` or later, oldest first.
+ * Default: all of them. `most` is the maximum number, or -1 for no limit.
  */
 export function deltasAfter(
   rows: Rows,

@@ -1,3 +1,4 @@
+/** Caches the pending times of the accounts of each list, for summaries. */
 import type { Rows } from "../../sqlite/rows.ts";
 import { State, stateIn } from "./block-parts.ts";
 import type { StoredList } from "./parts-table.ts";
@@ -5,7 +6,7 @@ import { storedAges } from "./read-ages.ts";
 
 /**
  * The numbers of pending accounts by pending time, for each list. A summary is requested many times
- * between two observations; this cache reads the ages of all accounts once.
+ * between two observations, so the ages of all accounts are read once and cached.
  */
 export class PendingTimes {
   readonly #lists = new Map<

@@ -1,3 +1,4 @@
+/** Reads the stored states and ages of a supplier's accounts. */
 import { maybeInstant, type Rows } from "../../sqlite/rows.ts";
 import { NumberIndex } from "../number-index.ts";
 import type { AgesColumns } from "./ages.ts";
@@ -22,7 +23,7 @@ import { type Places, RowTimes } from "./row-times.ts";
 /** The states and times of all accounts of a list, as of its last observation. */
 interface StoredAges {
   readonly states: Uint8Array;
-  /** All different times in epoch milliseconds. The columns have the index of each row's time. */
+  /** All distinct times in epoch milliseconds. The columns have the index of each row's time. */
   readonly times: Float64Array;
   readonly firstSeen: Places;
   readonly pendingSince: Places;
@@ -63,7 +64,7 @@ export function storedAges(rows: Rows, list: StoredList): StoredAges {
 
 /**
  * Reads the ages of a supplier. Returns null if it was never observed. `today` is the start of
- * today.
+ * today in epoch milliseconds.
  */
 export function readAges(
   rows: Rows,
@@ -94,7 +95,7 @@ function numbersOf(rows: Rows, list: StoredList) {
   return numbers;
 }
 
-/** Reads one part of each block, and frees it. */
+/** Reads one part of each block, and frees its memory. */
 function eachBlock(
   rows: Rows,
   list: StoredList,

@@ -1,3 +1,4 @@
+/** Reads changes, counts and summaries from the stored observations. */
 import { utf8 } from "../../accounts/columns.ts";
 import { maybeInstant, type Row, type Rows, text, whole } from "../../sqlite/rows.ts";
 import { dayMs } from "../../text/durations.ts";
@@ -15,12 +16,12 @@ import type {
 import { deltasAfter, readPart, storedList } from "./parts-table.ts";
 import type { PendingTimes } from "./pending-times.ts";
 
-/** The words for a state in a change, by its number. */
+/** The word for each state in a change, by the number of the state. */
 const stateWords: readonly (string | null)[] = [null, "pending", "imported", "gone", "removed"];
 
 /**
- * The end of a page of changes: its list, the last complete observation, and the place in the next
- * one.
+ * The end of a page of changes: the list, the last complete observation, and the position in the
+ * next observation.
  */
 export interface ChangesEnd {
   readonly list: number;
@@ -28,7 +29,7 @@ export interface ChangesEnd {
   readonly at: number;
 }
 
-/** Some changes, oldest first. `next` is the start of the next page, or null at the end. */
+/** A page of changes, oldest first. `next` is the start of the next page, or null at the end. */
 export interface ChangesPage {
   readonly changes: readonly Change[];
   readonly next: ChangesEnd | null;
@@ -71,7 +72,10 @@ function fromAndTo(delta: Delta, at: number, change: ChangeKind) {
   return { from: stateWords[delta.from(at)] ?? null, to: stateWords[delta.to(at)] ?? null };
 }
 
-/** Returns the account number of a row. Each block is read when it is first needed. */
+/**
+ * Returns a function that returns the account number of a row. It reads each block when it is first
+ * needed.
+ */
 function numbersOf(rows: Rows, list: number): (row: number) => string {
   const blocks = new Map<number, NumberColumn>();
   return (row) => {

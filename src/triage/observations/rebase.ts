@@ -1,3 +1,4 @@
+/** Repeats the comparison of a list with a newer observation. */
 import type { Rows } from "../../sqlite/rows.ts";
 import { State } from "./block-parts.ts";
 import { contentAt, type StoredContent } from "./content-rows.ts";
@@ -6,8 +7,8 @@ import { Listed, Listing } from "./listing.ts";
 import { deltasAfter } from "./parts-table.ts";
 
 /**
- * Changes the comparison of a list with an older observation to one with the newest. Needed if
- * another process recorded a list that began earlier while this one arrived.
+ * Converts the comparison of a list with an older observation to a comparison with the newest one.
+ * Needed if another process recorded a list while this one arrived.
  */
 export function rebaseList(sql: Rows, older: Listing, known: KnownAccounts): Listing {
   const { known: before } = older;
@@ -21,14 +22,14 @@ export function rebaseList(sql: Rows, older: Listing, known: KnownAccounts): Lis
   for (const [row, service] of changedSince(sql, older, known)) {
     const bits = older.listed[row] as number;
     if (!(bits & Listed.asStored)) continue;
-    // A row that was as stored then can differ from the stored one now.
+    // A row that equaled the stored data then can differ from it now.
     const isPending = before.state(row) === State.pending;
     listing.listed[row] = (bits & ~Listed.asStored) | Listed.other;
     addOther(listing, row, isPending, { service, createdAt: Number.NaN });
   }
   for (let row = before.stored; row < before.rows; row++) {
     const number = before.number(row);
-    // Of several rows of a new account the first can be pending although another is imported.
+    // The first row of a new account can be pending although another row is imported.
     const isPending =
       !((older.listed[row] as number) & Listed.imported) || older.firstPending.has(row);
     takeAgain(listing, number, isPending, older.added.at(row));
@@ -43,8 +44,8 @@ export function rebaseList(sql: Rows, older: Listing, known: KnownAccounts): Lis
 }
 
 /**
- * Returns the rows that changed since then, each with the service account number that was stored
- * before.
+ * Returns the rows that changed after the older observation, each with its service account number
+ * in that observation.
  */
 function changedSince(sql: Rows, { known: before }: Listing, known: KnownAccounts) {
   const services = new Map<number, Uint8Array | null>();

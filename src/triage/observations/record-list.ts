@@ -1,3 +1,4 @@
+/** Records a complete list as an observation, or holds it back. */
 import { maybeWhole, type Rows, whole } from "../../sqlite/rows.ts";
 import { foldDue } from "./fold.ts";
 import { KnownAccounts } from "./known-accounts.ts";
@@ -8,25 +9,31 @@ import type { Seen } from "./observations.ts";
 import { type StoredList, storedList } from "./parts-table.ts";
 import { rebaseList } from "./rebase.ts";
 
-/** A list is held back if it lost more than half of more than this number of accounts. */
+/**
+ * Maximum size of a list that is held back only if it becomes empty. A larger list is also held
+ * back if it loses more than half of its accounts.
+ */
 const fewAccounts = 100;
 
 export interface Observed {
   readonly origin: string;
   readonly supplier: string;
-  /** The start of the load. */
+  /** The start of the load, in epoch milliseconds. */
   readonly at: number;
   readonly now: number;
   /** See `Service.trustedNow`. */
   readonly trusted: number | null;
 }
 
-/** Records one complete list, inside a commit. */
+/**
+ * Records one complete list, inside a commit. Stores a list that lost too many accounts only for
+ * confirmation.
+ */
 export function recordList(rows: Rows, observed: Observed, compared: Listing): Seen {
   const { origin, supplier, at, now } = observed;
   const list = storedList(rows, origin, supplier);
   if (at > now) return { kind: "late" };
-  // A time in the future was written by a clock that has been corrected since.
+  // A stored time in the future is from a clock that has been corrected since.
   if (list !== null && list.lastAt > at && list.lastAt <= now) return { kind: "late" };
   const listing = upToDate(rows, list, compared);
   if (listing === null) return { kind: "late" };
@@ -47,7 +54,8 @@ export function recordList(rows: Rows, observed: Observed, compared: Listing): S
 }
 
 /**
- * Returns the comparison with the current stored list, or null if that list was deleted meanwhile.
+ * Returns the comparison with the current stored list, or null if the list of the comparison was
+ * deleted.
  */
 function upToDate(rows: Rows, list: StoredList | null, compared: Listing): Listing | null {
   const base = compared.known.list;
@@ -71,7 +79,7 @@ function newList(rows: Rows, { origin, supplier, at }: Observed): number {
   });
 }
 
-/** The columns of an observation. `held` has the same columns. */
+/** The columns of an observation. The table `held` has the same columns. */
 interface NewObservation {
   readonly pending: number;
   readonly imported: number;
@@ -121,7 +129,7 @@ function holdBack(
     rows.insert("held_part", { list: id, ...part });
 }
 
-/** Records the list that was held back, inside a commit. Returns false if there is none. */
+/** Records the list that is held back, inside a commit. Returns false if there is none. */
 export function confirmHeld(rows: Rows, origin: string, supplier: string, now: number): boolean {
   const list = storedList(rows, origin, supplier);
   if (list === null) return false;

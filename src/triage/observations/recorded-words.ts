@@ -1,10 +1,11 @@
+/** Describes problems of recording a list, for screens and commands. */
 import { asCommand } from "../../text/as-command.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { Recorded } from "./observations.ts";
 
 /**
- * Returns the notice about a load of a supplier's list, whole and for one line of a screen, or null
- * if there is none. The short one begins with the remedy, because the end of a long line is cut.
+ * Returns the notice about a load of a supplier's list, or null if there is none. `short` is for
+ * one line of a screen and begins with the remedy, because the end of a long line is cut off.
  * `profile` is the value for `--profile`.
  */
 export function recordedWords(
@@ -29,8 +30,8 @@ export function recordedWords(
 }
 
 /**
- * Returns a function that reports what the user must know about a recorded load, unless the last
- * load of the supplier ended in the same way.
+ * Returns a function that shows the notice about a recorded load, unless the last load of the
+ * supplier had the same result.
  */
 export function reportRecorded(notice: { set(words: string): void }, profile: string | null) {
   let isOff = false;

@@ -1,6 +1,6 @@
 /**
- * Releases the memory of columns at once. A thread that creates few objects rarely collects
- * garbage, so that dropped columns would stay for a hundred megabytes.
+ * Grows columns and frees their memory at once. A thread that creates few objects rarely collects
+ * garbage, so that unused columns could use a hundred megabytes.
  */
 
 /** Releases the memory of columns that are no longer used. Each must have a separate buffer. */
@@ -10,12 +10,12 @@ export function release(...columns: readonly ArrayBufferView[]): void {
   }
 }
 
-/** Returns the bytes in memory with room for more. */
+/** Returns the bytes in memory that has `room` bytes. */
 export function widerBytes(column: Uint8Array<ArrayBuffer>, room: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(column.buffer.transfer(room));
 }
 
-/** Returns the words in memory with room for more. */
+/** Returns the words in memory that has room for `room` words. */
 export function widerWords(
   column: Uint32Array<ArrayBuffer>,
   room: number,

@@ -1,12 +1,13 @@
+/** Buffers the rows of a list on their way to the engine of the observations. */
 import { fieldEnd, longer, TextColumn } from "../../accounts/columns.ts";
 import type { ListRows } from "./observations.ts";
 
-/** Number of rows in one message. Fewer, larger messages cost less. */
+/** Minimum number of rows in one message. Fewer and larger messages are faster. */
 const fullRows = 1 << 13;
-/** Maximum number of returned rows that are stored for reuse. */
+/** Maximum number of returned buffers to retain for reuse. */
 const mostSpare = 4;
 
-/** Collects batches into larger ones of copies, whose memory can be transferred. */
+/** Copies small batches into large ones, whose memory can be transferred. */
 export class RowBuffer {
   #count = 0;
   #length = 0;
@@ -16,7 +17,7 @@ export class RowBuffer {
   #createdAt: Float64Array = new Float64Array(0);
   readonly #spare: ListRows[] = [];
 
-  /** Adds a batch. Returns the rows so far if they are enough. */
+  /** Adds a batch. Returns the buffered rows if they are enough for a message, else null. */
   add(batch: ListRows): ListRows | null {
     const { count } = batch;
     if (count === 0) return null;
@@ -44,7 +45,7 @@ export class RowBuffer {
       flags: this.#flags,
       createdAt: this.#createdAt,
     };
-    // The next rows need about the same room.
+    // The next rows need about the same amount of memory.
     const room = this.#length + (this.#length >>> 4);
     const spare = this.#spare.pop();
     this.#text = spare?.text ?? new Uint8Array(rows.count >= fullRows ? room : 0);
@@ -56,7 +57,7 @@ export class RowBuffer {
     return rows;
   }
 
-  /** Takes rows back for reuse of their memory. */
+  /** Accepts rows whose memory can be reused. */
   giveBack(rows: ListRows): void {
     if (this.#spare.length < mostSpare) this.#spare.push(rows);
   }
@@ -75,15 +76,15 @@ export class RowBuffer {
   }
 }
 
-/** Maximum number of messages under way. More would only wait. */
+/** Maximum number of messages in progress. More messages would only wait. */
 const mostUnderWay = 3;
 
-/** Limits the number of messages that are on their way to the worker. */
+/** Limits the number of messages in progress to the worker. */
 export class Traffic {
   #underWay = 0;
   #room: PromiseWithResolvers<void> | null = null;
 
-  /** Adds a transfer in progress. `taken` must not reject. */
+  /** Adds a message in progress. `taken` must not reject. */
   add(taken: Promise<void>): void {
     this.#underWay += 1;
     void taken.then(() => {
@@ -94,7 +95,7 @@ export class Traffic {
     });
   }
 
-  /** Resolves when another one may be added. Returns null if it may be added now. */
+  /** Resolves when another message can be sent. Returns null if it can be sent now. */
   room(): Promise<void> | null {
     if (this.#underWay < mostUnderWay) return null;
     this.#room ??= Promise.withResolvers();
@@ -102,7 +103,7 @@ export class Traffic {
   }
 }
 
-/** Copies rows whose memory is transferred, so that they can also be sent to the other engine. */
+/** Copies rows, so that they can be sent to another engine although their memory is transferred. */
 export function copyOf(rows: ListRows): ListRows {
   return {
     count: rows.count,

@@ -1,17 +1,21 @@
+/** Stores several times for each of many rows in little memory. */
 import type { PackedTimes } from "./block-parts.ts";
 
-/** The index of a time for each row, in two bytes each while there are few different times. */
+/**
+ * The index of a time for each row. An index has two bytes while there are few distinct times, else
+ * four.
+ */
 export type Places = Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
-/** Most different times that two bytes can number. */
+/** Maximum number of distinct times for two-byte indexes. */
 const mostNarrow = 2 ** 16;
 
 /**
- * Columns of times in epoch milliseconds, or NaN for none. There are as many different times as
- * observations that showed a change, so each time is stored once, with its index for each row.
+ * Columns of times in epoch milliseconds, or NaN for none. There are only as many distinct times as
+ * observations with a change, so each time is stored once, with its index for each row.
  */
 export class RowTimes {
-  /** Time number 0 is none. */
+  /** The distinct times. The time at index 0 is NaN. */
   readonly #times: number[] = [Number.NaN];
   readonly #places = new Map<number, number>([[Number.NaN, 0]]);
   #columns: Places[];
@@ -25,7 +29,7 @@ export class RowTimes {
     this.column(column)[row] = place;
   }
 
-  /** Sets `count` rows from `from` on. */
+  /** Sets `count` rows, beginning with `from`. */
   setAll(column: number, from: number, count: number, { times, places }: PackedTimes): void {
     const known = Array.from(times, (time) => this.#placeOf(time));
     const rows = this.column(column);
@@ -35,7 +39,7 @@ export class RowTimes {
         rows[from + row] = known[places[row] as number] as number;
   }
 
-  /** Returns the index in {@link times} of each row's time. */
+  /** Returns the index of each row's time in {@link times}. */
   column(column: number): Places {
     return this.#columns[column] as Places;
   }

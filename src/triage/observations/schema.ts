@@ -1,12 +1,12 @@
-/** The tables of the observations, and the words for their file. */
+/** The tables of the observations, and the words for their file in messages. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FileKind } from "../../sqlite/file-error.ts";
 import { retentionTable } from "../../sqlite/retention.ts";
 
 /**
- * A list that is held back is stored like an observation, in `held` and `held_part`, until it is
- * confirmed or a usual list is recorded.
+ * The first version of the tables. A list that is held back is stored like an observation, in
+ * `held` and `held_part`, until it is confirmed or another list is recorded.
  */
 const first = `
 CREATE TABLE list (
@@ -93,7 +93,7 @@ export const observationsKind: FileKind = {
   isReadUnwritable: true,
 };
 
-/** Returns true if a state folder has observations. */
+/** Returns true if a state folder has a file of observations. */
 export function hasObservations(folder: string): boolean {
   return existsSync(join(folder, observationsKind.file));
 }

@@ -1,8 +1,12 @@
+/** Stores the observed states of accounts and other subjects, and reads their timelines. */
 import { type Row, type Rows, text } from "../../sqlite/rows.ts";
 import { keyOf, type WatchSubject } from "../../watch/subject.ts";
 import { observe, type Transition } from "../../watch/transitions.ts";
 
-/** Maximum number of stored subjects. Those seen longest ago are dropped first. */
+/**
+ * Maximum number of stored subjects. Subjects that were not seen for the longest time are deleted
+ * first.
+ */
 const mostSubjects = 20_000;
 
 export interface StoredCheck {
@@ -20,12 +24,12 @@ export function timelineOf(rows: Rows, origin: string, subject: WatchSubject): T
   return row === undefined ? [] : readTimeline(row);
 }
 
-/** Maximum number of imports whose durations are compared, the latest first. */
+/** Maximum number of imports whose durations are returned, latest first. */
 const mostImports = 500;
 
 /**
- * Returns the durations (ms) of those imports of a supplier's accounts whose beginning and end were
- * observed, the latest first.
+ * Returns the durations, in milliseconds, of the imports of a supplier's accounts whose start and
+ * end were observed, latest first.
  */
 export function importTimes(rows: Rows, origin: string, supplier: string): number[] {
   // The accounts of a supplier are a range of keys: from the comma after the supplier to the next
@@ -64,7 +68,7 @@ function isTransition(one: Partial<Transition> | null): one is Transition {
 export function addSighted(rows: Rows, origin: string, all: readonly StoredCheck[]): void {
   for (const { subject, state, at } of all) {
     const timeline = timelineOf(rows, origin, subject);
-    // Another process may have seen a later state already.
+    // Another process might have recorded a later state.
     if ((timeline.at(-1)?.lastSeenAt ?? at) > at) continue;
     const next = JSON.stringify(observe(timeline, state, at));
     rows.replace("sighting", { origin, subject: keyOf(subject), at, timeline: next });

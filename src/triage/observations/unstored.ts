@@ -1,3 +1,4 @@
+/** Compares lists in memory if they cannot or must not be stored. */
 import type { OpenFile } from "../../sqlite/open-file.ts";
 import { type Rows, rowsOf, whole } from "../../sqlite/rows.ts";
 import type { Listing } from "./listing.ts";
@@ -5,27 +6,27 @@ import type { Seen } from "./observations.ts";
 import { PendingTimes } from "./pending-times.ts";
 import { type Observed, recordList } from "./record-list.ts";
 
-/**
- * First id of lists that exist only here. Lists copied from the file keep their ids, which are
- * smaller.
- */
+/** The first id of lists that exist only in memory. Lists copied from the file have smaller ids. */
 const firstId = 1_000_000_000;
 
 const tables = ["part", "observation", "held", "held_part"] as const;
 
-/** A supplier with a list that could not be stored. */
+/** A supplier with lists that are not stored. */
 interface Unstored {
-  /** Number of the file's last observation when this began, or null if there was none. */
+  /**
+   * The sequence number of the file's last observation when the first list was not stored, or null
+   * if there was none.
+   */
   readonly seq: number | null;
-  /** True if lists of the file are continued. */
+  /** True if the lists in memory continue lists of the file. */
   readonly isContinued: boolean;
   /** True if data from before the newest list exists. */
   readonly hasHistory: boolean;
 }
 
 /**
- * Lists that are not stored, because storing fails or recording is off. They continue a copy of the
- * stored lists in memory, so that their content is known while this process runs.
+ * The lists that are not stored, because storing fails or recording is off. They continue a copy of
+ * the stored lists in memory, so that their content is available while this process runs.
  */
 export class UnstoredLists {
   readonly pending = new PendingTimes();
@@ -46,8 +47,9 @@ export class UnstoredLists {
   }
 
   /**
-   * Returns the lists of a supplier, or null if there are none or the file has a newer one.
-   * `stored` returns the number of the file's last observation, or null if there is none.
+   * Returns the facts about a supplier's lists in memory, or null if there are none or the file has
+   * a newer list. `stored` returns the sequence number of the file's last observation, or null if
+   * there is none.
    */
   find(origin: string, supplier: string, stored: () => number | null): Unstored | null {
     const key = keyOf(origin, supplier);
@@ -59,9 +61,9 @@ export class UnstoredLists {
   }
 
   /**
-   * Adds a list that was compared with the lists here or in the file. `file` has the stored lists,
-   * or is null if they cannot be read. `seq` is the number of its last observation, or null if
-   * there is none.
+   * Adds a list that was compared with the lists in memory or in the file. `file` has the stored
+   * lists, or is null if they cannot be read. `seq` is the sequence number of the file's last
+   * observation, or null if there is none.
    */
   record(
     observed: Observed,

@@ -1,7 +1,8 @@
+/** The messages between the program and the worker thread of the observations. */
 import type { ErrorFacts, FileErrorKind } from "../../errors/app-error.ts";
 import type { ObservationDatabase } from "./engine.ts";
 
-/** One call of the engine that runs in the worker. */
+/** A call of the engine in the worker. */
 export interface WorkerRequest {
   readonly id: number;
   readonly call: keyof ObservationDatabase;
@@ -12,10 +13,10 @@ export type WorkerResponse =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: PostedError };
 
-/** An error as it is posted: its class would not arrive. */
+/** An error in a message, without its class, which is not transferred. */
 export interface PostedError {
   readonly message: string;
-  /** The kind of a file error, or null for any other. */
+  /** The kind of a file error, or null for another error. */
   readonly kind: FileErrorKind | null;
   readonly facts: ErrorFacts;
 }

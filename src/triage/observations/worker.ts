@@ -1,4 +1,6 @@
-/** Entry of the worker thread that stores observations, so that no key waits for the disk. */
+/**
+ * The entry point of the worker thread that stores observations, so that no key waits for the disk.
+ */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { isAppError } from "../../errors/app-error.ts";
 import { type ObservationDatabase, openEngine } from "./engine.ts";
@@ -17,7 +19,7 @@ function posted(error: unknown): PostedError {
 
 void serve(parentPort);
 
-/** A script cannot await. */
+/** Opens the engine and answers calls. A script cannot use `await` outside a function. */
 async function serve(port: MessagePort): Promise<void> {
   try {
     const { engine } = await openEngine(workerData.folder);

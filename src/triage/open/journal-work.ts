@@ -1,18 +1,19 @@
+/** Counts the open work in the journal of a service. */
 import { openRejectedRows, unfinishedRuns } from "../../bulk/open-runs.ts";
 import type { RunReading } from "../../bulk/runs.ts";
 import { countOpenEntries } from "../../writes/open-entries.ts";
 import type { JournalWork } from "./work-counts.ts";
 
-/** The open work of a journal at one time, with a key that changes when it does. */
+/** The open work of a journal at one time. `key` changes if the work might have changed. */
 interface JournalCount {
   readonly key: string;
   readonly work: JournalWork;
 }
 
 /**
- * Counts the open work of a service, or returns null if the count is still `known`, because neither
- * the journal at this `version` nor a run has changed. Rejects with a journal error, or the reason
- * of the signal.
+ * Counts the open work of a service. Returns null if `known` is still the key of the count, because
+ * neither the journal (`version`) nor a run has changed. Rejects with a journal error, or with the
+ * signal's reason.
  */
 export async function journalWork(
   reading: RunReading,
@@ -21,7 +22,7 @@ export async function journalWork(
 ): Promise<JournalCount | null> {
   const { journal } = reading;
   const { baseUrl, version, known } = about;
-  // A process that ended has left its run without a change of the journal.
+  // If a process ends, the state of its run changes without a change of the journal.
   const runs = unfinishedRuns(reading, baseUrl);
   const key = JSON.stringify([version, ...runs.map(({ id, state }) => [id, state])]);
   if (key === known) return null;

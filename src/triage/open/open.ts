@@ -1,4 +1,4 @@
-/** Everything that someone still has to deal with: one answer for screens, commands and reports. */
+/** Decides what work is open, in the same way for screens, commands and reports. */
 
 import type { RejectedRows } from "../../bulk/open-runs.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -7,17 +7,17 @@ import type { OpenCounts } from "../../writes/open-entries.ts";
 import type { GoneCount } from "../figures/gone.ts";
 import { entryCounts, type JournalWork } from "./work-counts.ts";
 
-/** The list of a supplier, as far as it is known. */
+/** The known problems of a supplier's list. */
 export interface OpenList {
   readonly supplier: string;
-  /** The gone accounts of a supplier, or null if they are not known. */
+  /** The number of gone accounts, or null if it is not known. */
   readonly gone: GoneCount | null;
   readonly isHeldBack: boolean;
   /** True if the list could not be loaded. */
   readonly hasFailed: boolean;
 }
 
-/** A stored list of accounts, as far as its accounts are known. */
+/** A cohort, with the number of its accounts on no list. */
 export interface OpenCohort {
   readonly name: string;
   /** Number of its accounts on no list, or null if it is not known. */
@@ -26,15 +26,15 @@ export interface OpenCohort {
 
 /** The open part of a watch list. */
 interface OpenWatched {
-  /** Entries that have not ended. */
+  /** Number of entries that have not ended. */
   readonly open: number;
-  /** The accounts and supply points of these entries that have not ended. */
+  /** Number of accounts and supply points of these entries that have not ended. */
   readonly openItems: number;
-  /** Accounts and supply points that ended without success. */
+  /** Number of accounts and supply points that ended without success. */
   readonly failed: number;
 }
 
-/** An entry of a watch list. `progress` has the accounts of a cohort. */
+/** An entry of a watch list. `progress` has the numbers of accounts of a cohort. */
 interface WatchedEntry {
   readonly finality: Finality;
   readonly progress?: CohortProgress | null;
@@ -43,9 +43,9 @@ interface WatchedEntry {
 /** The open work. A part that could not be read is null. */
 export interface Open {
   readonly entries: OpenCounts | null;
-  /** Number of refused rows of runs, without those whose items are confirmed. */
+  /** Number of rejected rows of runs, without the rows whose items were confirmed later. */
   readonly rejectedRows: number | null;
-  /** Runs that have stopped, or were not fully recorded. */
+  /** Number of runs that have stopped or were not fully recorded. */
   readonly runs: number | null;
   readonly watched: OpenWatched | null;
   readonly lists: readonly OpenList[];
@@ -58,11 +58,11 @@ interface OpenSources {
   readonly watched: readonly WatchedEntry[] | null;
   readonly lists: readonly OpenList[];
   readonly cohorts: readonly OpenCohort[] | null;
-  /** The suppliers of the entries and rows, or null for all. */
+  /** The suppliers whose entries and rows count, or null for all. */
   readonly suppliers?: readonly string[] | null;
 }
 
-/** Sums up what is open. */
+/** Returns the sum of the open work. */
 export function openOf({ work, watched, lists, cohorts, suppliers = null }: OpenSources): Open {
   return {
     ...(work === null ? unreadWork : workCounts(work, suppliers)),
@@ -132,7 +132,7 @@ export const openTones: Readonly<Record<OpenKind, "unknown" | "bad" | "waiting" 
   "cohorts-uncounted": "muted",
 };
 
-/** One kind of open work in words, as `3 entries unknown` and as `3 unknown`. */
+/** One kind of open work in words: `3 entries unknown` and, in short, `3 unknown`. */
 export interface OpenPart {
   readonly kind: OpenKind;
   readonly words: string;
@@ -229,7 +229,9 @@ export function goneSum(gone: readonly GoneCount[]): GoneCount {
   };
 }
 
-/** Names the parts that could not be read. It is empty if all were read. */
+/**
+ * Names the parts of the open work that could not be read. Returns an empty list if all were read.
+ */
 export function unreadParts({ entries, watched, lists, cohorts }: Open): readonly OpenPart[] {
   const failed = lists.filter(({ hasFailed }) => hasFailed).length;
   const noCounts = lists.filter(

@@ -1,17 +1,21 @@
+/** Counts the open entries of a service by supplier and outcome. */
 import type { RejectedRows } from "../../bulk/open-runs.ts";
 import type { RunRecord } from "../../bulk/run-record.ts";
 import type { OpenCounts, OpenEntry, OpenOutcome } from "../../writes/open-entries.ts";
 
-/** The work of one service that the journal has open, through whichever profile it was begun. */
+/**
+ * The open work of one service in the journal, from all profiles. `entries` has the counts of each
+ * supplier.
+ */
 export interface JournalWork {
   readonly entries: ReadonlyMap<string, OpenCounts>;
-  /** Refused rows of runs, newest run first. */
+  /** The rejected rows of runs, newest run first. */
   readonly rejectedRows: readonly RejectedRows[];
-  /** Unfinished runs, newest first. */
+  /** The unfinished runs, newest first. */
   readonly runs: readonly RunRecord[];
 }
 
-/** The work of a machine without a journal. */
+/** The open work if there is no journal. */
 export const noWork: JournalWork = { entries: new Map(), rejectedRows: [], runs: [] };
 
 /** Counts entries by supplier and outcome. */
@@ -33,7 +37,9 @@ export function countsBySupplier(entries: readonly OpenEntry[]): JournalWork["en
   );
 }
 
-/** Returns the number of open entries by outcome: of all suppliers, or of these. */
+/**
+ * Returns the number of open entries by outcome, of the given suppliers. Default: all suppliers.
+ */
 export function entryCounts(
   { entries }: Pick<JournalWork, "entries">,
   suppliers: readonly string[] | null = null,

@@ -1,7 +1,8 @@
+/** The words for the result of comparing a list with the service. */
 import { count, plural } from "../../text/numbers.ts";
 import { type RowClass, type RowCounts, rowClasses } from "./classes.ts";
 
-/** The words for the class of a compared row, for people. */
+/** The words for the class of a compared row. */
 interface ClassWords {
   /** The label in a table: `in progress`. */
   readonly label: string;
@@ -50,7 +51,7 @@ export const classWords: Readonly<Record<RowClass, ClassWords>> = {
   },
 };
 
-/** Returns the classes of a list's own rows that have any, in their order. */
+/** Returns the classes that have rows of the source, in their order. */
 export function classesOf(counts: RowCounts): readonly RowClass[] {
   return rowClasses.filter((name) => name !== "extra" && counts[name] > 0);
 }

@@ -2,11 +2,11 @@
  * The classes of a compared row. `extra` applies to rows of the service's list, all others to rows
  * of the source:
  * - `imported`, `pending`: listed
- * - `in-progress`, `failed`, `not-staged`: not listed; its status is IN_PROGRESS, UNKNOWN, or a 404
- *   (INTERFACE 3, 4.8)
- * - `absent`: not listed and not looked up, or the look-up failed
+ * - `in-progress`, `failed`, `not-staged`: not listed, and the status is IN_PROGRESS, UNKNOWN, or a
+ * 404 (INTERFACE 3, 4.8)
+ * - `absent`: not listed and not looked up, or the lookup failed
  * - `duplicate`: the number appears earlier in the source
- * - `malformed`: it has no number
+ * - `malformed`: the row has no number
  * - `extra`: listed, not in the source
  */
 export const rowClasses = [
@@ -23,7 +23,7 @@ export const rowClasses = [
 
 export type RowClass = (typeof rowClasses)[number];
 
-/** The classes as one byte per row. */
+/** The code of each class, which fits into one byte per row. */
 export const code = Object.fromEntries(rowClasses.map((name, at) => [name, at])) as Readonly<
   Record<RowClass, number>
 >;

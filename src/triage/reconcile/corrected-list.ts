@@ -1,3 +1,4 @@
+/** Replaces wrong account numbers in an operator's list, and changes nothing else in it. */
 import { RecordCutter } from "../../bulk/input/record-cutter.ts";
 import { cellsOf, textOf } from "../../bulk/input/record-text.ts";
 import { csvCell } from "../../text/csv.ts";
@@ -16,9 +17,9 @@ interface CorrectedList {
 }
 
 /**
- * Replaces numbers of a list by the line on which their rows begin. Everything else stays
- * unchanged, byte for byte: other columns, quotes, line ends. A JSON array is not split into rows
- * and stays whole.
+ * Replaces the numbers of a list for which `corrections` has an entry, by the line on which their
+ * row begins. Everything else is unchanged byte for byte: other columns, quotes, line ends. A JSON
+ * array is not split into rows and is returned unchanged.
  */
 export function correctedList(
   bytes: Uint8Array,
@@ -36,7 +37,7 @@ export function correctedList(
   let index = -1;
   for (let record = cutter.take(); record !== null; record = cutter.take()) {
     const { line, content } = record;
-    // Blank lines are not records, so the place of a record is searched after the previous one.
+    // Blank lines are not records, so the start of a record is searched after the previous record.
     place = source.indexOf(content, place);
     const text = textOf(record);
     const separator = cutter.layout?.kind === "csv" ? cutter.layout.separator : 0x2c;
@@ -67,8 +68,8 @@ function withLine(text: string, { from, to }: Correction): string | null {
 }
 
 /**
- * Replaces a JSON string or the value of the column's key, or returns null if it is written in
- * another way.
+ * Replaces a JSON string or the value of the column's key. Returns null if the number is written
+ * differently.
  */
 function withValue(text: string, column: string, { from, to }: Correction): string | null {
   const old = JSON.stringify(from);
@@ -81,7 +82,7 @@ function withValue(text: string, column: string, { from, to }: Correction): stri
   return text.slice(0, start) + next + text.slice(start + old.length);
 }
 
-/** Replaces a cell of a CSV record, or returns null if it has another number. */
+/** Replaces a cell of a CSV record. Returns null if it has another number. */
 function withCell(
   text: string,
   { separator, index }: { readonly separator: string; readonly index: number },
@@ -89,7 +90,7 @@ function withCell(
 ): string | null {
   const cells = cellsOf(text, separator);
   if (cells[index]?.trim().replace(/^'(?=[=+\-@])/, "") !== from) return null;
-  // A cell before it is as long as its text, and its quotes.
+  // Each earlier cell ends at its separator, after its quotes.
   let start = 0;
   for (let cell = 0; cell < index; cell++) start = endOfCell(text, start, separator) + 1;
   const next = csvCell(to);
@@ -101,7 +102,7 @@ function withCell(
   );
 }
 
-/** Returns the place of the separator after a cell, or the length of the record. */
+/** Returns the index of the separator after a cell, or the length of the record. */
 function endOfCell(text: string, start: number, separator: string): number {
   let from = start;
   if (text[start] === '"') {

@@ -1,30 +1,28 @@
+/** Stores the service account numbers and creation times of listed accounts in one byte array. */
 import { fieldEnd, longer, TextColumn, utf8 } from "../../accounts/columns.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 
-/** The data of an account on the list, without its number. */
+/** The facts about a listed account, without its number. */
 interface ListedFacts {
   readonly service: string | null;
-  /** The creation time as the service wrote it, or null if it is unknown. */
+  /** The unchanged creation time from the service, or null if it is unknown. */
   readonly created: string | null;
 }
 
 const nothing: ListedFacts = { service: null, created: null };
 
-/** Service account numbers and creation times of listed accounts, end to end. */
+/** The service account numbers and creation times of listed accounts, in one byte array. */
 export class FactList {
-  /** The two texts of each account, end to end, as in their batch. */
+  /** The two texts of each account, in the order of the accounts. */
   text = new Uint8Array(1 << 12);
   /** The ends of the two texts of each account. */
   #ends = new Uint32Array(1 << 9);
   #count = 0;
   #length = 0;
-  /**
-   * The result of {@link readAhead}. A compiler would remove the reading if its result was not
-   * used.
-   */
+  /** A result of {@link readAhead}. Without it, a compiler would remove the reading. */
   sum = 0;
 
-  /** Stores the facts of a row of the list. Returns -1 if the list has none. */
+  /** Stores the facts of a row of the list. Returns their row, or -1 if there are no facts. */
   add(batch: AccountBatch, at: number): number {
     const { text } = batch;
     const from = fieldEnd(batch, at, TextColumn.external);
@@ -43,7 +41,10 @@ export class FactList {
     return row;
   }
 
-  /** Finds the place of the facts of `row` in {@link text}: two consecutive texts. */
+  /**
+   * Sets `into` to the positions of the facts of `row` in {@link text}: the starts of the two
+   * texts, and the end.
+   */
   place(row: number, into: { service: number; created: number; end: number }): void {
     const ends = this.#ends;
     into.service = row <= 0 ? 0 : (ends[row * 2 - 1] as number);
@@ -53,7 +54,7 @@ export class FactList {
 
   /**
    * Reads the facts of some rows before they are requested one by one. They are spread over a large
-   * memory, and a processor reads many independent places at a time.
+   * memory, and a processor reads many independent places at the same time.
    */
   readAhead(rows: Int32Array): void {
     const { text } = this;
@@ -66,7 +67,7 @@ export class FactList {
     this.sum = sum;
   }
 
-  /** Returns the facts stored as `row`. -1 has none. */
+  /** Returns the facts stored as `row`, or empty facts if `row` is -1. */
   of(row: number): ListedFacts {
     if (row < 0) return nothing;
     const place = { service: 0, created: 0, end: 0 };

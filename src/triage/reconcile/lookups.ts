@@ -1,14 +1,15 @@
+/** Looks up the accounts of a source that are on no list. */
 import { type Lookup, type LookupOptions, lookUpAll } from "../lookups.ts";
 import type { RowClass } from "./classes.ts";
 import type { Matching } from "./matching.ts";
 
 export interface RowLookupOptions extends LookupOptions<string> {
-  /** The most requests. */
+  /** Maximum number of requests. */
   readonly limit: number;
 }
 
 /**
- * Looks up the rows that are on no list, in the order of the source, as far as the limit allows, and
+ * Looks up the rows that are on no list, in the order of the source and up to the limit, and
  * classifies them. Rejects with the signal's reason.
  */
 export async function lookUpRows(
@@ -41,7 +42,7 @@ function classOf(lookup: Lookup): RowClass {
     case "UNKNOWN":
       return "failed";
     default:
-      // A status that the service added later belongs to none of these classes.
+      // An unknown status, which the service might add later, belongs to none of these classes.
       return "absent";
   }
 }

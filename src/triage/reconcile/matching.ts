@@ -1,3 +1,4 @@
+/** Matches the rows of a source with the list of the service while the list arrives. */
 import { fieldEnd, isPendingRow, longer, TextColumn } from "../../accounts/columns.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import type { Sliced } from "../../accounts/slices.ts";
@@ -7,7 +8,7 @@ import { trimmedEnd, trimmedStart } from "../source/trim.ts";
 import { code, type RowClass, type RowCounts, rowClasses } from "./classes.ts";
 import { FactList } from "./listed-facts.ts";
 
-/** Rows taken into the index between two yields. */
+/** Number of rows indexed between two yields. */
 const rowsAtOnce = 4096;
 
 const importedCode = code.imported;
@@ -16,8 +17,8 @@ const absentCode = code.absent;
 const extraCode = code.extra;
 
 /**
- * A source and what is known of its rows while the list arrives: a byte and a number per row. Numbers
- * are equal when their bytes are, without white space around them.
+ * A source with the class of each row, updated while the list arrives. It needs one byte and one
+ * number per row. Numbers are equal if their bytes are equal, without surrounding white space.
  */
 export class Matching {
   readonly source: Source;
@@ -25,26 +26,26 @@ export class Matching {
   /** Numbers on the list that are not in the source, in list order. */
   readonly extras = new NumberList();
   /**
-   * The index of the source. It is null after the list is complete, because it is large and nothing
-   * more is searched.
+   * The index of the source, or null after the list is complete, because it is large and no longer
+   * needed.
    */
   #index: NumberIndex | null;
-  /** A class code per row; rows that are not on the list are absent. */
+  /** The class code of each row. A row is `absent` until the list shows it. */
   readonly #classes: Uint8Array;
-  /** For each row, the first row of a duplicate, or the facts of a listed row. */
+  /** The first row of a duplicate, or the facts of a listed row, or -1, for each row. */
   readonly #links: Int32Array;
-  /** For each extra row, the index of its facts, and whether it is imported. */
+  /** The facts of each extra row, and 1 if the account is imported. */
   #extraLinks = new Int32Array(256);
   #extraImported = new Uint8Array(256);
-  /** The counts by class code. */
+  /** The number of rows by class code. */
   readonly #counts = new Uint32Array(rowClasses.length);
   readonly #keepExtraFacts: boolean;
-  /** The next source row, if the list has the order of the source. */
+  /** The next row of the source, if the list has the same order. */
   #next = 0;
-  /** Buffers for the rows of the present batch. */
+  /** The buffers for the rows of the current batch. */
   #found = roomFor(4096);
 
-  /** `keepExtraFacts` stores what the list has of accounts that are not in the source, too. */
+  /** If `keepExtraFacts` is true, stores also the facts of accounts that are not in the source. */
   constructor(source: Source, keepExtraFacts: boolean) {
     this.source = source;
     this.#keepExtraFacts = keepExtraFacts;
@@ -72,7 +73,7 @@ export class Matching {
     return this.#links[row] as number;
   }
 
-  /** Reads the facts of some rows of the source ahead. See {@link FactList.readAhead}. */
+  /** Reads the facts of some rows of the source in advance. See {@link FactList.readAhead}. */
   readFactsAhead(from: number, to: number): void {
     this.facts.readAhead(this.#links.subarray(from, to));
   }
@@ -84,7 +85,7 @@ export class Matching {
     };
   }
 
-  /** Indexes the source and finds malformed and repeated rows. Called before the first batch. */
+  /** Indexes the source, and finds malformed and repeated rows. Must run before the first batch. */
   *indexing(): Sliced<void> {
     const { ends, rows } = this.source;
     let before = 0;
@@ -133,7 +134,7 @@ export class Matching {
     let row = this.#next;
     let start = numberStart(ends, row);
     for (let at = 0; at < count; at++, row++) {
-      // The first row of a repeated number counts, which is not known here.
+      // If a number is repeated, its first row counts, which only the index can find.
       if (row >= ends.length || this.#classes[row] !== absentCode) return false;
       const end = ends[row] as number;
       const first = from[at] as number;
@@ -146,7 +147,7 @@ export class Matching {
     return true;
   }
 
-  /** Ends the list. No batch may follow. */
+  /** Ends the list. No batch can follow. */
   endList(): void {
     this.#index = null;
   }
@@ -164,7 +165,7 @@ export class Matching {
 
   #match(row: number, batch: AccountBatch, at: number, isImported: boolean): void {
     const before = this.#classes[row];
-    // Of a number that is listed twice the imported one counts.
+    // If a number is listed twice, the imported row counts.
     if (before === importedCode || (before === pendingCode && !isImported)) return;
     this.#setCode(row, isImported ? importedCode : pendingCode);
     this.#links[row] = this.facts.add(batch, at);

@@ -1,3 +1,4 @@
+/** Compares an operator's list with the accounts of a supplier at the service. */
 import { betweenEvents, inSlices, type Sliced, type Slicing } from "../../accounts/slices.ts";
 import type { Lookup } from "../lookups.ts";
 import type { Ages } from "../observations/observations.ts";
@@ -10,7 +11,7 @@ import { Reconciled, rowsWithCode } from "./reconciled.ts";
 import { takeList, type WholeListRows } from "./take-list.ts";
 
 /**
- * The progress of a comparison, and the counts so far. Rows that are not found yet count as absent.
+ * The progress of a comparison, with the counts so far. A row counts as absent until it is found.
  */
 export type ReconcileProgress = { readonly counts: RowCounts } & (
   | { readonly phase: "listing"; readonly listed: number }
@@ -21,14 +22,15 @@ export type ReconcileProgress = { readonly counts: RowCounts } & (
 interface ReconcileOptions {
   readonly source: Source;
   /**
-   * One complete list of the supplier. Its error ends the comparison, because a list that is not
-   * whole does not show which accounts are missing.
+   * A complete list of the supplier. Its error ends the comparison, because an incomplete list does
+   * not show which accounts are missing.
    */
   readonly list: WholeListRows;
-  /** The options for looking up rows on no list. Null leaves those rows absent. */
+  /** The options for looking up rows on no list, or null to leave those rows absent. */
   readonly lookups: RowLookupOptions | null;
   /**
-   * Returns the times at which accounts were first seen pending. Called after the list is complete.
+   * Returns the stored ages, with the times at which accounts were first seen pending. Called after
+   * the list is complete.
    */
   readonly ages: () => Promise<Ages | null>;
   /** True to include the facts of extra accounts. Their numbers are always included. */
@@ -39,8 +41,8 @@ interface ReconcileOptions {
 }
 
 /**
- * Compares a source with a list of the service while it arrives, looks up the rows on no list, and
- * suggests corrections. Rejects with the error of the list, or with the signal's reason.
+ * Compares a source with a list of the service while the list arrives, looks up the rows on no
+ * list, and suggests corrections. Rejects with the error of the list, or with the signal's reason.
  */
 export async function reconcile(options: ReconcileOptions): Promise<Reconciled> {
   const { source, list, lookups, signal, slicing = betweenEvents, onProgress } = options;
@@ -69,7 +71,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
   return new Reconciled({ matching, listed, listedAt, lookups: results, suggestions, ages });
 }
 
-/** Returns the listed number that was probably meant, by the row of the source. */
+/** Returns the suggested extra row for each row of the source that has one. */
 function* suggesting(
   matching: Matching,
   unlisted: Uint32Array,

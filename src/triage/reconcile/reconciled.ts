@@ -1,3 +1,4 @@
+/** The result of comparing an operator's list with the service: counts and rows. */
 import type { ServiceError } from "../../api/errors.ts";
 import type { Lookup } from "../lookups.ts";
 import { numberAt, numberStart } from "../number-index.ts";
@@ -6,7 +7,7 @@ import type { RowIssue, Source } from "../source/source.ts";
 import { code, type RowClass, type RowCounts } from "./classes.ts";
 import type { Matching } from "./matching.ts";
 
-/** One row of the result. Parts that do not apply are null. */
+/** One row of the result. A field that does not apply is null. */
 export interface ReconciledRow {
   /** The line in the source, or null for an extra row. */
   readonly line: number | null;
@@ -14,32 +15,32 @@ export interface ReconciledRow {
   readonly external: string | null;
   readonly class: RowClass;
   readonly service: string | null;
-  /** `account_created_at` as the service wrote it. */
+  /** The unchanged `account_created_at` from the service. */
   readonly created: string | null;
-  /** Time (epoch milliseconds) at which this machine first saw it pending. */
+  /** The time, in epoch milliseconds, at which the account was first seen pending. */
   readonly pendingSince: number | null;
-  /** The status in the answer of INTERFACE 4.8. */
+  /** The status from a lookup (INTERFACE 4.8). */
   readonly status: string | null;
-  /** The line of the first row with the number of a duplicate. */
+  /** The line of the first row with the same number, for a duplicate. */
   readonly firstLine: number | null;
-  /** The only listed number that is not in the source and nearly the same. */
+  /** The only similar listed number that is not in the source. */
   readonly suggestion: string | null;
   readonly error: RowError | null;
 }
 
-/** The reason why a row is malformed, or why its look-up failed. */
+/** The reason why a row is malformed, or why its lookup failed. */
 export type RowError =
   | { readonly kind: "malformed"; readonly issue: RowIssue }
   | { readonly kind: "lookup"; readonly error: ServiceError };
 
-/** A row as bytes, to print a million of them without an object or a text for each. */
+/** A row as bytes, so that a million rows can be printed without an object or a string for each. */
 export class PlainRow {
   line = 0;
   /** The code of the row's class. */
   code = code.absent;
   /** Epoch milliseconds, or NaN if it is unknown. */
   pendingSince = Number.NaN;
-  /** Start of the number in the text of the source. */
+  /** The start of the number in the text of the source. */
   from = 0;
   to = 0;
   /** The text that contains the service account number and then the creation time. */
@@ -54,24 +55,24 @@ interface Found {
   readonly listedAt: number;
   readonly listed: number;
   readonly lookups: ReadonlyMap<number, Lookup>;
-  /** The suggestions by source row: rows of `matching.extras`. */
+  /** The suggested rows of `matching.extras`, by source row. */
   readonly suggestions: ReadonlyMap<number, number>;
   readonly ages: Ages | null;
 }
 
-/** Rows whose facts are read before the first of them is written. */
+/** Number of rows whose facts are read in advance. */
 const rowsAhead = 512;
 
-/** The result of a comparison: counts, and rows that are created when they are requested. */
+/** The result of a comparison: counts, and rows that are created on request. */
 export class Reconciled {
   readonly source: Source;
-  /** Time (epoch milliseconds) at which the list began. */
+  /** The start of the list, in epoch milliseconds. */
   readonly listedAt: number;
-  /** Accounts on the list. */
+  /** Number of accounts on the list. */
   readonly listed: number;
   readonly counts: RowCounts;
   readonly #found: Found;
-  /** Source rows by class, created at the first use. */
+  /** The source rows by class, created at the first use. */
   readonly #rows = new Map<RowClass, Uint32Array>();
 
   constructor(found: Found) {
@@ -106,7 +107,7 @@ export class Reconciled {
     return count;
   }
 
-  /** Returns the time (epoch milliseconds) of the row pending longest, or null if none is known. */
+  /** Returns the earliest pending time (epoch milliseconds), or null if none is known. */
   oldestPendingSince(): number | null {
     let oldest = Number.POSITIVE_INFINITY;
     if (this.#found.ages === null) return null;
@@ -124,7 +125,7 @@ export class Reconciled {
     return this.#found.matching.codes;
   }
 
-  /** Returns a row of the source, counted from 0. */
+  /** Returns the row of the source at index `row`. */
   row(row: number): ReconciledRow {
     const { matching, lookups, suggestions } = this.#found;
     const { source } = matching;
@@ -151,8 +152,8 @@ export class Reconciled {
   }
 
   /**
-   * Writes a row of the source to `into`. Returns false for a row with more than a plain row has: a
-   * lookup, a suggestion, a repetition or an error.
+   * Writes a row of the source to `into`. Returns false for a row with more fields than a plain
+   * row: a lookup, a suggestion, a duplicate or an error.
    */
   plainRow(row: number, into: PlainRow): boolean {
     const { matching, lookups, suggestions } = this.#found;
@@ -174,7 +175,7 @@ export class Reconciled {
   }
 
   /**
-   * Returns a row of a class, counted from 0, in the order of the source, or of the list for extra
+   * Returns the row of a class at index `at`, in the order of the source, or of the list for extra
    * rows.
    */
   rowIn(name: RowClass, at: number): ReconciledRow {
@@ -223,7 +224,7 @@ const nothing = {
   error: null,
 };
 
-/** Returns the rows whose code is that of one class. `count` is their number. */
+/** Returns the rows with a class code. `count` is the number of these rows. */
 export function rowsWithCode(codes: Uint8Array, wanted: number, count: number): Uint32Array {
   const rows = new Uint32Array(count);
   let found = 0;
@@ -245,7 +246,7 @@ function lookupParts(lookup: Lookup): Partial<ReconciledRow> {
   }
 }
 
-/** Yields the rows of some classes, or with null all rows of the source. */
+/** Yields the rows of some classes, or all rows of the source if `classes` is null. */
 export function* rowsOfClasses(
   result: Reconciled,
   classes: readonly RowClass[] | null,

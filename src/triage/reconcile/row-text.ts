@@ -1,3 +1,4 @@
+/** Formats compared rows as text and CSV. */
 import { csvRow } from "../../text/csv.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { quoted, serviceWords } from "../../text/service-words.ts";
@@ -20,10 +21,10 @@ const rowFields = [
 
 export type RowField = (typeof rowFields)[number];
 
-/** Characters gathered before they are handed on. */
+/** Minimum number of characters in a piece of output. */
 const pieceLength = 1 << 16;
 
-/** Yields rows as CSV with a header, in pieces of about 64 KiB, each when it is requested. */
+/** Yields rows as CSV with a header, in pieces of about 64 KiB. */
 export function* rowsAsCsv(rows: Iterable<ReconciledRow>): Generator<string, void, void> {
   let piece = `${csvRow(rowFields)}\n`;
   for (const row of rows) {
@@ -62,8 +63,8 @@ export function rowCell(row: ReconciledRow, name: RowField): string | number | n
 }
 
 /**
- * Describes why a row is malformed. A failed look-up has its kind, status and code, and the
- * service's message.
+ * Describes why a row is malformed or why its lookup failed. A failed lookup has its kind, status
+ * and code, and the service's message.
  */
 export function rowErrorWords(error: RowError): string {
   if (error.kind === "malformed") return issueWords(error.issue);

@@ -1,19 +1,20 @@
+/** Matches a source with a complete list of the service. */
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import { betweenEvents, inSlices, type Slicing } from "../../accounts/slices.ts";
 import type { Matching } from "./matching.ts";
 
-/** The rows of one complete list. Reading it throws if the list is not complete. */
+/** The rows of a complete list. Reading throws if the list is not complete. */
 export type WholeListRows<End extends ListEnd = ListEnd> = AsyncGenerator<AccountBatch, End, void>;
 
 interface ListEnd {
   readonly rows: number;
-  /** The beginning of the load, in epoch milliseconds. */
+  /** The start of the load, in epoch milliseconds. */
   readonly listedAt: number;
 }
 
 /**
- * Matches a list while it arrives, and lets other events run in between. Rejects with the error of
- * the list, or with the signal's reason.
+ * Matches a list while it arrives, and yields to the event loop in between. Rejects with the error
+ * of the list, or with the signal's reason.
  */
 export async function takeList<End extends ListEnd>(
   matching: Matching,
@@ -28,7 +29,7 @@ export async function takeList<End extends ListEnd>(
   const { signal, onRows, slicing = betweenEvents } = options;
   let isOver = false;
   try {
-    // The request is under way while the source is taken in.
+    // The request is in progress while the source is indexed.
     const first = list.next();
     first.catch(() => {});
     await inSlices(matching.indexing(), slicing, () => signal.aborted);
@@ -50,7 +51,7 @@ export async function takeList<End extends ListEnd>(
       turn = slicing.elapsed();
     }
   } finally {
-    // A reader that leaves does not need the end of the list.
+    // A reader that stops early does not need the end of the list.
     if (!isOver) list.return(undefined as never).catch(() => {});
   }
 }

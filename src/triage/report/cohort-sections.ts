@@ -1,10 +1,11 @@
+/** Gathers the sections of a report about cohorts. */
 import type { WatchSubject } from "../../watch/subject.ts";
 import { countCohort } from "../cohorts/cohort-counts.ts";
 import type { Cohorts } from "../cohorts/cohorts.ts";
 import type { Ages } from "../observations/observations.ts";
 import type { CohortSection } from "./report.ts";
 
-/** Notes down what cannot be read, as a sentence. */
+/** Records that data cannot be read, with its error. */
 export type Unreadable = (what: string, error: unknown) => null;
 
 interface CohortOptions {
@@ -12,8 +13,8 @@ interface CohortOptions {
   /** The name of the only cohort to report, or null for all. */
   readonly only: string | null;
   /**
-   * The states of accounts by supplier, or null if they are not known. Cohorts of other suppliers
-   * are left out.
+   * The states of accounts by supplier, or null for a supplier if they are not known. Cohorts of
+   * other suppliers are left out.
    */
   readonly ages: ReadonlyMap<string, Ages | null>;
   readonly watched: readonly WatchSubject[];

@@ -1,3 +1,4 @@
+/** Describes a shift report in blocks of text, tables and commands. */
 import { hostname } from "node:os";
 import { atLeastAge } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
@@ -13,22 +14,28 @@ export function reportTitle({ profile, at }: Pick<Report, "profile" | "at">): st
   return `Shift report of ${profile}, ${utc(at)}`;
 }
 
-/** Names this machine and a state folder. */
+/** Returns the name of the computer and the state folder. */
 export function storedIn(stateDir: string): string {
   return `${hostname()} in ${stateDir}`;
 }
 
-/** The words of a report for the place where it was written. */
+/** The words of a report about its origin. */
 interface WrittenFrom {
   /** The value of `--profile`, or null if none is needed. */
   readonly profile: string | null;
-  /** The way to reach a service without a profile, as a sentence, or null with a profile. */
+  /**
+   * A sentence about how to connect to the service without a profile, or null if there is a
+   * profile.
+   */
   readonly reconnectHint: string | null;
-  /** The machine and folder of the journal, the cohorts and the watch list. */
+  /** The computer and folder of the journal, the cohorts and the watch list. */
   readonly storedIn: string;
 }
 
-/** Describes a report for people: first what is open, then each part with the commands that continue it. */
+/**
+ * Describes a report for people: first the open work, then each part with the commands that
+ * continue it.
+ */
 export function describeReport(
   report: Report,
   { profile, reconnectHint, storedIn }: WrittenFrom,
@@ -62,7 +69,7 @@ export function describeReport(
   ];
 }
 
-/** Returns true if a part of the report is only on the machine that wrote it. */
+/** Returns true if a part of the report is stored only on the computer that wrote it. */
 function hasStored({ work, cohorts, watched }: Report): boolean {
   const { entries = [], rejectedRows = [], runs = [] } = work ?? {};
   const parts = [entries, rejectedRows, runs, cohorts ?? [], watched ?? []];
@@ -100,10 +107,7 @@ function figuresTable(suppliers: readonly SupplierSection[]): readonly Block[] {
   return table(titles, rows);
 }
 
-/**
- * Describes the changes of a supplier and its open parts. It is empty if the figures say
- * everything.
- */
+/** Describes the changes and the open parts of a supplier. Returns no block if there are none. */
 function supplierSentence(section: SupplierSection, { at, since }: Report): readonly Block[] {
   const { supplier, cohort, now, problem, oldest, pendingOverADay, gone, heldBack } = section;
   const longest = (oldest ?? []).map((one) => `${one.external} (${atLeastAge(at - one.since)})`);

@@ -1,4 +1,6 @@
-/** The open work of a report in blocks: failures, entries, rows, runs and watched items. */
+/**
+ * Describes the open work of a report in blocks: failures, entries, rows, runs and watched items.
+ */
 
 import type { RunRecord } from "../../bulk/run-record.ts";
 import { countsText, rowsLeft } from "../../bulk/run-words.ts";
@@ -9,10 +11,15 @@ import type { Report, WatchedItem } from "./report.ts";
 import type { ReportCommands } from "./report-commands.ts";
 import type { ReportedWork } from "./reported-work.ts";
 
-/** More items than this of one supplier and state are one line. */
+/**
+ * Maximum number of items of one supplier and state to list one by one. More items are one line.
+ */
 export const mostListed = 20;
 
-/** Describes the open work below the suppliers. A part that could not be read has no block here. */
+/**
+ * Describes the open work that follows the suppliers. A part that could not be read has no block
+ * here.
+ */
 export function workBlocks(report: Report, ways: ReportCommands): readonly Block[] {
   const { work, watched, since } = report;
   return [
@@ -39,7 +46,8 @@ function causeBlocks(
       ]),
     ),
     ...commands(
-      // The rows of a run are written for each cause, and other entries are listed.
+      // Failed rows of a run have a command for each cause. Other failures have one command that
+      // lists them.
       ...(causes.some(({ runs }) => runs.length === 0) ? ways.ofCauses() : []),
       ...causes.flatMap(ways.ofCause),
     ),
@@ -162,8 +170,8 @@ const notSeen = "not seen yet";
 const ends = { open: "not yet", reached: "imported", ended: "failed" } as const;
 
 /**
- * Folds watched items of one supplier and cohort into a line if a state has too many of them. Those
- * that are not imported are still named if their state has few.
+ * Summarizes the watched items of one supplier and cohort in a line if a state has too many of
+ * them. Items that are not imported are still listed if their state has few.
  */
 function foldWatched(group: readonly WatchedItem[]) {
   const states = [...Map.groupBy(group, (one) => `${one.finality} ${one.state}`).values()];
@@ -193,7 +201,7 @@ function foldWatched(group: readonly WatchedItem[]) {
   };
 }
 
-/** Splits items into those that are listed one by one, and the first and the number of each large group. */
+/** Splits items into those to list one by one, and the first item and size of each large group. */
 function grouped<T>(
   items: readonly T[],
   keyOf: (item: T) => readonly string[],

@@ -1,3 +1,4 @@
+/** Gathers the data of a shift report from the service, the journal and stored lists. */
 import type { Clock } from "../../api/clock.ts";
 import { isServiceError } from "../../api/errors.ts";
 import type { Service } from "../../api/service.ts";
@@ -21,17 +22,17 @@ interface ReportOptions {
   readonly profile: Profile;
   readonly service: Pick<Service, "accounts" | "baseUrl" | "wrongByMs">;
   readonly suppliers: readonly string[];
-  /** Narrows the only supplier down. */
+  /** The cohort that limits the only supplier, or null for all accounts. */
   readonly cohort: { readonly name: string; readonly numbers: NumberSet } | null;
   /** Epoch milliseconds. */
   readonly since: number;
-  /** The loaded lists are recorded in them. */
+  /** The store that records the loaded lists. */
   readonly observations: Observations;
-  /** Reads the open work of the journal, or returns null if there is none. */
+  /** Reads the open work of the journal. Returns null if there is no journal. */
   readonly openWork: () => Promise<ReportedWork | null>;
   readonly watched: () => readonly StoredWatch[] | Promise<readonly StoredWatch[]>;
   readonly cohorts: Pick<Cohorts, "list" | "read">;
-  /** The words for an error that is not the service's, as a sentence. */
+  /** Describes an error of stored data, as a sentence. */
   readonly explain: (error: unknown) => string;
   readonly budget: Budget;
   readonly clock: Clock;
@@ -46,8 +47,8 @@ interface Gathered {
 }
 
 /**
- * Gathers the state of the work: current lists, or stored ones if they cannot be loaded, and all
- * open work on this machine. Rejects with the signal's reason.
+ * Gathers the state of the work: current lists, or stored lists if these cannot be loaded, and all
+ * open work. Rejects with the signal's reason.
  */
 export async function gatherReport(options: ReportOptions): Promise<Gathered> {
   const { profile, service, since, clock, signal } = options;
@@ -124,7 +125,7 @@ async function sectionsOf(
   const { service, budget, clock } = options;
   const counter = new GoneCounter({ service, budget, now: clock.now });
   const sections: GatheredSection[] = [];
-  /** The reason why no further list is requested. */
+  /** The reason why no further list is requested, or null. */
   let unasked: unknown = null;
   for (const supplier of options.suppliers) {
     const about = { kind: "supplier", supplier } as const;
@@ -144,7 +145,8 @@ async function sectionsOf(
 }
 
 /**
- * Returns true if the next list would fail in the same way: the service is not reached, or refuses.
+ * Returns true if the next list would fail in the same way, because the service is not reached or
+ * rejects the request.
  */
 function isServiceFailure(error: unknown): boolean {
   const kinds = ["unreachable", "tls", "timeout", "unauthorized", "forbidden", "credentials"];

@@ -1,7 +1,11 @@
+/** Formats a report as an HTML page. */
 import { safe, safeLines } from "../../text/sanitise.ts";
 import type { Block } from "./blocks.ts";
 
-/** The page loads nothing, whatever a text in the report contains. */
+/**
+ * The content security policy. The page loads nothing, even if a text in the report contains
+ * markup.
+ */
 const policy = "default-src 'none'; style-src 'unsafe-inline'";
 
 const style = `

@@ -3,8 +3,8 @@ import { safeLines } from "../../text/sanitise.ts";
 import type { Block } from "./blocks.ts";
 
 /**
- * Formats a report as Markdown. Every text in it is made safe. Blank lines are only where Markdown
- * needs them, because a chat message should show all of it.
+ * Formats a report as Markdown. Escapes every text. Inserts blank lines only where Markdown needs
+ * them, so that a chat message shows as much as possible.
  */
 export function markdownOf(blocks: readonly Block[]): string {
   const lines = blocks.map((block, at) => {
@@ -24,7 +24,7 @@ function markdownBlock(block: Block): string {
     case "heading":
       return `${"#".repeat(block.level)} ${markdownText(block.text)}`;
     case "text":
-      // A line that begins with one of these would be a heading or a list.
+      // Without the backslash, a line that begins with one of these would be a heading or a list.
       return markdownText(block.text).replace(/^(?=[#+-])/, "\\");
     case "table":
       return markdownTable(block.titles, block.rows).join("\n");

@@ -1,3 +1,4 @@
+/** The commands that continue the work of each part of a report. */
 import { isResumable, type RunRecord } from "../../bulk/run-record.ts";
 import { asCommand, commandLine, sandboxName } from "../../text/as-command.ts";
 import { utcInstant } from "../../text/dates.ts";
@@ -7,8 +8,8 @@ import type { CohortSection, Report, SupplierSection, WatchedItem } from "./repo
 import type { ReportedCause } from "./reported-work.ts";
 
 /**
- * Returns the commands that continue the work of a report, or null where no shell can write one.
- * `profile` is the value of `--profile`, or null if none is needed.
+ * Returns functions that return the commands for each part of a report. A command that a shell
+ * cannot run is null. `profile` is the value of `--profile`, or null if none is needed.
  */
 export function reportCommands({ since }: Pick<Report, "since">, profile: string | null) {
   const from = ["--since", utcInstant(since)] as const;
@@ -45,14 +46,18 @@ export function reportCommands({ since }: Pick<Report, "since">, profile: string
       return [ofStored({ words: ["activity", "list"], options }, profile)];
     },
     /**
-     * Returns the commands for the rows of a cause. Entries in doubt get commands that verify them.
+     * Returns the commands for the rows of a cause, or none if all of its entries are in doubt,
+     * which have commands that verify them.
      */
     ofCause: ({ key, runs, count, inDoubt }: ReportedCause) =>
       (inDoubt === count ? [] : runs).map((run) => {
         const options = [["--cause", key] as const];
         return ofStored({ words: ["bulk", "rejected"], operands: [run], options }, null);
       }),
-    /** Returns the command for an entry. TEXT is the place of the reason that a doubt needs. */
+    /**
+     * Returns the command for an entry. TEXT is a placeholder for the reason that an entry in doubt
+     * needs.
+     */
     ofEntry({ journal_id, operation, outcome }: OpenEntry) {
       const words = ["activity", verbs[outcome]];
       const isInDoubt =
@@ -83,7 +88,7 @@ export function reportCommands({ since }: Pick<Report, "since">, profile: string
       imported === accounts
         ? null
         : asCommand({ kind: "reconcile", supplier, cohort: name }, profile),
-    /** Returns the command for watched items that are too many to name. */
+    /** Returns the command for watched items that are too many to list. */
     ofManyWatched({ kind, supplier, cohort, finality }: WatchedItem) {
       const operands = [supplier];
       if (kind === "supply-point") return commandLine({ words: ["open"], operands }, profile);
@@ -96,7 +101,7 @@ export function reportCommands({ since }: Pick<Report, "since">, profile: string
       return asCommand({ kind: "accounts-list", supplier, state, filter, ages: true }, profile);
     },
     /**
-     * Returns the commands for watched items of one kind, supplier and end. Accounts have one
+     * Returns the commands for watched items of one kind, supplier and end. All accounts share one
      * command.
      */
     ofWatched(items: readonly WatchedItem[]): readonly (string | null)[] {
@@ -124,7 +129,9 @@ export function reportCommands({ since }: Pick<Report, "since">, profile: string
   };
 }
 
-/** The verb that continues an entry. A rejected one is read first, and then fixed. */
+/**
+ * The verb that continues an entry of each outcome. A rejected entry must be read and fixed first.
+ */
 const verbs = {
   unknown: "verify",
   rejected: "show",

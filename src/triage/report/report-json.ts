@@ -1,3 +1,4 @@
+/** Formats a report as JSON. */
 import { utcInstant } from "../../text/dates.ts";
 import { causeJson } from "../../writes/causes.ts";
 import { goneSum, type Open, unlistedSum } from "../open/open.ts";
@@ -120,7 +121,7 @@ function openJson({ entries, rejectedRows, runs, watched, lists, cohorts }: Open
   };
 }
 
-/** Maps a list, or returns null for one that is not known. */
+/** Maps a list, or returns null if it is not known. */
 function nullOr<T, R>(
   items: readonly T[] | null | undefined,
   toJson: (item: T, at: number) => R,

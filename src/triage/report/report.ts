@@ -1,3 +1,4 @@
+/** The data of a shift report. */
 import type { WatchSubject } from "../../watch/subject.ts";
 import type { CohortProgress, Finality } from "../../watch/transitions.ts";
 import type { GoneCount } from "../figures/gone.ts";
@@ -8,28 +9,28 @@ import type { ChangeKind } from "../observations/observations.ts";
 import type { Open, OpenCohort } from "../open/open.ts";
 import type { ReportedWork } from "./reported-work.ts";
 
-/** The state of the work, for the next shift. Times are epoch milliseconds. */
+/** The state of the work for the next shift. Times are epoch milliseconds. */
 export interface Report {
   readonly at: number;
-  /** Start of the time for which changes are counted. */
+  /** The start of the period for which changes are counted. */
   readonly since: number;
   readonly profile: string;
   readonly environment: string;
   readonly baseUrl: string;
   readonly suppliers: readonly SupplierSection[];
-  /** The stored lists of these suppliers, by name, or null if they cannot be read. */
+  /** The cohorts of these suppliers, sorted by name, or null if they cannot be read. */
   readonly cohorts: readonly CohortSection[] | null;
   /** The open work of the journal, or null if it cannot be read. */
   readonly work: ReportedWork | null;
   /** The watch list, or null if it cannot be read. */
   readonly watched: readonly WatchedItem[] | null;
-  /** The sum of all that is open. */
+  /** The sum of the open work. */
   readonly open: Open;
   /** Sentences about data that could not be read or requested. */
   readonly problems: readonly string[];
 }
 
-/** One supplier, or its accounts of one cohort. */
+/** The section about one supplier, or about its accounts of one cohort. */
 export interface SupplierSection {
   readonly supplier: string;
   /** The name of the cohort, or null for all accounts. */
@@ -38,18 +39,18 @@ export interface SupplierSection {
   readonly now: CurrentFigures | null;
   /** The counts of the last list before `since`, or null if there is no such list. */
   readonly before: DatedCounts | null;
-  /** The reason why the figures are the stored ones, or null if they are from the service. */
+  /** The reason why the figures are stored ones, or null if they are from the service. */
   readonly problem: string | null;
   readonly rate: CreationRate | null;
   readonly finish: Forecast | null;
-  /** Number of accounts of each change since then, or null if nothing is stored. */
+  /** Number of changes of each kind after `since`, or null if nothing is stored. */
   readonly changes: Readonly<Record<ChangeKind, number>> | null;
   /** The accounts pending longest, oldest first, or null if no ages are known. */
   readonly oldest: readonly PendingAccount[] | null;
   readonly pendingOverADay: number | null;
-  /** Gone accounts with the numbers of the first ones, or null if they are not known. */
+  /** The number of gone accounts with the first account numbers, or null if not known. */
   readonly gone: (GoneCount & { readonly accounts: readonly string[] }) | null;
-  /** The list that waits to be confirmed. */
+  /** The list that waits for confirmation, or null. */
   readonly heldBack: { readonly before: number; readonly now: number } | null;
 }
 
@@ -63,7 +64,7 @@ interface CurrentFigures extends DatedCounts {
   readonly total: number;
 }
 
-/** The accounts of a stored list. Figures are null if they are not known. */
+/** The section about a cohort. Figures are null if they are not known. */
 export interface CohortSection extends OpenCohort {
   readonly supplier: string;
   readonly accounts: number;
@@ -71,7 +72,7 @@ export interface CohortSection extends OpenCohort {
   readonly pending: number | null;
 }
 
-/** Something of the watch list. */
+/** An item of the watch list. */
 export interface WatchedItem {
   readonly kind: WatchSubject["kind"];
   readonly supplier: string;

@@ -1,3 +1,4 @@
+/** Reads the open work of the journal for a report. */
 import { openRejectedRows, type RejectedRows, unfinishedRuns } from "../../bulk/open-runs.ts";
 import type { RunRecord } from "../../bulk/run-record.ts";
 import type { RunReading } from "../../bulk/runs.ts";
@@ -5,23 +6,23 @@ import { type Cause, causeCounter, causeKey } from "../../writes/causes.ts";
 import { failedEntries } from "../../writes/failed-entries.ts";
 import { listOpenEntries, type OpenEntry } from "../../writes/open-entries.ts";
 
-/** A cause, and the runs with rows that failed by it. */
+/** A cause of failures, with the first runs that have rows with it. */
 export interface ReportedCause extends Cause {
   readonly runs: readonly string[];
 }
 
 /** The open work of the journal for a report, item by item. */
 export interface ReportedWork {
-  /** The failures recorded since a time, grouped. */
+  /** The failures recorded since a time, grouped by cause. */
   readonly causes: readonly ReportedCause[];
-  /** Every open entry, of whatever age: most severe first, each outcome newest first. */
+  /** All open entries of any age, most severe outcome first and newest first in each outcome. */
   readonly entries: readonly OpenEntry[];
   readonly rejectedRows: readonly RejectedRows[];
-  /** Unfinished runs, newest first. */
+  /** The unfinished runs, newest first. */
   readonly runs: readonly RunRecord[];
 }
 
-/** The work of a machine without a journal. */
+/** The open work if there is no journal. */
 export const nothingToReport: ReportedWork = {
   causes: [],
   entries: [],
@@ -38,12 +39,12 @@ interface ReportedService {
   readonly signal: AbortSignal;
 }
 
-/** Runs that a cause names. */
+/** Maximum number of runs to name with a cause. */
 const mostRuns = 3;
 
 /**
  * Reads the open work of a service, or only that of `suppliers`. Rejects with a journal error, or
- * the reason of the signal.
+ * with the signal's reason.
  */
 export async function reportedWork(
   reading: RunReading,

@@ -1,3 +1,4 @@
+/** Gathers the section of a report about one supplier. */
 import type { Clock } from "../../api/clock.ts";
 import type { Service } from "../../api/service.ts";
 import { dayMs } from "../../text/durations.ts";
@@ -10,9 +11,9 @@ import type { NumberSet } from "../number-set.ts";
 import type { Ages, Change, ChangeKind, Observations } from "../observations/observations.ts";
 import type { DatedCounts, SupplierSection } from "./report.ts";
 
-/** Number of accounts pending longest that a section names. */
+/** Maximum number of accounts to name in the list of those pending longest. */
 const oldestNamed = 5;
-/** Gone accounts that are looked at while the service cannot verify them. */
+/** Maximum number of gone accounts to name if the service cannot verify them. */
 const mostUnverified = 200;
 
 interface SectionOptions {
@@ -22,24 +23,24 @@ interface SectionOptions {
   readonly cohort: { readonly name: string; readonly numbers: NumberSet } | null;
   /** Epoch milliseconds. */
   readonly since: number;
-  /** The load is recorded in them. */
+  /** The store that records the loaded list. */
   readonly observations: Observations;
   readonly counter: GoneCounter;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly timeoutMs?: number | undefined;
-  /** The reason why the service is not asked, or null if it is. */
+  /** The reason why no list is requested, or null to request it. */
   readonly unasked: unknown;
-  /** The words for an error, as a sentence. */
+  /** Describes an error, as a sentence. */
   readonly explain: (error: unknown) => string;
 }
 
 type Listed = Awaited<ReturnType<typeof loadFigures>>;
 
-/** A section, and what was missing for it. */
+/** A section, with the errors that occurred while it was gathered. */
 export interface GatheredSection {
   readonly section: SupplierSection;
-  /** The states of its accounts, or null if they are not known. */
+  /** The states and ages of the supplier's accounts, or null if they are not known. */
   readonly ages: Ages | null;
   /** The error of the list, or null if it was loaded. */
   readonly error: unknown;
@@ -66,7 +67,7 @@ export async function supplierSection(options: SectionOptions): Promise<Gathered
   const figures =
     loaded.list === null ? await storedFigures(options, ages) : figuresOf(loaded.list, numbers);
   const heldBack = summary?.heldBack ?? null;
-  // The ages of a list that is not believed prove nothing about now.
+  // A list that is held back proves nothing about the current state, so its ages are not used.
   const believed = heldBack === null ? ages : null;
   const pending = believed === null ? null : pendingOf(believed, numbers, clock.now());
   const { error } = loaded;
@@ -91,7 +92,7 @@ export async function supplierSection(options: SectionOptions): Promise<Gathered
 
 const nothingStored = { summary: null, ages: null, changes: [], counts: [] };
 
-/** Reads what is stored of a supplier. Rejects with a file error, and with the signal's reason. */
+/** Reads the stored data of a supplier. Rejects with a file error, or with the signal's reason. */
 async function storedOf({ observations, supplier, since, clock, signal }: SectionOptions) {
   const [summary, ages, changes, counts] = await Promise.all([
     observations.summary(supplier, clock.now()),
@@ -133,7 +134,9 @@ function figuresOf({ list, end }: Listed, numbers: NumberSet | null): SectionFig
   return { now: { at: end.listedAt, imported, pending, total }, rate: rates[0] ?? null, finish };
 }
 
-/** Returns the figures of the last observation. A cohort has no rates, which only lists have. */
+/**
+ * Returns the figures of the last observation. A cohort has no rates, which only a loaded list has.
+ */
 async function storedFigures(
   { supplier, cohort, observations, clock, signal }: SectionOptions,
   ages: Ages | null,
@@ -150,7 +153,8 @@ async function storedFigures(
 }
 
 /**
- * Returns the last counts at a time, or the first after it, or null if these are the current ones.
+ * Returns the last counts at or before a time, else the first counts after it. Returns null if
+ * these are the current counts.
  */
 function lastBefore(
   counts: readonly DatedCounts[],
@@ -169,7 +173,7 @@ function changesByKind(changes: readonly Change[]): Record<ChangeKind, number> {
   return sums;
 }
 
-/** Returns the accounts pending longest, and the number of those pending for more than a day. */
+/** Returns the accounts pending longest, and the number of accounts pending for more than a day. */
 function pendingOf(ages: Ages, numbers: NumberSet | null, now: number) {
   let overADay = 0;
   const oldest: { readonly row: number; readonly since: number }[] = [];
@@ -200,8 +204,8 @@ function* rowsOf(ages: Ages, numbers: NumberSet | null): Generator<number, void,
 }
 
 /**
- * Returns the gone accounts. Without the service these are the accounts that lists miss. If none is
- * missing, that proves nothing about now.
+ * Returns the gone accounts. If the service cannot be asked, these are the accounts that left the
+ * list. If there are none, returns null, because that proves nothing about the current state.
  */
 async function goneOfSection(
   { counter, supplier, cohort, signal }: SectionOptions,

@@ -1,3 +1,4 @@
+/** Reads account numbers from an operator's CSV file. */
 import { isUtf8 } from "node:buffer";
 import type { Sliced } from "../../accounts/slices.ts";
 import { formulaProblem, withoutGuard } from "../../bulk/input/formula.ts";
@@ -9,7 +10,7 @@ import { type Source, SourceBuilder } from "./source.ts";
 /** Number of bytes passed to the cutter at a time, which limits its copies. */
 const pieceBytes = 256 * 1024;
 
-/** First characters of a formula, and the apostrophe that an export puts before one. */
+/** The first characters of a formula, and the apostrophe with which an export escapes a formula. */
 const firstOfFormula: ReadonlySet<number> = new Set(Buffer.from("'=+-@"));
 
 const [LF, CR, quote] = [0x0a, 0x0d, 0x22];
@@ -21,7 +22,7 @@ interface CsvOptions {
 }
 
 /**
- * Reads the rows of a CSV list whose first row is a header with the column. Its bytes have no byte
+ * Reads the rows of a CSV list. Its first row is a header with the column. `bytes` have no byte
  * order mark.
  */
 export function* readCsv(bytes: Uint8Array, options: CsvOptions): Sliced<Source> {
@@ -58,7 +59,10 @@ class CsvRows {
   readonly #column: string;
   readonly #separator: string;
   readonly #separatorByte: number;
-  /** The index of the column in the header, and the number of cells of the header (0 before it). */
+  /**
+   * The index of the column in the header, and the number of cells of the header. They are -1 and 0
+   * before the header is read.
+   */
   #at = -1;
   #width = 0;
   readonly #allUtf8: boolean;
@@ -83,7 +87,8 @@ class CsvRows {
       return;
     }
     const text = textOf(record);
-    // Read as Latin-1, other encodings are cut into the same cells: separators and quotes are ASCII.
+    // Text in another encoding is read as Latin-1. Its cells are the same, because separators and
+    // quotes are ASCII.
     const cells = cellsOf(text ?? content.toString("latin1"), this.#separator);
     if (this.#width === 0) {
       this.#takeHeader(cells);
@@ -99,7 +104,7 @@ class CsvRows {
     }
   }
 
-  /** Reads a row without quotes, straight from its bytes. */
+  /** Reads a row without quotes, directly from its bytes. */
   takeLine(line: number, bytes: Uint8Array, from: number, to: number): void {
     if (this.#width === 0) {
       this.#takeHeader(textIn(bytes, from, to).split(this.#separator));

@@ -1,3 +1,4 @@
+/** Reads account numbers from an operator's JSON array or JSON lines. */
 import { isUtf8 } from "node:buffer";
 import { utf8 } from "../../accounts/columns.ts";
 import { Expect, JsonScanner } from "../../accounts/ingest/json-scanner.ts";
@@ -16,8 +17,8 @@ interface Named {
 }
 
 /**
- * Yields the rows of a JSON array: strings, or objects with the column. Throws a source error for
- * anything but a whole array.
+ * Reads the rows of a JSON array: strings, or objects with the column. Throws a source error if the
+ * array is not complete.
  */
 export function* readJson(bytes: Uint8Array, named: Named): Sliced<Source> {
   const { name } = named;
@@ -35,7 +36,7 @@ export function* readJson(bytes: Uint8Array, named: Named): Sliced<Source> {
   return rows.finish("json");
 }
 
-/** Yields the rows of JSON lines: strings, or objects with the column. */
+/** Reads the rows of JSON lines: strings, or objects with the column. */
 export function* readJsonLines(bytes: Uint8Array, named: Named): Sliced<Source> {
   const rows = new JsonRows(bytes.length, named);
   const cutter = new RecordCutter("jsonl");
@@ -55,7 +56,7 @@ export function* readJsonLines(bytes: Uint8Array, named: Named): Sliced<Source> 
 class JsonRows {
   readonly builder: SourceBuilder;
   readonly #named: Named;
-  /** Keys of the first object, until one has the column. */
+  /** The keys of the first object without the column, or null if there is none. */
   #otherKeys: readonly string[] | null = null;
   #hasColumn = false;
 
@@ -99,8 +100,8 @@ class JsonRows {
 }
 
 /**
- * Yields the elements of an array one at a time, so that a list of a million is never one piece of
- * work.
+ * Yields the elements of an array one at a time, so that a list of a million rows does not block
+ * other work.
  */
 function* elementsOf(bytes: Uint8Array, name: string): Generator<unknown, void, void> {
   const scanner = new JsonScanner(nestingLimit);

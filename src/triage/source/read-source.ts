@@ -1,3 +1,4 @@
+/** Reads an operator's list of account numbers, in whatever layout it is. */
 import { isUtf8 } from "node:buffer";
 import { runToEnd, type Sliced } from "../../accounts/slices.ts";
 import { isSeparatorHint } from "../../bulk/input/layout.ts";
@@ -8,13 +9,13 @@ import { readJson, readJsonLines } from "./read-json.ts";
 import { type Source, SourceBuilder } from "./source.ts";
 import { trimmedStart } from "./trim.ts";
 
-/** The default column of the number (INTERFACE 2). */
+/** The default name of the column with the number (INTERFACE 2). */
 export const usualColumn = "external_account_number";
 
 const [LF, CR] = [0x0a, 0x0d];
 
 interface SourceOptions {
-  /** Name of the list in messages: a file's name, or `standard input`. */
+  /** The name of the list in messages: the file name, or `standard input`. */
   readonly name: string;
   /** The column or the key of the number. Default: `external_account_number`. */
   readonly column?: string | undefined;
@@ -22,15 +23,18 @@ interface SourceOptions {
 
 /**
  * Reads the rows of an operator's list: one number per line, a JSON array, JSON lines (strings, or
- * objects with the column), or CSV with the column, its cells separated by commas, semicolons or
- * tabs. A row that cannot be read is malformed and does not stop the others. Blank lines are not
- * rows. Throws a source error if the whole list cannot be used.
+ * objects with the column), or CSV with the column and commas, semicolons or tabs as separators. A
+ * row that cannot be read is malformed and does not stop the others. Blank lines are not rows.
+ * Throws a source error if the whole list cannot be used.
  */
 export function readSource(bytes: Uint8Array, options: SourceOptions): Source {
   return runToEnd(readingSource(bytes, options));
 }
 
-/** Reads a list in slices, beside a screen. The result is that of {@link readSource}. */
+/**
+ * Reads a list in slices, so that a screen is not blocked. Returns the same source as {@link
+ * readSource}.
+ */
 export function* readingSource(bytes: Uint8Array, options: SourceOptions): Sliced<Source> {
   const { name, column = usualColumn } = options;
   refuseBinary(bytes, name);
@@ -76,10 +80,7 @@ function* readLines(bytes: Uint8Array, name: string): Sliced<Source> {
   return builder.finish(name, "text");
 }
 
-/**
- * Throws for text in another encoding and for files that are not text, whose rows would be
- * meaningless.
- */
+/** Throws if the bytes are UTF-16 text or not text, because their rows would be meaningless. */
 function refuseBinary(bytes: Uint8Array, name: string): void {
   const [a, b] = bytes;
   const isUtf16 = (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff);
@@ -93,7 +94,7 @@ function refuseBinary(bytes: Uint8Array, name: string): void {
     });
 }
 
-/** Returns true for a row of empty cells: nothing but commas, semicolons and tabs. */
+/** Returns true if a row has only empty cells: nothing but commas, semicolons and tabs. */
 function isSeparators(bytes: Uint8Array, from: number, to: number): boolean {
   const first = bytes[from];
   if (from === to || (first !== 0x2c && first !== 0x3b && first !== 0x09)) return false;
@@ -118,15 +119,15 @@ function firstLine(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString();
 }
 
-/** Returns true if the separator follows every quoted cell of a header, except at the end of its line. */
+/** Returns true if the separator follows every quoted cell of a header, except the last. */
 function separates(separator: string, head: string): boolean {
   const unquoted = head.replace(/"(?:[^"]|"")*"/g, '""').split(separator);
   return unquoted.every((cell) => !cell.trim().startsWith('""') || cell.trim() === '""');
 }
 
 /**
- * Returns true if a file named as a table has no header and one number per line: both first lines
- * have the same shape.
+ * Returns true if a file whose name is that of a table has no header and one number per line. The
+ * first two lines then have the same shape.
  */
 function isPlainList(content: Uint8Array, head: string): boolean {
   if (!/\d/.test(head) || /[,;\t"]/.test(head)) return false;
@@ -135,8 +136,8 @@ function isPlainList(content: Uint8Array, head: string): boolean {
 }
 
 /**
- * Returns the shape of a number, without its letters and digits: `EXT-0000001` and `EXT-17` are
- * alike.
+ * Returns the shape of a number, without its letters and digits. `EXT-0000001` and `EXT-17` have
+ * the same shape.
  */
 function shapeOf(line: string): string {
   return line

@@ -1,3 +1,4 @@
+/** An operator's list of external account numbers, in memory. */
 import { longer } from "../../accounts/columns.ts";
 import { numberAt } from "../number-index.ts";
 import { trimmedEnd, trimmedStart } from "./trim.ts";
@@ -7,7 +8,8 @@ export type SourceLayout = "text" | "json" | "jsonl" | "csv";
 
 /**
  * The reason why a row has no number:
- * - `empty`: the cell or the string of the number is empty. `blank`: all cells of its row are empty
+ * - `empty`: the cell or the string of the number is empty
+ * - `blank`: all cells of the row are empty
  * - `no-number`: a JSON value that is not a string, or an object without the column
  * - `not-utf8`: bytes that are not UTF-8, or half a surrogate pair
  * - `unreadable`: not readable as CSV or JSON
@@ -18,22 +20,22 @@ export type RowIssue =
   | { readonly kind: "unreadable" | "unusable"; readonly message: string };
 
 /**
- * An operator's list of external account numbers, compact: bytes and ends, no object per row.
- * Numbers have no surrounding white space, and keep the order and the repetitions of the list.
+ * An operator's list of external account numbers in flat arrays, without an object per row. Numbers
+ * have no surrounding white space. The list has its original order and repetitions.
  */
 export interface Source {
-  /** The name of the file, for messages. */
+  /** The name of the list, for messages. */
   readonly name: string;
   readonly layout: SourceLayout;
   /** Number of rows, including malformed ones. */
   readonly rows: number;
-  /** UTF-8 text of all numbers, end to end. */
+  /** The UTF-8 text of all numbers, without separators. */
   readonly text: Uint8Array;
   /** The end of each row's number in `text`. A malformed row has no bytes. */
   readonly ends: Uint32Array;
   /**
-   * Returns the line on which the row begins, from 1. In a JSON array it is the position, from 1.
-   * The header of CSV is a line.
+   * Returns the line on which the row begins, counted from 1. The header of CSV is a line. For a
+   * JSON array it returns the position, counted from 1.
    */
   lineOf(row: number): number;
   /** Returns the number of a row, or an empty text if the row is malformed. */
@@ -50,7 +52,9 @@ export class SourceBuilder {
   #rows = 0;
   #length = 0;
 
-  /** `mostBytes` is an upper bound for the bytes of all numbers, for example the size of the file. */
+  /**
+   * `mostBytes` is the maximum number of bytes of all numbers, for example the size of the file.
+   */
   constructor(mostBytes: number) {
     this.#text = new Uint8Array(mostBytes);
   }
@@ -59,7 +63,7 @@ export class SourceBuilder {
     return this.#rows;
   }
 
-  /** Adds the number from `from` to `to` in `bytes`, or an empty one. */
+  /** Adds the number from `from` to `to` in `bytes`. An empty number becomes an issue. */
   addBytes(line: number, bytes: Uint8Array, from: number, to: number): void {
     const start = trimmedStart(bytes, from, to);
     const end = trimmedEnd(bytes, start, to);
@@ -72,7 +76,7 @@ export class SourceBuilder {
     let before = 0;
     for (let at = start; at < end; at++) {
       const byte = bytes[at] as number;
-      // C0, DEL, and C1 after its first byte.
+      // Control characters: C0, DEL, and C1, whose first byte in UTF-8 is 0xC2.
       if (byte < 0x20 || byte === 0x7f || (before === 0xc2 && byte < 0xa0)) hasControl = true;
       this.#text[length++] = byte;
       before = byte;

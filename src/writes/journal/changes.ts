@@ -1,4 +1,7 @@
-/** Every change of an entry. Each runs inside a commit. None sends or shows anything. */
+/**
+ * Changes entries of the journal. Each function runs inside a commit. No function sends or shows
+ * anything.
+ */
 
 import { serviceKey } from "../../api/url.ts";
 import { LaterVersion } from "../../sqlite/file-error.ts";
@@ -9,31 +12,31 @@ import type { PreparedWrite } from "../prepare.ts";
 import type { Attempt, Entry, EntryNote, LookupResult, Reason } from "./entry.ts";
 import { journalKind } from "./schema.ts";
 
-/** Maximum stored length of a response, so that a service cannot fill the disk. */
+/** Maximum stored length of a response in characters, so that a service cannot fill the disk. */
 const longestResponse = 65_536;
 
 interface NewIntent {
   readonly write: PreparedWrite;
   readonly profile: string;
   readonly baseUrl: string;
-  /** The owner of the entry. A row of a run has none: it belongs to the run until it is sent. */
+  /** The owner of the entry, or null for a row of a run that is not sent yet. */
   readonly owner: Owner | null;
   readonly at: number;
   readonly run?: string | undefined;
-  /** The line in the input of a bulk run. */
+  /** The line number in the input of a bulk run. */
   readonly line?: number | undefined;
   readonly parent?: number | undefined;
 }
 
 /**
- * Refuses to begin anything in a journal that a later version has taken over while this one had it
- * open. The outcomes of earlier work are still recorded. Throws LaterVersion.
+ * Refuses new work in a journal that a later version has upgraded while it was open here. The
+ * outcomes of earlier work are still recorded. Throws LaterVersion.
  */
 function refuseLaterVersion(rows: Rows): void {
   if (rows.number("PRAGMA user_version") > journalKind.steps.length) throw new LaterVersion();
 }
 
-/** Returns the new entry's id. */
+/** Records a new entry and returns its ID. */
 export function addIntent(rows: Rows, intent: NewIntent): number {
   refuseLaterVersion(rows);
   const { write } = intent;
@@ -64,8 +67,8 @@ export function addIntent(rows: Rows, intent: NewIntent): number {
 }
 
 /**
- * Marks the entry as being sent and returns the attempt's number, or null if another owner has the
- * entry.
+ * Marks the entry as being sent and returns the number of the attempt, or null if another process
+ * owns the entry.
  */
 export function beginAttempt(rows: Rows, id: number, owner: Owner, at: number): number | null {
   refuseLaterVersion(rows);
@@ -74,7 +77,7 @@ export function beginAttempt(rows: Rows, id: number, owner: Owner, at: number): 
   if (changed === 0) return null;
   const n = rows.number("SELECT max(n) FROM attempt WHERE intent = ?", id) + 1;
   rows.insert("attempt", { intent: id, n, started_at: at, outcome: "sending" });
-  // A later attempt can cause the effect that the answer to an earlier one ruled out.
+  // A later attempt can have the effect that the response to an earlier attempt ruled out.
   if (n > 1)
     rows.run("DELETE FROM item WHERE intent = ? AND outcome IN ('rejected', 'not-reached')", id);
   return n;
@@ -100,7 +103,7 @@ export function endAttempt(rows: Rows, id: number, attempt: AttemptRecord): void
 
 /**
  * The state of an entry after an attempt, a look-up or an operator's action. `endedAt` is null
- * while it continues.
+ * while the write continues.
  */
 interface EntryUpdate extends Pick<Entry, "state" | "doubt" | "httpStatus" | "code" | "endedAt"> {
   readonly reason: Reason;
@@ -108,8 +111,8 @@ interface EntryUpdate extends Pick<Entry, "state" | "doubt" | "httpStatus" | "co
 }
 
 /**
- * Stores the state of an entry. Returns false if another process has taken it over; then only a
- * confirmation of an unknown outcome is stored.
+ * Stores the state of an entry. Returns false if another process owns the entry. In that case only
+ * a confirmation of an unknown outcome is stored.
  */
 export function updateEntry(rows: Rows, id: number, owner: Owner, update: EntryUpdate): boolean {
   const changed = rows.run(
@@ -146,7 +149,7 @@ export function setItems(rows: Rows, id: number, items: readonly Item[]): void {
   }
 }
 
-/** Stores the result of a look-up. Null removes an earlier result. */
+/** Stores the result of a look-up. Removes an earlier result if `lookedUp` is null. */
 export function setLookedUp(rows: Rows, id: number, lookedUp: LookupResult | null): void {
   const stored = lookedUp === null ? null : JSON.stringify(lookedUp);
   rows.update("intent", { looked_up: stored }, "id = ?", id);
@@ -156,12 +159,15 @@ export function addRemark(rows: Rows, id: number, { at, kind, text }: EntryNote)
   rows.insert("remark", { intent: id, at, kind, text });
 }
 
-/** Refuses the items of an entry from now on. */
+/** Blocks the items of an entry: the duplicate guard refuses them from now on. */
 export function blockItems(rows: Rows, id: number): void {
   rows.update("item_key", { blocked: 1 }, "intent = ?", id);
 }
 
-/** Returns the name of the account lock. Writes that share it are sent one after another. */
+/**
+ * Returns the name of the account lock of a target. Writes with the same lock are sent one after
+ * another.
+ */
 export function accountLockOf(baseUrl: string, target: Target): string {
   const { kind, importSupplier } = target;
   const name = kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
@@ -169,8 +175,8 @@ export function accountLockOf(baseUrl: string, target: Target): string {
 }
 
 /**
- * Ends an entry that was never sent because the duplicate guard holds it back. `words` are the
- * reason.
+ * Ends an entry that was never sent because the duplicate guard bars it. `words` is the message of
+ * the guard.
  */
 export function endAsUnsent(
   rows: Rows,
@@ -184,8 +190,8 @@ export function endAsUnsent(
 }
 
 /**
- * Ends an entry that was never sent because the service has refused the same form before. Returns
- * false if it is no longer waiting.
+ * Rejects an entry that was never sent because the service has refused the same form before.
+ * Returns false if the entry is no longer waiting.
  */
 export function refuseUnsent(rows: Rows, id: number, at: number): boolean {
   const rejected = { state: "rejected", reason: "refused-before", ended_at: at };
@@ -194,8 +200,8 @@ export function refuseUnsent(rows: Rows, id: number, at: number): boolean {
 }
 
 /**
- * Reverts a refusal of the token (401) on an entry: it had no effect, and is no information about
- * the entry, which may be sent after the credentials are fixed.
+ * Reverts a rejection by 401 to unsent. A refused token has no effect and proves nothing about the
+ * entry. The entry can be sent after the credentials are fixed.
  */
 export function revertUnauthorized(rows: Rows, id: number, at: number): void {
   rows.run(
@@ -208,8 +214,8 @@ export function revertUnauthorized(rows: Rows, id: number, at: number): void {
 }
 
 /**
- * Sets the state of an entry whose process has ended, and returns it, or null if the entry was
- * settled before.
+ * Settles an entry whose process has ended. Returns its new state, or null if it was settled
+ * before.
  */
 export function recoverEntry(rows: Rows, id: number, at: number): "unknown" | "unsent" | null {
   const row = rows.get("SELECT state FROM intent WHERE id = ?", id);

@@ -1,4 +1,4 @@
-/** The journal's data about a write, as records. */
+/** Reads entries, attempts, items and remarks from the journal's rows. */
 
 import { createHash } from "node:crypto";
 import { AppError, otherFolder } from "../../errors/app-error.ts";
@@ -19,11 +19,12 @@ import { isOperation } from "../kinds/kinds.ts";
 import { type Owner, ownerFrom } from "../owner.ts";
 
 /**
+ * The state of an entry:
  * - `intent`: recorded, not sent yet
  * - `unsent`: ended without having been sent
  * - `sending`: in progress
  * - `confirmed`, `rejected`: by the service
- * - `retryable`: failed, may be sent again unchanged
+ * - `retryable`: failed, can be sent again unchanged
  * - `unknown`: the outcome is unknown
  * - `closed`: settled by an operator, with a reason
  */
@@ -38,14 +39,13 @@ export type State =
   | "closed";
 
 /**
- * The possible effect of a write, regardless of later answers: `vendor` after a 500 of 4.4, which
- * the interface asks to be sent again.
+ * The doubt that a write might have taken effect, regardless of later responses. `vendor` follows a
+ * 500 of INTERFACE 4.4, after which the interface asks for a resend.
  */
 export type EffectDoubt = "none" | "vendor" | "unknown";
 
 /**
- * The reason why an entry is no longer sent or looked up: by hand, or because its run sends
- * nothing.
+ * The reason why the sending or the look-up of an entry was stopped: by the user, or with its run.
  */
 export type StopReason = "cancelled" | "run-paused" | "run-stopped";
 
@@ -64,25 +64,25 @@ export type Reason =
   | "looked-up"
   | "settled-by-items"
   | "closed-by-operator"
-  /** The duplicate guard kept it back, because the service has refused the same form. */
+  /** The duplicate guard barred the entry, because the service has refused the same form. */
   | "refused-before"
   /**
-   * The duplicate guard kept it back, because another entry of one of its items took effect, or
-   * might have.
+   * The duplicate guard barred the entry, because another entry with one of its items took effect
+   * or might have.
    */
   | "sent-before";
 
-/** The result of 4.7 before a supply point was sent. */
+/** The result of the look-up (INTERFACE 4.7) before a supply point was sent. */
 export type LookupResult =
   | { readonly found: false }
   | { readonly found: true; readonly status: string; readonly created_at: string | null };
 
-/** One write. Instants are epoch milliseconds. */
+/** One entry: a recorded write. Instants are epoch milliseconds. */
 export interface Entry {
   readonly id: number;
   readonly run: string | null;
   readonly line: number | null;
-  /** The entry that this one was made to verify. */
+  /** The ID of the entry that this entry verifies, or null if it verifies none. */
   readonly parent: number | null;
   readonly profile: string;
   readonly baseUrl: string;
@@ -90,7 +90,7 @@ export interface Entry {
   readonly target: Target;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** The bytes sent, or null once purged. */
+  /** The bytes of the body, or null if they were purged. */
   readonly body: Uint8Array | null;
   readonly sha256: string;
   readonly createdAt: number;
@@ -108,18 +108,21 @@ export interface Attempt {
   readonly n: number;
   readonly startedAt: number;
   /**
-   * Time at which the headers were sent, or null if they were not, or the process ended before it
-   * recorded it.
+   * Time at which the headers were sent, or null if they were not sent or the process ended before
+   * recording it.
    */
   readonly headersSentAt: number | null;
   readonly endedAt: number | null;
-  /** `sending`, `confirmed`, or a situation of the retry table. */
+  /** `sending`, `confirmed`, or a failure of the retry table. */
   readonly outcome: string;
   readonly httpStatus: number | null;
   readonly code: string | null;
-  /** The response's body (untrusted), cut at a stated size, or null once purged. */
+  /**
+   * The response's body (untrusted, cut to a maximum length), or null if there is none or it was
+   * purged.
+   */
   readonly response: string | null;
-  /** The end of the attempt as a sentence (untrusted), if its status does not explain it. */
+  /** A sentence about the end of the attempt (untrusted), or null if the status explains it. */
   readonly detail: string | null;
 }
 
@@ -129,13 +132,15 @@ export interface EntryNote {
   readonly text: string;
 }
 
-/** Returns the entry, or null if there is none. Throws a write error `damaged`. */
+/** Returns the entry, or null if it does not exist. Throws a write error `damaged`. */
 export function readEntry(rows: Rows, id: number): Entry | null {
   const row = readEntryRow(rows, id);
   return row === undefined ? null : entryOf(row);
 }
 
-/** Returns the raw row of an entry, even if it is unreadable as an entry. */
+/**
+ * Returns the raw row of an entry, even if parts of it are damaged, or undefined if there is none.
+ */
 export function readEntryRow(rows: Rows, id: number): Row | undefined {
   return rows.get("SELECT * FROM intent WHERE id = ?", id);
 }
@@ -221,8 +226,8 @@ function entryOf(row: Row): Entry {
 }
 
 /**
- * Returns the columns without which an entry of `intent` cannot be sent, verified or compared, and
- * which this program cannot have written: a failing disk, or a change by hand.
+ * Returns the names of damaged columns without which an entry cannot be sent, verified or compared.
+ * supplyline never writes such values. They come from a failing disk or a change by hand.
  */
 function unusableColumns(row: Row): readonly string[] {
   const lookedUp = maybeText(row, "looked_up");
@@ -233,7 +238,7 @@ function unusableColumns(row: Row): readonly string[] {
   ];
 }
 
-/** Returns every damaged column of an entry of `intent`, including those found by its hash. */
+/** Returns the names of all damaged columns of an entry. The hash shows a damaged body. */
 export function damagedColumns(row: Row): readonly string[] {
   const times = ["created_at", "ended_at"].filter((name) => !isInstant(maybeWhole(row, name)));
   return [...unusableColumns(row), ...times, ...(isBodyWhole(row) ? [] : ["body"])];
@@ -253,7 +258,7 @@ export function isInstant(at: number | null): boolean {
   return at === null || Math.abs(at) <= lastInstant;
 }
 
-/** Returns true if the body matches its hash. A purged body counts as whole. */
+/** Returns true if the body matches its hash or was purged. */
 function isBodyWhole(row: Row): boolean {
   const { body } = row;
   if (!(body instanceof Uint8Array)) return true;

@@ -1,17 +1,19 @@
-/** The table of the duplicate guard's keys, and its step from version 0.2.0. */
+/**
+ * Creates the table of the duplicate guard's keys, and fills it from a journal of version 0.2.0.
+ */
 import type { DatabaseSync } from "node:sqlite";
 import { maybeText, type Row, rowsOf, text, whole } from "../../sqlite/rows.ts";
 import { itemKeys } from "../item-keys.ts";
 import { isOperation } from "../kinds/kinds.ts";
 import { bodyFacts } from "../prepare.ts";
 
-/** The position of a key for a whole request. */
+/** The value of `position` in a key that is for a whole request. */
 export const wholeRequest = -1;
 
 /**
- * The state of a key `k` of entry `i` with item `t` as far as it might have taken effect, else null.
- * An item's outcome counts before that of its entry, except that a conflict rejects every item and
- * leaves a doubt about each.
+ * SQL for the state of the key `k` of entry `i` with item `t`, or null if the item cannot have
+ * taken effect. An item's outcome counts before the state of its entry. Exception: a conflict
+ * rejects every item and leaves a doubt about each.
  */
 export const effectiveState = `CASE
     WHEN i.state = 'rejected' AND i.doubt <> 'none' THEN i.state
@@ -22,9 +24,9 @@ export const effectiveState = `CASE
   END`;
 
 /**
- * There is no foreign key, because a key stays after its entry. `state` and `at` are null while the
- * entry exists. When it is deleted, the trigger stores the keys of items that might have taken
- * effect or are blocked. Keys of notes and supply points are deleted with it: they move no money,
+ * There is no foreign key, because a key outlives its entry. `state` and `at` are null while the
+ * entry exists. If the entry is deleted, the trigger stores the keys of items that might have taken
+ * effect or are blocked. It deletes the keys of notes and supply points, because they move no money
  * and a short text can be guessed from its hash.
  */
 const table = `
@@ -53,8 +55,8 @@ END;
 `;
 
 /**
- * An entry whose process ended during a later attempt has item outcomes of an earlier one, which
- * prove nothing about that attempt.
+ * Deletes the item outcomes of an earlier attempt if the process ended during a later attempt. They
+ * prove nothing about the later attempt.
  */
 const staleItems = `
 DELETE FROM item WHERE outcome IN ('rejected', 'not-reached') AND (
@@ -62,7 +64,7 @@ DELETE FROM item WHERE outcome IN ('rejected', 'not-reached') AND (
 ) IN ('no-answer', 'sending');
 `;
 
-/** A block stays in force after its entry is deleted. */
+/** Copies the blocks to the keys. A block remains after its entry is deleted. */
 const blocks = `
 UPDATE item_key SET blocked = 1 WHERE intent IN (SELECT intent FROM blocked_form);
 INSERT INTO item_key (key, service, intent, position, blocked, state, at)
@@ -73,8 +75,8 @@ ALTER TABLE intent DROP COLUMN form;
 `;
 
 /**
- * Creates the keys of every entry from its body. An entry whose body was purged or cannot be read
- * keeps the hash of its whole request.
+ * Creates the keys of every entry from its body. An entry whose body was purged or is unreadable
+ * gets the hash of its whole request.
  */
 export function addItemKeys(database: DatabaseSync): void {
   database.exec(table);

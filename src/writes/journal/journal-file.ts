@@ -1,11 +1,14 @@
-/** The journal's file, apart from its tables: a command that sends nothing needs no more. */
+/**
+ * Names the journal's file and its words in messages. The tables are in schema.ts, which not every
+ * command loads.
+ */
 import type { FileKind } from "../../sqlite/file-error.ts";
 
 export const journalFile = "journal.sqlite";
 
 export const journalWords: Omit<FileKind, "steps"> = {
   file: journalFile,
-  // "SPLJ".
+  // The letters "SPLJ" as a number.
   applicationId: 0x53504c4a,
   about: "journal",
   noun: "journal",

@@ -1,3 +1,4 @@
+/** Opens the journal, which records every write on disk before it is sent. */
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { AppError } from "../../errors/app-error.ts";
@@ -15,31 +16,34 @@ import { type Rows, rowsOf } from "../../sqlite/rows.ts";
 import { journalErrorOf } from "./journal-error.ts";
 import { journalKind } from "./schema.ts";
 
-/** The record of every write, on disk before anything is sent. */
+/** The open journal: the record of every write. */
 export interface Journal {
   readonly path: string;
   readonly mode: FileMode;
-  /** Resolves when the work is on disk. Rejects with a journal error, or with what the work threw. */
+  /**
+   * Runs `work` in a transaction. Resolves when the result is on disk. Rejects with a journal
+   * error, or with the error of `work`.
+   */
   commit<T>(work: (rows: Rows) => T): Promise<T>;
-  /** Reads what is committed. Throws a journal error. */
+  /** Reads committed data. Throws a journal error. */
   read<T>(work: (rows: Rows) => T): T;
-  /** Takes what was purged out of the file itself. */
+  /** Removes purged data from the file itself. Rejects with a journal error. */
   compact(): Promise<void>;
-  /** Waits for commits under way, then closes. */
+  /** Waits for pending commits, then closes the journal. */
   close(): Promise<void>;
 }
 
 export interface OpenJournalOptions extends OpenFileOptions {
   /**
-   * The state folder, which is created if needed. Null for a journal in memory, which ends with the
-   * process: the entries of an embedded sandbox must not outlive it.
+   * The state folder, which is created if needed, or null for a journal in memory. The entries of
+   * an embedded sandbox must not outlive the process.
    */
   readonly folder: string | null;
 }
 
 /**
- * Opens or creates the journal of a state folder. node:sqlite is loaded here and nowhere earlier.
- * Rejects with a journal error, after which nothing may be sent.
+ * Opens or creates the journal of a state folder. Loads node:sqlite only now. Rejects with a
+ * journal error, after which nothing may be sent.
  */
 export async function openJournal(options: OpenJournalOptions): Promise<Journal> {
   const { folder } = options;
@@ -51,7 +55,7 @@ export async function openJournal(options: OpenJournalOptions): Promise<Journal>
   }
 }
 
-/** Opens a journal that only this process can read, and that ends with it. */
+/** Opens a journal in memory. It ends with this process. */
 export async function memoryJournal(): Promise<Journal> {
   return writtenIn(await openInMemory(journalKind));
 }
@@ -62,7 +66,7 @@ function writtenIn({ database, path, mode, check }: OpenFile): Journal {
   return journalOf(database, rows, groupCommit(database, rows, check, asFailure), path, mode);
 }
 
-/** Returns a journal that can only be read. Each commit is rejected with the reason. */
+/** Returns a read-only journal. Each commit is rejected with `why`. */
 export function readOnlyJournal(
   database: DatabaseSync,
   path: string,

@@ -1,4 +1,4 @@
-/** Opens the journal for a caller that only reads, also if its disk is full or read-only. */
+/** Opens the journal for a caller that only reads, even if its disk is full or read-only. */
 import { join } from "node:path";
 import { type AppError, isAppError } from "../../errors/app-error.ts";
 import { isOnlyUnwritable, openFileToRead } from "../../sqlite/open-to-read.ts";
@@ -13,20 +13,20 @@ import {
 } from "./open-journal.ts";
 import { journalKind } from "./schema.ts";
 
-/** A journal, and the reason why it can only be read, or null if it can be written. */
+/** A journal, and the error that makes it read-only, or null if it can be written. */
 interface ReadableJournal {
   readonly journal: Journal;
   readonly onlyRead: AppError<"journal"> | null;
 }
 
-/** Returns true if an error of the journal is only about writing, as far as is known. */
+/** Returns true if a journal error only prevents writing. Reading might still work. */
 export function isAboutWriting(error: unknown): error is AppError<"journal"> {
   return isAppError(error, "journal") && isOnlyUnwritable(error.kind);
 }
 
 /**
- * Opens the journal of a state folder to read it. Nothing is recorded. If it cannot be written, it
- * is opened for reading only. Rejects with a journal error whose message is for readers.
+ * Opens the journal of a state folder for reading. If it cannot be written, it is opened as
+ * read-only. Records no entry. Rejects with a journal error whose message is for readers.
  */
 export async function openJournalToRead(options: OpenJournalOptions): Promise<ReadableJournal> {
   try {

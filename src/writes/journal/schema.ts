@@ -1,4 +1,4 @@
-/** The journal's tables. */
+/** Creates the journal's tables, one migration step for each change of the schema. */
 import type { DatabaseSync } from "node:sqlite";
 import { serviceKey } from "../../api/url.ts";
 import type { FileKind } from "../../sqlite/file-error.ts";
@@ -106,8 +106,8 @@ const outcomes =
   "'waiting', 'sending', 'confirmed', 'exists', 'rejected', 'retryable', 'unknown', 'closed'";
 
 /**
- * Bulk runs. The triggers update the rows of an entry and the counts of their run for every change
- * of an entry, inside the same commit, so that counts of any run are read at no cost.
+ * The tables of bulk runs. The triggers update the rows and the counts of a run in the same commit
+ * as its entries, so that reading counts is cheap.
  */
 const runs = `
 CREATE TABLE run (
@@ -192,12 +192,12 @@ CREATE TRIGGER run_row_follows_item AFTER UPDATE OF outcome ON item
 END;
 `;
 
-/** The end of an attempt as a sentence, if its status does not explain it. */
+/** Adds a column for a sentence about the end of an attempt. */
 const endings = "ALTER TABLE attempt ADD COLUMN detail TEXT;";
 
 /**
- * Adds the service of each entry and run, by which they are found. An address can be written in
- * several ways, and several profiles can have the same.
+ * Adds a normalized service key to each entry and run. One service can have several spellings of
+ * its URL and several profiles.
  */
 function services(database: DatabaseSync): void {
   database.function("service_key", { deterministic: true }, (url) => serviceKey(String(url)));
@@ -208,10 +208,7 @@ function services(database: DatabaseSync): void {
   database.exec("UPDATE OR REPLACE blocked_form SET base_url = service_key(base_url)");
 }
 
-/**
- * Indexes: entries are looked up by service, and those that need attention are found without
- * reading the rest.
- */
+/** Adds indexes for look-ups by service and for entries that need attention. */
 const lookups = `
 DROP INDEX IF EXISTS intent_profile;
 CREATE INDEX intent_service ON intent (service);

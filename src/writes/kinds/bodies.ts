@@ -1,15 +1,15 @@
-/** The bodies of writes: the parts that every kind has. */
+/** Reads the parts of a request body that every kind of write has. */
 
 import { AppError } from "../../errors/app-error.ts";
 import { isJsonNumber, isRecord } from "../../json/exact.ts";
 import type { BodyFacts, Payload } from "./kind.ts";
 
-/** Returns the account of a row of a bulk run. */
+/** Returns the import supplier and the account number of a row of a bulk run. */
 export function accountOf(row: Readonly<Record<string, unknown>>): readonly unknown[] {
   return [row.import_supplier, row.external_account_number];
 }
 
-/** Returns the account of a row with the ID that the row gives its item, or null for a row without one. */
+/** Returns the account and the item ID of a row, or null if the row has no ID. */
 export function withId(
   row: Readonly<Record<string, unknown>>,
   field: string,
@@ -19,7 +19,10 @@ export function withId(
 
 const longestLabel = 120;
 
-/** Creates the body of a write to an account. Without `itemsField` the body is the one item. */
+/**
+ * Reads the body of a write to an account. If `itemsField` is null, the body itself is the only
+ * item. Throws a write error `invalid`.
+ */
 export function accountBody(
   payload: Payload,
   itemsField: string | null,
@@ -53,9 +56,7 @@ export function label(name: unknown): string {
   return text.length > longestLabel ? `${text.slice(0, longestLabel - 1)}…` : text;
 }
 
-/**
- * Returns the text of an own field, or the digits of its exact number, or null for anything else.
- */
+/** Returns the text of an own field, the digits of an exact number, or null for any other value. */
 export function textAt(value: unknown, field: string): string | null {
   const found = isRecord(value) && Object.hasOwn(value, field) ? value[field] : undefined;
   if (isJsonNumber(found)) return found.rawJSON;

@@ -1,16 +1,16 @@
 /**
- * The differences between kinds of write (INTERFACE 4.1–4.4, 4.6): one record each, beside this
- * file.
+ * Defines the facts that each kind of write provides (INTERFACE 4.1–4.4, 4.6), such as its path,
+ * retry rules and results. Each kind has its own file in this folder.
  */
 
 import type { FormKind } from "../../forms/forms.ts";
 import type { JsonObject } from "../../json/exact.ts";
 import type { RetryRules } from "../retry-table.ts";
 
-/** A recorded write, as named by the journal and the commands. */
+/** The name of a recorded write in the journal and the commands. */
 export type Operation = `${FormKind} create`;
 
-/** The subject of a write. */
+/** The account or supply point of a write. */
 export type Target =
   | {
       readonly kind: "account";
@@ -29,12 +29,12 @@ export type Payload = Readonly<Record<string, unknown>>;
 export type Query = Readonly<Record<string, string>>;
 
 /**
- * The facts that the write path needs of a body. They are read from the bytes, so that a resend has
- * the same ones.
+ * The facts about a body that sending needs. They are always read from the bytes, so that a resend
+ * has the same facts.
  */
 export interface BodyFacts {
   readonly target: Target;
-  /** The items, parsed with exact numbers. Operations that take one item have one. */
+  /** The items, parsed with exact numbers. A body without a list of items has one. */
   readonly items: readonly unknown[];
   /** A name for each item, to distinguish them in the journal. */
   readonly labels: readonly string[];
@@ -42,47 +42,44 @@ export interface BodyFacts {
 }
 
 /**
- * - `created`
- * - `exists`: it already existed, which also confirms
- * - `rejected`
- * - `not-reached`: an earlier item ended the request
- * - `unknown`
+ * The outcome of one item. `exists` also confirms the item: it already existed. `not-reached`: an
+ * earlier item ended the request.
  */
 export type ItemOutcome = "created" | "exists" | "rejected" | "not-reached" | "unknown";
 
 export interface Item {
   readonly position: number;
-  /** Its name, for example a transaction_id, or null once purged. */
+  /** The name of the item, for example a transaction_id, or null if it was purged. */
   readonly label: string | null;
   readonly outcome: ItemOutcome;
-  /** The service's word for the result. */
+  /** The status of the item in the response, or null if there is none. */
   readonly status: string | null;
 }
 
-/** The places where a response names the items of a kind (INTERFACE 4). */
+/** The places in a response with the names of items (INTERFACE 4). */
 export interface ResultKey {
   /** The fields that name an item. */
   readonly fields: readonly string[];
-  /** Returns the name of an item that was sent, or null if its response may have any name. */
+  /** Returns the name of a sent item, or null if its response can have any name. */
   readonly sent: (item: unknown) => string | null;
   /**
-   * Returns the parts of a response that are each about one item, in addition to the response
-   * itself.
+   * Returns the parts of a response that are each about one item. The response itself is not
+   * included.
    */
   readonly results: (answer: unknown) => readonly unknown[];
-  /** Other fields of an item that must not differ, each with its comparison. */
+  /** The other fields of an item that must match the response, each with its comparison. */
   readonly compared?: Readonly<Record<string, (sent: string, named: string) => boolean>>;
 }
 
-/** A 2xx of the documented shape that names no item that was not sent. */
+/** A documented 2xx response that names only sent items. */
 interface Success {
   readonly httpStatus: number;
   readonly body: string;
-  /** The results in the order of the request, or null if there is not one for each item. */
+  /** The results in the order of the request, or null if there is not one result for each item. */
   readonly results: readonly unknown[] | null;
 }
 
-/** A 400 as far as it is documented (INTERFACE 4.2, 7.1, 7.3). */
+/** The documented kinds of a 400 (INTERFACE 4.2, 7.1, 7.3). */
 export type Refused =
   /** The payload failed validation as a whole. */
   | { readonly kind: "validation" }
@@ -90,35 +87,38 @@ export type Refused =
   | { readonly kind: "transaction"; readonly transactionId: string | null }
   | { readonly kind: "other" };
 
-/** The effect of a 400. */
+/** The effect of a 400 response on the items. */
 export interface Refusal {
   /** True if some items might have taken effect although the request was refused. */
   readonly partly: boolean;
   readonly items: readonly Item[];
 }
 
-/** The way to find out an unknown outcome afterwards. */
+/** The way to verify an unknown outcome. */
 export type VerificationMethod =
-  /** A look-up of the import process (INTERFACE 4.7), which is also done before the sending. */
+  /**
+   * A look-up of the import process (INTERFACE 4.7). supplyline also does it before the first
+   * sending.
+   */
   | { readonly by: "look-up" }
   /**
-   * A resend of the same bytes, which the service answers with "exists already". `otherwise` is the
-   * sentence for a request that it would not recognize.
+   * A resend of the same bytes, which the service answers with "already exists". `otherwise` is the
+   * message for a request that the service would not recognize.
    */
   | { readonly by: "checked-resend"; readonly otherwise: string }
-  /** No way, because the interface has none. `where` names a place to look. */
+  /** No way exists in the interface. `where` names a place to check by hand. */
   | { readonly by: "nothing"; readonly where: string };
 
 export interface KindFacts {
-  /** The path below the base URL. */
+  /** The path of the endpoint below the base URL. */
   readonly path: string;
   /** The field with the items, or null if the request is one item. */
   readonly itemsField: string | null;
   /** The field with the customer's identifier of an item, or null if there is none. */
   readonly idField: string | null;
-  /** The word for one item. */
+  /** The singular noun for an item. */
   readonly item: string;
-  /** The word for one write, in lists. */
+  /** The noun for a write in lists. */
   readonly noun: string;
   /** The plural of the noun. */
   readonly plural: string;
@@ -129,57 +129,60 @@ export interface KindFacts {
   readonly existsCode: string | null;
   /** Reads a body. Throws a write error `invalid` for a body of another kind. */
   readonly readBody: (payload: Payload) => BodyFacts;
-  /** Returns true if the service keeps a resend of such a request from taking effect twice. */
+  /** Returns true if the service prevents a second effect of a resend of this request. */
   readonly isDeduplicated: (query: Query, items: readonly unknown[]) => boolean;
-  /** Describes the effect of a second sending: in a few words, and as sentences. */
+  /** Describes the effect of a second sending: `summary` in a few words, `words` in sentences. */
   readonly dedupe: {
     readonly summary: (deduplicated: boolean) => string;
     readonly words: (deduplicated: boolean, items: readonly unknown[]) => string;
   };
-  /** The places where responses name the items. */
+  /** The places in responses with the names of items. */
   readonly naming: ResultKey;
-  /** The statuses of results that confirm an item. */
+  /** The outcome of each documented status of a result. */
   readonly statuses: Readonly<Record<string, ItemOutcome>>;
   /**
-   * Returns the items that a 2xx confirms, or null for anything less than all: the response might
-   * be cut short.
+   * Returns the items that a 2xx response confirms, or null if it does not confirm all. Such a
+   * response might be incomplete.
    */
   readonly confirmed: (facts: BodyFacts, success: Success) => readonly Item[] | null;
-  /** Returns the effect of a 400. */
+  /** Returns the effect of a 400 response on the items. */
   readonly refusal: (facts: BodyFacts, refused: Refused) => Refusal;
   /**
-   * Returns the end of the sentence `Already exists …` for an item. `how` names the option of a
-   * face.
+   * Returns the end of the sentence `Already exists …` for an item. `how` names the option to set,
+   * in the command or the console.
    */
   readonly existing: (item: unknown, attempts: number, how: string) => string;
-  /** Returns a sentence about changes that the service might make, or null if it makes none. */
+  /**
+   * Returns a sentence about changes that the service might make to the items, or null if it makes
+   * none.
+   */
   readonly beforehand?: (query: Query) => string | null;
   /**
-   * Reads from a response the date that each item was moved to, in request order, or null for an
-   * item that was not moved. Null if this kind never moves dates.
+   * Returns the new date of each item that the service moved, in request order, and null for the
+   * other items. The function is null if the service never moves dates of this kind.
    */
   readonly movedDates:
     | ((items: readonly unknown[], query: Query, response: string) => readonly (string | null)[])
     | null;
-  /** The fields of an item with its main contents, each null if the kind has none. */
+  /** The names of an item's main fields, each null if this kind has no such field. */
   readonly contents: {
     readonly amount: string | null;
     readonly type: string | null;
-    /** The date of a single item. */
+    /** The name of the field with the date of an item. */
     readonly date: string | null;
     readonly reference: string | null;
   };
   /**
-   * Returns the amounts of a body, digit for digit. Null if rows have no amounts that could be
-   * added up.
+   * Returns the amounts of a body with all digits. The function is null if this kind has no amounts
+   * to add up.
    */
   readonly amounts: ((payload: Payload) => readonly string[]) | null;
-  /** The input of the command: a file, an operand, or options with these names. */
+  /** The form of the command's input: a file, an operand, or options with these names. */
   readonly command: "from" | "operand" | { readonly options: readonly string[] };
   /**
-   * Detects two rows of a bulk run that the service might take for the same although they differ,
-   * and describes the consequence. The key of a row is null if it has none. Null if this kind has
-   * no such rows.
+   * Detects rows of a bulk run that differ but might be the same to the service. `key` returns null
+   * for a row without a key, and `words` describes the consequence. Null if this kind has no such
+   * rows.
    */
   readonly sameRow: {
     readonly key: (row: JsonObject) => readonly unknown[] | null;
@@ -187,5 +190,8 @@ export interface KindFacts {
   } | null;
 }
 
-/** INTERFACE 4.5. It creates nothing, so it is not recorded in the journal. */
+/**
+ * The path of the validation (INTERFACE 4.5). A validation creates nothing, so the journal does not
+ * record it.
+ */
 export const validateSupplyPointPath = "/v2/data-import/supply-points/validate/";

@@ -1,4 +1,7 @@
-/** Every kind of write by its name. A new kind is a file beside this and a line here. */
+/**
+ * Finds the facts about a kind of write by its name. A new kind needs a file in this folder and a
+ * line here.
+ */
 import type { FormKind } from "../../forms/forms.ts";
 import { type RetryRules, readRules, validateRules } from "../retry-table.ts";
 import type { KindFacts, Operation, Query, VerificationMethod } from "./kind.ts";
@@ -23,12 +26,12 @@ const operations: ReadonlySet<string> = new Set(
   (Object.keys(kinds) as FormKind[]).map(operationOf),
 );
 
-/** Returns the operation of a form, as named by the journal and the commands. */
+/** Returns the operation of a form, as the journal and the commands name it. */
 export function operationOf(kind: FormKind): Operation {
   return `${kind} create`;
 }
 
-/** Narrows a word, for example from the journal, to an operation. */
+/** Returns true if a text, for example from the journal, is an operation. */
 export function isOperation(word: string): word is Operation {
   return operations.has(word);
 }
@@ -37,15 +40,15 @@ export function kindOf(operation: Operation): KindFacts {
   return kinds[operation.slice(0, -" create".length) as FormKind];
 }
 
-/** Returns the rules for a resend of a request. */
+/** Returns the retry rules of a request. */
 export function retriesOf(call: Call): RetryRules {
   if (call === "read") return readRules;
   return call === "supply-points validate" ? validateRules : kindOf(call).retries;
 }
 
 /**
- * Returns true if these items cannot take effect twice: the service recognizes them. A supply point is
- * looked up first, and the service refuses an identifier that it has.
+ * Returns true if these items cannot take effect twice, because the service recognizes them. A
+ * supply point is looked up before it is sent, and the service refuses an existing identifier.
  */
 export function isRecognized(
   operation: Operation,
@@ -56,15 +59,18 @@ export function isRecognized(
   return readBack.by === "look-up" || isDeduplicated(query, items);
 }
 
-/** Returns true if a 500 is the vendor's, and the interface asks for the same form again (4.4). */
+/**
+ * Returns true if a 500 comes from the payment vendor and the interface asks for a resend of the
+ * same form (INTERFACE 4.4).
+ */
 export function isVendorRetry(operation: Operation): boolean {
   return kindOf(operation).retries["500"] === "resend";
 }
 
 /**
- * Returns the reason why sending the same bytes again cannot find out the outcome, and the place to
- * look instead, or null if it can. `deduplicated` is as in PreparedWrite. `refused` is true if the
- * service has since responded to the whole form with 400.
+ * Returns the reason why a resend cannot verify the outcome and the place to check instead, or null
+ * if it can. `deduplicated` is as in PreparedWrite. `refused` is true if the service has since
+ * rejected the whole form with a 400.
  */
 export function noCheckedResend(
   readBack: Extract<VerificationMethod, { readonly by: "checked-resend" }>,
@@ -76,7 +82,7 @@ export function noCheckedResend(
     : null;
 }
 
-/** Returns the name of rows of a kind, such as `notes`. */
+/** Returns the plural name of a kind, such as `notes`. */
 export function kindName(kind: FormKind): string {
   return kindOf(operationOf(kind)).plural;
 }

@@ -1,7 +1,7 @@
 /**
- * The names in an answer, compared with what was sent. An answer that names something else belongs to
- * another request, for example on a connection that has lost its place, and proves nothing about this
- * one. A field that is absent, or that holds neither text nor a number, is no difference.
+ * Compares the names in a response with the request. A response that names something else belongs
+ * to another request, for example on a connection that is out of step, and proves nothing about
+ * this request. A field that is absent, or neither text nor a number, is no difference.
  */
 
 import { isRecord } from "../../json/exact.ts";
@@ -9,15 +9,18 @@ import { textAt } from "./bodies.ts";
 import type { BodyFacts, KindFacts, ResultKey } from "./kind.ts";
 
 export type Comparison =
-  /** A sentence with untrusted text in it. */
+  /** The response names something else. `difference` is a sentence with untrusted text. */
   | { readonly kind: "other"; readonly difference: string }
-  /** The results in the order of the request, or null if there is not one for each item. */
+  /**
+   * The response matches. `results` are in the order of the request, or null if there is not one
+   * result for each item.
+   */
   | { readonly kind: "same"; readonly results: readonly unknown[] | null };
 
 /**
  * Compares a response of any status with the request: the target, the names of items, then their
- * other fields. The interface does not document the order of results. A result that names nothing
- * is for the item at its position.
+ * other fields. The interface does not document the order of results. A result without a name is
+ * for the item at its position.
  */
 export function compareNames(
   { item, naming }: Pick<KindFacts, "item" | "naming">,
@@ -46,27 +49,27 @@ export function compareNames(
       const isOf = places === null ? fits(names[at], ours[position]) : places[position] === at;
       return isOf ? [otherField(item, naming, sent, partsOf(result).at(-1))] : [];
     });
-    // A result without a place may be for any item that it fits.
+    // A result without a known position can be for any item that matches it.
     const difference = differences.includes(null) ? null : differences[0];
     if (difference) return { kind: "other", difference };
   }
   return { kind: "same", results: places?.map((place) => results[place]) ?? null };
 }
 
-/** Returns the elements of a response that is an array, or of the array in its field. */
+/** Returns the elements of an array response, or of the array in `field`. */
 export function listIn(answer: unknown, field: string): readonly unknown[] {
   const list = isRecord(answer) ? answer[field] : answer;
   return Array.isArray(list) ? list : [];
 }
 
-/** Returns a result, and the submitted item in it (INTERFACE 4.2). */
+/** Returns a result and the submitted item in it, if any (INTERFACE 4.2). */
 export function partsOf(result: unknown): readonly unknown[] {
   return isRecord(result) && isRecord(result.transaction_data)
     ? [result, result.transaction_data]
     : [result];
 }
 
-/** Returns the place of each item's result, or null if the names do not show it. */
+/** Returns the index of each item's result, or null if the names do not identify it. */
 function placesOf(
   ours: readonly (string | null)[],
   names: readonly (readonly string[])[],
@@ -109,8 +112,8 @@ function otherField(item: string, naming: ResultKey, sent: unknown, named: unkno
 }
 
 /**
- * Unifies what the service may change: line ends, the spaces before them, and the encoding of
- * letters.
+ * Removes differences that the service can cause: line ends, spaces before line ends, and the
+ * encoding of letters.
  */
 function plain(text: string | null): string | null {
   if (text === null) return null;

@@ -25,7 +25,7 @@ export const notesKind: KindFacts = {
   readBody: (payload) => {
     const facts = accountBody(payload, "notes", (note) => note.body ?? "(documents only)");
     const [equal] = equalNotes(facts.items);
-    // The service would keep one of two equal notes, and no response could show which.
+    // The service would store only one of two equal notes, and no response could show which.
     if (equal !== undefined) {
       throw new AppError("write", "invalid", `Note ${Number(equal.path[0]) + 1}: ${equal.message}`);
     }

@@ -1,4 +1,7 @@
-/** Payment instructions (INTERFACE 4.4). */
+/**
+ * The facts about writes of payment instructions (INTERFACE 4.4): endpoint, retries, results,
+ * duplicates.
+ */
 import { commonRules } from "../retry-table.ts";
 import { accountBody, textAt } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
@@ -21,7 +24,7 @@ export const paymentInstructionsKind: KindFacts = {
     "no-answer": "unknown",
     "400": "stop-and-block",
     "404": "stop",
-    // The interface itself asks for it.
+    // The interface asks for a resend after a 500.
     "500": "resend",
     "5xx": "unknown",
   },

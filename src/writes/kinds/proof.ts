@@ -1,4 +1,4 @@
-/** Reads the responses to writes: the proof about the items that were sent. */
+/** Reads a response to a write, and returns the proof about the sent items. */
 
 import { isDocumentedSuccess, transactionError, validationError } from "../../api/answers.ts";
 import { readErrorBody } from "../../api/error-body.ts";
@@ -9,18 +9,18 @@ import { textAt } from "./bodies.ts";
 import type { BodyFacts, Item, KindFacts, Refusal, Refused } from "./kind.ts";
 import { compareNames, partsOf } from "./naming.ts";
 
-/** The proof in a response. */
+/** The proof that a response contains. */
 export type Proof =
   | { readonly kind: "confirmed"; readonly items: readonly Item[] }
-  /** A 400. */
+  /** The service refused the request with a 400. */
   | { readonly kind: "refused"; readonly refusal: Refusal }
-  /** Only its status is proof. */
+  /** Only the status of the response is proof. */
   | { readonly kind: "status" }
-  /** A success that does not name every item: it might be cut short. */
+  /** A success that does not name every item. It might be incomplete. */
   | { readonly kind: "incomplete" }
   /**
-   * Proves nothing, whatever its status: it names another item, or contradicts itself. `why` is a
-   * sentence with untrusted text.
+   * The response proves nothing, whatever its status, because it names another item or contradicts
+   * itself. `why` is a sentence with untrusted text.
    */
   | {
       readonly kind: "nothing";
@@ -28,7 +28,7 @@ export type Proof =
       readonly why: string;
     };
 
-/** Reads any response to a write (INTERFACE 4, 7). */
+/** Returns the proof in any response to a write (INTERFACE 4, 7). */
 export function proofOf(
   kind: KindFacts,
   facts: BodyFacts,
@@ -67,7 +67,7 @@ function refusedAs(answer: unknown): Refused {
   return { kind: validationError.safeParse(answer).success ? "validation" : "other" };
 }
 
-/** Returns the machine-readable code of a refusal, wherever its shape has one (INTERFACE 7.1, 7.3). */
+/** Returns the machine-readable code of a refusal, or null if it has none (INTERFACE 7.1, 7.3). */
 export function codeOf(body: string): string | null {
   const { code, errors } = readErrorBody(body);
   const first = code ?? errors[0]?.code ?? null;
@@ -78,10 +78,13 @@ function contradicts(why: string): Proof {
   return { kind: "nothing", because: "unreadable", why };
 }
 
-/** INTERFACE 7.1, 7.3 and 4.2. */
+/** The fields that only errors have (INTERFACE 7.1, 7.3, 4.2). */
 const errorFields = ["errors", "non_field_errors", "error_detail"];
 
-/** Returns an error within a success, such as a missing account. */
+/**
+ * Returns a sentence about an error in a success, such as a missing account, or null if there is
+ * none.
+ */
 function errorIn(parts: readonly unknown[]): string | null {
   for (const part of parts.filter(isRecord)) {
     const status = textAt(part, "status");
@@ -92,7 +95,7 @@ function errorIn(parts: readonly unknown[]): string | null {
     if (field !== undefined) {
       return `The response contradicts itself: a success has the field ${field}.`;
     }
-    // The name of the field has the brand in it.
+    // The name of this field begins with the brand word.
     const account = Object.keys(part).find(
       (name) => name.endsWith("_account_number") && part[name] === "",
     );
@@ -109,10 +112,10 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === "" || value === false;
 }
 
-/** INTERFACE 4.2: a possible status of submitted transactions. */
+/** A possible success status of submitted transactions (INTERFACE 4.2). */
 const importSuccess = "TRANSACTION_IMPORT_SUCCESS";
 
-/** Returns a success within a refusal. */
+/** Returns a sentence about a success in a refusal, or null if there is none. */
 function successIn({ statuses }: KindFacts, parts: readonly unknown[]): string | null {
   const status = parts
     .map((part) => textAt(part, "status"))

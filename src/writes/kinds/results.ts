@@ -1,8 +1,10 @@
-/** The outcomes of the items that were sent. */
+/** Derives the outcome of each sent item from a response. */
 import { textAt } from "./bodies.ts";
 import type { BodyFacts, Item, ItemOutcome, KindFacts, Refusal } from "./kind.ts";
 
-/** Returns every item by the documented status of its result, or null if one has none. */
+/**
+ * Returns every item with the outcome of its status, or null if a result has no documented status.
+ */
 export function byStatus(
   { statuses }: Pick<KindFacts, "statuses">,
   facts: BodyFacts,
@@ -22,7 +24,7 @@ export function allItems(facts: BodyFacts, outcome: ItemOutcome): Item[] {
   return facts.labels.map((label, position) => ({ position, label, outcome, status: null }));
 }
 
-/** Returns the result of a 400 that has no effect. */
+/** Returns the effect of a 400 that rejected every item. */
 export function refusedWhole(facts: BodyFacts): Refusal {
   return { partly: false, items: allItems(facts, "rejected") };
 }
@@ -32,5 +34,5 @@ export function skipped(): string {
   return "; the service skipped it.";
 }
 
-/** INTERFACE 4.2, 400. */
+/** The status in the 400 response of transactions (INTERFACE 4.2). */
 export const importError = "TRANSACTION_IMPORT_ERROR";

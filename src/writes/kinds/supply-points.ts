@@ -1,4 +1,6 @@
-/** Supply points (INTERFACE 4.6). */
+/**
+ * The facts about writes of supply points (INTERFACE 4.6): endpoint, retries, results, duplicates.
+ */
 import { isRecord, memberOf } from "../../json/exact.ts";
 import { commonRules } from "../retry-table.ts";
 import { label, requiredText, textAt } from "./bodies.ts";
@@ -22,7 +24,7 @@ export const supplyPointsKind: KindFacts = {
     "500": "look-up",
     "5xx": "look-up",
   },
-  // INTERFACE 7.3.
+  // See INTERFACE 7.3.
   existsCode: "supply_point_import_process_already_imported",
   readBody: (payload) => {
     const inner = isRecord(payload.payload) ? payload.payload : {};
@@ -54,8 +56,8 @@ export const supplyPointsKind: KindFacts = {
     },
   },
   statuses: {},
-  // The body is empty and the status all there is: both must be as documented. Anything else may be
-  // a gateway's, and the process can be looked up.
+  // A success has the status 201 and an empty body. Any other response might come from a gateway,
+  // and the import process can be looked up.
   confirmed: (facts, { httpStatus, body }) =>
     httpStatus === 201 && body.trim() === "" ? allItems(facts, "created") : null,
   refusal: refusedWhole,

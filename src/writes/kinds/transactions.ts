@@ -1,4 +1,6 @@
-/** Transactions (INTERFACE 4.2). */
+/**
+ * The facts about writes of transactions (INTERFACE 4.2): endpoint, retries, results, duplicates.
+ */
 import { exactJsonOf, isJsonNumber, isRecord } from "../../json/exact.ts";
 import { deduplicatedRules } from "../retry-table.ts";
 import { accountBody, textAt, withId } from "./bodies.ts";
@@ -23,9 +25,9 @@ export const transactionsKind: KindFacts = {
   existsCode: null,
   readBody: (payload) => accountBody(payload, "transactions", (one) => one.transaction_id),
   isDeduplicated: (query, transactions) =>
-    // On by default. A value that is not clearly true counts as off.
+    // The check is on by default. Any value other than true counts as off.
     (query.check_previously_added ?? "true").toLowerCase() === "true" &&
-    // The service recognizes a transaction by its id.
+    // The service recognizes a transaction by its ID.
     transactions.every(
       (one) => isRecord(one) && typeof one.transaction_id === "string" && one.transaction_id !== "",
     ),
@@ -45,7 +47,7 @@ export const transactionsKind: KindFacts = {
     results: (answer) => {
       const results = listIn(answer, "results");
       if (results.length > 0) return results;
-      // The error of INTERFACE 4.2 is like a result.
+      // The error of INTERFACE 4.2 has the shape of a result.
       const isResult = isRecord(answer) && isRecord(answer.transaction_data);
       return isResult ? [answer] : listIn(answer, "transactions");
     },
@@ -78,15 +80,18 @@ export const transactionsKind: KindFacts = {
   },
 };
 
-/** Returns true if transactions are moved. Default: true (INTERFACE 4.2). */
+/**
+ * Returns true if the service moves transactions into the open statement period. Default: true
+ * (INTERFACE 4.2).
+ */
 function moves(query: Query): boolean {
   return query.force_add_to_current_statement !== "false";
 }
 
-/** Returns the effect of a refusal. If it had several transactions, some might have been added. */
+/** Returns the effect of a refusal. Some of several transactions might have been added. */
 function refusal(facts: BodyFacts, refused: Refused): Refusal {
-  // The payload is validated as a whole before anything is added (INTERFACE 7.1). A 400 of another
-  // kind, such as a gateway's, does not show which transactions were added.
+  // The service validates the payload as a whole before it adds anything (INTERFACE 7.1). Any other
+  // 400, such as a gateway's, does not show which transactions were added.
   if (facts.items.length === 1 || refused.kind === "validation") return refusedWhole(facts);
   const failing = refused.kind === "transaction" ? failingItem(facts, refused.transactionId) : null;
   if (failing === null) return allUnknown(facts);
@@ -103,8 +108,8 @@ function allUnknown(facts: BodyFacts): Refusal {
 }
 
 /**
- * Returns the position of the item that the service names as the first failed one, or null if it is
- * not certain.
+ * Returns the position of the item that the service names as the first failed item, or null if the
+ * position is not certain.
  */
 function failingItem({ items }: BodyFacts, id: string | null): number | null {
   if (id === null) return null;
@@ -115,16 +120,16 @@ function failingItem({ items }: BodyFacts, id: string | null): number | null {
 }
 
 /**
- * Returns the dates of transactions that were moved into the open statement period. A response
- * without another date proves nothing, because the interface allows it to contain the submitted
- * transaction.
+ * Returns the new date of each transaction that was moved into the open statement period, or null
+ * for a transaction with the same date. The same date proves nothing, because the response can
+ * repeat the submitted transaction.
  */
 function movedDates(items: readonly unknown[], response: string): readonly (string | null)[] {
   const added = listIn(exactJsonOf(response), "results").map((result) => partsOf(result)[1]);
   return items.map((sent, at) => {
     const id = textAt(sent, "transaction_id");
     const named = added.filter((one) => id !== null && textAt(one, "transaction_id") === id);
-    // Results can have any order. Results without names have the order of the request.
+    // Results can be in any order. Results without names are in the order of the request.
     const mine = named.length === 1 ? named[0] : added[at];
     const date = textAt(mine, "transaction_date");
     return date === textAt(sent, "transaction_date") ? null : date;
@@ -132,8 +137,8 @@ function movedDates(items: readonly unknown[], response: string): readonly (stri
 }
 
 /**
- * Returns true if two decimal texts are the same amount. The interface returns two places: an
- * amount with more places is the same if it is returned rounded or cut to two.
+ * Returns true if two decimal texts are the same amount. The service returns two decimal places, so
+ * a longer amount is the same if it is returned rounded or cut to two places.
  */
 function sameAmount(sent: string, returned: string): boolean {
   const [ours, theirs] = [unitsOf(sent), unitsOf(returned)];
@@ -151,7 +156,7 @@ interface Units {
   readonly places: number;
 }
 
-/** Maximum length of an amount: a longer one, or one with a larger exponent, is not money. */
+/** Maximum length of an amount. A longer text is not an amount of money. */
 const mostDigits = 400;
 
 function unitsOf(text: string): Units | null {

@@ -1,6 +1,6 @@
 /**
- * Controls who may send: one owner per entry, and one entry at a time for an account or supply
- * point.
+ * Locks an entry and its account before sending: one owner per entry, and one entry at a time per
+ * account or supply point.
  */
 import { mostRateLimitWaitMs } from "../../api/rate-limit.ts";
 import { AppError } from "../../errors/app-error.ts";
@@ -18,17 +18,17 @@ import {
 import { stopReasonOf } from "./request.ts";
 import { takeTurn } from "./waits.ts";
 
-/** Time after its last heartbeat at which a claim expires if its owner cannot be checked. */
+/** Time after the last heartbeat at which a claim expires, if its owner cannot be checked. */
 const leaseMs = 15 * 60_000;
 
 type Claim =
   | { readonly kind: "taken"; readonly entry: Entry }
-  /** Another write to the same account is under way. */
+  /** Another write to the same account is in progress. */
   | { readonly kind: "busy"; readonly by: number; readonly pid: number };
 
 /**
- * Claims an entry and its account lock, inside one commit. Throws a write error if it may not be
- * sent.
+ * Claims an entry and its account lock inside one commit. Throws a write error if the entry may not
+ * be sent.
  */
 function claim(
   rows: Rows,
@@ -74,7 +74,7 @@ function claim(
   return { kind: "taken", entry };
 }
 
-/** Returns true if an entry holds its account lock for an owner that still runs. */
+/** Returns true if an entry has its account lock and its owner still runs. */
 function isClaimed(rows: Rows, id: number, life: ProcessLife, at: number): boolean {
   const held = rows.get("SELECT owner, renewed_at FROM claim WHERE intent = ?", id);
   const owner = held === undefined ? null : ownerFrom(text(held, "owner"));
@@ -94,7 +94,10 @@ export function releaseClaim(rows: Rows, id: number, owner: Owner): void {
   rows.update("intent", { owner: null }, "id = ? AND owner = ?", id, ownerText(owner));
 }
 
-/** Returns true if an owner has ended, as far as is known. */
+/**
+ * Returns true if an owner's process has ended, or if its state is unclear and its last heartbeat
+ * is too old.
+ */
 export function isGone(life: ProcessLife, owner: Owner, lastSign: number, at: number): boolean {
   const said = life.lifeOf(owner);
   return said === "dead" || (said === "unclear" && at - lastSign > leaseMs);
@@ -104,11 +107,11 @@ const pollMs = 100;
 
 type Acquired<T> =
   | { readonly kind: "taken"; readonly taken: T }
-  /** It was given up while waiting. Nothing was sent. */
+  /** The wait was given up. Nothing was sent. */
   | { readonly kind: "ended"; readonly result: WriteResult };
 
 /**
- * Claims the entry and its account lock, and does `work` in the same commit. If that throws,
+ * Claims the entry and its account lock, and runs `work` in the same commit. If `work` throws,
  * nothing is claimed. Rejects with a write error if the entry may not be sent.
  */
 export async function acquireAccountLock<T>(
@@ -122,7 +125,8 @@ export async function acquireAccountLock<T>(
   const giveUp = clock.now() + limitsOf(options).queueMs;
   let behind: number | null = null;
   for (;;) {
-    // Its turn comes before anything is on record as being sent.
+    // The wait for the rate limit is before the claim, so that a waiting entry is not recorded as
+    // being sent.
     const turn = { id, isFirst: true, mostMs: mostRateLimitWaitMs };
     const waited = await takeTurn(context, turn, options);
     const stopped = stopReasonOf(options.signal);
@@ -146,14 +150,14 @@ export async function acquireAccountLock<T>(
 }
 
 /**
- * Returns true if the entry in front is still being sent. It only reads, so that waiting costs the
- * disk nothing.
+ * Returns true if the entry that has the lock is still being sent. Only reads, so that waiting does
+ * not write to the disk.
  */
 function stillBusy({ journal, process, clock }: WriteContext, by: number): boolean {
   return journal.read((rows) => isClaimed(rows, by, process, clock.now()));
 }
 
-/** Ends an entry that never got the lock. One with an earlier attempt stays unchanged. */
+/** Ends an entry that never got the lock. An entry with an earlier attempt is not changed. */
 async function leave(
   context: WriteContext,
   id: number,

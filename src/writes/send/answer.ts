@@ -1,4 +1,4 @@
-/** Computes the end of one attempt from its response or failure: pure. */
+/** Classifies the response or the failure of one attempt. Pure functions. */
 import { ServiceError } from "../../api/errors.ts";
 import { retryAfterOf } from "../../api/retry.ts";
 import {
@@ -24,11 +24,11 @@ import type { Moment, SendFacts } from "./state.ts";
 export interface ClassifiedResponse {
   readonly known: SendFacts;
   readonly verdict: Verdict;
-  /** The attempt, which is not recorded yet. */
+  /** The ended attempt, which is not recorded yet. */
   readonly attempt: AttemptRecord;
   /**
-   * True if the response might belong to another request, so that the connection might be out of
-   * step.
+   * True if the response might belong to another request, because then the connection might be out
+   * of step.
    */
   readonly renewsConnections: boolean;
 }
@@ -92,14 +92,14 @@ export function judge(
 interface Answer {
   readonly httpStatus: number | null;
   readonly body: string | null;
-  /** The error of the response, or null for a success. */
+  /** The error of the response or of the call, or null for a success. */
   readonly error: ServiceError | null;
 }
 
 function answerOf(path: string, sent: Sent): Answer {
   if (sent.kind === "failure") {
     const { error } = sent;
-    // An answer to the token call is not an answer to this write.
+    // A response to the token call is not a response to this write.
     if (situationOf(error) === "never-sent") return { httpStatus: null, body: null, error };
     return { httpStatus: error.facts.httpStatus ?? null, body: error.facts.body ?? null, error };
   }
@@ -112,18 +112,19 @@ function answerOf(path: string, sent: Sent): Answer {
   return { httpStatus, body, error };
 }
 
-/** Returns false for a success that broke off: the received part proves nothing. */
+/** Returns true if there is a complete response. A success that broke off proves nothing. */
 function isWhole(answer: Answer): answer is Answer & { readonly httpStatus: number } {
   const { httpStatus, error } = answer;
   return httpStatus !== null && (error === null || situationOfStatus(httpStatus) !== null);
 }
 
 /**
- * Returns the error of a response that proves less than its status suggests, or null for any other.
+ * Returns the error for a response that proves less than its status suggests, or null for any other
+ * response.
  */
 function unprovenOf({ httpStatus, body, error }: Answer, proof: Proof): ServiceError | null {
   if (proof.kind !== "nothing" && (proof.kind !== "incomplete" || error !== null)) return null;
-  // The words of an answer for another item are not about this one.
+  // The message of a response for another item is not about this item.
   const { method, url, retryAfterMs } = error?.facts ?? {};
   const facts = { method, url, retryAfterMs, sent: true, httpStatus: httpStatus ?? undefined };
   const [kind, why] =

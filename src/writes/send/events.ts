@@ -1,3 +1,6 @@
+/**
+ * The options, progress events and results of sending a write, for the console and the commands.
+ */
 import type { Clock } from "../../api/clock.ts";
 import type { ServiceError } from "../../api/errors.ts";
 import type { RateLimit } from "../../api/rate-limit.ts";
@@ -10,41 +13,43 @@ import type { Journal } from "../journal/open-journal.ts";
 import type { Item, Operation } from "../kinds/kind.ts";
 import type { ProcessLife } from "../owner.ts";
 
-/** The tools that writes are sent with. */
+/** The journal, service, clock and process that sending a write needs. */
 export interface WriteContext {
   readonly journal: Journal;
   readonly service: WriteService;
   readonly process: ProcessLife;
   readonly clock: Clock;
-  /** The profile's name, for the journal. */
+  /** The name of the profile, for the journal. */
   readonly profile: string;
-  /** Returns a number from 0 to 1, for the spread of waits. */
+  /** Returns a random number from 0 to 1, which spreads the waits. */
   readonly random: () => number;
 }
 
 /** The options of one write. */
 export interface SendOptions {
   readonly signal: AbortSignal;
-  /** Time limit of one request. Default: 30 s. */
+  /** Time limit of one request in milliseconds. Default: 30 s. */
   readonly timeoutMs?: number | undefined;
   /**
-   * Wait before a resend, because a request that was given up might still be running. Default: 10
-   * s.
+   * Wait before a resend in milliseconds, because an abandoned request might still be running.
+   * Default: 10 s.
    */
   readonly settleMs?: number | undefined;
-  /** Time limit of all attempts together. Default: 90 s. */
+  /** Time limit of all attempts together in milliseconds. Default: 90 s. */
   readonly totalMs?: number | undefined;
-  /** Time limit of the wait for another write to the same account. Default: 3 min. */
+  /**
+   * Time limit of the wait for another write to the same account, in milliseconds. Default: 3 min.
+   */
   readonly queueMs?: number | undefined;
   /** The operator's override of the duplicate guard and of the block after a 400. */
   readonly again?: GuardOverride | undefined;
   readonly onEvent?: ((event: SubmitEvent) => void) | undefined;
-  /** Called and awaited at each named moment. It lets a test stop a process there. */
+  /** Called and awaited at each commit point. A test can stop the process there. */
   readonly atPoint?: ((point: CommitPoint) => void | Promise<void>) | undefined;
 }
 
 export interface SubmitOptions extends SendOptions {
-  /** The bulk run of the write, and the line of its input. */
+  /** The ID of the write's bulk run. `line` is the line number in its input. */
   readonly run?: string | undefined;
   readonly line?: number | undefined;
 }
@@ -61,12 +66,14 @@ export function limitsOf(options: SendOptions): Limits {
   return { timeoutMs, settleMs, totalMs, queueMs };
 }
 
-/** Reports an event to a screen or a command. A fault of theirs cannot disturb the write. */
+/**
+ * Reports an event to a screen or a command. An error in the listener does not affect the write.
+ */
 export function report(options: SendOptions, event: SubmitEvent): void {
   try {
     options.onEvent?.(event);
   } catch {
-    // The journal counts, not the listener.
+    // The listener only shows the write. The journal records it.
   }
 }
 
@@ -75,33 +82,39 @@ export function isSkippable(event: SubmitEvent | null | undefined): boolean {
   return event?.kind === "waiting" && event.skip !== null;
 }
 
-/** The end of a write, as recorded in the journal. */
+/** The result of a write, as recorded in the journal. */
 export interface WriteResult {
   readonly journalId: number;
   readonly operation: Operation;
   readonly outcome: Ended | "closed";
   readonly reason: Reason;
-  /** True if it might have taken effect although it is not confirmed. */
+  /** True if the write might have taken effect although it is not confirmed. */
   readonly mayHaveTakenEffect: boolean;
   readonly items: readonly Item[];
-  /** Number of all attempts of this entry. */
+  /** Number of attempts of this entry, including attempts of earlier processes. */
   readonly attempts: number;
-  /** Status of the last response, or null without one. */
+  /** Status of the last response, or null if there is none. */
   readonly httpStatus: number | null;
   readonly code: string | null;
-  /** The last response's body (untrusted). */
+  /** The body of the last response (untrusted), or null if there is none. */
   readonly response: string | null;
   /** The error of the last attempt, or null if it did not fail. */
   readonly error: ServiceError | null;
-  /** The import process of a supply point, if it was looked up (INTERFACE 4.7). */
+  /**
+   * The import process of a supply point (INTERFACE 4.7), or null if it was not looked up or not
+   * found.
+   */
   readonly process: SupplyPointProcess | null;
-  /** The finding of the duplicate guard that kept the entry back, or null. */
+  /** The finding of the duplicate guard that barred the entry, or null if nothing barred it. */
   readonly bar: Bar | null;
-  /** Set if the outcome is known but could not be recorded. The journal then has it as unknown. */
+  /**
+   * The error if a known outcome could not be recorded, or null. With an error, the journal has the
+   * outcome as unknown.
+   */
   readonly journalError: AppError<"journal"> | null;
 }
 
-/** The end of one attempt, as far as is known. */
+/** The known facts about the end of one attempt. */
 export type AttemptFacts = Pick<
   Attempt,
   "outcome" | "httpStatus" | "code" | "detail" | "startedAt" | "endedAt"
@@ -122,7 +135,7 @@ export type SubmitEvent =
       readonly journalId: number;
       readonly purpose: "before" | "after";
     }
-  /** A supply point's import process that existed before anything was sent. */
+  /** The supply point's import process existed before anything was sent. */
   | {
       readonly kind: "found-before";
       readonly journalId: number;
@@ -133,7 +146,7 @@ export type SubmitEvent =
       readonly journalId: number;
       readonly n: number;
       readonly at: number;
-      /** The time limit of the request. */
+      /** The time at which the request times out, in epoch milliseconds. */
       readonly until: number;
     }
   | { readonly kind: "headers-sent"; readonly journalId: number; readonly n: number }
@@ -145,7 +158,7 @@ export type SubmitEvent =
       readonly end: AttemptFacts;
       readonly error: ServiceError | null;
     }
-  /** A countdown. `skip` ends it now, and is null if the service requires the wait. */
+  /** A countdown. `skip` ends it immediately. `skip` is null if the service requires the wait. */
   | {
       readonly kind: "waiting";
       readonly journalId: number;
@@ -156,7 +169,7 @@ export type SubmitEvent =
     }
   | { readonly kind: "outcome"; readonly result: WriteResult };
 
-/** The moments of a write between which a process can be killed; see `SubmitOptions.atPoint`. */
+/** The points at which a test can stop the process during a write. See `SendOptions.atPoint`. */
 export const commitPoints = [
   "before-intent",
   "intent-committed",
@@ -176,7 +189,7 @@ export type CommitPoint = (typeof commitPoints)[number];
 /** Sends one write once, as {@link Service.post} does. */
 type Dispatch = Service["post"];
 
-/** INTERFACE 4.7. */
+/** Looks up the import process of a supply point (INTERFACE 4.7). */
 type LookUpSupplyPoint = (
   supplier: string,
   identifier: string,
@@ -193,11 +206,11 @@ export interface WriteService {
   readonly baseUrl: string;
   readonly dispatch: Dispatch;
   readonly lookUpSupplyPoint: LookUpSupplyPoint;
-  /** See `Service.rateLimit`. */
+  /** The rate limit of the service. See `Service.rateLimit`. */
   readonly rateLimit: RateLimit;
-  /** See `Service.renewConnections`. */
+  /** Replaces the connections. See `Service.renewConnections`. */
   readonly renewConnections: () => void;
-  /** See `Service.trustedNow`. */
+  /** Returns the local time if it can be trusted. See `Service.trustedNow`. */
   readonly trustedNow: () => number | null;
 }
 

@@ -1,4 +1,4 @@
-/** Looks up a supply point's import process (INTERFACE 4.7). */
+/** Looks up a supply point's import process (INTERFACE 4.7), and checks if the write created it. */
 import { isServiceError, type ServiceError } from "../../api/errors.ts";
 import type { SupplyPointProcess } from "../../api/service.ts";
 import { situationOf } from "../decide.ts";
@@ -12,10 +12,13 @@ export type Probe =
   | { readonly kind: "failed"; readonly error: ServiceError }
   | { readonly kind: "cancelled" };
 
-/** Tolerated difference of the clocks of two machines. */
+/** Tolerated difference between the clocks of two machines, in milliseconds. */
 const toleranceMs = 5 * 60_000;
 
-/** Looks up once. The client repeats requests that are safe to repeat. */
+/**
+ * Looks up the import process once. The client retries the request itself, because reads are safe
+ * to repeat.
+ */
 export async function probe(
   context: WriteContext,
   look: {
@@ -48,7 +51,7 @@ export async function probe(
   }
 }
 
-/** Returns the part of a look-up before the sending that is stored. */
+/** Returns the result of a look-up as it is stored, or null if the look-up failed. */
 export function lookedUpOf(
   seen: Exclude<Probe, { readonly kind: "cancelled" }>,
 ): LookupResult | null {
@@ -65,9 +68,10 @@ export function lookedUpOf(
 }
 
 /**
- * Returns true if this write created an import process. If there was none before: yes. If there was
- * one: only if this is another one, by its created_at. Without an earlier look-up: if it was
- * created after the write was composed, as far as two clocks agree.
+ * Returns true if this write created the import process. If an earlier look-up found none, the
+ * result is true. If it found one, the process must be newer, by its created_at. Without an earlier
+ * look-up, the process must be created after the entry was recorded, within the tolerance of two
+ * clocks.
  */
 export function confirms(entry: Entry, process: SupplyPointProcess): boolean {
   const before = entry.lookedUp;

@@ -1,3 +1,4 @@
+/** Sends the HTTP request of one attempt, with its time limit and its cancellation. */
 import type { Clock } from "../../api/clock.ts";
 import { isServiceError, ServiceError } from "../../api/errors.ts";
 import type { PostAnswer, PostRequest } from "../../api/service.ts";
@@ -5,15 +6,14 @@ import type { StopReason } from "../journal/entry.ts";
 import type { WriteService } from "./events.ts";
 
 /**
- * Time that a request in flight may wait for its response after the program has to end, in
+ * Time that a request in flight may wait for its response after the program must end, in
  * milliseconds.
  */
 export const shutdownGraceMs = 800;
 
 /**
- * The reason of a signal that is aborted because the program ends: nothing new begins, and requests
- * whose headers have been sent wait up to `settleMs` for their responses. Any other reason cuts
- * them off at once.
+ * The abort reason if the program ends. Nothing new begins. A request whose headers were sent waits
+ * up to `settleMs` for its response. Any other abort reason ends the request immediately.
  */
 export class Ending extends Error {
   readonly settleMs: number;
@@ -25,7 +25,7 @@ export class Ending extends Error {
   }
 }
 
-/** Returns the time that a request in flight may continue after its signal was aborted. */
+/** Returns the milliseconds that a request in flight may continue after its signal was aborted. */
 export function settleAfter({ reason }: AbortSignal): number {
   return reason instanceof Ending ? reason.settleMs : 0;
 }
@@ -49,10 +49,10 @@ export type Sent =
       readonly headersSentAt: number | null;
     };
 
-/** Maximum wait for a client that ignores its deadline or a cancellation. */
+/** Maximum wait for a client that ignores its deadline or a cancellation, in milliseconds. */
 const graceMs = 2000;
 
-/** A constant reason, which is cheaper than the error that an abort without a reason creates. */
+/** A constant abort reason. It is cheaper than the error that an abort without a reason creates. */
 const over = "over";
 
 interface SendRequest {
@@ -64,11 +64,13 @@ interface SendRequest {
   readonly onHeadersSent: () => void;
 }
 
-/** Sends once and always ends: with a response, or with the known facts of the failure. */
+/**
+ * Sends a request once. Always resolves: with a response, or with the known facts of the failure.
+ */
 export async function sendOnce(sending: SendRequest): Promise<Sent> {
   const { service, request, clock, signal, timeoutMs } = sending;
   let headersSentAt: number | null = null;
-  // Followed by hand: a signal made of others outlives its request until memory runs short.
+  // Does not use AbortSignal.any, because that signal stays in memory after the request.
   const leaving = new AbortController();
   const guard = new AbortController();
   const giveUp = () => {
@@ -110,8 +112,8 @@ export async function sendOnce(sending: SendRequest): Promise<Sent> {
 }
 
 /**
- * Converts an error to a ServiceError. Any other error is a fault of this program, and might have
- * happened at any moment.
+ * Converts an error to a ServiceError. Any other error is a defect of this program, and might have
+ * occurred at any time.
  */
 function failureOf(thrown: unknown): ServiceError {
   if (isServiceError(thrown)) return thrown;

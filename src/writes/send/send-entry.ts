@@ -1,4 +1,6 @@
-/** The only way for a recorded write to leave this machine: the driver of `step`. */
+/**
+ * Sends a recorded entry: executes the effects that step.ts computes. No other code sends writes.
+ */
 import { AppError, isAppError } from "../../errors/app-error.ts";
 import { fileError } from "../../sqlite/file-error.ts";
 import type { Rows } from "../../sqlite/rows.ts";
@@ -39,7 +41,7 @@ import {
 import { beginsAtOnce, open, step } from "./step.ts";
 import { countdown, takeTurn } from "./waits.ts";
 
-/** The data of one sending of an entry. */
+/** The context, the options and the entry ID of one sending. */
 interface Sending {
   readonly context: WriteContext;
   readonly options: SendOptions;
@@ -47,9 +49,9 @@ interface Sending {
 }
 
 /**
- * Sends a recorded entry that is in one of the states `from`, and resolves with its outcome once
- * that is on disk. `verify` only looks up if a supply point exists. Rejects with a write error or a
- * journal error only if this call sent nothing.
+ * Sends an entry whose state is in `from`, and resolves with its outcome when that is on disk. With
+ * the purpose `verify` it only looks up the supply point. Rejects with a write error or a journal
+ * error only if this call sent nothing.
  */
 export async function sendEntry(
   context: WriteContext,
@@ -61,7 +63,7 @@ export async function sendEntry(
   const sending: Sending = { context, options, id };
   const claimed = await acquireAccountLock(context, id, from, options, (rows, entry) => {
     const known = initialFacts(sending, rows, entry);
-    // The claim and the attempt share a commit if nothing comes between them.
+    // The claim and the attempt share a commit if no step is between them.
     const isBegun = purpose === "send" && beginsAtOnce(known);
     return { known, begun: isBegun ? beginInCommit(sending, known, rows) : null };
   });
@@ -82,11 +84,11 @@ export async function sendEntry(
       ({ state: next, effects } = step(state, event, momentOf(sending)));
     }
   } catch (error) {
-    // A claim that cannot be released ends with this process.
+    // A claim that cannot be released expires when this process ends.
     await context.journal
       .commit((rows) => releaseClaim(rows, id, context.process.self))
       .catch(() => {});
-    // The outcome of an earlier attempt is in the journal already.
+    // The journal already has the outcome of the earlier attempt.
     if (state.known.made > 0 && isAppError(error, "journal")) {
       return resultOf(state.known, error);
     }
@@ -105,8 +107,8 @@ function momentOf({ context, options }: Sending): Moment {
 }
 
 /**
- * Returns the initial state of sending. Throws a write error `purged`, or a journal error if the
- * bytes are not those that were recorded.
+ * Returns the initial facts of sending. Throws a write error `purged`, or a journal error if the
+ * bytes differ from the recorded bytes.
  */
 function initialFacts({ context, options }: Sending, rows: Rows, entry: Entry): SendFacts {
   const { id, operation, query, body } = entry;
@@ -168,8 +170,8 @@ async function executeEffect(
 }
 
 /**
- * Records the next attempt as being sent, unless another process has the entry or the duplicate
- * guard keeps it back. Throws a write error if the guard keeps back a resend.
+ * Records the next attempt as being sent, unless another process owns the entry or the duplicate
+ * guard bars it. Throws a write error if the guard bars a resend.
  */
 function beginInCommit(sending: Sending, known: SendFacts, rows: Rows): SendEvent {
   const { context, id } = sending;
@@ -184,16 +186,17 @@ function beginInCommit(sending: Sending, known: SendFacts, rows: Rows): SendEven
 }
 
 /**
- * Checks the duplicate guard again, now that no other write to the account can interfere: a twin
- * that was sent first might have been confirmed or refused since this entry was recorded. An entry
- * that was never sent ends as unsent. A resend throws a write error, and its entry is unchanged.
+ * Checks the duplicate guard again under the account lock. A duplicate that was sent first might
+ * have been confirmed or refused since this entry was recorded. A barred entry that was never sent
+ * ends as unsent. A barred resend throws a write error, and its entry is not changed.
  */
 function barredNow(
   { context, options, id }: Sending,
   { entry, write, made, state }: SendFacts,
   rows: Rows,
 ): SendEvent | null {
-  // Later attempts are the retry table's: the account lock keeps twins out meanwhile.
+  // The retry table decides about later attempts. The account lock prevents duplicates in the
+  // meantime.
   if (made > 0 || options.again !== undefined) return null;
   const { baseUrl } = entry;
   const bar = barOf(askGuard(rows, { baseUrl, write }, id));
@@ -231,7 +234,7 @@ async function send(
   return { kind: "answered", sent };
 }
 
-/** Runs a countdown, which can be cut short unless the service requires it. */
+/** Runs a countdown. It can be skipped unless the service requires the wait. */
 async function wait(
   { context, options, id }: Sending,
   { why, before, until }: Extract<Task, { readonly kind: "wait" }>,
@@ -254,7 +257,9 @@ async function wait(
   return { kind: "waited" };
 }
 
-/** Number of tries to record a known outcome, after which it counts as not recorded. */
+/**
+ * Number of tries to record a known outcome. After the last, the outcome counts as not recorded.
+ */
 const recordTries = 5;
 const recordPauseMs = 200;
 
@@ -272,8 +277,8 @@ async function record(
         const at = clock.now();
         if (attempt) endAttempt(rows, id, attempt);
         const isOurs = updateEntry(rows, id, process.self, {
-          // Between attempts the journal has the state that the entry would have if this process
-          // ended now.
+          // Between attempts, the journal has the state that would be correct if this process ended
+          // now.
           state: state === "unsent" && !over ? "intent" : state,
           reason,
           doubt,

@@ -1,4 +1,7 @@
-/** The states of a write while it is sent (the states of `step`), its events and its effects. */
+/**
+ * Defines the states, events and effects of a write while it is sent, for step.ts and its driver
+ * send-entry.ts.
+ */
 import type { ServiceError } from "../../api/errors.ts";
 import type { SupplyPointProcess } from "../../api/service.ts";
 import type { AppError } from "../../errors/app-error.ts";
@@ -13,18 +16,21 @@ import type { CommitPoint, Limits, SubmitEvent, WriteResult } from "./events.ts"
 import type { Probe } from "./probe.ts";
 import type { Sent } from "./request.ts";
 
-/** The facts about a write while it is sent. Every step creates new ones. Instants are epoch ms. */
+/**
+ * The facts about a write while it is sent. Every step creates a new object. Instants are epoch
+ * milliseconds.
+ */
 export interface SendFacts {
   readonly entry: Entry;
   readonly write: PreparedWrite;
   readonly limits: Limits;
-  /** Time by which all attempts must have ended. Waits that the service requests extend it. */
+  /** Time by which all attempts must end. A wait that the service requests extends it. */
   readonly deadline: number;
-  /** Total wait that the service requested. */
+  /** Total wait that the service has requested so far, in milliseconds. */
   readonly askedMs: number;
-  /** Number of the entry's last attempt, this process's or an earlier one's. */
+  /** Number of the entry's last attempt, including attempts of earlier processes. */
   readonly n: number;
-  /** Attempts since the entry was claimed. */
+  /** Number of attempts since this process claimed the entry. */
   readonly made: number;
   readonly resendsLeft: number;
   readonly doubt: EffectDoubt;
@@ -37,32 +43,34 @@ export interface SendFacts {
   readonly response: string | null;
   readonly error: ServiceError | null;
   readonly process: SupplyPointProcess | null;
-  /** The finding of the duplicate guard in the commit that was to begin the first attempt. */
+  /**
+   * The finding of the duplicate guard that barred the first attempt, or null if nothing barred it.
+   */
   readonly bar: Bar | null;
   readonly lastEndedAt: number;
 }
 
-/** The state of a write. Every state but `over` has one task in progress. */
+/** The state of a write. Every state except `over` has one running task. */
 export type SendState =
   /** The look-up before a supply point is sent (INTERFACE 4.7). */
   | { readonly kind: "probing"; readonly known: SendFacts }
   | { readonly kind: "saving-probe"; readonly known: SendFacts }
   | { readonly kind: "waiting"; readonly known: SendFacts; readonly next: NextStep }
-  /** The wait for a turn under the service's rate limit. */
+  /** The wait for the service's rate limit. */
   | { readonly kind: "queued"; readonly known: SendFacts }
   /** The commit that records an attempt as being sent. */
   | { readonly kind: "beginning"; readonly known: SendFacts }
   | { readonly kind: "sending"; readonly known: SendFacts; readonly startedAt: number }
-  /** The commit of an attempt's end, if more attempts follow. */
+  /** The commit of an attempt's end. More attempts follow. */
   | {
       readonly kind: "recording";
       readonly known: SendFacts;
       readonly attempt: AttemptRecord;
       readonly verdict: Verdict;
     }
-  /** Look-up `n` of a supply point that might have been created. */
+  /** The look-up `n` of a supply point that might have been created. */
   | { readonly kind: "polling"; readonly known: SendFacts; readonly n: number }
-  /** The commit of the outcome, with the last attempt if that has just ended. */
+  /** The commit of the outcome. `attempt` is the attempt that has just ended, or null. */
   | {
       readonly kind: "finishing";
       readonly known: SendFacts;
@@ -80,29 +88,31 @@ export type SendEvent =
   | { readonly kind: "probed"; readonly probe: Probe }
   | { readonly kind: "probe-saved" }
   | { readonly kind: "waited" }
-  /** `waitedMs` is null if the turn would take longer than allowed. */
+  /**
+   * The rate limit allows the next attempt. `waitedMs` is null if the wait would exceed the limit.
+   */
   | { readonly kind: "granted"; readonly waitedMs: number | null }
   | { readonly kind: "begun"; readonly n: number; readonly startedAt: number }
-  /** The duplicate guard kept it back, which is recorded. */
+  /** The duplicate guard barred the entry, and the journal has recorded this. */
   | { readonly kind: "barred"; readonly bar: Bar }
-  /** Another process has taken the entry over, and settled it as `by`. */
+  /** Another process owns the entry now. `by` is the entry as that process stored it. */
   | { readonly kind: "taken-over"; readonly by: Entry | null }
   | { readonly kind: "answered"; readonly sent: Sent }
   | {
       readonly kind: "recorded";
-      /** The reason why it could not be recorded, or null. */
+      /** The error if nothing could be recorded, or null. */
       readonly failure: AppError<"journal"> | null;
       readonly takenOver: Entry | null;
     };
 
 /**
- * An action of the driver; actions run in order. The last effect of a step is a task, unless the
+ * An action of the driver. Actions run in order. The last action of a step is a task, unless the
  * write is over.
  */
 export type SendTask =
   | { readonly kind: "report"; readonly event: SubmitEvent }
   | { readonly kind: "point"; readonly point: CommitPoint }
-  /** Avoids further use of a connection that might be out of step. */
+  /** Replaces the connections, because one might be out of step. */
   | { readonly kind: "renew-connections" }
   | Task;
 
@@ -123,7 +133,7 @@ export type Task =
       readonly kind: "record";
       readonly attempt: AttemptRecord | null;
       readonly over: boolean;
-      /** True to refuse the same form from now on. */
+      /** True if supplyline must refuse the same form from now on. */
       readonly block: boolean;
     };
 
@@ -132,18 +142,21 @@ export interface Step {
   readonly effects: readonly SendTask[];
 }
 
-/** The facts about the moment of a step, besides its event. */
+/** The time and the external conditions of a step. */
 export interface Moment {
   readonly now: number;
-  /** From 0 to 1, for the spread of waits. */
+  /** A random number from 0 to 1, which spreads the waits. */
   readonly random: number;
-  /** The end of the wait that the service requires of every call, or null without one. */
+  /**
+   * The end of the wait that the service requires of every call, in epoch milliseconds, or null if
+   * there is no wait.
+   */
   readonly limitedUntil: number | null;
-  /** The reason why nothing more may be sent, or null. */
+  /** The reason why nothing more may be sent, or null if sending can continue. */
   readonly stopped: StopReason | null;
 }
 
-/** Returns the facts about an entry that was just claimed. */
+/** Returns the initial facts about an entry that was just claimed. */
 export function sendFactsOf(
   entry: Entry,
   write: PreparedWrite,
@@ -173,7 +186,8 @@ export function sendFactsOf(
     error: null,
     process: null,
     bar: null,
-    // A clock that was set back since must not cause a wait for a time that is long past.
+    // If the clock was set back, the last attempt has a time in the future, which would lengthen
+    // the wait.
     lastEndedAt: Math.min(last.endedAt, now),
   };
 }

@@ -25,12 +25,15 @@ import {
 } from "./state.ts";
 import { resumeAt } from "./waits.ts";
 
-/** Number of look-ups before an outcome stays unknown, because absence proves nothing. */
+/**
+ * Maximum number of look-ups. After the last, the outcome stays unknown, because absence proves
+ * nothing.
+ */
 const mostLooks = 3;
 
 const atOnce: Wait = { kind: "back-off", ms: 0 };
 
-/** Returns the first step of an entry that was claimed without an attempt. */
+/** Returns the first step for an entry that was claimed without an attempt. */
 export function open(known: SendFacts, purpose: "send" | "verify", moment: Moment): Step {
   if (purpose === "verify") return wait(known, atOnce, { kind: "look-up", n: 1 }, 1, moment);
   if (!isLookedUp(known.entry)) return startSending(known, moment);
@@ -39,8 +42,8 @@ export function open(known: SendFacts, purpose: "send" | "verify", moment: Momen
 }
 
 /**
- * Returns true if the claim and the first attempt can be one commit: no look-up and no wait is
- * between them.
+ * Returns true if the claim and the first attempt can share a commit, because no look-up and no
+ * wait is between them.
  */
 export function beginsAtOnce({ entry, doubt }: SendFacts): boolean {
   return !isLookedUp(entry) && doubt !== "unknown";
@@ -51,8 +54,8 @@ function isLookedUp({ operation }: Entry): boolean {
 }
 
 /**
- * Returns the next step. Throws only for an event that cannot happen in this state: a fault of the
- * driver.
+ * Returns the next step. Throws only for an event that is impossible in this state, which is a
+ * defect of the driver.
  */
 export function step(state: SendState, event: SendEvent, moment: Moment): Step {
   const { known } = state;
@@ -96,8 +99,8 @@ function impossible(state: Pick<SendState, "kind">, event: SendEvent): Error {
 }
 
 /**
- * Starts sending. If the outcome is in doubt, it first waits for it to settle, also before an
- * operator's resend.
+ * Starts sending. If the outcome is unknown, waits first for an earlier request to end, also before
+ * an operator's resend.
  */
 function startSending(known: SendFacts, moment: Moment): Step {
   const settling: Wait = { kind: "settle", ms: 0 };
@@ -107,8 +110,7 @@ function startSending(known: SendFacts, moment: Moment): Step {
 }
 
 /**
- * Waits for a turn under the service's rate limit. The time limit of the write does not include
- * that wait.
+ * Waits for the service's rate limit. That wait does not count towards the time limit of the write.
  */
 function queue(known: SendFacts): Step {
   const mostMs = mostRateLimitWaitMs - known.askedMs;
@@ -123,7 +125,8 @@ function granted(known: SendFacts, waitedMs: number | null, moment: Moment): Ste
 }
 
 function begin(known: SendFacts, { now }: Moment): Step {
-  // The clock was set forward, or the machine slept: a request sent now would be given up at once.
+  // The clock was set forward or the machine slept, so a request sent now would time out
+  // immediately.
   if (now >= known.deadline) return finish({ ...known, reason: "deadline" });
   return { state: { kind: "beginning", known }, effects: [{ kind: "begin" }] };
 }
@@ -182,11 +185,13 @@ function recorded(
   return after(before, wait(left, verdict.wait, { kind: "resend" }, n, moment));
 }
 
-/** Waits before resend or look-up `n`, unless no time is left or it is stopped. */
+/**
+ * Waits before resend or look-up `n`. Ends the write instead if it is stopped or no time is left.
+ */
 function wait(known: SendFacts, rule: Wait, next: NextStep, n: number, moment: Moment): Step {
   const { now, random } = moment;
   const own = resumeAt(rule, known.lastEndedAt, n, known.limits.settleMs, random);
-  // A wait that the service requires of another call is required of this one, too.
+  // A wait that the service requires of another call also applies to this call.
   const limited = moment.limitedUntil ?? 0;
   const until = Math.max(own, limited);
   if (until <= now) return waited(known, next, moment);
@@ -213,7 +218,9 @@ function waited(known: SendFacts, next: NextStep, moment: Moment): Step {
   };
 }
 
-/** Handles the look-up before a supply point is sent. A later look-up is compared with it. */
+/**
+ * Handles the look-up before a supply point is sent. Later look-ups are compared with its result.
+ */
 function probed(known: SendFacts, probe: Probe, moment: Moment): Step {
   switch (probe.kind) {
     case "cancelled":
@@ -243,7 +250,7 @@ function saveProbe(
   before: readonly SendTask[],
   moment: Moment,
 ): Step {
-  // Later look-ups are compared with the one before the first sending, once there is doubt.
+  // After a doubt, the result of the look-up before the first sending must not be replaced.
   if (known.doubt !== "none") return lookedUp(known, before, moment);
   const seen = lookedUpOf(probe);
   return {
@@ -257,8 +264,8 @@ function lookedUp(known: SendFacts, before: readonly SendTask[], moment: Moment)
 }
 
 /**
- * Repeats the look-up until the supply point is found or the limit is reached. Only presence is
- * proof.
+ * Repeats the look-up until the supply point is found or the limit is reached. Absence proves
+ * nothing.
  */
 function polled(known: SendFacts, probe: Probe, n: number, moment: Moment): Step {
   if (probe.kind === "cancelled") {
@@ -272,7 +279,7 @@ function polled(known: SendFacts, probe: Probe, n: number, moment: Moment): Step
     : finish(looked);
 }
 
-/** Confirms the write because the supply point is present, whatever failed before. */
+/** Confirms the write because the supply point exists, whatever failed before. */
 function confirmed(known: SendFacts): Step {
   const status = known.process?.status ?? null;
   const items = known.write.facts.labels.map((label, position) => {
@@ -281,7 +288,7 @@ function confirmed(known: SendFacts): Step {
   return finish({ ...known, state: "confirmed", reason: "looked-up", error: null, items });
 }
 
-/** Takes over the state of the journal, so that it is reported. */
+/** Takes the state from the journal, because another process has changed the entry. */
 function yieldTo(known: SendFacts, entry: Entry | null): SendFacts {
   const state = entry?.state === known.state ? known.state : "unknown";
   const reason: Reason = entry?.reason ?? "process-ended";
@@ -295,7 +302,7 @@ function finish(known: SendFacts): Step {
   };
 }
 
-/** Reports the outcome, whether it is recorded or cannot be. */
+/** Reports the outcome, with the error if it could not be recorded. */
 function end(
   known: SendFacts,
   failure: AppError<"journal"> | null,
@@ -314,7 +321,7 @@ function end(
   };
 }
 
-/** Ends without a report: another process has the entry, or nothing can be recorded about it. */
+/** Ends without a report, because another process owns the entry or nothing can be recorded. */
 function leave(known: SendFacts, failure: AppError<"journal"> | null): Step {
   return { state: { kind: "over", known, result: resultOf(known, failure) }, effects: [] };
 }

@@ -1,3 +1,4 @@
+/** Computes and runs the waits of a write: before a resend, and for the service's rate limit. */
 import type { Clock } from "../../api/clock.ts";
 import type { Wait } from "../decide.ts";
 import { report, type SendOptions, type WriteContext } from "./events.ts";
@@ -6,15 +7,15 @@ const firstBackOffMs = 500;
 const longestBackOffMs = 8000;
 
 /**
- * Returns the wait before resend `n` (1, 2, 3): exponential, spread by `random` (0 to 1) over half
- * of it to all of it.
+ * Returns the wait before resend `n` (from 1) in milliseconds. The wait doubles with each resend.
+ * `random` (0 to 1) spreads it from half to all of its length.
  */
 export function backOffMs(n: number, random: number): number {
   const most = Math.min(longestBackOffMs, firstBackOffMs * 2 ** (n - 1));
   return Math.round(most * (0.5 + random / 2));
 }
 
-/** Returns the time to continue, given the end of the last attempt. */
+/** Returns the time at which a write continues, in epoch milliseconds. */
 export function resumeAt(
   wait: Wait,
   endedAt: number,
@@ -32,7 +33,7 @@ interface Countdown {
   readonly skip: () => void;
 }
 
-/** Sleeps until an instant of the clock. The sleep can be cut short. */
+/** Sleeps until an instant of the clock. `skip` ends the sleep early. */
 export function countdown(clock: Clock, until: number, signal: AbortSignal): Countdown {
   const skipped = new AbortController();
   const either = AbortSignal.any([signal, skipped.signal]);
@@ -43,9 +44,8 @@ export function countdown(clock: Clock, until: number, signal: AbortSignal): Cou
 }
 
 /**
- * Waits for a turn under the service's rate limit for an entry, and reports the wait. Resolves with
- * the elapsed milliseconds, also after an abort, or with null if it would take longer than
- * `mostMs`.
+ * Waits for the service's rate limit and reports the wait. Resolves with the elapsed milliseconds,
+ * also after an abort, or with null if the wait would exceed `mostMs`.
  */
 export async function takeTurn(
   { service, clock }: WriteContext,

@@ -1,5 +1,6 @@
 /**
- * The contents of writes in words, such as `CHARGE 99.50 on 2026-11-10, T-9, for EXT-17 of ACME`.
+ * Describes the contents of writes in words, such as `CHARGE 99.50 on 2026-11-10, T-9, for EXT-17
+ * of ACME`.
  */
 import { decimalProblem, ExactSum } from "../../forms/decimals.ts";
 import { isJsonNumber, memberOf } from "../../json/exact.ts";
@@ -9,11 +10,11 @@ import type { Operation, Target } from "../kinds/kind.ts";
 import { isOperation, kindOf } from "../kinds/kinds.ts";
 import { bodyFacts, type PreparedWrite } from "../prepare.ts";
 
-/** Types that are listed, and remembered. */
+/** Maximum number of types in a text, and maximum number of counted types. */
 const mostListed = 3;
 const mostTypes = 20;
 
-/** Counts the items of requests, their types and their money. */
+/** Counts the items of requests and their types, and sums their amounts. */
 export class Contents {
   readonly #operation: Operation;
   readonly #types = new Map<string, number>();
@@ -26,8 +27,8 @@ export class Contents {
   }
 
   /**
-   * Adds the items of a body. It is not read if only their number counts and `items` has it. Throws
-   * a write error `invalid` for a body that is not one of the operation.
+   * Adds the items of a body. The body is not read if only the number of items is needed and
+   * `items` has it. Throws a write error `invalid` for a body of another operation.
    */
   addBody(body: Uint8Array, items?: number): void {
     const { amount, type } = kindOf(this.#operation).contents;
@@ -35,7 +36,7 @@ export class Contents {
     else this.add(bodyFacts(this.#operation, body).items);
   }
 
-  /** Adds items as parsed with exact numbers, each as many `times`. */
+  /** Adds items that were parsed with exact numbers, each counted `times` times. */
   add(items: readonly unknown[], times = 1): void {
     const { amount, type } = kindOf(this.#operation).contents;
     for (const item of items) {
@@ -51,7 +52,7 @@ export class Contents {
     }
   }
 
-  /** Adds what other requests of the same operation have. */
+  /** Adds the items of other requests of the same operation. */
   join(other: Contents): void {
     this.#items += other.#items;
     this.#amounts += other.#amounts;
@@ -61,7 +62,7 @@ export class Contents {
         this.#types.set(type, (this.#types.get(type) ?? 0) + times);
   }
 
-  /** The exact sum of the amounts, or null if the operation has none that are added up. */
+  /** The exact sum of the amounts, or null if the amounts of the operation are never added up. */
   get sum(): string | null {
     return kindOf(this.#operation).amounts === null ? null : this.#sum.text();
   }
@@ -71,7 +72,7 @@ export class Contents {
     return this.#amounts === 0 ? null : this.#sum.text();
   }
 
-  /** Describes the items and their money: `2 CHARGE of 30.00 in all`, `1 note`. */
+  /** Describes the items and their amounts: `2 CHARGE of 30.00 in all`, `1 note`. */
   words(): string {
     return `${this.#itemWords()}${this.#moneyWords()}`;
   }
@@ -105,7 +106,7 @@ export function targetWords(target: Target): string {
   return `${number} of ${target.importSupplier}`;
 }
 
-/** Describes one item with its money, its day and its name: `CHARGE 99.50 on 2026-11-10, T-9`. */
+/** Describes one item with its amount, its date and its ID: `CHARGE 99.50 on 2026-11-10, T-9`. */
 export function oneItemWords(operation: Operation, item: unknown): string {
   const { contents, idField } = kindOf(operation);
   const fieldOf = (field: string | null) => (field === null ? null : textAt(item, field));
@@ -139,8 +140,9 @@ export function describeRequests({
 }
 
 /**
- * Returns the contents of an entry of an account from its stored body: `"Called the customer"`,
- * `CHARGE 99.50 on 2026-11-10, T-9`. Empty for a body that was purged or cannot be read.
+ * Describes the contents of an entry from its stored body: `"Called the customer"`, `CHARGE 99.50
+ * on 2026-11-10, T-9`. Returns an empty text for a supply point, and for a body that was purged or
+ * cannot be read.
  */
 export function sentWords(operation: string, body: string | null): string {
   if (body === null || !isOperation(operation)) return "";

@@ -1,4 +1,6 @@
-/** The detail of an entry or a row: the service's message, or the program's. */
+/**
+ * Explains the outcome of an entry or a row in words: the service's message, or supplyline's own.
+ */
 import { readErrorBody } from "../../api/error-body.ts";
 import type { FieldError } from "../../api/errors.ts";
 import { isRecord, jsonOf } from "../../json/exact.ts";
@@ -8,23 +10,26 @@ import { isOperation, kindOf, operationOf } from "../kinds/kinds.ts";
 export interface DetailFacts {
   readonly outcome: ActivityOutcome;
   readonly operation: string;
-  /** The position of the row's item in its request, or null for the request as a whole. */
+  /** The position of the row's item in its request, or null for the whole request. */
   readonly position: number | null;
   readonly itemOutcome: string | null;
   readonly reason: string | null;
   readonly doubt: string;
   readonly httpStatus: number | null;
-  /** The last response's body (untrusted). */
+  /** The body of the last response (untrusted), or null if there is none. */
   readonly response: string | null;
-  /** The note of the settlement, or null. */
+  /**
+   * The journal's note about the closing, the verification or the duplicate guard, or null if there
+   * is none.
+   */
   readonly remark: string | null;
 }
 
-/** Untrusted text. */
+/** The explanation of an outcome. All texts are untrusted. */
 export interface Detail {
-  /** The words, or null if there is nothing to add. */
+  /** The explanation, or null if there is nothing to add. */
   readonly words: string | null;
-  /** The codes of the errors in a refusal, and `domain/code` of a supply point's latest error. */
+  /** The error codes of a refusal, and the latest error of a supply point as `domain/code`. */
   readonly errorCodes: readonly string[];
 }
 
@@ -49,7 +54,7 @@ function wordsOf(facts: DetailFacts, refusal: string | null): string | null {
     case "unknown":
       return unknownWords(facts);
     case "unsent":
-      // What the duplicate guard found names the earlier entry.
+      // The remark of the duplicate guard names the earlier entry.
       return facts.remark ?? unsentWords(facts.reason);
     case "closed":
       return facts.remark === null || facts.remark === "" ? null : facts.remark;
@@ -142,7 +147,10 @@ function refusalOf({ response, operation, position }: DetailFacts) {
   };
 }
 
-/** Returns an error in words, and the index of its item, or null for the request as a whole. */
+/**
+ * Formats an error, and returns the index of its item, or null if the error is about the whole
+ * request.
+ */
 function placed({ attr, code, detail }: FieldError, field: string | null) {
   const item = field === null ? null : new RegExp(`^${field}\\.(\\d+)(?:\\.|$)`).exec(attr ?? "");
   const name = item === null ? (attr ?? "") : (attr ?? "").slice(item[0].length);
@@ -151,8 +159,8 @@ function placed({ attr, code, detail }: FieldError, field: string | null) {
 }
 
 /**
- * Returns the error codes of the import process of a supply point (INTERFACE 2), if it is in the
- * response.
+ * Returns the latest error of a supply point's import process as `domain/code` (INTERFACE 2).
+ * Returns an empty array if the response has none.
  */
 function latestErrorOf({ operation, response }: DetailFacts): readonly string[] {
   if (operation !== operationOf("supply-points") || response === null) return [];

@@ -1,7 +1,4 @@
-/**
- * Describes the events of an entry while it is sent. The console and the commands share these
- * words.
- */
+/** Describes the events of an entry while it is sent, for the console and the commands. */
 
 import type { ServiceError } from "../../api/errors.ts";
 import { capital, unreachableWords } from "../../text/connection-words.ts";
@@ -10,7 +7,10 @@ import { safe } from "../../text/sanitise.ts";
 import type { StopReason } from "../journal/entry.ts";
 import type { AttemptFacts, SubmitEvent } from "../send/events.ts";
 
-/** Returns the sentence for one event, or null for the outcome. `now` is null for past events. */
+/**
+ * Returns the sentence for one event, or null for the outcome. `now` is null if the event is in the
+ * past.
+ */
 export function eventWords(event: SubmitEvent, now: number | null): string | null {
   switch (event.kind) {
     case "queued":
@@ -39,8 +39,8 @@ export function eventWords(event: SubmitEvent, now: number | null): string | nul
 }
 
 /**
- * Describes the effect of stopping an entry while it is being sent. `key` is the name of the key
- * that stops it.
+ * Describes the effect of stopping an entry that is being sent. `key` is the name of the key that
+ * stops it.
  */
 export function stopWords(sent: boolean, key: string): string {
   return sent
@@ -49,7 +49,8 @@ export function stopWords(sent: boolean, key: string): string {
 }
 
 /**
- * Returns the events that are still worth a line: the end of an attempt implies that it was sent.
+ * Returns the events to list after the sending. The end of an attempt replaces the events of its
+ * start.
  */
 export function lastingEvents(told: readonly SubmitEvent[]): readonly SubmitEvent[] {
   const ended = new Set(told.flatMap((one) => (one.kind === "attempt-ended" ? [one.n] : [])));
@@ -75,8 +76,6 @@ function waitingWords(
   if (now === null) return `Waited before ${then}${because}.`;
   return `Waiting ${waitText(Math.max(0, until - now))} before ${then}${because}.`;
 }
-
-/** The words for the end of an attempt. The console and the commands share them. */
 
 const situations: Readonly<Record<string, string>> = {
   sending: "being sent",
@@ -109,8 +108,8 @@ const stopDetails: Readonly<Record<StopReason, string>> = {
 };
 
 /**
- * Returns a sentence that explains why an attempt failed, or null if its HTTP status is explanation
- * enough. `stopped` is the reason why the entry was not sent again.
+ * Returns a sentence that explains the failure of an attempt, or null if the HTTP status explains
+ * it. `stopped` is the reason why the entry was not sent again, or null.
  */
 export function attemptDetail(
   error: ServiceError | null,
@@ -132,15 +131,12 @@ export function attemptDetail(
       return words === null ? error.message : `${capital(words)}${code}.`;
     }
     default:
-      // What answered the token call is not an answer to this request.
+      // A response to the token call is not a response to this request.
       return httpStatus !== undefined && sent !== false ? null : error.message;
   }
 }
 
-/**
- * Returns a sentence in the form for use after a colon. Names and abbreviations keep their
- * capitals.
- */
+/** Formats a sentence for use after a colon. Names and abbreviations keep their capitals. */
 export function asClause(sentence: string): string {
   const text = safe(sentence).replace(/\.$/, "");
   return /^[A-Z][a-z]* /.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;

@@ -1,10 +1,12 @@
-/** The consequences of each failure of a request, in words: the retry table for a reader. */
+/**
+ * Describes the consequence of each failure of a request, so that users can read the retry table.
+ */
 import { longestRetryAfterMs } from "../../api/rate-limit.ts";
 import type { Operation } from "../kinds/kind.ts";
 import { type Call, isVendorRetry, kindOf, retriesOf } from "../kinds/kinds.ts";
 import { type AttemptFailure, mostResends, mostVendorFailures, type Rule } from "../retry-table.ts";
 
-/** The consequence of some failures, in words. */
+/** The shared consequence of one or more failures, in words. */
 interface FailureRule {
   readonly situations: readonly AttemptFailure[];
   readonly when: string;
@@ -33,7 +35,10 @@ const names: Readonly<Record<AttemptFailure, string>> = {
   "4xx": "it is rejected in another way (4xx)",
 };
 
-/** Returns the rules of a call, the most important first. Situations with the same words share a line. */
+/**
+ * Returns the rules of a call, most important first. Failures with the same consequence share a
+ * line.
+ */
 export function failureRules(call: Call, terms: FailureTerms): readonly FailureRule[] {
   const lines = new Map<string, AttemptFailure[]>();
   for (const situation of Object.keys(names) as AttemptFailure[]) {
@@ -47,7 +52,7 @@ export function failureRules(call: Call, terms: FailureTerms): readonly FailureR
   }));
 }
 
-/** Returns the rule for a lost response in one line, with the way to find out if it took effect. */
+/** Returns the rule for a missing response in one line, with the way to verify the outcome. */
 export function failureSummary(call: Operation, terms: FailureTerms): string {
   const rule = effective(retriesOf(call)["no-answer"], terms);
   switch (rule) {

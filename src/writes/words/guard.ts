@@ -1,4 +1,4 @@
-/** The findings of the duplicate guard in words. */
+/** Describes the findings of the duplicate guard, as sentences and as errors. */
 import { AppError } from "../../errors/app-error.ts";
 import { capital } from "../../text/connection-words.ts";
 import { plural } from "../../text/numbers.ts";
@@ -6,14 +6,14 @@ import type { Bar, EarlierEntry, FoundItem, SameId } from "../guard.ts";
 import type { Entry } from "../journal/entry.ts";
 import { kindOf } from "../kinds/kinds.ts";
 
-/** Explains why the guard holds a write back, in sentences. */
+/** Explains in sentences why the duplicate guard bars a write. */
 export function barWords(bar: Bar): string {
   return bar.kind === "refused-before"
     ? `The service rejected this same form before (${entryWords(bar.earlier)}). It must not be sent again unchanged.`
     : describeEarlierEntry(bar);
 }
 
-/** Names the item that was sent before, and the state of its entry, in sentences. */
+/** Describes the item that was sent before and the state of its entry, in sentences. */
 export function describeEarlierEntry({
   earlier,
   operation,
@@ -54,7 +54,7 @@ function earlierStateWords(earlier: EarlierEntry): string {
   }
 }
 
-/** Names an entry as `entry 7`, with its day if the journal has nothing more of it. */
+/** Names an entry as `entry 7`, with its date if it was removed from the journal. */
 function entryWords({ journalId, at, isRemoved }: EarlierEntry): string {
   if (!isRemoved) return `entry ${journalId}`;
   const day = new Date(at).toISOString().slice(0, 10);
@@ -62,7 +62,7 @@ function entryWords({ journalId, at, isRemoved }: EarlierEntry): string {
 }
 
 /**
- * Names the items whose ID an earlier entry has with other content, in one sentence, or returns
+ * Names the items whose ID an earlier entry used for other content, in one sentence, or returns
  * null if there are none.
  */
 export function sameIdWords(found: readonly SameId[], labels: readonly string[]): string | null {
@@ -74,7 +74,8 @@ export function sameIdWords(found: readonly SameId[], labels: readonly string[])
 }
 
 /**
- * Returns the error of a write that the guard holds back. It names only entries that can be shown.
+ * Returns the error for a write that the duplicate guard bars. It names the earlier entry only if
+ * that can be shown.
  */
 export function barredError(bar: Bar): AppError {
   const { earlier, kind } = bar;
@@ -87,7 +88,7 @@ export function barredError(bar: Bar): AppError {
   return duplicateError(barWords(bar), journalId);
 }
 
-/** Returns the error of a resend without a reason, of an entry that might have taken effect. */
+/** Returns the error for a resend without a reason if the entry might have taken effect. */
 export function doubtfulError({ id, operation }: Pick<Entry, "id" | "operation">): AppError {
   const words = `Entry ${id} might have taken effect, and the service would not recognize a second ${kindOf(operation).item}.`;
   return duplicateError(words, id);

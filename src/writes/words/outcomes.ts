@@ -1,7 +1,4 @@
-/**
- * The meaning of an outcome and of the end of an entry, in words. The console and the commands
- * share them.
- */
+/** Describes the outcomes of entries and the reasons for them, for the console and the commands. */
 
 import type { ErrorContext } from "../../errors/app-error.ts";
 import { errorWords, oneLine } from "../../errors/error-words.ts";
@@ -15,7 +12,7 @@ import { isOperation, kindOf } from "../kinds/kinds.ts";
 import type { PreparedWrite } from "../prepare.ts";
 import type { WriteResult } from "../send/events.ts";
 
-/** The words for the outcome of a write, with mark and tone. */
+/** The label, tone and meaning of each outcome. */
 export const outcomeWords: Readonly<Record<ActivityOutcome, StatusWords>> = {
   unsent: { ...marked("muted", "unsent"), meaning: "It was not sent." },
   sending: {
@@ -39,8 +36,8 @@ export const outcomeWords: Readonly<Record<ActivityOutcome, StatusWords>> = {
 };
 
 /**
- * Returns the tone of a notice about an outcome. A notice whose outcome has no strong tone gets
- * `waiting`, so that it stays.
+ * Returns the tone of a notice about an outcome. An outcome without a strong tone gets `waiting`,
+ * so that the notice stays on the screen.
  */
 export function noticeTone(outcome: ActivityOutcome): StatusWords["tone"] {
   const { tone } = outcomeWords[outcome];
@@ -69,7 +66,7 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   "sent-before": "The same item was sent before and might have taken effect.",
 };
 
-/** The possible effect of a write that is not confirmed, or null for none. */
+/** A sentence about the possible effect of a write, or null if it can have none. */
 const doubtWords: Readonly<Record<EffectDoubt, string | null>> = {
   none: null,
   vendor: "It might have taken effect; the vendor error does not say.",
@@ -79,10 +76,7 @@ const doubtWords: Readonly<Record<EffectDoubt, string | null>> = {
 const conflictWords =
   "It conflicted with another request, which might have been the same one: it might have taken effect.";
 
-/**
- * Describes the outcome of an entry and its remaining doubt, each once. An operator's reason comes
- * first.
- */
+/** Describes the outcome of an entry and its remaining doubt. The operator's reason comes first. */
 export function meaningWords(
   detail: Pick<ActivityDetail, "outcome" | "reason" | "doubt" | "remarks">,
 ): string {
@@ -113,12 +107,12 @@ export function closingReason({
   return remarks.findLast(({ kind }) => kind === "closed")?.text ?? null;
 }
 
-/** Describes a reason. Returns null for an answer, because the attempts already describe it. */
+/** Describes a reason. Returns null for `answered`, because the attempts already describe it. */
 function reasonOf(reason: Reason | null): string | null {
   return reason === null || reason === "answered" ? null : (reasonWords[reason] ?? safe(reason));
 }
 
-/** The outcome of one item. */
+/** The label and tone of each item outcome. */
 export const itemWords: Readonly<Record<ItemOutcome, ReturnType<typeof marked>>> = {
   created: marked("ok", "created"),
   exists: marked("ok", "already exists"),
@@ -127,7 +121,7 @@ export const itemWords: Readonly<Record<ItemOutcome, ReturnType<typeof marked>>>
   unknown: marked("unknown", "unknown"),
 };
 
-/** Returns an operation's short name. An unknown one is shown as in the journal. */
+/** Returns the noun of an operation. An unknown operation is returned as in the journal. */
 export function operationNoun(operation: string): string {
   return isOperation(operation) ? kindOf(operation).noun : safe(operation);
 }
@@ -145,7 +139,7 @@ export function causeWords({ error }: WriteResult, context: ErrorContext): strin
   return oneLine({ ...errorWords(error, context), remedy: null });
 }
 
-/** Describes the effect, as far as is known, and the items if they did not end alike. */
+/** Describes the known effect of a write, and names the items with an unknown outcome. */
 export function effectWords({
   outcome,
   items,
@@ -166,8 +160,8 @@ export function effectWords({
 type Sent = Pick<PreparedWrite, "operation"> & { readonly items: readonly unknown[] };
 
 /**
- * Describes the transactions that were added with another date than the one sent (INTERFACE 4.2),
- * by their place in the request, with null for the others.
+ * Describes the transactions whose date the service changed (INTERFACE 4.2), in request order, with
+ * null for the other transactions.
  */
 export function movedWords(
   sent: Sent,
@@ -184,8 +178,8 @@ export function movedWords(
 }
 
 /**
- * Describes the consequence of a note or transaction that already existed. After several attempts,
- * an earlier one might have added it, pin and all. `how` names the option of a face.
+ * Describes an item that already existed. After several attempts, an earlier attempt might have
+ * created it. `how` names the option to set, in the command or the console.
  */
 export function existsWords(
   { operation, items }: Sent,

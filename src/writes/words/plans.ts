@@ -1,9 +1,9 @@
-/** Describes the plans to verify and to resend a journal entry. */
+/** Describes the plans to verify and to resend an entry, for the console and the commands. */
 import type { ResendPlan } from "../resend.ts";
 import type { VerifyPlan } from "../verify.ts";
 import { barWords, describeEarlierEntry } from "./guard.ts";
 
-/** Describes the verification of an entry. */
+/** Describes how an entry will be verified. */
 export function verifyWords(plan: VerifyPlan): string {
   switch (plan.kind) {
     case "look-up":
