@@ -66,10 +66,11 @@ test("a wave is compared, watched, noted, corrected and handed over, and nothing
   await press("L", "No bulk run yet");
   await press("a", "Which file of rows");
   await type("~/notes.csv");
-  const checked = await press("enter", /\[Causes 3\] Rows 4/);
+  const checked = await press("enter", /\[Causes 4\] Rows 5/);
   expect(checked).toMatch(/✗ +1 +body /);
   expect(checked).toMatch(/✗ +1 +created_at /);
   expect(checked).toMatch(/! +2 +\S+ +Pending at WEST/);
+  expect(checked).toMatch(/! +1 +\S+ +On no list of WEST/);
   await press("j", /^▌ +✗ +1 +created_at/m);
   await press("enter", /^▌ +✗ +16 +WEST-0000052 +created_at/m);
   await press("esc", /^▌ +✗ +1 +created_at/m);

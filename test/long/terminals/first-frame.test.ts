@@ -33,7 +33,6 @@ process.stdout.write = function (chunk, ...rest) {
 /** Words that stand in a part's code and nowhere else. */
 const signs = {
   undici: "undici/lib/dispatcher/agent.js",
-  zod: "$ZodType",
   "the forms": "invalid_document_path",
   "the journal": "CREATE TABLE intent",
   "the sandbox": "The sandbox's data folder",
