@@ -243,7 +243,13 @@ function RunRows(props: Shown & { readonly tab: RowTab }) {
               account: openEntry(navigation, current),
               watch,
               resend: () => many.resendAll(entries()),
-              verify: () => many.verifyAll(entries()),
+              verify: {
+                run: () => many.verifyAll(entries()),
+                disabled:
+                  list.marked().length > 0 || current.outcome === "unknown"
+                    ? null
+                    : "The outcome of this row is known: there is nothing to verify.",
+              },
             }
           : {}),
       }}
