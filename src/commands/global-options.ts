@@ -105,7 +105,7 @@ export function globalOptionsOf(
 }
 
 /** Returns true if results and errors are JSON. */
-export function speaksJson({ format }: Pick<GlobalOptions, "format">): boolean {
+export function printsJson({ format }: Pick<GlobalOptions, "format">): boolean {
   return format === "json" || format === "jsonl";
 }
 

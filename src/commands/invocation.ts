@@ -7,7 +7,7 @@ import type { Secrets } from "../settings/secrets.ts";
 import { openSettings, type Settings } from "../settings/settings.ts";
 import { safe } from "../text/sanitise.ts";
 import { type Failure, formatFailure } from "./failure.ts";
-import { type GlobalOptions, speaksJson } from "./global-options.ts";
+import { type GlobalOptions, printsJson } from "./global-options.ts";
 import type { Io } from "./io.ts";
 
 /** A running command, with its options and outputs. */
@@ -49,7 +49,7 @@ export function beginInvocation(
   secrets: Secrets,
   { zoneNotice, sendsWrites }: Pick<Invocation, "zoneNotice" | "sendsWrites">,
 ): BegunInvocation {
-  const asJson = speaksJson(globals);
+  const asJson = printsJson(globals);
   const warnings = new Set<string>();
   const warnsAtEnd = asJson && io.stderr.isTTY !== true;
   let hasFailed = false;

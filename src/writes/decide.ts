@@ -25,7 +25,7 @@ export type AttemptEnd =
       /**
        * True if a 400 reports that the item already exists. After a doubt, this needs a look-up.
        */
-      readonly alreadyThere: boolean;
+      readonly alreadyExists: boolean;
     };
 
 /** The state of a write between attempts. */
@@ -83,7 +83,7 @@ export function decide(standing: WriteProgress, end: AttemptEnd): Verdict {
   const state = stateOf(situation, standing.doubt, doubt);
   const wait = waitOf(situation, rule, end.askedMs);
   const verdict = { wait, state, doubt, vendorFailures, block: rule === "stop-and-block" };
-  if (rule === "look-up" || (end.alreadyThere && doubt !== "none")) {
+  if (rule === "look-up" || (end.alreadyExists && doubt !== "none")) {
     return { ...verdict, next: "look-up", block: false };
   }
   const again =

@@ -6,7 +6,7 @@
 import { toJson } from "../../json/print.ts";
 import { plural } from "../../text/numbers.ts";
 import { type PurgePlan, planPurge, purge } from "../../writes/retention.ts";
-import { speaksJson } from "../global-options.ts";
+import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { ageOption } from "../option-values.ts";
 import type { Verb } from "../verb.ts";
@@ -67,7 +67,7 @@ async function print(
   plan: PurgePlan,
   isDone: boolean,
 ): Promise<void> {
-  if (speaksJson(globals)) {
+  if (printsJson(globals)) {
     const { bodies, kept } = plan;
     return out.line(
       toJson({

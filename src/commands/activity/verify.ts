@@ -15,7 +15,7 @@ import {
 import { describeRequests } from "../../writes/words/contents.ts";
 import { usageError } from "../command-error.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
-import { speaksJson } from "../global-options.ts";
+import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
@@ -124,7 +124,7 @@ function printByItem(
   const { out, globals } = invocation;
   const { outcome, items, children, result } = found;
   const response = result === null ? null : answerOf(result, profile.brand);
-  if (speaksJson(globals)) {
+  if (printsJson(globals)) {
     out.close(`${toJson({ journal_id: id, outcome, response, items, children }, 2)}\n`);
   } else {
     out.close(

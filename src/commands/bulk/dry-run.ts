@@ -21,7 +21,7 @@ import { journalFile } from "../../writes/journal/journal-file.ts";
 import { openJournalToRead } from "../../writes/journal/read-journal.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import { exitCode } from "../exit-codes.ts";
-import { speaksJson } from "../global-options.ts";
+import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Target } from "../target.ts";
 import { type DryRequest, dryWrite, printDryRunNotice, printRequest } from "../writes/dry-run.ts";
@@ -67,7 +67,7 @@ export async function printDryRun(
   const ending = last === null || requests <= first.length ? null : drawn(baseUrl, last);
   const sameIds = sameIdsWords(held);
   if (sameIds !== null) invocation.warn(sameIds);
-  if (speaksJson(globals)) {
+  if (printsJson(globals)) {
     const indent = globals.format === "json" ? 2 : undefined;
     const facts = { kind, rows, requests, ...(sum === null ? {} : { sum }) };
     await out.line(toJson({ ...facts, held_back: heldJson(held), first, last: ending }, indent));

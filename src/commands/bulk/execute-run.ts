@@ -14,7 +14,7 @@ import { profileWords } from "../../settings/profile-words.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
 import { endingCodes, exitCode } from "../exit-codes.ts";
 import { type Failure, failureOf } from "../failure.ts";
-import { speaksJson } from "../global-options.ts";
+import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { endingOf, type Io } from "../io.ts";
 import type { Target } from "../target.ts";
@@ -195,7 +195,7 @@ function stopped(
         };
   const { exitCode: code, kind } = failure;
   // People get the command on a separate line, to copy it.
-  return speaksJson(globals)
+  return printsJson(globals)
     ? { exitCode: code, kind, message: `${message} ${next}` }
     : { exitCode: code, kind, message, details: [next] };
 }

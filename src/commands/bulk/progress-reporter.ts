@@ -5,7 +5,7 @@ import type { RunProgress } from "../../bulk/progress.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";
 import { drawnLine } from "../drawn-line.ts";
-import { speaksJson } from "../global-options.ts";
+import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { movesCursor, speaksUnicode } from "../terminal-abilities.ts";
 import { progressLine, progressSentence, runActivity } from "./progress-words.ts";
@@ -30,7 +30,7 @@ const betweenLinesMs = 10_000;
  */
 export function progressReporterFor({ io, globals }: Invocation): ProgressReporter {
   const isTerminal = io.stderr.isTTY === true;
-  if (globals.quiet || (speaksJson(globals) && !isTerminal)) return silent;
+  if (globals.quiet || (printsJson(globals) && !isTerminal)) return silent;
   const isLinear = globals.accessible || io.env.INK_SCREEN_READER === "true";
   if (!isTerminal || isLinear || !movesCursor(io.env))
     return linesReporter(io.clock, (text) => void io.stderr.write(`supplyline: ${safe(text)}\n`));

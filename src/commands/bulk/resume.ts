@@ -18,7 +18,7 @@ import { operationOf } from "../../writes/kinds/kinds.ts";
 import { entryOf, type WriteContext } from "../../writes/submit.ts";
 import { usageError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
-import { speaksJson } from "../global-options.ts";
+import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
@@ -174,7 +174,7 @@ async function printDryResume(
   const toSend = waiting + retryable;
   const inDoubt = unknown + sending;
   const first = await firstRequests(writes, run, invocation.io.signal);
-  if (speaksJson(globals)) {
+  if (printsJson(globals)) {
     const rows = { to_send: toSend, in_doubt: inDoubt, recorded: !isUnsent(run) };
     const indent = globals.format === "json" ? 2 : undefined;
     await out.line(toJson({ run: run.id, kind: run.kind, rows, first }, indent));

@@ -4,7 +4,7 @@ import { toJson } from "../../json/print.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { exitCode } from "../exit-codes.ts";
-import { speaksJson } from "../global-options.ts";
+import { printsJson } from "../global-options.ts";
 import { withObservations } from "../observing.ts";
 import { identifierArgument } from "../option-values.ts";
 import type { Verb } from "../verb.ts";
@@ -21,7 +21,7 @@ export const verb: Verb = {
     return withObservations(invocation, async ({ observations }) => {
       const held = (await observations.summary(supplier, io.clock.now()))?.heldBack ?? null;
       const isConfirmed = held !== null && (await observations.confirm(supplier));
-      if (speaksJson(globals)) {
+      if (printsJson(globals)) {
         const list =
           isConfirmed && held !== null
             ? { listed_at: utcInstant(held.at), before: held.before, now: held.now }

@@ -5,7 +5,7 @@ import type { Observations, StoredObservations } from "../../triage/observations
 import { startOf } from "../changes.ts";
 import { usageError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
-import { speaksJson } from "../global-options.ts";
+import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { withObservations, withStored } from "../observing.ts";
 import { identifierArgument } from "../option-values.ts";
@@ -90,7 +90,7 @@ async function purge(
   if (found.length > 0) await confirm(invocation, plan, found);
   // Runs even if no list is stored, because states of single accounts can be stored.
   const purged = await observations.purge(plan.what);
-  if (purged === 0 && !speaksJson(invocation.globals))
+  if (purged === 0 && !printsJson(invocation.globals))
     return invocation.notice(`Nothing is stored to delete: ${plan.words}.`);
   const words = `Deleted the observations of ${plural(purged, "supplier")}.`;
   await printDone(invocation, { purged }, words);

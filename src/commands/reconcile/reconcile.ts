@@ -21,7 +21,7 @@ import { progressLine } from "../drawn-line.ts";
 import { errorCodes, exitCode, mostSevere } from "../exit-codes.ts";
 import { failureOf } from "../failure.ts";
 import { addListOptions, givenList, type ListOptions, listFormats } from "../given-list.ts";
-import { speaksJson } from "../global-options.ts";
+import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Observing, withObservations } from "../observing.ts";
 import { choicesOption, identifierArgument, wholeNumberOption } from "../option-values.ts";
@@ -251,7 +251,7 @@ function endOf(
   const errors = [...result.lookupErrors()].filter(({ kind }) => kind !== "invalid-request");
   for (const error of errors) codes.add(errorCodes[error.kind]);
   const [first] = errors;
-  if (first !== undefined && !speaksJson(invocation.globals)) {
+  if (first !== undefined && !printsJson(invocation.globals)) {
     const subject = { kind: "supplier", supplier } as const;
     const { message } = failureOf(first, context("looking up accounts", subject));
     invocation.problem(`${plural(errors.length, "lookup")} failed. ${message}`);

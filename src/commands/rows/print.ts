@@ -3,7 +3,7 @@
 import { toJson } from "../../json/print.ts";
 import { markdownTable } from "../../text/markdown-table.ts";
 import { textTable } from "../../text/table.ts";
-import { type Format, type GlobalOptions, speaksJson } from "../global-options.ts";
+import { type Format, type GlobalOptions, printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Column, chosenColumns, shownCell } from "./columns.ts";
 import { jsonOf, type RowWriter, rowWriter, type WriterOptions } from "./row-writer.ts";
@@ -140,5 +140,5 @@ export function printDone(
   json: Readonly<Record<string, unknown>>,
   words: string,
 ): Promise<void> {
-  return out.line(speaksJson(globals) ? toJson(json) : words);
+  return out.line(printsJson(globals) ? toJson(json) : words);
 }

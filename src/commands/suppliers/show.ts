@@ -10,7 +10,7 @@ import type { SupplierFigures } from "../../triage/figures/supplier-figures.ts";
 import { isRefusal } from "../../watch/poll.ts";
 import { mostSevere } from "../exit-codes.ts";
 import { type Failure, failureJson, failureOf } from "../failure.ts";
-import { speaksJson } from "../global-options.ts";
+import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { withObservations } from "../observing.ts";
 import { unknownBySupplier } from "../open-work.ts";
@@ -91,7 +91,7 @@ async function finish(
         return error === undefined ? row : { import_supplier: row.import_supplier, error };
       },
     });
-  if (!speaksJson(invocation.globals) || options.output !== undefined)
+  if (!printsJson(invocation.globals) || options.output !== undefined)
     for (const { failure } of failures) invocation.problem(failure.message);
   if (!isWhole && options.output !== undefined)
     invocation.problem(`${options.output} is unchanged: a list is incomplete.`);

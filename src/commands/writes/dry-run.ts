@@ -7,7 +7,7 @@ import type { Target } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
-import { speaksJson } from "../global-options.ts";
+import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 
 /** A request as it would be sent. */
@@ -70,7 +70,7 @@ export async function printRequests(
   const { out, globals } = invocation;
   if (globals.format === "jsonl") {
     for (const request of requests) await out.line(toJson(request));
-  } else if (speaksJson(globals)) {
+  } else if (printsJson(globals)) {
     await out.line(toJson(requests.length === 1 ? requests[0] : requests, 2));
   } else {
     printDryRunNotice(invocation);

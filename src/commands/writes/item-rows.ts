@@ -1,7 +1,7 @@
 /** Formats the items of a write as rows, for formats such as CSV. */
 
 import type { WriteResult } from "../../writes/submit.ts";
-import { speaksJson } from "../global-options.ts";
+import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Column, column } from "../rows/columns.ts";
 import { writerFor } from "../rows/print.ts";
@@ -36,7 +36,7 @@ function itemRow({ journalId, outcome }: WriteResult, item: WriteResult["items"]
 /** Returns the items as rows, or null if neither a format of rows nor columns are requested. */
 export function itemRows(invocation: Invocation, result: WriteResult): string | null {
   const { globals } = invocation;
-  const isProse = globals.format === "table" || speaksJson(globals);
+  const isProse = globals.format === "table" || printsJson(globals);
   if (isProse && globals.columns === undefined) return null;
   const writer = writerFor(invocation, itemColumns);
   const rows = result.items.map((item) => itemRow(result, item));

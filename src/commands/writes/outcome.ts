@@ -10,7 +10,7 @@ import type { WriteResult } from "../../writes/submit.ts";
 import { describeRequests } from "../../writes/words/contents.ts";
 import { existsWords, itemWords, movedWords } from "../../writes/words/outcomes.ts";
 import type { OutputError } from "../command-error.ts";
-import { speaksJson } from "../global-options.ts";
+import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { answerOf } from "./answer.ts";
 import { exitCodeOf } from "./exit-code.ts";
@@ -54,7 +54,7 @@ function confirmedLines(invocation: Invocation, outcome: Outcome): string[] {
   const { globals } = invocation;
   const { result, profile } = outcome;
   const response = answerOf(result, profile.brand);
-  if (speaksJson(globals)) {
+  if (printsJson(globals)) {
     const { journalId: journal_id } = result;
     const indent = globals.format === "json" ? 2 : undefined;
     return [toJson({ journal_id, outcome: "confirmed", response }, indent)];
@@ -73,7 +73,7 @@ function confirmedLines(invocation: Invocation, outcome: Outcome): string[] {
 function itemLines(invocation: Invocation, outcome: Outcome): string[] {
   const { globals } = invocation;
   const { result } = outcome;
-  if (speaksJson(globals)) return [];
+  if (printsJson(globals)) return [];
   const ends = new Set(result.items.map((item) => item.outcome));
   return ends.size > 1 ? table(invocation, outcome) : [];
 }

@@ -2,7 +2,7 @@
 
 import type { SubmitEvent } from "../../writes/submit.ts";
 import { eventWords } from "../../writes/words/events.ts";
-import { speaksJson } from "../global-options.ts";
+import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 
 /**
@@ -10,7 +10,7 @@ import type { Invocation } from "../invocation.ts";
  * terminal, because an error must be the only object that a script reads on stderr.
  */
 export function printProgress({ globals, io, notice }: Invocation, text: string): void {
-  if (speaksJson(globals) && io.stderr.isTTY !== true) return;
+  if (printsJson(globals) && io.stderr.isTTY !== true) return;
   notice(text);
 }
 

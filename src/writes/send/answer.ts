@@ -59,7 +59,7 @@ export function judge(
     isRetryable: error !== null && isRetryableError(error) && moment.stopped === null,
     askedMs: error === null ? null : retryAfterOf(error),
     partly: refusal?.partly ?? false,
-    alreadyThere: code !== null && code === kind.existsCode,
+    alreadyExists: code !== null && code === kind.existsCode,
   };
   const verdict = decide({ operation, deduplicated, doubt, vendorFailures, resendsLeft }, end);
   const known: SendFacts = {
