@@ -47,7 +47,7 @@ export const screens: Screens = {
     async () => (await import("./command-log/command-log-screen.tsx")).CommandLogScreen,
   ),
   notices: anywhere(async () => (await import("./notices/notices-screen.tsx")).NoticesScreen),
-  write: inSession(async () => (await import("./activity/write-screen.tsx")).WriteScreen),
+  write: inSession(async () => (await import("./activity/entry-screen.tsx")).EntryScreen),
   compose: inSession(async () => (await import("./compose/compose-screen.tsx")).ComposeScreen),
   review: inSession(async () => (await import("./review/review-screen.tsx")).ReviewScreen),
   "compose-marked": inSession(

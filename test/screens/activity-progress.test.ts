@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DocumentBuilder } from "../../src/components/document.tsx";
-import { sayProgress } from "../../src/screens/activity/write-screen.tsx";
+import { sayProgress } from "../../src/screens/activity/entry-screen.tsx";
 import type { EntryTask } from "../../src/session/tasks.ts";
 import { type ActivityOutcome, outcomeOf } from "../../src/writes/activity.ts";
 

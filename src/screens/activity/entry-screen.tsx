@@ -50,7 +50,7 @@ const tabs = [
 type Tab = (typeof tabs)[number]["id"];
 
 /** Shows one journal entry in tabs, with its outcome, and verifies or resends it. */
-export function WriteScreen(props: { readonly id: string }) {
+export function EntryScreen(props: { readonly id: string }) {
   const id = Number(props.id);
   const { view } = useWrite(id);
   useKeysWaitForJournal(view.kind === "opening");
