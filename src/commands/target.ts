@@ -107,10 +107,10 @@ const togetherMs = 2_000;
  */
 function rateLimitReporter(invocation: Invocation): (wait: RateLimitPause) => void {
   const { clock } = invocation.io;
-  let toldUntil = Number.NEGATIVE_INFINITY;
+  let reportedUntil = Number.NEGATIVE_INFINITY;
   return ({ until }) => {
-    if (until <= toldUntil + togetherMs) return;
-    toldUntil = until;
+    if (until <= reportedUntil + togetherMs) return;
+    reportedUntil = until;
     const span = waitText(until - clock.now());
     printProgress(invocation, `Waiting ${span}, as the service asks (429); then retrying.`);
   };

@@ -53,8 +53,8 @@ export async function shiftReport(
       });
     },
     watched() {
-      const { entries, isKnown, unkept } = session.watch.snapshot();
-      if (!isKnown) throw unkept;
+      const { entries, isKnown, saveProblem } = session.watch.snapshot();
+      if (!isKnown) throw saveProblem;
       return entries.filter((one) => supplier === null || one.supplier === supplier);
     },
     explain: (error) => errorLine(error, { doing: "the report" }),

@@ -12,7 +12,7 @@ export function watchAll(
   subjects: readonly WatchSubject[],
 ): void {
   const added = watch.add(subjects);
-  const well = added.beyond === 0 && watch.snapshot().unkept === null;
+  const well = added.beyond === 0 && watch.snapshot().saveProblem === null;
   const words = addedWords(soleName(subjects), added, app);
   app.notices.show(`${words}${savedWords(watch)}`, well ? "ok" : "waiting");
 }
@@ -48,7 +48,7 @@ function addedWords(name: string | null, { added, known, beyond }: Added, { key 
  * saved.
  */
 export function savedWords(watch: WatchList): string {
-  const { unkept } = watch.snapshot();
-  if (unkept === null) return "";
-  return ` For this session only: ${unkept instanceof Error ? unkept.message : "it could not be saved"}`;
+  const { saveProblem } = watch.snapshot();
+  if (saveProblem === null) return "";
+  return ` For this session only: ${saveProblem instanceof Error ? saveProblem.message : "it could not be saved"}`;
 }

@@ -96,7 +96,7 @@ interface StoredSourceOptions {
 export function storedCredentials(options: StoredSourceOptions): CredentialSource {
   const { profile, store, now } = options;
   const helper = helperOf(options);
-  let unkept: string | null = null;
+  let unsavedToken: string | null = null;
   let offered: string | null = null;
   const refused = new Set<string>();
 
@@ -106,7 +106,7 @@ export function storedCredentials(options: StoredSourceOptions): CredentialSourc
   return {
     secrets() {
       const { apiKey, token } = helper?.held() ?? {};
-      const at: (string | null | undefined)[] = [apiKey, token, unkept];
+      const at: (string | null | undefined)[] = [apiKey, token, unsavedToken];
       quietly(() => at.push(store.of(profile).apiKey, store.of(profile).token));
       return at.filter((one) => typeof one === "string");
     },
@@ -115,7 +115,7 @@ export function storedCredentials(options: StoredSourceOptions): CredentialSourc
       return handed?.apiKey ?? store.of(profile).apiKey ?? null;
     },
     async token(signal) {
-      const cached = [unkept, store.of(profile).token].find(lasting);
+      const cached = [unsavedToken, store.of(profile).token].find(lasting);
       if (cached !== undefined) {
         offered = cached;
         return { token: cached, given: false };
@@ -129,7 +129,7 @@ export function storedCredentials(options: StoredSourceOptions): CredentialSourc
       if (token === null) {
         // Another process might have saved a valid token since, so only a refused token is removed.
         if (offered !== null) refused.add(offered);
-        unkept = null;
+        unsavedToken = null;
         helper?.drop();
         quietly(() =>
           store.change(profile, (kept) => {
@@ -143,7 +143,7 @@ export function storedCredentials(options: StoredSourceOptions): CredentialSourc
       const isKept = quietly(() =>
         store.change(profile, (kept) => (kept.token === token ? kept : { ...kept, token })),
       );
-      unkept = isKept ? null : token;
+      unsavedToken = isKept ? null : token;
     },
     async keepForm(form) {
       quietly(() =>

@@ -30,7 +30,7 @@ export interface WatchSnapshot {
   /** True if the stored list has been read. Before that, the list might be incomplete. */
   readonly isKnown: boolean;
   /** The reason why the list could not be read or stored, or null if there is none. */
-  readonly unkept: unknown;
+  readonly saveProblem: unknown;
 }
 
 /** The result of adding subjects. */
@@ -169,7 +169,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
         everyMs: follower.everyMs(),
         byLists: follower.byLists(),
         isKnown,
-        unkept: problem,
+        saveProblem: problem,
       };
       return shown;
     },

@@ -4,11 +4,11 @@ import { expect, onTestFinished, test } from "vitest";
 import {
   clearedFields,
   emptyConnectionForm,
-  formFromKept,
+  formFromSaved,
   formOf,
-  keptOf,
   problemsOf,
   profileOf,
+  savedFieldsOf,
 } from "../../src/screens/connect/connection-form.ts";
 import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings } from "../../src/settings/settings.ts";
@@ -68,9 +68,9 @@ test("a draft keeps every setting but the key, and no address that can hold a pa
     compression: "on" as const,
     more: true,
   };
-  const kept = keptOf(typed);
-  expect(JSON.stringify(kept)).not.toContain("canary");
-  expect(formFromKept(kept, emptyConnectionForm)).toEqual({ ...typed, apiKey: "", proxy: "" });
+  const saved = savedFieldsOf(typed);
+  expect(JSON.stringify(saved)).not.toContain("canary");
+  expect(formFromSaved(saved, emptyConnectionForm)).toEqual({ ...typed, apiKey: "", proxy: "" });
 });
 
 test("problems of the further settings are found, without repeating a password", () => {

@@ -559,11 +559,11 @@ describe("the next start", () => {
     expect(list.add([account("A")])).toEqual({ added: 1, known: 0, beyond: 0 });
     list.remove([account("GONE")]);
     await clock.advance(6_000);
-    expect(list.snapshot().unkept).toBe(record.broken);
+    expect(list.snapshot().saveProblem).toBe(record.broken);
     expect(looks.filter(({ number }) => number === "A").length).toBe(2);
     record.broken = null;
     list.add([account("B")]);
-    expect(list.snapshot().unkept).toBeNull();
+    expect(list.snapshot().saveProblem).toBeNull();
     expect(record.kept.map(({ number }) => number)).toEqual(["A", "B"]);
     expect(list.snapshot().entries.map(({ number }) => number)).toEqual(["A", "B"]);
   });
@@ -579,7 +579,7 @@ describe("the next start", () => {
       },
     };
     const { list } = setUp({}, { record });
-    expect(list.snapshot()).toMatchObject({ entries: [], unkept: broken });
+    expect(list.snapshot()).toMatchObject({ entries: [], saveProblem: broken });
   });
 });
 

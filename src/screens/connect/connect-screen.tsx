@@ -18,11 +18,11 @@ import { useConnectionDraft } from "./connection-draft.ts";
 import {
   type ConnectionForm,
   emptyConnectionForm,
-  formFromKept,
+  formFromSaved,
   formOf,
-  keptOf,
   problemsOf,
   profileOf,
+  savedFieldsOf,
 } from "./connection-form.ts";
 import { useConnectionTest } from "./connection-test.ts";
 import { KeepSecret } from "./keep-secret.tsx";
@@ -38,8 +38,8 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
   const initial = before ? formOf(before) : emptyConnectionForm;
   const draft = useConnectionDraft<ConnectionForm>(props.edit, {
     initial: () => initial,
-    keep: keptOf,
-    restore: (kept) => formFromKept(kept, initial),
+    keep: savedFieldsOf,
+    restore: (saved) => formFromSaved(saved, initial),
   });
   const form = draft.value;
   const [checked, setChecked] = useState(false);

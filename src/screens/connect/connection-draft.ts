@@ -22,7 +22,7 @@ export function useConnectionDraft<T extends object>(
   options: {
     readonly initial: () => T;
     readonly keep: (typed: T) => ConnectionDraftData;
-    readonly restore: (kept: ConnectionDraftData) => T;
+    readonly restore: (saved: ConnectionDraftData) => T;
   },
 ): {
   readonly value: T;
@@ -35,11 +35,11 @@ export function useConnectionDraft<T extends object>(
   const id = idOf(edited);
   const latest = useRef(options);
   const [wasLeft] = useState(() => drafts.has(key));
-  const [kept] = useState(() => (wasLeft ? null : takeUp(formDrafts, id)));
+  const [saved] = useState(() => (wasLeft ? null : takeUp(formDrafts, id)));
   const [value, setValue] = useState<T>(
     () =>
       (drafts.get(key) as T | undefined) ??
-      (kept === null ? options.initial() : options.restore(kept)),
+      (saved === null ? options.initial() : options.restore(saved)),
   );
   useEffect(() => {
     latest.current = options;
@@ -61,13 +61,13 @@ export function useConnectionDraft<T extends object>(
     [drafts, key, formDrafts, id, end],
   );
   // Restored values count as typed, so that a second hang-up saves them again.
-  const first = useRef(kept === null ? null : value);
+  const first = useRef(saved === null ? null : value);
   useEffect(() => {
     if (first.current !== null) set(first.current);
     first.current = null;
   }, [set]);
   const drop = useCallback(() => void drafts.delete(key), [drafts, key]);
-  return { value, from: wasLeft ? "left" : kept === null ? null : "hung-up", set, drop };
+  return { value, from: wasLeft ? "left" : saved === null ? null : "hung-up", set, drop };
 }
 
 function idOf(edited: string | null): string {

@@ -97,17 +97,17 @@ function compressionOf({ compression = "auto" }: Profile): Compression {
  * Returns the part of a form that can be stored after a hang-up. It contains neither the key nor an
  * address that might contain a password.
  */
-export function keptOf({ apiKey: _, ...form }: ConnectionForm): ConnectionDraftData {
+export function savedFieldsOf({ apiKey: _, ...form }: ConnectionForm): ConnectionDraftData {
   const addresses = ["baseUrl", "graphqlUrl", "proxy"] as const;
   const secret = addresses.filter((field) => /[@?#]/.test(form[field]));
   return { ...form, ...Object.fromEntries(secret.map((field) => [field, ""])) };
 }
 
 /** Merges a stored form into the initial values. */
-export function formFromKept(kept: ConnectionDraftData, initial: ConnectionForm): ConnectionForm {
-  const { environment, authForm, compression } = kept;
+export function formFromSaved(saved: ConnectionDraftData, initial: ConnectionForm): ConnectionForm {
+  const { environment, authForm, compression } = saved;
   const fitting = Object.entries(initial).flatMap(([field, before]) => {
-    const value = kept[field];
+    const value = saved[field];
     return !isChecked(field) && typeof value === typeof before ? [[field, value]] : [];
   });
   return {
@@ -141,13 +141,13 @@ export interface ConnectionProblems {
 }
 
 /**
- * Checks the form. `taken` has the names of other profiles. `keyKept` is true if the API key can be
+ * Checks the form. `taken` has the names of other profiles. `isKeySaved` is true if the API key can be
  * empty, because an edited profile has one.
  */
 export function problemsOf(
   form: ConnectionForm,
   taken: readonly string[],
-  keyKept: boolean,
+  isKeySaved: boolean,
 ): ConnectionProblems {
   const name = taken.includes(form.name)
     ? "is taken by another profile"
@@ -156,7 +156,7 @@ export function problemsOf(
     name,
     baseUrl: checkBaseUrl(form.baseUrl),
     apiKey:
-      form.apiKey === "" && !keyKept
+      form.apiKey === "" && !isKeySaved
         ? "must not be empty: the platform operator issues it"
         : checkKey(form.apiKey),
     suppliers: checkTypedSuppliers(typedSupplierCodes(form.suppliers)),

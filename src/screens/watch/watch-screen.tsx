@@ -57,11 +57,11 @@ export function WatchScreen() {
       noun={["watched entry", "watched entries"]}
       file={{ stem: "watch" }}
       above={{
-        rows: watched.unkept === null ? 1 : 2,
+        rows: watched.saveProblem === null ? 1 : 2,
         shown: (
           <>
             {list.total > 0 ? <SummaryLine list={watched} rows={all} muted={muted} /> : null}
-            {watched.unkept === null ? null : <Unkept why={watched.unkept} />}
+            {watched.saveProblem === null ? null : <SaveProblem why={watched.saveProblem} />}
           </>
         ),
       }}
@@ -129,7 +129,7 @@ function useWatchRows(list: WatchSnapshot): readonly WatchRow[] {
   }, [list, watch, listedRow, oldest, now, serviceNow]);
 }
 
-function Unkept(props: { readonly why: unknown }) {
+function SaveProblem(props: { readonly why: unknown }) {
   const why = errorMessage(props.why);
   return (
     <Line
