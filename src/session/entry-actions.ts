@@ -146,7 +146,7 @@ export function entryActions(here: Here, onImpossible?: (id: number) => void): E
           notices.explain(plan.why);
           onImpossible?.(id);
         } else if (plan.kind === "look-up") {
-          if (lock.stands()) go();
+          if (lock.isProfileUnchanged()) go();
         } else {
           const { contents, ...one } = askedAbout(context, id);
           const doing = `Verify entry ${id} by sending it again: ${contents}`;
@@ -164,7 +164,7 @@ export function entryActions(here: Here, onImpossible?: (id: number) => void): E
           return;
         }
         if (sends.length === 0) {
-          if (lock.stands()) go();
+          if (lock.isProfileUnchanged()) go();
           return;
         }
         passGate(

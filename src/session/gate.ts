@@ -12,7 +12,7 @@ import type { Here } from "./app.ts";
 import type { Session } from "./open-session.ts";
 
 /** The amounts of a send, and the words of its question. */
-interface Said extends Amounts {
+interface SendWords extends Amounts {
   /** The contents and their targets: `Send 3 notes for EXT-1 of ACME`. */
   readonly doing: string;
   /** The label of the answer that sends it. */
@@ -20,10 +20,10 @@ interface Said extends Amounts {
 }
 
 /** Something that the console sends, with the words of its questions. */
-export interface ConsoleSend extends ToSend, Said {
+export interface ConsoleSend extends ToSend, SendWords {
   /** The facts that you need before answering, or null if the question is enough. */
   readonly detail: string | null;
-  readonly reason: { readonly hint: string; readonly without: Said | null } | null;
+  readonly reason: { readonly hint: string; readonly without: SendWords | null } | null;
 }
 
 /**
@@ -46,7 +46,7 @@ export function passGate(
   const { overlays, notices, lock } = app;
   const { environment } = session.profile;
   const gate = passQuestions(send, environment, lock.refusal);
-  let said: Said = send;
+  let said: SendWords = send;
   let open: Question | null = null;
   const take = (step: ReturnType<typeof gate.next>) => {
     if (!step.done) {

@@ -51,7 +51,7 @@ export interface Lock {
    * Call it before each unlock and lookup: a console stays open for hours, and another process can
    * lock, move or remove the profile meanwhile.
    */
-  stands(): boolean;
+  isProfileUnchanged(): boolean;
   /** Ends the fifteen minutes without a notice. */
   close(): void;
 }
@@ -93,14 +93,15 @@ export function createLock(parts: Parts): Lock {
     );
   };
   const unlock = ({ id, profile }: Session) => {
-    if (!stands()) return;
+    if (!isProfileUnchanged()) return;
     overlays.prompt({
       title: `Unlock writes to ${profile.name} (production) for 15 minutes`,
       label: "Profile's name",
       hint: `Type ${profile.name} to unlock.`,
       onSubmit: (typed) => {
         if (typed !== profile.name) return `That is not ${profile.name}; still locked.`;
-        if (stands()) setUnlocked({ session: id, profile, until: clock.now() + unlockedMs });
+        if (isProfileUnchanged())
+          setUnlocked({ session: id, profile, until: clock.now() + unlockedMs });
         return null;
       },
     });
@@ -130,7 +131,7 @@ export function createLock(parts: Parts): Lock {
     if (!action) return "Nothing is sent: the console was started with --read-only.";
     return action.disabled ?? lockedWords();
   };
-  const stands = () => {
+  const isProfileUnchanged = () => {
     const changed = check(parts);
     if (changed !== null) notices.show(`${changed} Nothing was sent.`, "bad");
     return changed === null;
@@ -139,7 +140,7 @@ export function createLock(parts: Parts): Lock {
     state,
     words,
     check: () => check(parts),
-    stands,
+    isProfileUnchanged,
     refusal: () => check(parts) ?? words(),
     close: () => over.abort(),
   };

@@ -154,7 +154,7 @@ export function trailOf(place: Place, cohort: string | null = null): readonly st
 }
 
 /** Maximum width in cells of a name in the footer. */
-const longestName = 24;
+const maxNameWidth = 24;
 
 /**
  * Returns the footer label of the back key. It names the place if the breadcrumb does not show it.
@@ -164,7 +164,7 @@ export function backWords(from: Place, to: Place): string {
   const above = trailOf(from).slice(0, -1);
   return above.join("\n") === trail.join("\n")
     ? "back"
-    : `to ${padOrTruncate(nameOf(to), longestName).trimEnd()}`;
+    : `to ${padOrTruncate(nameOf(to), maxNameWidth).trimEnd()}`;
 }
 
 function nameOf(place: Place): string {

@@ -41,7 +41,7 @@ import { lineActions, noTextWords, rowKeys } from "./line-actions.ts";
 import { usePayloadEditor } from "./payload-editor.ts";
 
 /** The maximum number of lines for notes and issues above the form. */
-const mostAbove = 4;
+const maxAbove = 4;
 
 /** The properties of a form for several accounts. */
 export interface MultiAccountContext {
@@ -122,11 +122,11 @@ export function ComposeForm(props: {
     ...editor.stored.map((path) => ({ tone: "waiting" as const, text: storedWords(path) })),
     ...placed.above,
   ];
-  const shownAbove = above.slice(0, mostAbove);
+  const shownAbove = above.slice(0, maxAbove);
   // The first note can wrap into the lines that the other notes leave free.
-  const mostOf = (at: number) => (at === 0 ? mostAbove - shownAbove.length + 1 : 1);
+  const maxRowsOf = (at: number) => (at === 0 ? maxAbove - shownAbove.length + 1 : 1);
   const aboveRows = shownAbove.reduce(
-    (sum, { text }, at) => sum + Math.min(mostOf(at), wrap(text, room.columns).length),
+    (sum, { text }, at) => sum + Math.min(maxRowsOf(at), wrap(text, room.columns).length),
     0,
   );
   const explained = several === undefined ? 0 : 1;
@@ -239,7 +239,7 @@ export function ComposeForm(props: {
         <Text tone="muted">{"Filled in: {external_account_number}, {import_supplier}"}</Text>
       )}
       {shownAbove.map(({ text, tone }, at) => (
-        <Paragraph key={text} tone={tone} most={mostOf(at)}>
+        <Paragraph key={text} tone={tone} most={maxRowsOf(at)}>
           {text}
         </Paragraph>
       ))}

@@ -168,12 +168,12 @@ function obstacleOf(
 }
 
 /** The maximum number of listed errors. */
-const mostErrors = 20;
+const maxErrors = 20;
 
 function errorWords({ issues }: Checked, { sentTo }: MarkedCounts): readonly Sentence[] {
   if (issues.errors === 0 || sentTo === 0) return [];
   const look = { tone: "bad" } as const;
-  const shown = issues.firstErrors.slice(0, mostErrors);
+  const shown = issues.firstErrors.slice(0, maxErrors);
   const more = issues.errors - shown.length;
   return [
     {
@@ -216,7 +216,7 @@ function leftOutWords(
 }
 
 /** The maximum number of rows on a command line. More rows belong in a file. */
-const mostRows = 200;
+const maxRows = 200;
 
 /**
  * Shows the rows as a command that reads them from standard input, and the first request as curl.
@@ -228,7 +228,7 @@ function showAsCommand(
 ): void {
   if (sample === undefined) return;
   const { path, query, body } = prepareWrite(sample.write);
-  const isLong = rows > mostRows;
+  const isLong = rows > maxRows;
   const input = isLong ? "" : [...accountLines(source)].join("");
   const line = runCommand(reading, "-", "--yes", profileFlag(session.profile));
   const first = requests === 1 ? "" : `curl sends the first of ${count(requests)} requests. `;

@@ -85,7 +85,7 @@ export function ReviewMarkedScreen(props: {
 }
 
 /** The maximum number of listed issues of an incomplete form. */
-const mostIssues = 12;
+const maxIssues = 12;
 
 /** Returns a saved draft under review, and the time that makes its relative dates exact. */
 function useReviewedDraft(id: string) {
@@ -118,7 +118,7 @@ function NotReviewable(props: { readonly planned: Planned | MarkedPlan | null })
       </Paragraph>
       {planned?.kind === "invalid"
         ? planned.issues
-            .slice(0, mostIssues)
+            .slice(0, maxIssues)
             .map((issue) => (
               <Paragraph key={`${issue.path.join(".")} ${issue.message}`}>
                 {atPlace(planned.form, issue)}
