@@ -2,7 +2,7 @@
 
 import type { Writable } from "node:stream";
 import { toJson } from "../json/print.ts";
-import { places } from "../settings/places.ts";
+import { type Folders, foldersOf } from "../settings/folders.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import { openSettings, type Settings } from "../settings/settings.ts";
 import { safe } from "../text/sanitise.ts";
@@ -15,6 +15,8 @@ export interface Invocation {
   readonly io: Io;
   readonly globals: GlobalOptions;
   readonly secrets: Secrets;
+  /** The folders of settings, state and cache. */
+  readonly folders: Folders;
   /** The reason why times are in UTC although TZ names another zone, or null if they are not. */
   readonly zoneNotice: string | null;
   /** True if the command can send a write. */
@@ -50,6 +52,7 @@ export function beginInvocation(
   { zoneNotice, sendsWrites }: Pick<Invocation, "zoneNotice" | "sendsWrites">,
 ): BegunInvocation {
   const asJson = printsJson(globals);
+  const folders = foldersOf(io.env, io.home);
   const warnings = new Set<string>();
   const warnsAtEnd = asJson && io.stderr.isTTY !== true;
   let hasFailed = false;
@@ -59,6 +62,7 @@ export function beginInvocation(
     io,
     globals,
     secrets,
+    folders,
     zoneNotice,
     sendsWrites,
     out: printerOn(io.stdout, io.signal),
@@ -81,18 +85,12 @@ export function beginInvocation(
         io.stderr.write(`${toJson({ warning: { message: safe(message) } })}\n`);
     },
     settings: () => {
-      opened ??= openFrom(io);
+      opened ??= Promise.try(() =>
+        openSettings({ configDir: folders.configDir, env: io.env, now: io.clock.now }),
+      );
       return opened;
     },
   };
-}
-
-async function openFrom(io: Io): Promise<Settings> {
-  return openSettings({
-    configDir: places(io.env, io.home).configDir,
-    env: io.env,
-    now: () => io.clock.now(),
-  });
 }
 
 /** Writes results, no faster than the reader accepts them. */

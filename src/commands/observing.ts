@@ -1,7 +1,6 @@
 /** Opens the observations of supplier lists for a command. */
 
 import { type Recording, recordingOf } from "../settings/observing.ts";
-import { places } from "../settings/places.ts";
 import { lazyObservations } from "../triage/observations/lazy.ts";
 import type { Observations, Recorded } from "../triage/observations/observations.ts";
 import { recordedWords } from "../triage/observations/recorded-words.ts";
@@ -98,14 +97,12 @@ export function withObservations<T>(
 
 /** Runs work with the stored observations of every service. */
 export async function withStored<T>(
-  { globals, io }: Invocation,
+  { globals, io, folders }: Invocation,
   work: (observations: Observations) => Promise<T>,
 ): Promise<T> {
   const observations = lazyObservations({
     // An embedded sandbox stores no observations.
-    place: globals.sandbox
-      ? { pastLists: async () => [] }
-      : { folder: places(io.env, io.home).stateDir },
+    place: globals.sandbox ? { pastLists: async () => [] } : { folder: folders.stateDir },
     origin: "",
     clock: io.clock,
     recording: async () => ({ isRecording: false, problem: null }),

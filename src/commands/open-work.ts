@@ -3,7 +3,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { RunReading } from "../bulk/runs.ts";
-import { places } from "../settings/places.ts";
 import { entryCounts, type JournalWork } from "../triage/open/work-counts.ts";
 import { journalFile } from "../writes/journal/journal-file.ts";
 import { failureOf } from "./failure.ts";
@@ -23,7 +22,7 @@ export async function readOpenWork<T>(
   const { io } = invocation;
   // The journal on the disk has no entries of an embedded sandbox.
   if (profile.baseUrl === null) return none;
-  if (!existsSync(join(places(io.env, io.home).stateDir, journalFile))) return none;
+  if (!existsSync(join(invocation.folders.stateDir, journalFile))) return none;
   const { withJournalToRead } = await import("./activity/with-journal.ts");
   return withJournalToRead(invocation, (journal, process) =>
     read({ journal, process, clock: io.clock }, service.baseUrl),

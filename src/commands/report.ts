@@ -5,7 +5,6 @@
 
 import type { Command } from "commander";
 import { toJson } from "../json/print.ts";
-import { places } from "../settings/places.ts";
 import { adHocName, profileFlag, reconnectHint } from "../settings/sandbox-profile.ts";
 import { withState } from "../state/open-state.ts";
 import { describeReport, reportTitle, storedIn } from "../triage/report/describe-report.ts";
@@ -125,7 +124,7 @@ async function gather(surroundings: Surroundings, about: About) {
   const { invocation, target, observing } = surroundings;
   const { io, globals } = invocation;
   const { profile, service } = target;
-  const { stateDir } = places(io.env, io.home);
+  const { stateDir } = invocation.folders;
   const isEmbedded = profile.baseUrl === null;
   return gatherReport({
     profile,
@@ -182,7 +181,7 @@ async function print(
   const { io } = invocation;
   const text = textOf(invocation, report, {
     profile: profileFlag(profile),
-    storedIn: storedIn(places(io.env, io.home).stateDir),
+    storedIn: storedIn(invocation.folders.stateDir),
     reconnectHint:
       profile.name === adHocName
         ? reconnectHint({ profile: profile.name, baseUrl: service.baseUrl })

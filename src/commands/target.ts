@@ -5,7 +5,6 @@ import type { RateLimitPause } from "../api/rate-limit.ts";
 import type { Service } from "../api/service.ts";
 import type { ErrorContext } from "../errors/app-error.ts";
 import { passingCredentials } from "../settings/credentials.ts";
-import { places } from "../settings/places.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import type { Profile } from "../settings/schemas.ts";
 import { createSecrets } from "../settings/secrets.ts";
@@ -47,7 +46,7 @@ export async function withTarget<T>(
         profile,
         service,
         observationsPlace: embedded ?? {
-          folder: places(invocation.io.env, invocation.io.home).stateDir,
+          folder: invocation.folders.stateDir,
         },
         context: (doing, subject) => ({
           doing,

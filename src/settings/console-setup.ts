@@ -18,6 +18,8 @@ export type Opening =
 export interface ConsoleSetup {
   readonly opening: Opening;
   readonly settings: Settings;
+  /** The folder of the journal and the state file. */
+  readonly stateDir: string;
   /**
    * The profile to start with, or null if nothing is set up yet: the console then shows the
    * first-run screen.

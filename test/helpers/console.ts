@@ -4,7 +4,6 @@ import { endingCodes } from "../../src/commands/exit-codes.ts";
 import { Ended, type EndedKind, type Io } from "../../src/commands/io.ts";
 import { main } from "../../src/commands/main.ts";
 import { type Sandbox, startSandbox } from "../../src/sandbox/index.ts";
-import { places } from "../../src/settings/places.ts";
 import { shownZone } from "../../src/text/dates.ts";
 import { Display, type View } from "./display.ts";
 import { type Folders, openFolders, programEnvironment } from "./folders.ts";
@@ -191,7 +190,6 @@ class MemoryConsole extends Display implements Console {
           stdout,
           clock,
           version,
-          stateDir: places(env, home).stateDir,
           pid: process.pid,
           end: this.#ending.signal,
           killGroup,

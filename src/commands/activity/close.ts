@@ -2,7 +2,6 @@
  * The command `activity close`: closes an open journal entry with the reason that the user states.
  */
 
-import { places } from "../../settings/places.ts";
 import { discardSent, openDrafts } from "../../state/drafts.ts";
 import { withState } from "../../state/open-state.ts";
 import { close } from "../../writes/close.ts";
@@ -31,8 +30,9 @@ export const verb: Verb = {
     const profile = await withJournal(invocation, (journal) =>
       close(journal, id, why, io.clock.now()),
     );
-    const { stateDir } = places(io.env, io.home);
-    await withState(stateDir, (state) => discardSent(openDrafts(state, io.clock.now), profile, id));
+    await withState(invocation.folders.stateDir, (state) =>
+      discardSent(openDrafts(state, io.clock.now), profile, id),
+    );
     await printDone(
       invocation,
       { journal_id: id, outcome: "closed", reason: why },

@@ -2,7 +2,6 @@
  * The command `activity list`: prints matching journal entries, or the causes of their failures.
  */
 
-import { places } from "../../settings/places.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { type ActivityFilter, type ActivityRow, listActivity } from "../../writes/activity.ts";
 import { causesOfEntries } from "../../writes/failed-entries.ts";
@@ -59,8 +58,8 @@ function noMatchWords(invocation: Invocation, { baseUrl }: ActivityFilter): stri
 }
 
 /** Returns words for the folder of the journal, or an empty text for a journal in memory. */
-function searched({ globals, io }: Invocation): string {
-  return globals.sandbox ? "" : ` in ${places(io.env, io.home).stateDir}`;
+function searched({ globals, folders }: Invocation): string {
+  return globals.sandbox ? "" : ` in ${folders.stateDir}`;
 }
 
 interface ListOptions extends ActivityOptions {

@@ -1,7 +1,6 @@
 /** Opens the journal for commands that need no profile and no service. */
 
 import type { AppError } from "../../errors/app-error.ts";
-import { places } from "../../settings/places.ts";
 import { type Journal, openJournal } from "../../writes/journal/open-journal.ts";
 import { isAboutWriting, openJournalToRead } from "../../writes/journal/read-journal.ts";
 import { recover } from "../../writes/open-writes.ts";
@@ -71,8 +70,7 @@ async function unrecovered(
  * Returns the options for opening the journal. With `--sandbox` the journal is in memory and empty.
  */
 function optionsFor(invocation: Invocation) {
-  const { globals, io } = invocation;
-  if (!globals.sandbox) return journalOptions(invocation, places(io.env, io.home).stateDir);
+  if (!invocation.globals.sandbox) return journalOptions(invocation, invocation.folders.stateDir);
   printProgress(
     invocation,
     "An embedded sandbox and its journal end with the command. `supplyline sandbox` keeps one running; its entries are in the journal on disk.",

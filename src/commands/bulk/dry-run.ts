@@ -15,7 +15,6 @@ import {
 } from "../../bulk/held-back.ts";
 import type { PlannedRequest } from "../../bulk/planned.ts";
 import { toJson } from "../../json/print.ts";
-import { places } from "../../settings/places.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { journalFile } from "../../writes/journal/journal-file.ts";
 import { openJournalToRead } from "../../writes/journal/read-journal.ts";
@@ -36,8 +35,7 @@ export async function askingGuard<T>(
   { profile, service }: Target,
   work: (guard: HeldBackCounter | null) => Promise<T>,
 ): Promise<T> {
-  const { io } = invocation;
-  const folder = places(io.env, io.home).stateDir;
+  const folder = invocation.folders.stateDir;
   if (profile.baseUrl === null || !existsSync(join(folder, journalFile))) return work(null);
   const { journal } = await openJournalToRead(journalOptions(invocation, folder));
   try {

@@ -6,10 +6,11 @@ import { pipeline } from "node:stream/promises";
 import { type FileSource, sourceBytes } from "../../bulk/source.ts";
 import { type AppError, isAppError } from "../../errors/app-error.ts";
 import { makeFolder } from "../../files/private.ts";
-import { places } from "../../settings/places.ts";
+import type { Folders } from "../../settings/folders.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
 import { dayMs } from "../../text/durations.ts";
 import { usageError } from "../command-error.ts";
+import type { Invocation } from "../invocation.ts";
 import type { Io } from "../io.ts";
 import { openBytes, unreadWords } from "../read-input.ts";
 
@@ -35,7 +36,12 @@ export interface Input extends AsyncDisposable {
  * is first copied into the state folder, where only this user can read it. A dry run copies
  * nothing. Throws `usage` if the input cannot be read.
  */
-export async function openInput(io: Io, from: string, isDry: boolean): Promise<Input> {
+export async function openInput(
+  invocation: Invocation,
+  from: string,
+  isDry: boolean,
+): Promise<Input> {
+  const { io } = invocation;
   const kind = from === "-" ? "stream" : await kindOf(from);
   if (kind === "file") {
     const source = { kind: "file", path: resolve(from) } as const;
@@ -47,7 +53,7 @@ export async function openInput(io: Io, from: string, isDry: boolean): Promise<I
     return { ...inputOf(io, name, null, ""), bytes: content };
   }
   try {
-    return await copyInput(io, { name, kind: "stdin", content: content() });
+    return await copyInput(invocation, { name, kind: "stdin", content: content() });
   } catch (error) {
     io.signal.throwIfAborted();
     throw unreadable(name, error);
@@ -65,8 +71,11 @@ interface ToCopy {
  * Copies an input that can be read only once into the state folder, where only this user can read
  * it. If reading fails, rejects with that error and leaves no copy.
  */
-export async function copyInput(io: Io, { name, kind, content }: ToCopy): Promise<Input> {
-  const folder = await runsFolder(io);
+export async function copyInput(
+  { io, folders }: Invocation,
+  { name, kind, content }: ToCopy,
+): Promise<Input> {
+  const folder = await runsFolder(folders);
   await removeForgotten(folder, io.clock.now());
   const stem = join(
     folder,
@@ -126,8 +135,8 @@ async function removeForgotten(folder: string, now: number): Promise<void> {
 }
 
 /** Creates the folder for copied inputs and their results, with mode 0700, and returns its path. */
-async function runsFolder(io: Io): Promise<string> {
-  const folder = join(places(io.env, io.home).stateDir, "runs");
+async function runsFolder({ stateDir }: Folders): Promise<string> {
+  const folder = join(stateDir, "runs");
   try {
     makeFolder(folder);
     await chmod(folder, 0o700);

@@ -94,7 +94,7 @@ export const verb: Verb = {
         return await checkAndSend(invocation, target, { options, reading, input });
       });
     }
-    await using input = await openInput(io, options.from ?? "-", options.dryRun === true);
+    await using input = await openInput(invocation, options.from ?? "-", options.dryRun === true);
     return await withTarget(invocation, (target) =>
       checkAndSend(invocation, target, { options, reading, input }),
     );

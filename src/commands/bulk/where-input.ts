@@ -104,7 +104,7 @@ export async function whereInput(
         }
       }
     };
-    return copyInput(io, {
+    return copyInput(invocation, {
       name: `accounts of ${supplier} where ${where}`,
       kind: "where",
       content: rows(),

@@ -1,6 +1,5 @@
 /** Opens the stored cohorts, and defines their rows and columns for the `cohorts` commands. */
 
-import { places } from "../../settings/places.ts";
 import { type Cohort, type Cohorts, openCohorts } from "../../triage/cohorts/cohorts.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Column, column } from "../rows/columns.ts";
@@ -30,6 +29,6 @@ export function cohortRow(cohort: Cohort) {
   };
 }
 
-export function cohortsOf({ io }: Invocation): Cohorts {
-  return openCohorts(places(io.env, io.home).stateDir);
+export function cohortsOf({ folders }: Invocation): Cohorts {
+  return openCohorts(folders.stateDir);
 }

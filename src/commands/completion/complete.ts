@@ -1,5 +1,4 @@
 import type { Argument, Command, Option } from "commander";
-import { places } from "../../settings/places.ts";
 import { sandboxProfile } from "../../settings/sandbox-profile.ts";
 import { safe } from "../../text/sanitise.ts";
 import type { Invocation } from "../invocation.ts";
@@ -30,8 +29,7 @@ export const verb: Verb = {
         }),
       cohorts: async () => {
         const { openCohorts } = await import("../../triage/cohorts/cohorts.ts");
-        const { env, home } = invocation.io;
-        return openCohorts(places(env, home).stateDir)
+        return openCohorts(invocation.folders.stateDir)
           .names()
           .catch(() => []);
       },

@@ -5,7 +5,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { checkPrivateFolder, replaceableIn } from "../../files/private.ts";
-import { places } from "../../settings/places.ts";
 import { withState } from "../../state/open-state.ts";
 import { stateKind } from "../../state/state.ts";
 import { diskWords, probeWriting } from "../../text/disk-words.ts";
@@ -50,7 +49,7 @@ export function terminalCheck({ io }: Invocation): Check {
 
 /** Checks the folders, and that their files can be read and written. */
 export async function folderChecks(invocation: Invocation): Promise<Check[]> {
-  const { configDir, stateDir, cacheDir } = places(invocation.io.env, invocation.io.home);
+  const { configDir, stateDir, cacheDir } = invocation.folders;
   return [
     await configCheck(invocation, configDir),
     ...keymapCheck(configDir),

@@ -2,7 +2,6 @@
 
 import { resolve } from "node:path";
 import type { Opening } from "../../settings/console-setup.ts";
-import { places } from "../../settings/places.ts";
 import { cohortsOf } from "../cohorts/cohort-entry.ts";
 import { usageError } from "../command-error.ts";
 import { hiddenProfile } from "../environment.ts";
@@ -118,7 +117,7 @@ export async function openConsoleAt(invocation: Invocation, opening: Opening): P
       "In scripts use accounts list, accounts status, accounts watch, supply-points status or supply-points watch; `supplyline --help` lists all commands.",
     );
   const profile = await findTarget(invocation);
-  const { configDir } = places(io.env, io.home);
+  const { configDir, stateDir } = invocation.folders;
   const keys = readUserKeys(configDir);
   const custom = readUserCommands(configDir, keys.keymap);
   // The console shows the issues, too. The text on stderr can be read after the console has closed.
@@ -132,6 +131,7 @@ export async function openConsoleAt(invocation: Invocation, opening: Opening): P
     custom,
     opening,
     settings,
+    stateDir,
     profile,
     secrets,
     readOnly: globals.readOnly,

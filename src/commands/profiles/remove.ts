@@ -1,7 +1,6 @@
 /** The command `profiles remove`: removes a profile and the data that is stored for it. */
 
 import { errorMessage } from "../../api/errors.ts";
-import { places } from "../../settings/places.ts";
 import { wipeProfileData } from "../../state/profile-data.ts";
 import { plural } from "../../text/numbers.ts";
 import { exits, type Verb } from "../verb.ts";
@@ -14,10 +13,11 @@ export const verb: Verb = {
   declare: (command) => command.argument("<name>"),
   /** Removes a profile and the data that is stored only for it. Throws a settings error. */
   async run(invocation, name: string) {
-    const { io } = invocation;
     (await invocation.settings()).remove(name);
-    const folders = places(io.env, io.home);
-    const { drafts, watched, templates, problems } = await wipeProfileData(folders, name);
+    const { drafts, watched, templates, problems } = await wipeProfileData(
+      invocation.folders,
+      name,
+    );
     const also = [
       ...(drafts > 0 ? [plural(drafts, "draft")] : []),
       ...(watched > 0 ? [`a watch list of ${watched}`] : []),

@@ -1,6 +1,5 @@
 /** Opens the journal for commands that send entries. */
 
-import { places } from "../../settings/places.ts";
 import { plural } from "../../text/numbers.ts";
 import { countActivity } from "../../writes/activity.ts";
 import { openWrites, type Writes } from "../../writes/open-writes.ts";
@@ -22,7 +21,7 @@ export async function withWrites<T>(
   const { io } = invocation;
   // Entries of an embedded sandbox are in memory, because they do not belong in the journal on
   // disk.
-  const folder = profile.baseUrl === null ? null : places(io.env, io.home).stateDir;
+  const folder = profile.baseUrl === null ? null : invocation.folders.stateDir;
   const writes = await openWrites({
     ...journalOptions(invocation, folder),
     service: writeServiceOf(service),

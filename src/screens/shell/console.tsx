@@ -61,8 +61,6 @@ interface ConsoleOptions extends ConsoleSetup {
   readonly stdout: NodeJS.WriteStream;
   readonly clock: Clock;
   readonly version: string;
-  /** The folder of the journal. */
-  readonly stateDir: string;
   /** The ID of this process. */
   readonly pid: number;
   /** Called when all screens are loaded and the console waits for keys. */

@@ -1,10 +1,10 @@
 import { userInfo } from "node:os";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { homeFolder, places } from "../../src/settings/places.ts";
+import { foldersOf, homeFolder } from "../../src/settings/folders.ts";
 
 test("without any variable both folders stand below the home folder", () => {
-  expect(places({}, "/home/ada")).toEqual({
+  expect(foldersOf({}, "/home/ada")).toEqual({
     configDir: "/home/ada/.config/supplyline",
     stateDir: "/home/ada/.local/state/supplyline",
     cacheDir: "/home/ada/.cache/supplyline",
@@ -23,12 +23,12 @@ test.each([undefined, "", "relative", "./home", "~"])(
 
 test("the XDG folders are used, and our own variables stand above them", () => {
   const xdg = { XDG_CONFIG_HOME: "/x/config", XDG_STATE_HOME: "/x/state" };
-  expect(places(xdg, "/home/ada")).toMatchObject({
+  expect(foldersOf(xdg, "/home/ada")).toMatchObject({
     configDir: "/x/config/supplyline",
     stateDir: "/x/state/supplyline",
   });
   const own = { ...xdg, SUPPLYLINE_CONFIG_DIR: "/own/config", SUPPLYLINE_STATE_DIR: "own-state" };
-  expect(places(own, "/home/ada")).toMatchObject({
+  expect(foldersOf(own, "/home/ada")).toMatchObject({
     configDir: "/own/config",
     stateDir: resolve("own-state"),
   });
@@ -37,5 +37,5 @@ test("the XDG folders are used, and our own variables stand above them", () => {
 test("relative and empty XDG folders are passed over", () => {
   const xdg = { XDG_CONFIG_HOME: "config", XDG_STATE_HOME: "", XDG_CACHE_HOME: "./cache" };
   const env = { ...xdg, SUPPLYLINE_CONFIG_DIR: "" };
-  expect(places(env, "/home/ada")).toEqual(places({}, "/home/ada"));
+  expect(foldersOf(env, "/home/ada")).toEqual(foldersOf({}, "/home/ada"));
 });

@@ -3,7 +3,7 @@ import { userInfo } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 
 /** The folders of this program. A folder might not exist yet. */
-export interface Places {
+export interface Folders {
   /** The folder of profiles, preferences and credentials. */
   readonly configDir: string;
   /** The folder of records, such as the journal and the results of runs from stdin. */
@@ -42,7 +42,7 @@ function homeInUserTable(): string {
  * ignored, as the XDG Base Directory Specification requires. The two variables of supplyline can be
  * relative to the working folder.
  */
-export function places(env: Record<string, string | undefined>, home: string): Places {
+export function foldersOf(env: Record<string, string | undefined>, home: string): Folders {
   return {
     configDir: folder(env.SUPPLYLINE_CONFIG_DIR, env.XDG_CONFIG_HOME, join(home, ".config")),
     stateDir: folder(env.SUPPLYLINE_STATE_DIR, env.XDG_STATE_HOME, join(home, ".local", "state")),
