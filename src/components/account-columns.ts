@@ -66,7 +66,7 @@ function isColumn(id: string): id is AccountColumnId {
 }
 
 /** The default columns. `since` has the content of `pending` and `created`. */
-const usualColumns: readonly AccountColumnId[] = ["external", "state", "since", "service"];
+const defaultColumns: readonly AccountColumnId[] = ["external", "state", "since", "service"];
 
 /** The values, other than the row, that the account columns need. */
 interface AccountColumnsOf {
@@ -93,7 +93,7 @@ export function accountColumns(
 ): readonly Column<AccountRowView>[] {
   if (tab === "gone") return goneColumns;
   const known = (chosen ?? []).filter(isColumn);
-  const ids = known.length === 0 ? usualColumns : known;
+  const ids = known.length === 0 ? defaultColumns : known;
   const pendingFor = (row: AccountRowView) => pendingForText(row, of.now, row.row === of.current);
   const all: Readonly<Record<AccountColumnId, Column<AccountRowView>>> = {
     external: externalColumn,

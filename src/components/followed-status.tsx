@@ -67,7 +67,7 @@ export function FollowedStatus(props: {
   });
   const labels = labelWidth([...facts.map(({ label }) => label), observedLabel, sentLabel]);
   const state = props.words(follow.transitions);
-  const meaning = began && !isSaid(state, follow) ? state.meaning : "";
+  const meaning = began && !endedWell(state, follow) ? state.meaning : "";
   // One line for the headline and one for the checks.
   const top =
     2 + (meaning === "" ? 0 : wrap(meaning, Math.max(8, room.columns)).length) + problem.length;
@@ -161,7 +161,7 @@ function Headline(props: {
         ) : null}
       </Text>
       {space < 2 ? <Line pieces={[checking]} /> : null}
-      {isSaid(words, follow) ? null : <Paragraph>{words.meaning}</Paragraph>}
+      {endedWell(words, follow) ? null : <Paragraph>{words.meaning}</Paragraph>}
     </Box>
   );
 }
@@ -173,7 +173,7 @@ function CheckLine({ follow }: { readonly follow: Follow<unknown> }) {
 }
 
 /** Returns true if the word for the state is enough: a final state that ended well. */
-function isSaid({ tone }: StatusWords, { final }: Follow<unknown>): boolean {
+function endedWell({ tone }: StatusWords, { final }: Follow<unknown>): boolean {
   return final && tone === "ok";
 }
 

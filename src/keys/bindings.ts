@@ -47,7 +47,7 @@ const bindings = {
     palette: true,
   }),
   add: act(["a"], "add", "Add one to this list", { footer: 16, palette: true }),
-  edit: act(["e"], "edit", "Edit what the cursor is on", { footer: 31, palette: true }),
+  edit: act(["e"], "edit", "Edit the item under the cursor", { footer: 31, palette: true }),
   editor: act(
     ["ctrl-o"],
     "editor",
@@ -101,7 +101,7 @@ const bindings = {
     palette: true,
     worksOn: "a list",
   }),
-  remove: act(["d", "delete"], "remove", "Remove what the cursor is on (asks first)", {
+  remove: act(["d", "delete"], "remove", "Remove the item under the cursor (asks first)", {
     footer: 32,
     palette: true,
   }),

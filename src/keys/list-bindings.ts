@@ -31,8 +31,8 @@ export const listBindings = {
   ),
   top: move(["g", "home"], "top", "To the first line"),
   bottom: move(["G", "end"], "bottom", "To the last line"),
-  open: go(["enter"], "open", "Open what the cursor is on", { footer: 10 }),
-  back: go(["esc"], "back", "Back, or close what is open; typed text is saved", { footer: 11 }),
+  open: go(["enter"], "open", "Open the item under the cursor", { footer: 10 }),
+  back: go(["esc"], "back", "Back, or close an overlay; typed text is saved", { footer: 11 }),
   "last-place": go(["-"], "last place", "Toggle the last two places", {
     palette: true,
   }),

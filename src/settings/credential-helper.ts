@@ -30,7 +30,7 @@ interface HelperOptions {
 }
 
 /** Maximum bytes that are read of a helper's output. */
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /**
  * Runs a credential helper and reads what it prints, in the shape of AWS's `credential_process`:
@@ -110,7 +110,7 @@ async function askHelper(
   const program = helperProgram(command);
   const [, ...args] = commandWords(command);
   const named = `${what} ${safe(program)}`;
-  const limits = { timeoutMs, mostBytes, stopsWhenFull: true };
+  const limits = { timeoutMs, maxBytes, stopsWhenFull: true };
   const ended = await runBounded(program, args, { env, signal, ...limits });
   const failed = (words: string) => new AppError("settings", "helper", words);
   if (ended.kind === "failed") throw failed(`${what} ${safe(ended.words)}`);

@@ -21,14 +21,14 @@ export interface Use {
  * Maximum number of values in a list. `longestValue` is the maximum number of characters in a
  * value.
  */
-const mostValues = 50;
+const maxValues = 50;
 const longestValue = 2_000;
 
 /** Returns the values of a list, the newest first. */
 export function lately(uses: readonly Use[], list: Use["list"], owner = ""): readonly string[] {
   return uses
     .filter((one) => one.list === list && one.owner === owner)
-    .slice(0, mostValues)
+    .slice(0, maxValues)
     .map(({ value }) => value);
 }
 
@@ -59,7 +59,7 @@ export function storeUse(rows: Rows, use: Use): void {
   rows.insert("used", { list, owner, value });
   const kept = "SELECT rowid FROM used WHERE list = ?1 AND owner = ?2 ORDER BY rowid DESC LIMIT ?3";
   const rest = `DELETE FROM used WHERE list = ?1 AND owner = ?2 AND rowid NOT IN (${kept})`;
-  rows.run(rest, list, owner, mostValues);
+  rows.run(rest, list, owner, maxValues);
 }
 
 /** Deletes a use. A step of the tour is deleted whatever its number. */

@@ -38,16 +38,12 @@ const longestNote = 200;
  */
 export function handOverLine(about: HandOver): string {
   const { supplier, number, state, serviceNumber, since, note, command } = about;
-  const stands = [
+  const head = [
     `${supplier} ${number}: ${state ?? "not checked yet"}`,
     ...(serviceNumber === "" ? [] : [`(${serviceNumber})`]),
     ...(since === null ? [] : [sinceWords(since)]),
   ].join(" ");
-  const parts = [
-    stands,
-    ...(note === null ? [] : [noteWords(note)]),
-    ...(command ? [command] : []),
-  ];
+  const parts = [head, ...(note === null ? [] : [noteWords(note)]), ...(command ? [command] : [])];
   return parts.map((part) => safe(part.replace(/\s+/g, " ").trim())).join("; ");
 }
 

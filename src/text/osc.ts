@@ -18,7 +18,7 @@ interface TerminalEnv {
 /**
  * The maximum length of a clipboard sequence. Terminals drop longer ones, some without a message.
  */
-const MOST_BASE64 = 74_994;
+const maxBase64 = 74_994;
 
 /**
  * The size of a piece for GNU screen, which accepts at most 768 bytes in one device control string.
@@ -26,7 +26,7 @@ const MOST_BASE64 = 74_994;
 const SCREEN_CHUNK = 700;
 
 /** The maximum length of a notice. A longer notice would be cut or fill the screen. */
-const MOST_NOTICE = 200;
+const maxNotice = 200;
 
 /** Terminals that print the unknown parts of a sequence, or cannot show a notice. */
 const PLAIN_TERMINALS = /^(?:dumb|unknown|linux|vt\d+|ansi|cons25)/;
@@ -47,7 +47,7 @@ export function mayHaveClipboard(env: TerminalEnv): boolean {
  */
 export function osc52(text: string, env: TerminalEnv): string | null {
   const payload = Buffer.from(text, "utf8").toString("base64");
-  if (payload.length > MOST_BASE64) return null;
+  if (payload.length > maxBase64) return null;
   const sequence = `\u001b]52;c;${payload}\u0007`;
   const through = throughMultiplexer(sequence, env);
   return isTmux(env) || isEither(env) ? sequence + through : through;
@@ -62,7 +62,7 @@ export function osc52(text: string, env: TerminalEnv): string | null {
 export function alertSequence(text: string, env: TerminalEnv): string {
   const bell = "\u0007";
   if (env.TERM === undefined || PLAIN_TERMINALS.test(env.TERM)) return bell;
-  const notice = `\u001b]9;supplyline: ${truncate(text, MOST_NOTICE)}\u0007`;
+  const notice = `\u001b]9;supplyline: ${truncate(text, maxNotice)}\u0007`;
   return bell + throughMultiplexer(notice, env);
 }
 

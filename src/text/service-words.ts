@@ -5,18 +5,18 @@
 import type { FieldError, ServiceError } from "../api/errors.ts";
 import { safe } from "./sanitise.ts";
 
-const LONGEST_DETAIL = 500;
-const MOST_FIELD_ERRORS = 8;
+const maxDetail = 500;
+const maxFieldErrors = 8;
 
 /** Quotes a text from outside: without secrets, safe, on one line, of limited length. */
 export function quoted(text: string): string {
   // Cut first, well above the limit, so that redacting a huge text costs little.
-  const flat = redact(text.slice(0, LONGEST_DETAIL * 4))
+  const flat = redact(text.slice(0, maxDetail * 4))
     .replace(/\s+/g, " ")
     .trim();
   const characters = Array.from(flat);
-  const shown = characters.slice(0, LONGEST_DETAIL).join("");
-  return safe(shown) + (characters.length > LONGEST_DETAIL ? "\u2026" : "");
+  const shown = characters.slice(0, maxDetail).join("");
+  return safe(shown) + (characters.length > maxDetail ? "\u2026" : "");
 }
 
 function fieldErrorWords(error: FieldError, field: (attr: string) => string): string {
@@ -32,8 +32,8 @@ function fieldErrorWords(error: FieldError, field: (attr: string) => string): st
 export function serviceWords(error: ServiceError, field: (attr: string) => string): string | null {
   const { detail, errors = [] } = error.facts;
   const said = detail === undefined ? [] : [quoted(detail)];
-  said.push(...errors.slice(0, MOST_FIELD_ERRORS).map((one) => fieldErrorWords(one, field)));
-  if (errors.length > MOST_FIELD_ERRORS) said.push(`and ${errors.length - MOST_FIELD_ERRORS} more`);
+  said.push(...errors.slice(0, maxFieldErrors).map((one) => fieldErrorWords(one, field)));
+  if (errors.length > maxFieldErrors) said.push(`and ${errors.length - maxFieldErrors} more`);
   const words = said.filter((part) => part !== "");
   return words.length === 0 ? null : words.join("; ");
 }

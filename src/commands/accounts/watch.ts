@@ -81,7 +81,7 @@ export const verb: Verb = {
             numberColumn(await accountsGiven(invocation, "accounts watch", named, from)),
           )
         : await cohortAlone(invocation, supplier, cohort, { named, from });
-    const ids = [...numbers.numbers().take(mostMeasured)];
+    const ids = [...numbers.numbers().take(maxMeasured)];
     const changed = changePrinter(invocation, {
       ids,
       columns,
@@ -116,7 +116,7 @@ export const verb: Verb = {
  * Maximum number of account numbers that set the width of the column. A longer number after them is
  * not aligned.
  */
-const mostMeasured = 10_000;
+const maxMeasured = 10_000;
 
 interface Options extends WatchOptions, FromOption {
   readonly cohort?: string;

@@ -9,7 +9,7 @@ import { count, plural } from "../../text/numbers.ts";
 import { sameDecimal } from "../../writes/typed-numbers.ts";
 import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
-import { type Expected, nothingSent } from "../writes/gate.ts";
+import { type Expected, nothingSent } from "../writes/confirm-write.ts";
 import type { Input } from "./input.ts";
 import { progressReporterFor } from "./progress-reporter.ts";
 

@@ -10,7 +10,7 @@ import { localZone } from "../../text/dates.ts";
 import { usageError } from "../command-error.ts";
 import type { Io } from "../io.ts";
 import { wholeNumberOption } from "../option-values.ts";
-import type { Expected } from "../writes/gate.ts";
+import type { Expected } from "../writes/confirm-write.ts";
 import {
   addAgainOptions,
   addSettleOption,

@@ -10,7 +10,7 @@ type LineFormat = "json" | "csv" | "tsv";
 /** Number of buffered bytes that are passed on together. */
 const pieceBytes = 1 << 16;
 /** Maximum number of bytes of a line number, a class or a time. */
-const mostBesides = 32;
+const maxBesides = 32;
 /** The result in place of an end position if a value must be escaped, quoted or made safe. */
 const notPlain = -1;
 
@@ -65,7 +65,7 @@ export class PlainLines {
     this.#isJson = format === "json";
     this.#fields = format === "json" ? jsonFields(fields) : cellFields(fields, format);
     this.#most = this.#fields.reduce(
-      (sum, { before, behind }) => sum + before.length + behind.length + mostBesides,
+      (sum, { before, behind }) => sum + before.length + behind.length + maxBesides,
       2,
     );
     const taken = this.#isJson ? [0x22, 0x5c] : format === "csv" ? [0x22, 0x2c] : [];

@@ -94,7 +94,7 @@ const passing: ReadonlySet<ServiceErrorKind> = new Set([
 ]);
 
 /** Maximum number of reported subjects that did not end in time. The others are counted. */
-const mostTimedOut = 20;
+const maxTimedOut = 20;
 
 /**
  * Runs `follow` until each subject has ended or `--timeout` has passed. `follow` returns the
@@ -170,11 +170,10 @@ export async function watchUntil<T>(
   );
   let timedOut = 0;
   for (const failure of failures)
-    if (failure.kind !== "watch-timed-out" || ++timedOut <= mostTimedOut)
-      invocation.report(failure);
-  if (timedOut > mostTimedOut)
+    if (failure.kind !== "watch-timed-out" || ++timedOut <= maxTimedOut) invocation.report(failure);
+  if (timedOut > maxTimedOut)
     invocation.problem(
-      `${count(timedOut - mostTimedOut)} more accounts were not ${until} in that time.`,
+      `${count(timedOut - maxTimedOut)} more accounts were not ${until} in that time.`,
     );
   return mostSevere(failures.map((failure) => failure.exitCode));
 }

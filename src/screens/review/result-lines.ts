@@ -180,9 +180,9 @@ function sayOutcome(page: DocumentBuilder, result: WriteResult, isPartly: boolea
   const { outcome, journalId, httpStatus, code, attempts, mayHaveTakenEffect } = result;
   const words = outcomeWords[outcome];
   // If there are several requests, those before the last one took effect.
-  const isSaid =
+  const isEffectClear =
     ["confirmed", "closed", "unsent"].includes(outcome) || (isPartly && !mayHaveTakenEffect);
-  const effect = isSaid ? "" : `, ${asClause(effectWords(result))}`;
+  const effect = isEffectClear ? "" : `, ${asClause(effectWords(result))}`;
   page.between(
     `${words.mark} ${words.label}${effect}`,
     [

@@ -24,7 +24,7 @@ export interface CommandRequest {
 type Ready = Extract<FilledIn, { readonly kind: "ready" }>;
 
 /** The maximum number of bytes that are read of a command's output. */
-const mostOutput = 1024 * 1024;
+const maxOutput = 1024 * 1024;
 
 /**
  * Returns a function that runs a command of the user. It asks first if the command requires it,
@@ -80,7 +80,7 @@ export function useRunCommand(): (command: CustomCommand, request: CommandReques
       signal: cancel.signal,
       end: AbortSignal.any([end, closing.current.signal]),
       timeoutMs: command.timeoutMs,
-      mostBytes: mostOutput,
+      maxBytes: maxOutput,
       killGroup,
     });
     leave();

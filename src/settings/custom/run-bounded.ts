@@ -28,7 +28,7 @@ export interface BoundedOptions {
   readonly end?: AbortSignal;
   readonly timeoutMs: number;
   /** Maximum bytes that are stored of each output. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /**
    * True to stop a program that prints more on its standard output. Default: the output is closed.
    */
@@ -60,7 +60,7 @@ export function runBounded(
   args: readonly string[],
   options: BoundedOptions,
 ): Promise<ProgramResult> {
-  const { env, input = "", signal, timeoutMs, mostBytes, killGroup } = options;
+  const { env, input = "", signal, timeoutMs, maxBytes, killGroup } = options;
   if (signal?.aborted || options.end?.aborted)
     return Promise.resolve({ kind: "stopped", why: "canceled" });
   // Imported only here, so that no start waits for it.
@@ -98,8 +98,8 @@ export function runBounded(
     signal?.addEventListener("abort", onAbort, { once: true });
     options.end?.addEventListener("abort", onEnd, { once: true });
     const onFull = options.stopsWhenFull ? stopFor("full", killAfterMs) : () => {};
-    const out = bounded(child.stdout, mostBytes, onFull);
-    const err = bounded(child.stderr, mostBytes);
+    const out = bounded(child.stdout, maxBytes, onFull);
+    const err = bounded(child.stderr, maxBytes);
     // The program can exit before it has read everything.
     child.stdin?.on("error", () => {});
     child.stdin?.end(input);

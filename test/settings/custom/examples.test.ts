@@ -45,7 +45,7 @@ async function run(example: CustomCommand, path: string) {
     signal: never,
     end: never,
     timeoutMs: 60_000,
-    mostBytes: 100_000,
+    maxBytes: 100_000,
     killGroup,
   });
 }

@@ -16,7 +16,7 @@ function run(path: string, args: readonly string[] = [], more: object = {}) {
     signal: never,
     end: never,
     timeoutMs: 60_000,
-    mostBytes: 1_000,
+    maxBytes: 1_000,
     killGroup,
     ...more,
   });
