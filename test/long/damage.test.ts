@@ -45,7 +45,7 @@ beforeAll(async () => {
     start + 3 * hour,
     [...numbers.slice(0, 90), "E-held"].map((number): Row => [number]),
   );
-  engine.addSighted(origin, [{ subject, state: "IN_PROGRESS", at: start }], null);
+  engine.addChecks(origin, [{ subject, state: "IN_PROGRESS", at: start }], null);
   engine.close();
   copyFileSync(join(home, observationsKind.file), whole);
 });

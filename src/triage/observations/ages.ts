@@ -2,7 +2,12 @@
 import { type NumberColumn, NumberIndex, numberAt } from "../number-index.ts";
 import { State, stateIn } from "./block-parts.ts";
 import type { Ages, GoneAccount } from "./observations.ts";
-import type { Places } from "./row-times.ts";
+
+/**
+ * The index of a time for each row. An index has two bytes while there are few distinct times, else
+ * four.
+ */
+export type Places = Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>;
 
 /** The columns behind {@link Ages}, which are transferred between threads without a copy. */
 export interface AgesColumns extends NumberColumn {

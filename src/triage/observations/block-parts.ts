@@ -4,9 +4,9 @@
  * observations need only a few parts.
  */
 
+import { widerBytes } from "../../accounts/columns.ts";
 import { type NumberColumn, numberStart } from "../number-index.ts";
 import { ByteReader, ByteWriter } from "./byte-stream.ts";
-import { widerBytes } from "./room.ts";
 
 export const blockShift = 13;
 /** Number of rows of a full block. */

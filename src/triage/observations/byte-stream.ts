@@ -1,7 +1,7 @@
 /** Writes and reads the compressed bytes of stored blocks. */
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { release, widerBytes } from "../../accounts/columns.ts";
 import { Damage } from "../../sqlite/file-error.ts";
-import { release, widerBytes } from "./room.ts";
 
 /**
  * The buffer of the last writer, for reuse. Writers are used one at a time, mostly for one block

@@ -6,13 +6,13 @@ import { Damage, fileErrorOf } from "../../sqlite/file-error.ts";
 import { memoryFiles, type OpenFile, openFile, openInMemory } from "../../sqlite/open-file.ts";
 import { type Rows, rowsOf } from "../../sqlite/rows.ts";
 import type { WatchSubject } from "../../watch/subject.ts";
-import { expire } from "./expire.ts";
+import { compact, expire, purge } from "./delete.ts";
 import { KnownAccounts } from "./known-accounts.ts";
 import { Listing } from "./listing.ts";
-import type { ListRows, Seen } from "./observations.ts";
+import type { ListRows, PurgeSelection, Seen } from "./observations.ts";
+import { addChecks, importTimes, type StoredCheck, timelineOf } from "./observed-states.ts";
 import { storedList, storedRows } from "./parts-table.ts";
-import { PendingTimes } from "./pending-times.ts";
-import { readAges } from "./read-ages.ts";
+import { PendingTimes, readAges } from "./read-ages.ts";
 import {
   type ChangesEnd,
   readChanges,
@@ -22,7 +22,6 @@ import {
 } from "./read-stored.ts";
 import { confirmHeld, type Observed, recordList } from "./record-list.ts";
 import { observationsKind } from "./schema.ts";
-import { addSighted, importTimes, type StoredCheck, timelineOf } from "./sighted.ts";
 import { UnstoredLists } from "./unstored.ts";
 
 /** Maximum wait, in milliseconds, of a commit for the commits of other processes. */
@@ -246,8 +245,8 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
     },
     confirm: (origin: string, supplier: string, now: number, trusted: number | null) =>
       change(trusted, () => confirmHeld(rows, origin, supplier, now)),
-    addSighted: (origin: string, all: readonly StoredCheck[], trusted: number | null) =>
-      change(trusted, () => addSighted(rows, origin, all)),
+    addChecks: (origin: string, all: readonly StoredCheck[], trusted: number | null) =>
+      change(trusted, () => addChecks(rows, origin, all)),
     timeline: (origin: string, subject: WatchSubject) =>
       read(() => timelineOf(rows, origin, subject)),
     importTimes: (origin: string, supplier: string) =>
@@ -284,37 +283,4 @@ function inWords(error: unknown, path: string): unknown {
   const isDamage = error instanceof RangeError || error instanceof SyntaxError;
   const known = isDamage ? new Damage(error.message, { cause: error }) : error;
   return fileErrorOf(known, path, observationsKind) ?? error;
-}
-
-/**
- * The observations to delete: those of a supplier of this origin, those last made before a time, or
- * all.
- */
-type PurgeSelection = { readonly supplier: string } | { readonly before: number } | "all";
-
-/** Removes deleted data from the file itself. */
-function compact(database: OpenFile["database"]): void {
-  try {
-    database.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);");
-  } catch {
-    // The file is in use or the disk is full. Later data reuses the free space.
-  }
-}
-
-/** Deletes the selected observations, inside a commit. Returns the number of deleted suppliers. */
-function purge(rows: Rows, origin: string, what: PurgeSelection): number {
-  if (what === "all") {
-    rows.run("DELETE FROM sighting");
-    return rows.run("DELETE FROM list");
-  }
-  if ("supplier" in what) {
-    rows.run(
-      "DELETE FROM sighting WHERE origin = ? AND json_extract(subject, '$[1]') = ?",
-      origin,
-      what.supplier,
-    );
-    return rows.run("DELETE FROM list WHERE origin = ? AND supplier = ?", origin, what.supplier);
-  }
-  rows.run("DELETE FROM sighting WHERE at < ?", what.before);
-  return rows.run("DELETE FROM list WHERE last_at < ?", what.before);
 }

@@ -22,8 +22,7 @@ import {
   unpackStates,
   unpackTimes,
 } from "./block-parts.ts";
-import { hash } from "./content-hash.ts";
-import { ContentRows, contentAt, type PlacedContent, placed } from "./content-rows.ts";
+import { ContentRows, contentAt, hash, type PlacedContent, placed } from "./content.ts";
 import type { Delta } from "./delta.ts";
 import { hashEntry } from "./known-accounts.ts";
 import { blocksOf, deltasAfter, readPart, type StoredDelta } from "./parts-table.ts";

@@ -1,6 +1,8 @@
 /**
  * Loads the stored accounts of a list into memory, so that a new list can be compared with them.
  */
+
+import { release, widerBytes, widerWords } from "../../accounts/columns.ts";
 import type { Rows } from "../../sqlite/rows.ts";
 import { bytesAt, isNumber, NumberIndex, numberStart } from "../number-index.ts";
 import {
@@ -17,8 +19,14 @@ import {
   storedState,
   unpackContent,
 } from "./block-parts.ts";
-import { hash, hashContent } from "./content-hash.ts";
-import { contentAt, type PlacedContent, placed, type StoredContent } from "./content-rows.ts";
+import {
+  contentAt,
+  hash,
+  hashContent,
+  type PlacedContent,
+  placed,
+  type StoredContent,
+} from "./content.ts";
 import { type Delta, EntryFlag } from "./delta.ts";
 import {
   blocksOf,
@@ -27,7 +35,6 @@ import {
   type StoredDelta,
   type StoredList,
 } from "./parts-table.ts";
-import { release, widerBytes, widerWords } from "./room.ts";
 
 const none = new Uint8Array(0);
 

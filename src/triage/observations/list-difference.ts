@@ -1,6 +1,6 @@
 /** Computes the changes between a complete list and the stored accounts. */
 import { State } from "./block-parts.ts";
-import { contentAt, type StoredContent } from "./content-rows.ts";
+import { contentAt, type StoredContent } from "./content.ts";
 import { Delta, EntryFlag } from "./delta.ts";
 import { Listed, type Listing } from "./listing.ts";
 import type { ChangeKind } from "./observations.ts";

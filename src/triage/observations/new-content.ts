@@ -1,4 +1,6 @@
 /** Collects the content of a list's new accounts while the list arrives. */
+
+import { release } from "../../accounts/columns.ts";
 import type { NumberColumn } from "../number-index.ts";
 import {
   blockRows,
@@ -9,15 +11,14 @@ import {
   unpackContent,
   unpackHashes,
 } from "./block-parts.ts";
-import { hash } from "./content-hash.ts";
 import {
   ContentRows,
   contentAt,
+  hash,
   type PlacedContent,
   placed,
   type StoredContent,
-} from "./content-rows.ts";
-import { release } from "./room.ts";
+} from "./content.ts";
 
 /** The packed parts of a full block that do not depend on the rest of the list. */
 export interface FullBlock {

@@ -19,8 +19,7 @@ import {
   unpackContent,
   unpackTimes,
 } from "./block-parts.ts";
-import { hash, hashContent } from "./content-hash.ts";
-import { ContentRows, contentAt, placed } from "./content-rows.ts";
+import { ContentRows, contentAt, hash, hashContent, placed } from "./content.ts";
 import type { ListDifference } from "./list-difference.ts";
 import type { Listing } from "./listing.ts";
 import type { FullBlock } from "./new-content.ts";

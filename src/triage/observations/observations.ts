@@ -43,7 +43,7 @@ export interface Observations {
    * Deletes a supplier of this origin, everything, or suppliers last observed before a time.
    * Returns the number of suppliers removed from the file.
    */
-  purge(what: { readonly supplier: string } | { readonly before: number } | "all"): Promise<number>;
+  purge(what: PurgeSelection): Promise<number>;
   /** Records the list that is held back. Returns false if there is none. */
   confirm(supplier: string): Promise<boolean>;
   /**
@@ -61,6 +61,12 @@ export interface Observations {
   /** Waits until recording has ended, and closes the file. */
   close(): Promise<void>;
 }
+
+/**
+ * The observations to delete: those of a supplier of this origin, those last made before a time, or
+ * all.
+ */
+export type PurgeSelection = { readonly supplier: string } | { readonly before: number } | "all";
 
 /** The rows to compare, from a batch or an earlier list. */
 export interface ListRows extends Pick<RowColumns, "text" | "ends" | "flags" | "createdAt"> {

@@ -4,22 +4,28 @@ import type { Service } from "../../api/service.ts";
 import { isAppError } from "../../errors/app-error.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import { startOfDay } from "../../text/dates.ts";
-import { keyOf } from "../../watch/subject.ts";
+import type { WatchSubject } from "../../watch/subject.ts";
+import type { Transition } from "../../watch/transitions.ts";
 import { agesIn } from "./ages.ts";
 import type { EngineCall } from "./engine.ts";
-import { fewRows, ObservationWorkers } from "./engines.ts";
+import { EngineThreads, fewRows } from "./engine-threads.ts";
 import type {
+  Ages,
   Change,
   ListRows,
   LoadRecorder,
   NotRecorded,
   Observations,
+  ObservedCounts,
+  ObservedSummary,
+  PurgeSelection,
   Recorded,
+  StoredObservations,
 } from "./observations.ts";
+import { CheckBuffer, type StoredCheck } from "./observed-states.ts";
 import type { ChangesEnd, ChangesPage } from "./read-stored.ts";
 import type { Observed } from "./record-list.ts";
 import { copyOf, RowBuffer, Traffic } from "./row-buffer.ts";
-import type { StoredCheck } from "./sighted.ts";
 
 export interface OpenObservationsOptions {
   /** The state folder, or null to store the observations in memory, as for an embedded sandbox. */
@@ -46,42 +52,30 @@ export type ClockJudge = Pick<Service, "trustedNow" | "wrongByMs">;
  */
 export async function openObservations(options: OpenObservationsOptions): Promise<Observations> {
   try {
-    return new OpenedObservations(
-      options,
-      await ObservationWorkers.open(options.folder),
-      null,
-    ).seam();
+    return new OpenedObservations(options, await EngineThreads.open(options.folder), null);
   } catch (error) {
-    return new OpenedObservations(options, await ObservationWorkers.open(null), error).seam();
+    return new OpenedObservations(options, await EngineThreads.open(null), error);
   }
 }
 
 /** Number of changes to read at a time. An observation can have a million of them. */
 const changesTogether = 20_000;
 
-/** Milliseconds before unchanged states are stored together, counted from the first of them. */
-const seenAgainMs = 10_000;
-/**
- * Maximum number of subjects whose latest state is cached. A subject without a cached state counts
- * as changed.
- */
-const mostRemembered = 10_000;
-
 const noJudge: ClockJudge = { trustedNow: () => null, wrongByMs: () => 0 };
 
-class OpenedObservations {
-  readonly #options: OpenObservationsOptions;
-  readonly #engines: ObservationWorkers;
+class OpenedObservations implements Observations {
+  readonly #origin: string;
+  readonly #clock: Clock;
+  readonly #isRecording: boolean;
+  readonly #judge: ClockJudge;
+  readonly #engines: EngineThreads;
   /** The reason why the file cannot be read, or null if it can. */
   readonly #unreadable: unknown;
   /** The reason why nothing more is stored, or null if lists are stored. */
   #problem: unknown;
   #isClosed = false;
   #loads = 0;
-  #sighted: StoredCheck[] = [];
-  /** The latest observed state of each subject, by key. */
-  readonly #states = new Map<string, string>();
-  readonly #life = new AbortController();
+  readonly #checks: CheckBuffer;
   /** Recordings and readings in progress. */
   readonly #running = new Set<Promise<unknown>>();
   /** The suppliers whose lists are not stored, with the engine that has the lists in memory. */
@@ -90,55 +84,42 @@ class OpenedObservations {
     { readonly ask: EngineCall; readonly hasHistory: boolean }
   >();
 
-  constructor(options: OpenObservationsOptions, engines: ObservationWorkers, unreadable: unknown) {
-    this.#options = options;
+  constructor(options: OpenObservationsOptions, engines: EngineThreads, unreadable: unknown) {
+    this.#origin = options.origin;
+    this.#clock = options.clock;
+    this.#isRecording = options.recording;
     this.#engines = engines;
     this.#unreadable = unreadable;
     this.#problem = unreadable;
+    this.#judge = options.judge ?? noJudge;
+    this.#checks = new CheckBuffer(options.clock, (all) => this.#storeChecks(all));
   }
 
-  seam(): Observations {
-    const { origin } = this.#options;
-    const { trustedNow } = this.#judge;
-    return {
-      problem: () => this.#why(),
-      begin: (supplier, startedAt) => this.#begin(supplier, startedAt),
-      ages: async (supplier, signal) => {
-        signal?.throwIfAborted();
-        const today = startOfDay(this.#now());
-        const columns = await this.#sized(supplier, (ask) => ask("ages", origin, supplier, today));
-        signal?.throwIfAborted();
-        return columns === null ? null : agesIn(columns);
-      },
-      changes: async (supplier, since) =>
-        (await Array.fromAsync(this.#changePages(supplier, since))).flat(),
-      changePages: (supplier, since) => this.#changePages(supplier, since),
-      counts: (supplier, since) =>
-        this.#sized(supplier, (ask) => ask("counts", origin, supplier, since)),
-      summary: (supplier, now) =>
-        this.#sized(supplier, (ask) => ask("summary", origin, supplier, now)),
-      stored: () => this.#read((engines) => engines.quick((ask) => ask("stored"))),
-      // Deleting rewrites the whole file, so the worker does it.
-      purge: (what) => this.#read((engines) => engines.worker()("purge", origin, what)),
-      confirm: (supplier) =>
-        this.#sized(supplier, (ask) => ask("confirm", origin, supplier, this.#now(), trustedNow())),
-      saw: (subject, state, at) => this.#saw({ subject, state, at }),
-      timeline: async (subject) => {
-        await this.#storeSighted();
-        return this.#read((engines) => engines.quick((ask) => ask("timeline", origin, subject)));
-      },
-      importTimes: (supplier) =>
-        this.#read((engines) => engines.quick((ask) => ask("importTimes", origin, supplier))),
-      close: () => this.#close(),
-    };
+  problem(): string | null {
+    const problem = this.#problem;
+    if (!this.#isRecording || !(problem instanceof Error)) return null;
+    return isAppError(problem) ? errorLine(problem, { doing: "recording" }) : problem.message;
   }
 
-  async *#changePages(
+  async ages(supplier: string, signal?: AbortSignal): Promise<Ages | null> {
+    signal?.throwIfAborted();
+    const today = startOfDay(this.#now());
+    const columns = await this.#sized(supplier, (ask) =>
+      ask("ages", this.#origin, supplier, today),
+    );
+    signal?.throwIfAborted();
+    return columns === null ? null : agesIn(columns);
+  }
+
+  async changes(supplier: string, since: number | null): Promise<readonly Change[]> {
+    return (await Array.fromAsync(this.changePages(supplier, since))).flat();
+  }
+
+  async *changePages(
     supplier: string,
     since: number | null,
   ): AsyncGenerator<readonly Change[], void, void> {
-    const { origin } = this.#options;
-    const key = { origin, supplier, since };
+    const key = { origin: this.#origin, supplier, since };
     let after: ChangesEnd | null = null;
     do {
       const page: ChangesPage = await this.#sized(supplier, (ask) =>
@@ -149,23 +130,58 @@ class OpenedObservations {
     } while (after !== null);
   }
 
-  get #judge(): ClockJudge {
-    return this.#options.judge ?? noJudge;
+  counts(supplier: string, since: number | null): Promise<readonly ObservedCounts[]> {
+    return this.#sized(supplier, (ask) => ask("counts", this.#origin, supplier, since));
+  }
+
+  summary(supplier: string, now: number): Promise<ObservedSummary | null> {
+    return this.#sized(supplier, (ask) => ask("summary", this.#origin, supplier, now));
+  }
+
+  stored(): Promise<readonly StoredObservations[]> {
+    return this.#read((engines) => engines.quick((ask) => ask("stored")));
+  }
+
+  purge(what: PurgeSelection): Promise<number> {
+    // Deleting rewrites the whole file, so the worker does it.
+    return this.#read((engines) => engines.worker()("purge", this.#origin, what));
+  }
+
+  confirm(supplier: string): Promise<boolean> {
+    return this.#sized(supplier, (ask) =>
+      ask("confirm", this.#origin, supplier, this.#now(), this.#judge.trustedNow()),
+    );
+  }
+
+  saw(subject: WatchSubject, state: string, at: number): void {
+    if (!this.#isOff()) this.#checks.add({ subject, state, at });
+  }
+
+  async timeline(subject: WatchSubject): Promise<readonly Transition[]> {
+    await this.#checks.store();
+    return this.#read((engines) => engines.quick((ask) => ask("timeline", this.#origin, subject)));
+  }
+
+  importTimes(supplier: string): Promise<readonly number[]> {
+    return this.#read((engines) =>
+      engines.quick((ask) => ask("importTimes", this.#origin, supplier)),
+    );
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    await this.#checks.close();
+    this.#isClosed = true;
+    await Promise.allSettled(this.#running);
+    await this.#engines.close().catch(() => {});
   }
 
   #now(): number {
-    return this.#options.clock.now() - this.#judge.wrongByMs();
+    return this.#clock.now() - this.#judge.wrongByMs();
   }
 
   #isOff(): boolean {
-    return !this.#options.recording || this.#problem !== null || this.#isClosed;
-  }
-
-  #why(): string | null {
-    const { recording } = this.#options;
-    const problem = this.#problem;
-    if (!recording || !(problem instanceof Error)) return null;
-    return isAppError(problem) ? errorLine(problem, { doing: "recording" }) : problem.message;
+    return !this.#isRecording || this.#problem !== null || this.#isClosed;
   }
 
   /**
@@ -173,18 +189,17 @@ class OpenedObservations {
    * list is small.
    */
   #sized<T>(supplier: string, work: (ask: EngineCall) => Promise<T>): Promise<T> {
-    const { origin } = this.#options;
     const unstored = this.#unstored.get(supplier);
     if (unstored?.hasHistory) return this.#run(() => work(unstored.ask));
-    return this.#read((engines) => engines.sized(origin, supplier, 0, work));
+    return this.#read((engines) => engines.sized(this.#origin, supplier, 0, work));
   }
 
   /** Runs work that reads stored data. */
-  #read<T>(work: (engines: ObservationWorkers) => Promise<T>): Promise<T> {
+  #read<T>(work: (engines: EngineThreads) => Promise<T>): Promise<T> {
     return this.#unreadable === null ? this.#run(work) : Promise.reject(this.#unreadable);
   }
 
-  async #run<T>(work: (engines: ObservationWorkers) => Promise<T>): Promise<T> {
+  async #run<T>(work: (engines: EngineThreads) => Promise<T>): Promise<T> {
     if (this.#isClosed) throw this.#problem ?? new Error("The observations are closed.");
     const running = work(this.#engines);
     this.#running.add(running);
@@ -195,15 +210,15 @@ class OpenedObservations {
     }
   }
 
-  #begin(supplier: string, startedAt: number): LoadRecorder {
-    const { origin } = this.#options;
+  begin(supplier: string, startedAt: number): LoadRecorder {
+    const origin = this.#origin;
     this.#loads += 1;
     const load = this.#loads;
     const buffer = new RowBuffer();
     let isOpen = !this.#isClosed;
     const isUnstored = this.#isOff();
     const unstored = this.#unstored.get(supplier)?.ask ?? null;
-    const large = (engines: ObservationWorkers) => unstored ?? engines.worker({ isUnstored });
+    const large = (engines: EngineThreads) => unstored ?? engines.worker({ isUnstored });
     /**
      * The last request of the load to an engine, or null before the first. An engine handles the
      * requests of a load in order.
@@ -235,7 +250,7 @@ class OpenedObservations {
         () => {},
       );
     }
-    const finish = async (engines: ObservationWorkers): Promise<Recorded> => {
+    const finish = async (engines: EngineThreads): Promise<Recorded> => {
       const rows = buffer.taken();
       const at = startedAt - this.#judge.wrongByMs();
       const trusted = this.#judge.trustedNow();
@@ -296,46 +311,19 @@ class OpenedObservations {
   }
 
   #notRecorded(): NotRecorded {
-    return { kind: "off", why: this.#why(), seen: null, storedAt: null };
+    return { kind: "off", why: this.problem(), seen: null, storedAt: null };
   }
 
-  #saw(sighted: StoredCheck): void {
+  /** Stores observed states. A failure stops recording and becomes its problem. */
+  async #storeChecks(all: readonly StoredCheck[]): Promise<void> {
     if (this.#isOff()) return;
-    const { subject, state } = sighted;
-    const key = keyOf(subject);
-    const isKnown = this.#states.get(key) === state;
-    if (this.#states.size >= mostRemembered) this.#states.clear();
-    this.#states.set(key, state);
-    this.#sighted.push(sighted);
-    const store = () => void this.#storeSighted();
-    // A new state is stored at once. New states of one turn of the event loop share a commit.
-    if (!isKnown) setImmediate(store);
-    else if (this.#sighted.length === 1)
-      this.#options.clock.sleep(seenAgainMs, this.#life.signal).then(store, () => {});
-  }
-
-  /** Stores the observed states. A failure stops recording and becomes its problem. */
-  async #storeSighted(): Promise<void> {
-    const all = this.#sighted;
-    this.#sighted = [];
-    if (all.length === 0 || this.#isOff()) return;
-    const { origin } = this.#options;
-    const { trustedNow } = this.#judge;
+    const trusted = this.#judge.trustedNow();
     try {
       await this.#run((engines) =>
-        engines.quick((ask) => ask("addSighted", origin, all, trustedNow())),
+        engines.quick((ask) => ask("addChecks", this.#origin, all, trusted)),
       );
     } catch (error) {
       this.#problem ??= error;
     }
-  }
-
-  async #close(): Promise<void> {
-    if (this.#isClosed) return;
-    await this.#storeSighted();
-    this.#isClosed = true;
-    this.#life.abort();
-    await Promise.allSettled(this.#running);
-    await this.#engines.close().catch(() => {});
   }
 }

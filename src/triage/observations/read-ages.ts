@@ -1,11 +1,17 @@
-/** Reads the stored states and ages of a supplier's accounts. */
+/**
+ * Reads the stored states and ages of a supplier's accounts, and counts its pending accounts by age
+ * for summaries.
+ */
+
+import { release } from "../../accounts/columns.ts";
 import { maybeInstant, type Rows } from "../../sqlite/rows.ts";
 import { NumberIndex } from "../number-index.ts";
-import type { AgesColumns } from "./ages.ts";
+import type { AgesColumns, Places } from "./ages.ts";
 import {
   agesColumns,
   blockRows,
   blockShift,
+  type PackedTimes,
   Part,
   type PartKind,
   readNumbers,
@@ -17,8 +23,6 @@ import {
   unpackPlaces,
 } from "./block-parts.ts";
 import { blocksOf, deltasAfter, readPart, type StoredList, storedList } from "./parts-table.ts";
-import { release } from "./room.ts";
-import { type Places, RowTimes } from "./row-times.ts";
 
 /** The states and times of all accounts of a list, as of its last observation. */
 interface StoredAges {
@@ -30,7 +34,7 @@ interface StoredAges {
   readonly leftAt: Places;
 }
 
-export function storedAges(rows: Rows, list: StoredList): StoredAges {
+function storedAges(rows: Rows, list: StoredList): StoredAges {
   const states = new Uint8Array(list.rows);
   const ages = new RowTimes(agesColumns, list.rows);
   eachBlock(rows, list, Part.states, (packed, from) => readStates(packed, from, states));
@@ -130,4 +134,91 @@ function newSince(rows: Rows, list: StoredList, states: Uint8Array, time: number
     }
   }
   return isNew;
+}
+
+/**
+ * The numbers of pending accounts by pending time, for each list. A summary is requested many times
+ * between two observations, so the ages of all accounts are read once and cached.
+ */
+export class PendingTimes {
+  readonly #lists = new Map<
+    number,
+    { readonly seq: number; readonly counts: ReadonlyMap<number, number> }
+  >();
+
+  /** Returns the number of accounts pending since each time (epoch milliseconds). */
+  of(rows: Rows, list: StoredList): ReadonlyMap<number, number> {
+    const known = this.#lists.get(list.id);
+    if (known?.seq === list.seq) return known.counts;
+    const counts = counted(rows, list);
+    this.#lists.set(list.id, { seq: list.seq, counts });
+    return counts;
+  }
+}
+
+function counted(rows: Rows, list: StoredList): ReadonlyMap<number, number> {
+  const { states, times, pendingSince } = storedAges(rows, list);
+  const counts = new Uint32Array(times.length);
+  for (let row = 0; row < states.length; row++) {
+    if (stateIn(states[row] as number) !== State.pending) continue;
+    const place = pendingSince[row] as number;
+    counts[place] = (counts[place] as number) + 1;
+  }
+  const byTime = new Map<number, number>();
+  for (const [place, count] of counts.entries()) {
+    if (count > 0) byTime.set(times[place] as number, count);
+  }
+  return byTime;
+}
+
+/** Maximum number of distinct times for two-byte indexes. */
+const maxNarrow = 2 ** 16;
+
+/**
+ * Columns of times in epoch milliseconds, or NaN for none. There are only as many distinct times as
+ * observations with a change, so each time is stored once, with its index for each row.
+ */
+class RowTimes {
+  /** The distinct times. The time at index 0 is NaN. */
+  readonly #times: number[] = [Number.NaN];
+  readonly #places = new Map<number, number>([[Number.NaN, 0]]);
+  #columns: Places[];
+
+  constructor(columns: number, rows: number) {
+    this.#columns = Array.from({ length: columns }, () => new Uint16Array(rows));
+  }
+
+  set(column: number, row: number, time: number): void {
+    const place = this.#placeOf(time);
+    this.column(column)[row] = place;
+  }
+
+  /** Sets `count` rows, beginning with `from`. */
+  setAll(column: number, from: number, count: number, { times, places }: PackedTimes): void {
+    const known = Array.from(times, (time) => this.#placeOf(time));
+    const rows = this.column(column);
+    if (places === null) rows.fill(known[0] ?? 0, from, from + count);
+    else
+      for (let row = 0; row < count; row++)
+        rows[from + row] = known[places[row] as number] as number;
+  }
+
+  /** Returns the index of each row's time in {@link times}. */
+  column(column: number): Places {
+    return this.#columns[column] as Places;
+  }
+
+  times(): Float64Array<ArrayBuffer> {
+    return Float64Array.from(this.#times);
+  }
+
+  #placeOf(time: number): number {
+    const known = this.#places.get(time);
+    if (known !== undefined) return known;
+    const place = this.#times.length;
+    if (place === maxNarrow) this.#columns = this.#columns.map((one) => Uint32Array.from(one));
+    this.#times.push(time);
+    this.#places.set(time, place);
+    return place;
+  }
 }

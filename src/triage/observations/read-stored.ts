@@ -14,7 +14,7 @@ import type {
   StoredObservations,
 } from "./observations.ts";
 import { deltasAfter, readPart, storedList } from "./parts-table.ts";
-import type { PendingTimes } from "./pending-times.ts";
+import type { PendingTimes } from "./read-ages.ts";
 
 /** The word for each state in a change, by the number of the state. */
 const stateWords: readonly (string | null)[] = [null, "pending", "imported", "gone", "removed"];

@@ -4,10 +4,10 @@ import { foldDue } from "./fold.ts";
 import { KnownAccounts } from "./known-accounts.ts";
 import { type ListDifference, listDifference } from "./list-difference.ts";
 import type { Listing } from "./listing.ts";
+import { rebaseList } from "./listing.ts";
 import { newParts } from "./new-parts.ts";
 import type { Seen } from "./observations.ts";
 import { type StoredList, storedList } from "./parts-table.ts";
-import { rebaseList } from "./rebase.ts";
 
 /**
  * Maximum size of a list that is held back only if it becomes empty. A larger list is also held

@@ -3,7 +3,7 @@ import type { OpenFile } from "../../sqlite/open-file.ts";
 import { type Rows, rowsOf, whole } from "../../sqlite/rows.ts";
 import type { Listing } from "./listing.ts";
 import type { Seen } from "./observations.ts";
-import { PendingTimes } from "./pending-times.ts";
+import { PendingTimes } from "./read-ages.ts";
 import { type Observed, recordList } from "./record-list.ts";
 
 /** The first id of lists that exist only in memory. Lists copied from the file have smaller ids. */

@@ -1,8 +1,11 @@
-/** Deletes observations that are older than their retention time. */
+/** Deletes observations: those past their retention time, and those that the user purges. */
+
+import type { OpenFile } from "../../sqlite/open-file.ts";
 import { nextRetention } from "../../sqlite/retention.ts";
 import { maybeWhole, type Row, type Rows, whole } from "../../sqlite/rows.ts";
 import { dayMs } from "../../text/durations.ts";
 import { deleteLeftBefore, fold } from "./fold.ts";
+import type { PurgeSelection } from "./observations.ts";
 
 /** Retention time of changes, and of timelines that were not seen again. */
 const changesMs = 90 * dayMs;
@@ -53,4 +56,31 @@ function expireList(rows: Rows, list: Row, until: number): void {
     "DELETE FROM observation WHERE list = ? AND at < ? AND seq < ?",
     ...[id, until - leftMs, whole(list, "seq")],
   );
+}
+
+/** Removes deleted data from the file itself. */
+export function compact(database: OpenFile["database"]): void {
+  try {
+    database.exec("VACUUM; PRAGMA wal_checkpoint(TRUNCATE);");
+  } catch {
+    // The file is in use or the disk is full. Later data reuses the free space.
+  }
+}
+
+/** Deletes the selected observations, inside a commit. Returns the number of deleted suppliers. */
+export function purge(rows: Rows, origin: string, what: PurgeSelection): number {
+  if (what === "all") {
+    rows.run("DELETE FROM sighting");
+    return rows.run("DELETE FROM list");
+  }
+  if ("supplier" in what) {
+    rows.run(
+      "DELETE FROM sighting WHERE origin = ? AND json_extract(subject, '$[1]') = ?",
+      origin,
+      what.supplier,
+    );
+    return rows.run("DELETE FROM list WHERE origin = ? AND supplier = ?", origin, what.supplier);
+  }
+  rows.run("DELETE FROM sighting WHERE at < ?", what.before);
+  return rows.run("DELETE FROM list WHERE last_at < ?", what.before);
 }

@@ -1,4 +1,8 @@
-/** Stores the observed states of accounts and other subjects, and reads their timelines. */
+/**
+ * Stores the observed states of accounts and other subjects, and reads their timelines. States wait
+ * in memory for a short time, so that many share a commit.
+ */
+import type { Clock } from "../../api/clock.ts";
 import { type Row, type Rows, text } from "../../sqlite/rows.ts";
 import { keyOf, type WatchSubject } from "../../watch/subject.ts";
 import { observe, type Transition } from "../../watch/transitions.ts";
@@ -7,7 +11,7 @@ import { observe, type Transition } from "../../watch/transitions.ts";
  * Maximum number of stored subjects. Subjects that were not seen for the longest time are deleted
  * first.
  */
-const mostSubjects = 20_000;
+const maxSubjects = 20_000;
 
 export interface StoredCheck {
   readonly subject: WatchSubject;
@@ -25,7 +29,7 @@ export function timelineOf(rows: Rows, origin: string, subject: WatchSubject): T
 }
 
 /** Maximum number of imports whose durations are returned, latest first. */
-const mostImports = 500;
+const maxImports = 500;
 
 /**
  * Returns the durations, in milliseconds, of the imports of a supplier's accounts whose start and
@@ -38,7 +42,7 @@ export function importTimes(rows: Rows, origin: string, supplier: string): numbe
   const found = rows.all(
     `SELECT timeline FROM sighting WHERE origin = ? AND subject >= ? AND subject < ?
      AND timeline LIKE '%"COMPLETED"%' ORDER BY at DESC LIMIT ?`,
-    ...[origin, `${key},`, `${key}-`, mostImports],
+    ...[origin, `${key},`, `${key}-`, maxImports],
   );
   return found.flatMap((row) => {
     const timeline = readTimeline(row);
@@ -65,7 +69,7 @@ function isTransition(one: Partial<Transition> | null): one is Transition {
 }
 
 /** Adds observed states, oldest first, inside a commit. */
-export function addSighted(rows: Rows, origin: string, all: readonly StoredCheck[]): void {
+export function addChecks(rows: Rows, origin: string, all: readonly StoredCheck[]): void {
   for (const { subject, state, at } of all) {
     const timeline = timelineOf(rows, origin, subject);
     // Another process might have recorded a later state.
@@ -75,6 +79,56 @@ export function addSighted(rows: Rows, origin: string, all: readonly StoredCheck
   }
   rows.run(
     "DELETE FROM sighting WHERE at < (SELECT at FROM sighting ORDER BY at DESC LIMIT 1 OFFSET ?)",
-    mostSubjects,
+    maxSubjects,
   );
+}
+
+/** Milliseconds before unchanged states are stored together, counted from the first of them. */
+const seenAgainMs = 10_000;
+/**
+ * Maximum number of subjects whose latest state is cached. A subject without a cached state counts
+ * as changed.
+ */
+const maxKnown = 10_000;
+
+/** Collects observed states in memory until they are stored together. */
+export class CheckBuffer {
+  readonly #clock: Clock;
+  readonly #storeAll: (checks: readonly StoredCheck[]) => Promise<void>;
+  readonly #life = new AbortController();
+  #waiting: StoredCheck[] = [];
+  /** The latest observed state of each subject, by key. */
+  readonly #states = new Map<string, string>();
+
+  /** `storeAll` must not reject. */
+  constructor(clock: Clock, storeAll: (checks: readonly StoredCheck[]) => Promise<void>) {
+    this.#clock = clock;
+    this.#storeAll = storeAll;
+  }
+
+  add(check: StoredCheck): void {
+    const key = keyOf(check.subject);
+    const isKnown = this.#states.get(key) === check.state;
+    if (this.#states.size >= maxKnown) this.#states.clear();
+    this.#states.set(key, check.state);
+    this.#waiting.push(check);
+    const store = () => void this.store();
+    // A new state is stored at once. New states of one turn of the event loop share a commit.
+    if (!isKnown) setImmediate(store);
+    else if (this.#waiting.length === 1)
+      this.#clock.sleep(seenAgainMs, this.#life.signal).then(store, () => {});
+  }
+
+  /** Stores the waiting states. Never rejects. */
+  async store(): Promise<void> {
+    const checks = this.#waiting;
+    this.#waiting = [];
+    if (checks.length > 0) await this.#storeAll(checks);
+  }
+
+  /** Stores the waiting states, and cancels the timer. */
+  async close(): Promise<void> {
+    await this.store();
+    this.#life.abort();
+  }
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { engineInWorker } from "../../../src/triage/observations/engine-in-worker.ts";
+import { engineInWorker } from "../../../src/triage/observations/engine-threads.ts";
 import { batchOf } from "../../accounts/rows.ts";
 
 const key = ["https://service.example", "ACME"] as const;
