@@ -3,7 +3,7 @@ import { Box, type DOMElement } from "ink";
 import TextInput from "ink-text-input";
 import { useRef } from "react";
 import type { Holds, LineState } from "../forms/line-editor.ts";
-import { lineView, masked, mostRowsShown, rowAt, rowsOf } from "../forms/line-view.ts";
+import { lineView, masked, maxRowsShown, rowAt, rowsOf } from "../forms/line-view.ts";
 import { useApp } from "../hooks/app.tsx";
 import { useKeys } from "../hooks/keys.tsx";
 import { useLinear, useRoom } from "../hooks/window.tsx";
@@ -151,11 +151,11 @@ function EditedRows(props: EditedProps) {
   const { text, cursor } = props.line;
   const rows = rowsOf(text, props.width);
   const { row, column } = rowAt(rows, text, cursor);
-  const lowest = Math.max(0, Math.min(row, rows.length - mostRowsShown));
-  top.current = Math.min(Math.max(top.current, row - mostRowsShown + 1), lowest);
+  const lowest = Math.max(0, Math.min(row, rows.length - maxRowsShown));
+  top.current = Math.min(Math.max(top.current, row - maxRowsShown + 1), lowest);
   useTextCursor(props.place, { column, row: row - top.current });
   if (text === "" && props.placeholder) return <ShownField {...props} value="" />;
-  return rows.slice(top.current, top.current + mostRowsShown).map(({ start, end }) => {
+  return rows.slice(top.current, top.current + maxRowsShown).map(({ start, end }) => {
     const cells = safe(text.slice(start, end));
     const padded = props.edged ? cells.padEnd(cells.length + props.width - widthOf(cells)) : cells;
     return (

@@ -16,13 +16,12 @@ import {
   fits,
   isLeafField,
   type Leaf,
-  type Rule,
   relevanceOf,
   type Shape,
   type Sibling,
 } from "./fields.ts";
-import type { Issue } from "./issue.ts";
 import { lookAlikeWarnings, unseenWarnings } from "./odd-characters.ts";
+import type { Issue, Rule } from "./rules.ts";
 import { mayBeEmpty } from "./schema.ts";
 
 /**

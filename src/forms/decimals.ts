@@ -41,6 +41,16 @@ export function sumOfDecimals(sources: Iterable<string>): string {
   return sum.text();
 }
 
+/**
+ * Returns the sum of amounts while they are typed, ignoring empty ones, or null if one cannot be
+ * read or all are empty.
+ */
+export function sumOfTyped(texts: readonly string[]): string | null {
+  const filled = texts.filter((text) => text.trim() !== "").map(readDecimal);
+  const sources = filled.flatMap((one) => (one.ok ? [one.source] : []));
+  return sources.length === 0 || sources.length < filled.length ? null : sumOfDecimals(sources);
+}
+
 /** Adds up decimal texts digit by digit, without floating-point numbers. */
 export class ExactSum {
   /** The sums in units of their last digit, by the number of digits after the point. */

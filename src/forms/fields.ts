@@ -3,13 +3,7 @@
  * format.
  */
 import { isJsonObject, type Json, type JsonObject, memberOf } from "../json/exact.ts";
-import type { Issue } from "./issue.ts";
-
-/**
- * A rule over several fields. It must accept values of any shape, because it also runs on invalid
- * ones.
- */
-export type Rule = (value: unknown) => readonly Issue[];
+import type { Rule } from "./rules.ts";
 
 /**
  * The treatment of a missing field:

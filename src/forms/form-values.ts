@@ -1,6 +1,6 @@
 /** The values that a user types into a form, and the collapsed parts of the form. */
-import { memberOf, type Path } from "../json/exact.ts";
-import { bodyShape, type Field, type Form, isLeafField, type Shape } from "./fields.ts";
+import type { Path } from "../json/exact.ts";
+import { bodyShape, type Form, type Shape } from "./fields.ts";
 import { startsWith } from "./places.ts";
 
 /**
@@ -63,40 +63,6 @@ export function blankShape(shape: Shape): FormValues {
   return Object.fromEntries(started);
 }
 
-/**
- * Restores a stored draft, which another version of this program might have saved. Values that do
- * not fit the form are dropped. Returns null if `kept` is not a draft.
- */
-export function restoreForm(form: Form, kept: unknown): FormState | null {
-  if (!isFormValues(kept)) return null;
-  const values: unknown = kept.values;
-  if (!isFormValues(values)) return null;
-  const folded: unknown = kept.folded;
-  return {
-    values: fittingShape([...bodyShape(form).fields, ...form.query], values),
-    folded: Array.isArray(folded) ? folded.filter((key) => typeof key === "string") : [],
-  };
-}
-
-function fittingShape(fields: readonly Field[], value: unknown): FormValues {
-  const fitting = fields.flatMap((field): [string, FormValue][] => {
-    const inner = fittingField(field, memberOf(value, field.name));
-    return inner === undefined ? [] : [[field.name, inner]];
-  });
-  return Object.fromEntries(fitting);
-}
-
-function fittingField(field: Field, value: unknown): FormValue | undefined {
-  if (value === undefined) return undefined;
-  if (isLeafField(field)) return typeof value === "string" ? value : undefined;
-  if (field.type === "object") {
-    return isFormValues(value) ? fittingShape(field.fields, value) : undefined;
-  }
-  if (!Array.isArray(value)) return undefined;
-  if (field.type === "list") return value.filter((entry) => typeof entry === "string");
-  return value.filter(isFormValues).map((row) => fittingShape(field.item.fields, row));
-}
-
 /** A part of a form that can be collapsed: a section by its id, an object or a row by its path. */
 export type CollapsedSection = string | Path;
 
@@ -109,18 +75,21 @@ export function isFolded({ folded }: FormState, at: CollapsedSection): boolean {
   return folded.includes(foldKey(at));
 }
 
-/** Returns the collapsed parts after rows have moved. A row that moves stays collapsed. */
+/**
+ * Returns the collapsed parts after rows have moved. `moved` returns the new number of a row, or -1
+ * if it was removed. A row that moves stays collapsed.
+ */
 export function foldsAfter(
   folded: readonly string[],
   rows: Path,
-  moved: (at: number) => number | null,
+  moved: (at: number) => number,
 ): readonly string[] {
   return folded.flatMap((key) => {
     const path = pathOf(key);
     const at = path?.[rows.length];
     if (path === null || typeof at !== "number" || !startsWith(path, rows)) return [key];
     const to = moved(at);
-    return to === null ? [] : [foldKey(path.with(rows.length, to))];
+    return to === -1 ? [] : [foldKey(path.with(rows.length, to))];
   });
 }
 

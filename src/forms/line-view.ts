@@ -106,7 +106,7 @@ export function masked(
 }
 
 /** Maximum number of rows that a field of several lines shows at once. The others scroll. */
-export const mostRowsShown = 6;
+export const maxRowsShown = 6;
 
 /** A row of a text that is broken into rows: indices into the text. */
 interface TextRow {

@@ -1,7 +1,7 @@
 /** The form for notes on an account, with its rules. */
 import { isJsonArray, memberOf, memberText } from "../json/exact.ts";
-import type { Form, Rule } from "./fields.ts";
-import type { Issue } from "./issue.ts";
+import type { Form } from "./fields.ts";
+import type { Issue, Rule } from "./rules.ts";
 import { equalRows } from "./rules.ts";
 import { accountSection } from "./shared-fields.ts";
 

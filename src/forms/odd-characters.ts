@@ -15,7 +15,7 @@ const lookAlike =
   /[АВЕЅІЈКМНОРСТУХҮҺӀаеѕіјорсухһԁԛԝӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧαγικνορτυχϲϳօսոցհյքԼՏՍՕᎠᎡᎢᎥᎪᎫᎬᎳᎷᎻᏀᏃᏎᏒᏔᏙᏚᏞᏟᏢᏦıɑɡ\uFF01-\uFF5E\u{1D400}-\u{1D7FF}\u2212[\p{Nd}--[0-9]][\p{Pd}--[\-]]]/gv;
 
 /** Maximum number of characters that one message names. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** Returns the name of a character, such as `U+200B`. */
 function codePoint(character: string): string {
@@ -82,6 +82,6 @@ function counted(names: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   const words = [...counts].map(([name, times]) => (times === 1 ? name : `${name} ${times} times`));
-  const more = words.length - mostNamed;
-  return more > 0 ? `${words.slice(0, mostNamed).join(", ")} and ${more} more` : words.join(", ");
+  const more = words.length - maxNamed;
+  return more > 0 ? `${words.slice(0, maxNamed).join(", ")} and ${more} more` : words.join(", ");
 }

@@ -3,9 +3,9 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject, memberOf } from 
 import { offsetOf, type Place, placeAt, positionsOf } from "../json/positions.ts";
 import { scanJson } from "../json/scan.ts";
 import { type Form, fromWireBody, isInEnvelope } from "./fields.ts";
-import type { Issue, Validation } from "./issue.ts";
-import { undocumented } from "./undocumented.ts";
-import { type ValidateOptions, validateBody } from "./validate.ts";
+import type { Issue } from "./rules.ts";
+import type { Validation } from "./validate.ts";
+import { undocumented, type ValidateOptions, validateBody } from "./validate.ts";
 
 /**
  * The supplier and the account that the command line or the screen names. A file with other names

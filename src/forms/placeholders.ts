@@ -1,20 +1,27 @@
-/** Fills in placeholders such as `{external_account_number}` in a body for several accounts. */
-import { isJsonArray, isJsonObject, type Json, type JsonObject, type Path } from "../json/exact.ts";
-import { bodyShape, type Field, type Form, isLeafField, type Leaf } from "./fields.ts";
-import type { FormValue, FormValues } from "./form-values.ts";
-import { isFormValues, isValueRows } from "./form-values.ts";
-import type { Issue } from "./issue.ts";
+/**
+ * Fills in the placeholders of texts, such as `{external_account_number}` in a body for several
+ * accounts or `{now}` in a note template, and finds errors in them.
+ */
+import type { Json, JsonObject } from "../json/exact.ts";
+import { bodyShape, type Form, type Leaf } from "./fields.ts";
+import type { FormValues } from "./form-values.ts";
+import { mapLeaves } from "./places.ts";
+import type { Issue } from "./rules.ts";
 
 /** The placeholders of a text for several accounts. Each is replaced by a value of the account. */
-const placeholderNames = ["external_account_number", "import_supplier"] as const;
+const accountNames = ["external_account_number", "import_supplier"] as const;
 
-export type PlaceholderValues = Readonly<Record<(typeof placeholderNames)[number], string>>;
+/** The placeholders of a note template, in the order of the messages. */
+const templateNames = [...accountNames, "now", "me", "case"] as const;
+
+type TemplateName = (typeof templateNames)[number];
+export type PlaceholderValues = Readonly<Record<(typeof accountNames)[number], string>>;
 
 /** The placeholder of the account in a payload for several accounts. */
 export const eachAccount = "{external_account_number}";
 
 /** Matches `{{` for a brace, `{name}` for a placeholder, and any other `{`, which is an error. */
-export const placeholderToken = /\{\{|\{([^{}]*)\}|\{/gu;
+const placeholderToken = /\{\{|\{([^{}]*)\}|\{/gu;
 
 /** Returns true if texts of this kind can have placeholders. Numbers, dates and choices cannot. */
 export function takesPlaceholders({ type }: Leaf): boolean {
@@ -23,13 +30,34 @@ export function takesPlaceholders({ type }: Leaf): boolean {
 
 /** Returns the issue of the braces in a text as a sentence, or null if there is none. */
 export function placeholderProblem(text: string): string | null {
+  return braceProblem(text, accountNames, "This", " and ");
+}
+
+/** Returns the issue of a note template as a sentence, or null if there is none. */
+export function templateProblem(text: string): string | null {
+  return text.trim() === "" ? "It has no text." : braceProblem(text, templateNames, "A", ", ");
+}
+
+function braceProblem(
+  text: string,
+  names: readonly string[],
+  article: string,
+  between: string,
+): string | null {
   for (const [whole, name] of text.matchAll(placeholderToken)) {
-    if (whole === "{{" || isPlaceholder(name)) continue;
-    const known = placeholderNames.map((one) => `{${one}}`).join(" and ");
-    const what = name === undefined ? "This { is not closed" : `There is no ${whole}`;
+    if (whole === "{{" || isOneOf(names, name)) continue;
+    const known = names.map((one) => `{${one}}`).join(between);
+    const what = name === undefined ? `${article} { is not closed` : `There is no ${whole}`;
     return `${what}: there are ${known}; write {{ for a brace.`;
   }
   return null;
+}
+
+function isOneOf<Name extends string>(
+  names: readonly Name[],
+  name: string | undefined,
+): name is Name {
+  return names.some((known) => known === name);
 }
 
 /**
@@ -38,81 +66,64 @@ export function placeholderProblem(text: string): string | null {
  */
 export function fillText(text: string, values: PlaceholderValues): string {
   return text.replace(placeholderToken, (whole, name: string | undefined) =>
-    whole === "{{" ? "{" : isPlaceholder(name) ? values[name] : whole,
+    whole === "{{" ? "{" : isOneOf(accountNames, name) ? values[name] : whole,
   );
-}
-
-function isPlaceholder(name: string | undefined): name is keyof PlaceholderValues {
-  return placeholderNames.some((known) => known === name);
 }
 
 /** Reports the issues of the braces in a draft, field by field. */
 export function placeholderIssues(form: Form, values: FormValues): readonly Issue[] {
-  return textsOf(bodyShape(form).fields, values, []).flatMap(({ leaf, text, path }) => {
-    const message = takesPlaceholders(leaf) ? placeholderProblem(text) : null;
-    return message === null ? [] : [{ path, message }];
+  const issues: Issue[] = [];
+  mapLeaves(bodyShape(form).fields, values, (leaf, text, path) => {
+    const isText = typeof text === "string" && takesPlaceholders(leaf);
+    const message = isText ? placeholderProblem(text) : null;
+    if (message !== null) issues.push({ path, message });
+    return text;
   });
-}
-
-interface TypedText {
-  readonly leaf: Leaf;
-  readonly text: string;
-  readonly path: Path;
-}
-
-function textsOf(fields: readonly Field[], values: FormValues, path: Path): readonly TypedText[] {
-  return fields.flatMap((field) =>
-    Object.hasOwn(values, field.name)
-      ? textsIn(field, values[field.name], [...path, field.name])
-      : [],
-  );
-}
-
-function textsIn(field: Field, value: FormValue | undefined, path: Path): readonly TypedText[] {
-  if (isLeafField(field)) {
-    return typeof value === "string" ? [{ leaf: field, text: value, path }] : [];
-  }
-  if (field.type === "object") {
-    return isFormValues(value) ? textsOf(field.fields, value, path) : [];
-  }
-  if (!isValueRows(value)) return [];
-  return value.flatMap((row, at) => {
-    const place = [...path, at];
-    if (field.type === "rows")
-      return isFormValues(row) ? textsOf(field.item.fields, row, place) : [];
-    return typeof row === "string" ? [{ leaf: field.item, text: row, path: place }] : [];
-  });
+  return issues;
 }
 
 /** Returns the body of one account from a body with placeholders. Numbers keep their digits. */
 export function fillBody(form: Form, body: JsonObject, values: PlaceholderValues): JsonObject {
-  return fillShape(bodyShape(form).fields, body, values);
+  const filled = (leaf: Leaf, value: Json) =>
+    typeof value === "string" && takesPlaceholders(leaf) ? fillText(value, values) : value;
+  return mapLeaves(bodyShape(form).fields, body, filled);
 }
 
-function fillShape(
-  fields: readonly Field[],
-  body: JsonObject,
-  values: PlaceholderValues,
-): JsonObject {
-  const filled = Object.entries(body).map(([name, value]): [string, Json] => {
-    const field = fields.find((one) => one.name === name);
-    return [name, field === undefined ? value : fillField(field, value, values)];
+/** The values of the placeholders of a note template. */
+interface TemplateValues {
+  /**
+   * The account's values, or null for a note on several accounts, whose values are filled in when
+   * it is sent.
+   */
+  readonly account: PlaceholderValues | null;
+  /** The current time in UTC, as text for the note. */
+  readonly now: string;
+  /** The name of the user, absent if it is unknown. */
+  readonly me?: string | undefined;
+  readonly case?: string | undefined;
+}
+
+/** Returns true if a note template needs a case. */
+export function needsCase(text: string): boolean {
+  return [...text.matchAll(placeholderToken)].some(([, name]) => name === "case");
+}
+
+/** Returns the text of a note, or the name of the first placeholder without a value. */
+export function filledTemplate(
+  text: string,
+  values: TemplateValues,
+): { readonly text: string } | { readonly missing: TemplateName } {
+  const { account } = values;
+  // In a note for several accounts the text is filled in again for each of them.
+  const literal = (value: string) => (account === null ? value.replaceAll("{", "{{") : value);
+  let missing: TemplateName | null = null;
+  const filled = text.replace(placeholderToken, (whole, name: string | undefined) => {
+    if (whole === "{{") return account === null ? whole : "{";
+    if (!isOneOf(templateNames, name)) return whole;
+    if (isOneOf(accountNames, name)) return account === null ? whole : account[name];
+    const value = values[name];
+    if (value === undefined || value === "") missing ??= name;
+    return literal(value ?? "");
   });
-  return Object.fromEntries(filled);
-}
-
-function fillField(field: Field, value: Json, values: PlaceholderValues): Json {
-  if (isLeafField(field)) return fillLeaf(field, value, values);
-  if (field.type === "object") {
-    return isJsonObject(value) ? fillShape(field.fields, value, values) : value;
-  }
-  if (!isJsonArray(value)) return value;
-  return value.map((row) => {
-    if (field.type === "list") return fillLeaf(field.item, row, values);
-    return isJsonObject(row) ? fillShape(field.item.fields, row, values) : row;
-  });
-}
-
-function fillLeaf(leaf: Leaf, value: Json, values: PlaceholderValues): Json {
-  return typeof value === "string" && takesPlaceholders(leaf) ? fillText(value, values) : value;
+  return missing === null ? { text: filled } : { missing };
 }

@@ -1,7 +1,7 @@
-/** Finds the field at a path of a form, and describes the path for messages. */
-import type { Path } from "../json/exact.ts";
-import { bodyShape, type Field, type Form, type Leaf, type Shape } from "./fields.ts";
-import type { Issue } from "./issue.ts";
+/** Finds the field at a path of a form, visits the values of its fields, and describes paths. */
+import { isJsonArray, isJsonObject, type Json, type JsonObject, type Path } from "../json/exact.ts";
+import { bodyShape, type Field, type Form, isLeafField, type Leaf, type Shape } from "./fields.ts";
+import type { Issue } from "./rules.ts";
 
 /** The part of a form at a path. */
 type Spot =
@@ -46,6 +46,39 @@ function stepInto(spot: Spot | null, fields: readonly Field[], step: string | nu
 export function fieldsOf(spot: Spot): readonly Field[] {
   if (spot.kind === "row") return spot.shape.fields;
   return spot.kind === "field" && spot.field.type === "object" ? spot.field.fields : [];
+}
+
+/** Returns a value in place of the value of a leaf. */
+type LeafChange = (leaf: Leaf, value: Json, path: Path) => Json;
+
+/**
+ * Returns a copy of a body, or of the typed values of a form, with each value of a leaf changed.
+ * Values that do not fit the fields are unchanged.
+ */
+export function mapLeaves<Values extends JsonObject>(
+  fields: readonly Field[],
+  values: Values,
+  change: LeafChange,
+  path: Path = [],
+): Values {
+  const changed = Object.entries(values).map(([name, value]): [string, Json] => {
+    const field = fields.find((one) => one.name === name);
+    return [name, field === undefined ? value : mapField(field, value, change, [...path, name])];
+  });
+  return Object.fromEntries(changed) as Values;
+}
+
+function mapField(field: Field, value: Json, change: LeafChange, path: Path): Json {
+  if (isLeafField(field)) return change(field, value, path);
+  if (field.type === "object") {
+    return isJsonObject(value) ? mapLeaves(field.fields, value, change, path) : value;
+  }
+  if (!isJsonArray(value)) return value;
+  return value.map((row, at) => {
+    const place = [...path, at];
+    if (field.type === "list") return change(field.item, row, place);
+    return isJsonObject(row) ? mapLeaves(field.item.fields, row, change, place) : row;
+  });
 }
 
 /** Formats a path as one word in the service's own way (INTERFACE 7.2). */

@@ -1,6 +1,6 @@
-/** Applies an action of the user to the values of a form. */
+/** Applies an action of the user to the values of a form: typing, clearing, folding and rows. */
 import type { Path } from "../json/exact.ts";
-import { type Form, isLeafField } from "./fields.ts";
+import { type Field, type Form, isLeafField } from "./fields.ts";
 import {
   blankShape,
   type CollapsedSection,
@@ -11,9 +11,9 @@ import {
   foldsAfter,
   isFormValues,
   isValueRows,
+  valueAt,
 } from "./form-values.ts";
 import { fieldAtPath } from "./places.ts";
-import { blankRow, copyOf, inserted, moved, type RowsChange, removed, rowsAt } from "./rows.ts";
 
 /** An action that changes a draft. The path of a row ends in the number of the row. */
 export type FormAction =
@@ -40,20 +40,22 @@ export function reduceForm(form: Form, draft: FormState, action: FormAction): Fo
     case "clear":
       return clear(form, draft, action.path);
     case "add-row":
-      return changeRows(form, draft, action.path, (field, rows) => {
+      return changeRows(form, draft, action.path, ({ field, rows, order }) => {
         const { at = rows.length } = action;
-        return isNumberUpTo(at, rows.length) ? inserted(rows, at, blankRow(field)) : null;
+        return isNumberUpTo(at, rows.length) ? order.toSpliced(at, 0, blankRow(field)) : null;
       });
     case "duplicate-row":
-      return changeRow(form, draft, action.path, (field, rows, at) =>
-        inserted(rows, at + 1, copyOf(field, rows[at] ?? "")),
+      return changeRow(form, draft, action.path, ({ field, rows, order }, at) =>
+        order.toSpliced(at + 1, 0, copyOf(field, rows[at] ?? "")),
       );
     case "move-row":
-      return changeRow(form, draft, action.path, (_, rows, at) =>
-        isNumberUpTo(action.to, rows.length - 1) ? moved(rows, at, action.to) : null,
+      return changeRow(form, draft, action.path, ({ order }, at) =>
+        isNumberUpTo(action.to, order.length - 1)
+          ? order.toSpliced(at, 1).toSpliced(action.to, 0, at)
+          : null,
       );
     case "remove-row":
-      return changeRow(form, draft, action.path, (_, rows, at) => removed(rows, at));
+      return changeRow(form, draft, action.path, ({ order }, at) => order.toSpliced(at, 1));
     case "fold": {
       const key = foldKey(action.at);
       return draft.folded.includes(key) ? draft : { ...draft, folded: [...draft.folded, key] };
@@ -65,8 +67,8 @@ export function reduceForm(form: Form, draft: FormState, action: FormAction): Fo
     }
     case "replace": {
       const options = form.query.flatMap(({ name }) => {
-        const kept = draft.values[name];
-        return kept === undefined ? [] : [[name, kept] as const];
+        const option = draft.values[name];
+        return option === undefined ? [] : [[name, option] as const];
       });
       return { ...draft, values: { ...action.values, ...Object.fromEntries(options) } };
     }
@@ -94,32 +96,62 @@ function clear(form: Form, draft: FormState, path: Path): FormState {
   }
 }
 
-type Change = (
-  field: NonNullable<ReturnType<typeof rowsAt>>["field"],
-  rows: readonly FormValue[],
-) => RowsChange | null;
+type RowsOrList = Extract<Field, { type: "rows" | "list" }>;
 
-function changeRows(form: Form, draft: FormState, path: Path, change: Change): FormState {
-  const found = rowsAt(form, draft.values, path);
-  const changed = found && change(found.field, found.rows);
-  if (changed === null) return draft;
-  const rows = changed.rows.length === 0 ? undefined : changed.rows;
-  const written = write(draft, path, rows);
+/** The rows or entries of a field before a change. */
+interface RowsBefore {
+  readonly field: RowsOrList;
+  readonly rows: readonly FormValue[];
+  /** The numbers of the rows: 0, 1, 2, … */
+  readonly order: RowsAfter;
+}
+
+/** The rows after a change, each as the number of an earlier row or as a new row. */
+type RowsAfter = readonly (number | FormValue)[];
+
+function changeRows(
+  form: Form,
+  draft: FormState,
+  path: Path,
+  change: (before: RowsBefore) => RowsAfter | null,
+): FormState {
+  const spot = fieldAtPath(form, path);
+  if (spot?.kind !== "field") return draft;
+  const { field } = spot;
+  if (field.type !== "rows" && field.type !== "list") return draft;
+  const value = valueAt(draft.values, path);
+  const rows = isValueRows(value) ? value : [];
+  const after = change({ field, rows, order: [...rows.keys()] });
+  if (after === null) return draft;
+  const changed = after.map((row) => (typeof row === "number" ? (rows[row] ?? "") : row));
+  const written = write(draft, path, changed.length === 0 ? undefined : changed);
   if (written === draft) return draft;
-  return { ...written, folded: foldsAfter(draft.folded, path, changed.moved) };
+  return { ...written, folded: foldsAfter(draft.folded, path, (at) => after.indexOf(at)) };
 }
 
 function changeRow(
   form: Form,
   draft: FormState,
   path: Path,
-  change: (...args: [...Parameters<Change>, at: number]) => RowsChange | null,
+  change: (before: RowsBefore, at: number) => RowsAfter | null,
 ): FormState {
   const at = path.at(-1);
   if (typeof at !== "number") return draft;
-  return changeRows(form, draft, path.slice(0, -1), (field, rows) =>
-    isNumberUpTo(at, rows.length - 1) ? change(field, rows, at) : null,
+  return changeRows(form, draft, path.slice(0, -1), (before) =>
+    isNumberUpTo(at, before.rows.length - 1) ? change(before, at) : null,
   );
+}
+
+/** Creates a row with its initial rows. */
+function blankRow(field: RowsOrList): FormValue {
+  return field.type === "list" ? "" : blankShape(field.item);
+}
+
+/** Returns a copy of a row without the values that no two rows can share. */
+function copyOf(field: RowsOrList, row: FormValue): FormValue {
+  if (field.type === "list" || !isFormValues(row)) return row;
+  const unique = new Set(field.item.fields.flatMap((inner) => (inner.unique ? inner.name : [])));
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !unique.has(name)));
 }
 
 function isNumberUpTo(at: number, last: number): boolean {
@@ -148,6 +180,6 @@ function written(
   const object = isFormValues(holder) ? holder : {};
   const inner = written(Object.hasOwn(object, step) ? object[step] : undefined, rest, value);
   if (inner === null) return null;
-  const others = Object.entries(object).filter(([name]) => name !== step);
-  return Object.fromEntries(inner === undefined ? others : [...others, [step, inner]]);
+  const { [step]: _, ...others } = object;
+  return inner === undefined ? others : { ...others, [step]: inner };
 }

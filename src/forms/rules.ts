@@ -1,7 +1,28 @@
-/** Rules that several forms share: dates in order, and rows that must differ. */
+/** The issues of a form, and the rules over several of its fields that several forms share. */
 import { comparableJson } from "../json/comparable.ts";
-import { isJsonArray, memberOf, memberText } from "../json/exact.ts";
-import type { Rule } from "./fields.ts";
+import { isJsonArray, type Json, memberOf, memberText, type Path } from "../json/exact.ts";
+
+/** An issue at one place of a form. Lines and columns of a file count from 1. */
+export interface Issue {
+  /** The path in the body, inside the outer `payload` if there is one. Empty for the whole body. */
+  readonly path: Path;
+  readonly message: string;
+  /** The message with names on the wire, if the message has labels of the form. */
+  readonly onWire?: string;
+  readonly line?: number;
+  readonly column?: number;
+  /**
+   * `name` if the name of the field is wrong, `missing` if the field is missing and the user can
+   * allow that.
+   */
+  readonly about?: "name" | "missing";
+}
+
+/**
+ * A rule over several fields. It must accept values of any shape, because it also runs on invalid
+ * ones.
+ */
+export type Rule = (value: unknown) => readonly Issue[];
 
 /** Returns a rule that reports two dates of one object in the wrong order. */
 export function inOrder(from: string, to: string, message: string): Rule {
@@ -22,22 +43,25 @@ export function repeated(
   { field, label }: { readonly field: string; readonly label: string },
   message: string,
 ): Rule {
-  return (value) => {
-    if (!isJsonArray(value)) return [];
-    const seen = new Map<string, number>();
-    return value.flatMap((item, at) => {
-      const text = memberText(item, field);
-      if (text === undefined) return [];
-      const earlier = seen.get(text);
-      if (earlier === undefined) {
-        seen.set(text, at);
-        return [];
-      }
-      return [
-        { path: [at, field], message: `The same ${label} as ${row} ${earlier + 1}: ${message}` },
-      ];
-    });
-  };
+  return repeatedRows(
+    (item) => memberText(item, field),
+    (at, earlier) => ({
+      path: [at, field],
+      message: `The same ${label} as ${row} ${earlier + 1}: ${message}`,
+    }),
+  );
+}
+
+/**
+ * Returns a rule that reports equal rows, regardless of the order of their fields and the spelling
+ * of their numbers. Rows with a value in `named` are left to the rules about that field.
+ */
+export function equalRows(row: string, named?: string): Rule {
+  return repeatedRows(
+    (item) =>
+      named !== undefined && memberOf(item, named) !== undefined ? undefined : comparableJson(item),
+    (at, earlier) => ({ path: [at], message: equalRow(row, `${row} ${earlier + 1}`) }),
+  );
 }
 
 /** Returns the message for a row that is equal to an earlier one, such as `Statement 2`. */
@@ -46,21 +70,22 @@ export function equalRow(row: string, earlier: string): string {
 }
 
 /**
- * Returns a rule that reports equal rows, regardless of the order of their fields and the spelling
- * of their numbers. Rows with a value in `named` are left to the rules about that field.
+ * Returns a rule that reports each row with the identity of an earlier row. A row without an
+ * identity repeats no other.
  */
-export function equalRows(row: string, named?: string): Rule {
+function repeatedRows(
+  identityOf: (row: Json) => string | undefined,
+  issueAt: (at: number, earlier: number) => Issue,
+): Rule {
   return (value) => {
     if (!isJsonArray(value)) return [];
     const seen = new Map<string, number>();
-    return value.flatMap((item, at) => {
-      if (named !== undefined && memberOf(item, named) !== undefined) return [];
-      const content = comparableJson(item);
-      const earlier = seen.get(content);
-      seen.set(content, earlier ?? at);
-      return earlier === undefined
-        ? []
-        : [{ path: [at], message: equalRow(row, `${row} ${earlier + 1}`) }];
+    return value.flatMap((row, at) => {
+      const identity = identityOf(row);
+      if (identity === undefined) return [];
+      const earlier = seen.get(identity);
+      seen.set(identity, earlier ?? at);
+      return earlier === undefined ? [] : [issueAt(at, earlier)];
     });
   };
 }

@@ -15,11 +15,11 @@ import {
   type Field,
   type Form,
   type Leaf,
-  type Rule,
   type Shape,
   type TextLeaf,
 } from "./fields.ts";
 import { unseenProblem } from "./odd-characters.ts";
+import type { Rule } from "./rules.ts";
 
 const required = "This field is required.";
 /** The message about an empty row or entry. */

@@ -1,11 +1,129 @@
-import type { Form } from "./fields.ts";
-import { importSupplierField } from "./shared-fields.ts";
-import { customer } from "./supply-point-customer.ts";
-import { outageContact } from "./supply-point-outage.ts";
+/** The form for a supply point with its accounts, customers and outage contacts. */
+import type { Field, Form, LeafField, Shape } from "./fields.ts";
+import { contacts, importSupplierField, partsThatMayBeEmpty, texts } from "./shared-fields.ts";
+
+const phone: readonly LeafField[] = [
+  { name: "number", label: "Number", type: "text", looksLike: "phone", presence: "expected" },
+  {
+    name: "service_type",
+    label: "Service",
+    type: "enumeration",
+    values: [{ value: "MOBILE_VOICE" }],
+    presence: "expected",
+  },
+  ...partsThatMayBeEmpty({ prefix: "Prefix" }),
+];
+
+/** The fields of an outage contact (INTERFACE 2, "Outage contact" and its postal_address). */
+const outageContact: Field = {
+  name: "outage_contact",
+  label: "Outage contact",
+  presence: "optional",
+  type: "object",
+  fields: [
+    ...texts({
+      title: "Title",
+      given_name: "Given name",
+      family_name: "Family name",
+      suffix: "Suffix",
+    }),
+    {
+      name: "name_type",
+      label: "Name type",
+      type: "enumeration",
+      values: [{ value: "AKA" }],
+      presence: "optional",
+    },
+    { name: "phone_1", label: "Phone 1", presence: "optional", type: "object", fields: phone },
+    { name: "phone_2", label: "Phone 2", presence: "optional", type: "object", fields: phone },
+    ...contacts({ email_address: ["E-mail", "email"] }),
+    {
+      name: "postal_address",
+      label: "Postal address",
+      presence: "optional",
+      type: "object",
+      fields: [
+        ...texts({
+          administrative_area: "Administrative area",
+          country: "Country",
+          locality: "Locality",
+          postal_code: "Postal code",
+          delivery_point_identifier: "Delivery point",
+        }),
+        {
+          name: "structured_street_address",
+          label: "Street, structured",
+          presence: "optional",
+          type: "object",
+          fields: texts({
+            house_number_1: "House number",
+            building_or_property_name: "Building or property",
+            flat_or_unit_number: "Flat or unit number",
+            flat_or_unit_type: "Flat or unit type",
+            street_name: "Street name",
+            street_type: "Street type",
+          }),
+        },
+      ],
+    },
+  ],
+};
+
+/** The form fields of a customer (INTERFACE 2, "Customer object" and "Customer postal_address"). */
+const customer: Shape = {
+  fields: [
+    ...texts({ title: "Title" }),
+    { name: "given_name", label: "Given name", type: "text", presence: "expected" },
+    { name: "family_name", label: "Family name", type: "text", presence: "expected" },
+    ...contacts({
+      email: ["E-mail", "email"],
+      mobile: ["Mobile", "phone"],
+      landline: ["Landline", "phone"],
+    }),
+    ...texts({ salutation: "Salutation" }),
+    {
+      name: "account_roles",
+      label: "Account roles",
+      presence: "optional",
+      type: "list",
+      item: { type: "enumeration", values: [{ value: "ADMIN" }] },
+      itemLabel: "Role",
+    },
+    {
+      name: "postal_address",
+      label: "Postal address",
+      hint: "Once any part is filled in, the others are sent as empty texts.",
+      presence: "optional",
+      type: "object",
+      unusedParts: "empty",
+      fields: [
+        ...partsThatMayBeEmpty({
+          administrative_area: "Administrative area",
+          country: "Country",
+          delivery_point_identifier: "Delivery point",
+          dependent_locality: "Dependent locality",
+          locality: "Locality",
+          postal_code: "Postal code",
+          sorting_code: "Sorting code",
+          street_address: "Street address",
+        }),
+        {
+          name: "structured_street_address",
+          label: "Street, structured",
+          presence: "optional",
+          type: "object",
+          fields: texts({
+            postal_delivery_number_value: "Delivery number",
+            postal_delivery_type: "Delivery type",
+          }),
+        },
+      ],
+    },
+  ],
+};
 
 /**
- * The form for a supply point and its accounts (INTERFACE 2 "Supply point import payload", 4.5,
- * 4.6). The interface does not document the required fields. Without a supplier and an identifier
+ * The form for a supply point (INTERFACE 2 "Supply point import payload", 4.5, 4.6). The interface does not document the required fields. Without a supplier and an identifier
  * there is nothing to import.
  */
 export const supplyPointForm: Form = {

@@ -1,9 +1,9 @@
 /** The form for transactions on an account, with its rules. */
+import { isJsonArray, isJsonNumber, type Json, memberOf } from "../json/exact.ts";
+import { decimalProblem, sumOfDecimals } from "./decimals.ts";
 import type { Field, Form } from "./fields.ts";
-import { equalRows, repeated } from "./rules.ts";
+import { equalRows, inOrder, type Rule, repeated } from "./rules.ts";
 import { accountSection } from "./shared-fields.ts";
-import { itemsAddUp } from "./totals.ts";
-import { lineItems, taxItems } from "./transaction-items.ts";
 
 /**
  * Reports two transactions with the same ID. With `check_previously_added`, the service skips the
@@ -15,6 +15,134 @@ const sameId = repeated(
   { field: "transaction_id", label: "transaction ID" },
   "each can appear once in a request.",
 );
+
+/**
+ * Reports a transaction whose line items and tax items do not add up exactly to its amount. Reports
+ * nothing if an item has no amount, or if there are no line items.
+ */
+const itemsAddUp: Rule = (transaction) => {
+  const amount = memberOf(transaction, "amount");
+  const lines = memberOf(transaction, "line_items");
+  const taxes = memberOf(transaction, "tax_items") ?? [];
+  if (!isJsonNumber(amount) || decimalProblem(amount.rawJSON) !== null) return [];
+  if (!isJsonArray(lines) || lines.length === 0) return [];
+  const net = sumOf(lines, "net_amount");
+  const tax = sumOf(taxes, "amount");
+  if (net === null || tax === null) return [];
+  const total = sumOfDecimals([net, tax]);
+  if (isEqual(total, amount.rawJSON)) return [];
+  const hasTax = isJsonArray(taxes) && taxes.length > 0;
+  const sum = hasTax
+    ? `Line items ${net} + tax items ${tax} = ${total}`
+    : `Line items add up to ${total}`;
+  return [{ path: ["amount"], message: `${sum}; the amount is ${amount.rawJSON}.` }];
+};
+
+/** Returns the exact sum of a field of all rows, or null if a row has no decimal number in it. */
+function sumOf(rows: Json | undefined, field: string): string | null {
+  const amounts = (isJsonArray(rows) ? rows : []).map((row) => memberOf(row, field));
+  const sources = amounts.flatMap((amount) =>
+    isJsonNumber(amount) && decimalProblem(amount.rawJSON) === null ? [amount.rawJSON] : [],
+  );
+  return sources.length < amounts.length ? null : sumOfDecimals(sources);
+}
+
+function isEqual(one: string, other: string): boolean {
+  const opposite = other.startsWith("-") ? other.slice(1) : `-${other}`;
+  return /^-?0(?:\.0+)?$/.test(sumOfDecimals([one, opposite]));
+}
+
+const supplyChargeOnly = { field: "type", values: ["SUPPLY_CHARGE"] };
+
+/** The line items of a supply charge (INTERFACE 2, "line_items item"). */
+const lineItems: Field = {
+  name: "line_items",
+  label: "Line items",
+  presence: "optional",
+  usedWith: supplyChargeOnly,
+  type: "rows",
+  itemLabel: "Line item",
+  titleFrom: ["rate_band", "start_date"],
+  total: "net_amount",
+  min: 0,
+  start: 0,
+  item: {
+    warnings: [inOrder("start_date", "end_date", "The line item ends before it begins.")],
+    fields: [
+      {
+        name: "rate_band",
+        label: "Rate band",
+        type: "enumeration",
+        values: [{ value: "CONSUMPTION_STANDARD" }],
+        presence: "expected",
+      },
+      { name: "start_date", label: "Start date", type: "date", presence: "expected" },
+      { name: "end_date", label: "End date", type: "date", presence: "expected" },
+      { name: "number_of_units", label: "Number of units", type: "number", presence: "expected" },
+      {
+        name: "net_amount",
+        label: "Net amount",
+        type: "amount",
+        presence: "expected",
+      },
+      {
+        name: "price_per_unit",
+        label: "Price per unit",
+        type: "amount",
+        presence: "expected",
+      },
+      {
+        name: "units",
+        label: "Units",
+        hint: "Numbers.",
+        type: "list",
+        item: { type: "number" },
+        itemLabel: "Unit",
+        presence: "optional",
+      },
+    ],
+  },
+};
+
+/** The tax items of a supply charge (INTERFACE 2, "tax_items item"). */
+const taxItems: Field = {
+  name: "tax_items",
+  label: "Tax items",
+  presence: "optional",
+  usedWith: supplyChargeOnly,
+  type: "rows",
+  itemLabel: "Tax item",
+  titleFrom: ["tax_type", "amount"],
+  total: "amount",
+  min: 0,
+  start: 0,
+  item: {
+    fields: [
+      { name: "amount", label: "Amount", type: "amount", presence: "expected" },
+      {
+        name: "tax_type",
+        label: "Tax type",
+        type: "enumeration",
+        values: [{ value: "VAT" }],
+        presence: "expected",
+      },
+      {
+        name: "value_taxed",
+        label: "Value taxed",
+        type: "amount",
+        presence: "expected",
+      },
+      { name: "rate", label: "Rate", type: "number", presence: "expected" },
+      {
+        name: "unit_type",
+        label: "Unit type",
+        type: "enumeration",
+        values: [{ value: "PROPORTION" }],
+        presence: "expected",
+      },
+    ],
+  },
+};
 
 const anyType = "Which fields a type must have is not documented; the service decides.";
 

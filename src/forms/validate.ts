@@ -1,24 +1,36 @@
 /** Validates the values of a form, or the body of a request, before it is sent. */
 import type * as z from "zod/mini";
-import { isJsonArray, isJsonObject, type Json, type JsonObject, type Path } from "../json/exact.ts";
+import {
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  memberOf,
+  memberText,
+  type Path,
+} from "../json/exact.ts";
 import type { InputTime } from "../text/loose-dates.ts";
+import { nearest } from "../text/suggest.ts";
 import { warningsOf } from "./body-warnings.ts";
 import { bodyShape, type Field, type Form, isLeafField, type Shape, toWireBody } from "./fields.ts";
-import type { FormValues } from "./form-values.ts";
-import { fromValues } from "./from-values.ts";
-import type { Issue, Validation } from "./issue.ts";
-import { byPlaceIn, pathText, startsWith } from "./places.ts";
+import { type FormValues, isValueRows } from "./form-values.ts";
+import { fillText, placeholderIssues } from "./placeholders.ts";
+import { byPlaceIn, fieldAtPath, fieldsOf, pathText, startsWith } from "./places.ts";
+import type { Issue } from "./rules.ts";
 import { emptyRowMessage, schemaOf } from "./schema.ts";
-import { undocumented } from "./undocumented.ts";
+import { fromValues } from "./values-json.ts";
 
-const schemas = new Map<Form, z.ZodMiniType>();
-
-/** Returns the schema of a form, which is created when it is first needed. */
-function schemaFor(form: Form): z.ZodMiniType {
-  const schema = schemas.get(form) ?? schemaOf(form);
-  schemas.set(form, schema);
-  return schema;
-}
+/** A payload that can be sent, or all issues that prevent it. */
+export type Validation =
+  | {
+      readonly ok: true;
+      /** The body in the wire format, in the documented order, with its outer `payload`. */
+      readonly body: JsonObject;
+      /** The query parameters that were requested (INTERFACE 4.2). */
+      readonly query: Readonly<Record<string, string>>;
+      readonly warnings: readonly Issue[];
+    }
+  | { readonly ok: false; readonly issues: readonly Issue[]; readonly warnings: readonly Issue[] };
 
 export interface ValidateOptions {
   /** The query parameters of the body. */
@@ -31,38 +43,39 @@ export interface ValidateOptions {
 }
 
 /**
- * Validates a body (without its outer `payload`) with its query parameters. Reports every issue at
- * once.
+ * Validates the values for several accounts at once, with their placeholders. The placeholders stay
+ * in the result. Throws RangeError for an unknown time zone.
  */
-export function validateBody(
+export function validateForSeveral(
   form: Form,
-  body: Json,
-  { query = {}, allowMissing = false }: ValidateOptions = {},
+  values: FormValues,
+  typedAt: InputTime,
+  options: Pick<ValidateOptions, "allowMissing"> = {},
 ): Validation {
-  const value = inDocumentedOrder(form, body);
-  const missing = missingFrom(form, value);
-  const warnings = [...(allowMissing ? missing : []), ...warningsOf(form, value)];
-  const stopping = allowMissing ? [] : missing;
-  const checked = schemaFor(form).safeParse(value);
-  if (!checked.success || stopping.length > 0) {
-    const issues = checked.success
-      ? []
-      : checked.error.issues.flatMap((one) => issuesOf(form, one)).filter(isNoRowOf(stopping));
-    const compare = byPlaceIn(form);
-    return {
-      ok: false,
-      issues: [...stopping, ...issues].sort((a, b) => compare(a.path, b.path)),
-      warnings,
-    };
-  }
-  // The schema accepts only an object with documented fields.
-  return { ok: true, body: toWireBody(form, value as JsonObject), query, warnings };
+  const checked = validateValues(form, values, typedAt, options);
+  const braces = placeholderIssues(form, values);
+  const warnings = [...checked.warnings, ...sameForAll(values)];
+  if (checked.ok && braces.length === 0) return { ...checked, warnings };
+  return refused(form, [...(checked.ok ? [] : checked.issues), ...braces], warnings);
 }
 
-/** Returns a filter that drops the issue of an empty row if its missing fields are reported. */
-function isNoRowOf(missing: readonly Issue[]): (issue: Issue) => boolean {
-  return ({ path, message }) =>
-    message !== emptyRowMessage || !missing.some((one) => startsWith(one.path, path));
+/**
+ * Reports a fixed transaction ID. A transaction is identified by its ID: the same ID for all
+ * accounts might be taken for one transaction.
+ */
+function sameForAll({ transactions }: FormValues): readonly Issue[] {
+  if (!isValueRows(transactions)) return [];
+  return transactions.flatMap((row, at): readonly Issue[] => {
+    const id = memberText(row, "transaction_id") ?? "";
+    const own = { import_supplier: "", external_account_number: "\0" };
+    if (id.trim() === "" || fillText(id, own).includes("\0")) return [];
+    return [
+      {
+        path: ["transactions", at, "transaction_id"],
+        message: "The same ID for every account: add {external_account_number} to make it unique.",
+      },
+    ];
+  });
 }
 
 /** Validates the values of a form. Throws RangeError for an unknown time zone. */
@@ -79,9 +92,50 @@ export function validateValues(
   const warnings = [...read.warnings, ...checked.warnings.filter(readable)];
   if (checked.ok && read.issues.length === 0) return { ...checked, warnings };
   const others = checked.ok ? [] : checked.issues.filter(readable);
+  return refused(form, [...read.issues, ...others], warnings);
+}
+
+const schemas = new Map<Form, z.ZodMiniType>();
+
+/** Returns the schema of a form, which is created when it is first needed. */
+function schemaFor(form: Form): z.ZodMiniType {
+  const schema = schemas.get(form) ?? schemaOf(form);
+  schemas.set(form, schema);
+  return schema;
+}
+
+/**
+ * Validates a body (without its outer `payload`) with its query parameters. Reports every issue at
+ * once.
+ */
+export function validateBody(
+  form: Form,
+  body: Json,
+  { query = {}, allowMissing = false }: ValidateOptions = {},
+): Validation {
+  const value = inDocumentedOrder(bodyShape(form), body);
+  const missing = missingIn(bodyShape(form), value, []);
+  const warnings = [...(allowMissing ? missing : []), ...warningsOf(form, value)];
+  const stopping = allowMissing ? [] : missing;
+  const checked = schemaFor(form).safeParse(value);
+  const issues = (checked.error?.issues ?? [])
+    .flatMap((issue) => issuesOf(form, issue))
+    .filter((issue) => !isOfMissing(issue, stopping));
+  if (!checked.success || stopping.length > 0) {
+    return refused(form, [...stopping, ...issues], warnings);
+  }
+  // The schema accepts only an object with documented fields.
+  return { ok: true, body: toWireBody(form, value as JsonObject), query, warnings };
+}
+
+function refused(form: Form, issues: readonly Issue[], warnings: readonly Issue[]): Validation {
   const compare = byPlaceIn(form);
-  const issues = [...read.issues, ...others].sort((a, b) => compare(a.path, b.path));
-  return { ok: false, issues, warnings };
+  return { ok: false, issues: issues.toSorted((a, b) => compare(a.path, b.path)), warnings };
+}
+
+/** Returns true for the issue of an empty row if its missing fields are reported. */
+function isOfMissing({ path, message }: Issue, missing: readonly Issue[]): boolean {
+  return message === emptyRowMessage && missing.some((one) => startsWith(one.path, path));
 }
 
 function issuesOf(form: Form, issue: z.core.$ZodIssue): readonly Issue[] {
@@ -96,25 +150,21 @@ function issuesOf(form: Form, issue: z.core.$ZodIssue): readonly Issue[] {
  * Returns a value with its fields in the documented order. Every field stays: values of a file are
  * sent unchanged, even an empty text, and the schema reports undocumented fields.
  */
-function inDocumentedOrder(form: Form, value: Json): Json {
-  return orderedShape(bodyShape(form), value);
-}
-
-function orderedShape(shape: Shape, value: Json): Json {
+function inDocumentedOrder(shape: Shape, value: Json): Json {
   if (!isJsonObject(value)) return value;
   const known = shape.fields.flatMap((field): [string, Json][] => {
-    if (!Object.hasOwn(value, field.name)) return [];
-    return [[field.name, orderedField(field, value[field.name] as Json)]];
+    const inner = memberOf(value, field.name);
+    return inner === undefined ? [] : [[field.name, fieldInOrder(field, inner)]];
   });
   const documented = new Set(shape.fields.map(({ name }) => name));
   const unknown = Object.entries(value).filter(([name]) => !documented.has(name));
   return Object.fromEntries([...known, ...unknown]);
 }
 
-function orderedField(field: Field, value: Json): Json {
-  if (field.type === "object") return orderedShape(field, value);
+function fieldInOrder(field: Field, value: Json): Json {
+  if (field.type === "object") return inDocumentedOrder(field, value);
   if (field.type !== "rows" || !isJsonArray(value)) return value;
-  return value.map((row) => orderedShape(field.item, row));
+  return value.map((row) => inDocumentedOrder(field.item, row));
 }
 
 const missingWords =
@@ -124,21 +174,15 @@ const missingWords =
  * Reports the fields that supplyline expects and the body lacks, although the interface does not
  * call them required. They prevent sending unless the user allows it.
  */
-function missingFrom(form: Form, body: Json): readonly Issue[] {
-  return missingIn(bodyShape(form), body, []);
-}
-
 function missingIn({ fields }: Shape, value: Json, path: Path): readonly Issue[] {
   if (!isJsonObject(value)) return [];
   return fields.flatMap((field): readonly Issue[] => {
     const place = [...path, field.name];
-    const inner = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
-    if (inner === undefined) {
-      return field.presence === "assumed"
-        ? [{ path: place, message: missingWords, about: "missing" }]
-        : [];
-    }
-    return missingInside(field, inner, place);
+    const inner = memberOf(value, field.name);
+    if (inner !== undefined) return missingInside(field, inner, place);
+    return field.presence === "assumed"
+      ? [{ path: place, message: missingWords, about: "missing" }]
+      : [];
   });
 }
 
@@ -147,4 +191,49 @@ function missingInside(field: Field, value: Json, path: Path): readonly Issue[] 
   if (field.type === "object") return missingIn(field, value, path);
   if (!isJsonArray(value)) return [];
   return value.flatMap((row, at) => missingIn(field.item, row, [...path, at]));
+}
+
+/**
+ * Returns the issue of a field that INTERFACE does not document at that place. The message names
+ * the field that was probably meant.
+ */
+export function undocumented(form: Form, path: Path, name: string): Issue {
+  const spot = fieldAtPath(form, path);
+  const fields = spot === null ? bodyShape(form).fields : fieldsOf(spot);
+  return { path: [...path, name], message: messageOf(form, fields, name), about: "name" };
+}
+
+function messageOf(form: Form, fields: readonly Field[], name: string): string {
+  const said = "This field is not documented and is never sent.";
+  const meant = nearest(
+    name,
+    fields.map((field) => field.name),
+  );
+  if (meant !== null) return `${said} Did you mean ${meant}?`;
+  const elsewhere = placesOf(bodyShape(form).fields, name, [])[0];
+  if (elsewhere !== undefined) {
+    const where = elsewhere.length === 0 ? "at the top level" : `in ${pathText(elsewhere)}`;
+    return `${said} ${name} belongs ${where}.`;
+  }
+  if (form.query.some((field) => field.name === name)) {
+    return `${said} ${name} is an option of the request, not part of its body.`;
+  }
+  return `${said} Documented here: ${fields.map((field) => field.name).join(", ")}.`;
+}
+
+/**
+ * Returns the paths of the objects in which a field of that name is documented. Rows are written as
+ * `[]`.
+ */
+function placesOf(fields: readonly Field[], name: string, path: Path): readonly Path[] {
+  return fields.flatMap((field): readonly Path[] => {
+    const here = field.name === name ? [path] : [];
+    const inner =
+      field.type === "object"
+        ? placesOf(field.fields, name, [...path, field.name])
+        : field.type === "rows"
+          ? placesOf(field.item.fields, name, [...path, `${field.name}[]`])
+          : [];
+    return [...here, ...inner];
+  });
 }

@@ -61,8 +61,8 @@ export function mountService(
       const now = service.clock.now();
       if (supplier.beginsWithList)
         rememberFirst(service, "first-list", { supplier: supplier.code, identifier: "" }, now);
-      const { lagMs, mostRows } = context.var;
-      const rows = accountRows(supplier.accounts, state, now - lagMs, service.brand, mostRows);
+      const { lagMs, maxRows } = context.var;
+      const rows = accountRows(supplier.accounts, state, now - lagMs, service.brand, maxRows);
       return new Response(rows, { headers: { "content-type": "application/json" } });
     });
   }

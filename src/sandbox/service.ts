@@ -12,7 +12,7 @@ export interface SandboxEnv {
     /** Age of the list to answer with, in ms. Faults set it. */
     lagMs: number;
     /** Number of rows of the list to answer with, or Infinity for all. */
-    mostRows: number;
+    maxRows: number;
   };
 }
 

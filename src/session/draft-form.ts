@@ -6,14 +6,13 @@ import {
   type FormState,
   type FormValues,
   isValueRows,
-  restoreForm,
   valueAt,
 } from "../forms/form-values.ts";
 import { forms, isFormKind } from "../forms/forms.ts";
-import { readBoolean } from "../forms/from-values.ts";
 import { eachAccount } from "../forms/placeholders.ts";
 import { fieldAtPath, fieldsOf } from "../forms/places.ts";
 import { type FormAction, reduceForm } from "../forms/reduce-form.ts";
+import { readBoolean, restoreForm } from "../forms/values-json.ts";
 import type { Path } from "../json/exact.ts";
 import type { SavedDraft } from "../state/drafts.ts";
 

@@ -4,7 +4,7 @@ import { bodyShape } from "../forms/fields.ts";
 import { emptyForm, foldKey } from "../forms/form-values.ts";
 import { forms, isFormKind } from "../forms/forms.ts";
 import { parseJson } from "../forms/parse-json.ts";
-import { toValues } from "../forms/to-values.ts";
+import { toValues } from "../forms/values-json.ts";
 import { newDraftId, type SavedDraft } from "../state/drafts.ts";
 import { type ActivityDetail, bodyText, showActivity } from "../writes/activity-detail.ts";
 import type { Here } from "./app.ts";

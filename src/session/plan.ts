@@ -3,7 +3,7 @@ import type { ServiceError } from "../api/errors.ts";
 import { isAppError } from "../errors/app-error.ts";
 import type { Form } from "../forms/fields.ts";
 import { forms, isFormKind } from "../forms/forms.ts";
-import type { Issue } from "../forms/issue.ts";
+import type { Issue } from "../forms/rules.ts";
 import { placeServiceIssues } from "../forms/service-errors.ts";
 import { validateValues } from "../forms/validate.ts";
 import { isJsonArray, type JsonObject } from "../json/exact.ts";

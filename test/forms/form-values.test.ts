@@ -3,13 +3,12 @@ import {
   emptyForm,
   type FormState,
   isFolded,
-  restoreForm,
   textAt,
   valueAt,
 } from "../../src/forms/form-values.ts";
 import { forms } from "../../src/forms/forms.ts";
 import { type FormAction, reduceForm } from "../../src/forms/reduce-form.ts";
-import { toValues } from "../../src/forms/to-values.ts";
+import { restoreForm, toValues } from "../../src/forms/values-json.ts";
 import { jsonNumber } from "../../src/json/exact.ts";
 import * as fc from "../helpers/fast-check.ts";
 
@@ -229,7 +228,7 @@ describe("a draft that was kept", () => {
       folded: ["a", 5],
     };
     expect(restoreForm(form, kept)).toEqual({
-      values: { transactions: [{ amount: "1" }, {}] },
+      values: { transactions: [{ amount: "1" }, {}, {}] },
       folded: ["a"],
     });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { filledTemplate, needsCase, templateProblem } from "../../src/forms/note-template.ts";
+import { filledTemplate, needsCase, templateProblem } from "../../src/forms/placeholders.ts";
 
 const values = {
   account: { external_account_number: "EXT-1", import_supplier: "ACME" },

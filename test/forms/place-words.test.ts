@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { attrWords } from "../../src/forms/attr.ts";
 import { type FormKind, forms } from "../../src/forms/forms.ts";
 import { atPlace, placeWords } from "../../src/forms/places.ts";
+import { attrWords } from "../../src/forms/service-errors.ts";
 import type { Path } from "../../src/json/exact.ts";
 
 test.each<[FormKind, Path, string]>([

@@ -7,7 +7,7 @@ import {
   placeholderIssues,
   placeholderProblem,
 } from "../../src/forms/placeholders.ts";
-import { validateForSeveral } from "../../src/forms/validate-several.ts";
+import { validateForSeveral } from "../../src/forms/validate.ts";
 import { jsonNumber } from "../../src/json/exact.ts";
 
 const values = { import_supplier: "ACME", external_account_number: "EXT/{1}" };

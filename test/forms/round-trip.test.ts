@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { bodyShape, type Field, fromWireBody } from "../../src/forms/fields.ts";
 import { formKinds, forms } from "../../src/forms/forms.ts";
-import { jsonText, valuesJsonText } from "../../src/forms/from-values.ts";
-import type { Validation } from "../../src/forms/issue.ts";
 import { validateJson } from "../../src/forms/parse-json.ts";
-import { toValues } from "../../src/forms/to-values.ts";
+import type { Validation } from "../../src/forms/validate.ts";
 import { validateValues } from "../../src/forms/validate.ts";
+import { jsonText, toValues, valuesJsonText } from "../../src/forms/values-json.ts";
 import { isJsonArray, isJsonObject, type Json } from "../../src/json/exact.ts";
 import { bytesOf } from "../../src/json/print.ts";
 import { samples } from "../helpers/kinds.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { forms } from "../../src/forms/forms.ts";
-import { exactText, withExactDates } from "../../src/forms/from-values.ts";
+import { exactText, withExactDates } from "../../src/forms/values-json.ts";
 import { exactDate, exactDatetime } from "../../src/text/loose-dates.ts";
 import { typedAt } from "../forms/payloads.ts";
 import * as fc from "../helpers/fast-check.ts";

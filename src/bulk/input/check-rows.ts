@@ -1,6 +1,7 @@
 /** Checks the rows of one request with the form of their kind, and maps each issue to its row. */
-import type { Issue } from "../../forms/issue.ts";
+
 import { pathText } from "../../forms/places.ts";
+import type { Issue } from "../../forms/rules.ts";
 import { type ValidateOptions, validateBody } from "../../forms/validate.ts";
 import {
   isJsonArray,

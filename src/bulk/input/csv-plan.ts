@@ -2,8 +2,8 @@
  * Converts the cells of a CSV row to a JSON row, with a plan that is built once from the header.
  */
 import type { Field, Leaf, Shape } from "../../forms/fields.ts";
-import { exactLeaf } from "../../forms/from-values.ts";
 import { withoutBlanks } from "../../forms/odd-characters.ts";
+import { exactLeaf } from "../../forms/values-json.ts";
 import type { Json, JsonObject } from "../../json/exact.ts";
 import type { InputTime } from "../../text/loose-dates.ts";
 import { formulaIssue, withoutGuard } from "./formula.ts";

@@ -2,7 +2,7 @@
 
 import type { FormValues } from "../../forms/form-values.ts";
 import { forms } from "../../forms/forms.ts";
-import { filledTemplate, templateProblem } from "../../forms/note-template.ts";
+import { filledTemplate, templateProblem } from "../../forms/placeholders.ts";
 import type { Path } from "../../json/exact.ts";
 import { currentUser } from "../../settings/custom/values.ts";
 import { unknownTemplate } from "../../settings/note-templates.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "../../errors/app-error.ts";
-import { templateProblem } from "../../forms/note-template.ts";
+import { templateProblem } from "../../forms/placeholders.ts";
 import { needTarget } from "../find-target.ts";
 import type { Verb } from "../verb.ts";
 import { templatesOf } from "./profile-templates.ts";

@@ -5,9 +5,10 @@
 
 import { AppError, type InputIssue } from "../../errors/app-error.ts";
 import type { Form } from "../../forms/fields.ts";
-import type { Issue, Validation } from "../../forms/issue.ts";
 import { atPath, pathText } from "../../forms/places.ts";
+import type { Issue } from "../../forms/rules.ts";
 import { placeServiceIssues } from "../../forms/service-errors.ts";
+import type { Validation } from "../../forms/validate.ts";
 import type { JsonObject, Path } from "../../json/exact.ts";
 import { bytesOf } from "../../json/print.ts";
 import { plural } from "../../text/numbers.ts";

@@ -1,9 +1,9 @@
 /** Describes the service's errors for single fields of a write. */
 
 import { type FieldError, ServiceError } from "../../api/errors.ts";
-import { attrPath } from "../../forms/attr.ts";
 import { type Form, fromWireBody } from "../../forms/fields.ts";
 import { pathText } from "../../forms/places.ts";
+import { attrPath } from "../../forms/service-errors.ts";
 import type { Json } from "../../json/exact.ts";
 import { quoted } from "../../text/service-words.ts";
 

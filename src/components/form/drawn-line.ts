@@ -1,8 +1,8 @@
 /** Lays out the lines of a form: labels, values, issues and help, before they are drawn. */
 import { type Form, type Leaf, nextChoice, offeredFor } from "../../forms/fields.ts";
-import { exactText } from "../../forms/from-values.ts";
-import { mostRowsShown, rowsOf } from "../../forms/line-view.ts";
+import { maxRowsShown, rowsOf } from "../../forms/line-view.ts";
 import { placeWords, startsWith } from "../../forms/places.ts";
+import { exactText } from "../../forms/values-json.ts";
 import type { Path } from "../../json/exact.ts";
 import { editingOf } from "../../keys/editing.ts";
 import { keyLabel } from "../../keys/key-name.ts";
@@ -173,7 +173,7 @@ export function drawLines(
     );
     const across = valueWidth - (beside ? exact.length + 4 : 0);
     const isRows = focused && line.kind === "leaf" && line.leaf.type === "multiline";
-    const rows = isRows ? Math.min(mostRowsShown, rowsOf(line.text, across).length) : 1;
+    const rows = isRows ? Math.min(maxRowsShown, rowsOf(line.text, across).length) : 1;
     return {
       line,
       focused,

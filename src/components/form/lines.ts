@@ -1,4 +1,6 @@
 /** Turns a form and its values into the list of visible lines. */
+
+import { sumOfTyped } from "../../forms/decimals.ts";
 import {
   choicesOf,
   type Field,
@@ -20,7 +22,6 @@ import {
   textAt,
   valueAt,
 } from "../../forms/form-values.ts";
-import { sumOfTyped } from "../../forms/totals.ts";
 import type { Path } from "../../json/exact.ts";
 
 interface LineBase {

@@ -34,7 +34,7 @@ export function faultMiddleware(
   return async (context, next) => {
     const plan = faults.plan(endpoint);
     context.set("lagMs", plan.lagMs);
-    context.set("mostRows", plan.mostRows);
+    context.set("maxRows", plan.maxRows);
     const n = await arrivals.arrived(context, endpoint, plan);
     const answer = await inject(plan, context, next, closing, encodingFor(context, endpoint));
     const answered = answer ?? context.res;

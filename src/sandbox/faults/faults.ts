@@ -14,7 +14,7 @@ export interface FaultPlan {
   /** Age of the list to answer with, in ms. */
   readonly lagMs: number;
   /** Number of rows of the list to answer with, or Infinity for all. */
-  readonly mostRows: number;
+  readonly maxRows: number;
   readonly before?: FaultSpec;
   readonly after?: FaultSpec;
 }
@@ -83,7 +83,7 @@ export function faults(
       const plan = {
         delayMs,
         lagMs: durationMs(lag?.value ?? "") ?? 0,
-        mostRows: rows === undefined ? Number.POSITIVE_INFINITY : Number(rows.value),
+        maxRows: rows === undefined ? Number.POSITIVE_INFINITY : Number(rows.value),
       };
       const before = next("before", endpoint);
       if (before !== undefined) return { ...plan, before };

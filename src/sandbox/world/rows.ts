@@ -7,7 +7,7 @@ const rowsPerChunk = 1000;
 
 /**
  * Streams a JSON array of list items for the accounts in `state` at the instant `at` (epoch ms),
- * limited to the first `mostRows`. Rows are created only when the reader requests them. Chunks end
+ * limited to the first `maxRows`. Rows are created only when the reader requests them. Chunks end
  * at the end of a row.
  */
 export function accountRows(
@@ -15,14 +15,14 @@ export function accountRows(
   state: ListState,
   at: number,
   brand: string,
-  mostRows = Number.POSITIVE_INFINITY,
+  maxRows = Number.POSITIVE_INFINITY,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const afterName = `,"${brand}_account_number":`;
   const pendingEnd = `${afterName}null,"account_created_at":null}`;
   let row = 0;
   let listed = 0;
-  const isDone = (): boolean => row >= world.size || listed >= mostRows;
+  const isDone = (): boolean => row >= world.size || listed >= maxRows;
 
   const nextChunk = (): string => {
     let text = row === 0 ? "[" : "";

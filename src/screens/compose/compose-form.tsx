@@ -20,8 +20,7 @@ import {
   placeholderProblem,
   takesPlaceholders,
 } from "../../forms/placeholders.ts";
-import { validateValues } from "../../forms/validate.ts";
-import { validateForSeveral } from "../../forms/validate-several.ts";
+import { validateForSeveral, validateValues } from "../../forms/validate.ts";
 import { useHere } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useKeys } from "../../hooks/keys.tsx";

@@ -2,9 +2,9 @@
 import { errorMark } from "../../components/form/drawn-line.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import type { Form } from "../../forms/fields.ts";
-import { withExactDates } from "../../forms/from-values.ts";
-import type { Issue } from "../../forms/issue.ts";
 import { placeWords } from "../../forms/places.ts";
+import type { Issue } from "../../forms/rules.ts";
+import { withExactDates } from "../../forms/values-json.ts";
 import { useHere, useNoticeWhile } from "../../hooks/app.tsx";
 import type { Path } from "../../json/exact.ts";
 import type { Composition } from "../../session/composition.ts";

@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import type { FormLine } from "../../components/form/lines.ts";
 import { errorLine } from "../../errors/error-words.ts";
-import { filledTemplate, needsCase, templateProblem } from "../../forms/note-template.ts";
+import { filledTemplate, needsCase, templateProblem } from "../../forms/placeholders.ts";
 import type { Here } from "../../session/app.ts";
 import type { Composition } from "../../session/composition.ts";
 import { currentUser } from "../../settings/custom/values.ts";

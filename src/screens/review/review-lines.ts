@@ -1,8 +1,8 @@
 /** The lines of a review: requests, rows, rules for failures and options. */
 import { DocumentBuilder, type DocumentLine, type Sentence } from "../../components/document.tsx";
 import type { Form } from "../../forms/fields.ts";
-import type { Issue } from "../../forms/issue.ts";
 import { atPlace } from "../../forms/places.ts";
+import type { Issue } from "../../forms/rules.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { numberOf, urlOf } from "../../session/plan.ts";
 import { compactJson } from "../../text/compact-json.ts";

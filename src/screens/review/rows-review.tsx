@@ -12,7 +12,7 @@ import type { PlannedRequest } from "../../bulk/planned.ts";
 import type { RowSource } from "../../bulk/source.ts";
 import type { Sentence } from "../../components/document.tsx";
 import { forms } from "../../forms/forms.ts";
-import type { Issue } from "../../forms/issue.ts";
+import type { Issue } from "../../forms/rules.ts";
 import { useHere } from "../../hooks/app.tsx";
 import { useStartRun } from "../../hooks/start-run.ts";
 import type { Actions } from "../../keys/scopes.ts";

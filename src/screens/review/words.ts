@@ -2,9 +2,9 @@
 import type { Sentence } from "../../components/document.tsx";
 import { errorPlace } from "../../components/error-place.ts";
 import type { ErrorContext } from "../../errors/app-error.ts";
-import { attrWords } from "../../forms/attr.ts";
 import type { Form } from "../../forms/fields.ts";
 import { formOf } from "../../forms/forms.ts";
+import { attrWords } from "../../forms/service-errors.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Session } from "../../session/open-session.ts";
 import type { Choice } from "../../session/overlays.ts";

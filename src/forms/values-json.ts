@@ -1,5 +1,17 @@
-/** Converts the typed values of a form to the JSON body and the query of a request. */
-import { isJsonNumber, type Json, type JsonObject, jsonNumber, type Path } from "../json/exact.ts";
+/**
+ * Converts the typed values of a form to the JSON body and the query of a request, and a body back
+ * to values.
+ */
+import {
+  isJsonArray,
+  isJsonNumber,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonNumber,
+  memberOf,
+  type Path,
+} from "../json/exact.ts";
 import { toJson } from "../json/print.ts";
 import { type Exact, exactDate, exactDatetime, type InputTime } from "../text/loose-dates.ts";
 import { readDecimal } from "./decimals.ts";
@@ -12,9 +24,17 @@ import {
   type Shape,
   toWireBody,
 } from "./fields.ts";
-import { type FormValue, type FormValues, isFormValues, isValueRows } from "./form-values.ts";
-import type { Issue } from "./issue.ts";
+import {
+  type FormState,
+  type FormValue,
+  type FormValues,
+  isFormValues,
+  isValueRows,
+  valueAt,
+} from "./form-values.ts";
 import { unseenProblem, withoutBlanks } from "./odd-characters.ts";
+import { mapLeaves } from "./places.ts";
+import type { Issue } from "./rules.ts";
 import { emptyRowMessage } from "./schema.ts";
 
 /** The body and the query of a draft before validation. */
@@ -47,9 +67,9 @@ export function fromValues(form: Form, values: FormValues, typedAt: InputTime): 
     else if (exact.note !== undefined) warnings.push({ path, message: exact.note });
     return exact.ok ? exact.value : typed;
   };
-  const body = shapeOf(bodyShape(form), values, [], read);
+  const body = bodyOfShape(bodyShape(form), values, [], read);
   const query = form.query.flatMap((option): [string, string][] => {
-    const typed = Object.hasOwn(values, option.name) ? values[option.name] : undefined;
+    const typed = valueAt(values, [option.name]);
     if (typeof typed !== "string" || withoutBlanks(typed) === "") return [];
     return [[option.name, String(read(option, typed, [option.name]))]];
   });
@@ -60,10 +80,10 @@ const emptyEntry: ExactLeaf = { ok: false, message: emptyRowMessage };
 
 type LeafReader = (leaf: Leaf, typed: string, path: Path) => Json;
 
-function shapeOf(shape: Shape, values: FormValues, path: Path, read: LeafReader): JsonObject {
+function bodyOfShape(shape: Shape, values: FormValues, path: Path, read: LeafReader): JsonObject {
   const filled = shape.fields.flatMap((field): [string, Json][] => {
-    const given = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
-    const value = fieldOf(field, given, [...path, field.name], read);
+    const given = valueAt(values, [field.name]);
+    const value = bodyOfField(field, given, [...path, field.name], read);
     return value === undefined ? [] : [[field.name, value]];
   });
   if (shape.unusedParts !== "empty") return Object.fromEntries(filled);
@@ -75,7 +95,7 @@ function shapeOf(shape: Shape, values: FormValues, path: Path, read: LeafReader)
   return Object.fromEntries(parts);
 }
 
-function fieldOf(
+function bodyOfField(
   field: Field,
   given: FormValue | undefined,
   path: Path,
@@ -92,14 +112,14 @@ function fieldOf(
     if (field.presence !== "required" && !isFilled(inner, field.unusedParts === "empty")) {
       return undefined;
     }
-    return shapeOf(field, inner, path, read);
+    return bodyOfShape(field, inner, path, read);
   }
   if (!isValueRows(given) || given.length === 0) return undefined;
   return given.map((row, at): Json => {
     if (field.type === "list") {
       return read(field.item, typeof row === "string" ? row : "", [...path, at]);
     }
-    return shapeOf(field.item, isFormValues(row) ? row : {}, [...path, at], read);
+    return bodyOfShape(field.item, isFormValues(row) ? row : {}, [...path, at], read);
   });
 }
 
@@ -182,32 +202,83 @@ export function exactText(leaf: Leaf, typed: string, typedAt: InputTime): Exact 
  * time zone.
  */
 export function withExactDates(form: Form, values: FormValues, typedAt: InputTime): FormValues {
-  return exactShape(bodyShape(form).fields, values, typedAt);
-}
-
-function exactShape(fields: readonly Field[], values: FormValues, typedAt: InputTime): FormValues {
-  const byName = new Map(fields.map((field) => [field.name, field]));
-  const exact = Object.entries(values).map(([name, value]): [string, FormValue] => {
-    const field = byName.get(name);
-    return [name, field === undefined ? value : exactField(field, value, typedAt)];
+  return mapLeaves(bodyShape(form).fields, values, (leaf, typed) => {
+    if (typeof typed !== "string" || (leaf.type !== "date" && leaf.type !== "datetime"))
+      return typed;
+    const exact = exactText(leaf, typed, typedAt);
+    return exact.ok ? exact.text : typed;
   });
-  return Object.fromEntries(exact);
 }
 
-function exactField(field: Field, value: FormValue, typedAt: InputTime): FormValue {
-  if (isLeafField(field)) {
-    if (typeof value !== "string" || (field.type !== "date" && field.type !== "datetime")) {
-      return value;
-    }
-    const exact = exactText(field, value, typedAt);
-    return exact.ok ? exact.text : value;
+/** The texts of a body, for editing in a form. */
+interface ToDraft {
+  readonly values: FormValues;
+  /**
+   * The paths of values without a place in the form: undocumented fields, an object instead of a
+   * text, null.
+   */
+  readonly unfit: readonly Path[];
+}
+
+/** Converts a body (without its outer `payload`) to the texts of a draft. */
+export function toValues(form: Form, body: Json): ToDraft {
+  const unfit: Path[] = [];
+  return { values: valuesOfShape(bodyShape(form).fields, body, [], unfit) ?? {}, unfit };
+}
+
+function valuesOfShape(
+  fields: readonly Field[],
+  value: Json,
+  path: Path,
+  unfit: Path[],
+): FormValues | undefined {
+  if (!isJsonObject(value)) {
+    unfit.push(path);
+    return undefined;
   }
-  if (field.type === "object") {
-    return isFormValues(value) ? exactShape(field.fields, value, typedAt) : value;
+  const texts = Object.entries(value).flatMap(([name, inner]): [string, FormValue][] => {
+    const place = [...path, name];
+    const field = fields.find((one) => one.name === name);
+    const text = field && valueOfField(field, inner, place, unfit);
+    if (field === undefined) unfit.push(place);
+    return text === undefined ? [] : [[name, text]];
+  });
+  return Object.fromEntries(texts);
+}
+
+function valueOfField(field: Field, value: Json, path: Path, unfit: Path[]): FormValue | undefined {
+  if (isLeafField(field)) return textOf(value, path, unfit);
+  if (field.type === "object") return valuesOfShape(field.fields, value, path, unfit);
+  if (!isJsonArray(value)) {
+    unfit.push(path);
+    return undefined;
   }
-  // No list of the interface contains dates.
-  if (field.type === "list" || !isValueRows(value)) return value;
-  return value.map((row) =>
-    isFormValues(row) ? exactShape(field.item.fields, row, typedAt) : row,
-  );
+  // A row that does not fit becomes an empty row, so that the numbers of the others do not change.
+  return value.map((entry, at): FormValue => {
+    const place = [...path, at];
+    if (field.type === "list") return textOf(entry, place, unfit) ?? "";
+    return valuesOfShape(field.item.fields, entry, place, unfit) ?? {};
+  });
+}
+
+function textOf(value: Json, path: Path, unfit: Path[]): string | undefined {
+  if (typeof value === "string") return value;
+  if (typeof value === "boolean") return String(value);
+  if (isJsonNumber(value)) return value.rawJSON;
+  unfit.push(path);
+  return undefined;
+}
+
+/**
+ * Restores a stored draft, which another version of this program might have saved. Values that do
+ * not fit the form are dropped. Returns null if `saved` is not a draft.
+ */
+export function restoreForm(form: Form, saved: unknown): FormState | null {
+  const values = memberOf(saved, "values");
+  if (!isJsonObject(values)) return null;
+  const folded = memberOf(saved, "folded");
+  return {
+    values: valuesOfShape([...bodyShape(form).fields, ...form.query], values, [], []) ?? {},
+    folded: isJsonArray(folded) ? folded.filter((key) => typeof key === "string") : [],
+  };
 }
