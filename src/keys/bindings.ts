@@ -207,7 +207,7 @@ const bindings = {
     palette: true,
     worksOn: "a supplier",
   }),
-  cohorts: go(["O"], "cohorts", "Your stored lists of accounts", { footer: 45 }),
+  cohorts: go(["O"], "cohorts", "Your stored lists of accounts", { footer: 49 }),
   runs: go(["L"], "runs", "Bulk runs: progress, resume, stop and report", {
     footer: 48,
     palette: true,

@@ -74,7 +74,6 @@ function ReadCohort({ supplier, cohort, numbers }: Shown & { readonly numbers: N
       unlisted={unlisted}
       keys={{
         ...writes,
-        cohorts: () => navigation.push({ kind: "cohorts" }),
         open: {
           run: () => openSubject(here, { kind: "cohort", supplier, number: cohort }),
           label: "accounts",

@@ -79,7 +79,6 @@ export function OverviewScreen(props: { readonly supplier: string }) {
       unlisted={0}
       keys={{
         ...writes,
-        cohorts: () => navigation.push({ kind: "cohorts" }),
         open: {
           run: () => navigation.push({ kind: "accounts", supplier, tab: "all" }),
           label: "accounts",

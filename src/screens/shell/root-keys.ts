@@ -39,6 +39,7 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
   const tour = useTour();
   const quit = () => leaveProfile(app, "leave", () => app.exit());
   const command = placeCommand(app, place);
+  const showsProfile = place && state.kind === "open" && lazyScreens.needsSession(place);
   const actions: Actions = {
     ...(state.kind === "open" && place?.kind !== "runs"
       ? { runs: () => navigation.push({ kind: "runs" }) }
@@ -55,14 +56,14 @@ export function useRootKeys(lazyScreens: LazyScreens): void {
     ...(place?.kind === "profiles" || place?.kind === "first-run"
       ? {}
       : { profiles: () => navigation.push({ kind: "profiles" }) }),
-    ...(place &&
-    state.kind === "open" &&
-    lazyScreens.needsSession(place) &&
-    !showsAllActivity(place)
+    ...(showsProfile && !showsAllActivity(place)
       ? { activity: () => navigation.push(activityOf(place)) }
       : {}),
-    ...(place && state.kind === "open" && lazyScreens.needsSession(place) && place.kind !== "watch"
+    ...(showsProfile && place.kind !== "watch"
       ? { "watch-list": () => navigation.push({ kind: "watch" }) }
+      : {}),
+    ...(showsProfile && place.kind !== "cohorts"
+      ? { cohorts: () => navigation.push({ kind: "cohorts" }) }
       : {}),
     ...(command ? { "as-command": command } : {}),
     ...(lock.action ? { unlock: lock.action } : {}),
