@@ -1,11 +1,43 @@
 /**
- * Asks the questions that must be answered before a write is sent, for the console and the
- * commands.
+ * Decides what the user must confirm before a write is sent, and asks for it, for the console and
+ * the commands.
  */
+import { sumOfDecimals } from "../forms/decimals.ts";
 import { count } from "../text/numbers.ts";
-import { confirmationOf, type Sending } from "./confirmation.ts";
 import type { GuardOverride } from "./guard.ts";
-import { isRowCount, isSum } from "./typed-numbers.ts";
+import type { Operation } from "./kinds/kind.ts";
+import { kindOf } from "./kinds/kinds.ts";
+
+/** The properties of a write that the policy depends on. */
+export interface Sending {
+  /** The environment of the profile. */
+  readonly environment: "sandbox" | "test" | "production";
+  readonly operation: Operation;
+  /** The number of rows: `many` for a bulk run and for marked accounts, even if it is one row. */
+  readonly rows: "one" | "many";
+  /** True if the write might take effect a second time, or if the service refused it before. */
+  readonly inDoubt: boolean;
+}
+
+/**
+ * The kinds of confirmation: `yes`, or a text to type. `target`: the account's number or the supply
+ * point's identifier. `rows`: the number of rows. `sum`: the sum of their amounts.
+ */
+type Confirmation = "yes" | "target" | "rows" | "sum";
+
+/**
+ * Returns the confirmations that a write needs, in order. The sandbox needs none. A test
+ * environment needs a yes for many rows, and a typed confirmation if the write is in doubt.
+ * Production always needs a typed confirmation.
+ */
+export function confirmationsOf(sending: Sending): readonly Confirmation[] {
+  const { environment, operation, rows, inDoubt } = sending;
+  if (environment === "sandbox") return [];
+  if (environment === "test" && !inDoubt) return rows === "many" ? ["yes"] : [];
+  if (rows === "one") return ["target"];
+  // The user checks the sum of rows with amounts.
+  return kindOf(operation).amounts === null ? ["rows"] : ["rows", "sum"];
+}
 
 /** The numbers that the user types to confirm many rows. */
 export interface Amounts {
@@ -28,7 +60,7 @@ export interface ToSend extends Amounts, Pick<Sending, "operation" | "inDoubt"> 
 
 /** A question that must be answered before anything is sent. */
 export interface Question {
-  readonly kind: "yes" | "target" | "rows" | "sum" | "reason";
+  readonly kind: Confirmation | "reason";
   /** The accepted answer, as shown to the user. For a required reason, any text is accepted. */
   readonly wanted: string;
   fits(typed: string): boolean;
@@ -74,8 +106,11 @@ export function questionsOf(
   send: ToSend,
   environment: Sending["environment"],
 ): readonly Question[] {
-  const { reason } = send;
-  const confirmed = confirming(send, environment);
+  const { operation, inDoubt, target, reason } = send;
+  const rows = target === null ? "many" : "one";
+  const confirmed = confirmationsOf({ environment, operation, rows, inDoubt }).map((kind) =>
+    questionFor(kind, send),
+  );
   if (reason === null) return confirmed;
   const isRequired = reason.without === null;
   const why = {
@@ -86,33 +121,37 @@ export function questionsOf(
   return isRequired ? [...confirmed, why] : [why, ...confirmed];
 }
 
-/** Returns true if the user must type the sum of the amounts. Computing the sum can take long. */
-export function asksForSum(sending: Sending): boolean {
-  const asked = confirmationOf(sending);
-  return asked.kind === "typed" && asked.what === "rows-and-sum";
+function questionFor(kind: Confirmation, { target, rows, sum }: ToSend): Question {
+  switch (kind) {
+    case "yes":
+      return { kind, wanted: "yes", fits: (typed) => /^y(?:es)?$/i.test(typed) };
+    case "target":
+      return { kind, wanted: target ?? "", fits: (typed) => typed === target };
+    case "rows":
+      return { kind, wanted: count(rows), fits: (typed) => decimalOf(typed) === String(rows) };
+    case "sum": {
+      const wanted = sum ?? "0";
+      return { kind, wanted, fits: (typed) => sameDecimal(decimalOf(typed), wanted) };
+    }
+  }
 }
 
-function confirming(
-  { operation, inDoubt, target, rows, sum }: ToSend,
-  environment: Sending["environment"],
-): readonly Question[] {
-  const asked = confirmationOf({
-    environment,
-    operation,
-    inDoubt,
-    rows: target === null ? "many" : "one",
-  });
-  if (asked.kind === "none") return [];
-  if (asked.kind === "yes")
-    return [{ kind: "yes", wanted: "yes", fits: (typed) => /^y(?:es)?$/i.test(typed) }];
-  if (target !== null)
-    return [{ kind: "target", wanted: target, fits: (typed) => typed === target }];
-  const ofRows: Question = {
-    kind: "rows",
-    wanted: count(rows),
-    fits: (typed) => isRowCount(typed, rows),
-  };
-  if (asked.what !== "rows-and-sum") return [ofRows];
-  const total = sum ?? "0";
-  return [ofRows, { kind: "sum", wanted: total, fits: (typed) => isSum(typed, total) }];
+/**
+ * Returns a typed number as decimal text without thousands separators, or null if the text is not a
+ * number.
+ */
+export function decimalOf(text: string): string | null {
+  const trimmed = text.trim();
+  if (!/^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?$/.test(trimmed)) return null;
+  return trimmed.replaceAll(",", "").replace(/^\+/, "");
+}
+
+/**
+ * Returns true if two decimal texts are the same number, as `12.5` and `12.50` are. Null is no
+ * number.
+ */
+export function sameDecimal(one: string | null, other: string | null): boolean {
+  if (one === null || other === null) return false;
+  const negative = other.startsWith("-") ? other.slice(1) : `-${other}`;
+  return /^0(?:\.0+)?$/.test(sumOfDecimals([one, negative]));
 }

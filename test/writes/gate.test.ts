@@ -1,6 +1,47 @@
 import { expect, test } from "vitest";
-import type { Sending } from "../../src/writes/confirmation.ts";
-import { type Passed, passGate, type Question, type ToSend } from "../../src/writes/gate.ts";
+import { formKinds } from "../../src/forms/forms.ts";
+import {
+  confirmationsOf,
+  type Passed,
+  passGate,
+  type Question,
+  type Sending,
+  type ToSend,
+} from "../../src/writes/gate.ts";
+import { operationOf } from "../../src/writes/kinds/kinds.ts";
+
+type Cell = "" | "yes" | "target" | "rows" | "rows-and-sum";
+
+/** What is asked of one and of many; of many where the rows have no amounts, and where they do. */
+const table: readonly (readonly [
+  environment: Sending["environment"],
+  inDoubt: boolean,
+  one: Cell,
+  many: Cell,
+  manyAmounts: Cell,
+])[] = [
+  ["sandbox", false, "", "", ""],
+  ["sandbox", true, "", "", ""],
+  ["test", false, "", "yes", "yes"],
+  ["test", true, "target", "rows", "rows-and-sum"],
+  ["production", false, "target", "rows", "rows-and-sum"],
+  ["production", true, "target", "rows", "rows-and-sum"],
+];
+
+const cells = table.flatMap(([environment, inDoubt, one, many, manyAmounts]) =>
+  formKinds.map(operationOf).flatMap((operation) => {
+    const ofMany = operation === "transactions create" ? manyAmounts : many;
+    const doubt = inDoubt ? "in doubt" : "not in doubt";
+    return [
+      { environment, doubt, operation, inDoubt, rows: "one", cell: one },
+      { environment, doubt, operation, inDoubt, rows: "many", cell: ofMany },
+    ] as const;
+  }),
+);
+
+test.each(cells)('$environment, $rows $operation, $doubt: "$cell"', ({ cell, ...sending }) => {
+  expect(confirmationsOf(sending).join("-and-")).toBe(cell);
+});
 
 const one: ToSend = {
   operation: "payment-instructions create",

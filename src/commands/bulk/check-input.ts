@@ -6,7 +6,7 @@ import type { InputIssue as RowIssue } from "../../bulk/input/issues.ts";
 import type { ReadingOptions } from "../../bulk/run-settings.ts";
 import { AppError, type InputIssue } from "../../errors/app-error.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { sameDecimal } from "../../writes/typed-numbers.ts";
+import { sameDecimal } from "../../writes/gate.ts";
 import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Expected, nothingSent } from "../writes/confirm-write.ts";
@@ -74,7 +74,7 @@ export function checkExpected(
       `--expect-rows ${expectRows}: the input has ${plural(rows, "row")}`,
       nothingSent,
     );
-  if (expectSum !== undefined && (sum === null || !sameDecimal(expectSum, sum)))
+  if (expectSum !== undefined && !sameDecimal(expectSum, sum))
     throw usageError(
       `--expect-sum ${expectSum}: the amounts add up to ${sum ?? "nothing"}`,
       nothingSent,

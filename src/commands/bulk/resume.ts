@@ -13,7 +13,7 @@ import { toJson } from "../../json/print.ts";
 import { reconnectHint } from "../../settings/sandbox-profile.ts";
 import { codeOf } from "../../text/disk-words.ts";
 import { plural } from "../../text/numbers.ts";
-import { asksForSum } from "../../writes/gate.ts";
+import { confirmationsOf } from "../../writes/gate.ts";
 import { operationOf } from "../../writes/kinds/kinds.ts";
 import { entryOf, type WriteContext } from "../../writes/submit.ts";
 import { usageError } from "../command-error.ts";
@@ -80,7 +80,7 @@ export const verb: Verb = {
           rows: "many" as const,
           inDoubt: reason !== null,
         };
-        const isSummed = !invocation.globals.yes && asksForSum(sending);
+        const isSummed = !invocation.globals.yes && confirmationsOf(sending).includes("sum");
         const sum = isSummed ? await remainingSum(context.writes.journal, id) : null;
         await confirmWrite(invocation, target.profile, {
           doing: `a bulk run of ${run.kind}`,

@@ -17,7 +17,7 @@ import { discardEmptyRun, resumeRun } from "../../session/run-in-background.ts";
 import { adHocName, profileFlag, reconnectHint } from "../../settings/sandbox-profile.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { asksForSum } from "../../writes/gate.ts";
+import { confirmationsOf } from "../../writes/gate.ts";
 import { operationOf } from "../../writes/kinds/kinds.ts";
 import { pauseOf } from "./run-state.ts";
 import type { RunView } from "./run-views.ts";
@@ -69,7 +69,7 @@ export function useRunKeys(
         },
         () => resumeRun(here, id),
       );
-    if (!asksForSum(sending)) {
+    if (!confirmationsOf(sending).includes("sum")) {
       ask(null);
       return;
     }
