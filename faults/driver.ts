@@ -14,7 +14,7 @@ import { isAppError } from "../src/errors/app-error.ts";
 import { profileChange } from "../src/settings/profile-change.ts";
 import { openSettings } from "../src/settings/settings.ts";
 import { dayMs } from "../src/text/durations.ts";
-import { close } from "../src/writes/close.ts";
+import { close } from "../src/writes/open-entries.ts";
 import { openWrites } from "../src/writes/open-writes.ts";
 import { applyRetention, keptEntriesMs } from "../src/writes/retention.ts";
 import { writeServiceOf } from "../src/writes/send/events.ts";

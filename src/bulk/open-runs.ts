@@ -2,8 +2,8 @@
 import { setImmediate } from "node:timers/promises";
 import { serviceKey } from "../api/url.ts";
 import { type Row, text, whole } from "../sqlite/rows.ts";
+import { confirmedLater } from "../writes/journal/item-key-table.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
-import { confirmedLater } from "../writes/same-item.ts";
 import type { RunRecord } from "./run-record.ts";
 import { rowsLeft } from "./run-words.ts";
 import { listRuns, type RunReading } from "./runs.ts";

@@ -4,16 +4,14 @@ import { errorWords, oneLine } from "../errors/error-words.ts";
 import { discardSent } from "../state/drafts.ts";
 import { count, plural } from "../text/numbers.ts";
 import type { ActivityOutcome } from "../writes/activity.ts";
-import { close } from "../writes/close.ts";
 import type { GuardOverride } from "../writes/guard.ts";
+import { close } from "../writes/open-entries.ts";
 import { bodyFacts } from "../writes/prepare.ts";
-import { doubtOf, planResend, resend } from "../writes/resend.ts";
-import { resendable, verifiable } from "../writes/several.ts";
+import { doubtOf, planResend, resend, resendableEntries, resendWords } from "../writes/resend.ts";
 import { entryOf, type SubmitOptions, type WriteContext } from "../writes/submit.ts";
-import { planVerification, verify } from "../writes/verify.ts";
+import { planVerification, verifiableEntries, verify, verifyWords } from "../writes/verify.ts";
 import { Contents, describeRequests } from "../writes/words/contents.ts";
 import { noticeTone, outcomeWords } from "../writes/words/outcomes.ts";
-import { resendWords, verifyWords } from "../writes/words/plans.ts";
 import type { Here } from "./app.ts";
 import { passGate } from "./gate.ts";
 import { logClosing } from "./logged-tasks.ts";
@@ -156,7 +154,7 @@ export function entryActions(here: Here, onImpossible?: (id: number) => void): E
       }),
     verifyAll: (ids) =>
       begin("verifying entries", (context) => {
-        const { reads, sends, leftOut } = verifiable(context, ids);
+        const { reads, sends, leftOut } = verifiableEntries(context, ids);
         const wanted = [...reads, ...sends];
         const go = () => void workOnAll(context, { ...verifying(context), ids: wanted, leftOut });
         if (wanted.length === 0) {
@@ -213,7 +211,7 @@ export function entryActions(here: Here, onImpossible?: (id: number) => void): E
       }),
     resendAll: (ids) =>
       begin("sending entries again", async (context) => {
-        const { ids: wanted, leftOut, inDoubt: doubtful } = await resendable(context, ids);
+        const { ids: wanted, leftOut, inDoubt: doubtful } = await resendableEntries(context, ids);
         const [first] = wanted;
         if (first === undefined) {
           notices.explain("None of them can be sent again unchanged; export and fix them.");

@@ -1,4 +1,7 @@
-/** Checks the type, version and integrity of a database file before anything is read from it. */
+/**
+ * Checks the type, version and integrity of a database file before anything is read from it, and
+ * updates a file of an earlier version.
+ */
 import type { DatabaseSync } from "node:sqlite";
 import { Damage, type FileKind, fileError, LaterVersion } from "./file-error.ts";
 import { text, whole } from "./rows.ts";
@@ -7,11 +10,48 @@ import { text, whole } from "./rows.ts";
 export function checkReadable(database: DatabaseSync, path: string, kind: FileKind): void {
   checkFileType(database, path, kind);
   refuseLater(database, kind);
-  if (isEarlier(database, kind)) {
+  if (pragma(database, "user_version") < kind.steps.length) {
     const words = `The ${kind.noun} ${path} was made by an earlier version, and cannot be updated because it cannot be written.`;
     throw fileError(kind, "read-only", path, words);
   }
   refuseDamaged(database);
+}
+
+/**
+ * Updates a file to the current version inside one transaction. If two processes start together,
+ * only one updates it. Throws a file error, LaterVersion, or an error of SQLite.
+ */
+export function migrate(
+  database: DatabaseSync,
+  path: string,
+  kind: FileKind,
+  isQuick: boolean,
+): void {
+  const { steps, applicationId } = kind;
+  // Most files are up to date. Then a quick opening does not wait for other processes.
+  if (isQuick && pragma(database, "user_version") === steps.length) {
+    checkFileType(database, path, kind);
+    return;
+  }
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const version = pragma(database, "user_version");
+    checkFileType(database, path, kind);
+    refuseLater(database, kind);
+    for (const step of steps.slice(version)) {
+      if (typeof step === "string") database.exec(step);
+      else step(database);
+    }
+    if (version < steps.length) {
+      database.exec(
+        `PRAGMA user_version = ${steps.length}; PRAGMA application_id = ${applicationId}`,
+      );
+    }
+    database.exec("COMMIT");
+  } catch (error) {
+    if (database.isTransaction) database.exec("ROLLBACK");
+    throw error;
+  }
 }
 
 /** Throws LaterVersion for a file that a later version of this program has created or updated. */
@@ -19,26 +59,21 @@ export function refuseLater(database: DatabaseSync, { steps }: FileKind): void {
   if (pragma(database, "user_version") > steps.length) throw new LaterVersion();
 }
 
-function isEarlier(database: DatabaseSync, { steps }: FileKind): boolean {
-  return pragma(database, "user_version") < steps.length;
-}
-
 /** Throws a file error if the file is neither new nor of this kind. */
-export function checkFileType(database: DatabaseSync, path: string, kind: FileKind): void {
+function checkFileType(database: DatabaseSync, path: string, kind: FileKind): void {
   const application = pragma(database, "application_id");
   if (application === 0 || application === kind.applicationId) return;
   throw fileError(kind, "corrupt", path, `${path} belongs to another program.`);
 }
 
-export function pragma(database: DatabaseSync, name: string): number {
-  const row = database.prepare(`PRAGMA ${name}`).get();
-  return row === undefined ? 0 : whole(row, name);
-}
-
 /** Reads the whole file, and throws Damage if SQLite finds damage. */
 export function refuseDamaged(database: DatabaseSync): void {
   const row = database.prepare("PRAGMA quick_check(1)").get();
-  const said = row === undefined ? "no answer" : text(row, "quick_check");
-  if (said === "ok") return;
-  throw new Damage(said);
+  const result = row === undefined ? "no result" : text(row, "quick_check");
+  if (result !== "ok") throw new Damage(result);
+}
+
+export function pragma(database: DatabaseSync, name: string): number {
+  const row = database.prepare(`PRAGMA ${name}`).get();
+  return row === undefined ? 0 : whole(row, name);
 }

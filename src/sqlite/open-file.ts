@@ -5,9 +5,8 @@
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import { pragma, refuseDamaged, refuseLater } from "./check-file.ts";
+import { migrate, pragma, refuseDamaged, refuseLater } from "./check-file.ts";
 import { type FileKind, fileError, fileErrorOf, sqliteCode } from "./file-error.ts";
-import { migrate } from "./migrate.ts";
 import { isOnlyUnwritable, openFileToRead } from "./open-to-read.ts";
 import { fileAt, filesystemType, isNetworkFilesystem, prepareFiles } from "./private-file.ts";
 import { text } from "./rows.ts";

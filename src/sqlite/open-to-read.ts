@@ -5,10 +5,8 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { FileErrorKind } from "../errors/app-error.ts";
-import { checkReadable } from "./check-file.ts";
+import { checkReadable, migrate } from "./check-file.ts";
 import { type FileKind, fileErrorOf } from "./file-error.ts";
-
-import { migrate } from "./migrate.ts";
 import { checkFiles } from "./private-file.ts";
 
 /** The kinds of errors with which a file might still be readable. */

@@ -88,7 +88,8 @@ export function countActivity(journal: Journal, filter: ActivityFilter = {}): nu
   return journal.read((rows) => rows.number(sql, ...values));
 }
 
-const pageRows = 500;
+/** Number of rows that are read before other work runs. */
+export const pageRows = 500;
 
 /**
  * Returns the epoch milliseconds at which each entry was last sent. An entry that was never sent is
@@ -173,7 +174,8 @@ function query(filter: ActivityFilter, order: ActivityOrder) {
 }
 
 const open: readonly ActivityOutcome[] = ["sending", "unknown", "retryable"];
-const isOpen = "state IN ('intent', 'sending', 'unknown', 'retryable')";
+/** SQLite uses the index of open entries only if the text is the same as in the index. */
+export const isOpen = "state IN ('intent', 'sending', 'unknown', 'retryable')";
 
 /** Returns true if a filter names a single account or supply point. An index finds its entries. */
 function isOfOne({ externalAccountNumber, externalIdentifier, number }: ActivityFilter): boolean {
@@ -214,7 +216,6 @@ function conditions(filter: ActivityFilter): { where: string; values: SQLInputVa
     values.push(filter.before);
   }
   if (filter.outcomes !== undefined) {
-    // SQLite uses the index of open entries only if the text is the same as in the index.
     if (onlyOpen) parts.push(isOpen);
     const states = filter.outcomes.flatMap((outcome) =>
       outcome === "unsent" ? ["unsent", "intent"] : [outcome],

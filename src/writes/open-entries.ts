@@ -1,13 +1,17 @@
-/** Counts and lists the open entries of a service, for the console and the commands. */
+/** Counts, lists and closes the open entries of a service, for the console and the commands. */
 import { setImmediate } from "node:timers/promises";
 import { serviceKey } from "../api/url.ts";
+import { AppError } from "../errors/app-error.ts";
 import { type Row, text, whole } from "../sqlite/rows.ts";
-import { type ActivityRow, activityColumns, activityRow } from "./activity.ts";
+import { type ActivityRow, activityColumns, activityRow, isOpen, pageRows } from "./activity.ts";
+import { addRemark } from "./journal/changes.ts";
+import { noEntry, readEntryRow } from "./journal/entry.ts";
+import { confirmedLater } from "./journal/item-key-table.ts";
 import type { Journal } from "./journal/open-journal.ts";
-import { confirmedLater } from "./same-item.ts";
+import { ownerFrom } from "./owner.ts";
 
-/** The outcomes that leave an entry open, most severe first. */
-const openOutcomes = ["unknown", "rejected", "retryable", "unsent"] as const;
+/** The outcomes that leave an entry open, most severe first. Only such an entry can be closed. */
+export const openOutcomes = ["unknown", "rejected", "retryable", "unsent"] as const;
 
 export type OpenOutcome = (typeof openOutcomes)[number];
 
@@ -60,10 +64,6 @@ export interface OpenEntry extends ActivityRow {
   readonly outcome: OpenOutcome;
 }
 
-const pageRows = 500;
-
-/** SQLite uses the index of open entries only if the text is the same as in the index. */
-const inDoubt = "state IN ('intent', 'sending', 'unknown', 'retryable')";
 /**
  * SQLite uses the index of unsent and rejected entries only if the text is the same as in the
  * index. The rejected rows of a run are counted with the run.
@@ -82,7 +82,7 @@ async function* openPages(
   const shown = columns.replaceAll("intent.id", "of.id");
   const service = serviceKey(baseUrl);
   const doubtful = `SELECT ${shown}, 1 AS is_open FROM intent of
-    WHERE ${inDoubt} AND state IN ('unknown', 'retryable') AND +service = ? AND id > ?
+    WHERE ${isOpen} AND state IN ('unknown', 'retryable') AND +service = ? AND id > ?
     ORDER BY id LIMIT ${pageRows}`;
   const unsettled = `SELECT ${shown}, ${standsAlone} AND NOT ${confirmedLater()} AS is_open
     FROM intent of WHERE service = ? AND ${left} AND id > ? ORDER BY id LIMIT ${pageRows}`;
@@ -97,4 +97,33 @@ async function* openPages(
       await setImmediate();
     }
   }
+}
+
+/**
+ * Closes an entry and stores the operator's reason. Only an open entry can be closed. Resolves with
+ * the profile of the entry, so that the caller can discard its draft. Rejects with a write error or
+ * a journal error.
+ */
+export function close(journal: Journal, id: number, reason: string, at: number): Promise<string> {
+  return journal.commit((rows) => {
+    // A damaged entry can be closed, because the operator knows its outcome.
+    const row = readEntryRow(rows, id);
+    if (row === undefined) throw noEntry(id);
+    const [state, owner] = [text(row, "state"), ownerFrom(text(row, "owner"))];
+    if (reason.trim() === "")
+      throw new AppError("write", "invalid", "Closing needs a reason.", { journalId: id });
+    if (owner !== null) {
+      throw new AppError("write", "in-use", `Process ${owner.pid} is sending entry ${id}.`, {
+        journalId: id,
+      });
+    }
+    if (!(openOutcomes as readonly string[]).includes(state)) {
+      const words = `Entry ${id} is ${state}; only an unknown, rejected, retryable or unsent one is closed.`;
+      throw new AppError("write", "not-possible", words, { journalId: id });
+    }
+    const closed = { state: "closed", reason: "closed-by-operator", ended_at: at };
+    rows.update("intent", closed, "id = ?", id);
+    addRemark(rows, id, { at, kind: "closed", text: reason.trim() });
+    return text(row, "profile");
+  });
 }

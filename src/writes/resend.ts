@@ -1,4 +1,5 @@
-/** Sends a journal entry again at the operator's request, with the recorded bytes. */
+/** Plans and sends a journal entry again at the operator's request, with the recorded bytes. */
+import { setImmediate } from "node:timers/promises";
 import { isSameService } from "../api/url.ts";
 import { AppError, isAppError } from "../errors/app-error.ts";
 import { askGuard, type Bar, barOf, type FoundItem, type GuardFinding } from "./guard.ts";
@@ -9,7 +10,7 @@ import { type PreparedWrite, prepareWrite } from "./prepare.ts";
 import type { SubmitOptions } from "./send/events.ts";
 import { sendEntry } from "./send/send-entry.ts";
 import { entryOf, type WriteContext, type WriteResult } from "./submit.ts";
-import { barredError, doubtfulError } from "./words/guard.ts";
+import { barredError, barWords, describeEarlierEntry, doubtfulError } from "./words/guard.ts";
 
 /** The states that can be sent again. `intent` is a row of a run that no process is sending. */
 const resendable: readonly State[] = ["intent", "unsent", "rejected", "retryable", "unknown"];
@@ -29,7 +30,7 @@ export type ResendPlan =
    * only with a reason.
    */
   | ({
-      readonly kind: "may-land-twice";
+      readonly kind: "might-apply-twice";
       readonly entry: Pick<Entry, "id" | "operation">;
     } & Reported)
   /**
@@ -45,11 +46,29 @@ export function doubtOf(plan: ResendPlan): AppError | null {
     case "safe":
     case "impossible":
       return null;
-    case "may-land-twice":
+    case "might-apply-twice":
       return doubtfulError(plan.entry);
     case "refused-before":
     case "sent-before":
       return barredError(plan);
+  }
+}
+
+/** Describes the possible effects of resending an entry. */
+export function resendWords(plan: ResendPlan): string {
+  switch (plan.kind) {
+    case "safe":
+      return [
+        "The same bytes are sent again. It cannot take effect twice: either it had no effect, or the service recognizes what already exists.",
+        ...(plan.reported === undefined ? [] : [describeEarlierEntry(plan.reported)]),
+      ].join(" ");
+    case "might-apply-twice":
+      return "It might have taken effect, and the service would not recognize it: sent again, it might take effect twice. Check the account first.";
+    case "refused-before":
+    case "sent-before":
+      return barWords(plan);
+    case "impossible":
+      return plan.error.message;
   }
 }
 
@@ -76,7 +95,30 @@ function planFor(context: WriteContext, entry: Entry): ResendPlan {
   const reported = finding.kind === "reported" ? finding : undefined;
   if (entry.doubt === "none" || isRecognized(operation, query, write.facts.items))
     return { kind: "safe", reported };
-  return { kind: "may-land-twice", entry, reported };
+  return { kind: "might-apply-twice", entry, reported };
+}
+
+/** Number of entries that are read before other work runs. */
+const readTogether = 200;
+
+/**
+ * Returns the IDs of retryable entries that the duplicate guard does not bar. `leftOut` is the
+ * number of other entries, and `inDoubt` has the IDs of entries that might take effect twice.
+ * Rejects with a journal error.
+ */
+export async function resendableEntries(context: WriteContext, ids: readonly number[]) {
+  const wanted: number[] = [];
+  const inDoubt = new Set<number>();
+  for (const [at, id] of ids.entries()) {
+    // Each plan reads the journal synchronously, so keys are handled in between.
+    if (at % readTogether === 0) await setImmediate();
+    if (entryOf(context, id).state !== "retryable") continue;
+    const { kind } = planResend(context, id);
+    if (kind !== "safe" && kind !== "might-apply-twice") continue;
+    wanted.push(id);
+    if (kind === "might-apply-twice") inDoubt.add(id);
+  }
+  return { ids: wanted, leftOut: ids.length - wanted.length, inDoubt };
 }
 
 /**

@@ -33,6 +33,43 @@ export interface Verification {
   readonly items: readonly Item[];
 }
 
+/** Describes how an entry will be verified. */
+export function verifyWords(plan: VerifyPlan): string {
+  switch (plan.kind) {
+    case "look-up":
+      return "Verifying only reads: it looks for the supply point's import at the service. If it is there, that confirms it.";
+    case "checked-resend":
+      return "Verifying sends the same request again. The service adds only what is missing, so nothing is applied twice.";
+    case "by-item":
+      return `Verifying sends each of ${plan.positions.length} open items in a separate request; the service reports what already exists.`;
+    case "impossible":
+      return plan.why;
+  }
+}
+
+/**
+ * Sorts entries by their verification plan: `reads` are only looked up, `sends` are sent again, and
+ * the rest is left out. Throws a journal error.
+ */
+export function verifiableEntries(context: WriteContext, ids: readonly number[]) {
+  const planOf = (id: number): VerifyPlan["kind"] => {
+    try {
+      return planVerification(context, id).kind;
+    } catch (error) {
+      // Another process might have settled the entry in the meantime.
+      if (isAppError(error, "write")) return "impossible";
+      throw error;
+    }
+  };
+  const plans = Map.groupBy(ids, planOf);
+  const of = (kind: VerifyPlan["kind"]) => plans.get(kind) ?? [];
+  return {
+    reads: of("look-up"),
+    sends: [...of("checked-resend"), ...of("by-item")],
+    leftOut: of("impossible").length,
+  };
+}
+
 /**
  * Returns the verification plan of an entry. Throws a write error if the entry does not exist or
  * its outcome is known.

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { toJson } from "../../src/json/print.ts";
 import { countActivity, exportActivity, listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
-import { close } from "../../src/writes/close.ts";
 import { addIntent } from "../../src/writes/journal/changes.ts";
+import { close } from "../../src/writes/open-entries.ts";
 import { prepareWrite, splitWrite } from "../../src/writes/prepare.ts";
 import { planResend, resend } from "../../src/writes/resend.ts";
 import { applyRetention, keptBodiesMs, keptEntriesMs, purge } from "../../src/writes/retention.ts";
@@ -35,7 +35,7 @@ describe("resending", () => {
     const ok = { status: 201, body: { service_account_number: "A", reference: "R-1" } };
     const { context, server, options, id, result } = await sent(["reset", ok], instruction());
     expect(result.outcome).toBe("unknown");
-    expect(planResend(context, id)).toMatchObject({ kind: "may-land-twice" });
+    expect(planResend(context, id)).toMatchObject({ kind: "might-apply-twice" });
     await expect(resend(context, id, options)).rejects.toMatchObject({ kind: "duplicate" });
     const sentAgain = await resend(context, id, { ...options, again });
     expect(sentAgain).toMatchObject({ journalId: id, outcome: "confirmed", attempts: 2 });

@@ -6,8 +6,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { probeWriting } from "../../src/text/disk-words.ts";
-import { openJournal } from "../../src/writes/journal/open-journal.ts";
-import { openJournalToRead } from "../../src/writes/journal/read-journal.ts";
+import { openJournal, openJournalToRead } from "../../src/writes/journal/open-journal.ts";
 import { journalFolder } from "../helpers/folders.ts";
 import { openSmallDisk, type SmallDisk } from "../helpers/small-disk.ts";
 

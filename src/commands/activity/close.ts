@@ -4,7 +4,7 @@
 
 import { discardSent, openDrafts } from "../../state/drafts.ts";
 import { withState } from "../../state/open-state.ts";
-import { close } from "../../writes/close.ts";
+import { close } from "../../writes/open-entries.ts";
 import { usageError } from "../command-error.ts";
 import { wholeNumberOption } from "../option-values.ts";
 import { printDone } from "../rows/print.ts";

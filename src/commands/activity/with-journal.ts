@@ -1,8 +1,12 @@
 /** Opens the journal for commands that need no profile and no service. */
 
 import type { AppError } from "../../errors/app-error.ts";
-import { type Journal, openJournal } from "../../writes/journal/open-journal.ts";
-import { isAboutWriting, openJournalToRead } from "../../writes/journal/read-journal.ts";
+import {
+  isAboutWriting,
+  type Journal,
+  openJournal,
+  openJournalToRead,
+} from "../../writes/journal/open-journal.ts";
 import { recover } from "../../writes/open-writes.ts";
 import { type ProcessLife, processLife } from "../../writes/owner.ts";
 import type { Invocation } from "../invocation.ts";

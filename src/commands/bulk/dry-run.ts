@@ -17,7 +17,7 @@ import type { PlannedRequest } from "../../bulk/planned.ts";
 import { toJson } from "../../json/print.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { journalFile } from "../../writes/journal/journal-file.ts";
-import { openJournalToRead } from "../../writes/journal/read-journal.ts";
+import { openJournalToRead } from "../../writes/journal/open-journal.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import { exitCode } from "../exit-codes.ts";
 import { printsJson } from "../global-options.ts";

@@ -28,7 +28,9 @@ import type { EntryTask } from "../../session/tasks.ts";
 import { asCurl } from "../../text/as-curl.ts";
 import { capital } from "../../text/connection-words.ts";
 import type { ActivityDetail } from "../../writes/activity-detail.ts";
+import { resendWords } from "../../writes/resend.ts";
 import { isSkippable } from "../../writes/send/events.ts";
+import { verifyWords } from "../../writes/verify.ts";
 import { eventWords, stopWords } from "../../writes/words/events.ts";
 import {
   meaningWords,
@@ -37,7 +39,6 @@ import {
   reasonWords,
   targetNumber,
 } from "../../writes/words/outcomes.ts";
-import { resendWords, verifyWords } from "../../writes/words/plans.ts";
 import { answerLines, bodyLines, purgedWords, recordLines } from "./entry-lines.ts";
 import { useRowActions } from "./row-actions.ts";
 

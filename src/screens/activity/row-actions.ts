@@ -7,8 +7,8 @@ import { editAsNew } from "../../session/edit-as-new.ts";
 import { entryActions } from "../../session/entry-actions.ts";
 import { skipWait } from "../../session/tasks.ts";
 import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
-import { closable } from "../../writes/close.ts";
 import { isOperation, kindOf } from "../../writes/kinds/kinds.ts";
+import { openOutcomes } from "../../writes/open-entries.ts";
 import { isSkippable } from "../../writes/send/events.ts";
 
 const resendable: readonly ActivityOutcome[] = ["unsent", "rejected", "retryable", "unknown"];
@@ -52,7 +52,7 @@ export function useRowActions(
       run: () => acts.close(id),
       disabled:
         busy ??
-        only(closable, "Only an unknown, rejected, retryable or unsent entry can be closed."),
+        only(openOutcomes, "Only an unknown, rejected, retryable or unsent entry can be closed."),
     },
     edit: {
       label: "edit as new",

@@ -1,8 +1,11 @@
-/** Opens the journal, which records every write on disk before it is sent. */
+/**
+ * Opens the journal, which records every write on disk before it is sent. For a caller that only
+ * reads, it is also opened if its disk is full or read-only.
+ */
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import type { AppError } from "../../errors/app-error.ts";
-import { fileError } from "../../sqlite/file-error.ts";
+import { AppError, isAppError } from "../../errors/app-error.ts";
+import { fileError, fileErrorOf, recordingIn } from "../../sqlite/file-error.ts";
 import { type GroupCommit, groupCommit } from "../../sqlite/group-commit.ts";
 import {
   type FileMode,
@@ -12,8 +15,9 @@ import {
   openInMemory,
   retryWhileBusy,
 } from "../../sqlite/open-file.ts";
+import { isOnlyUnwritable, openFileToRead } from "../../sqlite/open-to-read.ts";
 import { type Rows, rowsOf } from "../../sqlite/rows.ts";
-import { journalErrorOf } from "./journal-error.ts";
+import { journalFile, journalWords } from "./journal-file.ts";
 import { journalKind } from "./schema.ts";
 
 /** The open journal: the record of every write. */
@@ -49,40 +53,86 @@ export async function openJournal(options: OpenJournalOptions): Promise<Journal>
   const { folder } = options;
   if (folder === null) return memoryJournal();
   try {
-    return writtenIn(await openFile(folder, journalKind, options));
+    return writableJournal(await openFile(folder, journalKind, options));
   } catch (error) {
-    throw journalErrorOf(error, join(folder, journalKind.file)) ?? error;
+    throw journalErrorOf(error, join(folder, journalFile)) ?? error;
   }
 }
 
 /** Opens a journal in memory. It ends with this process. */
-export async function memoryJournal(): Promise<Journal> {
-  return writtenIn(await openInMemory(journalKind));
+async function memoryJournal(): Promise<Journal> {
+  return writableJournal(await openInMemory(journalKind));
 }
 
-function writtenIn({ database, path, mode, check }: OpenFile): Journal {
+/** A journal, and the error that makes it read-only, or null if it can be written. */
+interface ReadableJournal {
+  readonly journal: Journal;
+  readonly onlyRead: AppError<"journal"> | null;
+}
+
+/**
+ * Opens the journal of a state folder for reading. If it cannot be written, it is opened as
+ * read-only. Records no entry. Rejects with a journal error whose message is for readers.
+ */
+export async function openJournalToRead(options: OpenJournalOptions): Promise<ReadableJournal> {
+  try {
+    return { journal: await openJournal(options), onlyRead: null };
+  } catch (error) {
+    if (!isAppError(error, "journal")) throw error;
+    if (options.folder === null || !isAboutWriting(error)) throw forReading(error);
+    return { journal: await readableAt(options.folder, error), onlyRead: error };
+  }
+}
+
+/** Returns true if a journal error only prevents writing. Reading might still work. */
+export function isAboutWriting(error: unknown): error is AppError<"journal"> {
+  return isAppError(error, "journal") && isOnlyUnwritable(error.kind);
+}
+
+/**
+ * Returns the journal error for a failure of SQLite or the file system, or null for any other
+ * error.
+ */
+function journalErrorOf(thrown: unknown, path: string): AppError<"journal"> | null {
+  const error = fileErrorOf(thrown, path, journalWords);
+  return isAppError(error, "journal") ? error : null;
+}
+
+/**
+ * Returns a journal error for a caller that only reads: with another message and without a remedy.
+ */
+function forReading(error: AppError<"journal">): AppError<"journal"> {
+  const { path = "" } = error.facts;
+  const words = error.message.replace(recordingIn(path), `The journal ${path} cannot be read`);
+  return new AppError("journal", error.kind, words, { ...error.facts, remedy: null });
+}
+
+function writableJournal({ database, path, mode, check }: OpenFile): Journal {
   const rows = rowsOf(database);
   const asFailure = (error: unknown) => journalErrorOf(error, path) ?? error;
   return journalOf(database, rows, groupCommit(database, rows, check, asFailure), path, mode);
 }
 
-/** Returns a read-only journal. Each commit is rejected with `why`. */
-export function readOnlyJournal(
-  database: DatabaseSync,
-  path: string,
-  why: AppError<"journal">,
-  onClose: () => void,
-): Journal {
-  const commits = { commit: () => Promise.reject(why), drained: async () => {} };
-  const journal = journalOf(database, rowsOf(database), commits, path, "delete");
-  return {
-    ...journal,
-    compact: () => Promise.reject(why),
-    close: async () => {
-      await journal.close();
-      onClose();
-    },
-  };
+/** Returns the journal of a folder as read-only. Each commit is rejected with `why`. */
+async function readableAt(folder: string, why: AppError<"journal">): Promise<Journal> {
+  const path = join(folder, journalFile);
+  try {
+    const file = await openFileToRead(folder, journalKind);
+    if (file === null) return memoryJournal();
+    const commits = { commit: () => Promise.reject(why), drained: async () => {} };
+    const { database } = file;
+    const journal = journalOf(database, rowsOf(database), commits, path, "delete");
+    return {
+      ...journal,
+      compact: () => Promise.reject(why),
+      close: async () => {
+        await journal.close();
+        file.remove();
+      },
+    };
+  } catch (error) {
+    throw forReading(journalErrorOf(error, path) ?? why);
+  }
 }
 
 function journalOf(
@@ -90,7 +140,7 @@ function journalOf(
   rows: Rows,
   commits: GroupCommit,
   path: string,
-  mode: Journal["mode"],
+  mode: FileMode,
 ): Journal {
   const closed = () => fileError(journalKind, "failing", path, "The journal has been closed.");
   let open = true;
