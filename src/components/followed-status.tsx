@@ -16,13 +16,12 @@ import { formatAge, formatDuration, wholeSeconds } from "../text/durations.ts";
 import { widthOf, wrap } from "../text/width.ts";
 import { type StateStart, stateStart, type Transition } from "../watch/transitions.ts";
 import { type Fact, Facts, labelWidth } from "./facts.tsx";
-import { ageWords, heldWords, type KnownAge, sinceWords } from "./held-words.ts";
 import { Observed, observedLabel } from "./observed.tsx";
 import { Paragraph } from "./paragraph.tsx";
 import { ProblemLines, useProblemLines } from "./problem.tsx";
 import { SentFromHereLines, sentLabel, sentRows } from "./sent-from-here.tsx";
-import { StatusBadge } from "./status-badge.tsx";
-import { Line, type Piece, Text } from "./text.tsx";
+import { ageWords, heldWords, type KnownAge, sinceWords } from "./state-words.ts";
+import { Line, type Piece, StatusBadge, Text } from "./text.tsx";
 
 /** Minimum number of lines for observations. The entries sent from here have lower priority. */
 const fewestMoments = 2;

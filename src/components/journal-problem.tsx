@@ -4,9 +4,8 @@ import { isAppError } from "../errors/app-error.ts";
 import { errorWords } from "../errors/error-words.ts";
 import type { JournalView } from "../hooks/journal.ts";
 import type { ListState } from "./list-screen/list-spec.ts";
-import { Paragraph } from "./paragraph.tsx";
+import { Paragraph, Waiting } from "./paragraph.tsx";
 import { Problem } from "./problem.tsx";
-import { Waiting } from "./waiting.tsx";
 
 /** Shows why the journal, or an entry of it, cannot be used, with the command that fixes it. */
 export function JournalProblem({

@@ -1,6 +1,10 @@
+/** Shows sentences: a wrapped text, and the task that a screen waits for. */
 import { Box } from "ink";
-import { useSaid } from "../hooks/app.tsx";
+import { useState } from "react";
+import { useApp, useSaid } from "../hooks/app.tsx";
+import { useNow } from "../hooks/now.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";
+import { wholeSeconds } from "../text/durations.ts";
 import { wrap } from "../text/width.ts";
 import type { Tone } from "../theme.tsx";
 import { Text } from "./text.tsx";
@@ -38,4 +42,29 @@ export function Paragraph(props: {
       ))}
     </Box>
   );
+}
+
+/** The words for a wait. */
+export interface WaitWords {
+  /** The task, for example `Reading the cohorts…`. */
+  readonly words: string;
+  /** Epoch milliseconds of the start. Default: the time when the words were first shown. */
+  readonly since?: number;
+  /** The sentences after the elapsed seconds. */
+  readonly more?: string;
+}
+
+/**
+ * Shows the task that the screen waits for, with the elapsed seconds after the first second. A
+ * linear console does not count.
+ */
+export function Waiting(props: WaitWords & { readonly bold?: boolean }) {
+  const { words, more = "", bold = false } = props;
+  const { clock } = useApp();
+  const linear = useLinear();
+  const [opened] = useState(() => clock.now());
+  const waited = useNow(1_000) - (props.since ?? opened);
+  const seconds = linear || waited < 1_000 ? "" : ` ${wholeSeconds(waited)}`;
+  const end = seconds === "" || more === "" ? "" : ".";
+  return <Paragraph bold={bold}>{`${words}${seconds}${end} ${more}`.trimEnd()}</Paragraph>;
 }

@@ -4,6 +4,8 @@ import type { ErrorContext } from "../errors/app-error.ts";
 import { type ErrorWords, errorWords } from "../errors/error-words.ts";
 import { useApp } from "../hooks/app.tsx";
 import { useLinear, useRoom } from "../hooks/window.tsx";
+import type { Session } from "../session/open-session.ts";
+import { adHocName, profileFlag } from "../settings/sandbox-profile.ts";
 import { wrap } from "../text/width.ts";
 import type { Tone } from "../theme.tsx";
 import { Text } from "./text.tsx";
@@ -86,4 +88,19 @@ export function Problem(props: {
     ...(rows === undefined ? {} : { rows }),
   });
   return <ProblemLines lines={lines} />;
+}
+
+/** Returns the profile and the address that the explanation of an error needs. */
+export function errorPlace({
+  profile,
+  baseUrl,
+}: Pick<Session, "profile" | "baseUrl">): Pick<
+  ErrorContext,
+  "profile" | "fromEnvironment" | "baseUrl"
+> {
+  return {
+    profile: profile.baseUrl === null ? undefined : (profileFlag(profile) ?? undefined),
+    fromEnvironment: profile.name === adHocName,
+    baseUrl,
+  };
 }

@@ -11,16 +11,13 @@ import type { StatusWords } from "../text/describe-status.ts";
 import { truncate, widthOf, wrap } from "../text/width.ts";
 import type { WatchSubject } from "../watch/subject.ts";
 import { stateStart, type Transition } from "../watch/transitions.ts";
-import { errorPlace } from "./error-place.ts";
 import { type Fact, Facts, labelWidth } from "./facts.tsx";
-import { ageWords, heldWords, type KnownAge } from "./held-words.ts";
 import { Observed, observedLabel } from "./observed.tsx";
-import { Paragraph } from "./paragraph.tsx";
+import { Paragraph, Waiting } from "./paragraph.tsx";
+import { errorPlace } from "./problem.tsx";
 import { SentFromHereLines, sentLabel, sentRows } from "./sent-from-here.tsx";
-import { stateWordsOf } from "./state-words.ts";
-import { StatusBadge } from "./status-badge.tsx";
-import { Line, RuleLine, Text } from "./text.tsx";
-import { Waiting } from "./waiting.tsx";
+import { ageWords, heldWords, type KnownAge, stateWordsOf } from "./state-words.ts";
+import { Line, RuleLine, StatusBadge, Text } from "./text.tsx";
 
 interface SubjectPreviewProps {
   readonly subject: WatchSubject & { readonly kind: "account" | "supply-point" };

@@ -2,6 +2,7 @@
 import { Text as InkText } from "ink";
 import { Children, createContext, type ReactNode, useContext } from "react";
 import { useRoom } from "../hooks/window.tsx";
+import type { StatusWords } from "../text/describe-status.ts";
 import { plainWords } from "../text/plain-words.ts";
 import { safe } from "../text/sanitise.ts";
 import { truncate, widthOf } from "../text/width.ts";
@@ -149,5 +150,15 @@ export function samePieces(one: readonly Piece[], other: readonly Piece[]): bool
       const same = other[at];
       return same !== undefined && piece.text === same.text && sameLook(piece, same);
     })
+  );
+}
+
+/** Shows a status as a mark, a word and a tone, so that color is never the only sign. */
+export function StatusBadge(props: { readonly words: StatusWords }) {
+  const mark = props.words.mark;
+  return (
+    <Text tone={props.words.tone} bold>
+      {`${mark} ${props.words.label}`}
+    </Text>
   );
 }

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { fitColumns } from "../../src/components/list-screen/column.ts";
 import type { ListedEntry } from "../../src/hooks/journal.ts";
-import { activityColumns } from "../../src/screens/activity/activity-columns.ts";
-import { linesOf, outcomesText } from "../../src/screens/activity/activity-lines.ts";
+import {
+  activityColumns,
+  linesOf,
+  outcomesText,
+} from "../../src/screens/activity/activity-list.ts";
 import { formatInstant } from "../../src/text/dates.ts";
 
 const sentAt = Date.parse("2026-11-22T09:19:38Z");

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { boxRows } from "../../src/components/overlays/box-rows.ts";
+import { boxRows } from "../../src/components/overlays/frame.tsx";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { openConsoleAt } from "./opened-console.tsx";
 

@@ -3,14 +3,14 @@ import { runToEnd } from "../../src/accounts/slices.ts";
 import { ServiceError } from "../../src/api/errors.ts";
 import { rowFilter } from "../../src/components/list-screen/row-filter.ts";
 import { arraySource, shownRows } from "../../src/components/list-screen/row-source.ts";
-import { watchColumns } from "../../src/screens/watch/watch-columns.ts";
 import { paceWords } from "../../src/screens/watch/watch-lines.tsx";
 import {
   byAttention,
   needsSomeone,
+  watchColumns,
   watchRow,
   withDoneFolded,
-} from "../../src/screens/watch/watch-row.ts";
+} from "../../src/screens/watch/watch-rows.ts";
 import type { StoredWatch } from "../../src/watch/subject.ts";
 import { notFound } from "../../src/watch/transitions.ts";
 import { fromKept, type Watched, type WatchProgress } from "../../src/watch/watched.ts";

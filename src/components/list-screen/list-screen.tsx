@@ -18,14 +18,13 @@ import {
 import type { Actions } from "../../keys/scopes.ts";
 import { Body, useBodyFocus } from "../body.tsx";
 import { Facts } from "../facts.tsx";
-import { filterProblemLines } from "../list-problem.ts";
-import { Paragraph } from "../paragraph.tsx";
+import { filterProblemLines } from "../list-load.tsx";
+import { Paragraph, Waiting } from "../paragraph.tsx";
 import { PreviewPane, usePreviewRooms } from "../preview-pane.tsx";
 import { ProblemLines } from "../problem.tsx";
 import { Tabs, tabActions } from "../tabs.tsx";
 import { Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
-import { Waiting } from "../waiting.tsx";
 import { type Column, fitColumns, type Longest, longestTexts } from "./column.ts";
 import { DataTable, rowEdge, type TableRow } from "./data-table.tsx";
 import { FootLine, positionParts } from "./list-foot.tsx";

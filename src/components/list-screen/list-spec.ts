@@ -2,9 +2,9 @@
 import type { ReactNode } from "react";
 import type { Actions } from "../../keys/scopes.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
+import type { WaitWords } from "../paragraph.tsx";
 import type { ProblemLine } from "../problem.tsx";
 import type { Tab } from "../tabs.tsx";
-import type { WaitWords } from "../waiting.tsx";
 import type { TableRow } from "./data-table.tsx";
 import type { FootPart } from "./list-foot.tsx";
 import type { RowFile, RowNoun } from "./row-files.ts";

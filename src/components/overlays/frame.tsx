@@ -1,12 +1,13 @@
-/** Draws the box around every overlay. */
+/** Draws the box around every overlay, and computes its number of rows. */
 import { Box } from "ink";
 import type { ReactNode } from "react";
 import { ScreenProvider, useLinear, useRoom } from "../../hooks/window.tsx";
 import { KeyLevel } from "../../session/key-registry.ts";
+import type { Overlay } from "../../session/overlays.ts";
 import { padOrTruncate, wrap } from "../../text/width.ts";
 import { Paragraph } from "../paragraph.tsx";
 import { Text } from "../text.tsx";
-import { mostTitleRows } from "./box-rows.ts";
+import { commandLines } from "./texts.tsx";
 
 /**
  * Draws the box of an overlay over the last rows of a screen: an underlined title and a body. The
@@ -54,4 +55,64 @@ function LinearFrame(props: { readonly title: string; readonly children: ReactNo
       </Box>
     </ScreenProvider>
   );
+}
+
+/** Computes the number of rows of the box in which an overlay is drawn. */
+interface Room {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** Maximum lines of a question. A longer question is cut. */
+const mostTitleRows = 3;
+
+/** Minimum rows of the screen that stay visible above a box. */
+const leastInSight = 3;
+
+/** Minimum rows of the palette, used on a small terminal. */
+const paletteRows = 10;
+
+/** The share of the body that the palette and the pages of the help use on a large terminal. */
+const largeShare = 0.35;
+
+/** The rows for the problem of a typed text. */
+const problemRows = 2;
+
+/** Maximum rows for the completions of a typed path. */
+export const pathRows = 6;
+
+/**
+ * Returns the rows of the box of an overlay, with its title. They do not depend on the typed text,
+ * so that nothing moves while the overlay is open. `keyLines` is the number of lines for the keys
+ * of the screen.
+ */
+export function boxRows(overlay: Overlay, room: Room, keyLines: number): number {
+  if (overlay.kind === "raw") return room.rows;
+  return Math.min(wantedRows(overlay, room, keyLines), room.rows - leastInSight);
+}
+
+function wantedRows(
+  overlay: Exclude<Overlay, { kind: "raw" }>,
+  room: Room,
+  keyLines: number,
+): number {
+  const linesOf = (text: string | null) => (text === null ? 0 : wrap(text, room.columns).length);
+  const titleRows = (title: string) => Math.min(mostTitleRows, linesOf(title));
+  const large = Math.floor(room.rows * largeShare);
+  switch (overlay.kind) {
+    case "help":
+      return Math.max(large, 1 + keyLines);
+    case "palette":
+      return Math.max(paletteRows, large);
+    case "as-command":
+      return 1 + commandLines(overlay, room.columns).length;
+    case "confirm":
+      return titleRows(overlay.question) + linesOf(overlay.detail) + 2;
+    case "choose":
+      return titleRows(overlay.title) + overlay.choices.length;
+    case "prompt": {
+      const below = overlay.isPath ? pathRows : problemRows;
+      return titleRows(overlay.title) + 1 + Math.max(below, linesOf(overlay.hint));
+    }
+  }
 }

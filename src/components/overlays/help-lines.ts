@@ -4,12 +4,21 @@ import { type ActionId, actionIds, bindingOf } from "../../keys/bindings.ts";
 import { editingIds, editingOf } from "../../keys/editing.ts";
 import { keyLabel } from "../../keys/key-name.ts";
 import type { ActiveKeymap } from "../../session/key-registry.ts";
-import type { StatusWords } from "../../text/describe-status.ts";
+import {
+  accountStatuses,
+  accountStatusWords,
+  notFoundWords,
+  type StatusWords,
+  supplierStatuses,
+  supplierStatusWords,
+  supplyPointStatuses,
+  supplyPointStatusWords,
+} from "../../text/describe-status.ts";
 import { padOrTruncate, wrap } from "../../text/width.ts";
+import { outcomeWords } from "../../writes/words/outcomes.ts";
 import type { Piece } from "../text.tsx";
 import { type KeyFacts, keyTable, ownTitle } from "./help-keys.ts";
-import type { HelpTopic } from "./help-topics.ts";
-import { helpTables } from "./help-words.ts";
+import type { HelpTopic, HelpWords } from "./help-topics.ts";
 
 type Line = readonly Piece[];
 
@@ -146,3 +155,63 @@ const groups: readonly BindingGroup[] = ["Act", "Look", "List", "Go", "Program",
 function byUse(ids: readonly ActionId[]): readonly ActionId[] {
   return groups.flatMap((group) => ids.filter((id) => bindingOf(id).group === group));
 }
+
+/** The tables of words in the help, each with a title. */
+const helpTables: Readonly<
+  Record<HelpWords, { readonly title: string; readonly words: readonly StatusWords[] }>
+> = {
+  account: {
+    title: "Statuses of an account import",
+    words: [...accountStatuses.map(accountStatusWords), notFoundWords.account],
+  },
+  "account-state": {
+    title: "Pending and imported",
+    words: [
+      {
+        label: "pending",
+        meaning:
+          "Staged: the service has its data and has not created the account yet. It takes no notes or transactions.",
+        tone: "waiting",
+        mark: "○",
+      },
+      {
+        label: "imported",
+        meaning: "Created: it takes notes, transactions, statements and a payment instruction.",
+        tone: "ok",
+        mark: "✓",
+      },
+    ],
+  },
+  "supply-point": {
+    title: "Statuses of a supply point import",
+    words: [...supplyPointStatuses.map(supplyPointStatusWords), notFoundWords["supply-point"]],
+  },
+  supplier: {
+    title: "Statuses of an import supplier",
+    words: supplierStatuses.map(supplierStatusWords),
+  },
+  outcome: { title: "Outcomes of an entry", words: Object.values(outcomeWords) },
+  run: {
+    title: "States of a run",
+    words: [
+      {
+        label: "running",
+        meaning: "A process on this machine is sending its rows.",
+        tone: "busy",
+        mark: "●",
+      },
+      {
+        label: "stopped",
+        meaning: "Rows are left. You can resume it.",
+        tone: "waiting",
+        mark: "○",
+      },
+      {
+        label: "finished",
+        meaning: "Every row has an outcome. The counts show which.",
+        tone: "ok",
+        mark: "✓",
+      },
+    ],
+  },
+};

@@ -1,12 +1,19 @@
-/** The overlays that ask a yes-or-no question or offer a few choices. */
+/** The overlays that ask: a yes-or-no question, a few choices, or one line of text. */
 import { Box } from "ink";
+import { useState } from "react";
 import { typedAheadWords, useAnswers } from "../../hooks/answers.ts";
 import { useApp } from "../../hooks/app.tsx";
+import { useKeysWaitForListeners } from "../../hooks/in-flight.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
+import { usePathCompletion } from "../../hooks/path-completion.ts";
 import { keyLabel } from "../../keys/key-name.ts";
-import type { Choice, Confirm } from "../../session/overlays.ts";
+import type { Choice, Confirm, Prompt } from "../../session/overlays.ts";
 import { Menu } from "../menu.tsx";
 import { Paragraph } from "../paragraph.tsx";
+import { PathCandidates } from "../path-candidates.tsx";
+import { Text } from "../text.tsx";
+import { TextField } from "../text-field.tsx";
+import { pathRows } from "./frame.tsx";
 
 /** Asks a question. The harmless answer comes first. `y` and `n` answer it too. */
 export function ConfirmBody(props: Confirm & { readonly onClose: () => void }) {
@@ -63,5 +70,57 @@ export function ChooseBody(props: {
         props.choices.find((choice) => choice.label === label)?.run();
       }}
     />
+  );
+}
+
+/** Asks for one line of text. If the text has a problem, the prompt shows it and stays open. */
+export function PromptBody(props: Prompt & { readonly onClose: () => void }) {
+  const [value, setValue] = useState(props.initial ?? "");
+  useKeysWaitForListeners();
+  const answers = useAnswers(props.onSubmit);
+  const [problem, setProblem] = useState<string | null>(null);
+  const completion = usePathCompletion({
+    text: value,
+    onChange: (next) => {
+      setValue(next);
+      setProblem(null);
+    },
+  });
+  useKeys(
+    {
+      ...(props.isPath ? { "next-tab": completion.action } : {}),
+      back: { run: props.onClose, label: "cancel" },
+      open: {
+        label: "accept",
+        run: () => {
+          if (props.confirms && !answers()) {
+            setProblem(typedAheadWords);
+            return;
+          }
+          const wrong = props.onSubmit(value.trim());
+          setProblem(wrong);
+          if (wrong === null) props.onClose();
+        },
+      },
+    },
+    { modal: true },
+  );
+  const wrong = problem ?? completion.problem;
+  return (
+    <Box flexDirection="column">
+      <Box>
+        <Box flexShrink={0}>
+          <Text tone="muted">{`${props.label}  `}</Text>
+        </Box>
+        <TextField focus value={value} onChange={completion.change} />
+      </Box>
+      {wrong ? (
+        <Paragraph tone="bad">{wrong}</Paragraph>
+      ) : completion.count > 0 ? (
+        <PathCandidates completion={completion} most={pathRows} />
+      ) : (
+        <Paragraph tone="muted">{props.hint ?? " "}</Paragraph>
+      )}
+    </Box>
   );
 }

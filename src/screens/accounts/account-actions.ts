@@ -3,7 +3,7 @@ import type { AccountRowView } from "../../accounts/account-list-snapshot.ts";
 import { exportRows, exportView, isWhole } from "../../accounts/export.ts";
 import { keptExtraCharacters, keptExtras } from "../../accounts/ingest/batch-builder.ts";
 import { accountColumnIds, parseColumns } from "../../components/account-columns.ts";
-import { type ListProblem, loadActions } from "../../components/list-problem.ts";
+import { type ListProblem, loadActions } from "../../components/list-load.tsx";
 import { noRowWords } from "../../components/list-screen/list-keys.ts";
 import type { List } from "../../components/list-screen/use-list.ts";
 import type { AccountListFeed } from "../../hooks/account-list.ts";

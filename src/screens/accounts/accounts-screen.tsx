@@ -3,8 +3,7 @@ import { useMemo, useState } from "react";
 import type { AccountListSnapshot, AccountRowView } from "../../accounts/account-list-snapshot.ts";
 import { accountColumns } from "../../components/account-columns.ts";
 import { AccountPreview } from "../../components/account-preview.tsx";
-import { useLoadParts } from "../../components/list-line.tsx";
-import { type ListProblem, useListProblem } from "../../components/list-problem.ts";
+import { type ListProblem, useListProblem, useLoadParts } from "../../components/list-load.tsx";
 import { type FootPart, footPart } from "../../components/list-screen/list-foot.tsx";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
@@ -21,8 +20,7 @@ import type { RowValues } from "../../settings/custom/values.ts";
 import { count } from "../../text/numbers.ts";
 import { medianPendingSince } from "../../triage/figures/pending-longest.ts";
 import { useAccountActions } from "./account-actions.ts";
-import { accountModel } from "./account-model.ts";
-import { countedTabs } from "./account-tabs.ts";
+import { accountModel, countedTabs } from "./account-model.ts";
 
 interface AccountsProps {
   readonly supplier: string;

@@ -8,8 +8,7 @@ import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListTabs } from "../../components/list-screen/list-spec.ts";
 import { useListSettings, useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { StatusBadge } from "../../components/status-badge.tsx";
-import { Line, Text } from "../../components/text.tsx";
+import { Line, StatusBadge, Text } from "../../components/text.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { entriesScope } from "../../hooks/causes.ts";
 import { useStore } from "../../hooks/context.ts";
@@ -29,19 +28,23 @@ import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import { type OpenPart, openOf, openParts, openTones } from "../../triage/open/open.ts";
 import { meaningWords, outcomeWords } from "../../writes/words/outcomes.ts";
-import { activityColumns } from "./activity-columns.ts";
-import { type ActivityLine, entryLine, linesOf, outcomesText, rowsOf } from "./activity-lines.ts";
 import {
+  type ActivityLine,
+  activityColumns,
   activityCommand,
   emptyWords,
+  entryLine,
   journalIsHere,
+  linesOf,
   outcomeOf,
+  outcomesText,
+  rowsOf,
   runTab,
   type Tab,
   tabs,
-} from "./activity-words.ts";
+} from "./activity-list.ts";
+import { useRowActions } from "./entry-keys.ts";
 import { recordLines } from "./entry-lines.ts";
-import { useRowActions } from "./row-actions.ts";
 
 const idOf = ({ id }: ActivityLine) => id;
 const partsOf = (line: ActivityLine) => rowsOf(line).map(entryLine);

@@ -9,9 +9,8 @@ import {
   DocumentLines,
 } from "../../components/document.tsx";
 import { JournalMissing } from "../../components/journal-problem.tsx";
-import { StatusBadge } from "../../components/status-badge.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
-import { Text } from "../../components/text.tsx";
+import { StatusBadge, Text } from "../../components/text.tsx";
 import { errorLine } from "../../errors/error-words.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
@@ -39,8 +38,8 @@ import {
   reasonWords,
   targetNumber,
 } from "../../writes/words/outcomes.ts";
+import { useRowActions } from "./entry-keys.ts";
 import { answerLines, bodyLines, purgedWords, recordLines } from "./entry-lines.ts";
-import { useRowActions } from "./row-actions.ts";
 
 const tabs = [
   { id: "record", label: "Record" },

@@ -11,11 +11,15 @@ import {
   type RowSource,
 } from "../../components/list-screen/row-source.ts";
 import { useSourceList } from "../../components/list-screen/use-list.ts";
-import { Paragraph } from "../../components/paragraph.tsx";
-import { useRowsNow } from "../../components/rows-now.ts";
-import { openEntry, openRow, rowValues, runRowColumns } from "../../components/run-row-columns.ts";
+import { Paragraph, Waiting } from "../../components/paragraph.tsx";
+import {
+  openEntry,
+  openRow,
+  rowValues,
+  runRowColumns,
+  useRowsNow,
+} from "../../components/run-row-columns.ts";
 import { Line, Text } from "../../components/text.tsx";
-import { Waiting } from "../../components/waiting.tsx";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import {
   type CauseScope,

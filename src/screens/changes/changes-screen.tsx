@@ -1,7 +1,11 @@
 /** The screen of a supplier's changes: accounts that were staged, imported, renumbered or gone. */
 import { useCallback, useMemo } from "react";
-import { useLoadParts } from "../../components/list-line.tsx";
-import { type ListProblem, loadActions, useListProblem } from "../../components/list-problem.ts";
+import {
+  type ListProblem,
+  loadActions,
+  useListProblem,
+  useLoadParts,
+} from "../../components/list-load.tsx";
 import { type Column, fieldColumn } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";

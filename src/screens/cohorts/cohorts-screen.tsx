@@ -8,13 +8,16 @@ import { useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { type Piece, Text } from "../../components/text.tsx";
 import { errorLine } from "../../errors/error-words.ts";
-import { useApp } from "../../hooks/app.tsx";
+import { useApp, useHere } from "../../hooks/app.tsx";
 import { useServiceNow } from "../../hooks/now.ts";
+import { useWatchAction } from "../../hooks/watching.ts";
+import type { Actions } from "../../keys/scopes.ts";
+import { addCohort } from "../../session/add-cohort.ts";
+import { startReconcile } from "../../session/reconcile-task.ts";
 import { formatInstant, utcInstant } from "../../text/dates.ts";
 import { atLeastAge, coarseAge } from "../../text/durations.ts";
-import { count } from "../../text/numbers.ts";
+import { count, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
-import { useCohortKeys } from "./cohort-keys.ts";
 import { type CohortList, type CohortRow, useCohortRows } from "./cohort-list.ts";
 
 const idOf = ({ cohort }: CohortRow) => cohort.name;
@@ -206,4 +209,44 @@ function listTone({ figures }: CohortRow): Tone {
 
 function isChanged(error: unknown): boolean {
   return error instanceof Error && "kind" in error && error.kind === "changed";
+}
+
+/** Returns the keys of the cohorts screen. `again` reads the cohorts again. */
+function useCohortKeys(current: CohortRow | null, again: () => void): Actions {
+  const here = useHere();
+  const { app, session } = here;
+  const { navigation, overlays, notices } = app;
+  const supplier = current?.cohort.supplier ?? "";
+  const watch = useWatchAction({ kind: "cohort", supplier, number: current?.cohort.name ?? "" });
+  const remove = ({ name, accounts }: CohortRow["cohort"]) =>
+    overlays.confirm({
+      question: `Remove the cohort ${name}?`,
+      detail: `Its list of ${plural(accounts, "account")} is deleted from this machine and cannot be restored. Nothing changes at the service.`,
+      yes: "Yes, remove it",
+      onYes: () => {
+        session.cohorts.remove(name).then(
+          () => {
+            notices.show(`The cohort ${name} is removed.`, "ok");
+            again();
+          },
+          (error: unknown) =>
+            notices.show(errorLine(error, { doing: "reading the cohorts" }), "bad"),
+        );
+      },
+    });
+  const compare = ({ name }: CohortRow["cohort"]) => {
+    startReconcile(session, supplier, { kind: "cohort", name }, app);
+    navigation.push({ kind: "reconcile", supplier });
+  };
+  return {
+    ...(current === null
+      ? {}
+      : {
+          reconcile: () => compare(current.cohort),
+          watch,
+          remove: () => remove(current.cohort),
+        }),
+    add: () => addCohort(here, again),
+    refresh: again,
+  };
 }

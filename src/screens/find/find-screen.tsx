@@ -1,11 +1,10 @@
 /** The screen that searches all suppliers for an account number. */
 import { useMemo, useState } from "react";
-import { errorPlace } from "../../components/error-place.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListState } from "../../components/list-screen/list-spec.ts";
 import { useRowList } from "../../components/list-screen/use-list.ts";
-import { Paragraph } from "../../components/paragraph.tsx";
-import { Waiting } from "../../components/waiting.tsx";
+import { Paragraph, Waiting } from "../../components/paragraph.tsx";
+import { errorPlace } from "../../components/problem.tsx";
 import { errorLine } from "../../errors/error-words.ts";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { type FindView, useFind } from "../../hooks/find.ts";

@@ -1,8 +1,7 @@
 /** The overview of one cohort: the progress of the accounts on a stored list. */
 import { Body } from "../../components/body.tsx";
-import { Paragraph } from "../../components/paragraph.tsx";
+import { Paragraph, Waiting } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
-import { Waiting } from "../../components/waiting.tsx";
 import { errorLine } from "../../errors/error-words.ts";
 import { useHere } from "../../hooks/app.tsx";
 import { useCohort, useCohortHistory, useCohortList } from "../../hooks/cohort.ts";

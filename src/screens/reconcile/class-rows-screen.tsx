@@ -16,9 +16,8 @@ import { count } from "../../text/numbers.ts";
 import { classWords } from "../../triage/reconcile/class-words.ts";
 import type { RowClass } from "../../triage/reconcile/classes.ts";
 import type { Reconciled, ReconciledRow } from "../../triage/reconcile/reconciled.ts";
+import { rowColumns, useRowActions } from "./class-rows.ts";
 import { fileStem, useRowsCommand } from "./export-rows.ts";
-import { useRowActions } from "./row-actions.ts";
-import { rowColumns } from "./row-columns.ts";
 
 interface RowsProps {
   readonly supplier: string;

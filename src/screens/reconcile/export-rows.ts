@@ -1,7 +1,10 @@
-/** Exports the rows of a comparison to a file, with the equivalent command. */
-import { useApp, useSession } from "../../hooks/app.tsx";
+/** The keys that write the result of a comparison to a file: its rows, or the corrected list. */
+
+import { errorLine } from "../../errors/error-words.ts";
+import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Action } from "../../keys/scopes.ts";
+import { correctedFor } from "../../session/compared-list.ts";
 import { stemOf } from "../../session/complete-path.ts";
 import { askFile } from "../../session/new-file.ts";
 import { reconcilePlace } from "../../session/reconcile-place.ts";
@@ -13,6 +16,7 @@ import type { RecordFormat } from "../../text/records.ts";
 import type { RowClass } from "../../triage/reconcile/classes.ts";
 import { type Reconciled, rowsOfClasses } from "../../triage/reconcile/reconciled.ts";
 import { rowsAsCsv } from "../../triage/reconcile/row-text.ts";
+import type { SourceLayout } from "../../triage/source/source.ts";
 
 /**
  * Returns the name, without ending, of a file with the rows of a class, or of all rows if `name` is
@@ -76,4 +80,60 @@ function stemOfSource(chosen: ChosenSource): string {
     case "pasted":
       return "pasted";
   }
+}
+
+const endings: Readonly<Record<SourceLayout, string>> = {
+  csv: ".csv",
+  jsonl: ".jsonl",
+  text: ".txt",
+  json: ".json",
+};
+
+/**
+ * Returns the action that writes the compared list with suggested numbers. It replaces the numbers
+ * on the lines in `linesOf()`, or all wrong numbers if that is null.
+ */
+export function useCorrectedList(
+  supplier: string,
+  linesOf: () => ReadonlySet<number> | null,
+): Action {
+  const here = useHere();
+  const write = useWriteFile();
+  const { app, session } = here;
+  const task = session.tasks.reconciles.all.get().get(supplier);
+  if (task?.kind !== "ended") return { run: () => {}, disabled: "There is no comparison." };
+  const { chosen } = task.progress;
+  const { layout } = task.end.result.source;
+  const ask = async () => {
+    const { bytes, replaced } = await correctedFor(here, supplier, task, linesOf());
+    if (replaced === 0) {
+      app.notices.show("No number was replaced, so no list is written.", "waiting");
+      return;
+    }
+    const what = `list with ${plural(replaced, "number")} replaced`;
+    askFile(app, write, {
+      title: `Write the ${what}`,
+      stem: `${fileStem(supplier, chosen, null)}-corrected`,
+      what,
+      endings: [endings[layout]],
+      hint: "The other columns stay as they are.",
+      pieces: async function* () {
+        yield bytes;
+      },
+    });
+  };
+  return {
+    label: "corrected",
+    help: "Write your list with the suggestions of the marked rows, or with all of them",
+    disabled:
+      layout === "json"
+        ? "A JSON array is not corrected: save the list as JSON lines or CSV."
+        : task.end.result.suggested().next().done
+          ? "No row has a suggestion."
+          : null,
+    run: () =>
+      void ask().catch((error: unknown) =>
+        app.notices.show(errorLine(error, { doing: "correcting the list" }), "bad"),
+      ),
+  };
 }

@@ -25,8 +25,7 @@ import { truncate, widthOf, wrap } from "../../text/width.ts";
 import { answerWords, classesOf, classWords } from "../../triage/reconcile/class-words.ts";
 import type { RowClass } from "../../triage/reconcile/classes.ts";
 import { numbersOfClasses, type Reconciled } from "../../triage/reconcile/reconciled.ts";
-import { useCorrectedList } from "./corrected-key.ts";
-import { fileStem, useExportRows } from "./export-rows.ts";
+import { fileStem, useCorrectedList, useExportRows } from "./export-rows.ts";
 
 const idOf = ({ name }: ClassRow) => name;
 

@@ -2,9 +2,8 @@
 import { Box } from "ink";
 import { useCallback, useState } from "react";
 import { Body } from "../../components/body.tsx";
-import { errorPlace } from "../../components/error-place.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { Problem } from "../../components/problem.tsx";
+import { errorPlace, Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
 import { isAppError } from "../../errors/app-error.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";

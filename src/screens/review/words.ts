@@ -1,6 +1,6 @@
 /** The sentences and choices of a review: duplicates, options and the send key. */
 import type { Sentence } from "../../components/document.tsx";
-import { errorPlace } from "../../components/error-place.ts";
+import { errorPlace } from "../../components/problem.tsx";
 import type { ErrorContext } from "../../errors/app-error.ts";
 import type { Form } from "../../forms/fields.ts";
 import { formOf } from "../../forms/forms.ts";

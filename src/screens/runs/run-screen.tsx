@@ -10,8 +10,13 @@ import type { Block, ListTabs } from "../../components/list-screen/list-spec.ts"
 import { arraySource } from "../../components/list-screen/row-source.ts";
 import { useSourceList } from "../../components/list-screen/use-list.ts";
 import { PartLines } from "../../components/part-lines.tsx";
-import { useRowsNow } from "../../components/rows-now.ts";
-import { openEntry, openRow, rowValues, runRowColumns } from "../../components/run-row-columns.ts";
+import {
+  openEntry,
+  openRow,
+  rowValues,
+  runRowColumns,
+  useRowsNow,
+} from "../../components/run-row-columns.ts";
 import type { Piece } from "../../components/text.tsx";
 import { useApp, useHere } from "../../hooks/app.tsx";
 import { type CauseScope, useCauses } from "../../hooks/causes.ts";

@@ -1,12 +1,10 @@
 /** Draws the open dialog in front of the screen: help, palette, question and others. */
 import { useRef } from "react";
-import { AsCommandBody } from "../../components/overlays/as-command.tsx";
 import { OverlayFrame } from "../../components/overlays/frame.tsx";
 import { HelpOverlay } from "../../components/overlays/help.tsx";
 import { PaletteBody } from "../../components/overlays/palette.tsx";
-import { PromptBody } from "../../components/overlays/prompt.tsx";
-import { ChooseBody, ConfirmBody } from "../../components/overlays/questions.tsx";
-import { RawLines } from "../../components/overlays/raw.tsx";
+import { ChooseBody, ConfirmBody, PromptBody } from "../../components/overlays/questions.tsx";
+import { AsCommandBody, RawLines } from "../../components/overlays/texts.tsx";
 import { useApp, useOverlay, usePlace, useSessionState } from "../../hooks/app.tsx";
 import { useAvailableActions } from "../../hooks/keys.tsx";
 import type { Available } from "../../keys/scopes.ts";

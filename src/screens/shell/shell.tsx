@@ -4,12 +4,11 @@ import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore 
 import { Body } from "../../components/body.tsx";
 import { Footer, useMoreNoticeRows } from "../../components/footer.tsx";
 import { Header } from "../../components/header.tsx";
-import { boxRows } from "../../components/overlays/box-rows.ts";
+import { boxRows } from "../../components/overlays/frame.tsx";
 import { keyLinesBehind } from "../../components/overlays/help.tsx";
-import { Paragraph } from "../../components/paragraph.tsx";
+import { Paragraph, Waiting } from "../../components/paragraph.tsx";
 import { Problem } from "../../components/problem.tsx";
 import { Text } from "../../components/text.tsx";
-import { Waiting } from "../../components/waiting.tsx";
 import {
   SessionProvider,
   useApp,

@@ -1,4 +1,6 @@
 /** The first screen of the console: all suppliers of a profile, and the open work. */
+
+import { isDeepStrictEqual } from "node:util";
 import { useEffect, useMemo, useRef } from "react";
 import { type FootPart, footPart } from "../../components/list-screen/list-foot.tsx";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
@@ -6,12 +8,14 @@ import { useRowList } from "../../components/list-screen/use-list.ts";
 import { type LinePart, PartLines, partLines } from "../../components/part-lines.tsx";
 import { Text } from "../../components/text.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
+import { useStore } from "../../hooks/context.ts";
 import { useRested } from "../../hooks/list-cursor.ts";
 import { useNow, useServiceNow } from "../../hooks/now.ts";
 import { type OpenNow, useOpenWork } from "../../hooks/open-work.ts";
 import { useFreshness, useLinear, useRoom } from "../../hooks/window.tsx";
 import type { ActionId } from "../../keys/bindings.ts";
 import { showListAsCommand } from "../../session/show-as-command.ts";
+import { checkTypedSuppliers, typedSupplierCodes } from "../../settings/profile-checks.ts";
 import { checkedWords } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -20,7 +24,6 @@ import { boardColumns, linearColumns } from "./board-columns.ts";
 import { type BoardFeed, useBoard } from "./board-feed.ts";
 import { type ShownSupplier, shownSupplier, uncheckedWords } from "./board-words.ts";
 import { SupplierDetail } from "./supplier-detail.tsx";
-import { useSupplierList } from "./supplier-list.ts";
 
 const idOf = ({ supplier }: ShownSupplier) => supplier;
 
@@ -215,4 +218,70 @@ function useAttention({ open }: OpenNow, unchecked: readonly string[]): readonly
   if (needing === 0) return [[{ text: "! ", bold: true }, ...first], ...rest];
   const lead = `! ${needing} ${needing === 1 ? "needs" : "need"} you`;
   return [[{ text: lead, bold: true }], ...pieces];
+}
+
+/** The suppliers of this profile, and functions that change the list. */
+interface SupplierList {
+  readonly codes: readonly string[];
+  /** Asks for the codes of suppliers to add. */
+  add(): void;
+  /** Asks for confirmation, and removes the supplier. */
+  remove(code: string): void;
+}
+
+/**
+ * Returns the suppliers of this profile. The service has no list of suppliers, so the user adds
+ * them by their codes.
+ */
+function useSupplierList(): SupplierList {
+  const { settings, notices, overlays } = useApp();
+  const session = useSession();
+  const { name } = session.profile;
+  const codes = useStore(session.suppliers);
+  const setCodes = session.suppliers.set;
+  useEffect(() => {
+    // A command might have changed the stored list.
+    const stored = settings.find(name)?.suppliers;
+    if (stored !== undefined && !isDeepStrictEqual(stored, session.suppliers.get()))
+      session.suppliers.set(stored);
+  }, [settings, session, name]);
+  const remember = (change: () => void, words: string) => {
+    try {
+      change();
+    } catch {
+      notices.show(`${words} for this session; it could not be saved.`, "waiting");
+    }
+  };
+  const add = () =>
+    overlays.prompt({
+      title: "Add an import supplier",
+      label: "Code",
+      hint: "The code from the platform operator; separate several with commas or spaces.",
+      onSubmit: (typed) => {
+        const given = typedSupplierCodes(typed);
+        const added = given.filter((code) => !codes.includes(code));
+        const problem = checkTypedSuppliers(given);
+        if (problem !== null) return `Code: ${problem}`;
+        if (given.length === 0) return "Type at least one supplier code.";
+        if (added.length === 0) return `Already on the list: ${given.join(", ")}.`;
+        setCodes([...codes, ...added]);
+        const words = `Added ${added.join(", ")}`;
+        notices.show(`${words}.`, "ok");
+        remember(() => {
+          for (const code of added) settings.addSupplier(name, code);
+        }, words);
+        return null;
+      },
+    });
+  const remove = (code: string) =>
+    overlays.confirm({
+      question: `Remove ${code} from this list?`,
+      detail: "Only this list changes. Nothing changes at the service.",
+      yes: "Yes, remove it",
+      onYes: () => {
+        setCodes(codes.filter((other) => other !== code));
+        remember(() => settings.removeSupplier(name, code), `Removed ${code}`);
+      },
+    });
+  return { codes, add, remove };
 }

@@ -1,11 +1,10 @@
 /** The screen of one supply point: the state of its import, which is read repeatedly. */
 import type { SupplyPointProcess } from "../../api/service.ts";
 import { Body } from "../../components/body.tsx";
-import { errorPlace } from "../../components/error-place.ts";
 import type { Fact } from "../../components/facts.tsx";
 import { FollowedStatus } from "../../components/followed-status.tsx";
-import type { KnownAge } from "../../components/held-words.ts";
-import { supplyPointStateWords } from "../../components/state-words.ts";
+import { errorPlace } from "../../components/problem.tsx";
+import { type KnownAge, supplyPointStateWords } from "../../components/state-words.ts";
 import { useHere } from "../../hooks/app.tsx";
 import { useWaitingDrafts } from "../../hooks/drafts.ts";
 import { type Follow, useFollow, useFollowActions } from "../../hooks/follow.ts";

@@ -1,6 +1,7 @@
 /** The lines around the watch list: the summary above it, and the row under the cursor in full. */
-import { errorPlace } from "../../components/error-place.ts";
+
 import { Paragraph } from "../../components/paragraph.tsx";
+import { errorPlace } from "../../components/problem.tsx";
 import { Line, type Piece } from "../../components/text.tsx";
 import { errorLine } from "../../errors/error-words.ts";
 import { useSession } from "../../hooks/app.tsx";
@@ -13,7 +14,7 @@ import { count, plural } from "../../text/numbers.ts";
 import { stateStart } from "../../watch/transitions.ts";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import type { WatchProgress } from "../../watch/watched.ts";
-import { needsSomeone, type WatchRow } from "./watch-row.ts";
+import { needsSomeone, type WatchRow } from "./watch-rows.ts";
 
 /**
  * The milliseconds between two updates of the exact ages. Only a few lines have them, so an idle

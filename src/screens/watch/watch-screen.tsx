@@ -1,29 +1,39 @@
-/** The screen of the watch list. */
+/** The screen of the watch list, with the preview of a row. */
 import { useEffect, useMemo, useState } from "react";
 import { errorMessage } from "../../api/errors.ts";
+import type { Fact } from "../../components/facts.tsx";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
-import { Line, Text } from "../../components/text.tsx";
+import { Paragraph } from "../../components/paragraph.tsx";
+import { SubjectPreview } from "../../components/subject-preview.tsx";
+import { Line, StatusBadge, Text } from "../../components/text.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { useOldestPending } from "../../hooks/cohort.ts";
 import { useWatched } from "../../hooks/watching.ts";
 import { useActive } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { watchListActions } from "../../session/watch-list-actions.ts";
-import { openSubject } from "../../session/watch-subjects.ts";
+import { openSubject, subjectName } from "../../session/watch-subjects.ts";
+import { shortInstant } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
-import type { Watched } from "../../watch/watched.ts";
-import { watchColumns } from "./watch-columns.ts";
-import { DetailLines, detailRows, SummaryLine, useTick } from "./watch-lines.tsx";
+import type { Watched, WatchProgress } from "../../watch/watched.ts";
+import {
+  checksWords,
+  checkWords,
+  DetailLines,
+  detailRows,
+  SummaryLine,
+  useTick,
+} from "./watch-lines.tsx";
 import {
   byAttention,
   type WatchRow,
+  watchColumns,
   watchedValues,
   watchRow,
   withDoneFolded,
-} from "./watch-row.ts";
-import { WatchedPreview } from "./watched-preview.tsx";
+} from "./watch-rows.ts";
 
 const idOf = ({ watched, folded }: WatchRow) => (folded ? "done" : watched.key);
 const partsOf = (row: WatchRow) => row.folded ?? [row];
@@ -145,5 +155,58 @@ function emptyWords(key: KeyWords): readonly string[] {
     "Nothing is watched yet.",
     `${key("watch")} on an account, a supply point, or marked accounts of a list adds them here; ${key("add")} adds one by its number.`,
     "Watched accounts and supply points are checked in the background until no further change is expected; then the bell rings. They stay on the list after a restart.",
+  ];
+}
+
+/** Shows the observations of a watched row, without sending a request. */
+function WatchedPreview(props: { readonly row: WatchRow; readonly list: WatchSnapshot }) {
+  const { watched } = props.row;
+  const { pause } = props.list;
+  const { watch } = useSession();
+  const { now, serviceNow } = useTick();
+  const progress = watch.progress(watched.key);
+  const checkedAt = progress?.checkedAt ?? watched.timeline.at(-1)?.lastSeenAt ?? null;
+  const { kind, supplier, number } = watched;
+  if (kind === "cohort") return <CohortPreview {...props} />;
+  return (
+    <SubjectPreview
+      subject={{ kind, supplier, number }}
+      timeline={watched.timeline}
+      facts={factsOf(props.row, progress, serviceNow)}
+      check={
+        checkedAt === null
+          ? "Not checked yet."
+          : checkWords(progress ?? { nextAt: null }, checkedAt, now)
+      }
+      error={pause.kind === "refused" ? pause.error : watched.trouble}
+      pendingSince={Number.NaN}
+      now={serviceNow}
+    />
+  );
+}
+
+function CohortPreview({ row }: { readonly row: WatchRow }) {
+  const { watched, status } = row;
+  return (
+    <>
+      <Text bold>{subjectName(watched)}</Text>
+      <StatusBadge words={status} />
+      <Paragraph>{status.meaning}</Paragraph>
+    </>
+  );
+}
+
+function factsOf(
+  { watched }: WatchRow,
+  progress: WatchProgress | null,
+  now: number,
+): readonly Fact[] {
+  const service = watched.kind === "account" ? "Service account" : "Service identifier";
+  return [
+    ...(watched.serviceNumber === "" ? [] : [{ label: service, value: watched.serviceNumber }]),
+    { label: "Watched since", value: shortInstant(watched.addedAt, now) },
+    ...(progress === null || progress.checks === 0
+      ? []
+      : [{ label: "Checks", value: checksWords(progress) }]),
   ];
 }

@@ -1,9 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  type HeaderState,
-  headerPieces,
-  widthOfPieces,
-} from "../../src/components/header-pieces.ts";
+import { type HeaderState, headerPieces, widthOfPieces } from "../../src/components/header.tsx";
 
 const states: readonly HeaderState[] = [
   { text: "2 unknown", tone: "bad", drop: 8 },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changesWords } from "../../src/components/list-line.tsx";
+import { changesWords } from "../../src/components/list-load.tsx";
 import { fittingParts } from "../../src/components/list-screen/list-foot.tsx";
 
 test("changes are shown without zeros, removals first", () => {

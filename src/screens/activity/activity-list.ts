@@ -1,0 +1,276 @@
+/** The list of Activity: its lines, columns, tabs, command and texts. */
+import { type Column, column } from "../../components/list-screen/column.ts";
+import type { ActivityList, ListedEntry } from "../../hooks/journal.ts";
+import type { RunTab } from "../../session/places.ts";
+import { profileFlag } from "../../settings/sandbox-profile.ts";
+import type { Profile } from "../../settings/schemas.ts";
+import { asCommand } from "../../text/as-command.ts";
+import { formatInstant, utcInstant } from "../../text/dates.ts";
+import { count } from "../../text/numbers.ts";
+import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
+import { operationNoun, outcomeWords, targetNumber } from "../../writes/words/outcomes.ts";
+
+/** A line of the activity list: one entry, or all listed entries of a bulk run. */
+export type ActivityLine =
+  | { readonly kind: "entry"; readonly id: string; readonly row: ListedEntry }
+  | {
+      readonly kind: "run";
+      readonly id: string;
+      readonly run: string;
+      /** The listed entries of the run, at least one. */
+      readonly rows: readonly [ListedEntry, ...ListedEntry[]];
+    };
+
+/**
+ * Groups entries into lines. Several entries of a run become one line, in the place of the first
+ * entry.
+ */
+export function linesOf(rows: readonly ListedEntry[]): readonly ActivityLine[] {
+  const runs = Map.groupBy(
+    rows.filter(({ run }) => run !== null),
+    ({ run }) => run,
+  );
+  const done = new Set<string>();
+  return rows.flatMap((row): ActivityLine[] => {
+    const { run } = row;
+    const [first, ...more] = runs.get(run) ?? [];
+    if (run === null || first === undefined || more.length === 0) return [entryLine(row)];
+    if (done.has(run)) return [];
+    done.add(run);
+    return [{ kind: "run", id: `run ${run}`, run, rows: [first, ...more] }];
+  });
+}
+
+export function entryLine(row: ListedEntry): ActivityLine {
+  return { kind: "entry", id: String(row.journal_id), row };
+}
+
+export function rowsOf(line: ActivityLine): readonly ListedEntry[] {
+  return line.kind === "entry" ? [line.row] : line.rows;
+}
+
+const bySeverity: readonly ActivityOutcome[] = [
+  "unknown",
+  "rejected",
+  "retryable",
+  "sending",
+  "unsent",
+  "closed",
+  "confirmed",
+];
+
+/** Returns the most severe outcome of the entries. */
+function mostSevere(rows: readonly ListedEntry[]): ActivityOutcome {
+  return bySeverity.find((one) => rows.some(({ outcome }) => outcome === one)) ?? "confirmed";
+}
+
+/**
+ * Counts the entries by outcome, the most severe first: `8 unknown, 15 rejected, 377 confirmed`.
+ */
+export function outcomesText(rows: readonly ListedEntry[]): string {
+  return bySeverity
+    .flatMap((one) => {
+      const n = rows.filter(({ outcome }) => outcome === one).length;
+      return n === 0 ? [] : [`${count(n)} ${outcomeWords[one].label}`];
+    })
+    .join(", ");
+}
+
+/**
+ * Returns the epoch milliseconds at which the last of the entries was sent, or null if none was.
+ */
+function lastSent(rows: readonly ListedEntry[]): number | null {
+  let last: number | null = null;
+  for (const { sentAt } of rows) {
+    if (sentAt !== null && (last === null || sentAt > last)) last = sentAt;
+  }
+  return last;
+}
+
+/**
+ * Returns the columns of Activity. Attempts and the status are left out first if there is too
+ * little room. An entry with its ID in `verifying` shows "verifying…" instead of its outcome.
+ */
+export function activityColumns(
+  today: string,
+  verifying: ReadonlySet<number> = new Set(),
+): readonly Column<ActivityLine>[] {
+  const isVerifying = (line: ActivityLine) =>
+    rowsOf(line).some(({ journal_id: id }) => verifying.has(id));
+  const first = (line: ActivityLine) => rowsOf(line)[0] ?? null;
+  const ofEntry = (line: ActivityLine) => (line.kind === "entry" ? line.row : null);
+  return [
+    column("id", "Entry", 0, (line) => String(ofEntry(line)?.journal_id ?? ""), {
+      field: "journal_id",
+      value: (line) => ofEntry(line)?.journal_id ?? null,
+    }),
+    column(
+      "created",
+      "Created",
+      0,
+      (line) => formatInstant(Date.parse(first(line)?.created_at ?? "")),
+      { field: "created_at", value: (line) => first(line)?.created_at ?? null },
+    ),
+    column("sent", "Sent", 11, (line, width) => sentText(lastSent(rowsOf(line)), width, today), {
+      least: 5,
+      wider: 19,
+      field: "sent_at",
+      value: (line) => utcInstant(lastSent(rowsOf(line)) ?? Number.NaN) || null,
+    }),
+    column(
+      "operation",
+      "Operation",
+      12,
+      (line, width) => {
+        const { operation = "" } = first(line) ?? {};
+        return width < 27 ? operationNoun(operation) : operation;
+      },
+      { short: "What", least: 8, wider: 27, value: (line) => first(line)?.operation ?? null },
+    ),
+    column("supplier", "Supplier", 0, (line) => first(line)?.import_supplier ?? "", {
+      field: "import_supplier",
+    }),
+    column("ext", "Account or identifier", 16, targetText, {
+      short: "For",
+      least: 8,
+      most: 60,
+      field: "external_account_number",
+      value: (line) => ofEntry(line)?.external_account_number ?? null,
+      sort: (line) => targetText(line, Number.POSITIVE_INFINITY),
+    }),
+    column("sp", "Supply point", 0, (line) => ofEntry(line)?.external_identifier ?? "", {
+      field: "external_identifier",
+      value: (line) => ofEntry(line)?.external_identifier ?? null,
+    }),
+    column(
+      "outcome",
+      "Outcome",
+      11,
+      (line) => {
+        if (isVerifying(line)) return "verifying…";
+        const words = outcomeWords[mostSevere(rowsOf(line))];
+        return `${words.mark} ${words.label}`;
+      },
+      {
+        tone: (line) => (isVerifying(line) ? "busy" : outcomeWords[mostSevere(rowsOf(line))].tone),
+        value: (line) => mostSevere(rowsOf(line)),
+      },
+    ),
+    column("attempts", "Tries", 5, (line) => String(ofEntry(line)?.attempts ?? ""), {
+      gives: 2,
+      align: "right",
+      value: (line) => ofEntry(line)?.attempts ?? null,
+    }),
+    column("status", "HTTP", 4, (line, width) => statusText(ofEntry(line), width), {
+      gives: 1,
+      wider: 24,
+      field: "http_status",
+      tone: (line) => (outcomeWords[mostSevere(rowsOf(line))].tone === "ok" ? "muted" : "plain"),
+      value: (line) => ofEntry(line)?.http_status ?? null,
+    }),
+    column("code", "Code", 0, (line) => ofEntry(line)?.code ?? "", {
+      value: (line) => ofEntry(line)?.code ?? null,
+    }),
+    column("profile", "Profile", 10, (line) => first(line)?.profile ?? "", { least: 8, wider: 16 }),
+    column("run", "Run", 0, (line) => first(line)?.run ?? "", {
+      value: (line) => first(line)?.run ?? null,
+    }),
+  ];
+}
+
+/** Returns the account or identifier of an entry, or the number of rows of a run. */
+function targetText(line: ActivityLine, width: number): string {
+  if (line.kind === "run") return `${line.run}, ${count(line.rows.length)} rows`;
+  const { row } = line;
+  const whole = `${row.import_supplier}/${targetNumber(row)}`;
+  return whole.length <= width ? whole : targetNumber(row);
+}
+
+/**
+ * Formats a time for a column: the full time if there is room, the time of day for `today` in a
+ * narrow column, or else the day.
+ */
+function sentText(at: number | null, width: number, today: string): string {
+  if (at === null) return "–";
+  const whole = formatInstant(at);
+  if (width >= whole.length) return whole;
+  if (width >= 11) return whole.slice(5, 16);
+  return whole.startsWith(today) ? whole.slice(11, 16) : whole.slice(5, 10);
+}
+
+/** Returns the status of the last answer, with the service's code if there is room. */
+function statusText(row: ListedEntry | null, width: number): string {
+  if (row === null) return "";
+  const status = String(row.http_status ?? "–");
+  return width >= 24 && row.code ? `${status} ${row.code}` : status;
+}
+
+export const tabs = [
+  { id: "all", label: "All" },
+  { id: "unknown", label: "Unknown" },
+  { id: "rejected", label: "Rejected" },
+  { id: "retryable", label: "Retryable" },
+  { id: "causes", label: "Causes" },
+  { id: "own", label: "This profile" },
+] as const;
+
+export type Tab = (typeof tabs)[number]["id"];
+
+/** Returns the outcome of a tab's entries, or null if the tab lists all outcomes. */
+export function outcomeOf(tab: Tab): ActivityOutcome | null {
+  return tab === "all" || tab === "own" || tab === "causes" ? null : tab;
+}
+
+/** Returns the tab of the run screen with the same rows, or nothing if this tab has all rows. */
+export function runTab(tab: Tab): { readonly tab?: RunTab } {
+  if (tab === "unknown" || tab === "rejected") return { tab };
+  return tab === "retryable" ? { tab: "attention" } : {};
+}
+
+export const journalIsHere = "The journal is on this machine; no request is behind this list.";
+
+/** Returns the command that lists the same entries, or null if a name cannot be an argument. */
+export function activityCommand(shown: {
+  readonly supplier: string | null;
+  readonly account: string | null;
+  readonly tab: Tab;
+  readonly profile: Profile;
+  readonly rows: readonly ActivityRow[];
+}): string | null {
+  const { supplier, account, tab } = shown;
+  const isSupplyPoint = shown.rows.some((row) => Boolean(row.external_identifier));
+  return asCommand(
+    {
+      kind: "activity-list",
+      supplier: supplier ?? undefined,
+      account: account === null || isSupplyPoint ? undefined : account,
+      supplyPoint: account !== null && isSupplyPoint ? account : undefined,
+      outcome: outcomeOf(tab) ?? undefined,
+      by: tab === "causes" ? "cause" : undefined,
+      ofProfile: tab === "own" ? shown.profile.name : undefined,
+    },
+    profileFlag(shown.profile),
+  );
+}
+
+/** Returns the text for a tab without rows. */
+export function emptyWords(
+  list: ActivityList | null,
+  tab: Tab,
+  supplier: string | null,
+  account: string | null,
+): string {
+  if (list !== null && list.rows.length > 0) {
+    if (tab === "unknown") return "No unknown entries.";
+    if (tab === "rejected") return "No rejected entries.";
+    if (tab === "retryable") return "No retryable entries.";
+  }
+  const where =
+    account !== null
+      ? ` to ${supplier}/${account} at this service`
+      : supplier !== null
+        ? ` to ${supplier}`
+        : " to this service";
+  const how = tab === "own" ? " with this profile" : "";
+  return `Nothing has been sent${where} from this machine${how} yet.`;
+}
