@@ -9,7 +9,7 @@ import { showInPager } from "../session/pager.ts";
 import { count } from "../text/numbers.ts";
 import { widthOf, wrap } from "../text/width.ts";
 import type { Tone } from "../theme.tsx";
-import { Line, type Piece, Text } from "./text.tsx";
+import { Lines, type Piece, Text } from "./text.tsx";
 
 export type DocumentLine = readonly Piece[];
 
@@ -118,19 +118,11 @@ export function Document(props: {
   return (
     <>
       <Box flexDirection="column" height={height} flexShrink={0}>
-        <DocumentLines lines={lines.slice(top, top + height)} />
+        <Lines lines={lines.slice(top, top + height)} />
       </Box>
       <Text tone="muted">{positionText(top, height, lines.length) ?? " "}</Text>
     </>
   );
-}
-
-/** Shows the lines of a document without scrolling. */
-export function DocumentLines(props: { readonly lines: readonly DocumentLine[] }) {
-  return props.lines.map((pieces, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
-    <Line key={at} pieces={pieces} />
-  ));
 }
 
 /** Returns the position of the visible lines, or null if all lines are visible. */

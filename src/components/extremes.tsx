@@ -1,13 +1,12 @@
 /** Shows two short lists: the accounts that have been pending longest, and the newest accounts. */
-import { Box } from "ink";
 import { useServiceNow } from "../hooks/now.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";
 import { ago } from "../text/dates.ts";
 import { atLeastAge } from "../text/durations.ts";
-import { padOrTruncate, widthOf } from "../text/width.ts";
+import { padOrTruncate, widest } from "../text/width.ts";
 import type { NewAccount } from "../triage/figures/newest.ts";
 import type { PendingAccount } from "../triage/figures/pending-longest.ts";
-import { Line, type Piece } from "./text.tsx";
+import { Lines, type Piece } from "./text.tsx";
 
 /** Minimum columns for the two lists side by side. */
 const sideBySide = 76;
@@ -44,28 +43,20 @@ export function Extremes(props: {
       { text: " ".repeat(gap) },
       ...(right[at] ?? []),
     ]);
-    return <Lines title={`${"Pending longest".padEnd(width + gap)}Newest`} lines={lines} />;
+    return <Titled title={`${"Pending longest".padEnd(width + gap)}Newest`} lines={lines} />;
   }
   return (
     <>
-      {left.length === 0 ? null : <Lines title="Pending longest" lines={left} />}
+      {left.length === 0 ? null : <Titled title="Pending longest" lines={left} />}
       {right.length === 0 || (left.length > 0 && !linear) ? null : (
-        <Lines title="Newest" lines={right} />
+        <Titled title="Newest" lines={right} />
       )}
     </>
   );
 }
 
-function Lines(props: { readonly title: string; readonly lines: readonly (readonly Piece[])[] }) {
-  return (
-    <Box flexDirection="column" flexShrink={0}>
-      <Line pieces={[{ text: props.title, tone: "title" }]} />
-      {props.lines.map((pieces, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
-        <Line key={at} pieces={pieces} />
-      ))}
-    </Box>
-  );
+function Titled(props: { readonly title: string; readonly lines: readonly (readonly Piece[])[] }) {
+  return <Lines lines={[[{ text: props.title, tone: "title" }], ...props.lines]} />;
 }
 
 function pendingLines(
@@ -111,10 +102,6 @@ function newLines(
       { text: since },
     ];
   });
-}
-
-function widest(texts: readonly string[]): number {
-  return Math.max(0, ...texts.map((text) => widthOf(text)));
 }
 
 function cell(text: string, width: number): string {

@@ -1,5 +1,5 @@
 /** The components that write text to the terminal. They make untrusted text safe. */
-import { Text as InkText } from "ink";
+import { Box, Text as InkText } from "ink";
 import { Children, createContext, type ReactNode, useContext } from "react";
 import { useRoom } from "../hooks/window.tsx";
 import type { StatusWords } from "../text/describe-status.ts";
@@ -56,6 +56,16 @@ function gated(children: ReactNode, isPlainSentence: boolean): ReactNode {
   return Children.map(children, (child) => (typeof child === "string" ? gate(child) : child));
 }
 
+/** Shows a status as a mark, a word and a tone, so that color is never the only sign. */
+export function StatusBadge(props: { readonly words: StatusWords }) {
+  const { mark, label, tone } = props.words;
+  return (
+    <Text tone={tone} bold>
+      {`${mark} ${label}`}
+    </Text>
+  );
+}
+
 /** Shows a line of the linear console with the sign of its kind (see `linearSigns`). */
 export function SignedLine(props: { readonly sign: string; readonly children: string }) {
   return <InkText>{safe(props.children) + props.sign}</InkText>;
@@ -95,6 +105,18 @@ export function Line(props: {
         </Text>
       ))}
     </Text>
+  );
+}
+
+/** Shows lines below each other. */
+export function Lines(props: { readonly lines: readonly (readonly Piece[])[] }) {
+  return (
+    <Box flexDirection="column" flexShrink={0}>
+      {props.lines.map((pieces, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+        <Line key={at} pieces={pieces} />
+      ))}
+    </Box>
   );
 }
 
@@ -150,15 +172,5 @@ export function samePieces(one: readonly Piece[], other: readonly Piece[]): bool
       const same = other[at];
       return same !== undefined && piece.text === same.text && sameLook(piece, same);
     })
-  );
-}
-
-/** Shows a status as a mark, a word and a tone, so that color is never the only sign. */
-export function StatusBadge(props: { readonly words: StatusWords }) {
-  const mark = props.words.mark;
-  return (
-    <Text tone={props.words.tone} bold>
-      {`${mark} ${props.words.label}`}
-    </Text>
   );
 }

@@ -1,14 +1,13 @@
 /** The activity screen: the entries of the journal, and the causes of failed entries. */
 import { useCallback, useMemo, useState } from "react";
 import { CauseList } from "../../components/cause-list.tsx";
-import { DocumentLines } from "../../components/document.tsx";
 import { journalState } from "../../components/journal-problem.tsx";
 import { type FootPart, footPart } from "../../components/list-screen/list-foot.tsx";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import type { ListTabs } from "../../components/list-screen/list-spec.ts";
 import { useListSettings, useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
-import { Line, StatusBadge, Text } from "../../components/text.tsx";
+import { Line, Lines, StatusBadge, Text } from "../../components/text.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { entriesScope } from "../../hooks/causes.ts";
 import { useStore } from "../../hooks/context.ts";
@@ -260,7 +259,7 @@ function EntryPreview(props: { readonly id: number }) {
       <Line pieces={[{ text: `Entry ${detail.journal_id}`, bold: true }]} />
       <StatusBadge words={outcomeWords[detail.outcome]} />
       <Paragraph most={3}>{meaningWords(detail)}</Paragraph>
-      <DocumentLines lines={lines.slice(0, Math.max(0, room.rows - 6))} />
+      <Lines lines={lines.slice(0, Math.max(0, room.rows - 6))} />
     </>
   );
 }

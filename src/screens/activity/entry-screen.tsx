@@ -1,16 +1,10 @@
 /** The screen of one journal entry: its record, its body and its responses. */
-import { Box } from "ink";
 import { useMemo, useState } from "react";
 import { Body } from "../../components/body.tsx";
-import {
-  Document,
-  DocumentBuilder,
-  type DocumentLine,
-  DocumentLines,
-} from "../../components/document.tsx";
+import { Document, DocumentBuilder, type DocumentLine } from "../../components/document.tsx";
 import { JournalMissing } from "../../components/journal-problem.tsx";
 import { Tabs, tabActions } from "../../components/tabs.tsx";
-import { StatusBadge, Text } from "../../components/text.tsx";
+import { Lines, StatusBadge, Text } from "../../components/text.tsx";
 import { errorLine } from "../../errors/error-words.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
@@ -152,9 +146,7 @@ function WriteRecord(props: { readonly view: WriteView }) {
           {`  ${operationNoun(detail.operation)} for ${detail.import_supplier}/${targetNumber(detail)}`}
         </Text>
       </Text>
-      <Box flexDirection="column" flexShrink={0}>
-        <DocumentLines lines={head} />
-      </Box>
+      <Lines lines={head} />
       <Tabs tabs={tabs} current={tab} />
       <Document key={tab} lines={lines} taken={head.length + 2} pager={false} />
     </Body>

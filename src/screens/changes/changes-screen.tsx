@@ -9,9 +9,10 @@ import {
 import { type Column, fieldColumn } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
-import { PartLines, partLines } from "../../components/part-lines.tsx";
+import { partLines } from "../../components/part-lines.ts";
 import type { ProblemLine } from "../../components/problem.tsx";
 import { readingState } from "../../components/reading-state.tsx";
+import { Lines } from "../../components/text.tsx";
 import { useAccountList } from "../../hooks/account-list.ts";
 import { useHere } from "../../hooks/app.tsx";
 import { useServiceNow } from "../../hooks/now.ts";
@@ -64,7 +65,7 @@ export function ChangesScreen({ supplier }: { readonly supplier: string }) {
       noun={["change", "changes"]}
       file={{ stem: `${supplier}-changes` }}
       history="changes"
-      above={{ rows: summary.length, shown: <PartLines lines={summary} /> }}
+      above={{ rows: summary.length, shown: <Lines lines={summary} /> }}
       status={useLoadParts(feed)}
       valuesOf={({ external }) => ({
         import_supplier: supplier,

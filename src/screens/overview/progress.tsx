@@ -7,8 +7,8 @@ import {
   lastDayParts,
   waitingWords,
 } from "../../components/figure-words.ts";
-import { type LinePart, PartLines, partLines } from "../../components/part-lines.tsx";
-import { Line } from "../../components/text.tsx";
+import { type LinePart, partLines } from "../../components/part-lines.ts";
+import { Line, Lines } from "../../components/text.tsx";
 import { useSession } from "../../hooks/app.tsx";
 import { useServiceNow } from "../../hooks/now.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
@@ -90,7 +90,7 @@ export function useDetailLines(
 
 /** Draws the lines of `useDetailLines`. */
 export function Details(props: { readonly lines: ReturnType<typeof partLines> }) {
-  return <PartLines lines={props.lines} />;
+  return <Lines lines={props.lines} />;
 }
 
 // The rates and the finish of an incomplete list would be wrong, so none are shown.

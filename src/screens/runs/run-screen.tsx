@@ -9,7 +9,6 @@ import { detailBlock, ListScreen } from "../../components/list-screen/list-scree
 import type { Block, ListTabs } from "../../components/list-screen/list-spec.ts";
 import { arraySource } from "../../components/list-screen/row-source.ts";
 import { useSourceList } from "../../components/list-screen/use-list.ts";
-import { PartLines } from "../../components/part-lines.tsx";
 import {
   openEntry,
   openRow,
@@ -18,6 +17,7 @@ import {
   useRowsNow,
 } from "../../components/run-row-columns.ts";
 import type { Piece } from "../../components/text.tsx";
+import { Lines } from "../../components/text.tsx";
 import { useApp, useHere } from "../../hooks/app.tsx";
 import { type CauseScope, useCauses } from "../../hooks/causes.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
@@ -154,7 +154,7 @@ function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }
       shown: (
         <>
           <RunSummary view={view} />
-          <PartLines lines={reasons} />
+          <Lines lines={reasons} />
         </>
       ),
     },

@@ -3,10 +3,10 @@ import { Box } from "ink";
 import { useCallback } from "react";
 import { CreatedChart } from "../../components/created-chart.tsx";
 import { dayTime, heldBackParts, lastDayParts } from "../../components/figure-words.ts";
-import { type LinePart, PartLines, partLines } from "../../components/part-lines.tsx";
+import { type LinePart, partLines } from "../../components/part-lines.ts";
 import { errorPlace, Problem } from "../../components/problem.tsx";
 import { stateWordsOf } from "../../components/state-words.ts";
-import { Line, RuleLine } from "../../components/text.tsx";
+import { Line, Lines, RuleLine } from "../../components/text.tsx";
 import { useSession } from "../../hooks/app.tsx";
 import { useJournalRead } from "../../hooks/journal.ts";
 import { useServiceNow } from "../../hooks/now.ts";
@@ -65,7 +65,7 @@ export function SupplierDetail(props: { readonly line: BoardLine; readonly rows:
           }
         />
       ) : null}
-      <PartLines lines={lines} />
+      <Lines lines={lines} />
       {load.kind === "failed" && failureRows > 0 ? (
         <Problem
           rows={failureRows}

@@ -5,8 +5,8 @@ import { useEffect, useMemo, useRef } from "react";
 import { type FootPart, footPart } from "../../components/list-screen/list-foot.tsx";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
-import { type LinePart, PartLines, partLines } from "../../components/part-lines.tsx";
-import { Text } from "../../components/text.tsx";
+import { type LinePart, partLines } from "../../components/part-lines.ts";
+import { Lines, Text } from "../../components/text.tsx";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useRested } from "../../hooks/list-cursor.ts";
@@ -87,7 +87,7 @@ export function SuppliersScreen() {
           codes.length === 0 ? null : (
             <>
               {attention.length > 0 ? (
-                <PartLines lines={attention} />
+                <Lines lines={attention} />
               ) : (
                 <Text>{calmWords(lines, openNow, unchecked)}</Text>
               )}

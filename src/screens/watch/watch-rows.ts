@@ -177,7 +177,7 @@ function rankOf({ watched, status }: Pick<WatchRow, "watched" | "status">): numb
  * Returns the time of the last observed change of state, in epoch milliseconds, or the time when it
  * was added if no change was observed.
  */
-export function changedAt({ timeline, addedAt }: Watched): number {
+function changedAt({ timeline, addedAt }: Watched): number {
   return timeline.length > 1 ? (timeline.at(-1)?.firstSeenAt ?? addedAt) : addedAt;
 }
 

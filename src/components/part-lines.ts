@@ -1,7 +1,6 @@
 /** Lays out parts of text in lines without breaking a part. */
-import { Box } from "ink";
 import { widthOf } from "../text/width.ts";
-import { Line, type Piece } from "./text.tsx";
+import type { Piece } from "./text.tsx";
 
 /** A part of a line. It is never broken over two lines. */
 export type LinePart = readonly Piece[];
@@ -29,15 +28,4 @@ export function partLines(
     }
   }
   return lines;
-}
-
-export function PartLines(props: { readonly lines: readonly (readonly Piece[])[] }) {
-  return (
-    <Box flexDirection="column" flexShrink={0}>
-      {props.lines.map((pieces, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
-        <Line key={at} pieces={pieces} />
-      ))}
-    </Box>
-  );
 }
