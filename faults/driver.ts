@@ -6,7 +6,7 @@ import { writeSync } from "node:fs";
 import { join } from "node:path";
 import { type Clock, systemClock } from "../src/api/clock.ts";
 import { bulkContextOf, type OnCheckpoint } from "../src/bulk/bulk-context.ts";
-import type { PlannedRequest } from "../src/bulk/planned.ts";
+import type { PlannedRequest } from "../src/bulk/input/planner.ts";
 import { recordRequests } from "../src/bulk/record.ts";
 import { runBulk } from "../src/bulk/run.ts";
 import { createRun } from "../src/bulk/runs.ts";

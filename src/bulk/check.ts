@@ -4,8 +4,8 @@ import { kindOf } from "../writes/kinds/kinds.ts";
 import { Contents } from "../writes/words/contents.ts";
 import { type HeldBack, type HeldBackCounter, type HeldRow, nothingHeldBack } from "./held-back.ts";
 import { type InputIssue, type InputIssues, IssueCollector } from "./input/issues.ts";
+import type { Planned, PlannedRequest } from "./input/planner.ts";
 import { readPlanned } from "./input/read-planned.ts";
-import type { Planned, PlannedRequest } from "./planned.ts";
 import type { ReadingOptions } from "./run-settings.ts";
 import { hashWhileReading } from "./source.ts";
 
@@ -138,7 +138,7 @@ class Counting {
 
   add(planned: Planned): void {
     if (planned.kind !== "request") {
-      this.issues.add(planned);
+      this.issues.add(planned.issue, planned.ofInput);
       return;
     }
     const { request } = planned;

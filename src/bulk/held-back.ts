@@ -7,7 +7,7 @@ import type { Target } from "../writes/kinds/kind.ts";
 import { kindOf } from "../writes/kinds/kinds.ts";
 import { prepareWrite } from "../writes/prepare.ts";
 import { barWords, describeEarlierEntry, sameIdWords } from "../writes/words/guard.ts";
-import type { PlannedRequest } from "./planned.ts";
+import type { PlannedRequest } from "./input/planner.ts";
 
 /** A row whose item is in an earlier entry. */
 export interface HeldRow {

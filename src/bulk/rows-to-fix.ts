@@ -78,20 +78,13 @@ export async function* copiedRecords(
   const cutter = new RecordCutter(format);
   const isWanted = wanting(lines);
   let isFirst = true;
-  const taken = function* () {
-    for (let record = cutter.take(); record !== null; record = cutter.take()) {
+  for await (const records of cutter.cut(bytes))
+    for (const record of records) {
       const isHeader = isFirst && cutter.layout?.kind === "csv";
       isFirst = false;
       // The cutter reuses its buffer.
       if (isWanted(record.line) || isHeader) yield Uint8Array.from(record.bytes);
     }
-  };
-  for await (const chunk of bytes) {
-    cutter.append(chunk);
-    yield* taken();
-  }
-  cutter.finish();
-  yield* taken();
 }
 
 function wanting(lines: ReadonlySet<number> | Iterable<number>): (line: number) => boolean {

@@ -5,7 +5,7 @@ import { createService } from "../../src/api/client.ts";
 import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { serviceKey } from "../../src/api/url.ts";
 import { type BulkContext, bulkContextOf } from "../../src/bulk/bulk-context.ts";
-import type { PlannedRequest } from "../../src/bulk/planned.ts";
+import type { PlannedRequest } from "../../src/bulk/input/planner.ts";
 import { recordRequests } from "../../src/bulk/record.ts";
 import { type RunOptions, runBulk } from "../../src/bulk/run.ts";
 import { createRun } from "../../src/bulk/runs.ts";

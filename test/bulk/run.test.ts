@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PlannedRequest } from "../../src/bulk/planned.ts";
+import type { PlannedRequest } from "../../src/bulk/input/planner.ts";
 import type { RunProgress } from "../../src/bulk/progress.ts";
 import { readRunRows } from "../../src/bulk/rows.ts";
 import type { RunRow } from "../../src/bulk/run-record.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { MarkedAccount, MarkedAccounts } from "../../src/accounts/marks.ts";
 import { checkRows } from "../../src/bulk/check.ts";
+import type { PlannedRequest } from "../../src/bulk/input/planner.ts";
 import { readRequests } from "../../src/bulk/input/read-planned.ts";
-import type { PlannedRequest } from "../../src/bulk/planned.ts";
 import { sourceBytes } from "../../src/bulk/source.ts";
 import { emptyForm, type FormValues } from "../../src/forms/form-values.ts";
 import { forms } from "../../src/forms/forms.ts";

@@ -11,7 +11,7 @@ import {
   memberOf,
   type Path,
 } from "../../json/exact.ts";
-import { clipped, quoted } from "./quoted.ts";
+import { clipped, quoted } from "./record-text.ts";
 import { bodyOf, type RowShape } from "./row-shape.ts";
 
 /** An issue that the form found in the rows of one request. */

@@ -1,14 +1,22 @@
-/** Reads the header and the rows of a CSV input. */
+/**
+ * Reads the header and the rows of a CSV input. Reports unknown, repeated and missing columns.
+ */
 import { plural } from "../../text/numbers.ts";
-import { type Planned, type RowReader, stopping, type TextRecord } from "../planned.ts";
 import type { ReadingOptions } from "../run-settings.ts";
-import { rowOf } from "./csv-plan.ts";
-import { type Header, headerOf } from "./header.ts";
-import type { InputRow, Planner } from "./planner.ts";
-import { cellsOf } from "./record-text.ts";
+import { type PlacedCell, type Plan, planOf, rowOf } from "./csv-row.ts";
+import { isSeparatorHint } from "./layout.ts";
+import {
+  type FieldIssue,
+  finalError,
+  type Planned,
+  type Planner,
+  plannedIssue,
+} from "./planner.ts";
+import { cellsOf, clipped, quoted } from "./record-text.ts";
+import { leavesOf, placeIn, type RowShape, stepsOf, unknownName } from "./row-shape.ts";
 
 /** Reads the records of a CSV input: first the header, then the rows. */
-export class CsvReader implements RowReader {
+export class CsvReader {
   stop: Planned | null = null;
   hasRows = false;
   readonly #planner: Planner;
@@ -22,41 +30,158 @@ export class CsvReader implements RowReader {
     this.#separator = String.fromCharCode(separator);
   }
 
+  /** Returns the column name of a cell by its index, or null if it has none. */
   cellName(cell: number): string | null {
     return this.#header?.cellName(cell) ?? null;
   }
 
-  record({ line, text }: TextRecord): readonly Planned[] {
+  record(line: number, text: string): readonly Planned[] {
     const cells = cellsOf(text, this.#separator);
     const header = this.#header;
     if (header === null) return this.#begin(line, cells);
     this.hasRows = true;
     if (cells.every((cell) => cell === "")) {
       const message = "This row is empty; it is skipped.";
-      return this.#planner.warning({ line, column: null, message });
+      return this.#planner.issue({ severity: "warning", line, column: null, message });
     }
     if (cells.length !== header.width) {
       const message = `This row has ${plural(cells.length, "cell")}, the header ${header.width}.`;
-      return this.#planner.problem({ line, column: null, message });
+      return this.#planner.issue({ severity: "error", line, column: null, message });
     }
-    const issues: InputRow["issues"][number][] = [];
-    const warnings: InputRow["issues"][number][] = [];
-    const row = rowOf(header.plan, cells, this.#options.typedAt, ({ name, severity, message }) => {
-      (severity === "error" ? issues : warnings).push({ field: name, message });
-    });
-    return this.#planner.row({ line, row, issues, warnings });
+    const issues: FieldIssue[] = [];
+    const row = rowOf(header.plan, cells, this.#options.typedAt, (issue) => issues.push(issue));
+    return this.#planner.row({ line, row, issues });
   }
 
   #begin(line: number, cells: readonly string[]): readonly Planned[] {
     const header = headerOf(this.#planner.shape, cells, this.#options.allowMissing);
     if (header.kind === "none") {
-      this.stop = stopping(line, header.message);
+      this.stop = finalError(line, header.message);
       return [];
     }
     this.#header = header;
     this.#planner.naming = header;
-    return header.problems.map(
-      (one): Planned => ({ kind: "problem", problem: { line, ...one }, ofInput: true }),
-    );
+    return header.issues.map((one) => plannedIssue({ severity: "error", line, ...one }, true));
   }
+}
+
+/**
+ * An issue of the header. `column` is the name of the column, or null for an issue about several.
+ */
+interface HeaderIssue {
+  readonly column: string | null;
+  readonly message: string;
+}
+
+/** The result of reading the header. */
+type Header =
+  /** The header has no documented field, so the rows cannot be read. */
+  | { readonly kind: "none"; readonly message: string }
+  | {
+      readonly kind: "columns";
+      readonly plan: Plan;
+      /** Number of cells in each row. */
+      readonly width: number;
+      readonly issues: readonly HeaderIssue[];
+      /** Names of missing fields that the issues of the header report. */
+      readonly reported: ReadonlySet<string>;
+      /** Returns the header's name of a cell by its index, or null if it has none. */
+      readonly cellName: (cell: number) => string | null;
+      readonly fieldName: (dotted: string) => string;
+    };
+
+/** Maximum number of names in one message. */
+const maxNames = 5;
+
+/** Reads the names in a header, and reports each issue once. */
+function headerOf(row: RowShape, cells: readonly string[], allowMissing: boolean): Header {
+  const names = cells.map((cell) => cell.trim());
+  const placed: PlacedCell[] = [];
+  const unknown: string[] = [];
+  const issues: HeaderIssue[] = [];
+  const known = new Map<string, number>();
+  for (const [cell, name] of names.entries()) {
+    const steps = stepsOf(row, name);
+    const dotted = steps.join(".");
+    const earlier = known.get(dotted);
+    if (name === "") {
+      const message = `Column ${cell + 1} has no name. Name it, or remove it.`;
+      issues.push({ column: null, message });
+    } else if (placeIn(row.shape, steps)?.kind !== "leaf") {
+      unknown.push(name);
+    } else if (earlier !== undefined) {
+      const message = `Columns ${earlier + 1} and ${cell + 1} are both ${dotted}. Remove one.`;
+      issues.push({ column: name, message });
+    } else {
+      known.set(dotted, cell);
+      placed.push({ steps, cell });
+    }
+  }
+  if (placed.length === 0) return { kind: "none", message: noHeader(row, names) };
+  const missing = missingFrom(row, placed, allowMissing);
+  return {
+    kind: "columns",
+    plan: planOf(row.shape, placed),
+    width: names.length,
+    issues: [
+      ...unknown.map((name) => ({ column: clipped(name), message: unknownName(row, name) })),
+      ...issues,
+      ...missing.issues,
+    ],
+    reported: missing.reported,
+    cellName: (cell) => {
+      const name = names[cell] ?? "";
+      return name === "" ? null : clipped(name);
+    },
+    fieldName: (dotted) => names[known.get(dotted) ?? -1] ?? dotted,
+  };
+}
+
+/** The start of the message for a header without a documented name. */
+export const noColumns = "The first row names the columns";
+
+function noHeader({ shape }: RowShape, names: readonly string[]): string {
+  const [first = ""] = names;
+  if (isSeparatorHint(first) && names.slice(1).every((name) => name === ""))
+    return "The first line is sep=, a hint for Excel. Remove it.";
+  const some = leavesOf(shape).slice(0, maxNames);
+  const such = some.map(({ name }) => name).join(", ");
+  return `${noColumns}, such as ${such}. This one contains ${listed(names)}.`;
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length - maxNames;
+  const first = names.slice(0, maxNames).map(quoted).join(", ");
+  return more > 0 ? `${first} and ${more} more` : first;
+}
+
+/** Returns the issues about columns that every row needs and the header lacks. */
+function missingFrom(
+  { shape }: RowShape,
+  placed: readonly PlacedCell[],
+  allowMissing: boolean,
+): { readonly issues: readonly HeaderIssue[]; readonly reported: ReadonlySet<string> } {
+  const tops = new Set(placed.map(({ steps }) => steps[0]));
+  const dotted = new Set(placed.map(({ steps }) => steps.join(".")));
+  const missing = leavesOf(shape).filter(
+    ({ name, needed }) =>
+      !dotted.has(name) && (needed === "always" || (needed === "unless-allowed" && !allowMissing)),
+  );
+  const reported = new Set(missing.map(({ name }) => name));
+  const issues = missing.map(({ name, needed }) => ({
+    column: name,
+    message:
+      needed === "always"
+        ? `The column ${name} is missing; every row needs it.`
+        : `The column ${name} is missing. supplyline expects it, but the interface does not say whether it is required.`,
+  }));
+  const { oneOf } = shape;
+  if (oneOf === undefined || oneOf.some((name) => tops.has(name))) return { issues, reported };
+  const choices = leavesOf(shape).filter(({ name }) => oneOf.includes(name.split(".", 1)[0] ?? ""));
+  const names = choices.map(({ name }) => name).join(", ");
+  return {
+    issues: [...issues, { column: null, message: `One of these columns is needed: ${names}.` }],
+    // The rule's own issue names only the first field.
+    reported: new Set([...reported, ...oneOf.slice(0, 1)]),
+  };
 }

@@ -1,6 +1,5 @@
 /** Collects the issues of an input and groups them by cause: the same problem in different rows. */
 import { commonWords } from "../../writes/cause-text.ts";
-import type { Planned } from "../planned.ts";
 
 /**
  * One issue of a row. The severity `held` marks a row that was sent before and is sent again only
@@ -66,18 +65,18 @@ export interface InputIssues {
  * Maximum number of issues in memory. After that, each cause still stores its first `fewOfEach`
  * issues.
  */
-const mostStored = 20_000;
+const maxStored = 20_000;
 const fewOfEach = 20;
 /** Maximum length of the list of first issues. */
-const mostFirst = 5_000;
+const maxFirst = 5_000;
 /** Maximum length of the lists of first errors and first warnings. */
-const mostOfSeverity = 100;
+const maxOfSeverity = 100;
 
 /**
  * Maximum number of causes. Further causes are counted as one, because an input with only different
  * messages would fill the memory.
  */
-const mostCauses = 500;
+const maxCauses = 500;
 const otherWords = "Other issues: too many different ones to list.";
 
 /** The severities, most severe first. */
@@ -155,28 +154,22 @@ export class IssueCollector {
   #ofInput = 0;
   #warnings = 0;
 
-  /** Adds an issue from reading a row. */
-  add(planned: Exclude<Planned, { readonly kind: "request" }>): void {
-    if (planned.kind === "warning") {
-      const issue = {
-        severity: "warning",
-        account: null,
-        ...planned.warning,
-        about: null,
-      } as const;
+  /**
+   * Adds an issue from reading a row. `ofInput` is true if the issue is about the input or its
+   * header.
+   */
+  add(issue: InputIssue, ofInput: boolean): void {
+    if (issue.severity === "warning") {
       this.#warnings += 1;
-      if (this.#firstWarnings.length < mostOfSeverity) this.#firstWarnings.push(issue);
-      this.note(issue);
-      return;
+      if (this.#firstWarnings.length < maxOfSeverity) this.#firstWarnings.push(issue);
+    } else {
+      this.errors += 1;
+      if (this.#firstErrors.length < maxOfSeverity) this.#firstErrors.push(issue);
+      if (ofInput) this.#ofInput += 1;
+      // The errors of one row are added one after another.
+      else if (issue.line !== this.#lastLine) this.rows += 1;
+      this.#lastLine = issue.line;
     }
-    const { problem, account = null, ofInput } = planned;
-    const issue = { severity: "error", account, ...problem, about: null } as const;
-    this.errors += 1;
-    if (this.#firstErrors.length < mostOfSeverity) this.#firstErrors.push(issue);
-    if (ofInput) this.#ofInput += 1;
-    // The problems of one row are added one after another.
-    else if (problem.line !== this.#lastLine) this.rows += 1;
-    this.#lastLine = problem.line;
     this.note(issue);
   }
 
@@ -186,8 +179,8 @@ export class IssueCollector {
     const cause = this.#causeOf(issue);
     if (issue.line !== cause.lastLine) cause.count += 1;
     cause.lastLine = issue.line;
-    if (this.#first.length < mostFirst) this.#first.push(issue);
-    if (this.#stored >= mostStored && cause.issues.length >= fewOfEach) return;
+    if (this.#first.length < maxFirst) this.#first.push(issue);
+    if (this.#stored >= maxStored && cause.issues.length >= fewOfEach) return;
     this.#stored += 1;
     cause.issues.push(issue);
   }
@@ -196,7 +189,7 @@ export class IssueCollector {
     const key = JSON.stringify([severity, column, commonWords(message, [])]);
     const known = this.#causes.get(key);
     if (known !== undefined) return known;
-    const isFull = this.#causes.size >= mostCauses;
+    const isFull = this.#causes.size >= maxCauses;
     const none = { severity, count: 0, lastLine: 0, issues: [] };
     const made: Counted = isFull
       ? { ...none, key: severity, column: null, message: otherWords }

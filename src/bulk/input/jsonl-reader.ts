@@ -3,17 +3,16 @@ import { fromWireBody, isInEnvelope } from "../../forms/fields.ts";
 import { pathText } from "../../forms/places.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../json/exact.ts";
 import { scanJson } from "../../json/scan.ts";
-import { type Planned, type RowReader, stopping, type TextRecord } from "../planned.ts";
-import type { InputRow, Planner } from "./planner.ts";
-import { clipped } from "./quoted.ts";
+import { finalError, type InputRow, type Planned, type Planner } from "./planner.ts";
+import { clipped } from "./record-text.ts";
 import type { RowShape } from "./row-shape.ts";
-import { unknownName } from "./unknown-name.ts";
+import { unknownName } from "./row-shape.ts";
 
 const oneObjectALine =
   "A JSONL file has one object in { } on each line. This is a list, or JSON over several lines.";
 
 /** Reads the lines of a JSONL input. Each line is one object. */
-export class JsonlReader implements RowReader {
+export class JsonlReader {
   stop: Planned | null = null;
   hasRows = false;
   readonly #planner: Planner;
@@ -22,15 +21,11 @@ export class JsonlReader implements RowReader {
     this.#planner = planner;
   }
 
-  cellName(): null {
-    return null;
-  }
-
-  record({ line, text }: TextRecord): readonly Planned[] {
+  record(line: number, text: string): readonly Planned[] {
     const trimmed = text.trim();
     if (trimmed === "") return [];
     if (!this.hasRows && (trimmed === "{" || trimmed.startsWith("["))) {
-      this.stop = stopping(line, oneObjectALine);
+      this.stop = finalError(line, oneObjectALine);
       return [];
     }
     this.hasRows = true;
@@ -39,19 +34,21 @@ export class JsonlReader implements RowReader {
       return scan.issues.flatMap(({ path, message, offset }) => {
         const column = path.length === 0 ? null : clipped(pathText(path));
         const place = `character ${[...text.slice(0, offset)].length + 1}`;
-        return this.#planner.problem({ line, column, message: `${message} (${place})` });
+        return this.#error(line, column, `${message} (${place})`);
       });
     }
     if (!isJsonObject(scan.value)) {
-      const message = "A row is an object in { }.";
-      return this.#planner.problem({ line, column: null, message });
+      return this.#error(line, null, "A row is an object in { }.");
     }
     const { itemsField } = this.#planner.shape;
     if (itemsField !== null && Object.hasOwn(scan.value, itemsField)) {
-      const message = unknownName(this.#planner.shape, itemsField);
-      return this.#planner.problem({ line, column: itemsField, message });
+      return this.#error(line, itemsField, unknownName(this.#planner.shape, itemsField));
     }
     return this.#planner.row({ line, ...documentedOf(this.#planner.shape, scan.value) });
+  }
+
+  #error(line: number, column: string | null, message: string): readonly Planned[] {
+    return this.#planner.issue({ severity: "error", line, column, message });
   }
 }
 
@@ -63,13 +60,18 @@ function documentedOf(shape: RowShape, value: JsonObject): Pick<InputRow, "row" 
   const beside = wrapped ? Object.keys(value).filter((name) => name !== form.envelope) : [];
   if (!isJsonObject(inner)) {
     const field = form.envelope ?? "";
-    return { row: {}, issues: [{ field, message: "An object in { } is expected here." }] };
+    const message = "An object in { } is expected here.";
+    return { row: {}, issues: [{ severity: "error", field, message }] };
   }
   const known = new Set(shape.shape.fields.map(({ name }) => name));
   const names = Object.keys(inner);
   const unknown = [...beside, ...names.filter((name) => !known.has(name))];
   if (unknown.length === 0) return { row: inner, issues: [] };
   const row = Object.fromEntries(Object.entries(inner).filter(([name]) => known.has(name)));
-  const issues = unknown.map((name) => ({ field: name, message: unknownName(shape, name) }));
+  const issues = unknown.map((name) => ({
+    severity: "error" as const,
+    field: name,
+    message: unknownName(shape, name),
+  }));
   return { row, issues };
 }

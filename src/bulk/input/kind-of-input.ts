@@ -1,10 +1,10 @@
 /** Detects the kind of the rows in an input by its header or its first object. */
 import { type FormKind, formKinds } from "../../forms/forms.ts";
 import type { ReadingOptions } from "../run-settings.ts";
-import { noColumns } from "./header.ts";
+import { noColumns } from "./csv-reader.ts";
 import { noRowsWords, readPlanned } from "./read-planned.ts";
 import { type RawRecord, RecordCutter } from "./record-cutter.ts";
-import { isAboutUnknownName } from "./unknown-name.ts";
+import { isAboutUnknownName } from "./row-shape.ts";
 
 /** A kind that an input might have. */
 export interface PossibleKind {
@@ -52,7 +52,7 @@ export function onlyMatchingKind(kinds: readonly PossibleKind[]): FormKind | nul
 }
 
 function firstRecord(cutter: RecordCutter): RawRecord | null {
-  for (let record = cutter.take(); record !== null; record = cutter.take())
+  for (const record of cutter.records())
     if (record.bytes.some((byte) => byte > 0x20)) return record;
   return null;
 }
@@ -61,7 +61,7 @@ function firstRecord(cutter: RecordCutter): RawRecord | null {
  * The value of `unknown` for a header without a documented name. No header can have that many
  * names.
  */
-const mostUnknown = Number.MAX_SAFE_INTEGER;
+const maxUnknown = Number.MAX_SAFE_INTEGER;
 
 interface IssueCounts {
   readonly issues: number;
@@ -78,12 +78,12 @@ async function countIssues(
   let issues = 0;
   let unknown = 0;
   for await (const planned of readPlanned(singleChunk(record), options)) {
-    if (planned.kind === "problem" && planned.problem.message === noRowsWords) continue;
-    if (planned.kind !== "problem") continue;
+    if (planned.kind !== "issue" || planned.issue.severity === "warning") continue;
+    const { message } = planned.issue;
+    if (message === noRowsWords) continue;
     issues += 1;
-    const { message } = planned.problem;
     if (isAboutUnknownName(message)) unknown += 1;
-    else if (message.startsWith(noColumns)) unknown = mostUnknown;
+    else if (message.startsWith(noColumns)) unknown = maxUnknown;
   }
   return { issues, unknown };
 }

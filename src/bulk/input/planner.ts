@@ -3,22 +3,59 @@
  */
 import { type JsonObject, memberOf, memberText } from "../../json/exact.ts";
 import { bytesOf } from "../../json/print.ts";
+import type { Target } from "../../writes/kinds/kind.ts";
 import { operationOf } from "../../writes/kinds/kinds.ts";
-import type { Planned, PlannedRequest, RowIssue } from "../planned.ts";
+import type { WriteRequest } from "../../writes/prepare.ts";
 import type { ReadingOptions } from "../run-settings.ts";
 import { type CheckedIssue, checkRows } from "./check-rows.ts";
 import { Repeats } from "./duplicate-keys.ts";
-import { clipped } from "./quoted.ts";
+import type { InputIssue } from "./issues.ts";
+import { clipped } from "./record-text.ts";
 import { type RowShape, rowShapeOf } from "./row-shape.ts";
 
-/** One row of an input as a JSON object. */
+/** One request for one or several rows of an input. */
+export interface PlannedRequest {
+  /** The line of each item, from 1, in the order of the items. */
+  readonly lines: readonly number[];
+  readonly target: Target;
+  /** The checked write. Its bytes are created only once. */
+  readonly write: WriteRequest;
+}
+
+/** One result of reading an input. Results are in the order of the rows. */
+export type Planned =
+  | { readonly kind: "request"; readonly request: PlannedRequest }
+  /**
+   * A row with an error cannot be sent. Reading continues, so that one reading reports all issues.
+   * `ofInput` is true if the issue is about the input or its header, and not about a row.
+   */
+  | { readonly kind: "issue"; readonly issue: InputIssue; readonly ofInput: boolean };
+
+/** An issue before its account is known. `column` is null for the row as a whole. */
+type RecordIssue = Pick<InputIssue, "severity" | "line" | "column" | "message">;
+
+/** Returns the issue of a record, or of the input as a whole. */
+export function plannedIssue(issue: RecordIssue, ofInput = false): Planned {
+  return { kind: "issue", issue: { ...issue, account: null, about: null }, ofInput };
+}
+
+/** Returns an error that ends the reading. */
+export function finalError(line: number, message: string): Planned {
+  return plannedIssue({ severity: "error", line, column: null, message }, true);
+}
+
+/** An issue of a field in a row. `field` is the dotted name, or empty for the row as a whole. */
+export interface FieldIssue {
+  readonly severity: "error" | "warning";
+  readonly field: string;
+  readonly message: string;
+}
+
+/** One row of an input as a JSON object, with the issues of its unreadable values. */
 export interface InputRow {
   readonly line: number;
   readonly row: JsonObject;
-  /** The issues of unreadable values. `field` is the dotted name. */
-  readonly issues: readonly { readonly field: string; readonly message: string }[];
-  /** The warnings about values. `field` is the dotted name. */
-  readonly warnings?: readonly { readonly field: string; readonly message: string }[];
+  readonly issues: readonly FieldIssue[];
 }
 
 /** The names of fields as the input writes them. */
@@ -68,17 +105,9 @@ export class Planner {
     return this.#waiting.length < this.#mostTogether ? before : [...before, ...this.end()];
   }
 
-  /** Adds the issue of a record that cannot be read as a row. */
-  problem(problem: RowIssue): readonly Planned[] {
-    return this.#aside({ kind: "problem", problem });
-  }
-
-  /** Adds the warning of a record that is skipped. */
-  warning(warning: RowIssue): readonly Planned[] {
-    return this.#aside({ kind: "warning", warning });
-  }
-
-  #aside(planned: Planned): readonly Planned[] {
+  /** Adds the issue of a record that is no row. Returns what it completes, as `row` does. */
+  issue(issue: RecordIssue): readonly Planned[] {
+    const planned = plannedIssue(issue);
     if (this.#waiting.length === 0) return [planned];
     this.#between.push(planned);
     return this.#between.length < mostTogether ? [] : this.end();
@@ -100,15 +129,15 @@ export class Planner {
     const checked = checkRows(this.shape, together, this.#options);
     const issues = checked.ok ? this.#repeats.issuesOf(checked.body, lines) : checked.issues;
     const unsound = new Set(issues.flatMap(({ at }) => (at === null ? [...rows.keys()] : [at])));
-    for (const [at, row] of rows.entries()) if (row.issues.length > 0) unsound.add(at);
+    for (const [at, row] of rows.entries()) if (row.issues.some(isError)) unsound.add(at);
     if (checked.ok && unsound.size === 0) {
       const warnings = rows.flatMap((row, at) => this.#warnings(row, at, checked.warnings));
       const request = this.#request(lines, checked.body);
       return [...warnings, { kind: "request", request }];
     }
-    const problems = rows.flatMap((row, at) => this.#problems(row, at, issues));
+    const errors = rows.flatMap((row, at) => this.#errors(row, at, issues));
     const sound = rows.filter((_, at) => !unsound.has(at));
-    return sound.length === 0 ? problems : [...problems, ...this.#plan(sound)].sort(byLine);
+    return sound.length === 0 ? errors : [...errors, ...this.#plan(sound)].sort(byLine);
   }
 
   #request(lines: readonly number[], body: JsonObject): PlannedRequest {
@@ -135,40 +164,41 @@ export class Planner {
     };
   }
 
-  #problems(
+  #errors(
     { line, row, issues: ofCells }: InputRow,
     at: number,
     issues: readonly CheckedIssue[],
   ): Planned[] {
+    const unreadable = ofCells.filter(isError);
     const isReported = (field: string) =>
-      ofCells.some((one) => one.field === field || field.startsWith(`${one.field}.`));
+      unreadable.some((one) => one.field === field || field.startsWith(`${one.field}.`));
     const { reported } = this.naming;
     const account = accountIn(row);
     const others = issues
       .filter((issue) => issue.at === null || issue.at === at)
       .filter(({ field, ofValue }) => !isReported(field) && (ofValue || !reported.has(field)));
-    return [...ofCells, ...others].map(({ field, message }) => ({
-      kind: "problem",
-      problem: this.#issue(line, field, message),
-      account,
-    }));
+    return [...unreadable, ...others].map(({ field, message }) =>
+      this.#issue({ severity: "error", line, account, field, message }),
+    );
   }
 
   #warnings(
-    { line, row, warnings = [] }: InputRow,
+    { line, row, issues }: InputRow,
     at: number,
     found: readonly CheckedIssue[],
   ): Planned[] {
     const repeated = this.#repeats.warningFor(row, line);
-    const issues = found
+    const ofBody = found
       .filter((issue) => (issue.at === null ? at === 0 : issue.at === at))
       .filter((issue) => issue.ofValue || this.#isNew(issue))
-      .map(({ field, message, ofValue }) =>
-        this.#issue(line, field, ofValue ? message : `${message} ${reportedOnce}`),
-      );
-    for (const { field, message } of warnings) issues.push(this.#issue(line, field, message));
-    if (repeated !== null) issues.push(this.#issue(line, "", repeated));
-    return issues.map((warning) => ({ kind: "warning", warning }));
+      .map(({ field, message, ofValue }) => ({
+        field,
+        message: ofValue ? message : `${message} ${reportedOnce}`,
+      }));
+    const ofRow = repeated === null ? [] : [{ field: "", message: repeated }];
+    return [...ofBody, ...issues, ...ofRow].map(({ field, message }) =>
+      this.#issue({ severity: "warning", line, account: null, field, message }),
+    );
   }
 
   /**
@@ -182,20 +212,25 @@ export class Planner {
     return true;
   }
 
-  #issue(line: number, field: string, message: string): RowIssue {
+  #issue({ field, ...issue }: FieldIssue & Pick<InputIssue, "line" | "account">): Planned {
     const column = field === "" ? null : clipped(this.naming.fieldName(field));
-    return { line, column, message };
+    return { kind: "issue", issue: { ...issue, column, about: null }, ofInput: false };
   }
 }
 
+function isError({ severity }: FieldIssue): boolean {
+  return severity === "error";
+}
+
 /**
- * Returns the account number or the supply point's identifier in a row, or undefined if neither is
- * a text.
+ * Returns the account number or the supply point's identifier in a row, or null if neither is a
+ * text.
  */
-function accountIn(row: JsonObject): string | undefined {
+function accountIn(row: JsonObject): string | null {
   return (
     memberText(row, "external_account_number") ??
-    memberText(memberOf(row, "supply_point"), "identifier")
+    memberText(memberOf(row, "supply_point"), "identifier") ??
+    null
   );
 }
 
@@ -212,12 +247,5 @@ function byLine(a: Planned, b: Planned): number {
 }
 
 function lineOf(planned: Planned): number {
-  switch (planned.kind) {
-    case "request":
-      return planned.request.lines[0] ?? 0;
-    case "problem":
-      return planned.problem.line;
-    case "warning":
-      return planned.warning.line;
-  }
+  return planned.kind === "request" ? (planned.request.lines[0] ?? 0) : planned.issue.line;
 }

@@ -1,9 +1,9 @@
 /** Reads the bytes of a bulk input as requests and issues. */
-import { type Planned, type PlannedRequest, type RowReader, stopping } from "../planned.ts";
+
 import type { ReadingOptions } from "../run-settings.ts";
 import { CsvReader } from "./csv-reader.ts";
 import { JsonlReader } from "./jsonl-reader.ts";
-import { Planner } from "./planner.ts";
+import { finalError, type Planned, type PlannedRequest, Planner } from "./planner.ts";
 import { type RawRecord, RecordCutter } from "./record-cutter.ts";
 import { lineNotUtf8, textOf } from "./record-text.ts";
 
@@ -19,21 +19,14 @@ export async function* readPlanned(
   const cutter = new RecordCutter(options.format);
   const planner = new Planner(options);
   const reading = new Reading(cutter, planner, options);
-  for await (const chunk of bytes) {
-    cutter.append(chunk);
-    for (let record = cutter.take(); record !== null; record = cutter.take()) {
-      for (const planned of reading.record(record)) yield planned;
+  for await (const records of cutter.cut(bytes))
+    for (const record of records) {
+      yield* reading.record(record);
       if (reading.isOver) return;
     }
-  }
-  cutter.finish();
-  for (let record = cutter.take(); record !== null; record = cutter.take()) {
-    for (const planned of reading.record(record)) yield planned;
-    if (reading.isOver) return;
-  }
-  for (const planned of planner.end()) yield planned;
+  yield* planner.end();
   if (reading.hasRows) return;
-  yield stopping(1, reading.isBegun ? noRows[cutter.layout?.kind ?? "csv"] : empty);
+  yield finalError(1, reading.isBegun ? noRows[cutter.layout?.kind ?? "csv"] : empty);
 }
 
 /** Yields the requests of an input that was checked before. */
@@ -41,7 +34,7 @@ export async function* readRequests(
   bytes: AsyncIterable<Uint8Array>,
   options: ReadingOptions,
 ): AsyncGenerator<PlannedRequest> {
-  // A problem at this point means that the input has changed, which its hash will show.
+  // An issue at this point means that the input has changed, which its hash will show.
   for await (const one of readPlanned(bytes, options))
     if (one.kind === "request") yield one.request;
 }
@@ -61,7 +54,7 @@ class Reading {
   readonly #cutter: RecordCutter;
   readonly #planner: Planner;
   readonly #options: ReadingOptions;
-  #reader: RowReader | null = null;
+  #reader: CsvReader | JsonlReader | null = null;
   #hadFaults = false;
 
   constructor(cutter: RecordCutter, planner: Planner, options: ReadingOptions) {
@@ -95,10 +88,10 @@ class Reading {
       if (isFirst && layout.kind === "csv") return this.#stop(line, message);
       this.#hadFaults = true;
       const cell = issue?.cell ?? null;
-      const column = cell === null ? null : reader.cellName(cell);
-      return this.#planner.problem({ line, column, message });
+      const column = cell === null || !(reader instanceof CsvReader) ? null : reader.cellName(cell);
+      return this.#planner.issue({ severity: "error", line, column, message });
     }
-    const planned = reader.record({ line, text: text ?? "" });
+    const planned = reader.record(line, text ?? "");
     if (reader.stop === null) return planned;
     this.isOver = true;
     return [...planned, reader.stop];
@@ -106,7 +99,7 @@ class Reading {
 
   #stop(line: number, message: string): readonly Planned[] {
     this.isOver = true;
-    return [stopping(line, message)];
+    return [finalError(line, message)];
   }
 }
 

@@ -94,6 +94,21 @@ export class RecordCutter {
     this.#isAll = true;
   }
 
+  /** Cuts a whole input. Yields the records of one chunk after another. */
+  async *cut(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Iterable<RawRecord>, void, void> {
+    for await (const chunk of bytes) {
+      this.append(chunk);
+      yield this.records();
+    }
+    this.finish();
+    yield this.records();
+  }
+
+  /** Yields the records that are complete. */
+  *records(): Generator<RawRecord, void, void> {
+    for (let record = this.take(); record !== null; record = this.take()) yield record;
+  }
+
   /** Returns the next record, or null if it needs more bytes or no record is left. */
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the bytes, without calls
   take(): RawRecord | null {

@@ -1,5 +1,9 @@
-/** Decodes the bytes of an input record, and splits a CSV record into cells. */
+/**
+ * Decodes the text of an input record and splits a CSV record into cells. Detects cells that look
+ * like formulas, and shortens texts for messages.
+ */
 import { isAscii, isUtf8 } from "node:buffer";
+import type { Leaf } from "../../forms/fields.ts";
 import type { RawRecord } from "./record-cutter.ts";
 
 /** Returns a record's text, or null if it is not UTF-8. */
@@ -54,4 +58,71 @@ function closingQuote(text: string, from: number): number {
     if (text[at + 1] !== '"') return at;
   }
   return text.length;
+}
+
+/** Maximum number of characters of a value in a message. */
+const longest = 60;
+
+/** Shortens a text for a message. The result is still untrusted. */
+export function clipped(text: string): string {
+  // A character has at most two units, so this slice has all characters that can be shown.
+  const characters = [...text.slice(0, 2 * longest + 2)];
+  return characters.length > longest
+    ? `${characters.slice(0, longest - 1).join("")}…`
+    : characters.join("");
+}
+
+/** Quotes and shortens a value of an input for a message. */
+export function quoted(text: string): string {
+  return `"${clipped(text)}"`;
+}
+
+/** The apostrophe that exports add before a text that a spreadsheet would treat as a formula. */
+const guard = /^'(?=[=+\-@\t\r])/;
+
+/** A number or a phone number. Its sign does not begin a formula. */
+const numeric = /^[+-][\d\s()./-]+$/;
+
+/** A formula that is only one text or one number. Its value is in the groups. */
+const constant = /^=\s*(?:"((?:[^"]|"")*)"|([+-]?\d+(?:\.\d+)?))$/;
+
+const sentUnchanged = "This begins like a spreadsheet formula; it is sent unchanged.";
+
+/** Returns true for a cell that a spreadsheet would treat as a formula, so that it is not sent by mistake. */
+function isFormula(cell: string): boolean {
+  return cell.startsWith("=") || (/^[+\-@]\S/.test(cell) && !numeric.test(cell));
+}
+
+/** Returns a cell without the apostrophe of an export. */
+export function withoutGuard(cell: string): string {
+  return cell.replace(guard, "");
+}
+
+/**
+ * Returns the message for a cell that looks like a formula, with the value to write, or null for
+ * any other cell.
+ */
+export function formulaProblem(cell: string): string | null {
+  if (!isFormula(cell)) return null;
+  const found = constant.exec(cell);
+  const plain = found?.[1]?.replaceAll('""', '"') ?? found?.[2];
+  const remedy =
+    plain === undefined
+      ? `Write its value, or ${quoted(`'${cell}`)} for this very text.`
+      : `Write ${plain === "" ? "nothing" : quoted(plain)} there.`;
+  return `This looks like a spreadsheet formula. ${remedy}`;
+}
+
+/** Returns the issue of a cell that looks like a formula, or null if there is none. */
+export function formulaIssue(
+  leaf: Leaf,
+  cell: string,
+): { readonly severity: "error" | "warning"; readonly message: string } | null {
+  const isFreeText =
+    leaf.type === "multiline" || (leaf.type === "text" && !leaf.identifier && !leaf.reference);
+  if (isFreeText) return isFormula(cell) ? { severity: "warning", message: sentUnchanged } : null;
+  // For other types, the issue of an invalid value already covers its sign.
+  const isMatched = leaf.type === "text" || leaf.type === "enumeration";
+  const message = isMatched || cell.startsWith("=") ? formulaProblem(cell) : null;
+  return message === null ? null : { severity: "error", message };
 }

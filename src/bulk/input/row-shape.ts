@@ -1,4 +1,7 @@
-/** Describes the fields of one input row for each kind, and builds the request body from rows. */
+/**
+ * Describes the fields of one input row for each kind, explains undocumented names, and builds the
+ * request body from rows.
+ */
 import {
   bodyShape,
   type Field,
@@ -11,6 +14,8 @@ import type { FormKind } from "../../forms/forms.ts";
 import { forms } from "../../forms/forms.ts";
 import { accountSection } from "../../forms/shared-fields.ts";
 import type { Json, JsonObject } from "../../json/exact.ts";
+import { nearest } from "../../text/suggest.ts";
+import { kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 
 /** The fields of one row: the fields of the item and of its account (INTERFACE 2, 4.1 to 4.6). */
 export interface RowShape {
@@ -118,4 +123,54 @@ function leavesIn(shape: Shape, { prefix, around, isNeeded }: Around): readonly 
 function neededBy({ presence }: Field): FlatField["needed"] {
   if (presence === "required") return "always";
   return presence === "assumed" ? "unless-allowed" : "no";
+}
+
+const notDocumented = "This is not documented for";
+
+/** Returns true for a message about a name that is not documented. */
+export function isAboutUnknownName(message: string): boolean {
+  return message.startsWith(notDocumented);
+}
+
+/** Returns the message about an undocumented column or field of a row. */
+export function unknownName(row: RowShape, name: string): string {
+  const { kind, form, shape } = row;
+  const { item } = kindOf(operationOf(kind));
+  if (name === row.itemsField) {
+    return `Each row is one ${item}: put its fields next to import_supplier, not under ${name}.`;
+  }
+  if (form.query.some((option) => option.name === name)) {
+    return `This is an option of the command, not a field of a ${item}.`;
+  }
+  const start = `${notDocumented} ${kind} and is never sent.`;
+  const meant = meantBy(row, name);
+  if (meant !== null) return `${start} Did you mean ${meant}?`;
+  return `${start} Documented: ${shape.fields.map((field) => field.name).join(", ")}.`;
+}
+
+/** Returns the steps of a dotted name, without the outer key of a supply point's body. */
+export function stepsOf({ form }: RowShape, name: string): readonly string[] {
+  const steps = name.split(".");
+  return form.envelope !== null && steps[0] === form.envelope ? steps.slice(1) : steps;
+}
+
+const isNumber = (step: string) => /^\d+$/.test(step);
+
+/**
+ * Returns the documented name that is probably meant, with the indexes of `name`, or null if none
+ * is similar.
+ */
+function meantBy(row: RowShape, name: string): string | null {
+  const names = leavesOf(row.shape).map((leaf) => leaf.name);
+  const steps = stepsOf(row, name);
+  const typed = steps.map((step) => (isNumber(step) ? "0" : step)).join(".");
+  const found =
+    placeIn(row.shape, steps)?.kind === "whole"
+      ? names.find((one) => one.startsWith(`${typed}.`))
+      : (nearest(typed, names) ??
+        names.find((one) => one.replaceAll(".0", "") === typed) ??
+        names.find((one) => one.endsWith(`.${typed}`)));
+  if (found === undefined) return null;
+  const numbers = steps.filter(isNumber);
+  return found.replaceAll(/(?<=\.)0(?=\.|$)/g, () => numbers.shift() ?? "0");
 }

@@ -13,7 +13,7 @@ import {
   sameIdsWords,
   withoutHeldBack,
 } from "../../bulk/held-back.ts";
-import type { PlannedRequest } from "../../bulk/planned.ts";
+import type { PlannedRequest } from "../../bulk/input/planner.ts";
 import { toJson } from "../../json/print.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { journalFile } from "../../writes/journal/journal-file.ts";

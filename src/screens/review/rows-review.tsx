@@ -8,7 +8,7 @@ import {
   sameIdsWords,
   withoutHeldBack,
 } from "../../bulk/held-back.ts";
-import type { PlannedRequest } from "../../bulk/planned.ts";
+import type { PlannedRequest } from "../../bulk/input/planner.ts";
 import type { RowSource } from "../../bulk/source.ts";
 import type { Sentence } from "../../components/document.tsx";
 import { forms } from "../../forms/forms.ts";

@@ -1,9 +1,8 @@
 /** Reads account numbers from an operator's CSV file. */
 import { isUtf8 } from "node:buffer";
 import type { Sliced } from "../../accounts/slices.ts";
-import { formulaProblem, withoutGuard } from "../../bulk/input/formula.ts";
 import { type RawRecord, RecordCutter } from "../../bulk/input/record-cutter.ts";
-import { cellsOf, textOf } from "../../bulk/input/record-text.ts";
+import { cellsOf, formulaProblem, textOf, withoutGuard } from "../../bulk/input/record-text.ts";
 import { plural } from "../../text/numbers.ts";
 import { type Source, SourceBuilder } from "./source.ts";
 

@@ -1,5 +1,5 @@
+import type { Planned, PlannedRequest } from "../../../src/bulk/input/planner.ts";
 import { readPlanned } from "../../../src/bulk/input/read-planned.ts";
-import type { Planned, PlannedRequest } from "../../../src/bulk/planned.ts";
 import type { ReadingOptions } from "../../../src/bulk/run-settings.ts";
 import type { FormKind } from "../../../src/forms/forms.ts";
 import { typedAt } from "../../forms/payloads.ts";
@@ -57,8 +57,12 @@ export async function issues(
   const words = (one: { line: number; column: string | null; message: string }) =>
     `${one.line}${one.column === null ? "" : ` ${one.column}`}: ${one.message}`;
   return {
-    problems: all.flatMap((one) => (one.kind === "problem" ? words(one.problem) : [])),
-    warnings: all.flatMap((one) => (one.kind === "warning" ? words(one.warning) : [])),
+    problems: all.flatMap((one) =>
+      one.kind === "issue" && one.issue.severity === "error" ? words(one.issue) : [],
+    ),
+    warnings: all.flatMap((one) =>
+      one.kind === "issue" && one.issue.severity === "warning" ? words(one.issue) : [],
+    ),
     sent: all.flatMap((one) => (one.kind === "request" ? [[...one.request.lines]] : [])),
   };
 }

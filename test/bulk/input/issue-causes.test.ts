@@ -7,7 +7,7 @@ import { inPieces, options } from "./inputs.ts";
 async function issuesOf(kind: FormKind, input: string) {
   const issues = new IssueCollector();
   for await (const planned of readPlanned(inPieces(input), options(kind)))
-    if (planned.kind !== "request") issues.add(planned);
+    if (planned.kind !== "request") issues.add(planned.issue, planned.ofInput);
   return issues.result();
 }
 
@@ -39,11 +39,15 @@ test("the number of causes and of listed issues stays small, and everything is c
   const words = (n: number) =>
     String.fromCodePoint(97 + (n % 26), 97 + (Math.floor(n / 26) % 26), 97 + Math.floor(n / 676));
   const many = Array.from({ length: 30_000 }, (_, n) => ({
-    kind: "problem" as const,
-    problem: { line: n + 2, column: null, message: `Wrong: ${words(n)}.` },
+    severity: "error" as const,
+    line: n + 2,
+    account: null,
+    column: null,
+    message: `Wrong: ${words(n)}.`,
+    about: null,
   }));
   const issues = new IssueCollector();
-  for (const one of many) issues.add(one);
+  for (const one of many) issues.add(one, false);
   const { causes, first, count, rows } = issues.result();
   expect(causes.length).toBeLessThanOrEqual(501);
   expect(causes.reduce((sum, one) => sum + one.count, 0)).toBe(30_000);

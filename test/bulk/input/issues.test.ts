@@ -444,7 +444,7 @@ test("issues and requests of joined rows come in the order of their lines", asyn
   expect(
     all.map((one) => {
       if (one.kind === "request") return one.request.lines;
-      return one.kind === "problem" ? one.problem.line : one.warning.line;
+      return one.issue.line;
     }),
   ).toEqual([[2, 6], 3, 4, 5, [7]]);
 });

@@ -6,8 +6,8 @@ import { withoutBlanks } from "../../forms/odd-characters.ts";
 import { exactLeaf } from "../../forms/values-json.ts";
 import type { Json, JsonObject } from "../../json/exact.ts";
 import type { InputTime } from "../../text/loose-dates.ts";
-import { formulaIssue, withoutGuard } from "./formula.ts";
-import { quoted } from "./quoted.ts";
+import type { FieldIssue } from "./planner.ts";
+import { formulaIssue, quoted, withoutGuard } from "./record-text.ts";
 
 /**
  * The plan that converts the cells of a row to one JSON value. It is built once from the header.
@@ -37,13 +37,6 @@ export type Plan =
 export interface PlacedCell {
   readonly steps: readonly string[];
   readonly cell: number;
-}
-
-/** An error or a warning about a cell. `name` is the dotted name of its field. */
-interface CellIssue {
-  readonly name: string;
-  readonly severity: "error" | "warning";
-  readonly message: string;
 }
 
 /**
@@ -105,16 +98,15 @@ export function rowOf(
   plan: Plan,
   cells: readonly string[],
   typedAt: InputTime,
-  issue: (issue: CellIssue) => void,
+  issue: (issue: FieldIssue) => void,
 ): JsonObject {
-  const row = jsonOf(plan, { cells, typedAt, issue });
-  return row as JsonObject;
+  return jsonOf(plan, { cells, typedAt, issue }) as JsonObject;
 }
 
 interface Reading {
   readonly cells: readonly string[];
   readonly typedAt: InputTime;
-  readonly issue: (issue: CellIssue) => void;
+  readonly issue: (issue: FieldIssue) => void;
 }
 
 function jsonOf(plan: Plan, reading: Reading): Json | undefined {
@@ -127,7 +119,7 @@ function jsonOf(plan: Plan, reading: Reading): Json | undefined {
       if (values.length !== number) {
         const missing = `${plan.name}.${values.length}`;
         const message = `${plan.name}.${number} is filled in while ${missing} is not.`;
-        reading.issue({ name: plan.name, severity: "error", message });
+        reading.issue({ field: plan.name, severity: "error", message });
       }
       values.push(value);
     }
@@ -155,13 +147,13 @@ function cellOf(
   const trimmed = withoutBlanks(text);
   if (text.trim() === "") {
     const message = "This cell has only blanks. Leave it empty to omit the field.";
-    issue({ name, severity: "error", message });
+    issue({ field: name, severity: "error", message });
     return text;
   }
   const formula = formulaIssue(leaf, trimmed);
   if (formula !== null) {
     const { severity, message } = formula;
-    issue({ name, severity, message: `${message} Found: ${quoted(trimmed)}.` });
+    issue({ field: name, severity, message: `${message} Found: ${quoted(trimmed)}.` });
     if (severity === "error") return text;
   }
   // Dates in a file must be exact, which the check of the body ensures. A word like `tomorrow`
@@ -170,6 +162,6 @@ function cellOf(
   if (leaf.type === "text" && (leaf.identifier || leaf.reference)) return withoutGuard(trimmed);
   const exact = exactLeaf(leaf, text, typedAt);
   if (exact.ok) return exact.value;
-  issue({ name, severity: "error", message: `${exact.message} Found: ${quoted(text)}.` });
+  issue({ field: name, severity: "error", message: `${exact.message} Found: ${quoted(text)}.` });
   return text;
 }
