@@ -55,16 +55,16 @@ export interface CheckOptions {
   readonly onProgress?: (progress: CheckProgress) => void;
 }
 
-const mostFirst = 5;
+const maxFirst = 5;
 
 /** Maximum number of listed suppliers. Further suppliers are counted as one. */
-const mostSuppliers = 20;
+const maxSuppliers = 20;
 const otherSuppliers = "others";
 
 const rowsBetweenProgress = 5000;
 
 /** Maximum time of checking before keys and signals are handled, in milliseconds. */
-const longestTurnMs = 8;
+const maxTurnMs = 8;
 
 /**
  * Reads an input and checks each row. Rejects with the reason of the signal, even while the input
@@ -104,7 +104,7 @@ export async function checkRows(
         reportedAt = counting.rows;
         onProgress?.({ rows: counting.rows, errors: counting.issues.errors });
       }
-      if (performance.now() - turnSince < longestTurnMs) continue;
+      if (performance.now() - turnSince < maxTurnMs) continue;
       // Buffered rows arrive without a pause.
       await new Promise((resolve) => setImmediate(resolve));
       turnSince = performance.now();
@@ -144,7 +144,7 @@ class Counting {
     const { request } = planned;
     this.#rowsOfRequests += request.lines.length;
     this.#requests += 1;
-    if (this.#first.length < mostFirst) this.#first.push(request);
+    if (this.#first.length < maxFirst) this.#first.push(request);
     this.#last = request;
     this.#repeatable &&= isRepeatable(request);
     this.#contentsOf(request).addBody(request.write.body, request.lines.length);
@@ -154,7 +154,7 @@ class Counting {
   #contentsOf({ target, write }: PlannedRequest): Contents {
     const known = this.#suppliers.has(target.importSupplier);
     const supplier =
-      known || this.#suppliers.size < mostSuppliers ? target.importSupplier : otherSuppliers;
+      known || this.#suppliers.size < maxSuppliers ? target.importSupplier : otherSuppliers;
     const contents = this.#suppliers.get(supplier) ?? new Contents(write.operation);
     this.#suppliers.set(supplier, contents);
     return contents;

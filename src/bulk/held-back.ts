@@ -56,7 +56,7 @@ export const nothingHeldBack: HeldBack = {
 };
 
 /** Maximum number of rows that are stored for a list. */
-const mostListed = 100;
+const maxListed = 100;
 
 /** Counts the barred rows of one request after another. Each item is one look-up in an index. */
 export class HeldBackCounter {
@@ -108,7 +108,7 @@ export class HeldBackCounter {
           : `Line ${lines[sameId.position] ?? 0}: ${sameIdWords([sameId], write.facts.labels)}`),
     };
     if (held.length === 0) return held;
-    this.#first.push(...held.slice(0, mostListed - this.#first.length));
+    this.#first.push(...held.slice(0, maxListed - this.#first.length));
     const { amounts } = kindOf(write.operation);
     for (const amount of amounts?.(write.facts.payload) ?? []) this.#sum.add(amount);
     return held;

@@ -27,9 +27,9 @@ export interface RecordOptions {
 }
 
 /** Maximum number of requests in one commit. */
-const mostTogether = 128;
+const maxRequests = 128;
 /** Maximum time of reading before a commit, in milliseconds. */
-const longestReadMs = 8;
+const maxReadMs = 8;
 
 interface Prepared {
   readonly request: PlannedRequest;
@@ -138,7 +138,7 @@ async function recordFrom(
     } else if (seen === there.requests && chain !== there.chain) {
       await changed();
     }
-    if (waiting.length >= mostTogether || performance.now() - readingSince > longestReadMs) {
+    if (waiting.length >= maxRequests || performance.now() - readingSince > maxReadMs) {
       await flush();
     }
   }

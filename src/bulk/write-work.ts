@@ -214,7 +214,7 @@ export function writeWork(
         return again(0);
       case "unknown": {
         const plan = planVerification(writes, job.id);
-        const last = job.state === "unknown" && !observer.wasPutOff();
+        const last = job.state === "unknown" && !observer.wasPostponed();
         job.state = "unknown";
         job.retryableRows = 0;
         if (plan.kind !== "impossible" && !last) return again(clock.now() + options.settleMs);
@@ -263,7 +263,7 @@ export function writeWork(
     leave: ({ id }) => report(id),
     probe,
     failsWith500: !isVendorRetry(operation),
-    mostFailedTrials: readBack.by === "nothing" ? 3 : Number.POSITIVE_INFINITY,
+    maxFailedTrials: readBack.by === "nothing" ? 3 : Number.POSITIVE_INFINITY,
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RunCounts, RunRecord } from "../../src/bulk/run-record.ts";
-import { runGravity, runState } from "../../src/screens/runs/run-state.ts";
+import { runState, runUrgency } from "../../src/screens/runs/run-state.ts";
 import { type RunView, withTask } from "../../src/screens/runs/run-views.ts";
 import type { RunTask } from "../../src/session/tasks.ts";
 import { none } from "../bulk/no-counts.ts";
@@ -18,7 +18,7 @@ test("runs with unknown rows come first, then stopped ones, those with rejected 
     unknown: viewOf("ended", { unknown: 1, rejected: 5 }),
   };
   const names = Object.entries(runs).toSorted(
-    ([, one], [, other]) => runGravity(one) - runGravity(other),
+    ([, one], [, other]) => runUrgency(one) - runUrgency(other),
   );
   expect(names.map(([name]) => name)).toEqual(["unknown", "stopped", "rejected", "done"]);
 });

@@ -7,10 +7,10 @@ import type { Target } from "../../writes/kinds/kind.ts";
 import { operationOf } from "../../writes/kinds/kinds.ts";
 import type { WriteRequest } from "../../writes/prepare.ts";
 import type { ReadingOptions } from "../run-settings.ts";
-import { type CheckedIssue, checkRows } from "./check-rows.ts";
-import { Repeats } from "./duplicate-keys.ts";
 import type { InputIssue } from "./issues.ts";
 import { clipped } from "./record-text.ts";
+import { Repeats } from "./repeated-rows.ts";
+import { type CheckedIssue, checkBody } from "./request-body.ts";
 import { type RowShape, rowShapeOf } from "./row-shape.ts";
 
 /** One request for one or several rows of an input. */
@@ -66,7 +66,7 @@ export interface FieldNames {
 }
 
 /** Maximum number of items of one account in a request. */
-const mostTogether = 100;
+const maxItems = 100;
 
 const reportedOnce = "Reported once, for the first such row.";
 
@@ -74,7 +74,7 @@ const reportedOnce = "Reported once, for the first such row.";
  * Maximum number of different warnings about omitted fields. Only the first row with each warning
  * reports it.
  */
-const mostOmitted = 200;
+const maxOmitted = 200;
 
 /** Converts rows to requests and issues, in the order of the rows. */
 export class Planner {
@@ -82,7 +82,7 @@ export class Planner {
   naming: FieldNames = { reported: new Set(), fieldName: (dotted) => dotted };
   readonly #options: ReadingOptions;
   readonly #repeats: Repeats;
-  readonly #mostTogether: number;
+  readonly #maxItems: number;
   readonly #reportedOmitted = new Set<string>();
   /** Rows of one account that wait for the next row. `#between` has the issues found in between. */
   #waiting: InputRow[] = [];
@@ -93,7 +93,7 @@ export class Planner {
     this.shape = rowShapeOf(options.kind);
     this.#repeats = new Repeats(options.kind, options.query);
     const joins = options.group === "account" && this.shape.itemsField !== null;
-    this.#mostTogether = joins ? mostTogether : 1;
+    this.#maxItems = joins ? maxItems : 1;
   }
 
   /** Adds a row. Returns the requests and issues that it completes. */
@@ -102,7 +102,7 @@ export class Planner {
     const joins = first !== undefined && isSameAccount(first.row, row.row);
     const before = joins ? [] : this.end();
     this.#waiting.push(row);
-    return this.#waiting.length < this.#mostTogether ? before : [...before, ...this.end()];
+    return this.#waiting.length < this.#maxItems ? before : [...before, ...this.end()];
   }
 
   /** Adds the issue of a record that is no row. Returns what it completes, as `row` does. */
@@ -110,7 +110,7 @@ export class Planner {
     const planned = plannedIssue(issue);
     if (this.#waiting.length === 0) return [planned];
     this.#between.push(planned);
-    return this.#between.length < mostTogether ? [] : this.end();
+    return this.#between.length < maxItems ? [] : this.end();
   }
 
   /** Returns the remaining requests and issues after the last row. */
@@ -126,7 +126,7 @@ export class Planner {
   #plan(rows: readonly InputRow[]): readonly Planned[] {
     const lines = rows.map(({ line }) => line);
     const together = { rows: rows.map(({ row }) => row), lines };
-    const checked = checkRows(this.shape, together, this.#options);
+    const checked = checkBody(this.shape, together, this.#options);
     const issues = checked.ok ? this.#repeats.issuesOf(checked.body, lines) : checked.issues;
     const unsound = new Set(issues.flatMap(({ at }) => (at === null ? [...rows.keys()] : [at])));
     for (const [at, row] of rows.entries()) if (row.issues.some(isError)) unsound.add(at);
@@ -207,7 +207,7 @@ export class Planner {
    */
   #isNew({ field, message }: CheckedIssue): boolean {
     const key = `${field}: ${message}`;
-    if (this.#reportedOmitted.has(key) || this.#reportedOmitted.size >= mostOmitted) return false;
+    if (this.#reportedOmitted.has(key) || this.#reportedOmitted.size >= maxOmitted) return false;
     this.#reportedOmitted.add(key);
     return true;
   }

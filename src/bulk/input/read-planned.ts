@@ -21,10 +21,10 @@ export async function* readPlanned(
   const reading = new Reading(cutter, planner, options);
   for await (const records of cutter.cut(bytes))
     for (const record of records) {
-      yield* reading.record(record);
+      for (const planned of reading.record(record)) yield planned;
       if (reading.isOver) return;
     }
-  yield* planner.end();
+  for (const planned of planner.end()) yield planned;
   if (reading.hasRows) return;
   yield finalError(1, reading.isBegun ? noRows[cutter.layout?.kind ?? "csv"] : empty);
 }

@@ -1,7 +1,4 @@
-/**
- * Describes the fields of one input row for each kind, explains undocumented names, and builds the
- * request body from rows.
- */
+/** Describes the fields of one input row for each kind, and explains undocumented names. */
 import {
   bodyShape,
   type Field,
@@ -10,10 +7,7 @@ import {
   type Leaf,
   type Shape,
 } from "../../forms/fields.ts";
-import type { FormKind } from "../../forms/forms.ts";
-import { forms } from "../../forms/forms.ts";
-import { accountSection } from "../../forms/shared-fields.ts";
-import type { Json, JsonObject } from "../../json/exact.ts";
+import { type FormKind, forms } from "../../forms/forms.ts";
 import { nearest } from "../../text/suggest.ts";
 import { kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 
@@ -33,27 +27,6 @@ export function rowShapeOf(kind: FormKind): RowShape {
   if (items?.type !== "rows") return { kind, form, shape: body, itemsField: null };
   const fields = [...body.fields.filter((field) => field !== items), ...items.item.fields];
   return { kind, form, shape: { ...items.item, fields }, itemsField: items.name };
-}
-
-const accountFields: ReadonlySet<string> = new Set(accountSection.fields.map(({ name }) => name));
-
-/**
- * Returns the request body for rows of one account, without an outer `payload` (INTERFACE 4.1 to
- * 4.6). The rows may contain only documented names.
- */
-export function bodyOf({ itemsField }: RowShape, rows: readonly JsonObject[]): JsonObject {
-  const [first = {}] = rows;
-  if (itemsField === null) return first;
-  return {
-    ...only(first, (name) => accountFields.has(name)),
-    [itemsField]: rows.map((row) => only(row, (name) => !accountFields.has(name))),
-  };
-}
-
-function only(row: JsonObject, isKept: (name: string) => boolean): JsonObject {
-  const kept: Record<string, Json> = {};
-  for (const [name, value] of Object.entries(row)) if (isKept(name)) kept[name] = value;
-  return kept;
 }
 
 /** The field that a dotted name leads to. */

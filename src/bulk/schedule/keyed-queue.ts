@@ -17,7 +17,7 @@ interface List<T> {
 }
 
 /** Number of taken items after which they are removed from the front of a list. */
-const mostTaken = 1024;
+const maxTaken = 1024;
 
 export function createKeyedQueue<J extends Queued>() {
   const lists = new Map<string, List<J>>();
@@ -31,7 +31,7 @@ export function createKeyedQueue<J extends Queued>() {
   const shift = <T>(list: List<T>): T | undefined => {
     const first = head(list);
     if (first !== undefined) list.from += 1;
-    if (list.from < mostTaken) return first;
+    if (list.from < maxTaken) return first;
     list.items = list.items.slice(list.from);
     list.from = 0;
     return first;

@@ -41,20 +41,20 @@ export interface ScheduleOptions {
  * Maximum number of jobs in memory, which is enough to find rows of other accounts after the rows
  * of a busy account.
  */
-const mostQueued = 4_000;
+const maxQueued = 4_000;
 const pageSize = 500;
 
 /** Maximum number of retries of a row while the service is healthy. */
-const mostTries = 3;
+const maxTries = 3;
 
 /** Number of consecutive 403s after which the token counts as having no permission. */
-const mostForbidden = 8;
+const maxForbidden = 8;
 
 interface Flight<J> {
   readonly job: J;
   readonly abort: AbortController;
   /** True if the job was postponed while it waited. */
-  wasPutOff: boolean;
+  wasPostponed: boolean;
   /** True if the job waits and may be postponed. */
   yields: boolean;
 }
@@ -106,13 +106,13 @@ export async function schedule<J extends Job>(
       isTransition,
     );
   };
-  const putOff = (flight: Flight<J>) => {
-    flight.wasPutOff = true;
+  const postpone = (flight: Flight<J>) => {
+    flight.wasPostponed = true;
     const why: StopReason = isEnding() ? "run-stopped" : "run-paused";
     flight.abort.abort(why);
   };
   const makeRoom = () => {
-    for (const flight of flights) if (flight.yields) putOff(flight);
+    for (const flight of flights) if (flight.yields) postpone(flight);
   };
   /** Applies a change to the service's health, and reports a pause that begins or ends. */
   const changing = <T>(change: () => T): T => {
@@ -129,7 +129,7 @@ export async function schedule<J extends Job>(
     const verdict = changing(() => health.attemptEnded(job.line, error));
     if (verdict === "forbidden") forbidden += 1;
     if (verdict === "healthy") forbidden = 0;
-    if (verdict === "credentials" || forbidden >= mostForbidden) {
+    if (verdict === "credentials" || forbidden >= maxForbidden) {
       ending ??= { kind: "credentials", error };
     }
   };
@@ -143,9 +143,9 @@ export async function schedule<J extends Job>(
     ended: (error) => attemptEnded(flight, error),
     waiting: (yields) => {
       flight.yields = yields;
-      if (yields && (isPaused() || isEnding())) putOff(flight);
+      if (yields && (isPaused() || isEnding())) postpone(flight);
     },
-    wasPutOff: () => flight.wasPutOff,
+    wasPostponed: () => flight.wasPostponed,
   });
 
   const settle = (flight: Flight<J>, wasTrial: boolean, ended: JobEnd) => {
@@ -153,8 +153,8 @@ export async function schedule<J extends Job>(
     if (ended.kind === "stop") ending ??= ended.end;
     if (ended.kind === "again") {
       // A failed trial always counts as a try, so that the same job is not the trial forever.
-      if (!flight.wasPutOff || wasTrial) job.tries += 1;
-      if (job.tries <= mostTries) {
+      if (!flight.wasPostponed || wasTrial) job.tries += 1;
+      if (job.tries <= maxTries) {
         job.notBefore = ended.notBefore;
         if (job.retryableRows > 0) retrying.add(job);
         queue.putBack(job);
@@ -170,7 +170,7 @@ export async function schedule<J extends Job>(
     const flight: Flight<J> = {
       job,
       abort: new AbortController(),
-      wasPutOff: false,
+      wasPostponed: false,
       yields: false,
     };
     flights.add(flight);
@@ -207,7 +207,7 @@ export async function schedule<J extends Job>(
   };
 
   const fill = () => {
-    if (isDrained || queue.size() > mostQueued - pageSize) return;
+    if (isDrained || queue.size() > maxQueued - pageSize) return;
     try {
       const found = work.next(pageSize);
       for (const job of found) {
@@ -273,7 +273,7 @@ export async function schedule<J extends Job>(
   try {
     for (;;) {
       if (signal.aborted || stop.aborted) ending ??= { kind: "stopped" };
-      const why = health.tooLong(patienceMs, work.mostFailedTrials);
+      const why = health.tooLong(patienceMs, work.maxFailedTrials);
       if (why !== null) ending ??= { kind: "service-down", why };
       if (ending === null && fault === null) fill();
       if (ending !== null || fault !== null) {

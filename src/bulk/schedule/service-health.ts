@@ -48,13 +48,13 @@ interface HealthOptions {
 }
 
 /** Number of consecutive failures, in at least two rows, that open the breaker. */
-const mostFailures = 4;
+const maxFailures = 4;
 
 /** Number of requests that could not be sent at all, which opens the breaker, too. */
-const mostUnsent = 2;
+const maxUnsent = 2;
 
 const firstProbeMs = 1_000;
-const longestProbeMs = 30_000;
+const maxProbeMs = 30_000;
 
 /** The pause after a 429 without Retry-After, in milliseconds. */
 const defaultPauseMs = 1_000;
@@ -80,11 +80,11 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
     null;
 
   const isDown = () => {
-    if (failures.filter(({ isUnsent }) => isUnsent).length >= mostUnsent) return true;
-    return failures.length >= mostFailures && new Set(failures.map(({ line }) => line)).size > 1;
+    if (failures.filter(({ isUnsent }) => isUnsent).length >= maxUnsent) return true;
+    return failures.length >= maxFailures && new Set(failures.map(({ line }) => line)).size > 1;
   };
   const open = (why: string) => {
-    const wait = Math.min(longestProbeMs, firstProbeMs * 2 ** probes);
+    const wait = Math.min(maxProbeMs, firstProbeMs * 2 ** probes);
     probes += 1;
     since ??= clock.now();
     state = { kind: "open", since, until: clock.now() + wait, why };
@@ -98,7 +98,7 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
   };
   const fail = (line: number, error: ServiceError) => {
     const isUnsent = situationOf(error) === "never-sent";
-    failures = [...failures.slice(1 - 2 * mostFailures), { line, isUnsent }];
+    failures = [...failures.slice(1 - 2 * maxFailures), { line, isUnsent }];
     since ??= clock.now();
     if (state.kind === "half-open") {
       trials += 1;
@@ -138,9 +138,9 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
     /**
      * Returns the reason in words if the service has been down for too long, or null if it has not.
      */
-    tooLong: (patienceMs: number, mostTrials: number): string | null => {
+    tooLong: (patienceMs: number, maxTrials: number): string | null => {
       if (state.kind === "closed" || since === null) return null;
-      if (trials >= mostTrials) return `${state.why}, although it responds to status requests`;
+      if (trials >= maxTrials) return `${state.why}, although it responds to status requests`;
       const asksTooMuch = state.kind === "throttled" && state.until - since > patienceMs;
       return asksTooMuch || clock.now() - since >= patienceMs ? state.why : null;
     },

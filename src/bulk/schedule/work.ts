@@ -35,7 +35,7 @@ export interface AttemptObserver {
    */
   waiting(yields: boolean): void;
   /** Returns true if the job was postponed while it waited. */
-  wasPutOff(): boolean;
+  wasPostponed(): boolean;
 }
 
 /** The work of a run, whose jobs the schedule runs. */
@@ -53,5 +53,5 @@ export interface Work<J extends Job> {
   /** True if a 500 is a failure of the service, and not of a payment vendor. */
   readonly failsWith500: boolean;
   /** Maximum number of rows that may fail while the run tests the service with single rows. */
-  readonly mostFailedTrials: number;
+  readonly maxFailedTrials: number;
 }

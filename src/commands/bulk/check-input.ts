@@ -13,7 +13,7 @@ import { type Expected, nothingSent } from "../writes/confirm-write.ts";
 import type { Input } from "./input.ts";
 import { progressReporterFor } from "./progress-reporter.ts";
 
-const mostWarnings = 10;
+const maxWarnings = 10;
 
 /**
  * Checks all rows of an input and reports the warnings. Throws `invalid-input` with the line, the
@@ -51,10 +51,10 @@ export async function checkInput(
     );
   }
   if (checked.rows === 0) throw usageError(`the input ${name} holds no row`);
-  for (const { line, column, message } of firstWarnings.slice(0, mostWarnings))
+  for (const { line, column, message } of firstWarnings.slice(0, maxWarnings))
     invocation.warn([`${name}:${line}`, ...(column === null ? [] : [column]), message].join(": "));
-  if (warnings > mostWarnings)
-    invocation.warn(`${name}: ${count(warnings - mostWarnings)} more warnings.`);
+  if (warnings > maxWarnings)
+    invocation.warn(`${name}: ${count(warnings - maxWarnings)} more warnings.`);
   return checked;
 }
 

@@ -30,7 +30,7 @@ import { journalOptions } from "../writes/journal-options.ts";
  * Runs work with the duplicate guard. The guard is null if there is no journal yet, and for an
  * embedded sandbox, which has no earlier entries. Rejects with a journal error.
  */
-export async function askingGuard<T>(
+export async function withDuplicateGuard<T>(
   invocation: Invocation,
   { profile, service }: Target,
   work: (guard: HeldBackCounter | null) => Promise<T>,
@@ -46,7 +46,7 @@ export async function askingGuard<T>(
 }
 
 /** Maximum number of requests printed before the last one. */
-const mostFirst = 3;
+const maxFirst = 3;
 
 /**
  * Prints the first requests and the last request of a run, and the number of rows. Sends nothing.
@@ -61,7 +61,7 @@ export async function printDryRun(
   const { out, globals } = invocation;
   const { rows, requests, sum, last, heldBack: held } = checked;
   const { kind } = checked.reading;
-  const first = checked.first.slice(0, mostFirst).map((request) => drawn(baseUrl, request));
+  const first = checked.first.slice(0, maxFirst).map((request) => drawn(baseUrl, request));
   const ending = last === null || requests <= first.length ? null : drawn(baseUrl, last);
   const sameIds = sameIdsWords(held);
   if (sameIds !== null) invocation.warn(sameIds);

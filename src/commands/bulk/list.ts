@@ -67,7 +67,7 @@ function briefColumns(runs: readonly RunRow[]): readonly Column<RunRow>[] {
       outcome === "unrecorded" ? "not fully recorded" : outcome,
     ),
     column("rows", "Rows", ({ rows }) => count(rows)),
-    { ...column("unsent", "Outcomes", ({ record }) => standsWords(record)), parts: true },
+    { ...column("unsent", "Outcomes", ({ record }) => outcomeText(record)), parts: true },
     ...(hasSeveral ? [column("profile", "Profile")] : []),
     column("source", "Input", ({ source }) =>
       source === "-" ? "standard input" : shownPath(source),
@@ -77,6 +77,6 @@ function briefColumns(runs: readonly RunRow[]): readonly Column<RunRow>[] {
 
 type RunRow = ReturnType<typeof runJson> & { readonly record: RunRecord };
 
-function standsWords(run: RunRecord): string {
+function outcomeText(run: RunRecord): string {
   return isUnsent(run) ? "nothing sent" : countsText(run.counts);
 }

@@ -48,7 +48,7 @@ export interface BulkRunOptions extends TurnOptions, Expected {
 }
 
 /** Maximum of `--concurrency`, to protect the service. */
-const mostAtOnce = 256;
+const maxConcurrency = 256;
 
 /**
  * Declares the options of both `bulk run` and `bulk resume`. `concurrency` and `settle` describe
@@ -60,7 +60,7 @@ export function addRunOptions(command: Command, concurrency: string, settle: str
       command.option(
         "--concurrency <n>",
         `requests in flight at the most (${concurrency}); half of it after a 429 or a failure`,
-        wholeNumberOption(1, mostAtOnce),
+        wholeNumberOption(1, maxConcurrency),
       ),
       settle,
     ),

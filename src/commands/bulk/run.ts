@@ -24,7 +24,7 @@ import { warnAboutUnknown, withWrites } from "../writes/with-writes.ts";
 import { againOf } from "../writes/write-options.ts";
 import { checkExpected, checkInput } from "./check-input.ts";
 import { columnsHelp } from "./columns.ts";
-import { askingGuard, heldBackWords, printDryRun } from "./dry-run.ts";
+import { heldBackWords, printDryRun, withDuplicateGuard } from "./dry-run.ts";
 import { executeRun } from "./execute-run.ts";
 import { type Input, openInput } from "./input.ts";
 import { addRunOptions, type BulkRunOptions, readingOf } from "./options.ts";
@@ -112,7 +112,7 @@ async function whereOf(invocation: Invocation, kind: FormKind, options: BulkRunO
   return whereOptionsOf(invocation, kind, options);
 }
 
-interface Asked {
+interface CheckRequest {
   readonly options: BulkRunOptions;
   readonly reading: ReadingOptions;
   readonly input: Input;
@@ -122,10 +122,10 @@ interface Asked {
 async function checkAndSend(
   invocation: Invocation,
   target: Target,
-  { options, reading, input }: Asked,
+  { options, reading, input }: CheckRequest,
 ): Promise<number> {
   const { kind } = reading;
-  const checked = await askingGuard(invocation, target, (guard) =>
+  const checked = await withDuplicateGuard(invocation, target, (guard) =>
     checkInput(invocation, input, reading, guard),
   );
   checkExpected(checked, options);

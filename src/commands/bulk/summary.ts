@@ -99,7 +99,7 @@ export function summaryWords(journal: Journal, { run, place, resume }: Summarize
 function facts(run: RunRecord, place: string): string[] {
   const { id, counts, results } = run;
   const left = openRows(run);
-  const stands = isUnsent(run)
+  const state = isUnsent(run)
     ? "not fully recorded, nothing was sent"
     : left === 0
       ? "every row has an outcome"
@@ -111,7 +111,7 @@ function facts(run: RunRecord, place: string): string[] {
     said.map(({ name, words }) => [words, count(counts[name])]),
   );
   return [
-    `Run ${id}, ${contentsOf(run)}: ${stands}.`,
+    `Run ${id}, ${contentsOf(run)}: ${state}.`,
     ...table.slice(1).map((line) => `  ${line}`),
     `Sent to: ${place}`,
     ...(results === null ? [] : [`Results: ${shownPath(results)}`]),

@@ -167,15 +167,15 @@ function Run(props: { readonly view: RunView; readonly tab: RunTab | undefined }
 }
 
 const roomForWhy = 16;
-const mostReasons = 2;
-const mostReasonLines = 2;
+const maxReasons = 2;
+const maxReasonLines = 2;
 
 /**
  * Lists the most frequent causes of failures, followed by a blank line. Returns nothing without
  * causes.
  */
 function whyLines(causes: readonly Cause[], columns: number): readonly (readonly Piece[])[] {
-  const shown = causes.slice(0, mostReasons);
+  const shown = causes.slice(0, maxReasons);
   const cells = Math.max(0, ...shown.map((one) => count(one.count).length));
   const lines = shown.flatMap((cause) => {
     const many = `  ${count(cause.count).padStart(cells)}  `;
@@ -183,7 +183,7 @@ function whyLines(causes: readonly Cause[], columns: number): readonly (readonly
     const indent = many.length + widthOf(code) + 2;
     const words = wrap(cause.message ?? "", Math.max(20, columns - indent));
     return words
-      .slice(0, mostReasonLines)
+      .slice(0, maxReasonLines)
       .map((text, at): readonly Piece[] =>
         at === 0
           ? [{ text: many }, { text: code, bold: true }, { text: `  ${text}` }]

@@ -55,7 +55,7 @@ export function runState({ record, task, process }: RunView): RunStateWords {
  * Returns the urgency of a run, 0 for the most urgent: unknown rows, then stopped runs, then failed
  * rows, then all others.
  */
-export function runGravity({ record, task, process }: RunView): number {
+export function runUrgency({ record, task, process }: RunView): number {
   const { unknown, rejected, retryable } = record.counts;
   if (unknown > 0) return 0;
   const isGoing = task?.kind === "running" || process !== null;

@@ -157,9 +157,9 @@ function Going(props: { readonly view: RunView }) {
   if (process !== null) {
     return <Text>{`Process ${process} is running it; its progress shows here.`}</Text>;
   }
-  const stands = stopReason(props.view, baseUrl, key);
-  if (stands === null) return <Text> </Text>;
-  return <Text>{remedyFirst(stands, columns)}</Text>;
+  const stopped = stopReason(props.view, baseUrl, key);
+  if (stopped === null) return <Text> </Text>;
+  return <Text>{remedyFirst(stopped, columns)}</Text>;
 }
 
 /** Formats the number of requests in flight, with their limit if there is room. */

@@ -16,7 +16,7 @@ import { formatInstant, utcInstant } from "../../text/dates.ts";
 import { count, percent } from "../../text/numbers.ts";
 import { kindName } from "../../writes/kinds/kinds.ts";
 import { useRunKeys } from "./run-keys.ts";
-import { runGravity, runState, sourceName, stopReason } from "./run-state.ts";
+import { runState, runUrgency, sourceName, stopReason } from "./run-state.ts";
 import { type RunView, useLeftOut, useRunList } from "./run-views.ts";
 
 const idOf = ({ record }: RunView) => record.id;
@@ -40,7 +40,7 @@ export function RunsScreen() {
   const read = view.kind === "read" ? view.value : noRows;
   // Runs of the same urgency stay in order, newest first.
   const rows = useMemo(
-    () => read.toSorted((one, other) => runGravity(one) - runGravity(other)),
+    () => read.toSorted((one, other) => runUrgency(one) - runUrgency(other)),
     [read],
   );
   const list = useRowList({ name: "runs", rows, idOf, columns });
@@ -89,12 +89,12 @@ function Detail({ view, most }: { readonly view: RunView; readonly most: number 
   const { key } = useApp();
   const { baseUrl } = useSession();
   const { columns } = useRoom();
-  const stands = stopReason(view, baseUrl, key);
+  const stopped = stopReason(view, baseUrl, key);
   return (
     <>
       <Text>{detailText(view.record, columns)}</Text>
-      {stands === null ? null : (
-        <Paragraph most={most}>{`${stands.because} ${stands.next}`}</Paragraph>
+      {stopped === null ? null : (
+        <Paragraph most={most}>{`${stopped.because} ${stopped.next}`}</Paragraph>
       )}
     </>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DuplicateKeyIndex } from "../../../src/bulk/input/duplicate-keys.ts";
+import { DuplicateKeyIndex } from "../../../src/bulk/input/repeated-rows.ts";
 import { readingFrom, readingText } from "../../../src/bulk/run-settings.ts";
 import { options } from "./inputs.ts";
 

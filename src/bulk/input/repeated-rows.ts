@@ -5,7 +5,7 @@ import { equalRow } from "../../forms/rules.ts";
 import type { JsonObject } from "../../json/exact.ts";
 import { itemKeys } from "../../writes/item-keys.ts";
 import { kindOf, operationOf } from "../../writes/kinds/kinds.ts";
-import type { CheckedIssue } from "./check-rows.ts";
+import type { CheckedIssue } from "./request-body.ts";
 
 /** Number of values in a slot: two for the hash, and one for the line. Line 0 marks a free slot. */
 const slotSize = 3;

@@ -1,7 +1,10 @@
-/** Checks the rows of one request with the form of their kind, and maps each issue to its row. */
-
+/**
+ * Builds the body of a request from rows, checks it with the form of their kind, and maps each issue
+ * to its row.
+ */
 import { pathText } from "../../forms/places.ts";
 import type { Issue } from "../../forms/rules.ts";
+import { accountSection } from "../../forms/shared-fields.ts";
 import { type ValidateOptions, validateBody } from "../../forms/validate.ts";
 import {
   isJsonArray,
@@ -12,7 +15,7 @@ import {
   type Path,
 } from "../../json/exact.ts";
 import { clipped, quoted } from "./record-text.ts";
-import { bodyOf, type RowShape } from "./row-shape.ts";
+import type { RowShape } from "./row-shape.ts";
 
 /** An issue that the form found in the rows of one request. */
 export interface CheckedIssue {
@@ -25,7 +28,7 @@ export interface CheckedIssue {
   readonly ofValue: boolean;
 }
 
-export type Checked =
+export type CheckedBody =
   | { readonly ok: true; readonly body: JsonObject; readonly warnings: readonly CheckedIssue[] }
   | { readonly ok: false; readonly issues: readonly CheckedIssue[] };
 
@@ -36,17 +39,38 @@ interface RowsOfAccount {
 }
 
 /** Checks the body that the rows form. */
-export function checkRows(
+export function checkBody(
   shape: RowShape,
   together: RowsOfAccount,
   options: ValidateOptions,
-): Checked {
+): CheckedBody {
   const { rows } = together;
   const checked = validateBody(shape.form, bodyOf(shape, rows), options);
   const issueOf = (issue: Issue) => rowIssue(shape, together, issue);
   return checked.ok
     ? { ok: true, body: checked.body, warnings: checked.warnings.map(issueOf) }
     : { ok: false, issues: checked.issues.map(issueOf) };
+}
+
+const accountFields: ReadonlySet<string> = new Set(accountSection.fields.map(({ name }) => name));
+
+/**
+ * Returns the request body for rows of one account, without an outer `payload` (INTERFACE 4.1 to
+ * 4.6). The rows may contain only documented names.
+ */
+function bodyOf({ itemsField }: RowShape, rows: readonly JsonObject[]): JsonObject {
+  const [first = {}] = rows;
+  if (itemsField === null) return first;
+  return {
+    ...only(first, (name) => accountFields.has(name)),
+    [itemsField]: rows.map((row) => only(row, (name) => !accountFields.has(name))),
+  };
+}
+
+function only(row: JsonObject, isKept: (name: string) => boolean): JsonObject {
+  const kept: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(row)) if (isKept(name)) kept[name] = value;
+  return kept;
 }
 
 function rowIssue(
