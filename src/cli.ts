@@ -5,8 +5,7 @@
  */
 import type { run as Run } from "./program.ts";
 import { chunkLoader, placeOfChunks } from "./start/chunks.ts";
-import { noCompiledCode, openCompiledCode } from "./start/compiled-code.ts";
-import { folderOfCompiledCode } from "./start/private-folder.ts";
+import { folderOfCompiledCode, noCompiledCode, openCompiledCode } from "./start/compiled-code.ts";
 
 /** The name of the chunk with program.ts, which the build inserts. */
 declare const programChunk: string;

@@ -1,6 +1,6 @@
 /** The colors and text styles of the console, and the theme that selects them. */
 import { createContext, type ReactNode, useContext } from "react";
-import type { Background } from "./text/background.ts";
+import type { Background } from "./text/osc.ts";
 
 /**
  * The meaning of a piece of text. The theme decides its style. A color is only used for a state:

@@ -4,7 +4,7 @@ import { type Command, CommanderError } from "commander";
 import type { AppError } from "../errors/app-error.ts";
 import { formatStack } from "../errors/fault-words.ts";
 import { readSecrets } from "../settings/secrets.ts";
-import { settleTimeZone } from "../text/time-zone.ts";
+import { settleTimeZone } from "../text/zones.ts";
 import { usageError } from "./command-error.ts";
 import { commands, namedIn } from "./commands.ts";
 import { endingCodes, exitCode } from "./exit-codes.ts";

@@ -1,6 +1,6 @@
 /** Opens the observations of supplier lists for a command. */
 
-import { type Recording, recordingOf } from "../settings/observing.ts";
+import { type Recording, recordingOf } from "../settings/settings.ts";
 import { lazyObservations } from "../triage/observations/lazy.ts";
 import type { Observations, Recorded } from "../triage/observations/observations.ts";
 import { recordedWords } from "../triage/observations/recorded-words.ts";

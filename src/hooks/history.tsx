@@ -1,8 +1,7 @@
 /** React hooks for the recently opened places and recently run actions of a profile. */
 import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { type Place, placeText } from "../session/places.ts";
-import { profileKey } from "../settings/profile-key.ts";
-import { lately, type Use } from "../state/used.ts";
+import { lately, profileKey, type Use } from "../state/used.ts";
 import { useApp, useSessionState } from "./app.tsx";
 import { useStore } from "./context.ts";
 import { useActive } from "./window.tsx";

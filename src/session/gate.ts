@@ -1,5 +1,5 @@
 /** Asks the questions that precede a send in dialogs of the console. */
-import { profileWords } from "../settings/profile-words.ts";
+import { profileWords } from "../settings/sandbox-profile.ts";
 import {
   type Amounts,
   passGate as passQuestions,

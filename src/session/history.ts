@@ -1,10 +1,17 @@
 /** Reads and saves the places, filters, files and actions that the user used last. */
 import type { Clock } from "../api/clock.ts";
 import { errorMessage } from "../api/errors.ts";
-import { belongsToProfile } from "../settings/profile-key.ts";
 import type { Rows } from "../sqlite/rows.ts";
 import type { State } from "../state/state.ts";
-import { dropPlaces, dropUse, readUses, storeUse, type Use, withoutUse } from "../state/used.ts";
+import {
+  belongsToProfile,
+  dropPlaces,
+  dropUse,
+  readUses,
+  storeUse,
+  type Use,
+  withoutUse,
+} from "../state/used.ts";
 import type { Notices } from "./notices.ts";
 import { createStore, type Store } from "./store.ts";
 

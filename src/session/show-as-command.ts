@@ -1,8 +1,7 @@
 /** Shows screens and forms as supplyline commands and as curl. */
 import { apiUrl } from "../api/url.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
-import { asCommand, type CommandPlace, commandLine } from "../text/as-command.ts";
-import { asCurl } from "../text/as-curl.ts";
+import { asCommand, asCurl, type CommandPlace, commandLine } from "../text/as-command.ts";
 import { isArgument, shellQuote } from "../text/shell-quote.ts";
 import { kindOf } from "../writes/kinds/kinds.ts";
 import type { Here } from "./app.ts";

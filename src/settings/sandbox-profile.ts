@@ -1,5 +1,6 @@
 /**
- * The two profiles that are never stored: the embedded sandbox, and a profile from the environment.
+ * The two profiles that are never stored (the embedded sandbox, and a profile from the environment),
+ * and the words for any profile.
  */
 import { sandboxName } from "../text/as-command.ts";
 import type { Profile } from "./schemas.ts";
@@ -44,4 +45,20 @@ export function reconnectHint({
     return `To connect, set SUPPLYLINE_BASE_URL=${baseUrl}, and SUPPLYLINE_API_KEY or SUPPLYLINE_TOKEN.`;
   }
   return `Choose its profile: --profile ${profile}`;
+}
+
+/**
+ * Returns the name of a profile with its environment and host: `mine (test, api.acme.example)`. The
+ * address of an embedded sandbox has no meaning, and is left out.
+ */
+export function profileWords({
+  name,
+  environment,
+  baseUrl,
+}: Pick<Profile, "name" | "baseUrl"> & Partial<Pick<Profile, "environment">>): string {
+  const facts = [
+    ...(environment === undefined || environment === name ? [] : [environment]),
+    ...(baseUrl === null ? [] : [new URL(baseUrl).host]),
+  ];
+  return facts.length === 0 ? name : `${name} (${facts.join(", ")})`;
 }

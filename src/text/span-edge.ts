@@ -1,7 +1,6 @@
 /** Reads the typed start or end of a span of time, such as `yesterday` or `24h`. */
 import { parseDuration } from "./durations.ts";
-import { exactDatetime, type InputTime } from "./loose-dates.ts";
-import { readDay } from "./loose-day.ts";
+import { exactDatetime, type InputTime, readDay } from "./loose-dates.ts";
 import { instantNear, type LocalTime, localTimeAt } from "./zones.ts";
 
 /** One end of a span of time in epoch milliseconds, or the reason why it cannot be read. */

@@ -1,4 +1,4 @@
-/** Formats tables as plain text, for the output of commands. */
+/** Formats tables as plain text and as Markdown, for the output of commands. */
 import { safe } from "./sanitise.ts";
 import { padOrTruncate, truncate, widthOf } from "./width.ts";
 
@@ -92,4 +92,18 @@ function stacked(text: string, width: number): readonly string[] {
     else stack[stack.length - 1] = joined;
   }
   return stack;
+}
+
+/** Returns the lines of a Markdown table. Every cell is made safe. */
+export function markdownTable(
+  titles: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly string[] {
+  const line = (cells: readonly string[]) => `| ${cells.map(markdownText).join(" | ")} |`;
+  return [line(titles), `|${titles.map(() => " --- |").join("")}`, ...rows.map(line)];
+}
+
+/** Returns a text with Markdown's signs escaped, on one line and safe for a terminal. */
+export function markdownText(text: string): string {
+  return safe(text).replace(/[\\|<>&~*_`[\]]/g, "\\$&");
 }

@@ -1,6 +1,5 @@
 /** Measures, cuts, pads and wraps text by terminal cells. */
 import stringWidth from "string-width";
-import { plainWords } from "./plain-words.ts";
 import { safe, safeLines } from "./sanitise.ts";
 
 interface FitOptions {
@@ -204,4 +203,20 @@ export function wrap(text: string, width: number): string[] {
   return safeLines(text)
     .split("\n")
     .flatMap((line) => wrapLine(line, room));
+}
+
+const signs: Readonly<Record<string, string>> = {
+  "…": "...",
+  "–": "-",
+  "×": "x",
+  "≥": ">=",
+  "≤": "<=",
+  "→": "->",
+};
+
+/**
+ * Replaces the program's own signs, such as `…` and `→`, by ASCII. Letters of other scripts stay.
+ */
+export function plainWords(text: string): string {
+  return text.replace(/[…–×≥≤→]/g, (sign) => signs[sign] ?? sign);
 }

@@ -2,8 +2,7 @@
 import { chmod, copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readUserCommands } from "../../src/commands/open/user-commands.ts";
-import { readUserKeys } from "../../src/commands/open/user-keys.ts";
+import { readUserCommands, readUserKeys } from "../../src/commands/open/user-keys.ts";
 import { openFolders } from "../helpers/folders.ts";
 import { project } from "./pages.ts";
 

@@ -1,6 +1,7 @@
 /** Promise: a day begins and ends, and a time is shown and read, by the clocks of its zone. */
 import { afterEach, describe, expect, test } from "vitest";
 import { parseFilter } from "../../src/accounts/filter-query.ts";
+import { instantWriter } from "../../src/accounts/shown-instant.ts";
 import { axisOf } from "../../src/components/created-chart.tsx";
 import { lastDayParts } from "../../src/components/figure-words.ts";
 import {
@@ -11,7 +12,6 @@ import {
   startOfDay,
   zoneLabel,
 } from "../../src/text/dates.ts";
-import { instantWriter } from "../../src/text/instant-writer.ts";
 import { exactDatetime } from "../../src/text/loose-dates.ts";
 import { spanEnd, spanStart } from "../../src/text/span-edge.ts";
 import { ageFacts } from "../../src/triage/age-facts.ts";

@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
-import { asCommand } from "../../src/text/as-command.ts";
-import { asCurl } from "../../src/text/as-curl.ts";
+import { asCommand, asCurl } from "../../src/text/as-command.ts";
 import { safeLines } from "../../src/text/sanitise.ts";
 import { isArgument, shellQuote } from "../../src/text/shell-quote.ts";
 import * as fc from "../helpers/fast-check.ts";

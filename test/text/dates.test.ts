@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { instantWriter } from "../../src/accounts/shown-instant.ts";
 import {
   ago,
   checkedWords,
@@ -8,7 +9,6 @@ import {
   utcInstant,
   zoneLabel,
 } from "../../src/text/dates.ts";
-import { instantWriter } from "../../src/text/instant-writer.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 13, 0, 5);
 

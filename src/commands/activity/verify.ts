@@ -2,7 +2,7 @@
 
 import { isSameService } from "../../api/url.ts";
 import { toJson } from "../../json/print.ts";
-import { profileWords } from "../../settings/profile-words.ts";
+import { profileWords } from "../../settings/sandbox-profile.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import { entryOf, type WriteContext } from "../../writes/submit.ts";
 import {

@@ -10,7 +10,7 @@ import type { SendSettings } from "../../bulk/run-settings.ts";
 import { endSentence, leftWords } from "../../bulk/run-words.ts";
 import { readRun } from "../../bulk/runs.ts";
 import type { FileSource } from "../../bulk/source.ts";
-import { profileWords } from "../../settings/profile-words.ts";
+import { profileWords } from "../../settings/sandbox-profile.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
 import { endingCodes, exitCode } from "../exit-codes.ts";
 import { type Failure, failureOf } from "../failure.ts";

@@ -17,8 +17,7 @@ import { exitCode } from "../exit-codes.ts";
 import { withoutRemedy } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
 import { recordingFor } from "../observing.ts";
-import { readUserCommands } from "../open/user-commands.ts";
-import { readUserKeys } from "../open/user-keys.ts";
+import { readUserCommands, readUserKeys } from "../open/user-keys.ts";
 import { journalOptions } from "../writes/journal-options.ts";
 import { type Check, failed, ok, warn } from "./check.ts";
 

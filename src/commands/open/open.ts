@@ -10,8 +10,7 @@ import type { Invocation } from "../invocation.ts";
 import { identifierArgument } from "../option-values.ts";
 import { movesCursor, speaksUnicode, supportsColor, wantsLinear } from "../terminal-abilities.ts";
 import type { Verb } from "../verb.ts";
-import { readUserCommands } from "./user-commands.ts";
-import { readUserKeys } from "./user-keys.ts";
+import { readUserCommands, readUserKeys } from "./user-keys.ts";
 
 export const verb: Verb = {
   examples: [

@@ -1,10 +1,9 @@
 /** Prints the result of `reconcile` for people: the counts and the first rows of each class. */
 
 import { formatInstant } from "../../text/dates.ts";
-import { markdownTable } from "../../text/markdown-table.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";
-import { textTable } from "../../text/table.ts";
+import { markdownTable, textTable } from "../../text/table.ts";
 import { type RowClass, rowClasses } from "../../triage/reconcile/classes.ts";
 import type { ReconciledRow } from "../../triage/reconcile/reconciled.ts";
 import type { Invocation } from "../invocation.ts";

@@ -1,8 +1,7 @@
 /** Prints the rows of a command in the requested format. */
 
 import { toJson } from "../../json/print.ts";
-import { markdownTable } from "../../text/markdown-table.ts";
-import { textTable } from "../../text/table.ts";
+import { markdownTable, textTable } from "../../text/table.ts";
 import { type Format, type GlobalOptions, printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Column, chosenColumns, shownCell } from "./columns.ts";

@@ -2,9 +2,8 @@
 
 import { toJson } from "../../json/print.ts";
 import { csvRow, tsvRow } from "../../text/csv.ts";
-import { markdownTable } from "../../text/markdown-table.ts";
 import { safe } from "../../text/sanitise.ts";
-import { textTable } from "../../text/table.ts";
+import { markdownTable, textTable } from "../../text/table.ts";
 import { widthOf } from "../../text/width.ts";
 import type { Format } from "../global-options.ts";
 import { type Column, cellOf, fieldOf, shownCell } from "./columns.ts";

@@ -1,7 +1,7 @@
 /** Confirms a write of a command with its flags or with the user's answers at the terminal. */
 import type { AppError } from "../../errors/app-error.ts";
 import { changeWords, isStored, profileChange } from "../../settings/profile-change.ts";
-import { profileWords } from "../../settings/profile-words.ts";
+import { profileWords } from "../../settings/sandbox-profile.ts";
 import type { Profile } from "../../settings/schemas.ts";
 import { safe } from "../../text/sanitise.ts";
 import {

@@ -3,7 +3,7 @@
 import type { ErrorContext } from "../../errors/app-error.ts";
 import { type ErrorWords, errorWords, oneLine } from "../../errors/error-words.ts";
 import { exactJsonOf, isRecord } from "../../json/exact.ts";
-import { profileWords } from "../../settings/profile-words.ts";
+import { profileWords } from "../../settings/sandbox-profile.ts";
 import type { Profile } from "../../settings/schemas.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { safe } from "../../text/sanitise.ts";

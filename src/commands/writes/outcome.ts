@@ -2,7 +2,7 @@
 
 import { isRecord } from "../../json/exact.ts";
 import { toJson } from "../../json/print.ts";
-import { profileWords } from "../../settings/profile-words.ts";
+import { profileWords } from "../../settings/sandbox-profile.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { safe } from "../../text/sanitise.ts";
 import { textTable } from "../../text/table.ts";

@@ -18,7 +18,7 @@ import { failureWords } from "../../session/entry-actions.ts";
 import { journalCommand } from "../../session/overlays.ts";
 import { readingKeys } from "../../session/pager.ts";
 import type { EntryTask } from "../../session/tasks.ts";
-import { asCurl } from "../../text/as-curl.ts";
+import { asCurl } from "../../text/as-command.ts";
 import { capital } from "../../text/connection-words.ts";
 import type { ActivityDetail } from "../../writes/activity-detail.ts";
 import { resendWords } from "../../writes/resend.ts";

@@ -17,7 +17,7 @@ import { urlOf } from "../../session/plan.ts";
 import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import type { SavedDraft } from "../../state/drafts.ts";
-import { asCurl } from "../../text/as-curl.ts";
+import { asCurl } from "../../text/as-command.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { isArgument, shellQuote } from "../../text/shell-quote.ts";
 import { prepareWrite } from "../../writes/prepare.ts";

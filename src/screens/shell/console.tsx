@@ -23,7 +23,7 @@ import {
   backgroundOf,
   canQueryTerminal,
   has256Colors,
-} from "../../text/background.ts";
+} from "../../text/osc.ts";
 import { createTheme, ThemeProvider } from "../../theme.tsx";
 import { Ending, shutdownGraceMs } from "../../writes/send/request.ts";
 import { screens } from "../registry.tsx";

@@ -5,10 +5,11 @@ import { useStore } from "../../hooks/context.ts";
 import type { CustomKey, ScreenSubject } from "../../session/custom-keys.ts";
 import type { Place } from "../../session/places.ts";
 import type { CommandScreen, CustomCommand } from "../../settings/custom/custom-program.ts";
-import { maxArguments, namedIn } from "../../settings/custom/fill-in.ts";
 import {
   currentUser,
   markedNumbers,
+  maxArguments,
+  namedIn,
   type RowValues,
   type Values,
 } from "../../settings/custom/values.ts";

@@ -1,8 +1,7 @@
 /** The terminal output for Ink in linear mode, where nothing on the screen moves. */
 import type { Clock } from "../../api/clock.ts";
 import { asciiCells } from "../../text/ascii-cells.ts";
-import { plainWords } from "../../text/plain-words.ts";
-import { wrap } from "../../text/width.ts";
+import { plainWords, wrap } from "../../text/width.ts";
 import { Transcript } from "./transcript.ts";
 
 /**

@@ -6,10 +6,20 @@ import { toJson } from "../../json/print.ts";
 import { runOnTerminal, runProgram } from "../../session/external-program.ts";
 import { showInPager, waitForEnter } from "../../session/pager.ts";
 import type { CustomCommand } from "../../settings/custom/custom-program.ts";
-import { type FilledIn, filledIn } from "../../settings/custom/fill-in.ts";
-import { firstLine, problemWords, programEnvironment } from "../../settings/custom/own-programs.ts";
-import { type ProgramResult, runBounded } from "../../settings/custom/run-bounded.ts";
-import { markedNumbers, type RowValues, type Values } from "../../settings/custom/values.ts";
+import {
+  firstLine,
+  type ProgramResult,
+  problemWords,
+  programEnvironment,
+  runBounded,
+} from "../../settings/custom/run-bounded.ts";
+import {
+  type FilledIn,
+  filledIn,
+  markedNumbers,
+  type RowValues,
+  type Values,
+} from "../../settings/custom/values.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 
 /** The values and the marked rows for one run of a command. */

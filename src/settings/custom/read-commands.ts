@@ -16,8 +16,7 @@ import {
   commandScreens,
   markingScreens,
 } from "./custom-program.ts";
-import { namedIn } from "./fill-in.ts";
-import { commandValues, insidePlaceholder, markedValues } from "./values.ts";
+import { commandValues, insidePlaceholder, markedValues, namedIn } from "./values.ts";
 
 type Raw = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,12 @@
-/** Runs a program for a limited time, and stores the beginning of its output. */
+/**
+ * Runs the user's programs for a limited time, with the beginning of their output and words for their
+ * failures.
+ */
 import type { ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
+import { safe } from "../../text/sanitise.ts";
+import { truncate } from "../../text/width.ts";
+import type { Profile } from "../schemas.ts";
 
 /** The end of a program, with the beginning of its output. */
 export type ProgramResult =
@@ -158,4 +164,47 @@ function wordsOf(program: string, error: unknown): string {
   if (code === "ENOENT") return `${program} was not found`;
   if (code === "EACCES") return `${program} cannot be run: it is not executable (EACCES)`;
   return `${program} cannot be run (${String(code ?? error)})`;
+}
+
+/**
+ * Returns the reason why a program failed as one line that is safe to show, or null if it
+ * succeeded.
+ */
+export function problemWords(entry: string, ran: ProgramResult, timeoutMs: number): string | null {
+  switch (ran.kind) {
+    case "failed":
+      return safe(`${entry}: ${ran.words}.`);
+    case "stopped":
+      return ran.why === "canceled"
+        ? `${entry} was stopped.`
+        : `${entry} was stopped: it took longer than ${Math.round(timeoutMs / 1_000)} s.`;
+    case "ended": {
+      // A program whose output was cut off can fail because of that.
+      if (ran.code === 0 || ran.isCut) return null;
+      const how = ran.by === null ? `failed with status ${ran.code}` : `was ended by ${ran.by}`;
+      const said = firstLine(ran.stderr) ?? firstLine(ran.stdout);
+      return `${entry} ${how}${said === null ? "." : `: ${said}`}`;
+    }
+  }
+}
+
+/** Returns the first line with text, short and safe to show, or null if there is none. */
+export function firstLine(text: string): string | null {
+  const line = text.split("\n", 200).find((one) => one.trim() !== "");
+  return line === undefined ? null : truncate(safe(line.trim()), 200);
+}
+
+/**
+ * Returns the environment of the user's programs: the console's environment without API key, token
+ * and proxy passwords.
+ */
+export function programEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+  profiles: readonly Profile[],
+): Readonly<Record<string, string | undefined>> {
+  const hidden = new Set<string | undefined>([
+    ...["SUPPLYLINE_API_KEY", "SUPPLYLINE_TOKEN"],
+    ...profiles.map(({ proxyCredentialEnv }) => proxyCredentialEnv),
+  ]);
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !hidden.has(name)));
 }

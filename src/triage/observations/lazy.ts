@@ -1,7 +1,7 @@
 /** Opens the observations of a service when they are first needed. */
 import type { Clock } from "../../api/clock.ts";
 import { errorMessage } from "../../api/errors.ts";
-import type { Recording } from "../../settings/observing.ts";
+import type { Recording } from "../../settings/settings.ts";
 import type { ListRows, LoadRecorder, Observations, Recorded } from "./observations.ts";
 import type { ClockJudge } from "./open-observations.ts";
 import type { ObservationsPlace } from "./open-place.ts";

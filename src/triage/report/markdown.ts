@@ -1,5 +1,5 @@
-import { markdownTable, markdownText } from "../../text/markdown-table.ts";
 import { safeLines } from "../../text/sanitise.ts";
+import { markdownTable, markdownText } from "../../text/table.ts";
 import type { Block } from "./blocks.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import type { ProgramResult } from "../../../src/settings/custom/run-bounded.ts";
 import {
   firstLine,
   problemWords,
   programEnvironment,
-} from "../../../src/settings/custom/own-programs.ts";
-import type { ProgramResult } from "../../../src/settings/custom/run-bounded.ts";
+} from "../../../src/settings/custom/run-bounded.ts";
 import { sandboxProfile } from "../../../src/settings/settings.ts";
 
 const ended = { kind: "ended", code: 0, by: null, stdout: "", stderr: "", isCut: false } as const;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { settleTimeZone } from "../../src/text/time-zone.ts";
+import { settleTimeZone } from "../../src/text/zones.ts";
 
 const { TZ: zone = "UTC" } = process.env;
 afterEach(() => {

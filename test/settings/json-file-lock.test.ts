@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { withWriteLock } from "../../src/settings/write-lock.ts";
+import { withWriteLock } from "../../src/settings/json-file.ts";
 import { freshFolder } from "./settings-folder.ts";
 
 const short = { abandonedMs: 50, patienceMs: 5_000 };

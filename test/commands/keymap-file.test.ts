@@ -1,7 +1,7 @@
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readKeymapFile } from "../../src/settings/keymap-file.ts";
+import { readKeymapFile } from "../../src/commands/open/user-keys.ts";
 import { openFolders } from "../helpers/folders.ts";
 
 async function read(content: string | Buffer) {

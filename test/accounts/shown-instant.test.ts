@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
+import { instantWriter } from "../../src/accounts/shown-instant.ts";
 import { formatInstant } from "../../src/text/dates.ts";
-import { instantWriter } from "../../src/text/instant-writer.ts";
 import * as fc from "../helpers/fast-check.ts";
 
 const zone = process.env.TZ;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { filledIn, maxArguments } from "../../../src/settings/custom/fill-in.ts";
+import { filledIn, maxArguments } from "../../../src/settings/custom/values.ts";
 import { FORBIDDEN, HOSTILE } from "../../text/hostile.ts";
 
 const fill = (argv: string[], values: Record<string, string>, numbers: string[] = []) =>
