@@ -1,6 +1,6 @@
 /** The values that a user types into a form, and the collapsed parts of the form. */
 import type { Path } from "../json/exact.ts";
-import { bodyShape, type Form, type Shape } from "./fields.ts";
+import { bodyShape, type Field, type Form, type Shape } from "./fields.ts";
 import { startsWith } from "./places.ts";
 
 /**
@@ -44,9 +44,28 @@ export function textAt(values: FormValues, path: Path): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Returns a form with the given values and its initial rows. */
+/** Returns a form with the given values, its initial rows and its optional objects collapsed. */
 export function emptyForm(form: Form, given: FormValues = {}): FormState {
-  return { values: { ...blankShape(bodyShape(form)), ...given }, folded: [] };
+  const shape = bodyShape(form);
+  return { values: { ...blankShape(shape), ...given }, folded: firstFolds(shape.fields, []) };
+}
+
+/**
+ * Returns the keys of the optional objects of a blank form or row. They are collapsed at first, so
+ * that a long form starts with the required fields.
+ */
+export function firstFolds(fields: readonly Field[], path: Path): readonly string[] {
+  return fields.flatMap((field): readonly string[] => {
+    const place = [...path, field.name];
+    if (field.type === "object") {
+      const inner = firstFolds(field.fields, place);
+      return field.presence === "optional" ? [foldKey(place), ...inner] : inner;
+    }
+    if (field.type !== "rows") return [];
+    return Array.from({ length: field.start }, (_, at) =>
+      firstFolds(field.item.fields, [...place, at]),
+    ).flat();
+  });
 }
 
 /** Creates an object with its initial rows. */

@@ -24,7 +24,7 @@ export const eachAccount = "{external_account_number}";
 const placeholderToken = /\{\{|\{([^{}]*)\}|\{/gu;
 
 /** Returns true if texts of this kind can have placeholders. Numbers, dates and choices cannot. */
-export function takesPlaceholders({ type }: Leaf): boolean {
+function takesPlaceholders({ type }: Leaf): boolean {
   return type === "text" || type === "multiline" || type === "document-path";
 }
 
@@ -126,4 +126,21 @@ export function filledTemplate(
     return literal(value ?? "");
   });
   return missing === null ? { text: filled } : { missing };
+}
+
+/**
+ * Returns the first line of a text with the values of an example account, or null if there is no
+ * example or no valid placeholder.
+ */
+export function filledExample(
+  leaf: Leaf,
+  text: string,
+  example: PlaceholderValues | null,
+): string | null {
+  if (example === null || !takesPlaceholders(leaf) || placeholderProblem(text) !== null)
+    return null;
+  const filled = fillText(text, example);
+  if (filled === text) return null;
+  const [line = "", ...more] = filled.split(/\r?\n/);
+  return more.length === 0 ? line : `${line}…`;
 }

@@ -7,6 +7,7 @@ import {
   type FormState,
   type FormValue,
   type FormValues,
+  firstFolds,
   foldKey,
   foldsAfter,
   isFormValues,
@@ -40,10 +41,7 @@ export function reduceForm(form: Form, draft: FormState, action: FormAction): Fo
     case "clear":
       return clear(form, draft, action.path);
     case "add-row":
-      return changeRows(form, draft, action.path, ({ field, rows, order }) => {
-        const { at = rows.length } = action;
-        return isNumberUpTo(at, rows.length) ? order.toSpliced(at, 0, blankRow(field)) : null;
-      });
+      return addRow(form, draft, action.path, action.at);
     case "duplicate-row":
       return changeRow(form, draft, action.path, ({ field, rows, order }, at) =>
         order.toSpliced(at + 1, 0, copyOf(field, rows[at] ?? "")),
@@ -94,6 +92,20 @@ function clear(form: Form, draft: FormState, path: Path): FormState {
     case undefined:
       return draft;
   }
+}
+
+/** Adds a blank row with its optional objects collapsed. */
+function addRow(form: Form, draft: FormState, path: Path, at?: number): FormState {
+  let folds: readonly string[] = [];
+  const added = changeRows(form, draft, path, ({ field, rows, order }) => {
+    const place = at ?? rows.length;
+    if (!isNumberUpTo(place, rows.length)) return null;
+    if (field.type === "rows") folds = firstFolds(field.item.fields, [...path, place]);
+    return order.toSpliced(place, 0, blankRow(field));
+  });
+  return added === draft || folds.length === 0
+    ? added
+    : { ...added, folded: [...added.folded, ...folds] };
 }
 
 type RowsOrList = Extract<Field, { type: "rows" | "list" }>;

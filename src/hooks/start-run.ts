@@ -4,7 +4,7 @@ import type { Checked } from "../bulk/check.ts";
 import { createRunOf } from "../bulk/record.ts";
 import type { RunRecord } from "../bulk/run-record.ts";
 import type { RowSource } from "../bulk/source.ts";
-import { leftAfterSending } from "../session/draft-form.ts";
+import { removeSent } from "../session/draft.ts";
 import { contextOf, runInBackground } from "../session/run-in-background.ts";
 import { recordAndSend } from "../session/run-task.ts";
 import type { SavedDraft } from "../state/drafts.ts";
@@ -60,11 +60,8 @@ export function useStartRun(below: number): Starting {
       const discard = ({ counts }: RunRecord) => {
         if (draft === null || counts.confirmed + counts.exists < checked.rows) return;
         // A draft that was changed meanwhile is a different form, so it stays.
-        const kept = formDrafts.find(draft.id);
-        if (kept?.updatedAt !== draft.updatedAt) return;
-        const rest = leftAfterSending(kept);
-        if (rest === null) formDrafts.remove(kept.id, kept);
-        else formDrafts.save(rest);
+        const stored = formDrafts.find(draft.id);
+        if (stored?.updatedAt === draft.updatedAt) removeSent(formDrafts, stored);
       };
       const begin = async () => {
         const context = await contextOf(here.session);

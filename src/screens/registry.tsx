@@ -48,10 +48,10 @@ export const screens: Screens = {
   ),
   notices: anywhere(async () => (await import("./notices/notices-screen.tsx")).NoticesScreen),
   write: inSession(async () => (await import("./activity/entry-screen.tsx")).EntryScreen),
-  compose: inSession(async () => (await import("./compose/compose-screen.tsx")).ComposeScreen),
+  compose: inSession(async () => (await import("./compose/form-screen.tsx")).FormScreen),
   review: inSession(async () => (await import("./review/review-screen.tsx")).ReviewScreen),
   "compose-marked": inSession(
-    async () => (await import("./compose/compose-screen.tsx")).ComposeMarkedScreen,
+    async () => (await import("./compose/form-screen.tsx")).MarkedFormScreen,
   ),
   "review-marked": inSession(
     async () => (await import("./review/review-screen.tsx")).ReviewMarkedScreen,

@@ -1,7 +1,6 @@
 /** The keys that open a form for an account, a supplier or the marked accounts of a list. */
 import { errorLine } from "../errors/error-words.ts";
-import { bodyShape } from "../forms/fields.ts";
-import { emptyForm, foldKey } from "../forms/form-values.ts";
+import { emptyForm } from "../forms/form-values.ts";
 import { type FormKind, forms } from "../forms/forms.ts";
 import { formActionIds, formBindings } from "../keys/form-bindings.ts";
 import type { Action, Actions } from "../keys/scopes.ts";
@@ -10,7 +9,7 @@ import { formatInstant } from "../text/dates.ts";
 import { plural } from "../text/numbers.ts";
 import { notFound } from "../watch/transitions.ts";
 import type { Here } from "./app.ts";
-import { firstFolds, targetFields } from "./draft-form.ts";
+import { targetFields } from "./draft.ts";
 import type { AccountTab } from "./places.ts";
 
 /** The account that a form is for. */
@@ -204,10 +203,7 @@ function draftFor({ app, session }: Here, wanted: ComposeFor): string | null {
     profile: profile.name,
     supplier,
     account,
-    value: {
-      ...emptyForm(form, targetFields(form, wanted)),
-      folded: firstFolds(bodyShape(form).fields, []).map(foldKey),
-    },
+    value: emptyForm(form, targetFields(form, wanted)),
     query: {},
     updatedAt: clock.now(),
     refusals: [],

@@ -1,14 +1,13 @@
 /** Opens a new draft that is filled with the payload of a journal entry. */
 import { errorLine } from "../errors/error-words.ts";
-import { bodyShape } from "../forms/fields.ts";
-import { emptyForm, foldKey } from "../forms/form-values.ts";
+import { emptyForm } from "../forms/form-values.ts";
 import { forms, isFormKind } from "../forms/forms.ts";
 import { parseJson } from "../forms/parse-json.ts";
 import { toValues } from "../forms/values-json.ts";
 import { newDraftId, type SavedDraft } from "../state/drafts.ts";
 import { type ActivityDetail, bodyText, showActivity } from "../writes/activity-detail.ts";
 import type { Here } from "./app.ts";
-import { firstFolds, targetFields } from "./draft-form.ts";
+import { targetFields } from "./draft.ts";
 
 type Filled = Omit<SavedDraft, "id" | "profile" | "updatedAt">;
 
@@ -42,6 +41,7 @@ export function draftOf(detail: ActivityDetail, body: string | null): Filled | s
   const account = detail.external_account_number ?? null;
   const given = targetFields(form, { supplier, account });
   const parsed = parseJson(form, body);
+  const empty = emptyForm(form, given);
   const read = parsed.ok ? toValues(form, parsed.body) : null;
   const query = Object.entries(detail.query).map(([name, value]): [string, boolean] => [
     name,
@@ -51,10 +51,7 @@ export function draftOf(detail: ActivityDetail, body: string | null): Filled | s
     kind,
     supplier,
     account,
-    value: {
-      values: { ...(read?.values ?? emptyForm(form).values), ...given },
-      folded: firstFolds(bodyShape(form).fields, []).map(foldKey),
-    },
+    value: { ...empty, values: { ...(read?.values ?? empty.values), ...given } },
     query: Object.fromEntries(query),
     refusals: [],
     fromEntry: id,

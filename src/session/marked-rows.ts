@@ -10,7 +10,7 @@ import { validateForSeveral } from "../forms/validate.ts";
 import { isJsonArray, isJsonObject, type JsonObject, memberOf } from "../json/exact.ts";
 import type { SavedDraft } from "../state/drafts.ts";
 import type { InputTime } from "../text/loose-dates.ts";
-import { formStateOf } from "./draft-form.ts";
+import { formStateOf } from "./draft.ts";
 
 /** The plan to send a draft to each of several accounts, or the reason why it cannot be sent. */
 export type MarkedPlan =

@@ -19,7 +19,7 @@ import {
   type WriteRequest,
 } from "../writes/prepare.ts";
 import type { WriteResult } from "../writes/submit.ts";
-import { formStateOf } from "./draft-form.ts";
+import { formStateOf } from "./draft.ts";
 
 /**
  * The requests of a draft. Their bytes are created once, so that the review shows the bytes that

@@ -16,7 +16,7 @@ import {
 } from "../writes/submit.ts";
 import { noticeTone } from "../writes/words/outcomes.ts";
 import type { Here } from "./app.ts";
-import { leftAfterSending } from "./draft-form.ts";
+import { removeSent } from "./draft.ts";
 import { type Plan, refusalsOfResult } from "./plan.ts";
 import {
   type EntryTask,
@@ -51,8 +51,8 @@ export function submitDraft({ app, session }: Here, what: DraftToSubmit): void {
   const settle = (results: FormEnd["results"]) => {
     const draft = asSent();
     if (draft === null) return;
-    const rest = remainingDraft(plan, draft, results) ?? leftAfterSending(draft);
-    if (rest === null) formDrafts.remove(id, draft);
+    const rest = remainingDraft(plan, draft, results);
+    if (rest === null) removeSent(formDrafts, draft);
     else if (rest !== draft) formDrafts.save(rest);
   };
   const over = sendForm(session.tasks, {

@@ -23,7 +23,7 @@ export interface SavedDraft {
   /** Query options of the request (INTERFACE 4.2). */
   readonly query: Readonly<Record<string, boolean>>;
   /** True if the user allows fields to be missing that the interface does not call required. */
-  readonly allowMissing?: true;
+  readonly allowMissing?: boolean | undefined;
   /**
    * The ID of the journal entry whose payload filled the form, or absent if the form began empty.
    */
@@ -41,14 +41,14 @@ export interface SavedDraft {
   /**
    * The ID of the journal entry that the form was last sent as. A change of the form removes it.
    */
-  readonly sentAs?: number;
+  readonly sentAs?: number | undefined;
   /** The text from an editor that does not fit the form, until the user decides about it. */
-  readonly edited?: string;
+  readonly edited?: string | undefined;
   /**
    * The path of the field that `edited` belongs to. If absent, `edited` is the whole payload as
    * JSON.
    */
-  readonly editedField?: readonly (string | number)[];
+  readonly editedField?: readonly (string | number)[] | undefined;
 }
 
 /**

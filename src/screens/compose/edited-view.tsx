@@ -9,20 +9,24 @@ import { useKeys } from "../../hooks/keys.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
-import type { Answer, EditorResult } from "./payload-editor.ts";
+import type { EditorResult } from "./editor.ts";
+
+type Decision = "again" | "take" | "drop";
 
 /** The maximum number of lines for one problem. */
-const most = 3;
+const maxRows = 3;
 
 /** Shows a text from the editor that the form did not take, and asks for a decision. */
 export function EditedView(props: {
   readonly returned: EditorResult;
-  readonly onAnswer: (answer: Answer) => void;
+  readonly onDecision: (decision: Decision) => void;
+  /** Leaves the text with the draft until the payload is edited again. */
+  readonly onClose: () => void;
 }) {
-  const { returned, onAnswer } = props;
+  const { returned } = props;
   const room = useRoom();
-  useKeys({ back: { run: () => onAnswer("aside"), label: "to the form" } });
-  const items: MenuItem<Answer>[] = [
+  useKeys({ back: { run: props.onClose, label: "to the form" } });
+  const items: MenuItem<Decision>[] = [
     { value: "again", label: "Edit again", hint: "with what you wrote" },
     ...(returned.fits
       ? [
@@ -33,9 +37,9 @@ export function EditedView(props: {
           },
         ]
       : []),
-    { value: "keep", label: "Leave the form as it was", hint: "what you wrote is discarded" },
+    { value: "drop", label: "Leave the form as it was", hint: "what you wrote is discarded" },
   ];
-  const lines = Math.max(2, room.rows - items.length - (returned.why === null ? 4 : 4 + most));
+  const lines = Math.max(2, room.rows - items.length - (returned.why === null ? 4 : 4 + maxRows));
   const shown = fitting(returned.issues.map(placed), lines, room.columns);
   const more = returned.issues.length - shown.length;
   return (
@@ -45,21 +49,21 @@ export function EditedView(props: {
       </Text>
       {returned.why === null ? null : (
         <Paragraph
-          most={most}
+          most={maxRows}
         >{`${returned.why}. What you wrote is saved with this draft.`}</Paragraph>
       )}
       {shown.map((words, index) => (
         <Paragraph
           // biome-ignore lint/suspicious/noArrayIndexKey: problems have no identity except their position
           key={index}
-          most={most}
+          most={maxRows}
         >
           {words}
         </Paragraph>
       ))}
       <Text tone="muted">{more > 0 ? `and ${more} more` : " "}</Text>
       <Box flexDirection="column" flexShrink={0}>
-        <Menu items={items} onChoose={onAnswer} />
+        <Menu items={items} onChoose={props.onDecision} />
       </Box>
     </Body>
   );
@@ -75,7 +79,7 @@ function titleOf({ issues }: EditorResult): string {
 function fitting(issues: readonly string[], lines: number, columns: number): readonly string[] {
   let used = 0;
   const end = issues.findIndex((words) => {
-    used += Math.min(most, wrap(words, columns).length);
+    used += Math.min(maxRows, wrap(words, columns).length);
     return used > lines;
   });
   return end < 0 ? issues : issues.slice(0, Math.max(1, end));

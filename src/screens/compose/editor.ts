@@ -1,27 +1,169 @@
-/** Opens a payload or a text in the user's editor, and checks the returned text. */
+/**
+ * Edits the payload of a form, or one of its texts, in the user's editor. The form takes a payload
+ * only after a check; until then the text is saved beside the form.
+ */
 import { rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { errorMessage } from "../../api/errors.ts";
-import type { Form } from "../../forms/fields.ts";
+import { textAt } from "../../forms/form-values.ts";
 import { parseJson } from "../../forms/parse-json.ts";
-import { placeholderIssues } from "../../forms/placeholders.ts";
+import { eachAccount, placeholderIssues } from "../../forms/placeholders.ts";
+import type { Issue } from "../../forms/rules.ts";
 import { validateBody } from "../../forms/validate.ts";
-import { toValues } from "../../forms/values-json.ts";
+import { toValues, valuesJsonText } from "../../forms/values-json.ts";
+import type { Path } from "../../json/exact.ts";
 import type { App } from "../../session/app.ts";
-import { isForSeveral, targetFields } from "../../session/draft-form.ts";
+import type { OpenDraft } from "../../session/draft.ts";
 import { editorCommand, type ProgramExit, runProgram } from "../../session/external-program.ts";
-import type { SavedDraft } from "../../state/drafts.ts";
-import { openEditing, readEdited } from "../../state/editing.ts";
+import { editorFiles, openEditing, readEdited } from "../../state/editing.ts";
+import { localZone } from "../../text/dates.ts";
+
+/** A text from the editor that the form did not take. */
+export interface EditorResult {
+  readonly text: string;
+  /** The field that the text belongs to, or null if it is the whole payload as JSON. */
+  readonly field: Path | null;
+  /** The reason why the form did not take the text, or null if the reason is its issues. */
+  readonly why: string | null;
+  /** The issues in the order of their lines in the text. */
+  readonly issues: readonly Issue[];
+  /** True if the form can represent the text, so that the user can fix it there. */
+  readonly fits: boolean;
+}
+
+/** The form that uses the editor. */
+interface Editing {
+  readonly app: App;
+  readonly draft: OpenDraft;
+  /** The text that waits for the user's decision, or null if there is none. */
+  readonly returned: EditorResult | null;
+  readonly setReturned: (returned: EditorResult | null) => void;
+  /** Receives the paths of the texts that editors left for the draft. */
+  readonly setFiles: (paths: readonly string[]) => void;
+}
+
+/** Opens the payload as JSON, or offers the text that is saved beside the form. */
+export function editPayload(editing: Editing): void | Promise<void> {
+  const { draft } = editing;
+  const { saved, typed, typedAt } = draft.state.get();
+  // The text beside the form is newer than the form, so it is offered first.
+  if (saved.edited !== undefined) {
+    offer(editing, { text: saved.edited, field: saved.editedField ?? null, why: null });
+    return;
+  }
+  const dates = { now: typedAt, timeZone: localZone() };
+  return edit(editing, valuesJsonText(draft.form, typed.values, dates), null);
+}
+
+/** Opens one text of several lines. */
+export function editText(editing: Editing, path: Path): Promise<void> {
+  return edit(editing, textAt(editing.draft.state.get().typed.values, path), path);
+}
+
+/** Carries out the user's decision about a text that the form did not take. */
+export async function decide(
+  editing: Editing,
+  { text, field }: EditorResult,
+  answer: "again" | "take" | "drop",
+): Promise<void> {
+  const { draft } = editing;
+  if (answer === "again") {
+    await edit(editing, text, field);
+    return;
+  }
+  if (answer === "take") {
+    const { values } = field === null ? readReturned(draft, text) : { values: null };
+    if (field !== null) setField(draft, field, text);
+    else if (values !== null) draft.apply({ type: "replace", values });
+  }
+  settle(editing);
+}
+
+async function edit(editing: Editing, text: string, field: Path | null): Promise<void> {
+  const { app, draft, setFiles } = editing;
+  const { id } = draft.state.get().saved;
+  const extension = field === null ? "json" : "txt";
+  const visit = await openInEditor(app, { draft: id, text, extension });
+  accept(editing, visit, field);
+  setFiles(editorFiles(app.formDrafts.folder, id));
+}
+
+function accept(editing: Editing, { edited, release }: EditorVisit, field: Path | null): void {
+  const { app, draft, returned, setReturned } = editing;
+  const { notices } = app;
+  switch (edited.kind) {
+    case "edited":
+      if (field === null) take(editing, edited.text);
+      else {
+        setField(draft, field, edited.text);
+        if (returned !== null) draft.saveEdited(null);
+        setReturned(null);
+      }
+      break;
+    case "rescued":
+      if (returned === null && draft.state.get().saved.edited !== undefined) {
+        // Another text is already waiting, so this text stays in its file.
+        notices.show(`${edited.words}. What you wrote is stored in ${edited.file}`, "bad");
+        return;
+      }
+      offer(editing, { text: edited.text, field, why: edited.words });
+      break;
+    case "unchanged":
+      if (returned === null) notices.show(edited.words);
+      return;
+    case "failed":
+      notices.show(edited.words, "bad");
+      return;
+  }
+  // A text that could not be saved stays in its file.
+  if (draft.save()) release();
+}
+
+function take(editing: Editing, text: string): void {
+  const { app, draft } = editing;
+  const { issues, values } = readReturned(draft, text);
+  if (issues.length > 0 || values === null) {
+    offer(editing, { text, field: null, why: null });
+    return;
+  }
+  draft.apply({ type: "replace", values });
+  settle(editing);
+  app.notices.show("The form holds what you wrote.", "ok");
+}
+
+/** Shows a text beside the form, because a failed editor might have saved only half of it. */
+function offer(
+  { draft, setReturned }: Editing,
+  what: Pick<EditorResult, "text" | "field" | "why">,
+): void {
+  const { text, field } = what;
+  // The text is saved before the question, because a hang-up or Esc leaves the question without
+  // an answer.
+  draft.saveEdited(text, field);
+  // The text of a field is not checked here, because the form checks it.
+  const { issues, fits } = field === null ? readReturned(draft, text) : { issues: [], fits: true };
+  setReturned({ ...what, issues, fits });
+}
+
+function settle({ draft, setReturned }: Editing): void {
+  draft.saveEdited(null);
+  setReturned(null);
+}
+
+function setField(draft: OpenDraft, path: Path, text: string): void {
+  // Editors end a file with a line break that the user did not type.
+  draft.apply({ type: "set", path, text: text.replace(/\r?\n$/, "") });
+}
 
 /** The text to edit, and its draft. */
-export interface EditorInput {
+interface EditorInput {
   readonly draft: string;
   readonly text: string;
   readonly extension: "json" | "txt";
 }
 
 /** The result of editing a text in the user's editor. */
-export type Edited =
+type Edited =
   | { readonly kind: "edited"; readonly text: string }
   /** The editor saved the text and then failed. The user decides about the text. */
   | {
@@ -35,7 +177,7 @@ export type Edited =
   | { readonly kind: "failed"; readonly words: string };
 
 /** The edited text, and a function that removes its file once the text is saved elsewhere. */
-export interface EditorVisit {
+interface EditorVisit {
   readonly edited: Edited;
   release(): void;
 }
@@ -48,7 +190,7 @@ const atOnceMs = 500;
  * stays beside the draft until the caller has saved the text. An unusable file stays as long as the
  * draft.
  */
-export async function openInEditor(
+async function openInEditor(
   { env, formDrafts, end, borrowTerminal, clock }: App,
   what: EditorInput,
 ): Promise<EditorVisit> {
@@ -129,21 +271,22 @@ function atOnceWords(command: string): string {
 }
 
 /** Checks a text from the editor. `values` is null if the form cannot represent it. */
-export function readReturned(form: Form, draft: SavedDraft, text: string) {
-  const given = targetFields(form, draft);
+function readReturned({ form, state }: OpenDraft, text: string) {
+  const { saved } = state.get();
+  const { account } = saved;
+  const isOfAccounts = form.envelope === null;
   const parsed = parseJson(form, text, {
-    importSupplier: draft.supplier,
-    ...(typeof given.external_account_number === "string"
-      ? { externalAccountNumber: given.external_account_number }
-      : {}),
+    importSupplier: saved.supplier,
+    ...(isOfAccounts ? { externalAccountNumber: account ?? eachAccount } : {}),
   });
   if (!parsed.ok) return { issues: parsed.issues, fits: false, values: null };
   const checked = validateBody(form, parsed.body);
   const { values, unfit } = toValues(form, parsed.body);
+  const isForSeveral = isOfAccounts && account === null;
   const issues = [
     ...parsed.issues,
     ...(checked.ok ? [] : checked.issues.map(parsed.locate)),
-    ...(isForSeveral(form, draft) ? placeholderIssues(form, values).map(parsed.locate) : []),
+    ...(isForSeveral ? placeholderIssues(form, values).map(parsed.locate) : []),
   ];
   const fits = unfit.length === 0 && parsed.issues.length === 0;
   const ordered = issues.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));

@@ -1,66 +1,68 @@
-/** The cursor of a form: its movement, its start and its place after a removal. */
-import { useCallback, useMemo, useRef, useState } from "react";
-import { lineFor } from "../../components/form/drawn-line.ts";
-import { type FormLine, lineId } from "../../components/form/lines.ts";
-import type { Form } from "../../forms/fields.ts";
+/** The cursor of a form: where it starts, how it moves, and what happens to the line it leaves. */
+import { useRef, useState } from "react";
+import { lineFor, normalizedValue } from "../../components/form/drawn-line.ts";
+import { type FormLine, lineId, linesOf } from "../../components/form/lines.ts";
 import { isFolded } from "../../forms/form-values.ts";
 import type { Path } from "../../json/exact.ts";
 import type { Actions } from "../../keys/scopes.ts";
-import type { Composition } from "../../session/composition.ts";
-import type { SavedDraft } from "../../state/drafts.ts";
+import { type OpenDraft, targetFields } from "../../session/draft.ts";
+import { localZone } from "../../text/dates.ts";
 
 export interface FormCursor {
   readonly line: FormLine | null;
-  readonly position: number;
   /** The keys that move the cursor. */
   readonly actions: Actions;
   moveTo(id: string): void;
   /** Moves to the next field, and skips the headers of filled-in or collapsed parts. */
   next(): void;
+  /**
+   * Returns the first of the places below the cursor, in the order of the lines, or the first place
+   * of all if none follows. Returns null if no place belongs to a line.
+   */
+  nextOf(places: readonly Path[]): Path | null;
 }
 
 /**
  * Binds the cursor to a line by its ID. If that line is removed, the cursor stays at the same
- * position. `leave` is called for each line that the cursor leaves, and can name another target.
+ * position.
  */
 export function useFormCursor(options: {
+  readonly draft: OpenDraft;
   readonly lines: readonly FormLine[];
+  /** Number of lines of a page. */
   readonly page: number;
+  /** Returns the ID of the line where the cursor starts. */
   readonly start: () => string;
-  readonly leave: (from: FormLine, to: string) => string;
+  /** Called when the cursor leaves a line. */
+  readonly onLeave: () => void;
 }): FormCursor {
-  const { lines, page, leave } = options;
+  const { draft, lines, page } = options;
   const [held, setHeld] = useState(options.start);
   const last = useRef(0);
   const found = lines.findIndex(({ id }) => id === held);
   const position = found >= 0 ? found : Math.min(last.current, lines.length - 1);
   last.current = position;
   const line = lines[position] ?? null;
-  const moveTo = useCallback(
-    (id: string) => setHeld(line !== null && line.id !== id ? leave(line, id) : id),
-    [line, leave],
-  );
-  const to = useCallback(
-    (at: number) => {
-      const target = lines[Math.max(0, Math.min(at, lines.length - 1))];
-      if (target) moveTo(target.id);
-    },
-    [lines, moveTo],
-  );
-  const seek = useCallback(
-    (step: 1 | -1, isWanted: (line: FormLine) => boolean) => {
-      for (let n = 1; n <= lines.length; n++) {
-        const target = lines[(position + step * n + lines.length * n) % lines.length];
-        if (target && isWanted(target)) {
-          moveTo(target.id);
-          return;
-        }
-      }
-    },
-    [lines, position, moveTo],
-  );
-  const actions = useMemo<Actions>(
-    () => ({
+  const moveTo = (id: string) => {
+    if (line === null || line.id === id) setHeld(id);
+    else {
+      options.onLeave();
+      setHeld(leaveLine(draft, lines, line, id));
+    }
+  };
+  const to = (at: number) => {
+    const target = lines[Math.max(0, Math.min(at, lines.length - 1))];
+    if (target) moveTo(target.id);
+  };
+  const seek = (step: 1 | -1, isWanted: (line: FormLine) => boolean) => {
+    const ahead = [...lines.slice(position + 1), ...lines.slice(0, position + 1)];
+    const behind = [...lines.slice(position), ...lines.slice(0, position)];
+    const target = step === 1 ? ahead.find(isWanted) : behind.findLast(isWanted);
+    if (target) moveTo(target.id);
+  };
+  return {
+    line,
+    actions: {
       up: () => to(position - 1),
       down: () => to(position + 1),
       "page-up": () => to(position - page),
@@ -69,15 +71,19 @@ export function useFormCursor(options: {
       bottom: () => to(lines.length - 1),
       "next-tab": { run: () => seek(1, isStop), label: "next field" },
       "previous-tab": () => seek(-1, isStop),
-    }),
-    [to, seek, position, page, lines.length],
-  );
-  return {
-    line,
-    position,
-    actions,
+    },
     moveTo,
     next: () => seek(1, isNext),
+    nextOf(places) {
+      const ordered = places
+        .flatMap((path) => {
+          const target = lineFor(lines, path);
+          return target === null ? [] : [{ path, at: lines.indexOf(target) }];
+        })
+        .sort((a, b) => a.at - b.at);
+      const next = ordered.find(({ at }) => at > position) ?? ordered[0];
+      return next?.path ?? null;
+    },
   };
 }
 
@@ -104,69 +110,74 @@ function isStop(line: FormLine): boolean {
 /**
  * Returns the ID of the line where the cursor starts. This is the first refusal of the service, or
  * else the first issue of a reopened draft. Without either it is the last filled field of a
- * reopened draft, where the user continues, or the first empty field of a new form.
+ * reopened draft, where the user continues, or the first empty field of a new form. `issues` is
+ * null for a new form.
  */
 export function startOf(
   lines: readonly FormLine[],
-  draft: {
-    readonly refusals: SavedDraft["refusals"];
-    readonly issues: readonly { readonly path: Path }[];
-    readonly pristine: boolean;
-  },
+  refusals: readonly { readonly path: Path }[],
+  issues: readonly { readonly path: Path }[] | null,
 ): string {
-  const [refused] = draft.refusals;
-  const [wrong] = draft.pristine ? [] : draft.issues;
-  const issue = refused ?? wrong;
-  const line = issue && lineFor(lines, issue.path);
+  const wrong = refusals[0] ?? issues?.[0];
+  const line = wrong && lineFor(lines, wrong.path);
   if (line) return line.id;
   const leaves = lines.filter((one) => one.kind === "leaf");
-  const empty = leaves.find(({ text }) => text.trim() === "");
-  const written = leaves.findLast(({ text }) => text.trim() !== "");
-  const start = draft.pristine ? empty : written;
+  const isEmpty = ({ text }: (typeof leaves)[number]) => text.trim() === "";
+  const start = issues === null ? leaves.find(isEmpty) : leaves.findLast((leaf) => !isEmpty(leaf));
   return (start ?? leaves[0] ?? lines[0])?.id ?? "";
 }
 
 /**
- * Returns the first of the places after a line, in the order of the lines, or the first place of
- * all if none follows. Returns null if no place belongs to a line.
+ * Expands all collapsed parts that contain a place. Returns the ID of its line, or null if the place
+ * has none.
  */
-export function nextPlace(
-  lines: readonly FormLine[],
-  paths: readonly Path[],
-  position: number,
-): Path | null {
-  const places = paths
-    .flatMap((path) => {
-      const line = lineFor(lines, path);
-      return line === null ? [] : [{ path, at: lines.indexOf(line) }];
-    })
-    .sort((a, b) => a.at - b.at);
-  const next = places.find(({ at }) => at > position) ?? places[0];
-  return next?.path ?? null;
-}
-
-/** Expands all collapsed parts that contain a place. */
-export function unfoldTo(form: Form, composition: Composition, path: Path): void {
+export function reveal({ form, state, apply }: OpenDraft, path: Path): string | null {
   const section = form.sections.find(({ fields }) => fields.some(({ name }) => name === path[0]));
   const query = form.query.some(({ name }) => name === path[0]) ? "query" : null;
   const folds = [section?.id ?? query, ...path.map((_, at) => path.slice(0, at + 1))];
-  for (const at of folds) {
-    if (at !== null && at !== undefined && isFolded(composition.state.get().typed, at)) {
-      composition.apply({ type: "unfold", at });
-    }
+  for (const at of folds)
+    if (at !== null && isFolded(state.get().typed, at)) apply({ type: "unfold", at });
+  const { saved, typed } = state.get();
+  const lines = linesOf(form, typed, {
+    fixed: new Set(Object.keys(targetFields(form, saved))),
+    shown: (place) => lineId(place) === lineId(path),
+  });
+  return lineFor(lines, path)?.id ?? null;
+}
+
+/**
+ * Completes the line that the cursor leaves: removes an empty entry of a list, and makes a loosely
+ * typed value exact. Returns the ID of the line that the cursor moves to.
+ */
+function leaveLine(
+  { state, apply }: OpenDraft,
+  lines: readonly FormLine[],
+  from: FormLine,
+  to: string,
+): string {
+  if (from.kind !== "leaf") return to;
+  const { path, leaf, text } = from;
+  if (from.entry && text.trim() === "") {
+    apply({ type: "remove-row", path });
+    return idAfterRemoval(lines, path, to);
   }
+  const exact = normalizedValue(leaf, text, {
+    now: state.get().typedAt,
+    timeZone: localZone(),
+  });
+  // The text becomes exact here, so that a relative date does not change with the age of the
+  // draft.
+  if (exact !== null) apply({ type: "set", path, text: exact });
+  return to;
 }
 
 /** Returns the ID of a line after an entry above it in the same list is removed. */
-export function idAfterRemoval(
-  lines: readonly FormLine[],
-  entry: Extract<FormLine, { kind: "leaf" }>,
-  to: string,
-): string {
+function idAfterRemoval(lines: readonly FormLine[], entry: Path, to: string): string {
   const target = lines.find(({ id }) => id === to);
   if (target?.kind !== "leaf" || !target.entry) return to;
-  const [at, removed] = [target.path.at(-1), entry.path.at(-1)];
-  const same = lineId(target.path.slice(0, -1)) === lineId(entry.path.slice(0, -1));
-  if (!same || typeof at !== "number" || typeof removed !== "number" || at < removed) return to;
-  return lineId([...target.path.slice(0, -1), at - 1]);
+  const [at, removed] = [target.path.at(-1), entry.at(-1)];
+  const list = target.path.slice(0, -1);
+  const isSame = lineId(list) === lineId(entry.slice(0, -1));
+  if (!isSame || typeof at !== "number" || typeof removed !== "number" || at < removed) return to;
+  return lineId([...list, at - 1]);
 }

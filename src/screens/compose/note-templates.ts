@@ -4,29 +4,27 @@ import type { FormLine } from "../../components/form/lines.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import { filledTemplate, needsCase, templateProblem } from "../../forms/placeholders.ts";
 import type { Here } from "../../session/app.ts";
-import type { Composition } from "../../session/composition.ts";
+import type { OpenDraft } from "../../session/draft.ts";
 import { currentUser } from "../../settings/custom/values.ts";
 import { type NoteTemplate, openNoteTemplates } from "../../settings/note-templates.ts";
-import type { SavedDraft } from "../../state/drafts.ts";
 import { utcInstant } from "../../text/dates.ts";
 
 /** Lets the user choose a template of the profile, and puts its text into the body of a note. */
 export function chooseTemplate(
   { app, session: { profile } }: Here,
   note: {
-    readonly draft: SavedDraft;
-    readonly composition: Composition;
+    readonly draft: OpenDraft;
     readonly line: Extract<FormLine, { kind: "leaf" }>;
     readonly isForSeveral: boolean;
   },
 ): void {
-  const { draft, composition, isForSeveral } = note;
+  const { draft, isForSeveral } = note;
   const { path, text } = note.line;
   const { settings, clock, env, drafts, notices, overlays } = app;
-  const set = (next: string) => composition.apply({ type: "set", path, text: next });
+  const set = (next: string) => draft.apply({ type: "set", path, text: next });
 
   const fill = (template: NoteTemplate, caseNumber: string) => {
-    const { supplier, account } = draft;
+    const { supplier, account } = draft.state.get().saved;
     const filled = filledTemplate(template.text, {
       account:
         isForSeveral || account === null

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { emptyForm, textAt } from "../../src/forms/form-values.ts";
 import { forms } from "../../src/forms/forms.ts";
-import { compose } from "../../src/session/composition.ts";
-import { targetFields } from "../../src/session/draft-form.ts";
+import { type OpenDraft, openDraft, targetFields } from "../../src/session/draft.ts";
 import type { SavedDraft } from "../../src/state/drafts.ts";
 import { newDraftId, openDrafts } from "../../src/state/drafts.ts";
 import { fakeClock } from "../helpers/clock.ts";
@@ -18,7 +17,7 @@ const refusals: SavedDraft["refusals"] = [
 ];
 
 /** A form with an empty draft; `isFull` lets every later save fail. */
-function openForm({ isFull = false } = {}) {
+function savedForm({ isFull = false } = {}) {
   const clock = fakeClock();
   const drafts = openDrafts(memoryState(), clock.now);
   const target = { supplier: "ACME", account: "EXT-1" };
@@ -39,47 +38,45 @@ function openForm({ isFull = false } = {}) {
       }
     : drafts.save;
   const draft = () => drafts.find(first.id) ?? first;
-  const composeIn = () =>
-    compose(form, draft(), { drafts: { ...drafts, save }, clock, timeZone: "UTC" });
+  const open = () =>
+    openDraft(form, draft(), { drafts: { ...drafts, save }, clock, timeZone: "UTC" });
   const bodies = () =>
     drafts
       .list("acme-test")
       .map(({ value }) => textAt((value as ReturnType<typeof emptyForm>).values, body));
-  return { clock, drafts, id: first.id, draft, composeIn, bodies };
+  return { clock, drafts, id: first.id, draft, open, bodies };
 }
 
 /** A form whose last review was refused. */
 function refusedForm() {
-  const opened = openForm();
-  opened.drafts.save({ ...opened.draft(), refusals });
-  return opened;
+  const found = savedForm();
+  found.drafts.save({ ...found.draft(), refusals });
+  return found;
 }
 
-type Composition = ReturnType<ReturnType<typeof openForm>["composeIn"]>;
-
-function type(composition: Composition, text: string): void {
-  composition.apply({ type: "set", path: body, text });
+function type(draft: OpenDraft, text: string): void {
+  draft.apply({ type: "set", path: body, text });
 }
 
 test("typing without a pause is saved at the latest one second after the first change", async () => {
-  const { clock, composeIn, bodies } = openForm();
-  const composition = composeIn();
+  const { clock, open, bodies } = savedForm();
+  const opened = open();
   for (let typed = 1; typed <= 10; typed++) {
-    type(composition, "x".repeat(typed));
+    type(opened, "x".repeat(typed));
     await clock.advance(100);
   }
   expect(bodies()).toEqual(["x".repeat(10)]);
 
   for (let typed = 11; typed <= 20; typed++) {
-    type(composition, "x".repeat(typed));
+    type(opened, "x".repeat(typed));
     await clock.advance(100);
   }
   expect(bodies()).toEqual(["x".repeat(20)]);
 });
 
 test("a pause in typing saves the draft earlier, and nothing is left to save afterwards", async () => {
-  const { clock, composeIn, bodies } = openForm();
-  type(composeIn(), "abc");
+  const { clock, open, bodies } = savedForm();
+  type(open(), "abc");
   await clock.advance(299);
   expect(bodies()).toEqual([""]);
   await clock.advance(1);
@@ -88,8 +85,8 @@ test("a pause in typing saves the draft earlier, and nothing is left to save aft
 });
 
 test("a draft changed by two consoles loses neither text: the older one becomes a separate draft", async () => {
-  const { clock, composeIn, bodies } = openForm();
-  const [one, other] = [composeIn(), composeIn()];
+  const { clock, open, bodies } = savedForm();
+  const [one, other] = [open(), open()];
   type(one, "from the first console");
   await clock.advance(300);
   type(other, "from the second console");
@@ -101,8 +98,8 @@ test("a draft changed by two consoles loses neither text: the older one becomes 
 });
 
 test("an empty form that is left does not remove what another console wrote into the draft", async () => {
-  const { clock, composeIn, bodies } = openForm();
-  const [one, other] = [composeIn(), composeIn()];
+  const { clock, open, bodies } = savedForm();
+  const [one, other] = [open(), open()];
   type(one, "still here");
   await clock.advance(300);
   other.close();
@@ -110,8 +107,8 @@ test("an empty form that is left does not remove what another console wrote into
 });
 
 test("a discarded form leaves what another console wrote as a separate draft", async () => {
-  const { clock, composeIn, bodies, drafts, id } = openForm();
-  const [one, other] = [composeIn(), composeIn()];
+  const { clock, open, bodies, drafts, id } = savedForm();
+  const [one, other] = [open(), open()];
   type(one, "still here");
   await clock.advance(300);
   other.discard();
@@ -120,7 +117,7 @@ test("a discarded form leaves what another console wrote as a separate draft", a
 });
 
 test("a draft that could not be saved is saved later without a copy of its older self", async () => {
-  const { clock, drafts, id, bodies } = openForm();
+  const { clock, drafts, id, bodies } = savedForm();
   let isFull = true;
   const failing = {
     ...drafts,
@@ -131,78 +128,78 @@ test("a draft that could not be saved is saved later without a copy of its older
   };
   const draft = drafts.find(id);
   if (draft === null) throw new Error("the draft was removed");
-  const composition = compose(form, draft, { drafts: failing, clock, timeZone: "UTC" });
-  type(composition, "first");
+  const opened = openDraft(form, draft, { drafts: failing, clock, timeZone: "UTC" });
+  type(opened, "first");
   await clock.advance(300);
-  expect(composition.state.get().saveError).toBeInstanceOf(Error);
+  expect(opened.state.get().saveError).toBeInstanceOf(Error);
   isFull = false;
-  type(composition, "first and second");
+  type(opened, "first and second");
   await clock.advance(300);
   expect(bodies()).toEqual(["first and second"]);
-  expect(composition.state.get()).toMatchObject({ saveError: null, separated: 0 });
+  expect(opened.state.get()).toMatchObject({ saveError: null, separated: 0 });
 });
 
 describe("a form that is changed", () => {
   test("an action on a place that the form does not have saves nothing", () => {
-    const { clock, composeIn } = openForm();
-    const composition = composeIn();
-    const before = composition.state.get();
-    composition.apply({ type: "set", path: ["nowhere"], text: "x" });
-    expect(composition.state.get()).toBe(before);
+    const { clock, open } = savedForm();
+    const opened = open();
+    const before = opened.state.get();
+    opened.apply({ type: "set", path: ["nowhere"], text: "x" });
+    expect(opened.state.get()).toBe(before);
     expect(clock.pending()).toBe(0);
   });
 
   test("a fold is saved, and keeps the refusals and what may be missing", async () => {
-    const { clock, composeIn, drafts, id } = refusedForm();
-    const composition = composeIn();
-    composition.allowMissing();
-    composition.apply({ type: "fold", at: ["notes", 0] });
-    expect(composition.state.get()).toMatchObject({ allowMissing: true, refusals });
+    const { clock, open, drafts, id } = refusedForm();
+    const opened = open();
+    opened.allowMissing();
+    opened.apply({ type: "fold", at: ["notes", 0] });
+    expect(opened.state.get()).toMatchObject({ saved: { allowMissing: true, refusals } });
     await clock.advance(300);
     expect(drafts.find(id)).toMatchObject({ allowMissing: true, refusals });
   });
 
   test("a changed field drops its refusal, and no longer allows fields to be missing", async () => {
-    const { clock, composeIn, drafts, id } = refusedForm();
-    const composition = composeIn();
-    composition.allowMissing();
-    type(composition, "another text");
+    const { clock, open, drafts, id } = refusedForm();
+    const opened = open();
+    opened.allowMissing();
+    type(opened, "another text");
     const rest = refusals.filter(({ message }) => message !== "too long");
-    expect(composition.state.get()).toMatchObject({ allowMissing: false, refusals: rest });
+    expect(opened.state.get().saved).toMatchObject({ allowMissing: undefined, refusals: rest });
     await clock.advance(300);
     expect(drafts.find(id)?.refusals).toEqual(rest);
     expect(drafts.find(id)).not.toHaveProperty("allowMissing");
   });
 
   test("a removed row drops the refusals of all its rows; one of the whole form stays", () => {
-    const composition = refusedForm().composeIn();
-    composition.apply({ type: "remove-row", path: ["notes", 0] });
-    expect(composition.state.get().refusals).toEqual([{ path: [], message: "the whole" }]);
+    const opened = refusedForm().open();
+    opened.apply({ type: "remove-row", path: ["notes", 0] });
+    expect(opened.state.get().saved.refusals).toEqual([{ path: [], message: "the whole" }]);
   });
 
   test("a replaced form drops every refusal but that of the whole form", () => {
-    const composition = refusedForm().composeIn();
-    const { typed } = composition.state.get();
-    composition.apply({ type: "replace", values: { ...typed.values, notes: [] } });
-    expect(composition.state.get().refusals).toEqual([{ path: [], message: "the whole" }]);
+    const opened = refusedForm().open();
+    const { typed } = opened.state.get();
+    opened.apply({ type: "replace", values: { ...typed.values, notes: [] } });
+    expect(opened.state.get().saved.refusals).toEqual([{ path: [], message: "the whole" }]);
   });
 
   test("the time of the last change moves with each change", async () => {
-    const { clock, composeIn } = openForm();
-    const composition = composeIn();
-    const opened = composition.state.get().typedAt;
+    const { clock, open } = savedForm();
+    const opened = open();
+    const before = opened.state.get().typedAt;
     await clock.advance(5_000);
-    type(composition, "later");
-    expect(composition.state.get().typedAt).toBe(opened + 5_000);
+    type(opened, "later");
+    expect(opened.state.get().typedAt).toBe(before + 5_000);
   });
 
   test("a form that was sent is known as sent until it is changed", async () => {
-    const { clock, composeIn, drafts, id, draft } = openForm();
+    const { clock, open, drafts, id, draft } = savedForm();
     drafts.save({ ...draft(), sentAs: 7 });
-    const composition = composeIn();
-    composition.saveEdited("a text from the editor");
+    const opened = open();
+    opened.saveEdited("a text from the editor");
     expect(drafts.find(id)?.sentAs).toBe(7);
-    type(composition, "changed");
+    type(opened, "changed");
     await clock.advance(300);
     expect(drafts.find(id)).not.toHaveProperty("sentAs");
   });
@@ -210,65 +207,65 @@ describe("a form that is changed", () => {
 
 describe("a review that is requested", () => {
   test("reports missing fields from then on", () => {
-    const composition = openForm().composeIn();
-    expect(composition.state.get().tried).toBe(false);
-    composition.try();
-    expect(composition.state.get().tried).toBe(true);
+    const opened = savedForm().open();
+    expect(opened.state.get().reportsMissing).toBe(false);
+    opened.reportMissing();
+    expect(opened.state.get().reportsMissing).toBe(true);
   });
 
   test("finds the form saved at once, without refusals", () => {
-    const { clock, composeIn, drafts, id, bodies } = refusedForm();
-    const composition = composeIn();
-    type(composition, "typed just now");
-    expect(composition.ready()).toBe(true);
+    const { clock, open, drafts, id, bodies } = refusedForm();
+    const opened = open();
+    type(opened, "typed just now");
+    expect(opened.saveForReview()).toBe(true);
     expect([bodies(), drafts.find(id)?.refusals]).toEqual([["typed just now"], []]);
     expect(clock.pending()).toBe(0);
   });
 
   test("is refused while the draft cannot be saved", () => {
-    const { composeIn } = openForm({ isFull: true });
-    const composition = composeIn();
-    type(composition, "typed");
-    expect(composition.ready()).toBe(false);
-    expect(composition.save()).toBe(false);
-    expect(composition.state.get().saveError).toBeInstanceOf(Error);
+    const { open } = savedForm({ isFull: true });
+    const opened = open();
+    type(opened, "typed");
+    expect(opened.saveForReview()).toBe(false);
+    expect(opened.save()).toBe(false);
+    expect(opened.state.get().saveError).toBeInstanceOf(Error);
   });
 });
 
 describe("a text from the editor", () => {
   test("is saved at once beside the form, with its field, and removed again", () => {
-    const { composeIn, drafts, id } = openForm();
-    const composition = composeIn();
-    composition.saveEdited("half a text", body);
+    const { open, drafts, id } = savedForm();
+    const opened = open();
+    opened.saveEdited("half a text", body);
     expect(drafts.find(id)).toMatchObject({ edited: "half a text", editedField: body });
-    composition.saveEdited(null);
+    opened.saveEdited(null);
     expect(drafts.find(id)).not.toHaveProperty("edited");
-    expect(composition.state.get()).toMatchObject({ edited: null, editedField: null });
+    expect(opened.state.get().saved).toMatchObject({ edited: undefined, editedField: undefined });
   });
 
   test("that is already saved is not saved again", () => {
-    const { composeIn } = openForm();
-    const composition = composeIn();
-    composition.saveEdited("text", body);
-    const saved = composition.state.get();
-    composition.saveEdited("text", [...body]);
-    expect(composition.state.get()).toBe(saved);
+    const { open } = savedForm();
+    const opened = open();
+    opened.saveEdited("text", body);
+    const saved = opened.state.get();
+    opened.saveEdited("text", [...body]);
+    expect(opened.state.get()).toBe(saved);
   });
 
   test("is there when the draft is opened again, and keeps an empty form from being removed", () => {
-    const { composeIn } = openForm();
-    const first = composeIn();
+    const { open } = savedForm();
+    const first = open();
     first.saveEdited("{", null);
     first.close();
-    expect(composeIn().state.get()).toMatchObject({ edited: "{", editedField: null });
+    expect(open().state.get().saved).toMatchObject({ edited: "{" });
   });
 
   test("that comes after the screen is closed is saved at once", () => {
-    const { clock, composeIn, bodies } = openForm();
-    const composition = composeIn();
-    type(composition, "typed");
-    composition.close();
-    type(composition, "from the editor");
+    const { clock, open, bodies } = savedForm();
+    const opened = open();
+    type(opened, "typed");
+    opened.close();
+    type(opened, "from the editor");
     expect(bodies()).toEqual(["from the editor"]);
     expect(clock.pending()).toBe(0);
   });
@@ -276,76 +273,80 @@ describe("a text from the editor", () => {
 
 describe("a draft that another screen has saved", () => {
   test("is read again: its refusals, what may be missing and its values", () => {
-    const { composeIn, drafts, draft } = openForm();
-    const composition = composeIn();
+    const { open, drafts, draft } = savedForm();
+    const opened = open();
     drafts.save({ ...draft(), refusals, allowMissing: true, edited: "text" });
-    composition.reload();
-    expect(composition.state.get()).toMatchObject({ refusals, allowMissing: true, edited: "text" });
+    opened.reload();
+    expect(opened.state.get().saved).toMatchObject({
+      refusals,
+      allowMissing: true,
+      edited: "text",
+    });
   });
 
   test("is not read over what is typed and not saved yet", () => {
-    const { composeIn, drafts, draft } = openForm();
-    const composition = composeIn();
-    type(composition, "typed");
+    const { open, drafts, draft } = savedForm();
+    const opened = open();
+    type(opened, "typed");
     drafts.save({ ...draft(), refusals });
-    composition.reload();
-    expect(composition.state.get().refusals).toEqual([]);
-    expect(textAt(composition.state.get().typed.values, body)).toBe("typed");
+    opened.reload();
+    expect(opened.state.get().saved.refusals).toEqual([]);
+    expect(textAt(opened.state.get().typed.values, body)).toBe("typed");
   });
 
   test("that was sent is removed here too, and nothing brings it back", () => {
-    const { clock, composeIn, drafts, id } = openForm();
-    const composition = composeIn();
+    const { clock, open, drafts, id } = savedForm();
+    const opened = open();
     drafts.remove(id);
-    composition.reload();
-    expect(composition.state.get().removed).toBe(true);
-    type(composition, "late");
-    composition.saveEdited("late");
-    composition.reload();
-    expect(composition.save()).toBe(false);
-    composition.close();
+    opened.reload();
+    expect(opened.state.get().removed).toBe(true);
+    type(opened, "late");
+    opened.saveEdited("late");
+    opened.reload();
+    expect(opened.save()).toBe(false);
+    opened.close();
     expect([drafts.find(id), clock.pending()]).toEqual([null, 0]);
   });
 
   test("that could never be saved is not taken for removed", () => {
-    const { composeIn, drafts, id } = openForm({ isFull: true });
-    const composition = composeIn();
-    type(composition, "typed");
-    composition.save();
+    const { open, drafts, id } = savedForm({ isFull: true });
+    const opened = open();
+    type(opened, "typed");
+    opened.save();
     drafts.remove(id);
-    composition.reload();
-    expect(composition.state.get().removed).toBe(false);
+    opened.reload();
+    expect(opened.state.get().removed).toBe(false);
   });
 });
 
 describe("the end of a form", () => {
   test("saves what is unsaved", () => {
-    const { clock, composeIn, bodies } = openForm();
-    const composition = composeIn();
-    type(composition, "typed");
-    composition.close();
+    const { clock, open, bodies } = savedForm();
+    const opened = open();
+    type(opened, "typed");
+    opened.close();
     expect([bodies(), clock.pending()]).toEqual([["typed"], 0]);
   });
 
   test("removes a draft with only its target filled in", () => {
-    const { composeIn, drafts, id } = openForm();
-    composeIn().close();
+    const { open, drafts, id } = savedForm();
+    open().close();
     expect(drafts.find(id)).toBeNull();
   });
 
   test("keeps an empty form that has refusals", () => {
-    const { composeIn, drafts, id } = refusedForm();
-    composeIn().close();
+    const { open, drafts, id } = refusedForm();
+    open().close();
     expect(drafts.find(id)).not.toBeNull();
   });
 
   test("removes a discarded draft at once, typed or not", () => {
-    const { clock, composeIn, drafts, id } = openForm();
-    const composition = composeIn();
-    type(composition, "typed");
-    composition.discard();
-    composition.close();
-    expect(composition.state.get().removed).toBe(true);
+    const { clock, open, drafts, id } = savedForm();
+    const opened = open();
+    type(opened, "typed");
+    opened.discard();
+    opened.close();
+    expect(opened.state.get().removed).toBe(true);
     expect([drafts.find(id), clock.pending()]).toEqual([null, 0]);
   });
 });

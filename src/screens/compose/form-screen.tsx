@@ -1,0 +1,299 @@
+/** Shows the form of a saved draft, for one account or for the marked accounts of a list. */
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from "react";
+import { errorMessage } from "../../api/errors.ts";
+import { Body, useBodyFocus } from "../../components/body.tsx";
+import { drawLines, type FormIssue, issueLines } from "../../components/form/drawn-line.ts";
+import { FormView, helpRows } from "../../components/form/form-view.tsx";
+import { lineId, linesOf } from "../../components/form/lines.ts";
+import { Paragraph } from "../../components/paragraph.tsx";
+import { Text } from "../../components/text.tsx";
+import { errorLine } from "../../errors/error-words.ts";
+import type { Form } from "../../forms/fields.ts";
+import { forms, isFormKind } from "../../forms/forms.ts";
+import { filledExample, type PlaceholderValues } from "../../forms/placeholders.ts";
+import { validateForSeveral, validateValues } from "../../forms/validate.ts";
+import { useApp, useHere, useSession } from "../../hooks/app.tsx";
+import { useSnapshot, useStore } from "../../hooks/context.ts";
+import { useKeys } from "../../hooks/keys.tsx";
+import { useActive, useRoom } from "../../hooks/window.tsx";
+import type { Path } from "../../json/exact.ts";
+import type { KeyWords } from "../../keys/keymap.ts";
+import { type DraftState, type OpenDraft, openDraft, targetFields } from "../../session/draft.ts";
+import type { AccountTab, Place } from "../../session/places.ts";
+import type { SavedDraft } from "../../state/drafts.ts";
+import { editorFiles } from "../../state/editing.ts";
+import { localZone } from "../../text/dates.ts";
+import { plural } from "../../text/numbers.ts";
+import { wrap } from "../../text/width.ts";
+import type { Tone } from "../../theme.tsx";
+import { EditedView } from "./edited-view.tsx";
+import type { EditorResult } from "./editor.ts";
+import { reveal, startOf, useFormCursor } from "./form-cursor.ts";
+import { noTextWords, rowKeys, useFormKeys } from "./form-keys.ts";
+
+/** Opens a saved draft by its ID in its form (INTERFACE 4.1–4.6). */
+export function FormScreen({ draft }: { readonly draft: string }) {
+  const opened = useOpenDraft(draft);
+  return opened === null ? <MissingDraft /> : <DraftForm draft={opened} several={null} />;
+}
+
+/**
+ * Opens a note or transactions for every marked account of a list in their form (INTERFACE 4.1,
+ * 4.2).
+ */
+export function MarkedFormScreen(props: {
+  readonly draft: string;
+  readonly supplier: string;
+  readonly list: AccountTab;
+}) {
+  const { draft, supplier, list } = props;
+  const opened = useOpenDraft(draft);
+  const store = useSession().list(supplier, list);
+  const { marks } = useSnapshot(store, true);
+  const several = useMemo((): MarkedTarget => {
+    const [account] = store.markedExternals(1);
+    const whom = `${plural(marks, "marked account")} of ${supplier}`;
+    const values = { import_supplier: supplier, external_account_number: account ?? "" };
+    const example = account === undefined ? null : values;
+    return { whom, example, review: { kind: "review-marked", draft, supplier, list } };
+  }, [store, marks, draft, supplier, list]);
+  return opened === null ? <MissingDraft /> : <DraftForm draft={opened} several={several} />;
+}
+
+/** Opens a draft of this profile by its ID, or returns null if it does not exist. */
+function useOpenDraft(id: string): OpenDraft | null {
+  const { formDrafts: drafts, clock } = useApp();
+  const { profile } = useSession();
+  return useMemo(() => {
+    const draft = drafts.find(id);
+    if (draft === null || !isFormKind(draft.kind) || draft.profile !== profile.name) return null;
+    return openDraft(forms[draft.kind], draft, { drafts, clock, timeZone: localZone() });
+  }, [drafts, clock, id, profile.name]);
+}
+
+/** Replaces a form if its draft no longer exists. */
+function MissingDraft() {
+  return (
+    <Body>
+      <Text tone="muted">This draft no longer exists: it was sent or discarded.</Text>
+    </Body>
+  );
+}
+
+/** The marked accounts that a form is for. */
+interface MarkedTarget {
+  /** The accounts in words, such as `3 marked accounts of ACME`. */
+  readonly whom: string;
+  /** One of the accounts, which shows the filled-in texts, or null if there is none. */
+  readonly example: PlaceholderValues | null;
+  /** The place where the form is reviewed. */
+  readonly review: Place;
+}
+
+/** Shows the form of a payload as its description defines it. Saves every change. */
+function DraftForm(props: { readonly draft: OpenDraft; readonly several: MarkedTarget | null }) {
+  const { draft, several } = props;
+  const { form } = draft;
+  const state = useStore(draft.state);
+  const { saved } = state;
+  const room = useRoom();
+  const focus = useBodyFocus();
+  const here = useHere();
+  const { formDrafts, notices, key } = here.app;
+  const isForSeveral = several !== null;
+  const { lines, issues, found, placed, typedAt } = useMemo(
+    () => inspect(form, state, isForSeveral),
+    [form, state, isForSeveral],
+  );
+  const [returned, setReturned] = useState<EditorResult | null>(null);
+  const [files, setFiles] = useState(() => editorFiles(formDrafts.folder, saved.id));
+  /** True if the user typed on a line that takes no text. */
+  const [hasLost, setHasLost] = useState(false);
+
+  const notes = fitNotes([...notesOf(state, files, key), ...placed.above], room.columns);
+  const noteRows = notes.reduce((sum, { rows }) => sum + rows, 0);
+  const rows = Math.max(6, room.rows - (isForSeveral ? 2 : 1) - noteRows);
+  const cursor = useFormCursor({
+    draft,
+    lines,
+    page: rows - 1 - helpRows(rows),
+    start: () => startOf(lines, saved.refusals, draft.isPristine() ? null : issues),
+    onLeave: () => setHasLost(false),
+  });
+  const goTo = (path: Path) => {
+    const line = reveal(draft, path);
+    if (line !== null) cursor.moveTo(line);
+  };
+  useDraftOnScreen(draft, goTo);
+
+  /** Loads the code of the editor, which only its keys need. */
+  const withEditor = (work: (editor: typeof import("./editor.ts")) => unknown) => {
+    import("./editor.ts").then(work).catch((error: unknown) => {
+      notices.show(errorLine(error, { doing: "opening the editor" }), "bad");
+    });
+  };
+  const editing = { app: here.app, draft, returned, setReturned, setFiles };
+  const field = cursor.line?.kind === "leaf" ? cursor.line : null;
+  // A text from the editor that waits for a decision is more important than the text of a field.
+  const text = saved.edited === undefined && field?.leaf.type === "multiline" ? field : null;
+  const template = async () => {
+    const { chooseTemplate } = await import("./note-templates.ts");
+    if (field !== null) chooseTemplate(here, { draft, line: field, isForSeveral });
+  };
+  const keys = useFormKeys({
+    draft,
+    cursor,
+    issues,
+    typedAt,
+    hasEditorFiles: files.length > 0,
+    reviewPlace: several?.review ?? { kind: "review", draft: saved.id },
+    isForSeveral,
+    goTo,
+    problems: found.map(({ path }) => path),
+  });
+  const lose = () => setHasLost(true);
+  const isRows = field === null && cursor.line?.kind !== "review";
+  useKeys(
+    {
+      ...keys,
+      ...(saved.kind === "notes" && field?.path.at(-1) === "body" ? { template } : {}),
+      editor: {
+        run: () =>
+          withEditor((editor) =>
+            text === null ? editor.editPayload(editing) : editor.editText(editing, text.path),
+          ),
+        label: text === null ? "edit as JSON" : "edit text",
+      },
+    },
+    {
+      active: focus && returned === null && !state.removed,
+      printable: { acts: isRows ? rowKeys : [], other: lose },
+      onPaste: lose,
+    },
+  );
+  if (state.removed) return <MissingDraft />;
+  if (returned !== null) {
+    return (
+      <EditedView
+        returned={returned}
+        onDecision={(decision) =>
+          withEditor((editor) => editor.decide(editing, returned, decision))
+        }
+        onClose={() => setReturned(null)}
+      />
+    );
+  }
+  const drawn = drawLines(lines, {
+    columns: room.columns,
+    focus: cursor.line?.id ?? null,
+    issues: placed,
+    typedAt,
+    filled: (leaf, typed) => filledExample(leaf, typed, several?.example ?? null),
+  });
+  return (
+    <Body>
+      <Text tone="title">{`${form.title} for ${several?.whom ?? targetOf(saved)}`}</Text>
+      {isForSeveral ? (
+        <Text tone="muted">{"Filled in: {external_account_number}, {import_supplier}"}</Text>
+      ) : null}
+      {notes.map((note) => (
+        <Paragraph key={note.text} tone={note.tone} most={note.maxRows}>
+          {note.text}
+        </Paragraph>
+      ))}
+      <FormView
+        lines={drawn}
+        rows={rows}
+        focus={focus}
+        alert={hasLost && cursor.line !== null ? noTextWords(cursor.line, key) : null}
+        onType={(path, typed) => draft.apply({ type: "set", path, text: typed })}
+      />
+    </Body>
+  );
+}
+
+/** Returns the lines of a form, and its issues with their lines. */
+function inspect(form: Form, state: DraftState, isForSeveral: boolean) {
+  const { saved, typed, reportsMissing } = state;
+  const { refusals, allowMissing } = saved;
+  const typedAt = { now: state.typedAt, timeZone: localZone() };
+  const refused = new Set(refusals.map(({ path }) => lineId(path)));
+  const lines = linesOf(form, typed, {
+    fixed: new Set(Object.keys(targetFields(form, saved))),
+    shown: (path) => refused.has(lineId(path)),
+  });
+  const validate = isForSeveral ? validateForSeveral : validateValues;
+  const checked = validate(form, typed.values, typedAt, { allowMissing });
+  const issues = checked.ok ? [] : checked.issues;
+  const found: readonly FormIssue[] = [
+    ...refusals.map((one) => ({ ...one, severity: "error", source: "service" }) as const),
+    ...issues.map((one) => ({ ...one, severity: "error", source: "form" }) as const),
+    ...checked.warnings.map((one) => ({ ...one, severity: "warning", source: "form" }) as const),
+  ];
+  return { lines, issues, found, typedAt, placed: issueLines(form, lines, found, reportsMissing) };
+}
+
+/**
+ * Reads the draft again whenever its form is on top, because another screen can change it, and moves
+ * to the first refusal. Saves and closes the draft with the form.
+ */
+function useDraftOnScreen(draft: OpenDraft, goTo: (path: Path) => void): void {
+  const { notices } = useApp();
+  const active = useActive();
+  const { separated } = useStore(draft.state);
+  const readAgain = useEffectEvent(() => {
+    draft.reload();
+    const first = draft.state.get().saved.refusals.find(({ path }) => path.length > 0);
+    if (first !== undefined) goTo(first.path);
+  });
+  const close = useEffectEvent((opened: OpenDraft) => {
+    // If the form closes under a review, the review has its own notice.
+    if (opened.close() && active) notices.show("Draft saved");
+  });
+  useEffect(() => {
+    if (active) readAgain();
+  }, [active]);
+  useLayoutEffect(() => () => close(draft), [draft]);
+  useEffect(() => {
+    if (separated === 0) return;
+    notices.show(
+      "Another console changed this draft: its version is saved as a separate draft.",
+      "waiting",
+    );
+  }, [separated, notices]);
+}
+
+/** The maximum number of lines for notes and issues above the form. */
+const maxNoteRows = 4;
+
+/** Returns the notes about a draft: where it came from, and what is not in its form. */
+function notesOf({ saved, saveError }: DraftState, files: readonly string[], key: KeyWords) {
+  const { fromEntry, edited } = saved;
+  const note = (tone: Tone, text: string) => ({ tone, text });
+  const inEditor = `What you wrote in the editor is saved with the draft: ${key("editor")} opens it.`;
+  return [
+    ...(fromEntry === undefined
+      ? []
+      : [note("busy", `New draft, filled from entry ${fromEntry}.`)]),
+    ...(saveError === null ? [] : [note("bad", `Not saved: ${errorMessage(saveError)}`)]),
+    ...(edited === undefined ? [] : [note("waiting", inEditor)]),
+    ...files.map((path) => note("waiting", `An editor left a file with this draft: ${path}`)),
+  ];
+}
+
+/** Returns the notes that fit above a form, with the number of their rows. */
+function fitNotes(
+  notes: readonly { readonly tone: Tone; readonly text: string }[],
+  columns: number,
+) {
+  const shown = notes.slice(0, maxNoteRows);
+  return shown.map((note, at) => {
+    // The first note can wrap into the lines that the other notes leave free.
+    const maxRows = at === 0 ? maxNoteRows - shown.length + 1 : 1;
+    return { ...note, maxRows, rows: Math.min(maxRows, wrap(note.text, columns).length) };
+  });
+}
+
+function targetOf({ supplier, account }: SavedDraft): string {
+  return account === null ? supplier : `${supplier}/${account}`;
+}

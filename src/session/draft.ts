@@ -1,0 +1,286 @@
+/** Edits the form of a saved draft: applies each change, and saves the draft soon after it. */
+import { isDeepStrictEqual } from "node:util";
+import type { Clock } from "../api/clock.ts";
+import type { Form } from "../forms/fields.ts";
+import { emptyForm, type FormState, type FormValues } from "../forms/form-values.ts";
+import { forms, isFormKind } from "../forms/forms.ts";
+import { eachAccount } from "../forms/placeholders.ts";
+import { startsWith } from "../forms/places.ts";
+import { type FormAction, reduceForm } from "../forms/reduce-form.ts";
+import { readBoolean, restoreForm, withExactDates } from "../forms/values-json.ts";
+import type { Path } from "../json/exact.ts";
+import type { SavedDraft, SavedDrafts } from "../state/drafts.ts";
+import { editorFiles } from "../state/editing.ts";
+import { createStore } from "./store.ts";
+
+/** Milliseconds without a change after which the draft is saved. */
+const saveAfterMs = 300;
+/**
+ * Maximum milliseconds between the first unsaved change and the save, for typing without a pause.
+ */
+const saveWithinMs = 1_000;
+
+/** A form that is being filled in. */
+export interface DraftState {
+  /** The draft. Its value and its query are those of the last save. */
+  readonly saved: SavedDraft;
+  readonly typed: FormState;
+  /** True if the review was requested, so that missing fields are reported too. */
+  readonly reportsMissing: boolean;
+  /**
+   * Epoch milliseconds of the last change of the form. A typed `today` means the day of this time.
+   */
+  readonly typedAt: number;
+  /** The reason why the draft could not be saved, or null if it was saved. */
+  readonly saveError: unknown;
+  /** Number of versions from other consoles that were saved as separate drafts. */
+  readonly separated: number;
+  /** True if the draft was sent or discarded. */
+  readonly removed: boolean;
+}
+
+/** Opens a saved draft for editing. */
+export function openDraft(
+  form: Form,
+  draft: SavedDraft,
+  options: { readonly drafts: SavedDrafts; readonly clock: Clock; readonly timeZone: string },
+) {
+  const { drafts, clock, timeZone } = options;
+  const { id } = draft;
+  const before = formStateOf(form, draft);
+  // `today` means the day on which it was typed.
+  const values = withExactDates(form, before.values, { now: draft.updatedAt, timeZone });
+  let dirty = false;
+  let closed = false;
+  let pause = new AbortController();
+  let bound: AbortController | null = null;
+  const stopWaiting = () => {
+    pause.abort();
+    bound?.abort();
+    bound = null;
+  };
+  const state = createStore<DraftState>({
+    saved: draft,
+    typed: { ...before, values },
+    reportsMissing: false,
+    typedAt: clock.now(),
+    saveError: null,
+    separated: 0,
+    removed: false,
+  });
+  const change = (patch: Partial<DraftState>) => state.set({ ...state.get(), ...patch });
+  const changeDraft = (patch: Partial<SavedDraft>) =>
+    change({ saved: { ...state.get().saved, ...patch } });
+  const current = (): SavedDraft => {
+    const { saved, typed } = state.get();
+    // A changed form no longer matches the entry that it was sent as.
+    const sentAs = isDeepStrictEqual(typed, saved.value) ? saved.sentAs : undefined;
+    return { ...saved, sentAs, value: typed, query: queryOf(form, typed) };
+  };
+  const save = (): boolean => {
+    stopWaiting();
+    try {
+      const { draft: saved, isOtherSeparated } = drafts.save(current());
+      dirty = false;
+      const separated = state.get().separated + (isOtherSeparated ? 1 : 0);
+      change({ saved, separated, saveError: null });
+      return true;
+    } catch (error) {
+      change({ saveError: error });
+      return false;
+    }
+  };
+  const saveSoon = () => {
+    dirty = true;
+    pause.abort();
+    // An editor that is open when the screen closes can still return a text.
+    if (closed) {
+      save();
+      return;
+    }
+    pause = new AbortController();
+    clock.sleep(saveAfterMs, pause.signal).then(save, () => {});
+    if (bound !== null) return;
+    bound = new AbortController();
+    clock.sleep(saveWithinMs, bound.signal).then(save, () => {});
+  };
+  const isPristine = () => {
+    const { saved, typed } = state.get();
+    const { values: empty } = emptyForm(form, targetFields(form, saved));
+    const hasMore = saved.refusals.length > 0 || saved.edited !== undefined;
+    return !hasMore && isDeepStrictEqual(typed.values, empty);
+  };
+  return {
+    form,
+    state,
+    /** Returns the draft as it would be saved now. */
+    current,
+    /** Returns true if only the target is filled in. */
+    isPristine,
+    /** Applies a change of the form. */
+    apply(action: FormAction) {
+      const { saved, typed, removed } = state.get();
+      const next = reduceForm(form, typed, action);
+      if (next === typed || removed) return;
+      const refusals = refusalsAfter(saved.refusals, action);
+      const changed =
+        next.values === typed.values ? saved : { ...saved, refusals, allowMissing: undefined };
+      change({ typed: next, saved: changed, typedAt: clock.now() });
+      saveSoon();
+    },
+    /** Reports missing fields from now on. */
+    reportMissing: () => change({ reportsMissing: true }),
+    /** Allows the form to be sent without its missing fields, until it is changed. */
+    allowMissing: () => changeDraft({ allowMissing: true }),
+    /** Saves a text from the editor beside the form at once, or removes it if `text` is null. */
+    saveEdited(text: string | null, field: Path | null = null) {
+      const { saved, removed } = state.get();
+      const edited = text ?? undefined;
+      const editedField = field ?? undefined;
+      const isSaved = edited === saved.edited && isDeepStrictEqual(editedField, saved.editedField);
+      if (removed || isSaved) return;
+      changeDraft({ edited, editedField });
+      dirty = true;
+      save();
+    },
+    /** Saves the draft now. Returns false if it cannot be saved or was removed. */
+    save: () => !state.get().removed && save(),
+    /** Saves the draft without its refusals for the review. Returns false if it cannot be saved. */
+    saveForReview() {
+      changeDraft({ refusals: [] });
+      return save();
+    },
+    /** Reads the changes that another screen saved in the draft, for example refusals. */
+    reload() {
+      const { typed, removed, saveError } = state.get();
+      if (removed) return;
+      const found = drafts.find(id);
+      if (found === null) {
+        // A draft that could not be saved exists only in memory.
+        if (!dirty && saveError === null) change({ removed: true });
+        return;
+      }
+      if (dirty) return;
+      const read = formStateOf(form, found);
+      change({ saved: found, typed: isDeepStrictEqual(read, typed) ? typed : read });
+    },
+    /** Removes the draft. Throws a settings error `unwritable`, and the draft then still exists. */
+    discard() {
+      drafts.remove(id, state.get().saved);
+      stopWaiting();
+      dirty = false;
+      change({ removed: true });
+    },
+    /**
+     * Saves the latest changes and removes an empty draft. Returns true if a saved draft still
+     * exists.
+     */
+    close(): boolean {
+      stopWaiting();
+      closed = true;
+      const { saved, removed } = state.get();
+      if (removed) return false;
+      try {
+        const stored = drafts.find(id);
+        const isOurs = stored === null || stored.updatedAt === saved.updatedAt;
+        if (isOurs && isPristine() && editorFiles(drafts.folder, id).length === 0) {
+          drafts.remove(id, saved);
+          return false;
+        }
+        return dirty ? save() : stored !== null;
+      } catch {
+        // The screen is closed, so no one can read a message. The file stays.
+        return false;
+      }
+    },
+  };
+}
+
+/**
+ * A saved draft that is being edited. Changes are saved after a short pause, or at once when the
+ * form closes.
+ */
+export type OpenDraft = ReturnType<typeof openDraft>;
+
+/**
+ * Returns the fields that name the target of a draft. For several accounts, a placeholder is the
+ * account number.
+ */
+export function targetFields(
+  form: Form,
+  draft: Pick<SavedDraft, "supplier" | "account">,
+): FormValues {
+  const account = { external_account_number: draft.account ?? eachAccount };
+  return { import_supplier: draft.supplier, ...(form.envelope === null ? account : {}) };
+}
+
+/** Returns the form values of a saved draft, with its query parameters and its target. */
+export function formStateOf(form: Form, draft: SavedDraft): FormState {
+  const given = targetFields(form, draft);
+  const restored = restoreForm(form, draft.value) ?? emptyForm(form, given);
+  const query = form.query.flatMap(({ name }): [string, string][] => {
+    const chosen = draft.query[name];
+    if (chosen !== undefined) return [[name, String(chosen)]];
+    // The text of an option that is half typed is saved with the body.
+    const text = restored.values[name];
+    return typeof text === "string" && readBoolean(text) === null ? [[name, text]] : [];
+  });
+  const names = new Set(form.query.map(({ name }) => name));
+  const body = Object.entries(restored.values).filter(([name]) => !names.has(name));
+  return {
+    ...restored,
+    values: { ...Object.fromEntries(body), ...given, ...Object.fromEntries(query) },
+  };
+}
+
+/** Returns the query options of a form that are yes or no. */
+function queryOf(form: Form, { values }: FormState): SavedDraft["query"] {
+  const query = form.query.flatMap(({ name }): [string, boolean][] => {
+    const text = values[name];
+    const chosen = typeof text === "string" ? readBoolean(text) : null;
+    return chosen === null ? [] : [[name, chosen]];
+  });
+  return Object.fromEntries(query);
+}
+
+/** Removes a draft after its form was sent. A text of the editor stays, beside an empty form. */
+export function removeSent(drafts: SavedDrafts, draft: SavedDraft): void {
+  if (draft.edited === undefined || !isFormKind(draft.kind)) {
+    drafts.remove(draft.id, draft);
+    return;
+  }
+  const form = forms[draft.kind];
+  const value = emptyForm(form, targetFields(form, draft));
+  drafts.save({ ...draft, value, query: {}, refusals: [] });
+}
+
+/**
+ * Returns the refusals without those at the changed place. A change of the rows of a list drops the
+ * refusals of all its rows.
+ */
+function refusalsAfter(
+  refusals: SavedDraft["refusals"],
+  action: FormAction,
+): SavedDraft["refusals"] {
+  const others = (place: Path) =>
+    refusals.filter(({ path }) => path.length === 0 || !touches(path, place));
+  switch (action.type) {
+    case "set":
+    case "clear":
+    case "add-row":
+      return others(action.path);
+    case "duplicate-row":
+    case "move-row":
+    case "remove-row":
+      return others(action.path.slice(0, -1));
+    case "replace":
+      return others([]);
+    case "fold":
+    case "unfold":
+      return refusals;
+  }
+}
+
+function touches(one: Path, other: Path): boolean {
+  return startsWith(one, other) || startsWith(other, one);
+}
