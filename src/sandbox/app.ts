@@ -1,12 +1,20 @@
-/** The web app of the sandbox: its guards, routes and faults. */
-import { type Context, Hono } from "hono";
+/**
+ * The web app of the sandbox: the guards that every request passes, the endpoints of the service
+ * with their faults, and the sandbox's own addresses.
+ */
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { type Answer, notFound } from "./checks.ts";
+import { type Endpoint, pathOf, postEndpoints, posts } from "./endpoints.ts";
+import { parseExact } from "./exact-json.ts";
 import { faultMiddleware } from "./faults/fault-middleware.ts";
 import type { Faults } from "./faults/faults.ts";
-import { graphqlHandler } from "./graphql.ts";
-import { authorize, guard, limitBody } from "./guard.ts";
+import { accountRows, type ListState } from "./lists.ts";
 import type { ArrivalLog } from "./observer.ts";
-import { mountSandboxRoutes, mountService } from "./routes.ts";
+import { supplyPointStatus } from "./rules/supply-points.ts";
 import type { SandboxEnv, Service } from "./service.ts";
+import type { Owner } from "./store/store.ts";
+import { graphqlHandler } from "./token.ts";
+import { scriptedAccounts } from "./world/moving-world.ts";
 
 interface AppSettings {
   readonly service: Service;
@@ -19,39 +27,206 @@ interface AppSettings {
   readonly arrivals: ArrivalLog;
 }
 
-export function sandboxApp({
-  service,
-  faults,
-  apiKey,
-  port,
-  closing,
-  arrivals,
-}: AppSettings): Hono<SandboxEnv> {
-  const { tokens } = service;
+type Handler = (context: Context<SandboxEnv>) => Response | Promise<Response>;
+
+/** Creates the app with the eleven endpoints (INTERFACE 4.1 to 4.11) and the token call (5.2). */
+export function sandboxApp(settings: AppSettings): Hono<SandboxEnv> {
+  const { service, faults, apiKey, port, closing, arrivals } = settings;
   const app = new Hono<SandboxEnv>();
   const authorized = authorize(service);
   app.use(guard(port), limitBody);
 
+  const mount = (endpoint: Endpoint, method: "GET" | "POST", handler: Handler): void => {
+    const path = pathOf(endpoint);
+    app.on(method, path, faultMiddleware(faults, endpoint, closing, arrivals));
+    if (endpoint !== "token") app.on(method, path, authorized);
+    app.on(method, path, handler);
+    app.all(path, (context) => {
+      const answer = refuse(
+        405,
+        "method_not_allowed",
+        `${context.req.method} is not allowed here.`,
+      );
+      answer.headers.set("allow", method);
+      return answer;
+    });
+  };
   const graphql = graphqlHandler(apiKey, () => {
     const { tokenForm, tokenLifeMs } = faults.settings();
-    return tokens.issue(tokenForm, tokenLifeMs);
+    return service.tokens.issue(tokenForm, tokenLifeMs);
   });
-  const token = async ({ req }: Context<SandboxEnv>) => {
+  mount("token", "POST", async ({ req }) => {
     // A new request, because a fault might have read the body of this one already.
     const { url, method, raw } = req;
     return graphql(new Request(url, { method, headers: raw.headers, body: await req.text() }));
-  };
-  mountService(app, service, token, (endpoint) => {
-    const injected = faultMiddleware(faults, endpoint, closing, arrivals);
-    return endpoint === "token" ? [injected] : [injected, authorized];
   });
-  mountSandboxRoutes(app, service, faults, authorized);
+  for (const endpoint of postEndpoints) {
+    const { rule } = posts[endpoint];
+    mount(endpoint, "POST", (context) =>
+      answerBody(context, (body) => rule(service, body, context.req.query())),
+    );
+  }
+  mount("supply-point-status", "GET", (context) =>
+    respond(supplyPointStatus(service, ownerIn(context, "identifier"))),
+  );
+  mount("account-status", "GET", (context) =>
+    respond(accountStatus(service, ownerIn(context, "account"))),
+  );
+  const states: readonly ListState[] = ["all", "pending", "imported"];
+  for (const state of states) mount(state, "GET", (context) => list(service, context, state));
+  mountOwn(app, service, faults, authorized);
 
-  app.notFound((context) =>
-    context.json({ detail: "There is nothing at this address.", code: "not_found" }, 404),
-  );
-  app.onError((_error, context) =>
-    context.json({ detail: "An unexpected error happened.", code: "error" }, 500),
-  );
+  app.notFound(() => refuse(404, "not_found", "There is nothing at this address."));
+  app.onError(() => refuse(500, "error", "An unexpected error happened."));
   return app;
+}
+
+/** Maximum size of a request's body in bytes, far above any sensible request. */
+const largestBody = 10 * 1024 * 1024;
+
+/**
+ * Refuses host names of other machines (a page can rebind its name to 127.0.0.1) and anything that
+ * a browser sends on behalf of a page.
+ */
+function guard(port: () => number): MiddlewareHandler<SandboxEnv> {
+  return async ({ req }, next) => {
+    const host = req.header("host") ?? "";
+    const own = ["127.0.0.1", "localhost", "[::1]"].map((name) => `${name}:${port()}`);
+    if (!own.includes(host.toLowerCase())) {
+      return refuse(403, "host_refused", "This host name is not the sandbox's.");
+    }
+    if (req.header("origin") !== undefined) {
+      return refuse(403, "origin_refused", "The sandbox does not answer web pages.");
+    }
+    return next();
+  };
+}
+
+/** Requires a Content-Length within the limit, so that nothing is read just to be counted. */
+const limitBody: MiddlewareHandler<SandboxEnv> = async ({ req }, next) => {
+  if (req.header("transfer-encoding") !== undefined) {
+    return refuse(411, "length_required", "A request's body needs a Content-Length.");
+  }
+  if (Number(req.header("content-length") ?? 0) > largestBody) {
+    return refuse(413, "payload_too_large", "The request's body is too large.");
+  }
+  return next();
+};
+
+const refusals = {
+  missing: ["not_authenticated", "An Authorization header is needed."],
+  wrong: ["authentication_failed", "The token is not valid."],
+  expired: ["token_expired", "The token has expired."],
+} as const;
+
+/** Accepts only requests with a valid token (INTERFACE part 5). */
+function authorize(service: Service): MiddlewareHandler<SandboxEnv> {
+  return async ({ req }, next) => {
+    const { authForm } = service.faults.settings();
+    const verdict = service.tokens.judge(req.header("authorization"), authForm);
+    if (verdict === "good") return next();
+    const [code, detail] = refusals[verdict];
+    const answer = refuse(401, code, detail);
+    answer.headers.set("www-authenticate", "Token");
+    return answer;
+  };
+}
+
+/** Answers with the rows of a list (4.9 to 4.11). */
+function list(service: Service, context: Context<SandboxEnv>, state: ListState): Response {
+  const supplier = service.suppliers.get(context.req.param("supplier") ?? "");
+  if (supplier === undefined) return respond(notFound("No import supplier has this code."));
+  const now = service.clock.now();
+  if (supplier.beginsWithList) {
+    rememberFirst(service, "first-list", { supplier: supplier.code, identifier: "" }, now);
+  }
+  const { lagMs, maxRows } = context.var;
+  const rows = accountRows(supplier.accounts, state, now - lagMs, service.brand, maxRows);
+  return new Response(rows, { headers: { "content-type": "application/json" } });
+}
+
+function ownerIn(context: Context<SandboxEnv>, identifier: string): Owner {
+  const part = (name: string) => context.req.param(name) ?? "";
+  return { supplier: part("supplier"), identifier: part(identifier) };
+}
+
+const watchable = new Set(
+  scriptedAccounts.filter(({ from }) => from === "first look").map(({ account }) => account),
+);
+
+function rememberFirst({ store }: Service, kind: string, owner: Owner, at: number): void {
+  if (store.find(kind, owner, "").length === 0) store.add(kind, owner, "", at);
+}
+
+/** Returns the status of one account import (4.8). */
+function accountStatus(service: Service, owner: Owner): Answer {
+  const { clock, brand } = service;
+  const world = service.suppliers.get(owner.supplier)?.accounts;
+  const row = world?.rowOf(owner.identifier);
+  const now = clock.now();
+  if (owner.supplier === "ACME" && watchable.has(owner.identifier) && row !== undefined) {
+    rememberFirst(service, "first-look", owner, now);
+  }
+  const status = row === undefined ? undefined : world?.status(row, now);
+  if (world === undefined || row === undefined || status === undefined) {
+    return notFound("No account of this import supplier has this external account number.");
+  }
+  const number = status === "COMPLETED" ? world.serviceNumber(row, now) : "";
+  return { status: 200, body: { status, [`${brand}_account_number`]: number } };
+}
+
+/**
+ * Adds the sandbox's own addresses, outside the documented interface: the ledger of effects, for
+ * tests in another process, and the armed faults.
+ */
+function mountOwn(
+  app: Hono<SandboxEnv>,
+  service: Service,
+  faults: Faults,
+  authorized: MiddlewareHandler<SandboxEnv>,
+): void {
+  app.get("/sandbox/ledger", authorized, () =>
+    respond({ status: 200, body: service.store.ledger() }),
+  );
+  app.put("/sandbox/faults", authorized, async ({ req }) => {
+    const specs: unknown = await req.json().catch(() => undefined);
+    if (!Array.isArray(specs) || !specs.every((spec) => typeof spec === "string")) {
+      return refuse(400, "parse_error", "An array of fault specs is expected.");
+    }
+    try {
+      faults.set(specs);
+    } catch (error) {
+      return refuse(400, "bad_fault", error instanceof Error ? error.message : String(error));
+    }
+    return respond({ status: 204 });
+  });
+}
+
+function refuse(status: number, code: string, detail: string): Response {
+  return respond({ status, body: { detail, code } });
+}
+
+/** Converts a rule's answer to a response, with a body only if the rule has one. */
+function respond({ status, body }: Answer): Response {
+  if (body === undefined) return new Response(null, { status });
+  const headers = { "content-type": "application/json" };
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+/** Reads a JSON body and answers with the result of `rule`. */
+async function answerBody(
+  { req }: Context<SandboxEnv>,
+  rule: (body: unknown) => Answer,
+): Promise<Response> {
+  if (!/^application\/json\s*(;|$)/i.test(req.header("content-type") ?? "")) {
+    return refuse(415, "unsupported_media_type", "Request bodies are JSON.");
+  }
+  const text = await req.text();
+  let body: unknown;
+  try {
+    body = parseExact(text);
+  } catch {
+    return refuse(400, "parse_error", "The request's body is not valid JSON.");
+  }
+  return respond(rule(body));
 }

@@ -1,8 +1,8 @@
 /** Runs a sandbox in a separate thread, so that a busy sandbox never delays the keyboard. */
 import type { Worker } from "node:worker_threads";
 import { startThread } from "../program-files.ts";
+import type { PastList } from "./lists.ts";
 import type { SandboxOptions } from "./options.ts";
-import type { PastList } from "./past-lists.ts";
 
 interface EmbeddedSandbox {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */

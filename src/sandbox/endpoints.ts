@@ -1,5 +1,5 @@
 /** The endpoints of the service by the names that fault specs, the ledger and the routes use. */
-import type { Answer } from "./answers.ts";
+import type { Answer } from "./checks.ts";
 import { createNotes } from "./rules/notes.ts";
 import { createPaymentInstruction } from "./rules/payment-instructions.ts";
 import { createStatements } from "./rules/statements.ts";

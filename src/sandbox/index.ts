@@ -3,19 +3,22 @@
  * rules are written from that document alone, so that it does not repeat a mistake of the client.
  */
 import { randomBytes } from "node:crypto";
+import type { Server } from "node:http";
+import { createAdaptorServer } from "@hono/node-server";
+import type { Hono } from "hono";
 import { sandboxApp } from "./app.ts";
+import { reset } from "./faults/connection.ts";
 import { faults } from "./faults/faults.ts";
+import { type PastList, pastLists } from "./lists.ts";
 import { logArrivals } from "./observer.ts";
 import { type ResolvedOptions, resolveOptions, type SandboxOptions } from "./options.ts";
-import { type PastList, pastLists } from "./past-lists.ts";
-import { listen } from "./server.ts";
-import type { Service } from "./service.ts";
+import type { SandboxEnv, Service } from "./service.ts";
 import { type LedgerEntry, memoryStore, type Store } from "./store/store.ts";
 import { suppliers } from "./suppliers.ts";
 import { tokens } from "./token.ts";
-import type { Clock } from "./world/clock.ts";
+import type { Clock } from "./world/world.ts";
 
-export { faultKinds } from "./faults/kinds.ts";
+export { faultKinds } from "./faults/specs.ts";
 export type { ObservedRequest, Observer } from "./observer.ts";
 export { type SandboxOptions, scenarios } from "./options.ts";
 export type { LedgerEntry } from "./store/store.ts";
@@ -131,4 +134,54 @@ function serviceOf(options: ResolvedOptions, store: Store, armed: Service["fault
     isWholeDay: scenario !== undefined,
   });
   return { store, suppliers: known, clock, brand, faults: armed, tokens: tokens(now) };
+}
+
+/** A server on loopback only, which closes without waiting for clients. */
+interface RunningServer {
+  readonly port: number;
+  /** Closes the port and drops every connection, or opens it again. */
+  setListening(on: boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Listens on 127.0.0.1. Rejects with an Error that names a port that could not be opened. */
+async function listen(
+  app: Hono<SandboxEnv>,
+  port: number,
+  refusesConnection: () => boolean,
+): Promise<RunningServer> {
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    // The process around the sandbox keeps its own Request and Response.
+    overrideGlobalObjects: false,
+  }) as Server;
+  // Longer than clients keep idle connections, so that none is closed while a request is on its
+  // way.
+  server.keepAliveTimeout = 120_000;
+  server.on("connection", (socket) => {
+    if (refusesConnection()) reset(socket);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const reason = error.code === "EADDRINUSE" ? "it is in use" : error.message;
+      reject(new Error(`The sandbox cannot listen on 127.0.0.1:${port}: ${reason}.`));
+    });
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  const taken = typeof address === "object" && address !== null ? address.port : port;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return {
+    port: taken,
+    setListening: async (on) => {
+      if (on === server.listening) return;
+      if (on) await new Promise<void>((resolve) => server.listen(taken, "127.0.0.1", resolve));
+      else await close();
+    },
+    close,
+  };
 }

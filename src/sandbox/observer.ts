@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import type { Endpoint } from "./endpoints.ts";
 import type { FaultPlan } from "./faults/faults.ts";
-import type { FaultSpec } from "./faults/parse.ts";
+import type { FaultSpec } from "./faults/specs.ts";
 import type { SandboxEnv } from "./service.ts";
 
 /** A raw request before it is handled, or a refused connection. */

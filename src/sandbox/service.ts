@@ -1,10 +1,10 @@
 /** The state that routes and rules share: store, suppliers, clock, tokens and fault settings. */
 import type { HttpBindings } from "@hono/node-server";
-import type { ErrorLayout } from "./answers.ts";
+import type { ErrorLayout } from "./checks.ts";
 import type { Owner, Store } from "./store/store.ts";
 import type { Supplier } from "./suppliers.ts";
 import type { AuthForm, TokenForm, Tokens } from "./token.ts";
-import type { Clock } from "./world/clock.ts";
+import type { Clock } from "./world/world.ts";
 
 export interface SandboxEnv {
   Bindings: HttpBindings;

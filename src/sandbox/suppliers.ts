@@ -1,10 +1,10 @@
 /** Creates the import suppliers of the sandbox and their accounts. */
-import type { Clock } from "./world/clock.ts";
+
 import { createdBy, historyTimes } from "./world/history.ts";
 import { movingWorld } from "./world/moving-world.ts";
 import { externalNumber, numberOf, serviceNumber } from "./world/numbers.ts";
 import { waveWorld } from "./world/wave-world.ts";
-import type { AccountWorld, WorldSettings } from "./world/world.ts";
+import type { AccountWorld, Clock, WorldSettings } from "./world/world.ts";
 
 type SupplierStatus = "Ongoing" | "Paused" | "Complete";
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { inputColumnsOf } from "../../src/commands/bulk/columns.ts";
 import { exitsOf, programFor } from "../../src/commands/program.ts";
 import { formKinds } from "../../src/forms/forms.ts";
-import { standing, watchable } from "../../src/sandbox/rules/supply-point-timelines.ts";
+import { standing, watchable } from "../../src/sandbox/rules/supply-points.ts";
 import { runCommand } from "../helpers/command.ts";
 import { notUnderstood } from "../helpers/parsed-command.ts";
 import { callsIn } from "../helpers/shell-calls.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { endpointNames } from "../../src/sandbox/endpoints.ts";
 import { faults } from "../../src/sandbox/faults/faults.ts";
-import { dripRate, durationMs, parseFault } from "../../src/sandbox/faults/parse.ts";
+import { dripRate, durationMs, parseFault } from "../../src/sandbox/faults/specs.ts";
 import { faultKinds, startSandbox } from "../../src/sandbox/index.ts";
 
 describe("reading a fault spec", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { PastList } from "../../src/sandbox/past-lists.ts";
+import type { PastList } from "../../src/sandbox/lists.ts";
 import { fakeClock, json, noon, opened, paths } from "./client.ts";
 
 interface Row {

@@ -1,7 +1,7 @@
 /** Faults that reset or end the connection of a request, or write to its socket directly. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import { validPrefix } from "./shapes.ts";
+import { validPrefix } from "./responses.ts";
 
 /**
  * Number of bytes of a response that are read before it is cut: enough for any client's first read.
@@ -41,19 +41,17 @@ export function connectionClosed(outgoing: ServerResponse): Promise<void> {
 export async function cutShort(socket: Socket, response: Response, way: string): Promise<void> {
   const { bytes, whole } = await firstBytes(response);
   const half = bytes.subarray(0, Math.floor(bytes.length / 2));
-  const head = headOf(response);
-  if (way === "chunked") {
-    const size = Math.max(bytes.length, 16).toString(16);
-    const lines = [...head, "Transfer-Encoding: chunked", "", `${size}\r\n`];
-    socket.end(Buffer.concat([Buffer.from(lines.join("\r\n")), half]));
-  } else if (way === "close") {
-    const lines = [...head, "Connection: close", "", ""];
-    socket.end(Buffer.concat([Buffer.from(lines.join("\r\n")), half]));
-  } else {
-    const length = Math.max(bytes.length, 16) * (whole ? 1 : 2);
-    const lines = [...head, `Content-Length: ${length}`, "", ""];
-    socket.end(Buffer.concat([Buffer.from(lines.join("\r\n")), half]));
-  }
+  const length = Math.max(bytes.length, 16);
+  const framing =
+    way === "chunked"
+      ? ["Transfer-Encoding: chunked", "", `${length.toString(16)}\r\n`]
+      : [
+          way === "close" ? "Connection: close" : `Content-Length: ${whole ? length : 2 * length}`,
+          "",
+          "",
+        ];
+  const lines = [...headOf(response), ...framing];
+  socket.end(Buffer.concat([Buffer.from(lines.join("\r\n")), half]));
 }
 
 /**

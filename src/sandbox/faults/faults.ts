@@ -4,9 +4,9 @@
  */
 import { type Endpoint, groups } from "../endpoints.ts";
 import type { FaultSettings } from "../service.ts";
-import { sequence } from "../world/mix.ts";
-import type { Stage } from "./kinds.ts";
-import { durationMs, type FaultSpec, parseFault } from "./parse.ts";
+import { sequence } from "../world/numbers.ts";
+import type { Stage } from "./specs.ts";
+import { durationMs, type FaultSpec, parseFault } from "./specs.ts";
 
 /** The faults of one request: a delay, another list, and one fault before or after the effect. */
 export interface FaultPlan {

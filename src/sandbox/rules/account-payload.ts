@@ -1,8 +1,6 @@
 /** The common rules of the four post-import requests (INTERFACE 4.1–4.4). */
-import type { Answer } from "../answers.ts";
-import { failedValidation, notFound } from "../answers.ts";
-import type { Check } from "../checks.ts";
-import { name, required } from "../checks.ts";
+import type { Answer, Check } from "../checks.ts";
+import { failedValidation, name, notFound, required } from "../checks.ts";
 import type { ImportedAccount, Service } from "../service.ts";
 import { importedAccount } from "../service.ts";
 

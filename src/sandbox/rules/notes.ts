@@ -1,5 +1,5 @@
 /** The rules of the endpoint for notes (INTERFACE 4.1). */
-import type { Answer } from "../answers.ts";
+import type { Answer } from "../checks.ts";
 import {
   allOf,
   type Check,
@@ -16,7 +16,7 @@ import {
 } from "../checks.ts";
 import type { Service } from "../service.ts";
 import type { Owner } from "../store/store.ts";
-import { toSeconds } from "../world/clock.ts";
+import { toSeconds } from "../world/world.ts";
 import { type AccountPayload, accountFields, onAccount } from "./account-payload.ts";
 
 interface Note {

@@ -2,10 +2,8 @@
  * The rules of the endpoint for payment instructions (INTERFACE 4.4), with vendors that respond in
  * different ways.
  */
-import type { Answer } from "../answers.ts";
-import { failedValidation } from "../answers.ts";
-import type { Path } from "../checks.ts";
-import { name, object, problem, required } from "../checks.ts";
+import type { Answer, Path } from "../checks.ts";
+import { failedValidation, name, object, problem, required } from "../checks.ts";
 import type { Service } from "../service.ts";
 import type { Owner } from "../store/store.ts";
 import type { AccountPayload } from "./account-payload.ts";

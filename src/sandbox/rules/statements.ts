@@ -2,8 +2,7 @@
  * The rules of the endpoint for historical statements (INTERFACE 4.3). The interface does not
  * mention duplicates, so each one takes effect.
  */
-import type { Answer } from "../answers.ts";
-import type { Check } from "../checks.ts";
+import type { Answer, Check } from "../checks.ts";
 import {
   allOf,
   date,

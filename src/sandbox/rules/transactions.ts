@@ -1,7 +1,8 @@
 /** The rules of the endpoint for transactions (INTERFACE 4.2). */
-import { type Answer, failedValidation } from "../answers.ts";
 import {
+  type Answer,
   date,
+  failedValidation,
   list,
   name,
   number,

@@ -1,6 +1,7 @@
 /** Derives the import times of an ongoing migration: weeks of batches. */
-import { type Clock, toSeconds } from "./clock.ts";
-import { sequence } from "./mix.ts";
+
+import { sequence } from "./numbers.ts";
+import { type Clock, toSeconds } from "./world.ts";
 
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;

@@ -1,12 +1,11 @@
 /**
  * A supplier with a history: two earlier waves that were imported in the past weeks, today's wave,
- * and a large wave in progress. The day of today's wave begins with the first list of the supplier,
+ * and a large wave in progress at any hour. The day of today's wave begins with the first list of the supplier,
  * so that nothing is missed.
  */
-import { elapsedAt, instantAfter, instantAt, secondsBetween, toSeconds } from "./clock.ts";
+
 import { createdBy, historyTimes, pausedPace } from "./history.ts";
-import { externalNumber, numberOf, serviceNumber } from "./numbers.ts";
-import { steadySize, steadyWave } from "./steady-wave.ts";
+import { externalNumber, fraction, numberOf, serviceNumber } from "./numbers.ts";
 import {
   afternoon,
   rowsShown,
@@ -15,7 +14,15 @@ import {
   waveSize,
   waveSteps,
 } from "./wave.ts";
-import type { AccountWorld, WorldSettings } from "./world.ts";
+import type { AccountStatus, AccountWorld, WorldSettings } from "./world.ts";
+import {
+  type Clock,
+  elapsedAt,
+  instantAfter,
+  instantAt,
+  secondsBetween,
+  toSeconds,
+} from "./world.ts";
 
 /**
  * Number of accounts of the earlier waves. `leftOver` has the rows of those that are still staged.
@@ -99,6 +106,70 @@ export function waveWorld(settings: WaveWorldSettings): AccountWorld {
       if (row >= rowsShown(secondsOfDay(at))) return false;
       if (row >= steadyFrom) return steady.isListed(row - steadyFrom, at);
       return row < earlier || stepOf(row, at)?.isListed === true;
+    },
+  };
+}
+
+/**
+ * Number of accounts in the large wave. `importedBefore` is the number of those that are imported when
+ * the sandbox starts.
+ */
+const steadySize = 1020;
+const importedBefore = 870;
+
+const hour = 3600;
+const secondsApart = 120;
+/** The import times vary by this number of seconds, with a period of about a hundred accounts. */
+const swing = { seconds: 600, accounts: 17 } as const;
+const creatingSeconds = 40;
+const salt = 0x57ea;
+
+/**
+ * Seconds before the start at which the accounts are staged, in two lots. The second lot begins at
+ * row `secondFrom`.
+ */
+const lots = { first: 31 * hour, second: 10 * hour, secondFrom: 700 } as const;
+/**
+ * Accounts of the first lot that stay staged. `failed` is an account that fails and leaves the
+ * list.
+ */
+const stuck: ReadonlySet<number> = new Set([211, 478]);
+const failed = { position: 96, secondsBefore: 20 * hour } as const;
+
+/**
+ * Creates the large wave of NORTH: an import about every two minutes, for a day before the sandbox
+ * started and for five hours after that. Rows count from 0.
+ */
+function steadyWave(
+  seed: number,
+  clock: Clock,
+): Required<Pick<AccountWorld, "status" | "createdAt" | "isListed">> {
+  /** Seconds after the start at which an account is imported. */
+  const importAt = (row: number): number => {
+    const nth = row - importedBefore;
+    const jitter = 60 * fraction(seed, salt, row);
+    return nth * secondsApart - swing.seconds * Math.sin(nth / swing.accounts) + jitter;
+  };
+  const isStaged = (row: number, seconds: number): boolean =>
+    seconds >= -(row < lots.secondFrom ? lots.first : lots.second);
+  const hasFailed = (row: number, seconds: number): boolean =>
+    row === failed.position && seconds >= -failed.secondsBefore;
+
+  const status = (row: number, at: number): AccountStatus | undefined => {
+    const seconds = elapsedAt(clock, at);
+    if (!isStaged(row, seconds)) return undefined;
+    if (stuck.has(row) || row === failed.position) return "UNKNOWN";
+    const done = importAt(row);
+    if (seconds >= done) return "COMPLETED";
+    return seconds >= done - creatingSeconds ? "IN_PROGRESS" : "UNKNOWN";
+  };
+  return {
+    status,
+    createdAt: (row, at) =>
+      status(row, at) === "COMPLETED" ? toSeconds(instantAt(clock, importAt(row))) : undefined,
+    isListed: (row, at) => {
+      const seconds = elapsedAt(clock, at);
+      return isStaged(row, seconds) && !hasFailed(row, seconds);
     },
   };
 }

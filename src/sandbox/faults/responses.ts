@@ -1,5 +1,68 @@
-/** Changes documented response bodies into bodies of another shape, for the fault `shape`. */
+/** Builds the responses of faults: statuses, pages, and documented bodies in another shape. */
 import { isObject } from "../checks.ts";
+import { durationMs, type FaultSpec, waitingStatuses } from "./specs.ts";
+
+/** Returns the status of a fault's response and its Retry-After. */
+function statusOf({ kind, value }: FaultSpec) {
+  if (kind.name === "rate") return { status: 429, wait: value?.split("/")[1] };
+  const status = Number.parseInt(kind.name, 10);
+  const wait = status === 429 ? (value ?? "1s") : value;
+  return { status, wait: waitingStatuses.includes(status) ? wait : undefined };
+}
+
+/**
+ * Returns the response of a fault that is a status. `request` returns the body of the request, for
+ * the names of other items.
+ */
+export async function statusAnswer(
+  fault: FaultSpec,
+  request: () => Promise<string>,
+): Promise<Response> {
+  const { status, wait } = statusOf(fault);
+  const headers: Record<string, string> = {};
+  if (wait !== undefined)
+    headers["retry-after"] = String(Math.ceil((durationMs(wait) ?? 0) / 1000));
+  if (status === 302 || status === 303) headers.location = "/elsewhere/";
+  if (status >= 502) return page(status, "The service is not available.", headers);
+  const [detail, code] = {
+    302: ["Moved.", "moved"],
+    303: ["See the result.", "see_other"],
+    400: ["The payload is not valid.", "account_failed_validation"],
+    401: ["The token is not valid.", "authentication_failed"],
+    403: ["The token lacks the permission for this.", "permission_denied"],
+    404: ["Not found.", "not_found"],
+    408: ["The request took too long.", "request_timeout"],
+    409: ["Another request is being carried out.", "conflict"],
+    423: ["Locked by another request.", "locked"],
+    425: ["Too early.", "too_early"],
+    429: ["Too many requests.", "throttled"],
+  }[status] ?? ["An unexpected error happened.", "error"];
+  const errors = status === 400 ? { errors: [] } : {};
+  const named = fault.value === "other" ? otherNames(await request()) : {};
+  return jsonText(status, JSON.stringify({ detail, code, ...errors, ...named }), headers);
+}
+
+/** Returns a response with a JSON text. */
+export function jsonText(
+  status: number,
+  text: string,
+  headers: Record<string, string> = {},
+): Response {
+  return new Response(text, {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+  });
+}
+
+/** Returns a response with the HTML page of a gateway. */
+export function page(
+  status: number,
+  words: string,
+  headers: Record<string, string> = {},
+): Response {
+  const html = `<!DOCTYPE html><html><head><title>${status}</title></head><body><h1>${words}</h1></body></html>`;
+  return new Response(html, { status, headers: { "content-type": "text/html", ...headers } });
+}
 
 // Escape, CSI as one C1 character, a right-to-left override and a bell.
 const hostileText = "\u001b[31m\u009b2J\u202e\u0007";
@@ -47,7 +110,7 @@ function withField(fields: Fields, name: string, value: unknown): Fields {
 const answeredAs: Readonly<Record<string, string>> = { identifier: "supply_point_identifier" };
 
 /** Returns fields of an answer that name another item than a request does. */
-export function otherNames(request: string): Readonly<Record<string, string>> {
+function otherNames(request: string): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   const collect = (value: unknown): void => {
     const fields = Array.isArray(value) || isObject(value) ? Object.entries(value) : [];
