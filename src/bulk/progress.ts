@@ -1,9 +1,11 @@
-/** Defines the progress and the end of a run, and formats its rate. */
+/** Reports the progress of a run to a listener, and formats its rate and its remaining time. */
 import { formatInstant } from "../text/dates.ts";
 import { wholeSeconds } from "../text/durations.ts";
 import { count } from "../text/numbers.ts";
 import { safe } from "../text/sanitise.ts";
+import type { WriteContext } from "../writes/submit.ts";
 import type { RunCounts } from "./run-record.ts";
+import { countsOf } from "./runs.ts";
 
 /** The time span over which the rate of a run is computed, in milliseconds. */
 export const rateMs = 5_000;
@@ -41,18 +43,94 @@ export interface RunProgress {
   readonly stopping: boolean;
 }
 
-/** The reason why a run ended or stopped. */
-export type RunEnd =
-  /** Every row has ended. */
-  | { readonly kind: "ended" }
-  /** The run was stopped on request, and the requests in flight have ended. */
-  | { readonly kind: "stopped" }
-  /** The service was down for longer than the run waits. */
-  | { readonly kind: "service-down"; readonly why: string }
-  /** The service refused the credentials, which would fail every other row too. */
-  | { readonly kind: "credentials"; readonly error: unknown }
-  /** The journal cannot be written, so nothing more is sent. */
-  | { readonly kind: "journal"; readonly error: unknown };
+/** The part of the progress that the schedule of a run knows. */
+export interface ScheduleState
+  extends Pick<RunProgress, "inFlight" | "limit" | "pause" | "slowed" | "stopping"> {
+  /** Number of rows that the journal has as retryable and that this run will retry. */
+  readonly willRetry: number;
+}
+
+const leastGapMs = 200;
+const bucketMs = 250;
+
+interface EmitterOptions {
+  readonly run: string;
+  readonly rows: number;
+  readonly onProgress: ((progress: RunProgress) => void) | undefined;
+}
+
+/** Creates an emitter that reports the progress of a run to a listener, at most five times a second. */
+export function createProgressEmitter(writes: WriteContext, options: EmitterOptions) {
+  const { journal, clock } = writes;
+  const { run, rows, onProgress } = options;
+  const began = clock.now();
+  let buckets: { readonly at: number; count: number }[] = [];
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  let current: ScheduleState = {
+    inFlight: 0,
+    limit: 0,
+    pause: null,
+    slowed: null,
+    stopping: false,
+    willRetry: 0,
+  };
+
+  const perSecond = (now: number): number => {
+    buckets = buckets.filter(({ at }) => at > now - rateMs);
+    const ended = buckets.reduce((sum, { count }) => sum + count, 0);
+    const span = Math.min(rateMs, Math.max(bucketMs, now - began));
+    return (ended * 1000) / span;
+  };
+
+  const report = () => {
+    if (onProgress === undefined) return;
+    const now = clock.now();
+    reportedAt = now;
+    try {
+      const stored = journal.read((open) => countsOf(open, run, rows));
+      const { inFlight, willRetry, ...shown } = current;
+      // Rows that this run will retry count as waiting.
+      const retried = Math.min(willRetry, stored.retryable);
+      const counts = {
+        ...stored,
+        retryable: stored.retryable - retried,
+        waiting: stored.waiting + retried,
+      };
+      const rate = perSecond(now);
+      const left = counts.waiting + counts.sending;
+      const secondsLeft = rate > 0 ? left / rate : null;
+      onProgress({ run, rows, counts, inFlight, ...shown, perSecond: rate, secondsLeft });
+    } catch {
+      // An error of the listener or the journal does not stop the run.
+    }
+  };
+
+  return {
+    /** Counts a row that has ended. */
+    rowEnded: () => {
+      const at = clock.now();
+      const last = buckets.at(-1);
+      if (last !== undefined && at - last.at < bucketMs) last.count += 1;
+      else buckets.push({ at, count: 1 });
+    },
+    /** Reports a change, immediately on a transition and otherwise at most five times a second. */
+    changed: (state: ScheduleState, isTransition: boolean) => {
+      current = state;
+      if (isTransition || clock.now() - reportedAt >= leastGapMs) report();
+    },
+    /** Reports the final counts, with no requests in flight. */
+    finish: () => {
+      current = { ...current, inFlight: 0, pause: null, willRetry: 0 };
+      report();
+    },
+    /** Reports again, because the rate falls while no row ends. */
+    heartbeat: () => {
+      if (clock.now() - reportedAt >= leastGapMs) report();
+    },
+  };
+}
+
+export type ProgressEmitter = ReturnType<typeof createProgressEmitter>;
 
 /** Returns the reason why the limit is halved, or null if it is not. */
 export function slowWords({ slowed }: RunProgress): string | null {

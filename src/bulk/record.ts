@@ -1,18 +1,21 @@
-/** Creates a run of checked rows, and records every row in the journal before the first is sent. */
+/**
+ * Creates a run of checked rows, and records every row in the journal before the first is sent.
+ * Discards a run whose rows are not all recorded; none of them was sent.
+ */
 import { createHash } from "node:crypto";
 import { AppError } from "../errors/app-error.ts";
 import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
 import { addIntent } from "../writes/journal/changes.ts";
+import type { Journal } from "../writes/journal/open-journal.ts";
 import { ownerText } from "../writes/owner.ts";
 import { type PreparedWrite, prepareWrite } from "../writes/prepare.ts";
 import type { BulkContext, OnCheckpoint } from "./bulk-context.ts";
 import type { Checked } from "./check.ts";
-import { deleteRows } from "./discard.ts";
 import type { PlannedRequest } from "./input/planner.ts";
 import { readRequests } from "./input/read-planned.ts";
-import { releaseRun, takeRun } from "./run-owner.ts";
+import { claimRun, releaseRun, takeRun } from "./run-owner.ts";
 import { readingFrom, readingText, type SendSettings } from "./run-settings.ts";
-import { createRun, readRun } from "./runs.ts";
+import { createRun, type RunReading, readRun } from "./runs.ts";
 import { hashWhileReading, type RowSource, sourceBytes, storedSource } from "./source.ts";
 
 export interface RecordOptions {
@@ -87,7 +90,7 @@ export async function recordRequests(
   const { journal } = writes;
   const row = await journal.commit((rows) => takeRun(rows, writes, run));
   try {
-    if (text(row, "state") === "void") await discard(context, run);
+    if (text(row, "state") === "void") await resetRun(context, run);
     const kept = journal.read((rows) => rows.get("SELECT * FROM run WHERE id = ?", run)) ?? row;
     if (text(kept, "state") !== "recording") return;
     await recordFrom(context, kept, requests, options);
@@ -207,13 +210,60 @@ function addRequest(
 async function giveUp(context: BulkContext, run: string): Promise<void> {
   const voided = { state: "void", stopped_because: "its input was changed" };
   await context.writes.journal.commit((rows) => rows.update("run", voided, "id = ?", run));
-  await discard(context, run);
+  await resetRun(context, run);
 }
 
 /** Deletes the recorded requests and resets the run to its start. */
-async function discard(context: BulkContext, run: string): Promise<void> {
+async function resetRun(context: BulkContext, run: string): Promise<void> {
   const { journal } = context.writes;
   await deleteRows(journal, run);
   const afresh = { state: "recording", recorded: 0, chain: "" };
   await journal.commit((rows) => rows.update("run", afresh, "id = ? AND state = 'void'", run));
+}
+
+/** Maximum number of rows in one commit, so that other processes can use the journal in between. */
+const rowsTogether = 256;
+
+/**
+ * Discards a run whose rows are not all recorded, and deletes the recorded rows. After a kill, the
+ * next call deletes the rest. Rejects with a journal error or a run error (`not-found`, `in-use`,
+ * or `recorded` for a completely recorded run).
+ */
+export async function discardRun(reading: RunReading, run: string): Promise<void> {
+  const { journal } = reading;
+  await journal.commit((rows) => {
+    const state = text(claimRun(rows, reading, run), "state");
+    if (state !== "recording" && state !== "void") {
+      const words = `Run ${run} is fully recorded and cannot be discarded.`;
+      throw new AppError("run", "recorded", words);
+    }
+    rows.update("run", { state: "void" }, "id = ?", run);
+  });
+  await deleteRows(journal, run);
+  await journal.commit((rows) => rows.run("DELETE FROM run WHERE id = ? AND state = 'void'", run));
+}
+
+/**
+ * Deletes the rows of a void run. No row was sent, because a run starts only after it is completely
+ * recorded.
+ */
+async function deleteRows(journal: Journal, run: string): Promise<void> {
+  for (;;) {
+    const left = await journal.commit((rows) => {
+      const found = rows.all(
+        "SELECT line, intent FROM run_row WHERE run = ? LIMIT ?",
+        run,
+        rowsTogether,
+      );
+      for (const row of found) {
+        rows.run("DELETE FROM run_row WHERE run = ? AND line = ?", run, whole(row, "line"));
+        const { intent } = row;
+        if (intent !== null) {
+          rows.run("DELETE FROM intent WHERE id = ? AND state = 'intent'", whole(row, "intent"));
+        }
+      }
+      return found.length;
+    });
+    if (left === 0) return;
+  }
 }

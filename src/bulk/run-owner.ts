@@ -5,7 +5,7 @@ import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
 import { ownerFrom, ownerText } from "../writes/owner.ts";
 import { isGone } from "../writes/send/account-lock.ts";
 import type { WriteContext } from "../writes/submit.ts";
-import type { RunEnd } from "./progress.ts";
+import type { RunEnd } from "./run-record.ts";
 
 /** Time between two heartbeats, in milliseconds. */
 export const heartbeatMs = 10_000;

@@ -1,4 +1,4 @@
-/** Defines the journal's records of a bulk run and its rows. */
+/** Defines the journal's records of a bulk run and its rows, and the end of a run. */
 import type { FormKind } from "../forms/forms.ts";
 import type { State } from "../writes/journal/entry.ts";
 
@@ -24,6 +24,19 @@ export function isUnsent({ state }: Pick<RunRecord, "state">): boolean {
 export function isResumable({ state, source }: Pick<RunRecord, "state" | "source">): boolean {
   return state !== "unrecorded" || source !== "console";
 }
+
+/** The reason why a run ended or stopped. */
+export type RunEnd =
+  /** Every row has ended. */
+  | { readonly kind: "ended" }
+  /** The run was stopped on request, and the requests in flight have ended. */
+  | { readonly kind: "stopped" }
+  /** The service was down for longer than the run waits. */
+  | { readonly kind: "service-down"; readonly why: string }
+  /** The service refused the credentials, which would fail every other row too. */
+  | { readonly kind: "credentials"; readonly error: unknown }
+  /** The journal cannot be written, so nothing more is sent. */
+  | { readonly kind: "journal"; readonly error: unknown };
 
 /** The number of rows by state. `exists` counts the confirmed rows that already existed. */
 export interface RunCounts {

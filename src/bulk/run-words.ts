@@ -6,8 +6,7 @@ import { isServiceError } from "../api/errors.ts";
 import type { ErrorContext } from "../errors/app-error.ts";
 import { errorLine, errorWords } from "../errors/error-words.ts";
 import { count, percent, plural } from "../text/numbers.ts";
-import type { RunEnd } from "./progress.ts";
-import type { RunCounts, RunRecord } from "./run-record.ts";
+import type { RunCounts, RunEnd, RunRecord } from "./run-record.ts";
 
 /** The states of rows, most severe first, each with a full and a short label. */
 export const countWords: readonly {

@@ -1,8 +1,7 @@
 /** Runs, resumes and discards bulk runs in the background of a session. */
 import { type BulkContext, bulkContextOf } from "../bulk/bulk-context.ts";
-import { discardRun } from "../bulk/discard.ts";
-import type { RunEnd } from "../bulk/progress.ts";
-import type { RunRecord } from "../bulk/run-record.ts";
+import { discardRun } from "../bulk/record.ts";
+import type { RunEnd, RunRecord } from "../bulk/run-record.ts";
 import { readRun } from "../bulk/runs.ts";
 import { errorLine } from "../errors/error-words.ts";
 import type { Here } from "./app.ts";

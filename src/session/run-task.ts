@@ -1,8 +1,8 @@
 /** Records and sends the rows of a bulk run as a task, and describes its end. */
 import type { BulkContext } from "../bulk/bulk-context.ts";
-import type { RunEnd } from "../bulk/progress.ts";
 import { recordRows } from "../bulk/record.ts";
 import { runBulk } from "../bulk/run.ts";
+import type { RunEnd } from "../bulk/run-record.ts";
 import { isUnsent, type RunRecord } from "../bulk/run-record.ts";
 import { countsText, endSentence, leftWords } from "../bulk/run-words.ts";
 import type { RowSource } from "../bulk/source.ts";

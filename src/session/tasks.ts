@@ -2,7 +2,8 @@
 import type { Clock } from "../api/clock.ts";
 import type { Checked, CheckProgress } from "../bulk/check.ts";
 import type { PossibleKind } from "../bulk/input/kind-of-input.ts";
-import type { RunEnd, RunProgress } from "../bulk/progress.ts";
+import type { RunProgress } from "../bulk/progress.ts";
+import type { RunEnd } from "../bulk/run-record.ts";
 import type { ReadingOptions } from "../bulk/run-settings.ts";
 import type { FileStamp } from "../bulk/source.ts";
 import type { FormKind } from "../forms/forms.ts";

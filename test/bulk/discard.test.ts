@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { discardRun } from "../../src/bulk/discard.ts";
-import { recordRequests } from "../../src/bulk/record.ts";
+import { discardRun, recordRequests } from "../../src/bulk/record.ts";
 import { createRun, listRuns, readRun } from "../../src/bulk/runs.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { ownerText, processLife } from "../../src/writes/owner.ts";

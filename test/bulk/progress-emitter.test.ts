@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { RunProgress } from "../../src/bulk/progress.ts";
-import { createProgressEmitter } from "../../src/bulk/progress-emitter.ts";
+import { createProgressEmitter } from "../../src/bulk/progress.ts";
 import { readRun } from "../../src/bulk/runs.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { journalFolder } from "../helpers/folders.ts";

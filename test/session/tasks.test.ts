@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import type { RunEnd } from "../../src/bulk/progress.ts";
+import type { RunEnd } from "../../src/bulk/run-record.ts";
 import {
   createSessionTasks,
   createTasks,

@@ -6,18 +6,12 @@ import type { Clock } from "../../api/clock.ts";
 import { boundedCall } from "../../api/deadline.ts";
 import type { ServiceError } from "../../api/errors.ts";
 import type { StopReason } from "../../writes/journal/entry.ts";
-import type { RunEnd, RunProgress } from "../progress.ts";
+import type { RunProgress, ScheduleState } from "../progress.ts";
+import type { RunEnd } from "../run-record.ts";
 import { createAlarm } from "./alarm.ts";
 import { createKeyedQueue } from "./keyed-queue.ts";
 import { monitorHealth } from "./service-health.ts";
 import type { AttemptObserver, Job, JobEnd, Work } from "./work.ts";
-
-/** The state of a run, apart from the outcomes of its rows. */
-export interface ScheduleState
-  extends Pick<RunProgress, "inFlight" | "limit" | "pause" | "slowed" | "stopping"> {
-  /** Number of rows that the journal has as retryable and that this run will retry. */
-  readonly willRetry: number;
-}
 
 export interface ScheduleOptions {
   readonly clock: Clock;

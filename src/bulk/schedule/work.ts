@@ -1,6 +1,6 @@
 /** Defines the jobs of a run and the interface through which schedule.ts runs them. */
 import type { ServiceError } from "../../api/errors.ts";
-import type { RunEnd } from "../progress.ts";
+import type { RunEnd } from "../run-record.ts";
 import type { Queued } from "./keyed-queue.ts";
 
 /** One request of a run, with its rows. */

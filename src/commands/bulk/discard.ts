@@ -1,7 +1,7 @@
 /** The command `bulk discard`: removes a run whose rows were not all recorded. */
 
 import { rm } from "node:fs/promises";
-import { discardRun } from "../../bulk/discard.ts";
+import { discardRun } from "../../bulk/record.ts";
 import { type RunReading, readRun } from "../../bulk/runs.ts";
 import { plural } from "../../text/numbers.ts";
 import { withJournal } from "../activity/with-journal.ts";

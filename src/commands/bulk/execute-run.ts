@@ -2,9 +2,9 @@
 
 import { rm } from "node:fs/promises";
 import type { BulkContext } from "../../bulk/bulk-context.ts";
-import type { RunEnd } from "../../bulk/progress.ts";
 import { recordRows } from "../../bulk/record.ts";
 import { runBulk } from "../../bulk/run.ts";
+import type { RunEnd } from "../../bulk/run-record.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import type { SendSettings } from "../../bulk/run-settings.ts";
 import { endSentence, leftWords } from "../../bulk/run-words.ts";

@@ -1,5 +1,5 @@
 /** Computes the exit code of a bulk run from the outcomes of its rows. */
-import type { RunEnd } from "../../bulk/progress.ts";
+import type { RunEnd } from "../../bulk/run-record.ts";
 import { isUnsent, type RunCounts, type RunRecord } from "../../bulk/run-record.ts";
 import { maybeText, maybeWhole, type Row, text } from "../../sqlite/rows.ts";
 import type { EffectDoubt, Reason } from "../../writes/journal/entry.ts";
