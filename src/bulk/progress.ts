@@ -8,7 +8,7 @@ import type { RunCounts } from "./run-record.ts";
 import { countsOf } from "./runs.ts";
 
 /** The time span over which the rate of a run is computed, in milliseconds. */
-export const rateMs = 5_000;
+const rateMs = 5_000;
 
 /** The progress of a run, reported a few times a second and on every transition. */
 export interface RunProgress {

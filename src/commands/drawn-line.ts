@@ -14,6 +14,8 @@ export interface DrawnLine {
   draw(words: (width: number) => string, now?: boolean): void;
   /** Removes the line, so that other text can be written. */
   clear(): void;
+  /** True if the terminal shows ASCII only. */
+  readonly ascii: boolean;
 }
 
 interface Drawing {
@@ -29,6 +31,7 @@ export function drawnLine(clock: Clock, { ascii, columns, write }: Drawing): Dra
   let isDrawn = false;
   let lastAt = Number.NEGATIVE_INFINITY;
   return {
+    ascii,
     draw: (words, now = false) => {
       if (!now && clock.now() - lastAt < betweenDrawingsMs) return;
       lastAt = clock.now();

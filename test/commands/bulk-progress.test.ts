@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { RunProgress } from "../../src/bulk/progress.ts";
-import { drawnReporter, linesReporter } from "../../src/commands/bulk/progress-reporter.ts";
-import { progressLine } from "../../src/commands/bulk/progress-words.ts";
+import { drawnReporter, linesReporter, runProgressLine } from "../../src/commands/bulk/progress.ts";
+import { drawnLine } from "../../src/commands/drawn-line.ts";
 import { widthOf } from "../../src/text/width.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { bulkDesk, notesCsv } from "../helpers/desk.ts";
@@ -37,41 +37,41 @@ const paused: RunProgress = {
 };
 
 test("a wide line says how many rows ended how, the rate and the time left", () => {
-  expect(progressLine(progress, 0, { width: 120, ascii: false })).toBe(
+  expect(runProgressLine(progress, 0, { width: 120, ascii: false })).toBe(
     "██░░░░░░░░░░░░░░░░░░░ 1,234/10,000 · 1 unknown, 3 rejected, 1,200 confirmed, 30 already existed · 87/s · 1 min 40 s left",
   );
 });
 
 test("a narrow line leaves out what matters least", () => {
-  expect(progressLine(progress, 0, { width: 77, ascii: false })).toBe(
+  expect(runProgressLine(progress, 0, { width: 77, ascii: false })).toBe(
     "1,234/10,000 · 1 unknown 3 rejected 1,200 ok 30 exist · 1 min 40 s left",
   );
-  expect(progressLine(progress, 0, { width: 57, ascii: true })).toBe(
+  expect(runProgressLine(progress, 0, { width: 57, ascii: true })).toBe(
     "1,234/10,000 | 1 unknown 3 rejected 1,200 ok 30 exist",
   );
 });
 
 test("the progress of a pause shows the reason and the next try", () => {
-  expect(progressLine(paused, 0, { width: 120, ascii: true })).toContain(
+  expect(runProgressLine(paused, 0, { width: 120, ascii: true })).toContain(
     "paused: the service does not answer; tries again in 12 s",
   );
-  expect(progressLine(paused, 13_000, { width: 57, ascii: true })).toContain("paused");
+  expect(runProgressLine(paused, 13_000, { width: 57, ascii: true })).toContain("paused");
 });
 
 test("a run that slows itself says since when and why, beside the rate", () => {
   const since = new Date(2026, 10, 22, 9, 20).getTime();
   const slowed = { since, why: "the service does not answer in time" };
-  expect(progressLine({ ...progress, slowed }, 0, { width: 160, ascii: true })).toContain(
+  expect(runProgressLine({ ...progress, slowed }, 0, { width: 160, ascii: true })).toContain(
     "87/s (slowed at 09:20: the service does not answer in time)",
   );
 });
 
 test("the progress of a stop shows the requests in flight and the effect of Ctrl-C", () => {
   const stopping = { ...progress, stopping: true };
-  expect(progressLine(stopping, 0, { width: 77, ascii: true })).toContain(
+  expect(runProgressLine(stopping, 0, { width: 77, ascii: true })).toContain(
     "stopping: finishing 16 requests, Ctrl-C again cancels",
   );
-  expect(progressLine(stopping, 0, { width: 57, ascii: true })).toContain(
+  expect(runProgressLine(stopping, 0, { width: 57, ascii: true })).toContain(
     "stopping: 16 left, Ctrl-C cancels",
   );
 });
@@ -79,12 +79,12 @@ test("the progress of a stop shows the requests in flight and the effect of Ctrl
 test.each([20, 40, 57, 60, 77, 97, 117, 200])("no line is wider than %i cells", (width) => {
   for (const one of [progress, paused, { ...progress, stopping: true }])
     for (const ascii of [false, true])
-      expect(widthOf(progressLine(one, 0, { width, ascii }))).toBeLessThanOrEqual(width);
+      expect(widthOf(runProgressLine(one, 0, { width, ascii }))).toBeLessThanOrEqual(width);
 });
 
 test("what the service said cannot reach the terminal raw", () => {
   const pause = { since: 0, why: "\u001b[2J\u0007gone", nextTryAt: 0, tryNow: null };
-  const line = progressLine({ ...progress, pause }, 0, { width: 200, ascii: false });
+  const line = runProgressLine({ ...progress, pause }, 0, { width: 200, ascii: false });
   expect(line).not.toMatch(/\p{Cc}/u);
 });
 
@@ -115,7 +115,7 @@ test("the progress line is drawn in place and erased at the end", async () => {
   const clock = fakeClock();
   let written = "";
   const drawing = { ascii: true, columns: () => 80, write: (text: string) => (written += text) };
-  const reporter = drawnReporter(clock, drawing);
+  const reporter = drawnReporter(clock, drawnLine(clock, drawing));
   reporter.clear();
   expect(written).toBe("");
   reporter.checking("notes.csv", 5_000, 0);

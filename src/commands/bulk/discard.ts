@@ -7,7 +7,7 @@ import { plural } from "../../text/numbers.ts";
 import { withJournal } from "../activity/with-journal.ts";
 import { printDone } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
-import { isEmptyResults, overwriteProblem } from "./results-file.ts";
+import { isEmptyResults, overwriteProblem } from "./results.ts";
 
 export const verb: Verb = {
   description: "remove a run that was not fully recorded; none of it was sent",

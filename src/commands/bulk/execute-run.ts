@@ -19,14 +19,14 @@ import type { Invocation } from "../invocation.ts";
 import { endingOf, type Io } from "../io.ts";
 import type { Target } from "../target.ts";
 import { endCodes, exitCodeOfRun } from "./exit-code-of-run.ts";
-import { type ProgressReporter, progressReporterFor } from "./progress-reporter.ts";
+import { type ProgressReporter, progressReporterFor } from "./progress.ts";
 import {
   markResults,
   type ResultsMark,
   shownPath,
   writeResults,
   writeResultsBeside,
-} from "./results-file.ts";
+} from "./results.ts";
 import { resumeCommand, summaryText } from "./summary.ts";
 
 /** A run to execute, new or resumed. */

@@ -10,7 +10,7 @@ import { withJournalToRead } from "../activity/with-journal.ts";
 import type { Column } from "../rows/columns.ts";
 import { printRows } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
-import { shownPath } from "./results-file.ts";
+import { shownPath } from "./results.ts";
 import { runColumns, runJson } from "./summary.ts";
 
 export const verb: Verb = {

@@ -19,10 +19,8 @@ import { writePages, writerFor } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
 import { printProgress } from "../writes/progress.ts";
 import { exitCodeOfRun } from "./exit-code-of-run.ts";
-import { rejectedRows, writeInputRows } from "./input-rows.ts";
-
-import { briefColumns, resultColumns, resultPages } from "./result-rows.ts";
-import { shownPath, writeResults } from "./results-file.ts";
+import { rejectedRows, writeInputRows } from "./rejected.ts";
+import { briefColumns, resultColumns, resultPages, shownPath, writeResults } from "./results.ts";
 import { resumeCommand, summaryWords } from "./summary.ts";
 
 const outcomes: readonly RowOutcome[] = [

@@ -29,7 +29,7 @@ import { withWrites } from "../writes/with-writes.ts";
 import { againOf } from "../writes/write-options.ts";
 import { executeRun } from "./execute-run.ts";
 import { addRunOptions, type BulkResumeOptions } from "./options.ts";
-import { overwriteProblem, shownPath } from "./results-file.ts";
+import { overwriteProblem, shownPath } from "./results.ts";
 import { runColumns } from "./summary.ts";
 
 export const verb: Verb = {

@@ -22,13 +22,18 @@ import { warnBeforehand } from "../writes/dry-run.ts";
 import { printProgress } from "../writes/progress.ts";
 import { warnAboutUnknown, withWrites } from "../writes/with-writes.ts";
 import { againOf } from "../writes/write-options.ts";
-import { checkExpected, checkInput } from "./check-input.ts";
+import {
+  checkExpected,
+  checkInput,
+  heldBackWords,
+  printDryRun,
+  withDuplicateGuard,
+} from "./check-input.ts";
 import { columnsHelp } from "./columns.ts";
-import { heldBackWords, printDryRun, withDuplicateGuard } from "./dry-run.ts";
 import { executeRun } from "./execute-run.ts";
 import { type Input, openInput } from "./input.ts";
 import { addRunOptions, type BulkRunOptions, readingOf } from "./options.ts";
-import { createResults, removeOldResults } from "./results-file.ts";
+import { createResults, removeOldResults } from "./results.ts";
 import { runColumns } from "./summary.ts";
 
 export const verb: Verb = {

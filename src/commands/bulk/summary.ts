@@ -15,7 +15,7 @@ import type { Invocation } from "../invocation.ts";
 import { type Column, column } from "../rows/columns.ts";
 import { rowText } from "../rows/print.ts";
 import { utcText } from "../rows/shared-columns.ts";
-import { shownPath } from "./results-file.ts";
+import { shownPath } from "./results.ts";
 
 /** Returns a run as JSON for scripts. */
 export function runJson(run: RunRecord) {

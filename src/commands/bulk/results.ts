@@ -1,23 +1,103 @@
-/** Writes the results file of a bulk run: a CSV file with one line for each row. */
+/**
+ * Defines the columns of the results of a bulk run, and writes its results file: a CSV file with one
+ * line for each row.
+ */
 
 import { randomBytes } from "node:crypto";
 import { type BigIntStats, constants } from "node:fs";
 import { type FileHandle, lstat, open, rename, rm } from "node:fs/promises";
 import { join, parse, relative } from "node:path";
-import type { RunRecord } from "../../bulk/run-record.ts";
+import { type RowsWanted, rowPages } from "../../bulk/rows.ts";
+import type { RunRecord, RunRow } from "../../bulk/run-record.ts";
 import { listRuns, moveResults, type RunReading } from "../../bulk/runs.ts";
-import { csvRow } from "../../text/csv.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
 import { usageError } from "../command-error.ts";
-import { type ResultRow, resultColumns, resultPages } from "./result-rows.ts";
+import { type Column, column } from "../rows/columns.ts";
+import { writePages } from "../rows/print.ts";
+import { rowWriter } from "../rows/row-writer.ts";
+import {
+  accountColumn,
+  codeColumn,
+  httpStatusColumn,
+  journalIdColumn,
+  outcomeColumn,
+  statusColumn,
+  supplierColumn,
+  supplyPointColumn,
+} from "../rows/shared-columns.ts";
 
-const names = resultColumns.map(({ name }) => name);
-const header = `${csvRow(names)}\n`;
-
-function lineOf(row: ResultRow): string {
-  return `${csvRow(names.map((name) => row[name]))}\n`;
+/** Returns a row of the results, with its fields in the order of the columns. */
+function resultRow(row: RunRow) {
+  return {
+    line: row.line,
+    import_supplier: row.importSupplier,
+    external_account_number: row.externalAccountNumber,
+    external_identifier: row.externalIdentifier,
+    outcome: row.outcome,
+    status: row.status,
+    http_status: row.httpStatus,
+    code: row.code,
+    detail: row.detail,
+    journal_id: row.journalId,
+  };
 }
+
+type ResultRow = ReturnType<typeof resultRow>;
+
+const lineColumn = column("line", "Line", "number", "Where the row begins in the input.");
+const detailColumn = column("detail", "Detail", "text or null", "What the service reported.");
+const entryColumn = { ...journalIdColumn, meaning: "The journal entry." };
+
+/** The columns of a results file. */
+export const resultColumns: readonly Column<ResultRow>[] = [
+  lineColumn,
+  supplierColumn,
+  { ...accountColumn, type: "text or null" },
+  { ...supplyPointColumn, type: "text or null" },
+  outcomeColumn,
+  {
+    ...statusColumn,
+    type: "text or null",
+    meaning: "The result that the service reported for the item.",
+  },
+  httpStatusColumn,
+  codeColumn,
+  detailColumn,
+  entryColumn,
+];
+
+/** The columns for people. Values that belong together share a column. */
+export const briefColumns: readonly Column<ResultRow>[] = [
+  lineColumn,
+  {
+    ...accountColumn,
+    title: "Account or supply point",
+    shown: (row) =>
+      `${row.import_supplier} ${row.external_account_number ?? row.external_identifier ?? ""}`,
+  },
+  outcomeColumn,
+  {
+    ...codeColumn,
+    shown: ({ http_status, code, status }) =>
+      [http_status ?? "", code ?? status ?? ""].join(" ").trim(),
+  },
+  { ...entryColumn, title: "Journal" },
+  detailColumn,
+];
+
+/** Yields the rows of a run's results in pages. */
+export async function* resultPages(
+  { journal }: RunReading,
+  run: string,
+  wanted: RowsWanted,
+): AsyncGenerator<readonly ResultRow[], void, void> {
+  for await (const rows of rowPages(journal, run, wanted)) yield rows.map(resultRow);
+}
+
+/** Returns a writer of results as CSV. */
+const csvWriter = () => rowWriter("csv", resultColumns);
+const header = csvWriter().end();
 
 /**
  * Creates the results file of a new run, which only this user can read. Throws `usage` if the file
@@ -117,10 +197,8 @@ async function writeNew(
   const file = await open(path, "wx", 0o600);
   try {
     try {
-      await file.appendFile(header);
-      for await (const rows of resultPages(reading, id, { signal })) {
-        await file.appendFile(rows.map(lineOf).join(""));
-      }
+      const write = (text: string) => file.appendFile(text);
+      await writePages(csvWriter(), resultPages(reading, id, { signal }), { write });
     } finally {
       await file.close();
     }

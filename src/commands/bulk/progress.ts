@@ -1,11 +1,114 @@
-/** Formats the progress of a bulk run as a line or a sentence. */
+/** Reports the progress of a bulk run on stderr, as a line that is redrawn or as sentences. */
 
+import type { Clock } from "../../api/clock.ts";
 import { type RunProgress, rateText, slowWords, timeLeftText } from "../../bulk/progress.ts";
 import { endedText } from "../../bulk/run-words.ts";
 import { wholeSeconds } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";
 import { truncate, widthOf } from "../../text/width.ts";
+import { type DrawnLine, progressLine } from "../drawn-line.ts";
+import { printsJson } from "../global-options.ts";
+import type { Invocation } from "../invocation.ts";
+
+export interface ProgressReporter {
+  /** Reports the numbers of checked rows and of problems in an input. */
+  checking(name: string, rows: number, problems: number): void;
+  /** Reports the number of recorded rows. */
+  recording(rows: number, all: number): void;
+  running(progress: RunProgress): void;
+  /** Removes the drawn line, so that other text can be written. */
+  clear(): void;
+}
+
+/** Minimum milliseconds between two lines on an output that cannot redraw a line. */
+const betweenLinesMs = 10_000;
+
+/**
+ * Returns a reporter that redraws one line if stderr is a terminal. Otherwise it prints a line at
+ * most every ten seconds, and at every change of activity. It prints nothing with `--quiet`, or
+ * with JSON if stderr is no terminal, because an error must be the only object there.
+ */
+export function progressReporterFor(invocation: Invocation): ProgressReporter {
+  const { io, globals } = invocation;
+  if (globals.quiet || (printsJson(globals) && io.stderr.isTTY !== true)) return silent;
+  const line = progressLine(invocation);
+  return line === null
+    ? linesReporter(io.clock, (text) => void io.stderr.write(`supplyline: ${safe(text)}\n`))
+    : drawnReporter(io.clock, line);
+}
+
+const silent: ProgressReporter = {
+  checking: () => {},
+  recording: () => {},
+  running: () => {},
+  clear: () => {},
+};
+
+/**
+ * Returns a reporter that prints a sentence at most every ten seconds, and at every change of
+ * activity.
+ */
+export function linesReporter(clock: Clock, say: (text: string) => void): ProgressReporter {
+  let lastAt = clock.now();
+  return reporterOf({
+    draw(text, { isTransition = false } = {}) {
+      if (!isTransition && clock.now() - lastAt < betweenLinesMs) return;
+      lastAt = clock.now();
+      say(text(Number.POSITIVE_INFINITY));
+    },
+    progressText: (progress) => `${progressSentence(progress, clock.now())}.`,
+    clear: () => {},
+  });
+}
+
+/** Returns a reporter that redraws one line in place. */
+export function drawnReporter(clock: Clock, line: DrawnLine): ProgressReporter {
+  const { ascii, clear } = line;
+  return reporterOf({
+    draw: (text, { isTransition = false, isOver = false } = {}) =>
+      line.draw(text, isTransition || isOver),
+    progressText: (progress, width) => runProgressLine(progress, clock.now(), { width, ascii }),
+    clear,
+  });
+}
+
+interface Drawing {
+  /** Draws a text that is `width` cells wide at most. */
+  draw(
+    text: (width: number) => string,
+    change?: { readonly isTransition?: boolean; readonly isOver?: boolean },
+  ): void;
+  progressText(progress: RunProgress, width: number): string;
+  clear(): void;
+}
+
+function reporterOf({ draw, progressText, clear }: Drawing): ProgressReporter {
+  let activity: string | null = null;
+  return {
+    checking: (name, rows, problems) => draw(() => checkingWords(name, rows, problems)),
+    recording: (rows, all) => draw(() => recordingWords(rows, all)),
+    running(progress) {
+      const before = activity;
+      activity = runActivity(progress);
+      const { waiting, sending } = progress.counts;
+      draw((width) => progressText(progress, width), {
+        isTransition: activity !== before,
+        isOver: waiting + sending === 0,
+      });
+    },
+    clear,
+  };
+}
+
+function checkingWords(name: string, rows: number, problems: number): string {
+  const wrong = problems === 0 ? "" : `, ${plural(problems, "problem")}`;
+  return `Checking ${safe(name)}: ${plural(rows, "row")}${wrong}`;
+}
+
+function recordingWords(rows: number, all: number): string {
+  return `Recording before the first is sent: ${count(rows)} of ${plural(all, "row")}`;
+}
 
 /** The style of a progress line. */
 interface LineStyle {
@@ -21,7 +124,7 @@ const narrowestBar = 8;
  * Returns the progress line of a run, at most `style.width` cells wide. The least important parts
  * are left out first.
  */
-export function progressLine(progress: RunProgress, now: number, style: LineStyle): string {
+export function runProgressLine(progress: RunProgress, now: number, style: LineStyle): string {
   const { rows, counts } = progress;
   const done = rows - counts.waiting - counts.sending;
   const total = `${count(done)}/${count(rows)}`;
@@ -49,7 +152,7 @@ export function progressLine(progress: RunProgress, now: number, style: LineStyl
 }
 
 /** Returns the progress of a run as a sentence, for output that cannot redraw a line. */
-export function progressSentence(progress: RunProgress, now: number): string {
+function progressSentence(progress: RunProgress, now: number): string {
   const { rows, counts, perSecond } = progress;
   const done = rows - counts.waiting - counts.sending;
   const turn = turnWords(progress, now);
@@ -61,7 +164,7 @@ export function progressSentence(progress: RunProgress, now: number): string {
 }
 
 /** Returns the activity of a run other than sending rows, or null if it sends rows. */
-export function runActivity({ pause, stopping }: RunProgress): string | null {
+function runActivity({ pause, stopping }: RunProgress): string | null {
   if (stopping) return "stopping";
   return pause === null ? null : `paused ${pause.since}`;
 }
