@@ -20,9 +20,9 @@ export function AccountPreview(props: {
   /** A change of this value reads the preview again. */
   readonly again: unknown;
   /** True if the preview is a few lines below the list, not beside it. */
-  readonly isBelow?: true;
+  readonly isBelow?: boolean;
 }) {
-  const { supplier, row } = props;
+  const { supplier, row, isBelow = false } = props;
   const now = useServiceNow(10_000);
   const { timeline, error } = useAccountPreview(supplier, row.external, props.again);
   const checkedAt = timeline.at(-1)?.lastSeenAt ?? null;
@@ -31,8 +31,8 @@ export function AccountPreview(props: {
     <SubjectPreview
       subject={{ kind: "account", supplier, number: row.external }}
       timeline={timeline}
-      facts={props.isBelow ? [] : factsOf(row, now)}
-      {...(props.isBelow ? { isBelow: true } : {})}
+      facts={isBelow ? [] : factsOf(row, now)}
+      isBelow={isBelow}
       check={checkedAt === null ? null : checkedWords(checkedAt, now)}
       error={error}
       pendingSince={isCompleted ? Number.NaN : row.pendingSince}

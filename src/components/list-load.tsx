@@ -12,7 +12,6 @@ import { readingKeys } from "../session/pager.ts";
 import { restingAgo } from "../text/dates.ts";
 import { formatAge, formatDuration, wholeSeconds } from "../text/durations.ts";
 import { count, plural } from "../text/numbers.ts";
-import { wrap } from "../text/width.ts";
 import { FootLine, type FootPart, footPart } from "./list-screen/list-foot.tsx";
 import { errorPlace, type ProblemLine, ProblemLines, useProblemLines } from "./problem.tsx";
 
@@ -154,22 +153,6 @@ export function useListProblem(
   const note = failed ? errorLine(load.error, context) : null;
   const title = `list of ${supplier}`;
   return { lines, note, reading: note === null ? {} : readingKeys(app, { title, raw: "", note }) };
-}
-
-/** Maximum lines for the problem of a filter. More lines leave too few rows on a small screen. */
-const mostFilterLines = 3;
-
-/**
- * Returns the problem of a filter as lines of at most `width` cells, or as one line if `width` is
- * null.
- */
-export function filterProblemLines(
-  problem: string | null,
-  width: number | null,
-): readonly ProblemLine[] {
-  if (problem === null) return [];
-  const lines = width === null ? [problem] : wrap(problem, Math.max(8, width));
-  return lines.slice(0, mostFilterLines).map((text) => ({ text, tone: "bad" }));
 }
 
 /** Returns the actions that reload the list and that pause its reloads. */

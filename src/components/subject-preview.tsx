@@ -34,7 +34,7 @@ interface SubjectPreviewProps {
   readonly age?: KnownAge | null;
   readonly now: number;
   /** True if the preview is a few lines without gaps below a list. The list shows the facts. */
-  readonly isBelow?: true;
+  readonly isBelow?: boolean;
 }
 
 /** Shows the state, facts, timeline and journal entries in the room of a preview. */

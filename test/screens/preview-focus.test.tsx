@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openConsole } from "../helpers/console.ts";
+import { openSandbox } from "../helpers/service.ts";
+import { openConsoleAt } from "./opened-console.tsx";
 
 test("the preview takes the focus, scrolls, and gives it back to the list", async () => {
   await using terminal = await openConsole(["--sandbox", "open", "ACME", "EXT-0000001"], {
@@ -38,4 +40,23 @@ test("the preview takes the focus, scrolls, and gives it back to the list", asyn
   terminal.press("esc");
   await terminal.waitFor(/l preview/);
   expect(terminal.text()).toContain("Activity");
+});
+
+test("a preview below its list folds, and is drawn at once when it unfolds", async () => {
+  const service = await openSandbox({ accounts: 30 });
+  onTestFinished(() => service.close());
+  const accounts = { kind: "accounts", supplier: "ACME", tab: "all" } as const;
+  await using opened = await openConsoleAt({ service, places: [accounts], cols: 80, rows: 24 });
+  const { screen } = opened;
+  await screen.waitFor("── EXT-0000001");
+  screen.press("l");
+  await screen.waitFor("EXT-0000017");
+  expect(screen.text()).not.toContain("── EXT-");
+  screen.press("j");
+  await screen.waitFor("2 of 30");
+  screen.press("k");
+  await screen.waitFor("1 of 30");
+  screen.press("l");
+  await screen.waitFor(() => !screen.text().includes("EXT-0000017"));
+  expect(screen.text()).toContain("── EXT-0000001");
 });

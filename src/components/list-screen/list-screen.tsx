@@ -1,35 +1,27 @@
 /** Draws a list with its filter, tabs, table and preview, and handles the keys of every list. */
 import { Box } from "ink";
-import { Fragment, type ReactNode, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useApp } from "../../hooks/app.tsx";
-import { useStore } from "../../hooks/context.ts";
-import { type FilterField, useFilterField, useFilterKeys } from "../../hooks/filter-field.ts";
 import { useKeys } from "../../hooks/keys.tsx";
-import { useRested, visibleTop } from "../../hooks/list-cursor.ts";
+import { visibleTop } from "../../hooks/list-cursor.ts";
 import { useNumbered } from "../../hooks/numbered.tsx";
-import {
-  type Room,
-  ScreenProvider,
-  useCovered,
-  useLinear,
-  useRoom,
-  useSubject,
-} from "../../hooks/window.tsx";
+import { ScreenProvider, useCovered, useLinear, useRoom, useSubject } from "../../hooks/window.tsx";
 import type { Actions } from "../../keys/scopes.ts";
+import { wrap } from "../../text/width.ts";
 import { Body, useBodyFocus } from "../body.tsx";
 import { Facts } from "../facts.tsx";
-import { filterProblemLines } from "../list-load.tsx";
 import { Paragraph, Waiting } from "../paragraph.tsx";
-import { PreviewPane, usePreviewRooms } from "../preview-pane.tsx";
-import { ProblemLines } from "../problem.tsx";
+import { type ProblemLine, ProblemLines } from "../problem.tsx";
 import { Tabs, tabActions } from "../tabs.tsx";
 import { Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
 import { type Column, fitColumns, type Longest, longestTexts } from "./column.ts";
 import { DataTable, rowEdge, type TableRow } from "./data-table.tsx";
+import { type FilterField, useFilterField, useFilterKeys } from "./filter-field.ts";
 import { FootLine, positionParts } from "./list-foot.tsx";
 import { listKeys, noRowWords } from "./list-keys.ts";
 import type { ListSpec, ListState, RowBlock } from "./list-spec.ts";
+import { PreviewBelow, PreviewBeside, usePreviewLayout } from "./preview.tsx";
 import { useRowFiles } from "./row-files.ts";
 import type { List } from "./use-list.ts";
 
@@ -48,29 +40,27 @@ const ready: ListState = { kind: "ready" };
 
 /** Draws a list with everything that every list has, and handles its keys. */
 export function ListScreen<Row>(spec: ListSpec<Row>) {
-  const { list, state = ready, tabs, valuesOf } = spec;
-  const { notices, isFolded } = useApp();
+  const { list, state = ready, tabs, valuesOf, preview } = spec;
+  const { notices } = useApp();
   const room = useRoom();
   const linear = useLinear();
   const focus = useBodyFocus();
-  const rooms = usePreviewRooms(list.total === 0);
+  const layout = usePreviewLayout(list.total === 0, spec.rowsBelow ?? 0);
   const { text, problem } = list.filter;
   const field = useFilterField(spec.history ?? spec.file.stem, { text, set: list.setFilter });
-  const folded = useStore(isFolded);
   const isFiltered = field.typing || text !== "";
   // Without tabs the filter replaces the block above the table.
   const above = tabs === undefined && isFiltered ? undefined : spec.above;
   const hasLine = tabs !== undefined || isFiltered;
   const hasRow = list.current !== null;
-  const hasBelow = rooms.preview === null && hasRow && spec.below !== undefined;
-  const canFold = hasBelow && spec.below?.folds === true;
-  const below = hasBelow && !(canFold && folded) ? spec.below : undefined;
+  const below = layout.beside === null && hasRow ? spec.below : undefined;
+  const belowRows = (below?.rows ?? 0) + (hasRow ? (layout.below?.rows ?? 0) : 0);
   const problems = [
     ...(state.kind === "partial" ? state.lines : []),
     ...filterProblemLines(problem, linear ? null : room.columns),
   ];
   const head = (above?.rows ?? 0) + (hasLine ? 1 : 0);
-  const height = Math.max(2, room.rows - head - (below?.rows ?? 0) - problems.length - 1);
+  const height = Math.max(2, room.rows - head - belowRows - problems.length - 1);
   const page = height - 1;
   const hidden = Math.max(0, useCovered() - (room.rows - head - height));
   const top = useTop(list, { page, hidden, fromTop: spec.fromTop ?? false });
@@ -94,15 +84,6 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
     ...files,
     ...(tabs === undefined ? {} : tabActions(tabs.tabs, tabs.current, tabs.to)),
     open: list.current === null ? { run() {}, disabled: noRowWords } : spec.enter?.(list.current),
-    ...(canFold
-      ? {
-          preview: {
-            run: () => isFolded.set(!folded),
-            label: folded ? "unfold" : "fold",
-            help: "Fold or unfold the preview below the list",
-          },
-        }
-      : {}),
     ...spec.actions,
     ...field.clearing,
     filter: {
@@ -113,6 +94,8 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
       disabled: list.total === 0 && state.kind !== "reading" ? noRowWords : null,
     },
   });
+  const beside = (row: Row) =>
+    preview === undefined ? <Cells {...spec} row={row} /> : preview(row, false);
   const filter = isFiltered ? <FilterLine field={field} focus={focus} /> : null;
   const position = list.total === 0 ? [] : positionParts(list, { linear, noun: spec.noun });
   const parts = [...position, ...(spec.status ?? [])];
@@ -132,24 +115,19 @@ export function ListScreen<Row>(spec: ListSpec<Row>) {
         </Box>
       )}
       <Box flexGrow={1}>
-        <ScreenProvider room={{ columns: rooms.list.columns, rows: height }}>
-          <Box flexDirection="column" width={rooms.list.columns} flexShrink={0}>
+        <ScreenProvider room={{ columns: layout.columns, rows: height }}>
+          <Box flexDirection="column" width={layout.columns} flexShrink={0}>
             <Rows {...spec} top={top} page={page} />
           </Box>
         </ScreenProvider>
-        {rooms.preview === null ? null : (
-          <Preview {...spec} room={{ ...rooms.preview, rows: height }} />
+        {layout.beside === null ? null : (
+          <PreviewBeside list={list} room={{ ...layout.beside, rows: height }} shown={beside} />
         )}
       </Box>
-      {below === undefined || list.current === null ? null : below.folds ? (
-        <ScreenProvider room={{ columns: room.columns, rows: below.rows }}>
-          <Box height={below.rows} flexShrink={0} flexDirection="column" overflow="hidden">
-            <OfRested list={list} shown={below.shown} />
-          </Box>
-        </ScreenProvider>
-      ) : (
-        below.shown(list.current)
-      )}
+      {list.current === null ? null : below?.shown(list.current)}
+      {hasRow && layout.below !== null && preview !== undefined ? (
+        <PreviewBelow list={list} room={layout.below} shown={(row) => preview(row, true)} />
+      ) : null}
       {problems.length > 0 ? <ProblemLines lines={problems} /> : null}
       {parts.length === 0 ? null : <FootLine parts={parts} />}
     </Body>
@@ -167,6 +145,19 @@ function FilterLine(props: { readonly field: FilterField; readonly focus: boolea
       <TextField value={field.text} focus={field.typing && focus} onChange={field.set} />
     </Box>
   );
+}
+
+/** Maximum lines for the problem of a filter. More lines leave too few rows on a small screen. */
+const maxFilterLines = 3;
+
+/**
+ * Returns the problem of a filter as lines of at most `width` cells, or as one line if `width` is
+ * null.
+ */
+function filterProblemLines(problem: string | null, width: number | null): readonly ProblemLine[] {
+  if (problem === null) return [];
+  const lines = width === null ? [problem] : wrap(problem, Math.max(8, width));
+  return lines.slice(0, maxFilterLines).map((text) => ({ text, tone: "bad" }));
 }
 
 /** Shows the visible rows, or the reason if there are none. */
@@ -244,30 +235,6 @@ function useLongest<Row>(columns: readonly Column<Row>[], rows: readonly Row[]):
     seen.current = longest;
   });
   return longest;
-}
-
-/** Shows the preview of the row on which the cursor rests. */
-function Preview<Row>(props: ListSpec<Row> & { readonly room: Room }) {
-  const { list, preview = (row) => <Cells {...props} row={row} /> } = props;
-  return (
-    <PreviewPane room={props.room}>
-      <OfRested list={list} shown={preview} />
-    </PreviewPane>
-  );
-}
-
-/** Shows details of the row on which the cursor rests. */
-function OfRested<Row>(props: {
-  readonly list: List<Row>;
-  readonly shown: (row: Row) => ReactNode;
-}) {
-  const { list, shown } = props;
-  const id = list.idAt(list.position);
-  const rested = useRested(id === null ? null : { id, row: list.current }, id ?? "");
-  if (rested === null) return null;
-  // The row can have changed since the cursor stopped.
-  const row = list.at(list.positionOf(rested.id)) ?? rested.row;
-  return row === null ? null : <Fragment key={rested.id}>{shown(row)}</Fragment>;
 }
 
 /** Shows all cells of a row, below the block of the screen if it has one. */

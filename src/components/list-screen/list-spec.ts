@@ -28,10 +28,6 @@ export interface Block {
 /** Lines about a row. `rows` is their number. */
 export interface RowBlock<Row> {
   readonly rows: number;
-  /**
-   * True if the block shows the row on which the cursor rests, and the preview key folds the block.
-   */
-  readonly folds?: true;
   readonly shown: (row: Row) => ReactNode;
 }
 
@@ -58,13 +54,18 @@ export interface ListSpec<Row> {
   readonly history?: string;
   readonly tabs?: ListTabs;
   readonly above?: Block;
-  /** The block below the table about the row under the cursor, if there is no preview. */
+  /** The block below the table about the row under the cursor, if no preview is beside it. */
   readonly below?: RowBlock<Row>;
   /**
    * Returns the preview of the row on which the cursor rests, shown beside the table if there is
    * room. Default: all cells of the row.
    */
-  readonly preview?: (row: Row) => ReactNode;
+  readonly preview?: (row: Row, isBelow: boolean) => ReactNode;
+  /**
+   * The number of lines of the preview below the table, if it is not beside it and the screen is
+   * high enough. A key folds it. Default: the preview is never below.
+   */
+  readonly rowsBelow?: number;
   /** The parts of the last line after the position. */
   readonly status?: readonly FootPart[];
   /** Returns the values of a row for the user's commands. */

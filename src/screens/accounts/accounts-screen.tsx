@@ -13,7 +13,7 @@ import { useAccountList } from "../../hooks/account-list.ts";
 import { useApp, useSession } from "../../hooks/app.tsx";
 import { useCohortCounts } from "../../hooks/cohort.ts";
 import { useServiceNow, useShownZone } from "../../hooks/now.ts";
-import { useLinear, useRoom } from "../../hooks/window.tsx";
+import { useRoom } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { AccountTab } from "../../session/places.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
@@ -27,10 +27,6 @@ interface AccountsProps {
   readonly tab: AccountTab;
 }
 
-/** The number of lines of the preview below a list, and the minimum screen height for it. */
-const belowRows = 6;
-const fewestForBelow = 18;
-
 /** Lists all, pending, imported or gone accounts of a supplier (INTERFACE 4.9–4.11). */
 export function AccountsScreen(props: AccountsProps) {
   return <AccountList key={`${props.supplier} ${props.tab}`} {...props} />;
@@ -41,7 +37,6 @@ function AccountList({ supplier, tab }: AccountsProps) {
   const { key, navigation } = useApp();
   useShownZone();
   const room = useRoom();
-  const linear = useLinear();
   const feed = useAccountList(supplier, tab);
   const { store, snapshot } = feed;
   const [chosen, chooseColumns] = useChosenColumns();
@@ -95,18 +90,10 @@ function AccountList({ supplier, tab }: AccountsProps) {
           navigation.replace({ kind: "accounts", supplier, tab: next as AccountTab });
         },
       }}
-      preview={(row) => <AccountPreview supplier={supplier} row={row} again={snapshot.loadedAt} />}
-      {...(linear || room.rows < fewestForBelow
-        ? {}
-        : {
-            below: {
-              rows: belowRows,
-              folds: true,
-              shown: (row: AccountRowView) => (
-                <AccountPreview isBelow supplier={supplier} row={row} again={snapshot.loadedAt} />
-              ),
-            },
-          })}
+      preview={(row, isBelow) => (
+        <AccountPreview {...{ supplier, row, isBelow }} again={snapshot.loadedAt} />
+      )}
+      rowsBelow={6}
       status={[...allParts(snapshot, total), ...orderParts(snapshot, key), ...loadParts]}
       changeOf={({ change }) => change}
       expectFilter={() => store.expectFilter()}

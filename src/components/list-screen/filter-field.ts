@@ -1,9 +1,9 @@
 /** Manages the filter that the user types above a list, and its earlier filters. */
 import { useRef, useState } from "react";
-import type { Actions } from "../keys/scopes.ts";
-import { lately } from "../state/used.ts";
-import { useApp } from "./app.tsx";
-import { useKeys } from "./keys.tsx";
+import { useApp } from "../../hooks/app.tsx";
+import { useKeys } from "../../hooks/keys.tsx";
+import type { Actions } from "../../keys/scopes.ts";
+import { lately } from "../../state/used.ts";
 
 /** The filter above a list, and the keys that start and clear it. */
 export interface FilterField {

@@ -1,0 +1,161 @@
+/**
+ * Shows the preview of the row on which the cursor rests: beside its list on a wide terminal, or
+ * else below it if the list has lines for that.
+ */
+import { Box, type DOMElement, measureElement } from "ink";
+import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { useApp } from "../../hooks/app.tsx";
+import { useStore } from "../../hooks/context.ts";
+import { useKeys } from "../../hooks/keys.tsx";
+import { moving, useRested } from "../../hooks/list-cursor.ts";
+import { type Room, ScreenProvider, useLinear, useRoom } from "../../hooks/window.tsx";
+import { useBodyFocus } from "../body.tsx";
+import type { List } from "./use-list.ts";
+
+/** Minimum columns of a terminal for a preview beside a list. */
+const wide = 140;
+const narrowest = 48;
+const widest = 72;
+/** Minimum rows of a screen for a preview below a list. */
+const tall = 18;
+/** The cells of the line between the list and its preview, with the blanks around it. */
+const gap = 3;
+/** The rows for the layout of a preview that has the focus and scrolls. */
+const scrolledRows = 400;
+
+/** A list, the room of its preview, and a function that draws the preview of a row. */
+interface PreviewProps<Row> {
+  readonly list: List<Row>;
+  readonly room: Room;
+  readonly shown: (row: Row) => ReactNode;
+}
+
+/** The columns of a list, and the room of its preview. At most one of the two rooms is given. */
+interface PreviewLayout {
+  readonly columns: number;
+  readonly beside: Room | null;
+  /** The room below the list. It has no rows while the preview is folded. */
+  readonly below: Room | null;
+}
+
+/**
+ * Returns the layout of a list and its preview. `rowsBelow` is the number of lines that the list
+ * has for a preview below it.
+ */
+export function usePreviewLayout(isEmpty: boolean, rowsBelow: number): PreviewLayout {
+  const room = useRoom();
+  const folded = useStore(useApp().isFolded);
+  const none: PreviewLayout = { columns: room.columns, beside: null, below: null };
+  if (useLinear() || isEmpty) return none;
+  if (room.columns >= wide) {
+    const columns = Math.max(narrowest, Math.min(widest, Math.floor(room.columns * 0.36)));
+    return {
+      columns: room.columns - columns - gap,
+      beside: { columns, rows: room.rows },
+      below: null,
+    };
+  }
+  return rowsBelow === 0 || room.rows < tall
+    ? none
+    : { ...none, below: { columns: room.columns, rows: folded ? 0 : rowsBelow } };
+}
+
+/**
+ * Shows the details of a row beside its list, after a vertical line. A key moves the focus to the
+ * preview. Then the cursor keys scroll its whole content.
+ */
+export function PreviewBeside<Row>(props: PreviewProps<Row>) {
+  const { room } = props;
+  const preview = useRestedPreview(props);
+  const isDrawn = useBodyFocus();
+  const [top, setTop] = useState<number | null>(null);
+  const isFocused = top !== null;
+  const content = useRef<DOMElement>(null);
+  const bounded = (wanted: number) => {
+    const height = content.current === null ? 0 : measureElement(content.current).height;
+    return Math.max(0, Math.min(wanted, height - room.rows));
+  };
+  // The content can become shorter.
+  useLayoutEffect(() => {
+    if (top !== null && bounded(top) !== top) setTop(bounded(top));
+  });
+  const toList = () => setTop(null);
+  useKeys({ preview: () => setTop(0) }, { active: !isFocused });
+  useKeys(
+    {
+      ...moving({
+        from: top ?? 0,
+        page: room.rows,
+        last: scrolledRows,
+        to: (next) => setTop(bounded(next)),
+      }),
+      back: { run: toList, label: "list" },
+      list: toList,
+    },
+    { part: true, active: isFocused },
+  );
+  return (
+    <ScreenProvider room={isFocused ? { ...room, rows: scrolledRows } : room}>
+      <Box
+        display={isDrawn ? "flex" : "none"}
+        flexDirection="column"
+        borderStyle={isFocused ? "bold" : "single"}
+        borderTop={false}
+        borderBottom={false}
+        borderRight={false}
+        borderDimColor={!isFocused}
+        marginLeft={1}
+        paddingLeft={1}
+        height={room.rows}
+        width={room.columns + gap - 1}
+        overflow="hidden"
+      >
+        <Box
+          ref={content}
+          flexDirection="column"
+          flexShrink={0}
+          width={room.columns}
+          marginTop={-(top ?? 0)}
+        >
+          {preview}
+        </Box>
+      </Box>
+    </ScreenProvider>
+  );
+}
+
+/**
+ * Shows the preview below its list, with the key that folds it. A folded preview follows the cursor
+ * unseen, so that it is drawn at once when it unfolds.
+ */
+export function PreviewBelow<Row>(props: PreviewProps<Row>) {
+  const { room } = props;
+  const { isFolded } = useApp();
+  const folded = room.rows === 0;
+  const preview = useRestedPreview(props);
+  useKeys({
+    preview: {
+      run: () => isFolded.set(!folded),
+      label: folded ? "unfold" : "fold",
+      help: "Fold or unfold the preview below the list",
+    },
+  });
+  if (folded) return null;
+  return (
+    <ScreenProvider room={room}>
+      <Box height={room.rows} flexShrink={0} flexDirection="column" overflow="hidden">
+        {preview}
+      </Box>
+    </ScreenProvider>
+  );
+}
+
+/** Returns the preview of the row on which the cursor rests, or null before it first rests. */
+function useRestedPreview<Row>({ list, shown }: PreviewProps<Row>): ReactNode {
+  const id = list.idAt(list.position);
+  const rested = useRested(id === null ? null : { id, row: list.current }, id ?? "");
+  if (rested === null) return null;
+  // The row can have changed since the cursor stopped.
+  const row = list.at(list.positionOf(rested.id)) ?? rested.row;
+  return row === null ? null : <Fragment key={rested.id}>{shown(row)}</Fragment>;
+}
