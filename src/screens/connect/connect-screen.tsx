@@ -24,8 +24,8 @@ import {
   savedFieldsOf,
 } from "./connection-form.ts";
 import { useConnectionTest } from "./connection-test.ts";
-import { KeepSecret } from "./keep-secret.tsx";
 import { hasMoreProblems, moreFields } from "./more-fields.ts";
+import { SaveSecret } from "./save-secret.tsx";
 
 /**
  * Adds a profile for a service, or edits one. The typed values are tested against the service
@@ -86,7 +86,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
   };
   if (test.state.kind === "passed") {
     return (
-      <KeepSecret passed={test.state} before={before} onBack={test.forget} onSaved={draft.drop} />
+      <SaveSecret passed={test.state} before={before} onBack={test.forget} onSaved={draft.drop} />
     );
   }
   const shown = (problem: string | null) => (checked ? problem : null);

@@ -14,10 +14,10 @@ import { formatInstant } from "../../text/dates.ts";
 import { clearedFields } from "./connection-form.ts";
 import type { PassedTest } from "./connection-test.ts";
 
-type Keep = "key" | "token" | "nothing";
+type Choice = "key" | "token" | "nothing";
 
 /** Asks which secret to save after a successful test. Nothing is saved before the answer. */
-export function KeepSecret(props: {
+export function SaveSecret(props: {
   readonly passed: PassedTest;
   readonly before: Profile | null;
   readonly onBack: () => void;
@@ -29,17 +29,17 @@ export function KeepSecret(props: {
   const { profile } = passed;
   const place = settings.credentialFacts(profile, secrets).keptIn;
   useKeys({ back: { run: props.onBack, label: "back to the form" } });
-  const save = async (keep: Keep) => {
+  const save = async (choice: Choice) => {
     try {
       if (before && before.name !== profile.name) settings.remove(before.name);
       if (before && before.name === profile.name)
         settings.update(profile.name, { ...clearedFields(profile), ...profile });
       else settings.add(profile);
       settings.use(profile.name);
-      if (keep === "key" && passed.apiKey !== null) {
+      if (choice === "key" && passed.apiKey !== null) {
         settings.saveApiKey(profile.name, passed.apiKey);
       }
-      if (keep === "token") {
+      if (choice === "token") {
         const token = await passed.credentials.token();
         if (token) settings.saveToken(profile.name, token.token);
       }
@@ -48,12 +48,12 @@ export function KeepSecret(props: {
       return;
     }
     const credentials =
-      keep === "nothing" ? passed.credentials : settings.credentials(profile, secrets);
+      choice === "nothing" ? passed.credentials : settings.credentials(profile, secrets);
     props.onSaved();
     void sessions.open({ profile, origin: "current", credentials });
     navigation.reset([{ kind: "suppliers" }]);
   };
-  const items: MenuItem<Keep>[] = [
+  const items: MenuItem<Choice>[] = [
     ...(passed.apiKey === null
       ? []
       : [
@@ -90,7 +90,7 @@ export function KeepSecret(props: {
         <Paragraph>{`The profile is saved in ${settings.file}.`}</Paragraph>
         <Paragraph>{`A secret is saved in ${place}, readable only by you. Choose what to save:`}</Paragraph>
         <Text> </Text>
-        <Menu items={items} onChoose={(keep) => void save(keep)} />
+        <Menu items={items} onChoose={(choice) => void save(choice)} />
       </Box>
       {problem ? (
         <Box marginTop={1}>
