@@ -1,5 +1,5 @@
 /** Stores one account list for the screens: loads, filters, sorts and marks its rows. */
-import type { AccountFacts } from "./account-facts.ts";
+
 import type {
   AccountListLoad,
   AccountListOptions,
@@ -16,6 +16,7 @@ import {
 } from "./account-load.ts";
 import { BackgroundWork } from "./background-work.ts";
 import type { TableDifference } from "./difference.ts";
+import type { AccountFacts } from "./filter-facts.ts";
 import { ListFilter } from "./list-filter.ts";
 import { type MarkedAccounts, Marks } from "./marks.ts";
 import { Notifications } from "./notifications.ts";
@@ -49,7 +50,7 @@ export class AccountListStore {
   readonly #shown: ShownInstant | undefined;
   readonly #maxBytes: number | undefined;
   readonly #notices = new Notifications(() => {
-    this.#snapshot = this.#look(this.#snapshot.version + 1);
+    this.#snapshot = this.#takeSnapshot(this.#snapshot.version + 1);
   });
   #view: AccountView;
   /** The complete rows of a reload, before they become visible. */
@@ -93,7 +94,7 @@ export class AccountListStore {
         else this.#notices.soon(workingMs);
       },
     });
-    this.#snapshot = this.#look(0);
+    this.#snapshot = this.#takeSnapshot(0);
   }
 
   subscribe(listener: () => void): () => void {
@@ -384,7 +385,7 @@ export class AccountListStore {
     this.#incoming = null;
   }
 
-  #look(version: number): AccountListSnapshot {
+  #takeSnapshot(version: number): AccountListSnapshot {
     return snapshotOf({
       version,
       view: this.#view,

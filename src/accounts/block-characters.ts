@@ -79,7 +79,7 @@ export class BlockCharacters {
    * Removes the rows that lack one of these ASCII characters from `rows`. Returns false if one of
    * the characters does not occur in the block.
    */
-  keepHolding(bytes: Uint8Array, rows: RowBits): boolean {
+  removeRowsWithout(bytes: Uint8Array, rows: RowBits): boolean {
     for (let at = 0; at < bytes.length; at++) {
       const start = this.#starts[bytes[at] as number] as number;
       if (start < 0) return false;

@@ -1,5 +1,5 @@
 /** A block of an account table: up to 16,384 rows in flat columns. */
-import type { AgeFacts } from "./account-facts.ts";
+
 import type { BlockSearch, ShownTimes } from "./block-characters.ts";
 import { blockRows, longer, type RowColumns } from "./columns.ts";
 import type { AccountBatch } from "./ingest/batch.ts";
@@ -34,7 +34,7 @@ export class Block implements RowColumns {
    * The times since which the rows are pending, according to `ages`, or null before a filter needs
    * them.
    */
-  observed: { readonly ages: AgeFacts; readonly pendingSince: Float64Array } | null = null;
+  observed: { readonly ages: object; readonly pendingSince: Float64Array } | null = null;
   /** The ages of the rows, or null before they are looked up. */
   ages: BlockAges | null = null;
   #length = 0;

@@ -15,7 +15,7 @@ export interface TextWord {
   readonly text: string;
 }
 
-/** A condition on facts about an account (account-facts.ts). */
+/** A condition on facts about an account (filter-facts.ts). */
 export type FactWord = { readonly negated: boolean } & (
   | {
       /** The account has been pending for more or less than `ms` milliseconds. */

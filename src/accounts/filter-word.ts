@@ -1,14 +1,14 @@
 /** Finds the rows that match one filter word, and caches the results of recent words. */
-import { type AccountFacts, noFacts } from "./account-facts.ts";
+
 import type { Block } from "./block.ts";
 import type { BlockCharacters } from "./block-characters.ts";
 import { blockSearchOf, shownTimesOf } from "./block-search.ts";
 import { TextColumn } from "./columns.ts";
-import { FactMatches, type FilterKnowledge } from "./filter-facts.ts";
-import { findBytes, findPattern, type Texts } from "./filter-look.ts";
+import { type AccountFacts, FactMatches, type FilterKnowledge, noFacts } from "./filter-facts.ts";
 import { containsAt, type Needle, needleOf } from "./filter-needle.ts";
 import { type FilterWord, finds, type TextWord } from "./filter-query.ts";
 import { bitWords, type RowBits } from "./row-bits.ts";
+import { findBytes, findPattern, type Texts } from "./search-texts.ts";
 import type { ShownInstant } from "./shown-instant.ts";
 
 /** Number of words whose results are stored: about 130 kB each for a million rows. */
@@ -88,7 +88,7 @@ class WordMatches implements RowMatches {
     const columns = this.#columnsOf(block);
     // If the common beginning of all rows contains the word, no other search is needed.
     for (const column of columns) this.#takeAlike(column, within, found);
-    for (const column of columns) this.#look(column, within, found);
+    for (const column of columns) this.#search(column, within, found);
     return found;
   }
 
@@ -121,7 +121,7 @@ class WordMatches implements RowMatches {
     if (rows !== null) this.#take(this.#left(rows, within, found), found);
   }
 
-  #look({ texts, characters }: SearchedColumn, within: RowBits | null, found: RowBits): void {
+  #search({ texts, characters }: SearchedColumn, within: RowBits | null, found: RowBits): void {
     const { bytes, pattern } = this.#needle;
     const beyond = characters.beyondAscii;
     if (beyond !== null && (bytes === null || bytes.foldsBeyondAscii)) {
@@ -129,7 +129,7 @@ class WordMatches implements RowMatches {
     }
     if (bytes === null) return;
     const candidates = this.#left(null, within, found);
-    if (!characters.keepHolding(bytes.lower, candidates)) return;
+    if (!characters.removeRowsWithout(bytes.lower, candidates)) return;
     if (bytes.lower.length > 1) findBytes(bytes, texts, candidates, found);
     else this.#take(candidates, found);
   }

@@ -1,6 +1,5 @@
-import { type AccountFacts, noFacts } from "./account-facts.ts";
-import { type FilterQuery, parseFilter } from "./filter.ts";
-import { answerable, asksForFacts } from "./filter-facts.ts";
+import { type AccountFacts, answerable, asksForFacts, noFacts } from "./filter-facts.ts";
+import { type FilterQuery, parseFilter } from "./filter-query.ts";
 
 /**
  * The filter of one account list: the words that the user typed, and the words that can be applied

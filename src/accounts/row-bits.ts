@@ -1,4 +1,4 @@
-/** Bit sets of the rows of one block, for the account filter. */
+/** Sets of rows as bits, for the account filter: the rows of one block, and those of a table. */
 import { blockRows } from "./columns.ts";
 
 /** Rows of one block as bits, 32 to a word: the first row is the lowest bit of the first word. */
@@ -24,4 +24,92 @@ export function countBits(bits: RowBits): number {
 /** Adds a row of a block to the bits. */
 export function addBit(bits: RowBits, row: number): void {
   bits[row >>> 5] = (bits[row >>> 5] as number) | (1 << (row & 31));
+}
+
+const shift = Math.log2(blockRows);
+
+/**
+ * A set of rows of a table, with one bit per row. Blocks are added in their order. Rows are never
+ * removed.
+ */
+export class FoundRows {
+  readonly #blocks: RowBits[] = [];
+  /** Number of rows in all earlier blocks, by block. */
+  readonly #before: number[] = [];
+  #count = 0;
+  // The position of the last request: its block, its word, and the number of rows before that word.
+  // Rows are mostly requested in their order.
+  #block = 0;
+  #word = 0;
+  #wordBefore = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /**
+   * Sets the rows of the next block, or sets the rows of the last block again after it has grown.
+   */
+  put(block: number, bits: RowBits): void {
+    if (block > this.#blocks.length || block < this.#blocks.length - 1) throw new RangeError();
+    this.#blocks[block] = bits;
+    this.#before[block] ??= this.#count;
+    this.#count = (this.#before[block] as number) + countBits(bits);
+  }
+
+  /** Returns the bits of a block, or null if they are not set. */
+  bitsOf(block: number): RowBits | null {
+    return this.#blocks[block] ?? null;
+  }
+
+  has(row: number): boolean {
+    const bits = this.#blocks[row >>> shift];
+    return (
+      bits !== undefined &&
+      (((bits[(row & (blockRows - 1)) >>> 5] as number) >>> (row & 31)) & 1) === 1
+    );
+  }
+
+  /** Returns the number of rows before `row`. */
+  countBefore(row: number): number {
+    const block = row >>> shift;
+    const bits = this.#blocks[block];
+    if (!bits) return this.#count;
+    let count = this.#before[block] as number;
+    const place = row & (blockRows - 1);
+    for (let word = 0; word < place >>> 5; word++) count += bitsIn(bits[word] as number);
+    const partly = (bits[place >>> 5] as number) & ((1 << (place & 31)) - 1);
+    return count + bitsIn(partly);
+  }
+
+  /** Returns the row at a position, counted from 0 in the table's order. */
+  at(position: number): number {
+    if (position < 0 || position >= this.#count) throw new RangeError(`no row at ${position}`);
+    this.#turnTo(position);
+    const bits = this.#blocks[this.#block] as RowBits;
+    for (;;) {
+      const after = this.#wordBefore + bitsIn(bits[this.#word] as number);
+      if (position < after) break;
+      this.#wordBefore = after;
+      this.#word += 1;
+    }
+    let rest = bits[this.#word] as number;
+    for (let passed = this.#wordBefore; passed < position; passed++) rest &= rest - 1;
+    return (this.#block << shift) + (this.#word << 5) + 31 - Math.clz32(rest & -rest);
+  }
+
+  #turnTo(position: number): void {
+    const end = this.#before[this.#block + 1] ?? this.#count;
+    if (position >= this.#wordBefore && position < end && this.#word < bitWords) return;
+    let low = 0;
+    let high = this.#blocks.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if ((this.#before[middle] as number) <= position) low = middle;
+      else high = middle - 1;
+    }
+    this.#block = low;
+    this.#word = 0;
+    this.#wordBefore = this.#before[low] as number;
+  }
 }

@@ -1,6 +1,8 @@
 /** The filtered and sorted rows of an account table, as the list screen shows them. */
-import type { AccountFacts } from "./account-facts.ts";
-import { type FilterQuery, FilterRun } from "./filter.ts";
+
+import { FilterRun } from "./filter.ts";
+import type { AccountFacts } from "./filter-facts.ts";
+import type { FilterQuery } from "./filter-query.ts";
 import { FilterCache } from "./filter-word.ts";
 import type { ShownInstant } from "./shown-instant.ts";
 import { runToEnd, type Sliced } from "./slices.ts";

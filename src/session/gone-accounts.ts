@@ -1,7 +1,8 @@
 /** Builds the list of gone accounts from the observations of a supplier. */
-import type { AgeFacts } from "../accounts/account-facts.ts";
+
 import type { AccountSource } from "../accounts/account-load.ts";
 import { utf8 } from "../accounts/columns.ts";
+import type { AgeFacts } from "../accounts/filter-facts.ts";
 import type { AccountBatch } from "../accounts/ingest/batch.ts";
 import { BatchBuilder } from "../accounts/ingest/batch-builder.ts";
 import type { KnownAges } from "../accounts/row-ages.ts";

@@ -1,5 +1,5 @@
 /** Provides the facts beyond the lists that filters of accounts need: ages and cohorts. */
-import type { AccountFacts, AgeFacts, Loadable } from "../accounts/account-facts.ts";
+import type { AccountFacts, AgeFacts, Loadable } from "../accounts/filter-facts.ts";
 import { CohortAnswers } from "../triage/cohorts/cohort-answers.ts";
 import type { NumberSet } from "../triage/number-set.ts";
 import type { AccountLists } from "./account-lists.ts";

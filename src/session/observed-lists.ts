@@ -1,8 +1,9 @@
 /**
  * Loads the account lists of a session, records them as observations, and adds the observed ages.
  */
-import type { AgeFacts, Loadable } from "../accounts/account-facts.ts";
+
 import type { AccountSource } from "../accounts/account-load.ts";
+import type { AgeFacts, Loadable } from "../accounts/filter-facts.ts";
 import { readAccountList } from "../accounts/ingest/read-list.ts";
 import type { Clock } from "../api/clock.ts";
 import type { Service } from "../api/service.ts";

@@ -1,4 +1,4 @@
-import type { AgeFacts } from "../accounts/account-facts.ts";
+import type { AgeFacts } from "../accounts/filter-facts.ts";
 import { startOfDay } from "../text/dates.ts";
 import type { Ages } from "./observations/observations.ts";
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { AccountFacts, AgeFacts, Loadable } from "../../src/accounts/account-facts.ts";
 import { AccountListStore } from "../../src/accounts/account-list.ts";
-import { batchFilter, FilterRun, parseFilter } from "../../src/accounts/filter.ts";
+import { batchFilter, FilterRun } from "../../src/accounts/filter.ts";
+import type { AccountFacts, AgeFacts, Loadable } from "../../src/accounts/filter-facts.ts";
 import { answerable } from "../../src/accounts/filter-facts.ts";
+import { parseFilter } from "../../src/accounts/filter-query.ts";
 import { FilterCache } from "../../src/accounts/filter-word.ts";
 import type { AccountBatch } from "../../src/accounts/ingest/batch.ts";
 import { BatchBuilder } from "../../src/accounts/ingest/batch-builder.ts";

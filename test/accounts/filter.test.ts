@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { batchFilter, FilterRun, parseFilter } from "../../src/accounts/filter.ts";
+import { batchFilter, FilterRun } from "../../src/accounts/filter.ts";
+import { parseFilter } from "../../src/accounts/filter-query.ts";
 import { FilterCache } from "../../src/accounts/filter-word.ts";
 import { AccountTable } from "../../src/accounts/table.ts";
 import * as fc from "../helpers/fast-check.ts";

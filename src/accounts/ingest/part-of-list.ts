@@ -1,10 +1,11 @@
 /**
- * Detects responses that contain only one page of a list. INTERFACE 4 shows no paging, so a page
- * must not be accepted as the whole list.
+ * Detects responses that contain only one page of a list, by their headers and by the JSON object
+ * around the list. INTERFACE 4 shows no paging, so a page must not be accepted as the whole list.
  */
+import { isRecord } from "../../json/exact.ts";
 
 /** Returns the sentence about an incomplete list. `more` names the sign of further rows. */
-export function partOfListWords(more: string): string {
+function partOfListWords(more: string): string {
   return `The response contains only part of the list (${more}), and the interface defines no way to request the rest.`;
 }
 
@@ -59,4 +60,60 @@ function totalIn(total: string | null, elements: number): string | null {
   const said = /^\d{1,15}$/.exec(total?.trim() ?? "")?.[0];
   if (said === undefined || Number(said) <= elements) return null;
   return `its X-Total-Count is ${said}, and ${elements} came`;
+}
+
+/** Names of fields for the next page, or for the fact that there is one. */
+const nextPageName =
+  /^(next|next_?(page|url|link|cursor|token|page_token)|has_?(more|next|next_?page))$/i;
+/** Names of fields for the length of the whole list. */
+const lengthName = /^(count|total|total_?(count|items|rows|results))$/i;
+/** Names of objects that can contain such fields. */
+const linksName = /^(links?|_links|meta|paging|pagination|page_?info)$/i;
+
+/** Maximum size of the object in characters. A larger object is not examined. */
+const sizeLimit = 64 * 1024;
+
+/** The object around a list, collected piece by piece without the rows. */
+export class ListEnvelope {
+  /** The text of the object. Only names matter in it, and it is never shown. */
+  #text: string | null = "{";
+
+  /** Adds bytes outside the rows, including the list's brackets. */
+  keep(bytes: Uint8Array, from: number, to: number): void {
+    if (this.#text === null || from === to) return;
+    const more = Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString("latin1");
+    this.#text = this.#text.length + more.length > sizeLimit ? null : this.#text + more;
+  }
+
+  /**
+   * Returns the reason why a list of `rows` rows is not complete according to this object, or null
+   * if nothing in it indicates more rows. INTERFACE 4 shows no paging, so a page must not be
+   * accepted as the whole list.
+   */
+  lack(rows: number): string | null {
+    let said: unknown;
+    try {
+      said = JSON.parse(this.#text ?? "");
+    } catch {
+      return null;
+    }
+    const more = isRecord(said) ? moreIn(said, rows) : null;
+    if (more === null) return null;
+    return partOfListWords(more);
+  }
+}
+
+function moreIn(said: Readonly<Record<string, unknown>>, rows: number): string | null {
+  for (const [name, value] of Object.entries(said)) {
+    if (nextPageName.test(name) && isSet(value)) return `its "${name}" is set`;
+    if (lengthName.test(name) && typeof value === "number" && value > rows)
+      return `its "${name}" is ${value}, and ${rows} came`;
+    const inner = linksName.test(name) && isRecord(value) ? moreIn(value, rows) : null;
+    if (inner !== null) return inner;
+  }
+  return null;
+}
+
+function isSet(value: unknown): boolean {
+  return value !== null && value !== false && value !== "" && value !== 0;
 }

@@ -4,9 +4,9 @@ import { longer, utf8 } from "../columns.ts";
 import { type AccountBatch, AccountFlag } from "./batch.ts";
 import { BatchBuilder } from "./batch-builder.ts";
 import { readElement } from "./careful-path.ts";
-import { ListEnvelope } from "./envelope.ts";
 import { PlainRows } from "./fast-path.ts";
 import { Expect, JsonScanner, notAList } from "./json-scanner.ts";
+import { ListEnvelope } from "./part-of-list.ts";
 
 /**
  * Maximum size of a list element in bytes. Reading fails at a larger element, so that memory stays

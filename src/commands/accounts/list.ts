@@ -3,7 +3,7 @@
  * (INTERFACE 4.9–4.11).
  */
 
-import { type FilterQuery, parseFilter } from "../../accounts/filter.ts";
+import { type FilterQuery, parseFilter } from "../../accounts/filter-query.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import type { ListEnd } from "../../accounts/ingest/read-list.ts";
 import { readAccountList } from "../../accounts/ingest/read-list.ts";

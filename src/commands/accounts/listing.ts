@@ -1,8 +1,9 @@
 /** Selects the rows of `accounts list` that match its filter, with or without ages. */
 
-import type { AccountFacts } from "../../accounts/account-facts.ts";
-import { batchFilter, type FilterQuery } from "../../accounts/filter.ts";
+import { batchFilter } from "../../accounts/filter.ts";
+import type { AccountFacts } from "../../accounts/filter-facts.ts";
 import { answerable, asksForAges } from "../../accounts/filter-facts.ts";
+import type { FilterQuery } from "../../accounts/filter-query.ts";
 import {
   type AccountBatch,
   type AccountListItem,

@@ -1,5 +1,5 @@
-import type { AccountFacts } from "../../accounts/account-facts.ts";
-import type { FilterQuery } from "../../accounts/filter.ts";
+import type { AccountFacts } from "../../accounts/filter-facts.ts";
+import type { FilterQuery } from "../../accounts/filter-query.ts";
 import type { NumberSet } from "../../triage/number-set.ts";
 import type { Invocation } from "../invocation.ts";
 import { cohortsOf } from "./cohort-entry.ts";

@@ -1,4 +1,4 @@
-import type { AccountFacts } from "../../accounts/account-facts.ts";
+import type { AccountFacts } from "../../accounts/filter-facts.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import type { NumberSet } from "../number-set.ts";
 

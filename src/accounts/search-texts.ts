@@ -2,7 +2,7 @@
  * Searches the texts of a block's rows for one word. Each kind of word has a separate loop, because
  * one function call for each of a million rows would be too slow.
  */
-import { blockRows } from "./columns.ts";
+import { blockRows, utf8 } from "./columns.ts";
 import type { NeedleBytes } from "./filter-needle.ts";
 import { addBit, bitWords, type RowBits } from "./row-bits.ts";
 
@@ -17,7 +17,6 @@ export interface Texts {
   readonly field: number;
 }
 
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 /** The rows to search. The function `list` fills this array. */
 const listed = new Uint16Array(blockRows);
 
@@ -40,7 +39,7 @@ export function findPattern(pattern: RegExp, at: Texts, rows: RowBits, found: Ro
     const row = listed[one] as number;
     const place = row * fields + field;
     const from = place === 0 ? 0 : (ends[place - 1] as number);
-    if (pattern.test(decoder.decode(text.subarray(from, ends[place])))) addBit(found, row);
+    if (pattern.test(utf8.decode(text.subarray(from, ends[place])))) addBit(found, row);
   }
 }
 
