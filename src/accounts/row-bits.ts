@@ -8,7 +8,7 @@ export type RowBits = Uint32Array;
 export const bitWords = blockRows / 32;
 
 /** Returns the number of set bits of a word. */
-export function bitsIn(word: number): number {
+function bitsIn(word: number): number {
   let bits = word - ((word >>> 1) & 0x5555_5555);
   bits = (bits & 0x3333_3333) + ((bits >>> 2) & 0x3333_3333);
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;

@@ -1,5 +1,5 @@
 /** Verifies stored cohorts, and counts their accounts in the observations. */
-import { type CohortCounts, countCohort } from "../triage/cohorts/cohort-counts.ts";
+import { type CohortCounts, countCohort } from "../triage/cohorts/cohort-history.ts";
 import type { Cohort, Cohorts } from "../triage/cohorts/cohorts.ts";
 import type { Ages } from "../triage/observations/observations.ts";
 import type { Session } from "./open-session.ts";

@@ -1,5 +1,5 @@
 /** Counts the accounts on no list in each stored cohort, as open work of a session. */
-import { countCohort } from "../triage/cohorts/cohort-counts.ts";
+import { countCohort } from "../triage/cohorts/cohort-history.ts";
 import type { Cohort, Cohorts } from "../triage/cohorts/cohorts.ts";
 import type { Observations } from "../triage/observations/observations.ts";
 import type { OpenCohort } from "../triage/open/open.ts";

@@ -6,8 +6,8 @@ import { basename } from "node:path";
 import type { ListState } from "../api/service.ts";
 import { padOrTruncate } from "../text/width.ts";
 import type { Denial } from "../triage/find/find.ts";
-import { classWords } from "../triage/reconcile/class-words.ts";
 import type { RowClass } from "../triage/reconcile/classes.ts";
+import { classWords } from "../triage/reconcile/classes.ts";
 
 /**
  * A list of accounts: a list of the service, or the gone accounts, which were pending and left the

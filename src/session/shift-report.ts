@@ -1,10 +1,9 @@
 /** Builds the shift report of a session as the text of a file. */
 import { errorLine } from "../errors/error-words.ts";
 import { adHocName, profileFlag, reconnectHint } from "../settings/sandbox-profile.ts";
+import { htmlOf, markdownOf } from "../triage/report/blocks.ts";
 import { describeReport, reportTitle, storedIn } from "../triage/report/describe-report.ts";
 import { gatherReport } from "../triage/report/gather-report.ts";
-import { htmlOf } from "../triage/report/html.ts";
-import { markdownOf } from "../triage/report/markdown.ts";
 import { reportedWork } from "../triage/report/reported-work.ts";
 import type { Session } from "./open-session.ts";
 import type { Surroundings } from "./surroundings.ts";

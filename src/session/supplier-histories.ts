@@ -1,10 +1,10 @@
 /** Reads the stored observations of each supplier, and counts its gone accounts. */
 import type { Service } from "../api/service.ts";
 import { dayMs } from "../text/durations.ts";
+import type { NumberSet } from "../triage/account-numbers.ts";
 import { cohortHistory, goneOf } from "../triage/cohorts/cohort-history.ts";
 import { type GoneCount, GoneCounter } from "../triage/figures/gone.ts";
 import { historyOf, type SupplierHistory } from "../triage/figures/supplier-figures.ts";
-import type { NumberSet } from "../triage/number-set.ts";
 import type { Observations } from "../triage/observations/observations.ts";
 import type { Budget } from "../watch/budget.ts";
 

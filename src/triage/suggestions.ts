@@ -1,10 +1,17 @@
 /** Suggests a similar listed number for each number that is not on a list. */
 import { utf8 } from "../accounts/columns.ts";
 import type { Sliced } from "../accounts/slices.ts";
-import { EditHashes } from "./edit-hashes.ts";
-import { mayBeNear, type WantedBytes, wantedBytes } from "./near-bytes.ts";
-import { CodePoints, hashOfText, isOneEdit, normalForm } from "./normal-form.ts";
-import { type NumberColumn, numberAt, numberStart } from "./number-index.ts";
+import { type NumberColumn, numberAt, numberStart } from "./account-numbers.ts";
+import {
+  CodePoints,
+  EditHashes,
+  hashOfText,
+  isOneEdit,
+  mayBeNear,
+  normalForm,
+  type WantedBytes,
+  wantedBytes,
+} from "./near-numbers.ts";
 
 /** Maximum number of hashes in memory, which limits the rows that are searched together. */
 const hashesAtOnce = 11_000_000;

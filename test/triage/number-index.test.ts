@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { NumberIndex, NumberList } from "../../src/triage/number-index.ts";
+import { NumberIndex, NumberList } from "../../src/triage/account-numbers.ts";
 
 const number = fc.oneof(
   fc.constantFrom("", "EXT-1", "EXT-01", "1-EXT", "é"),

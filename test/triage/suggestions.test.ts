@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { runToEnd } from "../../src/accounts/slices.ts";
-import { NumberList } from "../../src/triage/number-index.ts";
+import { NumberList } from "../../src/triage/account-numbers.ts";
 import { suggestionsFor } from "../../src/triage/suggestions.ts";
 import * as fc from "../helpers/fast-check.ts";
 import { isNear } from "./near.ts";

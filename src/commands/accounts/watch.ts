@@ -4,8 +4,8 @@
 
 import type { AccountStatus } from "../../api/service.ts";
 import { accountStatuses } from "../../text/describe-status.ts";
+import { NumberSet, numberColumn } from "../../triage/account-numbers.ts";
 import { mostByStatus } from "../../triage/list-watch/list-watch.ts";
-import { NumberSet, numberColumn } from "../../triage/number-set.ts";
 import { cohortsOf } from "../cohorts/cohort-entry.ts";
 import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";

@@ -5,14 +5,14 @@
 
 import { type Command, Option } from "commander";
 import { formatDuration } from "../../text/durations.ts";
+import { NumberSet } from "../../triage/account-numbers.ts";
 import {
   type CheckConditions,
   type Condition,
   conditionsOf,
+  conditionWords,
   isAlarming,
 } from "../../triage/check/conditions.ts";
-import { conditionWords } from "../../triage/check/words.ts";
-import { NumberSet } from "../../triage/number-set.ts";
 import { usageError } from "../command-error.ts";
 import { exitCode, mostSevere } from "../exit-codes.ts";
 import { addListOptions, givenList, type ListOptions, listFormats } from "../given-list.ts";

@@ -1,8 +1,12 @@
 /** Formats the result of `check --plugin` as one line for monitoring systems. */
 
 import { safe } from "../../text/sanitise.ts";
-import { type CheckFacts, type Condition, isAlarming } from "../../triage/check/conditions.ts";
-import { conditionWords } from "../../triage/check/words.ts";
+import {
+  type CheckFacts,
+  type Condition,
+  conditionWords,
+  isAlarming,
+} from "../../triage/check/conditions.ts";
 import type { Failure } from "../failure.ts";
 
 /** The exit codes of monitoring plugins. */

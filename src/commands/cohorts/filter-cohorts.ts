@@ -1,6 +1,6 @@
 import type { AccountFacts } from "../../accounts/filter-facts.ts";
 import type { FilterQuery } from "../../accounts/filter-query.ts";
-import type { NumberSet } from "../../triage/number-set.ts";
+import type { NumberSet } from "../../triage/account-numbers.ts";
 import type { Invocation } from "../invocation.ts";
 import { cohortsOf } from "./cohort-entry.ts";
 

@@ -1,9 +1,11 @@
 /** Creates the sources of `find`: current lists, stored lists and status lookups. */
-
 import { isServiceError } from "../../api/errors.ts";
 import type { FindSources } from "../../triage/find/find.ts";
-import { fewAccounts, readMatched } from "../../triage/find/read-list.ts";
-import { storedAccounts } from "../../triage/find/searched-accounts.ts";
+import type { FoundAccount } from "../../triage/find/found.ts";
+import { type SearchedAccounts, storedAccounts } from "../../triage/find/searched-accounts.ts";
+import { Matching } from "../../triage/reconcile/matching.ts";
+import { takeList, type WholeListRows } from "../../triage/reconcile/take-list.ts";
+import { type Source, SourceBuilder } from "../../triage/source/source.ts";
 import { readWholeList } from "../../triage/whole-list.ts";
 import { createBudget } from "../../watch/budget.ts";
 import { isRefusal } from "../../watch/poll.ts";
@@ -74,4 +76,39 @@ export function sourcesFor(options: {
         }
       : null,
   };
+}
+
+/**
+ * Reads a complete list and keeps only the rows with a wanted number in memory. Similar numbers are
+ * therefore not found in it. Rejects with the error of the list, or with the signal's reason.
+ */
+async function readMatched<End extends { rows: number; listedAt: number }>(
+  wanted: readonly string[],
+  list: WholeListRows<End>,
+  options: { readonly signal: AbortSignal; readonly onRows?: (listed: number) => void },
+): Promise<{ readonly accounts: SearchedAccounts; readonly end: End }> {
+  const matching = new Matching(sourceOf(wanted), false);
+  const end = await takeList(matching, list, options);
+  const found = new Map<string, FoundAccount>();
+  for (const [row, number] of wanted.entries()) {
+    const state = matching.classOf(row);
+    if (state !== "imported" && state !== "pending") continue;
+    const { service, created } = matching.facts.of(matching.linkOf(row));
+    const createdAt = Date.parse(created ?? "");
+    const since = state === "pending" || Number.isNaN(createdAt) ? null : createdAt;
+    found.set(number, { number, state, serviceNumber: service, since });
+  }
+  return { accounts: fewAccounts(found, end.listedAt), end };
+}
+
+/** Returns a source of accounts that were picked from a whole list. */
+function fewAccounts(found: ReadonlyMap<string, FoundAccount>, at: number): SearchedAccounts {
+  return { at, isWhole: true, find: (number) => found.get(number) ?? null, rows: null };
+}
+
+function sourceOf(numbers: readonly string[]): Source {
+  const bytes = numbers.reduce((sum, number) => sum + Buffer.byteLength(number), 0);
+  const builder = new SourceBuilder(bytes);
+  for (const [at, number] of numbers.entries()) builder.addText(at + 1, number);
+  return builder.finish("numbers", "text");
 }

@@ -4,8 +4,8 @@
  */
 
 import { utcInstant } from "../../text/dates.ts";
-import { aheadWords } from "../../triage/figures/creation-time.ts";
 import { GoneCounter } from "../../triage/figures/gone.ts";
+import { aheadWords } from "../../triage/figures/newest.ts";
 import { loadFigures, readStoredFigures } from "../../triage/figures/read-figures.ts";
 import {
   historyOf,

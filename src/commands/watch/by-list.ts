@@ -3,11 +3,10 @@
 import { isServiceError } from "../../api/errors.ts";
 import type { AccountStatus } from "../../api/service.ts";
 import { asCommand } from "../../text/as-command.ts";
+import type { NumberSet } from "../../triage/account-numbers.ts";
 import type { Seen } from "../../triage/list-watch/list-members.ts";
 import { createListPace } from "../../triage/list-watch/list-pace.ts";
-import { createListWatch } from "../../triage/list-watch/list-watch.ts";
-import { listsOf } from "../../triage/list-watch/service-lists.ts";
-import type { NumberSet } from "../../triage/number-set.ts";
+import { createListWatch, listsOf } from "../../triage/list-watch/list-watch.ts";
 import { cohortState, notFound } from "../../watch/transitions.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Target } from "../target.ts";

@@ -10,7 +10,7 @@ import { composeActions } from "../../session/compose-actions.ts";
 import { startReconcile } from "../../session/reconcile-task.ts";
 import { showListAsCommand } from "../../session/show-as-command.ts";
 import { openSubject } from "../../session/watch-subjects.ts";
-import type { NumberSet } from "../../triage/number-set.ts";
+import type { NumberSet } from "../../triage/account-numbers.ts";
 import { Overview } from "./overview-screen.tsx";
 
 interface Shown {

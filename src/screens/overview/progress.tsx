@@ -17,7 +17,7 @@ import { shortInstant } from "../../text/dates.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { widthOf } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
-import { aheadWords } from "../../triage/figures/creation-time.ts";
+import { aheadWords } from "../../triage/figures/newest.ts";
 import type { SupplierHistory } from "../../triage/figures/supplier-figures.ts";
 import type { TableFigures } from "../../triage/figures/table-figures.ts";
 import { leftWords, ratesBehind, ratesWords } from "../../triage/forecast/words.ts";

@@ -22,8 +22,8 @@ import { shortInstant } from "../../text/dates.ts";
 import { atLeastAge } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { truncate, widthOf, wrap } from "../../text/width.ts";
-import { answerWords, classesOf, classWords } from "../../triage/reconcile/class-words.ts";
 import type { RowClass } from "../../triage/reconcile/classes.ts";
+import { answerWords, classesOf, classWords } from "../../triage/reconcile/classes.ts";
 import { numbersOfClasses, type Reconciled } from "../../triage/reconcile/reconciled.ts";
 import { fileStem, useCorrectedList, useExportRows } from "./export-rows.ts";
 

@@ -10,7 +10,7 @@ import { utcInstant } from "../../text/dates.ts";
 import { atLeastAge, coarseAge } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
-import { aheadWords } from "../../triage/figures/creation-time.ts";
+import { aheadWords } from "../../triage/figures/newest.ts";
 import { troubleOf } from "../../triage/figures/worst-first.ts";
 import { supplierNames } from "../../triage/find/words.ts";
 import { amountText, shortRange } from "../../triage/forecast/words.ts";

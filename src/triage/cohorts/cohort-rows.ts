@@ -10,7 +10,7 @@ import {
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import type { Sliced } from "../../accounts/slices.ts";
 import type { AccountTable } from "../../accounts/table.ts";
-import type { NumberSet } from "../number-set.ts";
+import type { NumberSet } from "../account-numbers.ts";
 
 /**
  * Returns a source of the accounts of a cohort that are in a loaded table, each once, in the order

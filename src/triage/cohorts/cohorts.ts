@@ -4,7 +4,7 @@ import { AppError, otherFolder } from "../../errors/app-error.ts";
 import { maybeText, type Row, type Rows, text, whole } from "../../sqlite/rows.ts";
 import { openState, withState } from "../../state/open-state.ts";
 import { nearest } from "../../text/suggest.ts";
-import { NumberSet } from "../number-set.ts";
+import { NumberSet } from "../account-numbers.ts";
 import { readSource } from "../source/read-source.ts";
 import type { SourceLayout } from "../source/source.ts";
 

@@ -4,10 +4,9 @@ import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import { dayMs, hourMs } from "../../text/durations.ts";
 import { type Forecast, forecastOf } from "../forecast/forecast.ts";
 import type { CreationRate } from "../forecast/rates.ts";
+import { RecentCreations } from "../forecast/rates.ts";
 import { bucketsFor, type CreatedChart } from "./chart.ts";
-import { latestCreation } from "./creation-time.ts";
-import { type NewAccount, NewestAccounts } from "./newest.ts";
-import { RecentCreations } from "./rates.ts";
+import { latestCreation, type NewAccount, NewestAccounts } from "./newest.ts";
 
 /** Hours in the small chart of a supplier. */
 export const chartHours = 6;

@@ -2,11 +2,10 @@
 import type { AccountTable } from "../../accounts/table.ts";
 import { type Forecast, forecastOf } from "../forecast/forecast.ts";
 import type { CreationRate } from "../forecast/rates.ts";
+import { RecentCreations } from "../forecast/rates.ts";
 import { bucketsFor, type CreatedChart } from "./chart.ts";
-import { latestCreation } from "./creation-time.ts";
-import { type NewAccount, newestOf } from "./newest.ts";
+import { latestCreation, type NewAccount, newestOf } from "./newest.ts";
 import { type PendingAccount, pendingLongest } from "./pending-longest.ts";
-import { RecentCreations } from "./rates.ts";
 
 /**
  * The figures of a list. If only a part of the list is stored, the counts are those of all

@@ -3,8 +3,8 @@
  * hits.
  */
 import type { Sliced } from "../../accounts/slices.ts";
+import { NumberList } from "../account-numbers.ts";
 import type { Lookup } from "../lookups.ts";
-import { NumberList } from "../number-index.ts";
 import { suggestionsFor } from "../suggestions.ts";
 import type {
   Answer,

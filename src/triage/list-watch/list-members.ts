@@ -2,7 +2,7 @@
 import { fieldEnd, isPendingRow, TextColumn, utf8 } from "../../accounts/columns.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import { listedPending } from "../../watch/transitions.ts";
-import type { NumberSet } from "../number-set.ts";
+import type { NumberSet } from "../account-numbers.ts";
 
 /** The state of one watched account in a list or a status. */
 export interface Seen {

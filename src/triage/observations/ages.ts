@@ -1,5 +1,5 @@
 /** Answers questions about the states and ages of a supplier's accounts. */
-import { type NumberColumn, NumberIndex, numberAt } from "../number-index.ts";
+import { type NumberColumn, NumberIndex, numberAt } from "../account-numbers.ts";
 import { State, stateIn } from "./block-parts.ts";
 import type { Ages, GoneAccount } from "./observations.ts";
 

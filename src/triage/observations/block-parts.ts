@@ -5,7 +5,7 @@
  */
 
 import { widerBytes } from "../../accounts/columns.ts";
-import { type NumberColumn, numberStart } from "../number-index.ts";
+import { type NumberColumn, numberStart } from "../account-numbers.ts";
 import { ByteReader, ByteWriter } from "./byte-stream.ts";
 
 export const blockShift = 13;

@@ -1,6 +1,6 @@
 /** The changes between two observations of a list, in the form in which they are stored. */
 import { longer } from "../../accounts/columns.ts";
-import { numberStart } from "../number-index.ts";
+import { numberStart } from "../account-numbers.ts";
 import { State } from "./block-parts.ts";
 import { ByteReader, ByteWriter } from "./byte-stream.ts";
 import type { ChangeKind } from "./observations.ts";

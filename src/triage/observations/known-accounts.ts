@@ -4,7 +4,7 @@
 
 import { release, widerBytes, widerWords } from "../../accounts/columns.ts";
 import type { Rows } from "../../sqlite/rows.ts";
-import { bytesAt, isNumber, NumberIndex, numberStart } from "../number-index.ts";
+import { bytesAt, isNumber, NumberIndex, numberStart } from "../account-numbers.ts";
 import {
   blockRows,
   blockShift,

@@ -1,7 +1,7 @@
 /** Collects the content of a list's new accounts while the list arrives. */
 
 import { release } from "../../accounts/columns.ts";
-import type { NumberColumn } from "../number-index.ts";
+import type { NumberColumn } from "../account-numbers.ts";
 import {
   blockRows,
   blockShift,

@@ -2,7 +2,7 @@
 import type { RowColumns } from "../../accounts/columns.ts";
 import type { WatchSubject } from "../../watch/subject.ts";
 import type { Transition } from "../../watch/transitions.ts";
-import type { NumberColumn } from "../number-index.ts";
+import type { NumberColumn } from "../account-numbers.ts";
 
 /**
  * The observations of one service origin: the history of its lists, from the complete loads on this

@@ -5,7 +5,7 @@
 
 import { release } from "../../accounts/columns.ts";
 import { maybeInstant, type Rows } from "../../sqlite/rows.ts";
-import { NumberIndex } from "../number-index.ts";
+import { NumberIndex } from "../account-numbers.ts";
 import type { AgesColumns, Places } from "./ages.ts";
 import {
   agesColumns,

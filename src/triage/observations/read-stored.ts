@@ -2,7 +2,7 @@
 import { utf8 } from "../../accounts/columns.ts";
 import { maybeInstant, type Row, type Rows, text, whole } from "../../sqlite/rows.ts";
 import { dayMs } from "../../text/durations.ts";
-import { type NumberColumn, numberAt } from "../number-index.ts";
+import { type NumberColumn, numberAt } from "../account-numbers.ts";
 import { blockRows, blockShift, Part, unpackNumbers } from "./block-parts.ts";
 import type { Delta } from "./delta.ts";
 import { changeKinds } from "./list-difference.ts";

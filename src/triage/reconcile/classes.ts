@@ -1,3 +1,6 @@
+/** The classes of the compared rows, and the words for them. */
+import { count, plural } from "../../text/numbers.ts";
+
 /**
  * The classes of a compared row. `extra` applies to rows of the service's list, all others to rows
  * of the source:
@@ -29,3 +32,73 @@ export const code = Object.fromEntries(rowClasses.map((name, at) => [name, at]))
 >;
 
 export type RowCounts = Readonly<Record<RowClass, number>>;
+
+/** The words for the class of a compared row. */
+interface ClassWords {
+  /** The label in a table: `in progress`. */
+  readonly label: string;
+  /** The meaning in one sentence. */
+  readonly meaning: string;
+  readonly tone: "ok" | "waiting" | "busy" | "bad" | "muted";
+}
+
+export const classWords: Readonly<Record<RowClass, ClassWords>> = {
+  imported: { label: "imported", meaning: "The account exists.", tone: "ok" },
+  pending: { label: "pending", meaning: "Staged, and not imported yet.", tone: "waiting" },
+  "in-progress": {
+    label: "in progress",
+    meaning: "On no list; a migration is creating it.",
+    tone: "busy",
+  },
+  failed: {
+    label: "failed",
+    meaning: "On no list; an attempt failed or none was made.",
+    tone: "bad",
+  },
+  "not-staged": {
+    label: "not staged",
+    meaning: "On no list; unknown to the service.",
+    tone: "bad",
+  },
+  absent: {
+    label: "on no list",
+    meaning: "On no list; its status is not known.",
+    tone: "bad",
+  },
+  duplicate: {
+    label: "duplicate",
+    meaning: "The same number is earlier in your list.",
+    tone: "muted",
+  },
+  malformed: {
+    label: "malformed",
+    meaning: "The row has no readable account number.",
+    tone: "bad",
+  },
+  extra: {
+    label: "extra",
+    meaning: "Listed by the service, and not in your list.",
+    tone: "muted",
+  },
+};
+
+/** Returns the classes that have rows of the source, in their order. */
+export function classesOf(counts: RowCounts): readonly RowClass[] {
+  return rowClasses.filter((name) => name !== "extra" && counts[name] > 0);
+}
+
+/** Describes the result: `4,712 of 5,000 imported. 201 pending, 41 failed.` */
+export function answerWords(counts: RowCounts, rows: number): string {
+  const head =
+    counts.imported === rows
+      ? `All ${plural(rows, "row")} imported.`
+      : `${count(counts.imported)} of ${count(rows)} imported.`;
+  const others = classesOf(counts).filter((name) => name !== "imported");
+  if (others.length === 0) return head;
+  const parts = others.map((name) =>
+    name === "duplicate"
+      ? plural(counts[name], "duplicate")
+      : `${count(counts[name])} ${classWords[name].label}`,
+  );
+  return `${head} ${parts.join(", ")}.`;
+}

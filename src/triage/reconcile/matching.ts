@@ -2,7 +2,7 @@
 import { fieldEnd, isPendingRow, longer, TextColumn } from "../../accounts/columns.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import type { Sliced } from "../../accounts/slices.ts";
-import { NumberIndex, NumberList, numberStart } from "../number-index.ts";
+import { NumberIndex, NumberList, numberStart } from "../account-numbers.ts";
 import type { Source } from "../source/source.ts";
 import { trimmedEnd, trimmedStart } from "../source/trim.ts";
 import { code, type RowClass, type RowCounts, rowClasses } from "./classes.ts";

@@ -5,10 +5,9 @@ import type { Ages } from "../observations/observations.ts";
 import type { Source } from "../source/source.ts";
 import { suggestionsFor } from "../suggestions.ts";
 import { code, type RowCounts } from "./classes.ts";
-import { lookUpRows, type RowLookupOptions } from "./lookups.ts";
 import { Matching } from "./matching.ts";
 import { Reconciled, rowsWithCode } from "./reconciled.ts";
-import { takeList, type WholeListRows } from "./take-list.ts";
+import { lookUpRows, type RowLookupOptions, takeList, type WholeListRows } from "./take-list.ts";
 
 /**
  * The progress of a comparison, with the counts so far. A row counts as absent until it is found.

@@ -1,7 +1,7 @@
 /** The result of comparing an operator's list with the service: counts and rows. */
 import type { ServiceError } from "../../api/errors.ts";
+import { numberAt, numberStart } from "../account-numbers.ts";
 import type { Lookup } from "../lookups.ts";
-import { numberAt, numberStart } from "../number-index.ts";
 import type { Ages } from "../observations/observations.ts";
 import type { RowIssue, Source } from "../source/source.ts";
 import { code, type RowClass, type RowCounts } from "./classes.ts";

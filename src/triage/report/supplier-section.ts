@@ -2,12 +2,11 @@
 import type { Clock } from "../../api/clock.ts";
 import type { Service } from "../../api/service.ts";
 import { dayMs } from "../../text/durations.ts";
-import { countCohort } from "../cohorts/cohort-counts.ts";
-import { goneOf } from "../cohorts/cohort-history.ts";
+import type { NumberSet } from "../account-numbers.ts";
+import { countCohort, goneOf } from "../cohorts/cohort-history.ts";
 import type { GoneCounter } from "../figures/gone.ts";
 import type { PendingAccount } from "../figures/pending-longest.ts";
 import { loadFigures, readStoredFigures } from "../figures/read-figures.ts";
-import type { NumberSet } from "../number-set.ts";
 import type { Ages, Change, ChangeKind, Observations } from "../observations/observations.ts";
 import type { DatedCounts, SupplierSection } from "./report.ts";
 

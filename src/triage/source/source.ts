@@ -1,6 +1,6 @@
 /** An operator's list of external account numbers, in memory. */
 import { longer } from "../../accounts/columns.ts";
-import { numberAt } from "../number-index.ts";
+import { numberAt } from "../account-numbers.ts";
 import { trimmedEnd, trimmedStart } from "./trim.ts";
 
 /** The layout of a source list: one number per line, a JSON array, JSON lines, or CSV. */

@@ -3,9 +3,9 @@ import {
   type CheckConditions,
   type CheckFacts,
   conditionsOf,
+  conditionWords,
   isAlarming,
 } from "../../../src/triage/check/conditions.ts";
-import { conditionWords } from "../../../src/triage/check/words.ts";
 
 const hour = 3_600_000;
 const now = Date.parse("2026-11-22T12:00:00Z");

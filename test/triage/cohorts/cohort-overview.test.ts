@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { AccountListStore } from "../../../src/accounts/account-list.ts";
 import { BatchBuilder } from "../../../src/accounts/ingest/batch-builder.ts";
+import { NumberSet, numberColumn } from "../../../src/triage/account-numbers.ts";
 import { cohortHistory, goneOf } from "../../../src/triage/cohorts/cohort-history.ts";
 import { cohortRows } from "../../../src/triage/cohorts/cohort-rows.ts";
-import { NumberSet, numberColumn } from "../../../src/triage/number-set.ts";
 import { openObservations } from "../../../src/triage/observations/open-observations.ts";
 import { fakeClock } from "../../helpers/clock.ts";
 import { batchOf, imported, type Listed, pending } from "../list-watch/lists.ts";

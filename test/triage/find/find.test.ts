@@ -83,7 +83,7 @@ async function observed(world: World) {
       await recorder.take(batch);
       await recorder.finish();
     }
-  return { ...observations, [Symbol.asyncDispose]: () => observations.close() };
+  return Object.assign(observations, { [Symbol.asyncDispose]: () => observations.close() });
 }
 
 function statusOf(answer: string | ServiceError): AccountStatus {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { NumberSet, numberColumn } from "../../../src/triage/account-numbers.ts";
 import { ListMembers } from "../../../src/triage/list-watch/list-members.ts";
-import { NumberSet, numberColumn } from "../../../src/triage/number-set.ts";
 import { batchOf, imported, indexOf, type Listed, others, pending } from "./lists.ts";
 
 const membersOf = (...numbers: string[]) => new ListMembers(indexOf(...numbers));

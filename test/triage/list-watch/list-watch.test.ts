@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ServiceError } from "../../../src/api/errors.ts";
+import type { NumberSet } from "../../../src/triage/account-numbers.ts";
 import { createListPace, type ListPace } from "../../../src/triage/list-watch/list-pace.ts";
 import { createListWatch, type ListWatchEvent } from "../../../src/triage/list-watch/list-watch.ts";
-import type { NumberSet } from "../../../src/triage/number-set.ts";
 import { fakeClock } from "../../helpers/clock.ts";
 import { batchOf, imported, indexOf, type Listed, pending } from "./lists.ts";
 

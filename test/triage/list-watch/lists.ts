@@ -1,6 +1,6 @@
 import type { AccountBatch } from "../../../src/accounts/ingest/batch.ts";
 import { BatchBuilder } from "../../../src/accounts/ingest/batch-builder.ts";
-import { NumberSet, numberColumn } from "../../../src/triage/number-set.ts";
+import { NumberSet, numberColumn } from "../../../src/triage/account-numbers.ts";
 
 /** A list by external account number: the service account number, or null while it is pending. */
 export type Listed = readonly (readonly [external: string, service: string | null])[];

@@ -1,8 +1,7 @@
 /** What others wrote, in the formats of a report. */
 import { expect, test } from "vitest";
+import { htmlOf, markdownOf } from "../../../src/triage/report/blocks.ts";
 import { describeReport, reportTitle } from "../../../src/triage/report/describe-report.ts";
-import { htmlOf } from "../../../src/triage/report/html.ts";
-import { markdownOf } from "../../../src/triage/report/markdown.ts";
 import type { Report } from "../../../src/triage/report/report.ts";
 import { reportJson } from "../../../src/triage/report/report-json.ts";
 import { attacks, hostile, misfits } from "../../security/attacks.ts";

@@ -1,8 +1,8 @@
 /** A report of a migration day, as long as a chat message shows it. */
 import { expect, test } from "vitest";
 import { openOf } from "../../../src/triage/open/open.ts";
+import { markdownOf } from "../../../src/triage/report/blocks.ts";
 import { describeReport } from "../../../src/triage/report/describe-report.ts";
-import { markdownOf } from "../../../src/triage/report/markdown.ts";
 import type { Report, SupplierSection, WatchedItem } from "../../../src/triage/report/report.ts";
 
 const at = Date.parse("2026-11-22T14:00:00Z");

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { ServiceError } from "../../../src/api/errors.ts";
-import { answerWords, classesOf, classWords } from "../../../src/triage/reconcile/class-words.ts";
-import { type RowCounts, rowClasses } from "../../../src/triage/reconcile/classes.ts";
+import {
+  answerWords,
+  classesOf,
+  classWords,
+  type RowCounts,
+  rowClasses,
+} from "../../../src/triage/reconcile/classes.ts";
 import type { ReconciledRow } from "../../../src/triage/reconcile/reconciled.ts";
 import { rowsAsCsv } from "../../../src/triage/reconcile/row-text.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { needleOf } from "../../../src/accounts/filter-needle.ts";
 import { runToEnd } from "../../../src/accounts/slices.ts";
-import { SearchedNumbers } from "../../../src/triage/find/rows-containing.ts";
-import { NumberList } from "../../../src/triage/number-index.ts";
+import { NumberList } from "../../../src/triage/account-numbers.ts";
+import { SearchedNumbers } from "../../../src/triage/find/searched-accounts.ts";
 import * as fc from "../../helpers/fast-check.ts";
 
 /** The numbers that contain the text. */

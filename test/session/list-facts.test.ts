@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { AppError } from "../../../src/errors/app-error.ts";
-import { CohortAnswers } from "../../../src/triage/cohorts/cohort-answers.ts";
-import { NumberSet, numberColumn } from "../../../src/triage/number-set.ts";
+import { AppError } from "../../src/errors/app-error.ts";
+import { CohortAnswers } from "../../src/session/list-facts.ts";
+import { NumberSet, numberColumn } from "../../src/triage/account-numbers.ts";
 
 /** Cohorts whose reads end when the test says so. */
 function setUp() {
