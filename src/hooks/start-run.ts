@@ -4,9 +4,8 @@ import type { Checked } from "../bulk/check.ts";
 import { createRunOf } from "../bulk/record.ts";
 import type { RunRecord } from "../bulk/run-record.ts";
 import type { RowSource } from "../bulk/source.ts";
+import { runContextOf, runInBackground } from "../session/bulk-run.ts";
 import { removeSent } from "../session/draft.ts";
-import { contextOf, runInBackground } from "../session/run-in-background.ts";
-import { recordAndSend } from "../session/run-task.ts";
 import type { SavedDraft } from "../state/drafts.ts";
 import type { GuardOverride } from "../writes/guard.ts";
 import { useHere } from "./app.tsx";
@@ -64,15 +63,9 @@ export function useStartRun(below: number): Starting {
         if (stored?.updatedAt === draft.updatedAt) removeSent(formDrafts, stored);
       };
       const begin = async () => {
-        const context = await contextOf(here.session);
+        const context = await runContextOf(here.session);
         const run = await createRunOf(context, source, checked, { again: again ?? undefined });
-        runInBackground(
-          here,
-          context,
-          run,
-          (controls) => recordAndSend(context, run, source, controls),
-          discard,
-        );
+        runInBackground(here, context, run, source, discard);
         setState({ kind: "started", run });
       };
       setState({ kind: "recording" });

@@ -1,4 +1,5 @@
 /** Checks the rows of an input file as a task of the session, and builds the command of its run. */
+import { betweenEvents, inSlices } from "../accounts/slices.ts";
 import { checkRows } from "../bulk/check.ts";
 import { HeldBackCounter } from "../bulk/held-back.ts";
 import type { InputIssue } from "../bulk/input/issues.ts";
@@ -11,9 +12,10 @@ import type { Action } from "../keys/scopes.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
 import { commandLine } from "../text/as-command.ts";
 import { localZone, shortInstant } from "../text/dates.ts";
+import type { SearchedAccounts } from "../triage/find/searched-accounts.ts";
+import { sourceWords } from "../triage/find/words.ts";
 import type { Target } from "../writes/kinds/kind.ts";
 import type { Here } from "./app.ts";
-import { KnownPending, type KnownProblem } from "./known-pending.ts";
 import type { Session } from "./open-session.ts";
 import type { Surroundings } from "./surroundings.ts";
 import type {
@@ -71,9 +73,7 @@ async function check(
     const typedAt = { now: now(), timeZone: localZone() };
     const reading: ReadingOptions = { ...options, kind, format, typedAt };
     const counted = counting(file.bytes);
-    const known = new KnownPending(session.finder, session.now(), (at) =>
-      shortInstant(at, session.now()),
-    );
+    const problemOf = knownProblems(session, stop);
     const counts = { pending: 0, unlisted: 0 };
     const { size } = file.stamp;
     const checked = await checkRows(counted.bytes, reading, {
@@ -81,8 +81,7 @@ async function check(
       guard: await guardOf(session, stop),
       issuesOf: async ({ target, lines }) => {
         if (target.kind !== "account") return [];
-        await known.read(target.importSupplier, stop);
-        const problem = known.problemOf(target.importSupplier, target.externalAccountNumber);
+        const problem = await problemOf(target);
         if (problem === null) return [];
         counts[problem.kind] += lines.length;
         return lines.map((line) => accountIssue(line, target, problem));
@@ -108,6 +107,62 @@ async function check(
   } finally {
     await file.close();
   }
+}
+
+/** A complete list of a supplier, and the description of its source. */
+interface KnownList {
+  readonly accounts: SearchedAccounts;
+  readonly words: string;
+}
+
+/** The reason why an account probably accepts nothing. */
+interface KnownProblem {
+  readonly kind: "pending" | "unlisted";
+  readonly words: string;
+}
+
+/**
+ * Returns a function that finds pending and unlisted accounts without a request: in the lists in
+ * memory, or else in the stored lists. It returns null for other accounts, and if no list is known.
+ * Each supplier is read once.
+ */
+function knownProblems(session: Session, stop: AbortSignal) {
+  const lists = new Map<string, KnownList | null>();
+  return async (target: AccountTarget): Promise<KnownProblem | null> => {
+    const { importSupplier: supplier, externalAccountNumber: number } = target;
+    if (!lists.has(supplier)) lists.set(supplier, await knownList(session, supplier, stop));
+    const known = lists.get(supplier) ?? null;
+    if (known === null) return null;
+    const { accounts, words } = known;
+    const state = accounts.find(number)?.state ?? "gone";
+    if (state === "pending")
+      return {
+        kind: "pending",
+        words: `Pending at ${supplier} (${words}): the service answers 404 until it is imported.`,
+      };
+    if (!accounts.isWhole || (state !== "gone" && state !== "removed")) return null;
+    return { kind: "unlisted", words: `On no list of ${supplier} (${words}).` };
+  };
+}
+
+/** Reads the complete list of a supplier in memory, or else the stored list. Null if none is known. */
+async function knownList(
+  session: Session,
+  supplier: string,
+  stop: AbortSignal,
+): Promise<KnownList | null> {
+  const sources = session.finder.sources([supplier], false);
+  const listed = (await sources.list(supplier, [], stop)).find(({ isWhole }) => isWhole);
+  // If the stored lists cannot be read, nothing is known, and the check continues.
+  const [stored] = listed === undefined ? await sources.stored(supplier, stop).catch(() => []) : [];
+  const accounts = listed ?? stored;
+  if (accounts === undefined) return null;
+  if (accounts.prepare !== undefined)
+    await inSlices(accounts.prepare(), betweenEvents, () => stop.aborted);
+  const source = listed === undefined ? "observed" : "list";
+  const now = session.now();
+  const words = sourceWords({ source, at: accounts.at }, now, (at) => shortInstant(at, now));
+  return { accounts, words };
 }
 
 function accountIssue(

@@ -32,9 +32,8 @@ import { widthOf, wrap } from "../../text/width.ts";
 import type { Cause } from "../../writes/causes.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import { useRunKeys } from "./run-keys.ts";
-import { idOf, runRows } from "./run-rows.ts";
 import { RunSummary, summaryRows } from "./run-summary.tsx";
-import { type RunView, useRefreshOnRunChange, useRunView } from "./run-views.ts";
+import { idOf, type RunView, runRows, useRefreshOnRunChange, useRunView } from "./run-views.ts";
 
 interface RowTab {
   readonly id: string;

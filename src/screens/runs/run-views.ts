@@ -1,11 +1,17 @@
-/** Reads bulk runs from the journal, together with their tasks in this console. */
+/**
+ * Reads bulk runs from the journal, together with their tasks in this console, and reads the rows of a
+ * run in pages.
+ */
 import { useCallback, useEffect, useMemo } from "react";
-import type { RunRecord } from "../../bulk/run-record.ts";
+import { countRows, lineAt, type RowStates, readRunRows } from "../../bulk/rows.ts";
+import type { RunRecord, RunRow } from "../../bulk/run-record.ts";
 import { leftOutWords, listRuns, processAt, readRun } from "../../bulk/runs.ts";
+import { pagedSource, type RowSource } from "../../components/list-screen/row-source.ts";
 import { useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { type JournalRead, useJournalRead } from "../../hooks/journal.ts";
 import { type RunTask, runningIds } from "../../session/tasks.ts";
+import type { Journal } from "../../writes/journal/open-journal.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 
 /** The current state of a run, and the process that runs it. */
@@ -111,4 +117,44 @@ export function withTask(
   const sending = task?.kind === "running" && task.progress.kind === "sending";
   const counts = (sending && task.progress.progress?.counts) || record.counts;
   return { record: { ...record, counts }, task, process };
+}
+
+export const idOf = ({ line }: RunRow) => String(line);
+
+/**
+ * Returns the current rows of a run in these states. They are read as the cursor moves, because a
+ * run can have a million rows. Throws a journal error.
+ */
+export function runRows(journal: Journal, run: string, states: RowStates): RowSource<RunRow> {
+  let before: { readonly from: number; readonly rows: readonly RunRow[] } | null = null;
+  /**
+   * Reads rows from a position. This is fast next to the previous page. Elsewhere the rows before
+   * the position are counted.
+   */
+  const rowsFrom = (from: number, limit: number): readonly RunRow[] => {
+    const first = before?.rows[0];
+    const last = before?.rows.at(-1);
+    const read = (side: { readonly afterLine: number } | { readonly beforeLine: number }) =>
+      readRunRows(journal, run, { states, limit, ...side });
+    if (before !== null && last !== undefined && from === before.from + before.rows.length)
+      return read({ afterLine: last.line });
+    if (before !== null && first !== undefined && from + limit === before.from)
+      return read({ beforeLine: first.line });
+    const line = lineAt(journal, run, states, from);
+    return line === null ? [] : read({ afterLine: line - 1 });
+  };
+  return pagedSource({
+    length: countRows(journal, run, states),
+    read(from, limit) {
+      const rows = rowsFrom(from, limit);
+      before = { from, rows };
+      return rows;
+    },
+    idAt: (index, row) => (row === null ? `at ${index}` : idOf(row)),
+    indexOf(id) {
+      const line = Number(id);
+      const isListed = countRows(journal, run, states, { from: line, before: line + 1 }) > 0;
+      return isListed ? countRows(journal, run, states, { before: line }) : -1;
+    },
+  });
 }

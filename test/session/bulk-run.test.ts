@@ -8,7 +8,7 @@ import { createRun, readRun } from "../../src/bulk/runs.ts";
 import { type AccountRows, sourceBytes } from "../../src/bulk/source.ts";
 import type { ActionId } from "../../src/keys/bindings.ts";
 import { defaultKeymap, keyWord } from "../../src/keys/keymap.ts";
-import { recordAndSend, runEndWords, sendRows } from "../../src/session/run-task.ts";
+import { carryOutRun, runEndWords } from "../../src/session/bulk-run.ts";
 import { createSessionTasks, type RunStage } from "../../src/session/tasks.ts";
 import { accountOf, bulkFor, sandboxWith } from "../bulk/bulking.ts";
 import { options } from "../bulk/input/inputs.ts";
@@ -108,7 +108,7 @@ const planned = (rows: number) =>
 test("a run that is canceled while it is recorded ends at once, with nothing sent", async () => {
   const { context, run, tasks, counts } = await newRun(3);
   const ended = await tasks.runs.start(run, first, (controls) =>
-    recordAndSend(
+    carryOutRun(
       context,
       run,
       source(3, () => tasks.runs.cancel(run)),
@@ -128,7 +128,7 @@ test("a run shows how many rows are recorded, then what it sends", async () => {
     if (kind !== undefined && stages.at(-1) !== kind) stages.push(kind);
   });
   const ended = await tasks.runs.start(run, first, (controls) =>
-    recordAndSend(context, run, source(2), controls),
+    carryOutRun(context, run, source(2), controls),
   );
   expect(stages).toEqual(["sending", "recording", "sending"]);
   expect(ended).toMatchObject({ kind: "ended", end: { kind: "ended" } });
@@ -138,7 +138,8 @@ test("a run shows how many rows are recorded, then what it sends", async () => {
 test("a run that is canceled before its first request leaves its rows to be resumed", async () => {
   const { context, run, tasks, counts } = await newRun(2);
   await recordRequests(context, run, planned(2), { signal: new AbortController().signal });
-  const send = () => tasks.runs.start(run, first, (controls) => sendRows(context, run, controls));
+  const send = () =>
+    tasks.runs.start(run, first, (controls) => carryOutRun(context, run, null, controls));
   const over = send();
   tasks.runs.cancel(run);
   expect(await over).toMatchObject({ kind: "ended", end: { kind: "stopped" } });

@@ -1,38 +1,69 @@
-/** Runs, resumes and discards bulk runs in the background of a session. */
+/** Runs, resumes and discards bulk runs as tasks of a session, and describes their end. */
+
 import { type BulkContext, bulkContextOf } from "../bulk/bulk-context.ts";
-import { discardRun } from "../bulk/record.ts";
-import type { RunEnd, RunRecord } from "../bulk/run-record.ts";
+import { discardRun, recordRows } from "../bulk/record.ts";
+import { runBulk } from "../bulk/run.ts";
+import { isUnsent, type RunEnd, type RunRecord } from "../bulk/run-record.ts";
+import { countsText, endSentence, leftWords } from "../bulk/run-words.ts";
 import { readRun } from "../bulk/runs.ts";
+import type { RowSource } from "../bulk/source.ts";
+import { isAppError } from "../errors/app-error.ts";
 import { errorLine } from "../errors/error-words.ts";
+import type { KeyWords } from "../keys/keymap.ts";
+import type { Tone } from "../theme.tsx";
 import type { Here } from "./app.ts";
 import type { Session } from "./open-session.ts";
-import { runEndWords, sendRows } from "./run-task.ts";
-import type { RunStage, TaskControls } from "./tasks.ts";
+import type { Finished, RunStage, RunTask, TaskControls } from "./tasks.ts";
 
 /** The interval at which the profile of a running run is read again, in milliseconds. */
 const profileEveryMs = 1_000;
 
 /** Returns the context of the bulk runs of a session. Rejects with a journal error. */
-export async function contextOf(session: Session): Promise<BulkContext> {
+export async function runContextOf(session: Session): Promise<BulkContext> {
   const { context } = await session.writes();
   return bulkContextOf(context, session.service);
 }
 
 /**
- * Starts work on a run in the background of the session. A notice reports its end on any screen.
+ * Records the rows of a run from `source`, then sends them: the work of a run's task. With null, all
+ * rows are recorded, and those that are left are sent.
+ */
+export async function carryOutRun(
+  context: BulkContext,
+  run: string,
+  source: RowSource | null,
+  { stop, cutOff, update }: TaskControls<RunStage>,
+): Promise<RunEnd> {
+  if (source !== null)
+    await recordRows(context, run, source, {
+      // Nothing is in flight yet, so the first cancel ends the recording at once.
+      signal: stop,
+      onProgress: (recorded) => update(() => ({ kind: "recording", recorded })),
+    });
+  return runBulk(context, run, {
+    stop,
+    signal: cutOff,
+    onProgress: (progress) => update(() => ({ kind: "sending", progress })),
+  });
+}
+
+/**
+ * Carries out a run in the background of the session. A notice reports its end on any screen.
  * Returns false if the run is already under way in this console.
  */
 export function runInBackground(
   { app, session }: Here,
   context: BulkContext,
   run: string,
-  work: (controls: TaskControls<RunStage>) => Promise<RunEnd>,
+  source: RowSource | null,
   onOver: (record: RunRecord) => void = () => {},
 ): boolean {
   const { notices, inFlight, key } = app;
   // Ctrl-C works on every screen: once to stop the run, twice to cut it off.
   const forget = inFlight.add(() => session.tasks.runs.cancel(run));
-  const over = session.tasks.runs.start(run, { kind: "sending", progress: null }, work);
+  const over = session.tasks.runs.start(run, { kind: "sending", progress: null }, (controls) =>
+    carryOutRun(context, run, source, controls),
+  );
   if (over === null) {
     forget();
     return false;
@@ -78,11 +109,10 @@ async function stopWithProfile(
 /** Resumes a stopped run. */
 export function resumeRun(here: Here, run: string): void {
   const { notices } = here.app;
-  contextOf(here.session)
+  runContextOf(here.session)
     .then((context) => {
-      if (!runInBackground(here, context, run, (controls) => sendRows(context, run, controls))) {
+      if (!runInBackground(here, context, run, null))
         notices.explain(`Run ${run} is running here already.`);
-      }
     })
     .catch((error: unknown) =>
       notices.show(errorLine(error, { doing: `resuming run ${run}` }), "bad"),
@@ -106,4 +136,30 @@ export function discardEmptyRun(
       },
       (error: unknown) => notices.show(errorLine(error, { doing: `discarding run ${run}` }), "bad"),
     );
+}
+
+/** Describes the end of a run's task in one line, with its tone. */
+export function runEndWords(
+  record: RunRecord,
+  task: Finished<RunTask>,
+  key: KeyWords,
+): readonly [text: string, tone: Tone] {
+  const { id, counts } = record;
+  if (task.kind === "ended" && task.end.kind === "ended") {
+    const all = counts.confirmed + counts.exists === record.rows;
+    return [
+      `Run ${id} has ended: ${countsText(counts)}. ${key("runs")} shows it.`,
+      all ? "ok" : "waiting",
+    ];
+  }
+  if (isUnsent(record)) {
+    if (task.kind === "failed" && isAppError(task.error, "run")) return [task.error.message, "bad"];
+    const words = `Run ${id} was not fully recorded, so nothing was sent. ${key("runs")} shows it.`;
+    return [words, "waiting"];
+  }
+  const why =
+    task.kind === "ended"
+      ? endSentence(task.end)
+      : errorLine(task.error, { doing: `sending the rows of run ${id}` });
+  return [`${leftWords(record, why)} ${key("runs")} shows it.`, "waiting"];
 }
