@@ -1,6 +1,7 @@
 /** The issues of a form, and the rules over several of its fields that several forms share. */
-import { comparableJson } from "../json/comparable.ts";
+
 import { isJsonArray, type Json, memberOf, memberText, type Path } from "../json/exact.ts";
+import { comparableJson } from "../json/print.ts";
 
 /** An issue at one place of a form. Lines and columns of a file count from 1. */
 export interface Issue {

@@ -1,5 +1,5 @@
 /** Formats values as JSON for the terminal, for requests and for comparison. */
-import { isRecord, type JsonObject } from "./exact.ts";
+import { isJsonNumber, isRecord, type JsonNumber, type JsonObject } from "./exact.ts";
 
 /** Characters that JSON can contain but a terminal must not receive. */
 const ESCAPED =
@@ -33,11 +33,42 @@ export function bytesOf(body: JsonObject): Buffer {
 
 /**
  * Formats a value as JSON with the fields in alphabetical order, so that equal values have equal
- * text.
+ * text. Numbers are compared as they are written.
  */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  return sortedJson(value, JSON.stringify);
+}
+
+/**
+ * Formats a value as {@link canonicalJson} does, but numbers such as 10, 10.0 and 10.00 are equal.
+ * The text is only for comparison, never for the wire.
+ */
+export function comparableJson(value: unknown): string {
+  return sortedJson(value, ({ rawJSON }) => comparableNumber(rawJSON));
+}
+
+function sortedJson(value: unknown, number: (value: JsonNumber) => string): string {
+  if (isJsonNumber(value)) return number(value);
+  if (Array.isArray(value)) return `[${value.map((one) => sortedJson(one, number)).join(",")}]`;
   if (!isRecord(value)) return JSON.stringify(value);
   const fields = Object.keys(value).sort();
-  return `{${fields.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`).join(",")}}`;
+  return `{${fields.map((key) => `${JSON.stringify(key)}:${sortedJson(value[key], number)}`).join(",")}}`;
+}
+
+/** Matches a JSON number. A number with a longer exponent is compared as it is written. */
+const decimal = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,9}))?$/;
+
+/**
+ * Returns the digits of a number without zeros at either end, and their power of ten. The digits
+ * never pass through a float.
+ */
+function comparableNumber(source: string): string {
+  const match = decimal.exec(source);
+  if (match === null) return source;
+  const [, sign = "", whole = "", rest = "", exponent = "0"] = match;
+  const digits = `${whole}${rest}`.replace(/^0+/, "");
+  const significant = digits.replace(/0+$/, "");
+  if (significant === "") return "0";
+  const power = Number(exponent) - rest.length + (digits.length - significant.length);
+  return `${sign}${significant}e${power}`;
 }

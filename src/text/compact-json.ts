@@ -1,5 +1,5 @@
 /** Formats JSON in few lines for the terminal, without changing its tokens. */
-import { tokensOf } from "../json/tokens.ts";
+import { tokensOf } from "../json/exact.ts";
 import { safe } from "./sanitise.ts";
 import { widthOf, wrap } from "./width.ts";
 

@@ -1,5 +1,5 @@
 /** Formats a raw body of a request or a response for people, with indented JSON. */
-import { tokensOf } from "../json/tokens.ts";
+import { tokensOf } from "../json/exact.ts";
 import { safe, safeLines } from "./sanitise.ts";
 
 /** The maximum indentation in levels, so that hostile nesting cannot make the text huge. */

@@ -1,8 +1,7 @@
 /** Computes the keys by which the duplicate guard recognizes items in any request. */
 import { createHash, hash } from "node:crypto";
 import { formOf } from "../forms/forms.ts";
-import { comparableJson } from "../json/comparable.ts";
-import { canonicalJson } from "../json/print.ts";
+import { canonicalJson, comparableJson } from "../json/print.ts";
 import { textAt } from "./kinds/bodies.ts";
 import type { BodyFacts, Operation, Query } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { readRegularFile } from "../../files/regular-file.ts";
 import { jsonErrorAt } from "../../json/scan.ts";
-import { tokensOf } from "../../json/tokens.ts";
+import { tokensOf } from "../../json/exact.ts";
 import { actionIds, bindingOf } from "../../keys/bindings.ts";
 import {
   changedKeymap,
