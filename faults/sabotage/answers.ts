@@ -8,7 +8,7 @@ export const answers: readonly Sabotage[] = [
     name: "an answer for another item is trusted",
     patches: [
       {
-        file: "writes/kinds/proof.ts",
+        file: "writes/kinds/read-response.ts",
         from: '    return { kind: "nothing", because: "other-item", why: compared.difference };',
         to: '    return { kind: "confirmed", items: facts.labels.map((label, position) => ({ position, label, outcome: "created", status: null })) };',
       },
@@ -20,7 +20,7 @@ export const answers: readonly Sabotage[] = [
     name: "a refusal for another item is trusted",
     patches: [
       {
-        file: "writes/kinds/proof.ts",
+        file: "writes/kinds/read-response.ts",
         from: '  if (compared.kind === "other") {',
         to: '  if (compared.kind === "other" && httpStatus >= 400) return { kind: "status" };\n  if (compared.kind === "other") {',
       },
@@ -32,7 +32,7 @@ export const answers: readonly Sabotage[] = [
     name: "another account in an answer is overlooked",
     patches: [
       {
-        file: "writes/kinds/naming.ts",
+        file: "writes/kinds/read-response.ts",
         from: '  if (target !== null) return { kind: "other", difference: target };',
         to: "",
       },
@@ -47,7 +47,7 @@ export const answers: readonly Sabotage[] = [
     name: "an answer that contradicts itself confirms",
     patches: [
       {
-        file: "writes/kinds/proof.ts",
+        file: "writes/kinds/read-response.ts",
         from: "  if (contradiction !== null) return contradicts(contradiction);\n",
         to: "",
       },
@@ -62,12 +62,12 @@ export const answers: readonly Sabotage[] = [
     name: "the last of repeated fields counts",
     patches: [
       {
-        file: "writes/kinds/proof.ts",
+        file: "writes/kinds/read-response.ts",
         from: "  const repeated = repeatedField(body);\n",
         to: "  const repeated = repeatedField(body) && null;\n",
       },
       {
-        file: "writes/kinds/proof.ts",
+        file: "writes/kinds/read-response.ts",
         from: 'repeated.join(".")',
         to: '[repeated].join(".")',
       },
@@ -135,12 +135,12 @@ export const answers: readonly Sabotage[] = [
     name: "half an answer is enough",
     patches: [
       {
-        file: "writes/kinds/naming.ts",
+        file: "writes/kinds/read-response.ts",
         from: "results.length === ours.length ?",
         to: "results.length > 0 ?",
       },
       {
-        file: "writes/kinds/results.ts",
+        file: "writes/kinds/bodies.ts",
         from: '    const status = textAt(results?.[position], "status");',
         to: '    if (results?.[position] === undefined) continue;\n    const status = textAt(results?.[position], "status");',
       },

@@ -1,8 +1,8 @@
-/** Reads the parts of a request body that every kind of write has. */
+/** Reads the parts of request bodies and responses that several kinds of writes have. */
 
 import { AppError } from "../../errors/app-error.ts";
 import { isJsonNumber, isRecord } from "../../json/exact.ts";
-import type { BodyFacts, Payload } from "./kind.ts";
+import type { BodyFacts, Item, ItemOutcome, KindFacts, Payload, Refusal } from "./kind.ts";
 
 /** Returns the import supplier and the account number of a row of a bulk run. */
 export function accountOf(row: Readonly<Record<string, unknown>>): readonly unknown[] {
@@ -56,9 +56,49 @@ export function label(name: unknown): string {
   return text.length > longestLabel ? `${text.slice(0, longestLabel - 1)}…` : text;
 }
 
+/** Returns the elements of an array response, or of the array in `field`. */
+export function listIn(answer: unknown, field: string): readonly unknown[] {
+  const list = isRecord(answer) ? answer[field] : answer;
+  return Array.isArray(list) ? list : [];
+}
+
+/** Returns a result and the submitted item in it, if any (INTERFACE 4.2). */
+export function partsOf(result: unknown): readonly unknown[] {
+  return isRecord(result) && isRecord(result.transaction_data)
+    ? [result, result.transaction_data]
+    : [result];
+}
+
 /** Returns the text of an own field, the digits of an exact number, or null for any other value. */
 export function textAt(value: unknown, field: string): string | null {
   const found = isRecord(value) && Object.hasOwn(value, field) ? value[field] : undefined;
   if (isJsonNumber(found)) return found.rawJSON;
   return typeof found === "string" ? found : null;
+}
+
+/**
+ * Returns every item with the outcome of its status, or null if a result has no documented status.
+ */
+export function byStatus(
+  { statuses }: Pick<KindFacts, "statuses">,
+  facts: BodyFacts,
+  results: readonly unknown[] | null,
+): readonly Item[] | null {
+  const items: Item[] = [];
+  for (const [position, label] of facts.labels.entries()) {
+    const status = textAt(results?.[position], "status");
+    if (status === null || !Object.hasOwn(statuses, status)) return null;
+    items.push({ position, label, outcome: statuses[status] ?? "unknown", status });
+  }
+  return items;
+}
+
+/** Returns every item with the same outcome. */
+export function allItems(facts: BodyFacts, outcome: ItemOutcome): Item[] {
+  return facts.labels.map((label, position) => ({ position, label, outcome, status: null }));
+}
+
+/** Returns the effect of a 400 that rejected every item. */
+export function refusedWhole(facts: BodyFacts): Refusal {
+  return { partly: false, items: allItems(facts, "rejected") };
 }

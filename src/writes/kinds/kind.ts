@@ -149,9 +149,9 @@ export interface KindFacts {
   readonly refusal: (facts: BodyFacts, refused: Refused) => Refusal;
   /**
    * Returns the end of the sentence `Already exists …` for an item. `how` names the option to set,
-   * in the command or the console.
+   * in the command or the console. Default: the service skipped it.
    */
-  readonly existing: (item: unknown, attempts: number, how: string) => string;
+  readonly existing?: (item: unknown, attempts: number, how: string) => string;
   /**
    * Returns a sentence about changes that the service might make to the items, or null if it makes
    * none.

@@ -3,10 +3,8 @@ import { AppError } from "../../errors/app-error.ts";
 import { equalNotes } from "../../forms/notes.ts";
 import { isRecord, memberOf, memberText } from "../../json/exact.ts";
 import { deduplicatedRules } from "../retry-table.ts";
-import { accountBody, accountOf, textAt } from "./bodies.ts";
+import { accountBody, accountOf, byStatus, listIn, refusedWhole, textAt } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
-import { listIn } from "./naming.ts";
-import { byStatus, refusedWhole } from "./results.ts";
 
 export const notesKind: KindFacts = {
   path: "/v1/data-import/notes/create/",

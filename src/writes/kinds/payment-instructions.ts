@@ -3,9 +3,8 @@
  * duplicates.
  */
 import { commonRules } from "../retry-table.ts";
-import { accountBody, textAt } from "./bodies.ts";
+import { accountBody, allItems, refusedWhole, textAt } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
-import { allItems, refusedWhole, skipped } from "./results.ts";
 
 const where =
   "the account's payment instructions on the platform's support pages, and at the vendor";
@@ -45,7 +44,6 @@ export const paymentInstructionsKind: KindFacts = {
   statuses: {},
   confirmed: (facts) => allItems(facts, "created"),
   refusal: refusedWhole,
-  existing: skipped,
   movedDates: null,
   contents: { amount: null, type: null, date: null, reference: "reference" },
   amounts: null,

@@ -3,10 +3,8 @@
  * duplicates.
  */
 import { commonRules } from "../retry-table.ts";
-import { accountBody, textAt, withId } from "./bodies.ts";
+import { accountBody, allItems, listIn, refusedWhole, textAt, withId } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
-import { listIn } from "./naming.ts";
-import { allItems, refusedWhole, skipped } from "./results.ts";
 
 const where = "the account's statements on the platform's support pages";
 
@@ -44,7 +42,6 @@ export const statementsKind: KindFacts = {
   statuses: {},
   confirmed: (facts, { results }) => (results === null ? null : allItems(facts, "created")),
   refusal: refusedWhole,
-  existing: skipped,
   movedDates: null,
   contents: { amount: "gross_amount", type: null, date: "issued_date", reference: null },
   amounts: null,

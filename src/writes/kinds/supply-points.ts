@@ -3,9 +3,8 @@
  */
 import { isRecord, memberOf } from "../../json/exact.ts";
 import { commonRules } from "../retry-table.ts";
-import { label, requiredText, textAt } from "./bodies.ts";
+import { allItems, label, refusedWhole, requiredText, textAt } from "./bodies.ts";
 import type { KindFacts } from "./kind.ts";
-import { allItems, refusedWhole, skipped } from "./results.ts";
 
 export const supplyPointsKind: KindFacts = {
   path: "/v2/data-import/supply-points/",
@@ -61,7 +60,6 @@ export const supplyPointsKind: KindFacts = {
   confirmed: (facts, { httpStatus, body }) =>
     httpStatus === 201 && body.trim() === "" ? allItems(facts, "created") : null,
   refusal: refusedWhole,
-  existing: skipped,
   movedDates: null,
   contents: { amount: null, type: null, date: null, reference: null },
   amounts: null,

@@ -3,10 +3,17 @@
  */
 import { exactJsonOf, isJsonNumber, isRecord } from "../../json/exact.ts";
 import { deduplicatedRules } from "../retry-table.ts";
-import { accountBody, textAt, withId } from "./bodies.ts";
+import {
+  accountBody,
+  allItems,
+  byStatus,
+  listIn,
+  partsOf,
+  refusedWhole,
+  textAt,
+  withId,
+} from "./bodies.ts";
 import type { BodyFacts, Item, KindFacts, Query, Refusal, Refused } from "./kind.ts";
-import { listIn, partsOf } from "./naming.ts";
-import { allItems, byStatus, importError, refusedWhole, skipped } from "./results.ts";
 
 export const transactionsKind: KindFacts = {
   path: "/v1/data-import/transactions/create/",
@@ -59,7 +66,6 @@ export const transactionsKind: KindFacts = {
   },
   confirmed: (facts, { results }) => byStatus(transactionsKind, facts, results),
   refusal,
-  existing: skipped,
   beforehand: (query) =>
     moves(query)
       ? "If the date of a transaction is outside the open statement period, the service changes it to a date inside and pins a note to the account."
@@ -87,6 +93,9 @@ export const transactionsKind: KindFacts = {
 function moves(query: Query): boolean {
   return query.force_add_to_current_statement !== "false";
 }
+
+/** The status in the 400 response of transactions (INTERFACE 4.2). */
+const importError = "TRANSACTION_IMPORT_ERROR";
 
 /** Returns the effect of a refusal. Some of several transactions might have been added. */
 function refusal(facts: BodyFacts, refused: Refused): Refusal {

@@ -12,10 +12,10 @@ import {
 } from "../decide.ts";
 import type { AttemptRecord } from "../journal/changes.ts";
 import type { Reason, StopReason } from "../journal/entry.ts";
+import { allItems } from "../kinds/bodies.ts";
 import type { BodyFacts, Item, Refusal } from "../kinds/kind.ts";
 import { kindOf } from "../kinds/kinds.ts";
-import { codeOf, type Proof, proofOf } from "../kinds/proof.ts";
-import { allItems } from "../kinds/results.ts";
+import { codeOf, type Proof, readResponse } from "../kinds/read-response.ts";
 import type { AttemptFailure } from "../retry-table.ts";
 import { attemptDetail } from "../words/events.ts";
 import type { Sent } from "./request.ts";
@@ -46,7 +46,7 @@ export function judge(
   const answer = answerOf(write.path, sent);
   const { httpStatus, body } = answer;
   const proof = isWhole(answer)
-    ? proofOf(kind, facts, answer.httpStatus, body ?? "")
+    ? readResponse(kind, facts, answer.httpStatus, body ?? "")
     : ({ kind: "status" } as const);
   const confirmed = proof.kind === "confirmed" ? proof : null;
   const error = unprovenOf(answer, proof) ?? answer.error;

@@ -187,5 +187,6 @@ export function existsWords(
   { attempts, how = "" }: { readonly attempts: number; readonly how?: string },
 ): string {
   const earlier = attempts > 1 ? ", perhaps from an earlier attempt of this entry" : "";
-  return `Already exists${earlier}${kindOf(operation).existing(items[position], attempts, how)}`;
+  const { existing = () => "; the service skipped it." } = kindOf(operation);
+  return `Already exists${earlier}${existing(items[position], attempts, how)}`;
 }

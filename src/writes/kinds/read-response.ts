@@ -1,0 +1,249 @@
+/**
+ * Reads a response to a write, compares its names with the request, and returns the proof about the
+ * sent items.
+ */
+
+import { isDocumentedSuccess, transactionError, validationError } from "../../api/answers.ts";
+import { readErrorBody } from "../../api/error-body.ts";
+import { boundedCode } from "../../api/errors.ts";
+import { exactJsonOf, isJsonNumber, isRecord } from "../../json/exact.ts";
+import { repeatedField } from "../../json/scan.ts";
+import { partsOf, textAt } from "./bodies.ts";
+import type { BodyFacts, Item, KindFacts, Refusal, Refused, ResultKey } from "./kind.ts";
+
+/** The proof that a response contains. */
+export type Proof =
+  | { readonly kind: "confirmed"; readonly items: readonly Item[] }
+  /** The service refused the request with a 400. */
+  | { readonly kind: "refused"; readonly refusal: Refusal }
+  /** Only the status of the response is proof. */
+  | { readonly kind: "status" }
+  /** A success that does not name every item. It might be incomplete. */
+  | { readonly kind: "incomplete" }
+  /**
+   * The response proves nothing, whatever its status, because it names another item or contradicts
+   * itself. `why` is a sentence with untrusted text.
+   */
+  | {
+      readonly kind: "nothing";
+      readonly because: "other-item" | "unreadable";
+      readonly why: string;
+    };
+
+/** Returns the proof in any response to a write (INTERFACE 4, 7). */
+export function readResponse(
+  kind: KindFacts,
+  facts: BodyFacts,
+  httpStatus: number,
+  body: string,
+): Proof {
+  const repeated = repeatedField(body);
+  if (repeated !== null)
+    return contradicts(`The response has the field ${repeated.join(".")} twice.`);
+  const answer = exactJsonOf(body);
+  const compared = compareNames(kind, facts, answer);
+  if (compared.kind === "other") {
+    return { kind: "nothing", because: "other-item", why: compared.difference };
+  }
+  const isSuccess = httpStatus >= 200 && httpStatus < 300;
+  const parts = [answer, ...kind.naming.results(answer)].flatMap(partsOf);
+  const contradiction = isSuccess ? errorIn(parts) : successIn(kind, parts);
+  if (contradiction !== null) return contradicts(contradiction);
+  if (!isSuccess) {
+    return httpStatus === 400
+      ? { kind: "refused", refusal: kind.refusal(facts, refusedAs(answer)) }
+      : { kind: "status" };
+  }
+  const { results } = compared;
+  const isDocumented =
+    (httpStatus === 200 || httpStatus === 201) && isDocumentedSuccess(kind.path, answer);
+  const items = isDocumented ? kind.confirmed(facts, { httpStatus, body, results }) : null;
+  return items === null ? { kind: "incomplete" } : { kind: "confirmed", items };
+}
+
+function refusedAs(answer: unknown): Refused {
+  const failed = transactionError.safeParse(answer).data;
+  if (failed !== undefined) {
+    return { kind: "transaction", transactionId: failed.transaction_data?.transaction_id ?? null };
+  }
+  return { kind: validationError.safeParse(answer).success ? "validation" : "other" };
+}
+
+/** Returns the machine-readable code of a refusal, or null if it has none (INTERFACE 7.1, 7.3). */
+export function codeOf(body: string): string | null {
+  const { code, errors } = readErrorBody(body);
+  const first = code ?? errors[0]?.code ?? null;
+  return first === null ? null : boundedCode(first);
+}
+
+function contradicts(why: string): Proof {
+  return { kind: "nothing", because: "unreadable", why };
+}
+
+/** The fields that only errors have (INTERFACE 7.1, 7.3, 4.2). */
+const errorFields = ["errors", "non_field_errors", "error_detail"];
+
+/**
+ * Returns a sentence about an error in a success, such as a missing account, or null if there is
+ * none.
+ */
+function errorIn(parts: readonly unknown[]): string | null {
+  for (const part of parts.filter(isRecord)) {
+    const status = textAt(part, "status");
+    if (status !== null && /ERROR|FAIL|REJECT/i.test(status)) {
+      return `The response contradicts itself: a success has the status ${boundedCode(status)}.`;
+    }
+    const field = errorFields.find((name) => Object.hasOwn(part, name) && !isEmpty(part[name]));
+    if (field !== undefined) {
+      return `The response contradicts itself: a success has the field ${field}.`;
+    }
+    // The name of this field begins with the brand word.
+    const account = Object.keys(part).find(
+      (name) => name.endsWith("_account_number") && part[name] === "",
+    );
+    if (account !== undefined) {
+      return `The response has an empty ${boundedCode(account)}.`;
+    }
+  }
+  return null;
+}
+
+function isEmpty(value: unknown): boolean {
+  if (isJsonNumber(value)) return Number(value.rawJSON) === 0;
+  if (typeof value === "object" && value !== null) return Object.keys(value).length === 0;
+  return value === null || value === "" || value === false;
+}
+
+/** A possible success status of submitted transactions (INTERFACE 4.2). */
+const importSuccess = "TRANSACTION_IMPORT_SUCCESS";
+
+/** Returns a sentence about a success in a refusal, or null if there is none. */
+function successIn({ statuses }: KindFacts, parts: readonly unknown[]): string | null {
+  const status = parts
+    .map((part) => textAt(part, "status"))
+    .find((one) => one !== null && (one === importSuccess || Object.hasOwn(statuses, one)));
+  if (typeof status === "string") {
+    return `The response contradicts itself: a refusal has the status ${status}.`;
+  }
+  const hasResults = parts.some((part) => isRecord(part) && !isEmpty(part.results ?? null));
+  return hasResults ? "The response contradicts itself: a refusal has results." : null;
+}
+
+type Comparison =
+  /**
+   * The response names something else, so it belongs to another request, for example on a
+   * connection that is out of step. `difference` is a sentence with untrusted text.
+   */
+  | { readonly kind: "other"; readonly difference: string }
+  /**
+   * The response matches. `results` are in the order of the request, or null if there is not one
+   * result for each item.
+   */
+  | { readonly kind: "same"; readonly results: readonly unknown[] | null };
+
+/**
+ * Compares a response of any status with the request: the target, the names of items, then their
+ * other fields. A field that is absent, or neither text nor a number, is no difference. The
+ * interface does not document the order of results. A result without a name is for the item at its
+ * position.
+ */
+function compareNames(
+  { item, naming }: Pick<KindFacts, "item" | "naming">,
+  facts: BodyFacts,
+  answer: unknown,
+): Comparison {
+  const results = naming.results(answer);
+  const target = mismatchedTarget(facts, [answer, ...results].flatMap(partsOf));
+  if (target !== null) return { kind: "other", difference: target };
+
+  const ours = facts.items.map((sent) => plain(naming.sent(sent)));
+  const namesIn = (result: unknown) =>
+    partsOf(result).flatMap((part) =>
+      naming.fields.flatMap((field) => plain(textAt(part, field)) ?? []),
+    );
+  const names = results.map(namesIn);
+  const strange = [namesIn(answer), ...names].find((some) => !ours.some((one) => fits(some, one)));
+  if (strange !== undefined) {
+    const name = strange.find((one) => !ours.includes(one)) ?? "";
+    return { kind: "other", difference: otherName(item, name, ours[0] ?? "") };
+  }
+
+  const places = results.length === ours.length ? placesOf(ours, names) : null;
+  for (const [at, result] of results.entries()) {
+    const differences = facts.items.flatMap((sent, position) => {
+      const isOf = places === null ? fits(names[at], ours[position]) : places[position] === at;
+      return isOf ? [otherField(item, naming, sent, partsOf(result).at(-1))] : [];
+    });
+    // A result without a known position can be for any item that matches it.
+    const difference = differences.includes(null) ? null : differences[0];
+    if (difference) return { kind: "other", difference };
+  }
+  return { kind: "same", results: places?.map((place) => results[place]) ?? null };
+}
+
+/** Returns the index of each item's result, or null if the names do not identify it. */
+function placesOf(
+  ours: readonly (string | null)[],
+  names: readonly (readonly string[])[],
+): readonly number[] | null {
+  if (names.every((named, at) => fits(named, ours[at]))) return ours.map((_, at) => at);
+  const places = ours.map((name) =>
+    names.findIndex((named) => (name === null ? named.length === 0 : named.includes(name))),
+  );
+  return places.includes(-1) || new Set(places).size < places.length ? null : places;
+}
+
+function fits(named: readonly string[] = [], name: string | null = null): boolean {
+  return name === null || named.every((one) => one === name);
+}
+
+function mismatchedTarget({ target }: BodyFacts, parts: readonly unknown[]): string | null {
+  const { importSupplier } = target;
+  const supplier = otherAt(parts, "import supplier", "import_supplier", importSupplier);
+  if (target.kind === "supply-point") return supplier;
+  const { externalAccountNumber } = target;
+  return otherAt(parts, "account", "external_account_number", externalAccountNumber) ?? supplier;
+}
+
+function otherAt(parts: readonly unknown[], what: string, field: string, sent: string) {
+  const named = parts.map((part) => textAt(part, field));
+  const other = named.find((one) => one !== null && plain(one) !== plain(sent));
+  return typeof other === "string" ? otherName(what, other, sent) : null;
+}
+
+function otherField(item: string, naming: ResultKey, sent: unknown, named: unknown): string | null {
+  for (const [field, isSame] of Object.entries(naming.compared ?? {})) {
+    const ours = textAt(sent, field)?.trim();
+    const theirs = textAt(named, field)?.trim();
+    if (ours === undefined || theirs === undefined || isSame(ours, theirs)) continue;
+    const name = naming.sent(sent);
+    const which = name === null ? `the ${item}` : `${item} ${shortened(name)}`;
+    return `The response gives the ${field} ${shortened(theirs)} for ${which}, not ${shortened(ours)}.`;
+  }
+  return null;
+}
+
+/**
+ * Removes differences that the service can cause: line ends, spaces before line ends, and the
+ * encoding of letters.
+ */
+function plain(text: string | null): string | null {
+  if (text === null) return null;
+  return text
+    .normalize("NFC")
+    .replace(/[ \t]*(?:\r\n|\r|\n)/g, "\n")
+    .trim();
+}
+
+function otherName(item: string, named: string, sent: string): string {
+  return `The response names ${item} ${shortened(named)}, not ${shortened(sent)}.`;
+}
+
+const longestName = 80;
+
+/** Shortens a name to one line, because it is part of a sentence. */
+function shortened(name: string): string {
+  const line = name.replace(/\s+/g, " ");
+  const characters = [...line];
+  return characters.length > longestName ? `${characters.slice(0, longestName).join("")}…` : line;
+}
