@@ -33,9 +33,9 @@ export const resends: readonly Sabotage[] = [
     name: "a resend has another body",
     patches: [
       {
-        file: "writes/send/send-entry.ts",
-        from: "      body: write.body,\n",
-        to: "      body: n > 1 ? Buffer.concat([write.body, Buffer.from(' ')]) : write.body,\n",
+        file: "writes/send/request.ts",
+        from: "const request = { path, query, body, freshConnection };",
+        to: "const changed = n > 1 ? Buffer.concat([body, Buffer.from(' ')]) : body;\n    const request = { path, query, body: changed, freshConnection };",
       },
     ],
     shownBy: { faults: ["503"], endpoints: ["notes", "transactions"] },
@@ -104,8 +104,8 @@ export const resends: readonly Sabotage[] = [
     name: "writes take no turn under a rate limit",
     patches: [
       {
-        file: "writes/send/waits.ts",
-        from: "return await service.rateLimit.pass(mostMs, options.signal, (until) =>\n      report(options, { ...wait, until }),\n    );",
+        file: "writes/send/request.ts",
+        from: "return await service.rateLimit.pass(maxMs, options.signal, (until) =>\n      report(options, { ...wait, until }),\n    );",
         to: "return wait.skip ?? 0;",
       },
       {

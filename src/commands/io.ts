@@ -4,7 +4,7 @@ import type { Clock } from "../api/clock.ts";
 import type { ConsoleSetup } from "../settings/console-setup.ts";
 import type { CustomCommands } from "../settings/custom/custom-program.ts";
 import type { KillGroup } from "../settings/custom/run-bounded.ts";
-import { Ending, shutdownGraceMs } from "../writes/send/request.ts";
+import { Ending, shutdownGraceMs } from "../writes/send/events.ts";
 import type { UserKeys } from "./open/user-keys.ts";
 
 /** The settings with which a command opens the console. The entry point adds the terminal. */

@@ -19,7 +19,7 @@ export type AttemptEnd =
       /** False if an immediate retry would fail again, for example without credentials. */
       readonly isRetryable: boolean;
       /** The wait in milliseconds that the service requests, or null if it requests none. */
-      readonly askedMs: number | null;
+      readonly retryAfterMs: number | null;
       /** True if some items might have taken effect although the response is a 400. */
       readonly partly: boolean;
       /**
@@ -41,9 +41,9 @@ interface WriteProgress {
 export interface Wait {
   /**
    * `back-off`: a short wait, longer with each resend. `settle`: a wait for an abandoned request
-   * that might still run. `as-asked`: the wait of Retry-After, which does not count as a resend.
+   * that might still run. `rate-limit`: the wait of Retry-After, which does not count as a resend.
    */
-  readonly kind: "back-off" | "settle" | "as-asked";
+  readonly kind: "back-off" | "settle" | "rate-limit";
   /** Minimum wait in milliseconds, as the service requests. Default: 0. */
   readonly ms: number;
 }
@@ -81,7 +81,7 @@ export function decide(standing: WriteProgress, end: AttemptEnd): Verdict {
   const doubt = doubtAfter(standing, situation, rule, end.partly);
   const vendorFailures = situation === "500" ? standing.vendorFailures + 1 : 0;
   const state = stateOf(situation, standing.doubt, doubt);
-  const wait = waitOf(situation, rule, end.askedMs);
+  const wait = waitOf(situation, rule, end.retryAfterMs);
   const verdict = { wait, state, doubt, vendorFailures, block: rule === "stop-and-block" };
   if (rule === "look-up" || (end.alreadyExists && doubt !== "none")) {
     return { ...verdict, next: "look-up", block: false };
@@ -89,7 +89,7 @@ export function decide(standing: WriteProgress, end: AttemptEnd): Verdict {
   const again =
     isResent(rule, standing) &&
     end.isRetryable &&
-    (wait.kind === "as-asked" || standing.resendsLeft > 0) &&
+    (wait.kind === "rate-limit" || standing.resendsLeft > 0) &&
     (doubt !== "vendor" || vendorFailures < mostVendorFailures);
   return { ...verdict, next: again ? "resend" : "end" };
 }
@@ -132,17 +132,42 @@ function stateOf(situation: AttemptFailure, before: EffectDoubt, doubt: EffectDo
   return refused ? "rejected" : "retryable";
 }
 
-function waitOf(situation: AttemptFailure, rule: Rule, askedMs: number | null): Wait {
+function waitOf(situation: AttemptFailure, rule: Rule, retryAfterMs: number | null): Wait {
   // The service can require a wait of the token call, too.
-  if (situation === "429") return { kind: "as-asked", ms: askedMs ?? 0 };
-  if (situation === "never-sent" && askedMs !== null) return { kind: "as-asked", ms: askedMs };
+  if (situation === "429") return { kind: "rate-limit", ms: retryAfterMs ?? 0 };
+  if (situation === "never-sent" && retryAfterMs !== null)
+    return { kind: "rate-limit", ms: retryAfterMs };
   // After a 500 of INTERFACE 4.4 the request is no longer running.
   const answered = situation === "500" && rule === "resend";
   const settles = unsettled.includes(situation) && !answered;
   return {
     kind: settles ? "settle" : "back-off",
-    ms: situation === "5xx" ? (askedMs ?? 0) : 0,
+    ms: situation === "5xx" ? (retryAfterMs ?? 0) : 0,
   };
+}
+
+const firstBackOffMs = 500;
+const longestBackOffMs = 8000;
+
+/**
+ * Returns the wait before resend `n` (from 1) in milliseconds. The wait doubles with each resend.
+ * `random` (0 to 1) spreads it from half to all of its length.
+ */
+export function backOffMs(n: number, random: number): number {
+  const most = Math.min(longestBackOffMs, firstBackOffMs * 2 ** (n - 1));
+  return Math.round(most * (0.5 + random / 2));
+}
+
+/** Returns the time at which a write continues, in epoch milliseconds. */
+export function resumeAt(
+  wait: Wait,
+  endedAt: number,
+  n: number,
+  settleMs: number,
+  random: number,
+): number {
+  const floor = wait.kind === "settle" ? settleMs : 0;
+  return endedAt + Math.max(wait.ms, floor, wait.kind === "rate-limit" ? 0 : backOffMs(n, random));
 }
 
 /** The error kinds that an immediate retry would meet again. */

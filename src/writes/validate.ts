@@ -7,11 +7,10 @@ import { isServiceError, ServiceError } from "../api/errors.ts";
 import { mostRateLimitWaitMs } from "../api/rate-limit.ts";
 import type { PostAnswer } from "../api/service.ts";
 import { jsonOf } from "../json/exact.ts";
-import { isRetryableError, situationOf } from "./decide.ts";
+import { backOffMs, isRetryableError, situationOf } from "./decide.ts";
 import { validateSupplyPointPath } from "./kinds/kind.ts";
 import { mostResends, validateRules } from "./retry-table.ts";
 import type { WriteService } from "./send/events.ts";
-import { backOffMs } from "./send/waits.ts";
 
 export interface ValidateOptions {
   readonly signal: AbortSignal;

@@ -1,7 +1,7 @@
 /** What is in flight when the program has to end. */
 import { expect, test } from "vitest";
 import { createRateLimit } from "../../src/api/rate-limit.ts";
-import { Ending, shutdownGraceMs } from "../../src/writes/send/request.ts";
+import { Ending, shutdownGraceMs } from "../../src/writes/send/events.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { contextFor, instruction } from "./writing.ts";

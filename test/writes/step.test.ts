@@ -192,7 +192,7 @@ describe("an answer", () => {
       "429 of a payment",
       payment,
       answer(429, ""),
-      { next: "resend", state: "retryable", wait: { kind: "as-asked" } },
+      { next: "resend", state: "retryable", wait: { kind: "rate-limit" } },
     ],
     [
       "500 of a payment",
@@ -240,8 +240,8 @@ describe("a wait", () => {
   test("that the service asks for uses up no resend and moves the deadline", () => {
     const busy: Moment = { ...moment, limitedUntil: at + 30_000 };
     const next = open(known(notes("one"), inDoubt), "send", busy);
-    expect(next.effects).toMatchObject([{ kind: "wait", why: "as-asked", until: at + 30_000 }]);
-    expect(next.state.known).toMatchObject({ askedMs: 30_000, deadline: at + 120_000 });
+    expect(next.effects).toMatchObject([{ kind: "wait", why: "rate-limit", until: at + 30_000 }]);
+    expect(next.state.known).toMatchObject({ rateLimitedMs: 30_000, deadline: at + 120_000 });
   });
 
   test.each([
@@ -254,9 +254,12 @@ describe("a wait", () => {
 
   test("waiting for the account lock does not use the time of the write, and is limited", () => {
     const queued = step({ kind: "waiting", known: note, next: { kind: "resend" } }, waited, moment);
-    expect(queued.effects).toEqual([{ kind: "turn", mostMs: 600_000 }]);
+    expect(queued.effects).toEqual([{ kind: "turn", maxMs: 600_000 }]);
     const next = step(queued.state, { kind: "granted", waitedMs: 30_000 }, moment);
-    expect(next.state.known).toMatchObject({ askedMs: 30_000, deadline: note.deadline + 30_000 });
+    expect(next.state.known).toMatchObject({
+      rateLimitedMs: 30_000,
+      deadline: note.deadline + 30_000,
+    });
     const never = step(queued.state, { kind: "granted", waitedMs: null }, moment);
     expect(ended(never)).toMatchObject({ reason: "rate-limited" });
   });

@@ -218,12 +218,12 @@ describe("waiting", () => {
         new ServiceError("rate-limited", "", { httpStatus: 429, sent: true, retryAfterMs }),
       );
     const short = await timed(limited(7000));
-    expect(short.waits).toEqual(Array(85).fill("as-asked 7000"));
+    expect(short.waits).toEqual(Array(85).fill("rate-limit 7000"));
     expect(short.result).toMatchObject({ outcome: "retryable", httpStatus: 429 });
     expect(short.result.reason).toBe("rate-limited");
     expect(exitCodeOf(short.result)).toBe(6);
     const long = await timed(limited(61_000));
-    expect(long.waits).toEqual(Array(10).fill("as-asked 60000"));
+    expect(long.waits).toEqual(Array(10).fill("rate-limit 60000"));
     expect(long.result).toMatchObject({ outcome: "retryable", attempts: 11 });
     expect(exitCodeOf(long.result)).toBe(6);
   });
@@ -232,7 +232,7 @@ describe("waiting", () => {
     const facts = { httpStatus: 429, sent: false, retryAfterMs: 20_000 };
     const limited = () => Promise.reject(new ServiceError("rate-limited", "", facts));
     const { waits, result } = await timed(limited);
-    expect(waits).toEqual(Array(30).fill("as-asked 20000"));
+    expect(waits).toEqual(Array(30).fill("rate-limit 20000"));
     expect(result).toMatchObject({ outcome: "unsent", httpStatus: null });
   });
 

@@ -25,7 +25,7 @@ import {
   has256Colors,
 } from "../../text/osc.ts";
 import { createTheme, ThemeProvider } from "../../theme.tsx";
-import { Ending, shutdownGraceMs } from "../../writes/send/request.ts";
+import { Ending, shutdownGraceMs } from "../../writes/send/events.ts";
 import { screens } from "../registry.tsx";
 import { frameOutput } from "./frame-output.ts";
 import { createLazyScreens } from "./lazy-screens.ts";

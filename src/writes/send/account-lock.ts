@@ -12,11 +12,11 @@ import {
   limitsOf,
   report,
   type SendOptions,
+  stopReasonOf,
   type WriteContext,
   type WriteResult,
 } from "./events.ts";
-import { stopReasonOf } from "./request.ts";
-import { takeTurn } from "./waits.ts";
+import { takeTurn } from "./request.ts";
 
 /** Time after the last heartbeat at which a claim expires, if its owner cannot be checked. */
 const leaseMs = 15 * 60_000;
@@ -127,7 +127,7 @@ export async function acquireAccountLock<T>(
   for (;;) {
     // The wait for the rate limit is before the claim, so that a waiting entry is not recorded as
     // being sent.
-    const turn = { id, isFirst: true, mostMs: mostRateLimitWaitMs };
+    const turn = { id, isFirst: true, maxMs: mostRateLimitWaitMs };
     const waited = await takeTurn(context, turn, options);
     const stopped = stopReasonOf(options.signal);
     if (stopped !== null) return leave(context, id, stopped, options);

@@ -57,7 +57,7 @@ export function judge(
     kind: "failed",
     situation,
     isRetryable: error !== null && isRetryableError(error) && moment.stopped === null,
-    askedMs: error === null ? null : retryAfterOf(error),
+    retryAfterMs: error === null ? null : retryAfterOf(error),
     partly: refusal?.partly ?? false,
     alreadyExists: code !== null && code === kind.existsCode,
   };

@@ -8,7 +8,7 @@ import type { Answer, Service, SupplyPointProcess } from "../../api/service.ts";
 import type { AppError } from "../../errors/app-error.ts";
 import type { Ended } from "../decide.ts";
 import type { Bar, GuardOverride } from "../guard.ts";
-import type { Attempt, Reason } from "../journal/entry.ts";
+import type { Attempt, Reason, StopReason } from "../journal/entry.ts";
 import type { Journal } from "../journal/open-journal.ts";
 import type { Item, Operation } from "../kinds/kind.ts";
 import type { ProcessLife } from "../owner.ts";
@@ -27,6 +27,7 @@ export interface WriteContext {
 
 /** The options of one write. */
 export interface SendOptions {
+  /** Ends the write. Its reason can be an {@link Ending} or a `StopReason`. */
   readonly signal: AbortSignal;
   /** Time limit of one request in milliseconds. Default: 30 s. */
   readonly timeoutMs?: number | undefined;
@@ -64,6 +65,37 @@ export interface Limits {
 export function limitsOf(options: SendOptions): Limits {
   const { timeoutMs = 30_000, settleMs = 10_000, totalMs = 90_000, queueMs = 180_000 } = options;
   return { timeoutMs, settleMs, totalMs, queueMs };
+}
+
+/**
+ * Time that a request in flight may wait for its response after the program must end, in
+ * milliseconds.
+ */
+export const shutdownGraceMs = 800;
+
+/**
+ * The abort reason if the program ends. Nothing new begins. A request whose headers were sent waits
+ * up to `settleMs` for its response. Any other abort reason ends the request immediately.
+ */
+export class Ending extends Error {
+  readonly settleMs: number;
+
+  constructor(message: string, settleMs: number) {
+    super(message);
+    this.name = "Ending";
+    this.settleMs = settleMs;
+  }
+}
+
+/** Returns the milliseconds that a request in flight may continue after its signal was aborted. */
+export function settleAfter({ reason }: AbortSignal): number {
+  return reason instanceof Ending ? reason.settleMs : 0;
+}
+
+/** Returns the reason why nothing more may be sent, or null if the signal is not aborted. */
+export function stopReasonOf({ aborted, reason }: AbortSignal): StopReason | null {
+  if (!aborted) return null;
+  return reason === "run-paused" || reason === "run-stopped" ? reason : "cancelled";
 }
 
 /**
@@ -162,7 +194,7 @@ export type SubmitEvent =
   | {
       readonly kind: "waiting";
       readonly journalId: number;
-      readonly why: "back-off" | "settle" | "as-asked";
+      readonly why: "back-off" | "settle" | "rate-limit";
       readonly before: "send" | "resend" | "look-up";
       readonly until: number;
       readonly skip: (() => void) | null;

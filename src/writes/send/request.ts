@@ -1,53 +1,52 @@
-/** Sends the HTTP request of one attempt, with its time limit and its cancellation. */
-import type { Clock } from "../../api/clock.ts";
+/** Sends the HTTP request of one attempt, after its turn under the service's rate limit. */
 import { isServiceError, ServiceError } from "../../api/errors.ts";
-import type { PostAnswer, PostRequest } from "../../api/service.ts";
-import type { StopReason } from "../journal/entry.ts";
-import type { WriteService } from "./events.ts";
+import type { PostAnswer } from "../../api/service.ts";
+import { kindOf } from "../kinds/kinds.ts";
+import type { PreparedWrite } from "../prepare.ts";
+import { report, type SendOptions, settleAfter, type WriteContext } from "./events.ts";
+
+interface Turn {
+  readonly id: number;
+  /** True if the entry has no attempt yet. */
+  readonly isFirst: boolean;
+  readonly maxMs: number;
+}
 
 /**
- * Time that a request in flight may wait for its response after the program must end, in
- * milliseconds.
+ * Waits for the service's rate limit and reports the wait. Resolves with the elapsed milliseconds,
+ * also after an abort, or with null if the wait would exceed `maxMs`.
  */
-export const shutdownGraceMs = 800;
-
-/**
- * The abort reason if the program ends. Nothing new begins. A request whose headers were sent waits
- * up to `settleMs` for its response. Any other abort reason ends the request immediately.
- */
-export class Ending extends Error {
-  readonly settleMs: number;
-
-  constructor(message: string, settleMs: number) {
-    super(message);
-    this.name = "Ending";
-    this.settleMs = settleMs;
+export async function takeTurn(
+  { service, clock }: WriteContext,
+  { id, isFirst, maxMs }: Turn,
+  options: SendOptions,
+): Promise<number | null> {
+  const before = isFirst ? "send" : "resend";
+  const wait = { kind: "waiting", journalId: id, why: "rate-limit", before, skip: null } as const;
+  const began = clock.now();
+  try {
+    return await service.rateLimit.pass(maxMs, options.signal, (until) =>
+      report(options, { ...wait, until }),
+    );
+  } catch (error) {
+    if (!options.signal.aborted) throw error;
+    return clock.now() - began;
   }
 }
 
-/** Returns the milliseconds that a request in flight may continue after its signal was aborted. */
-export function settleAfter({ reason }: AbortSignal): number {
-  return reason instanceof Ending ? reason.settleMs : 0;
-}
-
-/** Returns the reason why nothing more may be sent, or null if the signal is not aborted. */
-export function stopReasonOf({ aborted, reason }: AbortSignal): StopReason | null {
-  if (!aborted) return null;
-  return reason === "run-paused" || reason === "run-stopped" ? reason : "cancelled";
-}
-
 /** The end of one request. */
-export type Sent =
-  | {
-      readonly kind: "answer";
-      readonly answer: PostAnswer;
-      readonly headersSentAt: number | null;
-    }
-  | {
-      readonly kind: "failure";
-      readonly error: ServiceError;
-      readonly headersSentAt: number | null;
-    };
+export type Sent = (
+  | { readonly kind: "answer"; readonly answer: PostAnswer }
+  | { readonly kind: "failure"; readonly error: ServiceError }
+) & { readonly headersSentAt: number | null };
+
+/** Attempt `n` of an entry. */
+interface Attempt {
+  readonly id: number;
+  readonly n: number;
+  readonly write: PreparedWrite;
+  readonly timeoutMs: number;
+}
 
 /** Maximum wait for a client that ignores its deadline or a cancellation, in milliseconds. */
 const graceMs = 2000;
@@ -55,20 +54,17 @@ const graceMs = 2000;
 /** A constant abort reason. It is cheaper than the error that an abort without a reason creates. */
 const over = "over";
 
-interface SendRequest {
-  readonly service: WriteService;
-  readonly request: PostRequest;
-  readonly clock: Clock;
-  readonly signal: AbortSignal;
-  readonly timeoutMs: number;
-  readonly onHeadersSent: () => void;
-}
-
 /**
- * Sends a request once. Always resolves: with a response, or with the known facts of the failure.
+ * Sends a request once, and reports when its headers are sent. Always resolves: with a response, or
+ * with the known facts of the failure.
  */
-export async function sendOnce(sending: SendRequest): Promise<Sent> {
-  const { service, request, clock, signal, timeoutMs } = sending;
+export async function sendOnce(
+  { service, clock }: WriteContext,
+  { id, n, write, timeoutMs }: Attempt,
+  options: SendOptions,
+): Promise<Sent> {
+  const { path, query, body, operation } = write;
+  const { signal } = options;
   let headersSentAt: number | null = null;
   // Does not use AbortSignal.any, because that signal stays in memory after the request.
   const leaving = new AbortController();
@@ -82,12 +78,15 @@ export async function sendOnce(sending: SendRequest): Promise<Sent> {
   signal.addEventListener("abort", giveUp, { once: true });
   if (signal.aborted) giveUp();
   const calling = async (): Promise<Sent> => {
+    const freshConnection = kindOf(operation).readBack.by === "nothing";
+    const request = { path, query, body, freshConnection };
     const answer = await service.dispatch(request, {
       signal: leaving.signal,
       timeoutMs,
       onHeadersSent: () => {
         headersSentAt ??= clock.now();
-        sending.onHeadersSent();
+        report(options, { kind: "headers-sent", journalId: id, n });
+        void options.atPoint?.("headers-sent");
       },
     });
     return { kind: "answer", answer, headersSentAt };

@@ -15,7 +15,6 @@ import {
 } from "../journal/changes.ts";
 import { type Entry, readAttempts, readEntry, type State } from "../journal/entry.ts";
 import { journalWords } from "../journal/journal-file.ts";
-import { kindOf } from "../kinds/kinds.ts";
 import { prepareWrite } from "../prepare.ts";
 import { barredError, barWords } from "../words/guard.ts";
 import { acquireAccountLock, releaseClaim, renewClaim } from "./account-lock.ts";
@@ -23,11 +22,12 @@ import {
   limitsOf,
   report,
   type SendOptions,
+  stopReasonOf,
   type WriteContext,
   type WriteResult,
 } from "./events.ts";
 import { probe } from "./probe.ts";
-import { sendOnce, stopReasonOf } from "./request.ts";
+import { sendOnce, takeTurn } from "./request.ts";
 import {
   type Moment,
   resultOf,
@@ -39,7 +39,6 @@ import {
   type Task,
 } from "./state.ts";
 import { beginsAtOnce, open, step } from "./step.ts";
-import { countdown, takeTurn } from "./waits.ts";
 
 /** The context, the options and the entry ID of one sending. */
 interface Sending {
@@ -157,13 +156,17 @@ async function executeEffect(
     case "wait":
       return wait(sending, effect);
     case "turn": {
-      const turn = { id, isFirst: known.n === 0, mostMs: effect.mostMs };
+      const turn = { id, isFirst: known.n === 0, maxMs: effect.maxMs };
       return { kind: "granted", waitedMs: await takeTurn(context, turn, options) };
     }
     case "begin":
       return journal.commit((rows) => beginInCommit(sending, known, rows));
-    case "send":
-      return send(sending, known, effect);
+    case "send": {
+      const { n, timeoutMs } = effect;
+      const sent = await sendOnce(context, { id, n, write: known.write, timeoutMs }, options);
+      await options.atPoint?.("answered");
+      return { kind: "answered", sent };
+    }
     case "record":
       return record(sending, known, effect);
   }
@@ -208,50 +211,18 @@ function barredNow(
   return { kind: "barred", bar };
 }
 
-async function send(
-  { context, options, id }: Sending,
-  { write, entry }: SendFacts,
-  { n, timeoutMs }: Extract<Task, { readonly kind: "send" }>,
-): Promise<SendEvent> {
-  const { service, clock } = context;
-  const sent = await sendOnce({
-    service,
-    clock,
-    signal: options.signal,
-    timeoutMs,
-    request: {
-      path: write.path,
-      query: write.query,
-      body: write.body,
-      freshConnection: kindOf(entry.operation).readBack.by === "nothing",
-    },
-    onHeadersSent: () => {
-      report(options, { kind: "headers-sent", journalId: id, n });
-      void options.atPoint?.("headers-sent");
-    },
-  });
-  await options.atPoint?.("answered");
-  return { kind: "answered", sent };
-}
-
 /** Runs a countdown. It can be skipped unless the service requires the wait. */
 async function wait(
-  { context, options, id }: Sending,
+  { context: { clock }, options, id }: Sending,
   { why, before, until }: Extract<Task, { readonly kind: "wait" }>,
 ): Promise<SendEvent> {
-  const { over, skip } = countdown(context.clock, until, options.signal);
-  const ended = over.catch((reason: unknown) => {
-    if (!options.signal.aborted) throw reason;
+  const skipped = new AbortController();
+  const either = AbortSignal.any([options.signal, skipped.signal]);
+  const ended = clock.sleep(Math.max(0, until - clock.now()), either).catch((reason: unknown) => {
+    if (!either.aborted) throw reason;
   });
-  const isAsked = why === "as-asked";
-  report(options, {
-    kind: "waiting",
-    journalId: id,
-    why,
-    before,
-    until,
-    skip: isAsked ? null : skip,
-  });
+  const skip = why === "rate-limit" ? null : () => skipped.abort();
+  report(options, { kind: "waiting", journalId: id, why, before, until, skip });
   await options.atPoint?.("waiting");
   await ended;
   return { kind: "waited" };

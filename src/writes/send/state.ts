@@ -24,10 +24,10 @@ export interface SendFacts {
   readonly entry: Entry;
   readonly write: PreparedWrite;
   readonly limits: Limits;
-  /** Time by which all attempts must end. A wait that the service requests extends it. */
+  /** Time by which all attempts must end. A wait for the rate limit extends it. */
   readonly deadline: number;
-  /** Total wait that the service has requested so far, in milliseconds. */
-  readonly askedMs: number;
+  /** Total wait for the service's rate limit so far, in milliseconds. */
+  readonly rateLimitedMs: number;
   /** Number of the entry's last attempt, including attempts of earlier processes. */
   readonly n: number;
   /** Number of attempts since this process claimed the entry. */
@@ -122,11 +122,11 @@ export type Task =
   | { readonly kind: "save-probe"; readonly lookedUp: LookupResult | null }
   | {
       readonly kind: "wait";
-      readonly why: "back-off" | "settle" | "as-asked";
+      readonly why: "back-off" | "settle" | "rate-limit";
       readonly before: NextStep["kind"];
       readonly until: number;
     }
-  | { readonly kind: "turn"; readonly mostMs: number }
+  | { readonly kind: "turn"; readonly maxMs: number }
   | { readonly kind: "begin" }
   | { readonly kind: "send"; readonly n: number; readonly timeoutMs: number }
   | {
@@ -171,7 +171,7 @@ export function sendFactsOf(
     write,
     limits,
     deadline: now + limits.totalMs,
-    askedMs: 0,
+    rateLimitedMs: 0,
     n: last.n,
     made: 0,
     resendsLeft: mostResends,

@@ -4,7 +4,7 @@
  */
 import { mostRateLimitWaitMs } from "../../api/rate-limit.ts";
 import type { AppError } from "../../errors/app-error.ts";
-import { situationOf, type Wait } from "../decide.ts";
+import { resumeAt, situationOf, type Wait } from "../decide.ts";
 import type { AttemptRecord } from "../journal/changes.ts";
 import type { Entry, Reason } from "../journal/entry.ts";
 import { kindOf } from "../kinds/kinds.ts";
@@ -23,13 +23,12 @@ import {
   type SendTask,
   type Step,
 } from "./state.ts";
-import { resumeAt } from "./waits.ts";
 
 /**
  * Maximum number of look-ups. After the last, the outcome stays unknown, because absence proves
  * nothing.
  */
-const mostLooks = 3;
+const maxLooks = 3;
 
 const atOnce: Wait = { kind: "back-off", ms: 0 };
 
@@ -109,26 +108,26 @@ function startSending(known: SendFacts, moment: Moment): Step {
     : queue(known);
 }
 
-/**
- * Waits for the service's rate limit. That wait does not count towards the time limit of the write.
- */
+/** Waits for the service's rate limit. */
 function queue(known: SendFacts): Step {
-  const mostMs = mostRateLimitWaitMs - known.askedMs;
-  return { state: { kind: "queued", known }, effects: [{ kind: "turn", mostMs }] };
+  const maxMs = mostRateLimitWaitMs - known.rateLimitedMs;
+  return { state: { kind: "queued", known }, effects: [{ kind: "turn", maxMs }] };
 }
 
 function granted(known: SendFacts, waitedMs: number | null, moment: Moment): Step {
   if (moment.stopped !== null) return finish({ ...known, reason: moment.stopped });
   if (waitedMs === null) return finish({ ...known, reason: "rate-limited" });
-  const askedMs = known.askedMs + waitedMs;
-  return begin({ ...known, askedMs, deadline: known.deadline + waitedMs }, moment);
-}
-
-function begin(known: SendFacts, { now }: Moment): Step {
+  const granted = extended(known, waitedMs);
   // The clock was set forward or the machine slept, so a request sent now would time out
   // immediately.
-  if (now >= known.deadline) return finish({ ...known, reason: "deadline" });
-  return { state: { kind: "beginning", known }, effects: [{ kind: "begin" }] };
+  if (moment.now >= granted.deadline) return finish({ ...granted, reason: "deadline" });
+  return { state: { kind: "beginning", known: granted }, effects: [{ kind: "begin" }] };
+}
+
+/** Adds a wait for the rate limit, which does not count towards the time limit of the write. */
+function extended(known: SendFacts, ms: number): SendFacts {
+  const { rateLimitedMs, deadline } = known;
+  return { ...known, rateLimitedMs: rateLimitedMs + ms, deadline: deadline + ms };
 }
 
 function begun(known: SendFacts, event: SendEvent): Step {
@@ -179,7 +178,7 @@ function recorded(
   if (verdict.next === "look-up") {
     return after(before, wait(known, verdict.wait, { kind: "look-up", n: 1 }, 1, moment));
   }
-  const used = verdict.wait.kind === "as-asked" ? 0 : 1;
+  const used = verdict.wait.kind === "rate-limit" ? 0 : 1;
   const left = { ...known, resendsLeft: known.resendsLeft - used };
   const n = mostResends - left.resendsLeft;
   return after(before, wait(left, verdict.wait, { kind: "resend" }, n, moment));
@@ -189,22 +188,19 @@ function recorded(
  * Waits before resend or look-up `n`. Ends the write instead if it is stopped or no time is left.
  */
 function wait(known: SendFacts, rule: Wait, next: NextStep, n: number, moment: Moment): Step {
-  const { now, random } = moment;
+  const { now, random, limitedUntil } = moment;
   const own = resumeAt(rule, known.lastEndedAt, n, known.limits.settleMs, random);
   // A wait that the service requires of another call also applies to this call.
-  const limited = moment.limitedUntil ?? 0;
-  const until = Math.max(own, limited);
+  const until = Math.max(own, limitedUntil ?? 0);
   if (until <= now) return waited(known, next, moment);
-  const isAsked = rule.kind === "as-asked" || limited > own;
-  const asked = isAsked ? until - now : 0;
-  if (isAsked ? known.askedMs + asked > mostRateLimitWaitMs : until >= known.deadline) {
-    return finish({ ...known, reason: isAsked ? "rate-limited" : "deadline" });
+  const why = until > own ? "rate-limit" : rule.kind;
+  const isLimited = why === "rate-limit";
+  const waiting = isLimited ? extended(known, until - now) : known;
+  if (isLimited ? waiting.rateLimitedMs > mostRateLimitWaitMs : until >= known.deadline) {
+    return finish({ ...known, reason: isLimited ? "rate-limited" : "deadline" });
   }
-  // This wait does not count towards the time limit of the write.
-  const put = { ...known, askedMs: known.askedMs + asked, deadline: known.deadline + asked };
-  const why = isAsked ? "as-asked" : rule.kind;
   return {
-    state: { kind: "waiting", known: put, next },
+    state: { kind: "waiting", known: waiting, next },
     effects: [{ kind: "wait", why, before: next.kind, until }],
   };
 }
@@ -274,7 +270,7 @@ function polled(known: SendFacts, probe: Probe, n: number, moment: Moment): Step
   const found = probe.kind === "found" ? { ...known, process: probe.process } : known;
   if (probe.kind === "found" && confirms(known.entry, probe.process)) return confirmed(found);
   const looked = { ...found, lastEndedAt: moment.now };
-  return n < mostLooks
+  return n < maxLooks
     ? wait(looked, atOnce, { kind: "look-up", n: n + 1 }, n + 1, moment)
     : finish(looked);
 }

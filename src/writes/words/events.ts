@@ -70,7 +70,7 @@ function waitingWords(
   }[before];
   const because = {
     settle: ", because the last request might still be running",
-    "as-asked": ", as the service asks",
+    "rate-limit": ", as the service asks",
     "back-off": "",
   }[why];
   if (now === null) return `Waited before ${then}${because}.`;
