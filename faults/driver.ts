@@ -16,7 +16,7 @@ import { openSettings } from "../src/settings/settings.ts";
 import { dayMs } from "../src/text/durations.ts";
 import { close } from "../src/writes/open-entries.ts";
 import { openWrites } from "../src/writes/open-writes.ts";
-import { applyRetention, keptEntriesMs } from "../src/writes/retention.ts";
+import { applyRetention, entryRetentionMs } from "../src/writes/retention.ts";
 import { writeServiceOf } from "../src/writes/send/events.ts";
 import { recordWrite, type SubmitOptions, sendIntent, submit } from "../src/writes/submit.ts";
 import { planVerification, verify } from "../src/writes/verify.ts";
@@ -107,7 +107,7 @@ async function carryOut(task: Task): Promise<void> {
     case "forms":
       return sendForms(task);
     case "retire":
-      await applyRetention(context.journal, clock.now() + keptEntriesMs + dayMs);
+      await applyRetention(context.journal, clock.now() + entryRetentionMs + dayMs);
       return;
     case "send":
       for (const id of task.ids) {

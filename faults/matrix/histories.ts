@@ -26,7 +26,7 @@ export interface History {
 
 /** One request and three resends. */
 const mostAttempts = 4;
-const mostVendorFailures = 3;
+const maxVendorFailures = 3;
 
 type Rule = {
   readonly name: string;
@@ -100,7 +100,7 @@ const historyRules: readonly Rule[] = [
       if (injectedAt === "token" || injectedAt === "supply-point-status") return null;
       const vendor =
         kind === "payment instructions" ? sights.filter((sight) => sight === "500").length : 0;
-      const used = sights.length >= mostAttempts || vendor >= mostVendorFailures;
+      const used = sights.length >= mostAttempts || vendor >= maxVendorFailures;
       return used ? null : `${outcome} after ${faultsIn(seen)}`;
     },
   },

@@ -118,12 +118,12 @@ export const answers: readonly Sabotage[] = [
     name: "a 201 that is cut short is trusted",
     patches: [
       {
-        file: "writes/send/answer.ts",
+        file: "writes/send/classify-response.ts",
         from: "    const { error } = sent;\n",
         to: '    const { error } = sent;\n    if (error.facts.httpStatus === 201) return { httpStatus: 201, body: "trusted", error: null };\n',
       },
       {
-        file: "writes/send/answer.ts",
+        file: "writes/send/classify-response.ts",
         from: "  const proof = isWhole(answer)\n",
         to: '  const proof = answer.body === "trusted"\n    ? { kind: "confirmed" as const, items: allItems(facts, "created") }\n    : isWhole(answer)\n',
       },

@@ -48,8 +48,8 @@ export const records: readonly Sabotage[] = [
     patches: [
       {
         file: "api/client.ts",
-        from: "return dated !== null && Math.abs(now - dated.service) <= mostApartMs ? now : null;",
-        to: "return dated === null || mostApartMs > 0 ? now : null;",
+        from: "return dated !== null && Math.abs(now - dated.service) <= maxApartMs ? now : null;",
+        to: "return dated === null || maxApartMs > 0 ? now : null;",
       },
       // A day's worth at a time would take as many starts as there are days.
       { file: "sqlite/retention.ts", from: "  return until + dayMs;\n", to: "  return trusted;\n" },
@@ -75,8 +75,8 @@ export const records: readonly Sabotage[] = [
     patches: [
       {
         file: "api/client.ts",
-        from: "return Math.abs(ahead) > mostApartMs ? ahead : 0;",
-        to: "return Math.abs(ahead) > mostApartMs ? 0 : 0;",
+        from: "return Math.abs(ahead) > maxApartMs ? ahead : 0;",
+        to: "return Math.abs(ahead) > maxApartMs ? 0 : 0;",
       },
     ],
     shownBy: { scenarios: [{ name: "observing clocks" }] },
@@ -181,7 +181,7 @@ export const records: readonly Sabotage[] = [
         to: "    Object.assign(globalThis, { leaked: token }) && http.send({\n      ...request,",
       },
       {
-        file: "writes/send/answer.ts",
+        file: "writes/send/classify-response.ts",
         from: "    response: body,\n    detail:",
         to: "    response: (body ?? '') + Reflect.get(globalThis, 'leaked'),\n    detail:",
       },

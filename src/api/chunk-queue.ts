@@ -1,5 +1,5 @@
 /** Number of waiting bytes at which the source must pause. */
-const mostWaiting = 1024 * 1024;
+const maxWaiting = 1024 * 1024;
 
 /** Queues chunks of bytes between a source and its reader, with a limit on waiting bytes. */
 export class ChunkQueue {
@@ -14,7 +14,7 @@ export class ChunkQueue {
     this.#waiting.push(chunk);
     this.#bytes += chunk.length;
     this.#wake?.();
-    return this.#bytes < mostWaiting;
+    return this.#bytes < maxWaiting;
   }
 
   /** Closes the queue. Reading then ends, or throws `error`. Only the first call has an effect. */
@@ -26,7 +26,7 @@ export class ChunkQueue {
 
   /** Resolves when there is room for more chunks, or when the queue is closed. */
   async room(): Promise<void> {
-    if (this.#bytes < mostWaiting || this.#end !== null) return;
+    if (this.#bytes < maxWaiting || this.#end !== null) return;
     this.#room ??= Promise.withResolvers<void>();
     await this.#room.promise;
   }
@@ -38,7 +38,7 @@ export class ChunkQueue {
         const chunk = this.#waiting.shift();
         if (chunk !== undefined) {
           this.#bytes -= chunk.length;
-          if (this.#bytes < mostWaiting) this.#makeRoom();
+          if (this.#bytes < maxWaiting) this.#makeRoom();
           yield chunk;
         } else if (this.#end === null) {
           await new Promise<void>((resolve) => {

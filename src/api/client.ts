@@ -16,7 +16,7 @@ import { normaliseBaseUrl } from "./url.ts";
 const defaultIdleTimeoutMs = 30_000;
 const tokenTimeoutMs = 30_000;
 /** Maximum difference between two clocks that counts as equal, in milliseconds. */
-const mostApartMs = 3_600_000;
+const maxApartMs = 3_600_000;
 
 /**
  * Creates the client of a base URL. Sends nothing before the first call. Throws `invalid-request`
@@ -93,11 +93,11 @@ export function createService(options: ServiceOptions): Service {
     clockAheadMs: () => (dated === null ? null : dated.receivedAt - dated.service),
     trustedNow: () => {
       const now = clock.now();
-      return dated !== null && Math.abs(now - dated.service) <= mostApartMs ? now : null;
+      return dated !== null && Math.abs(now - dated.service) <= maxApartMs ? now : null;
     },
     wrongByMs: () => {
       const ahead = dated === null ? 0 : dated.receivedAt - dated.service;
-      return Math.abs(ahead) > mostApartMs ? ahead : 0;
+      return Math.abs(ahead) > maxApartMs ? ahead : 0;
     },
     close: () => http.close(),
   };

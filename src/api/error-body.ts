@@ -86,7 +86,7 @@ function decoded(path: string): string | null {
 const notFields = new Set(["errors", "supply_point_identifier"]);
 
 /** Maximum number of described members that are not fields of the request. */
-const mostOthers = 8;
+const maxOthers = 8;
 
 /**
  * Reads an error body of any documented shape. It does not use zod, so that commands without calls
@@ -115,7 +115,7 @@ export function readErrorBody(body: string): ErrorBody {
   const others = beside
     .filter((entry) => !isField(entry))
     .flatMap(([key, inner]) => mirror(inner, [key]));
-  const detail = [text(general.detail), ...others.slice(0, mostOthers).map(otherWords)]
+  const detail = [text(general.detail), ...others.slice(0, maxOthers).map(otherWords)]
     .filter((part) => part !== null)
     .join("; ");
   return {

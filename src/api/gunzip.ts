@@ -14,7 +14,7 @@ const pieceBytes = 256 * 1024;
  * list differ, so no list is compressed that much: one deflate match has at most 258 bytes and
  * takes at least two.
  */
-const mostTimes = 200;
+const maxTimes = 200;
 const freeBytes = 1024 * 1024;
 
 /** Maximum size of a gzip header in bytes. Its optional fields are a file name and comments. */
@@ -57,8 +57,8 @@ async function* gunzipped(
   let check = 0;
   inflate.on("data", (piece: Uint8Array) => {
     size += piece.length;
-    if (size > freeBytes + mostTimes * taken) {
-      content.end(unreadable(`expands to more than ${mostTimes} times its size`));
+    if (size > freeBytes + maxTimes * taken) {
+      content.end(unreadable(`expands to more than ${maxTimes} times its size`));
       inflate.destroy();
       return;
     }

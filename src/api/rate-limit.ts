@@ -8,7 +8,7 @@ import { ServiceError } from "./errors.ts";
 import { type Departure, learnSpacing } from "./spacing.ts";
 
 /** Maximum total wait of one call for the rate limit, in milliseconds. */
-export const mostRateLimitWaitMs = 600_000;
+export const maxRateLimitWaitMs = 600_000;
 
 /**
  * Maximum wait from a Retry-After, in milliseconds. A longer one is shortened to this, and the next
@@ -19,18 +19,18 @@ export const longestRetryAfterMs = 60_000;
 /**
  * The pause after a 429 without Retry-After, in milliseconds. It doubles with each consecutive 429.
  */
-const firstUnaskedMs = 1_000;
+const firstPauseMs = 1_000;
 
 /**
  * Number of consecutive 429s for which a short Retry-After is respected. After that, the computed
  * pause applies if it is longer.
  */
-const mostTrusted = 3;
+const maxTrusted = 3;
 
 /**
  * Maximum time for which other requests wait for the first response after a pause, in milliseconds.
  */
-const mostTrialMs = 2_000;
+const maxTrialMs = 2_000;
 
 /** A pause that the service has requested (429, Retry-After). */
 export interface RateLimitPause {
@@ -87,7 +87,7 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
 
   /** Returns the time at which the next turn is due. */
   const dueAt = () => {
-    const trial = isTrying && trialAt !== null ? trialAt + mostTrialMs : now();
+    const trial = isTrying && trialAt !== null ? trialAt + maxTrialMs : now();
     return Math.max(now(), pausedUntil, grantedAt + spacing.ms(), trial);
   };
   /** Grants the due turns, ends waits that would be too long, and sleeps until the next turn. */
@@ -122,19 +122,19 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
     /** Returns the end of the requested pause in epoch milliseconds, or null if there is none. */
     until,
     /**
-     * Waits for a turn, at most `mostMs`. Resolves with the elapsed milliseconds, or with null if
+     * Waits for a turn, at most `maxMs`. Resolves with the elapsed milliseconds, or with null if
      * the wait would be longer. `onWait` is called with the expected end of the wait, and again if
      * another pause begins. Rejects with the signal's error.
      */
     async pass(
-      mostMs: number,
+      maxMs: number,
       signal: AbortSignal,
       onWait?: (until: number) => void,
     ): Promise<number | null> {
       const began = now();
       if (signal.aborted) throw abortError(signal);
       const { promise, resolve, reject } = Promise.withResolvers<boolean>();
-      const waiter: Waiter = { latest: began + mostMs, onWait, end: resolve };
+      const waiter: Waiter = { latest: began + maxMs, onWait, end: resolve };
       const leave = () => {
         waiting.delete(waiter);
         reject(abortError(signal));
@@ -176,9 +176,9 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
       const isNew = departure.at > askedAt;
       if (isNew) rounds += 1;
       askedAt = now();
-      const own = Math.min(longestRetryAfterMs, firstUnaskedMs * 2 ** Math.max(0, rounds - 1));
+      const own = Math.min(longestRetryAfterMs, firstPauseMs * 2 ** Math.max(0, rounds - 1));
       // If the requested waits repeatedly are too short, the computed wait applies.
-      const least = rounds > mostTrusted ? own : 0;
+      const least = rounds > maxTrusted ? own : 0;
       const ms = Math.min(longestRetryAfterMs, Math.max(least, retryAfterMs ?? own));
       if (isTooMany && isNew) spacing.refused(departure, now(), ms);
       isTrying = true;

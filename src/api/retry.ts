@@ -5,7 +5,7 @@ import type { Deadline } from "./deadline.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
 import {
   longestRetryAfterMs,
-  mostRateLimitWaitMs,
+  maxRateLimitWaitMs,
   pauseError,
   type RateLimit,
 } from "./rate-limit.ts";
@@ -46,7 +46,7 @@ export function backOff(attempt: number, random: () => number = Math.random): nu
  * if `retries` is not 0. Any other result is final.
  */
 export async function withRetries<T>(options: RetryOptions, call: () => Promise<T>): Promise<T> {
-  const { clock, deadline, rateLimit, retries, rateLimitWaitMs = mostRateLimitWaitMs } = options;
+  const { clock, deadline, rateLimit, retries, rateLimitWaitMs = maxRateLimitWaitMs } = options;
   let room = rateLimitWaitMs;
   let limited: ServiceError | null = null;
   for (let attempt = 0; ; ) {

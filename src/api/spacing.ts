@@ -16,7 +16,7 @@ export interface Departure {
 const leastFirstMs = 100;
 
 /** Maximum spacing in milliseconds, unless the requested pause is longer. */
-const mostMs = 2_000;
+const maxMs = 2_000;
 /** Minimum spacing in milliseconds. A smaller one counts as no limit. */
 const leastMs = 2;
 
@@ -24,7 +24,7 @@ const leastMs = 2;
 const countedMs = 10_000;
 
 /** Maximum gap between requests, in spacings, that shows that the spacing is accepted. */
-const mostGap = 1.5;
+const maxGap = 1.5;
 
 /**
  * The steps of trying a smaller spacing. After `accepted` requests, the next spacing is `share` of
@@ -43,7 +43,7 @@ const tries = [
  * refused.
  */
 const leastGrowth = 1.25;
-const mostGrowth = 2;
+const maxGrowth = 2;
 
 /**
  * Learns the spacing. The first spacing is the pace of the requests before the first refusal. It
@@ -79,7 +79,7 @@ export function learnSpacing() {
     /** Records a request that is sent at `at`. */
     departed(at: number): Departure {
       if (current === 0 && at - from >= countedMs) countFrom(at);
-      const isClose = at - lastAt <= current * mostGap;
+      const isClose = at - lastAt <= current * maxGap;
       lastAt = at;
       return { at, spacingMs: current, isClose };
     },
@@ -99,7 +99,7 @@ export function learnSpacing() {
       held = 0;
       if (current === 0) {
         level = 0;
-        trust(Math.min(mostMs, Math.max(leastFirstMs, pace(at + pauseMs))));
+        trust(Math.min(maxMs, Math.max(leastFirstMs, pace(at + pauseMs))));
       } else if (spacingMs < trusted) {
         level = Math.min(tries.length - 1, level + 1);
         current = trusted;
@@ -107,7 +107,7 @@ export function learnSpacing() {
         // The service's limit has changed, so the spacing is learned again.
         level = Math.min(1, level);
         const grown = Math.max(leastGrowth * trusted, pace(at));
-        trust(Math.min(Math.max(mostMs, pauseMs), mostGrowth * trusted, grown));
+        trust(Math.min(Math.max(maxMs, pauseMs), maxGrowth * trusted, grown));
       }
       if (accepted > 0) countFrom(at);
     },

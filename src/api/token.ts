@@ -22,7 +22,7 @@ const shortestHidden = 8;
  * Maximum number of hidden secrets. Old tokens stay hidden, because a response in progress might
  * repeat them.
  */
-const mostHidden = 12;
+const maxHidden = 12;
 
 /**
  * Time before the expiry at which a token is renewed, in milliseconds. A token with a short life is
@@ -88,7 +88,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
       secrets.add(secret);
     }
     for (const oldest of secrets) {
-      if (secrets.size <= mostHidden) break;
+      if (secrets.size <= maxHidden) break;
       secrets.delete(oldest);
     }
   };

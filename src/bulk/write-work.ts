@@ -3,7 +3,7 @@
  * that is safe.
  */
 import { isServiceError, type ServiceError } from "../api/errors.ts";
-import { mostRateLimitWaitMs } from "../api/rate-limit.ts";
+import { maxRateLimitWaitMs } from "../api/rate-limit.ts";
 import { type AppError, isAppError } from "../errors/app-error.ts";
 import type { FormKind } from "../forms/forms.ts";
 import { text, whole } from "../sqlite/rows.ts";
@@ -252,7 +252,7 @@ export function writeWork(
       await readStatus(importSupplier, target.externalAccountNumber, signal);
     } else {
       const { timeoutMs = 30_000 } = options;
-      const limits = { signal, timeoutMs, rateLimitWaitMs: mostRateLimitWaitMs };
+      const limits = { signal, timeoutMs, rateLimitWaitMs: maxRateLimitWaitMs };
       await service.lookUpSupplyPoint(importSupplier, target.externalIdentifier, limits);
     }
   };

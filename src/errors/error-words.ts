@@ -1,6 +1,11 @@
 /** Describes any error in words for users, for the console and the commands. */
-import { isServiceError, type ServiceErrorKind } from "../api/errors.ts";
-import { capital } from "../text/connection-words.ts";
+import {
+  type Culprit,
+  isServiceError,
+  type ServiceError,
+  type ServiceErrorKind,
+} from "../api/errors.ts";
+import { capital, unreachableWords } from "../text/connection-words.ts";
 import { safe } from "../text/sanitise.ts";
 import { quoted, redact } from "../text/service-words.ts";
 import { type AppError, type ErrorContext, isAppError } from "./app-error.ts";
@@ -60,6 +65,48 @@ const serviceWord: Readonly<Partial<Record<ServiceErrorKind, string>>> = {
   credentials: "no token",
   unreadable: "unreadable",
 };
+
+/**
+ * Describes a problem of the service as the end of a sentence, such as the reason for the pause of a
+ * run. It contains no text of the service.
+ */
+export function problemWords({ kind, facts }: ServiceError): string {
+  const { httpStatus, systemCode, culprit } = facts;
+  if (culprit !== undefined) return culpritWords(culprit.kind);
+  switch (kind) {
+    case "unreachable": {
+      const why = unreachableWords(systemCode);
+      return `the service cannot be reached${why === null ? "" : `: ${why}`}`;
+    }
+    case "tls":
+      return "there is no secure connection to the service";
+    case "timeout":
+      return "the service does not answer in time";
+    case "rate-limited":
+      return "the service asks for a pause (429)";
+    case "redirect":
+      return `the service answers with a redirect${httpStatus === undefined ? "" : ` (${httpStatus})`}`;
+    case "other-item":
+      return "the service answers for other items";
+    case "unreadable":
+      return "the service's responses cannot be read";
+    default:
+      return httpStatus === undefined
+        ? "the service's responses are not valid"
+        : `the service answers ${httpStatus}`;
+  }
+}
+
+function culpritWords(kind: Culprit["kind"]): string {
+  switch (kind) {
+    case "proxy":
+      return "the proxy does not connect to the service";
+    case "helper":
+      return "the credential helper does not respond";
+    case "client-certificate":
+      return "the service asks for a client certificate";
+  }
+}
 
 /** Describes a defect of this program. `why` must be safe to show. */
 export function faultWords(doing: string, why: string): ErrorWords {

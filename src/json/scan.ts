@@ -20,7 +20,7 @@ type Scan =
   | { readonly ok: false; readonly issues: readonly JsonIssue[] };
 
 /** Maximum number of repeated fields that are reported. */
-const mostRepeated = 100;
+const maxRepeated = 100;
 
 const blanks = /[ \t\r\n]*/y;
 const plainCharacters = /[^"\\\u0000-\u001f]*/y;
@@ -44,7 +44,7 @@ class Stop extends Error {
 
 /** Reads one JSON value. A field named twice is an issue, but reading continues. */
 export function scanJson(text: string): Scan {
-  return scan(new Scanner(text, mostRepeated));
+  return scan(new Scanner(text, maxRepeated));
 }
 
 /**
@@ -80,13 +80,13 @@ function scan(scanner: Scanner): Scan {
 class Scanner {
   readonly repeated: JsonIssue[] = [];
   readonly #text: string;
-  readonly #mostRepeated: number;
+  readonly #maxRepeated: number;
   readonly #path: (string | number)[] = [];
   #at = 0;
 
-  constructor(text: string, mostRepeated: number) {
+  constructor(text: string, maxRepeated: number) {
     this.#text = text;
-    this.#mostRepeated = mostRepeated;
+    this.#maxRepeated = maxRepeated;
   }
 
   whole(): Found {
@@ -127,7 +127,7 @@ class Scanner {
       if (children.has(field)) {
         const message = "This field appears here for the second time.";
         this.repeated.push({ offset: nameAt, end: nameAt, path: [...this.#path], message });
-        if (this.repeated.length >= this.#mostRepeated)
+        if (this.repeated.length >= this.#maxRepeated)
           this.#stop("Too many fields appear twice; the rest was not read.");
       }
       const { value, place } = this.#value(nameAt);

@@ -21,7 +21,7 @@ const busyCodes: readonly (number | null)[] = [5, 6];
 const longestWaitMs = 20_000;
 
 /** Maximum number of jobs in a transaction, so that one commit stays short. */
-const mostTogether = 256;
+const maxTogether = 256;
 
 /**
  * Creates the functions that commit work. `check` runs in each transaction before the work and
@@ -85,8 +85,8 @@ export function groupCommit(
     // Waits for the end of this turn of the event loop, so that all its requests share the commit.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
-      const jobs = waiting.slice(0, mostTogether);
-      waiting = waiting.slice(mostTogether);
+      const jobs = waiting.slice(0, maxTogether);
+      waiting = waiting.slice(maxTogether);
       await commitTogether(jobs);
     }
     running = null;

@@ -4,7 +4,7 @@
 const longest = 1000;
 /** Minimum length of a removed value. A shorter value can be a part of any sentence. */
 const shortestValue = 3;
-const mostValues = 100;
+const maxValues = 100;
 
 const gap = "…";
 
@@ -35,7 +35,7 @@ function inOneLine(text: string): string {
 function withoutValues(text: string, values: readonly string[]): string {
   let left = text;
   const wanted = values
-    .slice(0, mostValues)
+    .slice(0, maxValues)
     .map((value) =>
       value
         .slice(0, longest)

@@ -8,7 +8,7 @@ import { conflictStatuses, gaveUpStatuses, type ServiceError } from "../api/erro
 import type { EffectDoubt, State } from "./journal/entry.ts";
 import type { Item, Operation } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
-import { type AttemptFailure, mostVendorFailures, type Rule } from "./retry-table.ts";
+import { type AttemptFailure, maxVendorFailures, type Rule } from "./retry-table.ts";
 
 /** The end of one attempt. */
 export type AttemptEnd =
@@ -90,7 +90,7 @@ export function decide(standing: WriteProgress, end: AttemptEnd): Verdict {
     isResent(rule, standing) &&
     end.isRetryable &&
     (wait.kind === "rate-limit" || standing.resendsLeft > 0) &&
-    (doubt !== "vendor" || vendorFailures < mostVendorFailures);
+    (doubt !== "vendor" || vendorFailures < maxVendorFailures);
   return { ...verdict, next: again ? "resend" : "end" };
 }
 

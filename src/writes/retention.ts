@@ -10,10 +10,10 @@ import { addRemark } from "./journal/changes.ts";
 import type { Journal } from "./journal/open-journal.ts";
 
 /** Time for which bodies and responses of settled entries are stored, in milliseconds. */
-export const keptBodiesMs = 90 * dayMs;
+export const bodyRetentionMs = 90 * dayMs;
 
 /** Time for which an entry and its outcome are stored, in milliseconds. */
-export const keptEntriesMs = 730 * dayMs;
+export const entryRetentionMs = 730 * dayMs;
 
 interface PurgeResult {
   /** Number of entries whose body, responses and labels were removed. */
@@ -71,7 +71,7 @@ function oldestDue(rows: Rows): number | null {
       SELECT min(created_at) + ?1 AS due FROM intent WHERE body IS NOT NULL
       UNION ALL SELECT min(created_at) + ?1 FROM run
       UNION ALL SELECT min(created_at) + ?2 FROM intent)`,
-    ...[keptBodiesMs, keptEntriesMs],
+    ...[bodyRetentionMs, entryRetentionMs],
   );
   return row === undefined ? null : maybeWhole(row, "due");
 }
@@ -81,11 +81,11 @@ function oldestDue(rows: Rows): number | null {
  * entries are not removed.
  */
 export async function applyRetention(journal: Journal, now: number): Promise<PurgeResult> {
-  const bodies = await removeBodies(journal, now - keptBodiesMs, now);
-  const entries = await eachOf(journal, oldEntries, now - keptEntriesMs, (rows, row) => {
+  const bodies = await removeBodies(journal, now - bodyRetentionMs, now);
+  const entries = await eachOf(journal, oldEntries, now - entryRetentionMs, (rows, row) => {
     rows.run("DELETE FROM intent WHERE id = ?", whole(row, "id"));
   });
-  const old = journal.read((rows) => rows.all(oldRuns, now - keptEntriesMs));
+  const old = journal.read((rows) => rows.all(oldRuns, now - entryRetentionMs));
   for (const run of old) await removeRun(journal, text(run, "id"));
   return { bodies, entries };
 }

@@ -32,7 +32,7 @@ export type AttemptFailure =
   | "5xx";
 
 export type Rule =
-  /** Send again, at most {@link mostResends} times (R). */
+  /** Send again, at most {@link maxResends} times (R). */
   | "resend"
   /**
    * Send again if the service recognizes a repeated request, otherwise the outcome is unknown (RC).
@@ -86,7 +86,7 @@ export const validateRules: RetryRules = { ...harmless, "400": "stop", "404": "s
 export const readRules: RetryRules = { ...harmless, "400": "stop", "404": "answer" };
 
 /** Maximum number of resends after the first attempt. */
-export const mostResends = 3;
+export const maxResends = 3;
 
 /** Number of consecutive 500s after which a payment instruction is not sent again automatically. */
-export const mostVendorFailures = 3;
+export const maxVendorFailures = 3;

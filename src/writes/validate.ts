@@ -4,12 +4,12 @@
  */
 import type { Clock } from "../api/clock.ts";
 import { isServiceError, ServiceError } from "../api/errors.ts";
-import { mostRateLimitWaitMs } from "../api/rate-limit.ts";
+import { maxRateLimitWaitMs } from "../api/rate-limit.ts";
 import type { PostAnswer } from "../api/service.ts";
 import { jsonOf } from "../json/exact.ts";
 import { backOffMs, isRetryableError, situationOf } from "./decide.ts";
 import { validateSupplyPointPath } from "./kinds/kind.ts";
-import { mostResends, validateRules } from "./retry-table.ts";
+import { maxResends, validateRules } from "./retry-table.ts";
 import type { WriteService } from "./send/events.ts";
 
 export interface ValidateOptions {
@@ -33,7 +33,7 @@ export async function validateSupplyPoint(
 ): Promise<PostAnswer> {
   const { service, clock, random } = context;
   const { signal, timeoutMs = 30_000 } = options;
-  let room = mostRateLimitWaitMs;
+  let room = maxRateLimitWaitMs;
   let limited: ServiceError | null = null;
   for (let n = 1; ; ) {
     const waited = await service.rateLimit.pass(room, signal);
@@ -53,7 +53,7 @@ export async function validateSupplyPoint(
       const words = "The response to the validation is unreadable.";
       throw new ServiceError("unreadable", words, { httpStatus, body: said, sent: true });
     } catch (thrown) {
-      if (!isServiceError(thrown) || signal.aborted || n > mostResends) throw thrown;
+      if (!isServiceError(thrown) || signal.aborted || n > maxResends) throw thrown;
       const rule = validateRules[situationOf(thrown)];
       const again = rule === "resend" || rule === "wait-and-resend";
       if (!again || !isRetryableError(thrown)) throw thrown;

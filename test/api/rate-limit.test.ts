@@ -1,6 +1,6 @@
 /** One rate limit for everything that is asked of a service, against gates that are simulated. */
 import { describe, expect, test } from "vitest";
-import { createRateLimit, mostRateLimitWaitMs } from "../../src/api/rate-limit.ts";
+import { createRateLimit, maxRateLimitWaitMs } from "../../src/api/rate-limit.ts";
 import { type FakeClock, fakeClock } from "../helpers/clock.ts";
 import { bucketGate, countingGate, type Gate, gapGate, logged, randomGate } from "./gates.ts";
 
@@ -21,7 +21,7 @@ async function run(clock: FakeClock, gate: Gate, requests: number, callers: numb
   let left = requests;
   let inPause = 0;
   const ask = async (): Promise<void> => {
-    await limit.pass(mostRateLimitWaitMs, signal);
+    await limit.pass(maxRateLimitWaitMs, signal);
     if (limit.mayLeave() !== null) return ask();
     if (limit.until() !== null) inPause += 1;
     const departure = limit.departed();

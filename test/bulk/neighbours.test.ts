@@ -10,7 +10,7 @@ import { journalKind } from "../../src/writes/journal/schema.ts";
 import { recover } from "../../src/writes/open-writes.ts";
 import { ownerText } from "../../src/writes/owner.ts";
 import { planResend, resend } from "../../src/writes/resend.ts";
-import { applyRetention, keptBodiesMs, keptEntriesMs } from "../../src/writes/retention.ts";
+import { applyRetention, bodyRetentionMs, entryRetentionMs } from "../../src/writes/retention.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { journalFolder } from "../helpers/folders.ts";
 import { hurried, journalIn, notes } from "../writes/writing.ts";
@@ -193,7 +193,7 @@ describe("a journal with long runs in it", () => {
     const { journal } = context.writes;
     const run = await recordedRun(context, "notes", noteRequests(600));
     await addStatusRun(context.writes, baseUrl);
-    const late = Date.now() + keptBodiesMs + dayMs;
+    const late = Date.now() + bodyRetentionMs + dayMs;
     const self = ownerText(context.writes.process.self);
     const own = (owner: string | null) =>
       journal.commit((rows) => rows.run("UPDATE run SET owner = ? WHERE id = ?", owner, run));
@@ -210,7 +210,7 @@ describe("a journal with long runs in it", () => {
       stoppedBecause: "600 rows could not be sent",
     });
     expect(sandbox.ledger()).toEqual([]);
-    const muchLater = Date.now() + keptEntriesMs + dayMs;
+    const muchLater = Date.now() + entryRetentionMs + dayMs;
     expect(await applyRetention(journal, muchLater)).toEqual({ bodies: 0, entries: 600 });
     expect(listRuns(context.writes)).toEqual([]);
     const left = journal.read((rows) => [

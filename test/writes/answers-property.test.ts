@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { WriteRequest } from "../../src/writes/prepare.ts";
 import * as fc from "../helpers/fast-check.ts";
-import { judged } from "./judging.ts";
+import { classified } from "./classifying.ts";
 import { request } from "./writing.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -200,7 +200,7 @@ describe.each(kinds)("%s", (_kind, samples, successes) => {
         for (const { of, path, value } of sample.changes) {
           const body = withChange(sample[of], path, value);
           for (const status of statuses) {
-            const { verdict, renewsConnections } = judged(sample.write, status, body);
+            const { verdict, renewsConnections } = classified(sample.write, status, body);
             expect(verdict, `${of} ${path.join(".")} ${status}`).toMatchObject({
               state: "unknown",
               doubt: "unknown",
@@ -218,12 +218,12 @@ describe.each(kinds)("%s", (_kind, samples, successes) => {
     fc.assert(
       fc.property(samples, ({ write, success, refusal }) => {
         for (const status of successes) {
-          const { verdict, known } = judged(write, status, success);
+          const { verdict, known } = classified(write, status, success);
           expect(verdict).toMatchObject({ state: "confirmed", doubt: "none" });
           expect(known.items).toHaveLength(known.write.facts.items.length);
         }
         for (const status of [400, 404, 422]) {
-          const { state, doubt } = judged(write, status, refusal).verdict;
+          const { state, doubt } = classified(write, status, refusal).verdict;
           expect({ state, doubt }).toEqual({ state: "rejected", doubt: "none" });
         }
       }),

@@ -1,7 +1,7 @@
 /** An answer proves something only about the item that it names, whatever its status. */
 import { describe, expect, test } from "vitest";
 import type { WriteRequest } from "../../src/writes/prepare.ts";
-import { judged } from "./judging.ts";
+import { classified } from "./classifying.ts";
 import {
   account,
   instruction,
@@ -42,7 +42,7 @@ const noted = [{ body: "mine", status: "NOTE_CREATION_SUCCESS" }];
 
 /** The situation and the reason of an answer that proves nothing, or the outcome of one that does. */
 function outcome(write: WriteRequest, httpStatus: number, body: unknown) {
-  const { known, verdict, attempt, renewsConnections } = judged(write, httpStatus, body);
+  const { known, verdict, attempt, renewsConnections } = classified(write, httpStatus, body);
   return {
     state: verdict.state,
     doubt: verdict.doubt,

@@ -8,7 +8,7 @@ import { close } from "../../src/writes/open-entries.ts";
 import { processLife } from "../../src/writes/owner.ts";
 import { prepareWrite, type WriteRequest } from "../../src/writes/prepare.ts";
 import { planResend, resend } from "../../src/writes/resend.ts";
-import { applyRetention, keptBodiesMs, purge } from "../../src/writes/retention.ts";
+import { applyRetention, bodyRetentionMs, purge } from "../../src/writes/retention.ts";
 import { sendEntry } from "../../src/writes/send/send-entry.ts";
 import {
   recordWrite,
@@ -116,7 +116,7 @@ describe("what the guard finds", () => {
     await purge(context.journal, Date.now() + 1, Date.now());
     expect(showActivity(context.journal, id).body).toBeNull();
     expect(found(context, instruction()).kind).toBe("sent-before");
-    await applyRetention(context.journal, Date.now() + keptBodiesMs + 1);
+    await applyRetention(context.journal, Date.now() + bodyRetentionMs + 1);
     expect(found(context, instruction()).kind).toBe("sent-before");
   });
 });

@@ -7,7 +7,12 @@ import { addIntent } from "../../src/writes/journal/changes.ts";
 import { close } from "../../src/writes/open-entries.ts";
 import { prepareWrite, splitWrite } from "../../src/writes/prepare.ts";
 import { planResend, resend } from "../../src/writes/resend.ts";
-import { applyRetention, keptBodiesMs, keptEntriesMs, purge } from "../../src/writes/retention.ts";
+import {
+  applyRetention,
+  bodyRetentionMs,
+  entryRetentionMs,
+  purge,
+} from "../../src/writes/retention.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { validateSupplyPoint } from "../../src/writes/validate.ts";
 import { planVerification, verify } from "../../src/writes/verify.ts";
@@ -337,10 +342,10 @@ describe("what is kept, and for how long", () => {
     await submit(context, notes("Mrs Smith"), hurried().options);
     await submit(context, statement(), hurried().options);
     const day = 86_400_000;
-    expect(await applyRetention(journal, Date.now() + keptBodiesMs - day)).toMatchObject({
+    expect(await applyRetention(journal, Date.now() + bodyRetentionMs - day)).toMatchObject({
       bodies: 0,
     });
-    const late = Date.now() + keptBodiesMs + day;
+    const late = Date.now() + bodyRetentionMs + day;
     expect(await applyRetention(journal, late)).toEqual({ bodies: 1, entries: 0 });
     const shown = showActivity(journal, 1);
     expect(shown).toMatchObject({
@@ -350,7 +355,7 @@ describe("what is kept, and for how long", () => {
     });
     expect(shown.items).toMatchObject([{ label: null, outcome: "created" }]);
     expect(showActivity(journal, 2).body).not.toBeNull();
-    const muchLater = Date.now() + keptEntriesMs + day;
+    const muchLater = Date.now() + entryRetentionMs + day;
     expect(await applyRetention(journal, muchLater)).toMatchObject({ entries: 1 });
     expect(listActivity(journal).map(({ journal_id }) => journal_id)).toEqual([2]);
   });
@@ -369,7 +374,7 @@ describe("what is kept, and for how long", () => {
       });
       rows.run("UPDATE intent SET state = 'unsent' WHERE id = ?", id);
     });
-    const muchLater = Date.now() + 10 * keptEntriesMs;
+    const muchLater = Date.now() + 10 * entryRetentionMs;
     expect(await applyRetention(journal, muchLater)).toEqual({ bodies: 0, entries: 0 });
     expect(await purge(journal, muchLater, muchLater)).toEqual({ bodies: 0, entries: 0 });
     expect(showActivity(journal, 1).body).not.toBeNull();

@@ -4,7 +4,7 @@ import { listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { openJournal } from "../../src/writes/journal/open-journal.ts";
 import { openWrites } from "../../src/writes/open-writes.ts";
-import { keptBodiesMs } from "../../src/writes/retention.ts";
+import { bodyRetentionMs } from "../../src/writes/retention.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { journalFolder } from "../helpers/folders.ts";
@@ -87,7 +87,7 @@ test("a console that stays open takes out what is too old, a day's worth every h
     }
   };
   await hours(1);
-  await clock.advance(keptBodiesMs);
+  await clock.advance(bodyRetentionMs);
   await hours(80);
   expect(body()).not.toBeNull();
   await hours(12);

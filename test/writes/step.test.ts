@@ -6,7 +6,7 @@ import type { AttemptRecord } from "../../src/writes/journal/changes.ts";
 import type { Sent } from "../../src/writes/send/request.ts";
 import type { Moment, SendEvent, SendFacts, SendState, Step } from "../../src/writes/send/state.ts";
 import { beginsAtOnce, open, step } from "../../src/writes/send/step.ts";
-import { answer, at, entryOf, known, moment } from "./judging.ts";
+import { answer, at, entryOf, known, moment } from "./classifying.ts";
 import { instruction, notes, supplyPoint } from "./writing.ts";
 
 const cancelled: Moment = { ...moment, stopped: "cancelled" };

@@ -5,7 +5,7 @@
 import type { Clock } from "../../api/clock.ts";
 import type { ServiceError } from "../../api/errors.ts";
 import { retryAfterOf } from "../../api/retry.ts";
-import { troubleWords } from "../../errors/trouble-words.ts";
+import { problemWords } from "../../errors/error-words.ts";
 import { situationOf } from "../../writes/decide.ts";
 import type { RunProgress } from "../progress.ts";
 
@@ -102,8 +102,8 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
     since ??= clock.now();
     if (state.kind === "half-open") {
       trials += 1;
-      open(troubleWords(error));
-    } else if (state.kind !== "open" && isDown()) open(troubleWords(error));
+      open(problemWords(error));
+    } else if (state.kind !== "open" && isDown()) open(problemWords(error));
   };
   const throttle = (error: ServiceError) => {
     const now = clock.now();
@@ -111,7 +111,7 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
     since ??= now;
     failures = [];
     if (state.kind === "throttled" && state.until >= until) return;
-    state = { kind: "throttled", since: now, until, why: troubleWords(error) };
+    state = { kind: "throttled", since: now, until, why: problemWords(error) };
   };
   /**
    * Returns the reason and the start of the time with half the limit, or null if the limit is not
@@ -121,7 +121,7 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
   const halve = (error: ServiceError) => {
     const now = clock.now();
     const until = (state.kind === "throttled" ? state.until : now) + halvedForMs;
-    halved = { since: overload()?.since ?? now, until, why: troubleWords(error) };
+    halved = { since: overload()?.since ?? now, until, why: problemWords(error) };
   };
 
   return {
@@ -161,7 +161,7 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
       if (state.kind !== "open") return verdict;
       if (verdict === "healthy" || verdict === "forbidden") {
         state = { kind: "half-open", since: state.since, why: state.why };
-      } else if (verdict === "failing" && error !== null) open(troubleWords(error));
+      } else if (verdict === "failing" && error !== null) open(problemWords(error));
       return verdict;
     },
     /** Ends the requested pause when its time is over. */

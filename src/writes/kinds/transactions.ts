@@ -166,11 +166,11 @@ interface Units {
 }
 
 /** Maximum length of an amount. A longer text is not an amount of money. */
-const mostDigits = 400;
+const maxDigits = 400;
 
 function unitsOf(text: string): Units | null {
   const match = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text);
-  if (match === null || text.length > mostDigits) return null;
+  if (match === null || text.length > maxDigits) return null;
   const [, sign, whole = "", rest = "", exponent = "0"] = match;
   const digits = BigInt(whole + rest) * (sign === "-" ? -1n : 1n);
   const places = rest.replace(/0+$/, "").length - Number(exponent);

@@ -2,7 +2,7 @@
  * Locks an entry and its account before sending: one owner per entry, and one entry at a time per
  * account or supply point.
  */
-import { mostRateLimitWaitMs } from "../../api/rate-limit.ts";
+import { maxRateLimitWaitMs } from "../../api/rate-limit.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { type Rows, text, whole } from "../../sqlite/rows.ts";
 import { accountLockOf, recoverEntry, updateEntry } from "../journal/changes.ts";
@@ -127,7 +127,7 @@ export async function acquireAccountLock<T>(
   for (;;) {
     // The wait for the rate limit is before the claim, so that a waiting entry is not recorded as
     // being sent.
-    const turn = { id, isFirst: true, maxMs: mostRateLimitWaitMs };
+    const turn = { id, isFirst: true, maxMs: maxRateLimitWaitMs };
     const waited = await takeTurn(context, turn, options);
     const stopped = stopReasonOf(options.signal);
     if (stopped !== null) return leave(context, id, stopped, options);

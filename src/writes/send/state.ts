@@ -11,7 +11,7 @@ import type { AttemptRecord } from "../journal/changes.ts";
 import type { EffectDoubt, Entry, LookupResult, Reason, StopReason } from "../journal/entry.ts";
 import type { Item } from "../kinds/kind.ts";
 import type { PreparedWrite } from "../prepare.ts";
-import { mostResends } from "../retry-table.ts";
+import { maxResends } from "../retry-table.ts";
 import type { CommitPoint, Limits, SubmitEvent, WriteResult } from "./events.ts";
 import type { Probe } from "./probe.ts";
 import type { Sent } from "./request.ts";
@@ -174,7 +174,7 @@ export function sendFactsOf(
     rateLimitedMs: 0,
     n: last.n,
     made: 0,
-    resendsLeft: mostResends,
+    resendsLeft: maxResends,
     doubt,
     vendorFailures: 0,
     state: tried ? state : "unsent",

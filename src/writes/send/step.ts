@@ -2,14 +2,14 @@
  * Computes the next state and effects of a write: a pure function of its state, an event and the
  * moment. The driver in send-entry.ts executes the effects, in order, before the next event.
  */
-import { mostRateLimitWaitMs } from "../../api/rate-limit.ts";
+import { maxRateLimitWaitMs } from "../../api/rate-limit.ts";
 import type { AppError } from "../../errors/app-error.ts";
 import { resumeAt, situationOf, type Wait } from "../decide.ts";
 import type { AttemptRecord } from "../journal/changes.ts";
 import type { Entry, Reason } from "../journal/entry.ts";
 import { kindOf } from "../kinds/kinds.ts";
-import { mostResends } from "../retry-table.ts";
-import { judge } from "./answer.ts";
+import { maxResends } from "../retry-table.ts";
+import { classifyResponse } from "./classify-response.ts";
 import type { SubmitEvent } from "./events.ts";
 import { confirms, lookedUpOf, type Probe } from "./probe.ts";
 import type { Sent } from "./request.ts";
@@ -110,7 +110,7 @@ function startSending(known: SendFacts, moment: Moment): Step {
 
 /** Waits for the service's rate limit. */
 function queue(known: SendFacts): Step {
-  const maxMs = mostRateLimitWaitMs - known.rateLimitedMs;
+  const maxMs = maxRateLimitWaitMs - known.rateLimitedMs;
   return { state: { kind: "queued", known }, effects: [{ kind: "turn", maxMs }] };
 }
 
@@ -156,13 +156,13 @@ function begun(known: SendFacts, event: SendEvent): Step {
 }
 
 function answered(known: SendFacts, sent: Sent, startedAt: number, moment: Moment): Step {
-  const judged = judge(known, sent, startedAt, moment);
-  const { attempt, verdict } = judged;
-  const renewed: SendTask[] = judged.renewsConnections ? [{ kind: "renew-connections" }] : [];
+  const classified = classifyResponse(known, sent, startedAt, moment);
+  const { attempt, verdict } = classified;
+  const renewed: SendTask[] = classified.renewsConnections ? [{ kind: "renew-connections" }] : [];
   const over = verdict.next === "end";
   const state: SendState = over
-    ? { kind: "finishing", known: judged.known, attempt }
-    : { kind: "recording", known: judged.known, attempt, verdict };
+    ? { kind: "finishing", known: classified.known, attempt }
+    : { kind: "recording", known: classified.known, attempt, verdict };
   const block = over && verdict.block;
   return { state, effects: [...renewed, { kind: "record", attempt, over, block }] };
 }
@@ -180,7 +180,7 @@ function recorded(
   }
   const used = verdict.wait.kind === "rate-limit" ? 0 : 1;
   const left = { ...known, resendsLeft: known.resendsLeft - used };
-  const n = mostResends - left.resendsLeft;
+  const n = maxResends - left.resendsLeft;
   return after(before, wait(left, verdict.wait, { kind: "resend" }, n, moment));
 }
 
@@ -196,7 +196,7 @@ function wait(known: SendFacts, rule: Wait, next: NextStep, n: number, moment: M
   const why = until > own ? "rate-limit" : rule.kind;
   const isLimited = why === "rate-limit";
   const waiting = isLimited ? extended(known, until - now) : known;
-  if (isLimited ? waiting.rateLimitedMs > mostRateLimitWaitMs : until >= known.deadline) {
+  if (isLimited ? waiting.rateLimitedMs > maxRateLimitWaitMs : until >= known.deadline) {
     return finish({ ...known, reason: isLimited ? "rate-limited" : "deadline" });
   }
   return {

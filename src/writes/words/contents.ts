@@ -11,8 +11,8 @@ import { isOperation, kindOf } from "../kinds/kinds.ts";
 import { bodyFacts, type PreparedWrite } from "../prepare.ts";
 
 /** Maximum number of types in a text, and maximum number of counted types. */
-const mostListed = 3;
-const mostTypes = 20;
+const maxListed = 3;
+const maxTypes = 20;
 
 /** Counts the items of requests and their types, and sums their amounts. */
 export class Contents {
@@ -47,7 +47,7 @@ export class Contents {
         this.#amounts += times;
       }
       const named = type === null ? null : textAt(item, type);
-      if (named === null || (this.#types.size >= mostTypes && !this.#types.has(named))) continue;
+      if (named === null || (this.#types.size >= maxTypes && !this.#types.has(named))) continue;
       this.#types.set(named, (this.#types.get(named) ?? 0) + times);
     }
   }
@@ -58,7 +58,7 @@ export class Contents {
     this.#amounts += other.#amounts;
     this.#sum.add(other.#sum.text());
     for (const [type, times] of other.#types)
-      if (this.#types.has(type) || this.#types.size < mostTypes)
+      if (this.#types.has(type) || this.#types.size < maxTypes)
         this.#types.set(type, (this.#types.get(type) ?? 0) + times);
   }
 
@@ -82,8 +82,8 @@ export class Contents {
     const types = [...this.#types].sort(([, a], [, b]) => b - a);
     const [[only, times] = ["", 0]] = types;
     if (types.length === 1 && times === this.#items) return `${count(this.#items)} ${only}`;
-    const more = types.length - mostListed;
-    const listed = types.slice(0, mostListed).map(([name, n]) => `${count(n)} ${name}`);
+    const more = types.length - maxListed;
+    const listed = types.slice(0, maxListed).map(([name, n]) => `${count(n)} ${name}`);
     if (more > 0) listed.push(plural(more, "more type"));
     const which = listed.length === 0 ? "" : ` (${listed.join(", ")})`;
     return `${plural(this.#items, item)}${which}`;

@@ -124,7 +124,7 @@ function unsentWords(reason: string | null): string | null {
   return unsentBecause[reason ?? ""] ?? null;
 }
 
-const mostErrors = 5;
+const maxErrors = 5;
 
 /** Returns the part of a refusal that is about this row (INTERFACE 7), or null if there is none. */
 function refusalOf({ response, operation, position }: DetailFacts) {
@@ -135,8 +135,8 @@ function refusalOf({ response, operation, position }: DetailFacts) {
   const mine = position === null ? about : about.filter(({ at }) => at === null || at === position);
   const shown = mine.length > 0 ? mine : about;
   const others = mine.length === 0 && about.length > 0;
-  const listed = shown.slice(0, mostErrors).map(({ words }) => words);
-  if (shown.length > mostErrors) listed.push(`and ${shown.length - mostErrors} more`);
+  const listed = shown.slice(0, maxErrors).map(({ words }) => words);
+  if (shown.length > maxErrors) listed.push(`and ${shown.length - maxErrors} more`);
   const words = [...(detail === undefined ? [] : [detail]), ...listed].filter(
     (part) => part !== "",
   );

@@ -4,7 +4,7 @@
 import { longestRetryAfterMs } from "../../api/rate-limit.ts";
 import type { Operation } from "../kinds/kind.ts";
 import { type Call, isVendorRetry, kindOf, retriesOf } from "../kinds/kinds.ts";
-import { type AttemptFailure, mostResends, mostVendorFailures, type Rule } from "../retry-table.ts";
+import { type AttemptFailure, maxResends, maxVendorFailures, type Rule } from "../retry-table.ts";
 
 /** The shared consequence of one or more failures, in words. */
 interface FailureRule {
@@ -57,7 +57,7 @@ export function failureSummary(call: Operation, terms: FailureTerms): string {
   const rule = effective(retriesOf(call)["no-answer"], terms);
   switch (rule) {
     case "resend":
-      return `retried up to ${mostResends} times; then unknown, and verify finds out`;
+      return `retried up to ${maxResends} times; then unknown, and verify finds out`;
     case "look-up":
       return "supplyline checks whether it exists; then confirmed or unknown";
     default: {
@@ -74,11 +74,11 @@ function thenWords(call: Call, situation: AttemptFailure, terms: FailureTerms): 
   switch (rule) {
     case "resend":
       if (situation === "500" && isWrite(call) && isVendorRetry(call)) {
-        return `the same bytes are sent again, ${mostVendorFailures} times in all; then you decide; it might have taken effect.`;
+        return `the same bytes are sent again, ${maxVendorFailures} times in all; then you decide; it might have taken effect.`;
       }
       return situation === "never-sent"
-        ? `it is sent again, up to ${mostResends} times; then it counts as not sent.`
-        : `the same bytes are sent again ${settle}, up to ${mostResends} times within ${seconds(terms.totalMs)}; then the outcome is unknown.`;
+        ? `it is sent again, up to ${maxResends} times; then it counts as not sent.`
+        : `the same bytes are sent again ${settle}, up to ${maxResends} times within ${seconds(terms.totalMs)}; then the outcome is unknown.`;
     case "wait-and-resend":
       return `it is sent again after the time the service asks for, up to ${seconds(longestRetryAfterMs)}.`;
     case "look-up":

@@ -33,7 +33,7 @@ export interface ClassifiedResponse {
   readonly renewsConnections: boolean;
 }
 
-export function judge(
+export function classifyResponse(
   before: SendFacts,
   sent: Sent,
   startedAt: number,

@@ -1,7 +1,10 @@
-/** Judges one answer to a write that was sent once, without a service. */
+/** Classifies one response to a write that was sent once, without a service. */
 import type { Entry } from "../../src/writes/journal/entry.ts";
 import { prepareWrite, type WriteRequest } from "../../src/writes/prepare.ts";
-import { type ClassifiedResponse, judge } from "../../src/writes/send/answer.ts";
+import {
+  type ClassifiedResponse,
+  classifyResponse,
+} from "../../src/writes/send/classify-response.ts";
 import { limitsOf } from "../../src/writes/send/events.ts";
 import type { Sent } from "../../src/writes/send/request.ts";
 import { type Moment, type SendFacts, sendFactsOf } from "../../src/writes/send/state.ts";
@@ -55,7 +58,11 @@ export const answer = (httpStatus: number, body: unknown): Sent => ({
   headersSentAt: at,
 });
 
-/** The first attempt of a write, judged by its answer. */
-export function judged(write: WriteRequest, httpStatus: number, body: unknown): ClassifiedResponse {
-  return judge(known(write, { n: 1, made: 1 }), answer(httpStatus, body), at, moment);
+/** The first attempt of a write, classified by its response. */
+export function classified(
+  write: WriteRequest,
+  httpStatus: number,
+  body: unknown,
+): ClassifiedResponse {
+  return classifyResponse(known(write, { n: 1, made: 1 }), answer(httpStatus, body), at, moment);
 }
