@@ -1,6 +1,6 @@
 /** Defines the dependencies of a bulk run, and the points at which tests can stop it. */
 import type { Service } from "../api/service.ts";
-import type { CommitPoint, WriteContext } from "../writes/submit.ts";
+import type { CommitPoint, WriteContext } from "../writes/send/events.ts";
 
 /** The status of an account (INTERFACE 4.8). */
 interface ReadStatus {

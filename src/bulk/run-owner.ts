@@ -4,7 +4,7 @@ import { AppError, otherFolder } from "../errors/app-error.ts";
 import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
 import { ownerFrom, ownerText } from "../writes/owner.ts";
 import { isGone } from "../writes/send/account-lock.ts";
-import type { WriteContext } from "../writes/submit.ts";
+import type { WriteContext } from "../writes/send/events.ts";
 import type { RunEnd } from "./run-record.ts";
 
 /** Time between two heartbeats, in milliseconds. */

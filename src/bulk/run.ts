@@ -4,7 +4,7 @@ import { type FormKind, isFormKind } from "../forms/forms.ts";
 import { type Rows, text, whole } from "../sqlite/rows.ts";
 import type { GuardOverride } from "../writes/guard.ts";
 import { recover } from "../writes/open-writes.ts";
-import type { WriteContext } from "../writes/submit.ts";
+import type { WriteContext } from "../writes/send/events.ts";
 import type { BulkContext, OnCheckpoint } from "./bulk-context.ts";
 import type { RunProgress } from "./progress.ts";
 import { createProgressEmitter, type ProgressEmitter } from "./progress.ts";

@@ -18,7 +18,7 @@ import { plural } from "../text/numbers.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { ownerFrom, type ProcessLife } from "../writes/owner.ts";
 import { isGone } from "../writes/send/account-lock.ts";
-import type { WriteContext } from "../writes/submit.ts";
+import type { WriteContext } from "../writes/send/events.ts";
 import type { BulkContext, OnCheckpoint } from "./bulk-context.ts";
 import { noRun } from "./run-owner.ts";
 import type { RunCounts, RunRecord, RunState } from "./run-record.ts";

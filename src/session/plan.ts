@@ -18,7 +18,7 @@ import {
   splitWrite,
   type WriteRequest,
 } from "../writes/prepare.ts";
-import type { WriteResult } from "../writes/submit.ts";
+import type { WriteResult } from "../writes/send/events.ts";
 import { formStateOf } from "./draft.ts";
 
 /**

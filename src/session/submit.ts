@@ -7,13 +7,8 @@ import type { GuardOverride } from "../writes/guard.ts";
 import { kindOf } from "../writes/kinds/kinds.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import type { WriteRequest } from "../writes/prepare.ts";
-import {
-  recordWrite,
-  type SubmitEvent,
-  sendIntent,
-  type WriteContext,
-  type WriteResult,
-} from "../writes/submit.ts";
+import type { SubmitEvent, WriteContext, WriteResult } from "../writes/send/events.ts";
+import { recordWrite, sendIntent } from "../writes/submit.ts";
 import { noticeTone } from "../writes/words/outcomes.ts";
 import type { Here } from "./app.ts";
 import { removeSent } from "./draft.ts";

@@ -10,7 +10,7 @@ import type { FormKind } from "../forms/forms.ts";
 import type { ReconcileProgress } from "../triage/reconcile/reconcile.ts";
 import type { Reconciled } from "../triage/reconcile/reconciled.ts";
 import type { ActivityOutcome } from "../writes/activity.ts";
-import type { SubmitEvent, WriteResult } from "../writes/submit.ts";
+import type { SubmitEvent, WriteResult } from "../writes/send/events.ts";
 import { createStore, type Store } from "./store.ts";
 
 /** The state of a task. The end can be read until another task with the same ID starts. */

@@ -7,9 +7,9 @@ import { addRemark } from "./journal/changes.ts";
 import { type Entry, readAttempts, type State } from "./journal/entry.ts";
 import { isRecognized } from "./kinds/kinds.ts";
 import { type PreparedWrite, prepareWrite } from "./prepare.ts";
-import type { SubmitOptions } from "./send/events.ts";
+import type { SubmitOptions, WriteContext, WriteResult } from "./send/events.ts";
 import { sendEntry } from "./send/send-entry.ts";
-import { entryOf, type WriteContext, type WriteResult } from "./submit.ts";
+import { entryOf } from "./submit.ts";
 import { barredError, barWords, describeEarlierEntry, doubtfulError } from "./words/guard.ts";
 
 /** The states that can be sent again. `intent` is a row of a run that no process is sending. */

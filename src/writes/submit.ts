@@ -14,16 +14,6 @@ import {
 import { sendEntry } from "./send/send-entry.ts";
 import { barredError } from "./words/guard.ts";
 
-export {
-  type CommitPoint,
-  commitPoints,
-  type SendOptions,
-  type SubmitEvent,
-  type SubmitOptions,
-  type WriteContext,
-  type WriteResult,
-} from "./send/events.ts";
-
 /**
  * Records a write, sends it and resolves with its outcome. Every event is on disk before it is
  * reported. Rejects with a write error or a journal error if nothing was sent. Once recorded, a

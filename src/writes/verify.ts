@@ -7,9 +7,9 @@ import { type Entry, readAttempts, readItems } from "./journal/entry.ts";
 import type { Item } from "./kinds/kind.ts";
 import { kindOf, noCheckedResend } from "./kinds/kinds.ts";
 import { prepareWrite, splitWrite, type WriteRequest } from "./prepare.ts";
-import type { SendOptions } from "./send/events.ts";
+import type { SendOptions, WriteContext, WriteResult } from "./send/events.ts";
 import { sendEntry } from "./send/send-entry.ts";
-import { entryOf, recordWrite, sendIntent, type WriteContext, type WriteResult } from "./submit.ts";
+import { entryOf, recordWrite, sendIntent } from "./submit.ts";
 
 /** The plan of a verification, which is shown before it runs. */
 export type VerifyPlan =

@@ -2,7 +2,8 @@
 import { systemClock } from "../../src/api/clock.ts";
 import type { Sandbox } from "../../src/sandbox/index.ts";
 import { openWrites } from "../../src/writes/open-writes.ts";
-import { submit, type WriteResult } from "../../src/writes/submit.ts";
+import type { WriteResult } from "../../src/writes/send/events.ts";
+import { submit } from "../../src/writes/submit.ts";
 import type { Folders } from "../helpers/folders.ts";
 import { writeService } from "../writes/write-service.ts";
 import { hurried, type request } from "../writes/writing.ts";

@@ -6,7 +6,8 @@
 import { systemClock } from "../../src/api/clock.ts";
 import type { Operation } from "../../src/writes/kinds/kind.ts";
 import { openWrites } from "../../src/writes/open-writes.ts";
-import { type CommitPoint, submit } from "../../src/writes/submit.ts";
+import type { CommitPoint } from "../../src/writes/send/events.ts";
+import { submit } from "../../src/writes/submit.ts";
 import { writeService } from "./write-service.ts";
 
 export interface DriverInput {

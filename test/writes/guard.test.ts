@@ -9,15 +9,9 @@ import { processLife } from "../../src/writes/owner.ts";
 import { prepareWrite, type WriteRequest } from "../../src/writes/prepare.ts";
 import { planResend, resend } from "../../src/writes/resend.ts";
 import { applyRetention, bodyRetentionMs, purge } from "../../src/writes/retention.ts";
+import type { SubmitOptions, WriteContext, WriteResult } from "../../src/writes/send/events.ts";
 import { sendEntry } from "../../src/writes/send/send-entry.ts";
-import {
-  recordWrite,
-  type SubmitOptions,
-  sendIntent,
-  submit,
-  type WriteContext,
-  type WriteResult,
-} from "../../src/writes/submit.ts";
+import { recordWrite, sendIntent, submit } from "../../src/writes/submit.ts";
 import { eventually } from "../helpers/eventually.ts";
 import { journalFolder } from "../helpers/folders.ts";
 import { startProcess } from "../helpers/process.ts";

@@ -11,7 +11,8 @@ import { close } from "../../src/writes/open-entries.ts";
 import { prepareWrite, type WriteRequest } from "../../src/writes/prepare.ts";
 import { resend } from "../../src/writes/resend.ts";
 import { applyRetention, purge } from "../../src/writes/retention.ts";
-import { submit, type WriteContext } from "../../src/writes/submit.ts";
+import type { WriteContext } from "../../src/writes/send/events.ts";
+import { submit } from "../../src/writes/submit.ts";
 import { sameIdWords } from "../../src/writes/words/guard.ts";
 import { type Act, openService } from "../helpers/service.ts";
 import {

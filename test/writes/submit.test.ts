@@ -4,8 +4,8 @@ import { ServiceError } from "../../src/api/errors.ts";
 import { createRateLimit } from "../../src/api/rate-limit.ts";
 import { exitCodeOf } from "../../src/commands/writes/exit-code.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
-import type { WriteService } from "../../src/writes/send/events.ts";
-import { type SubmitEvent, submit } from "../../src/writes/submit.ts";
+import type { SubmitEvent, WriteService } from "../../src/writes/send/events.ts";
+import { submit } from "../../src/writes/submit.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import { openService } from "../helpers/service.ts";
 import {

@@ -5,7 +5,8 @@ import { ServiceError } from "../../src/api/errors.ts";
 import { errorWords } from "../../src/errors/error-words.ts";
 import { rejectionRemedy } from "../../src/errors/rejection-remedy.ts";
 import { linkAfter } from "../../src/session/connection.ts";
-import { type SubmitEvent, submit } from "../../src/writes/submit.ts";
+import type { SubmitEvent } from "../../src/writes/send/events.ts";
+import { submit } from "../../src/writes/submit.ts";
 import { eventWords, lastingEvents } from "../../src/writes/words/events.ts";
 import {
   existsWords,

@@ -7,13 +7,13 @@ import { type Journal, openJournal } from "../../src/writes/journal/open-journal
 import type { Operation } from "../../src/writes/kinds/kind.ts";
 import { type ProcessLife, processLife } from "../../src/writes/owner.ts";
 import type { WriteRequest } from "../../src/writes/prepare.ts";
-import type { WriteService } from "../../src/writes/send/events.ts";
-import {
-  type SubmitEvent,
-  type SubmitOptions,
-  submit,
-  type WriteContext,
-} from "../../src/writes/submit.ts";
+import type {
+  SubmitEvent,
+  SubmitOptions,
+  WriteContext,
+  WriteService,
+} from "../../src/writes/send/events.ts";
+import { submit } from "../../src/writes/submit.ts";
 import type { FakeClock } from "../helpers/clock.ts";
 import { journalFolder } from "../helpers/folders.ts";
 import { type Act, openService } from "../helpers/service.ts";

@@ -4,7 +4,8 @@ import { isSameService } from "../../api/url.ts";
 import { toJson } from "../../json/print.ts";
 import { profileWords } from "../../settings/sandbox-profile.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
-import { entryOf, type WriteContext } from "../../writes/submit.ts";
+import type { WriteContext } from "../../writes/send/events.ts";
+import { entryOf } from "../../writes/submit.ts";
 import {
   planVerification,
   requestsOf,

@@ -1,8 +1,8 @@
 /** Reads the keys that the user has chosen: of actions in keymap.json, of own commands in commands.json. */
 import { join } from "node:path";
 import { readRegularFile } from "../../files/regular-file.ts";
-import { jsonErrorAt } from "../../json/scan.ts";
 import { tokensOf } from "../../json/exact.ts";
+import { jsonErrorAt } from "../../json/scan.ts";
 import { actionIds, bindingOf } from "../../keys/bindings.ts";
 import {
   changedKeymap,

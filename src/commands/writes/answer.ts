@@ -1,5 +1,5 @@
 import { exactJsonOf, isRecord } from "../../json/exact.ts";
-import type { WriteResult } from "../../writes/submit.ts";
+import type { WriteResult } from "../../writes/send/events.ts";
 
 /**
  * Returns the service's response to a write: a JSON value with exact numbers, null for an empty

@@ -1,4 +1,4 @@
-import type { WriteResult } from "../../writes/submit.ts";
+import type { WriteResult } from "../../writes/send/events.ts";
 import { type ExitCode, exitCode } from "../exit-codes.ts";
 
 /** Returns the exit code of a command that made one write. */

@@ -1,6 +1,6 @@
 /** Formats the items of a write as rows, for formats such as CSV. */
 
-import type { WriteResult } from "../../writes/submit.ts";
+import type { WriteResult } from "../../writes/send/events.ts";
 import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Column, column } from "../rows/columns.ts";

@@ -10,7 +10,7 @@ import { safe } from "../../text/sanitise.ts";
 import { textAt } from "../../writes/kinds/bodies.ts";
 import type { BodyFacts } from "../../writes/kinds/kind.ts";
 import { isRecognized, kindOf, noCheckedResend } from "../../writes/kinds/kinds.ts";
-import type { WriteResult } from "../../writes/submit.ts";
+import type { WriteResult } from "../../writes/send/events.ts";
 import { describeRequests } from "../../writes/words/contents.ts";
 import { barredError, barWords } from "../../writes/words/guard.ts";
 import { causeWords, effectWords } from "../../writes/words/outcomes.ts";

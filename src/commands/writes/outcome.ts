@@ -6,7 +6,7 @@ import { profileWords } from "../../settings/sandbox-profile.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { safe } from "../../text/sanitise.ts";
 import { textTable } from "../../text/table.ts";
-import type { WriteResult } from "../../writes/submit.ts";
+import type { WriteResult } from "../../writes/send/events.ts";
 import { describeRequests } from "../../writes/words/contents.ts";
 import { existsWords, itemWords, movedWords } from "../../writes/words/outcomes.ts";
 import type { OutputError } from "../command-error.ts";

@@ -1,6 +1,6 @@
 /** Reports the progress of commands and writes on stderr. */
 
-import type { SubmitEvent } from "../../writes/submit.ts";
+import type { SubmitEvent } from "../../writes/send/events.ts";
 import { eventWords } from "../../writes/words/events.ts";
 import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";

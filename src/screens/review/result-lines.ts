@@ -13,8 +13,7 @@ import type { ActivityDetail } from "../../writes/activity-detail.ts";
 import type { Item, Operation } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
-import { isSkippable } from "../../writes/send/events.ts";
-import type { SubmitEvent, WriteResult } from "../../writes/submit.ts";
+import { isSkippable, type SubmitEvent, type WriteResult } from "../../writes/send/events.ts";
 import { oneItemWords } from "../../writes/words/contents.ts";
 import { asClause, attemptWords, eventWords, lastingEvents } from "../../writes/words/events.ts";
 import {

@@ -16,8 +16,7 @@ import type { Plan } from "../../session/plan.ts";
 import { showWriteAsCommand } from "../../session/show-as-command.ts";
 import type { Submission } from "../../session/submit.ts";
 import { skipWait } from "../../session/tasks.ts";
-import { isSkippable } from "../../writes/send/events.ts";
-import type { WriteResult } from "../../writes/submit.ts";
+import { isSkippable, type WriteResult } from "../../writes/send/events.ts";
 import { describeRequests } from "../../writes/words/contents.ts";
 import { stopWords } from "../../writes/words/events.ts";
 import {
