@@ -17,7 +17,7 @@ import { dayMs } from "../src/text/durations.ts";
 import { close } from "../src/writes/open-entries.ts";
 import { openWrites } from "../src/writes/open-writes.ts";
 import { applyRetention, entryRetentionMs } from "../src/writes/retention.ts";
-import { type SubmitOptions, writeServiceOf } from "../src/writes/send/events.ts";
+import type { SubmitOptions } from "../src/writes/send/events.ts";
 import { recordWrite, sendIntent, submit } from "../src/writes/submit.ts";
 import { planVerification, verify } from "../src/writes/verify.ts";
 import { type DriverInput, type RunKind, type Task, writeKindOf } from "./driver-input.ts";
@@ -59,7 +59,7 @@ const service = openService(input.baseUrl, input.apiKey, clock);
 const { folder } = input;
 const opened = await openWrites({
   folder,
-  service: writeServiceOf(service),
+  service,
   profile: "campaign",
   pid: process.pid,
   clock,

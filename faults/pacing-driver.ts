@@ -4,7 +4,6 @@
  */
 import { startSandbox } from "../src/sandbox/index.ts";
 import { openWrites } from "../src/writes/open-writes.ts";
-import { writeServiceOf } from "../src/writes/send/events.ts";
 import { submit } from "../src/writes/submit.ts";
 import { drive } from "../test/api/gates.ts";
 import { fakeClock } from "../test/helpers/clock.ts";
@@ -52,7 +51,7 @@ async function main({ folder, seed, rate, calls }: PacingInput): Promise<Paced> 
   stack.defer(() => service.close());
   const { context, close } = await openWrites({
     folder,
-    service: writeServiceOf(service),
+    service,
     profile: "campaign",
     pid: process.pid,
     clock,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Service } from "../../src/api/service.ts";
 import { startSandbox } from "../../src/sandbox/index.ts";
 import { openWrites, type Writes } from "../../src/writes/open-writes.ts";
-import { type SubmitOptions, writeServiceOf } from "../../src/writes/send/events.ts";
+import type { SubmitOptions } from "../../src/writes/send/events.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { planVerification, verify } from "../../src/writes/verify.ts";
 import { type Evidence, landings, placeOf, type Reported, readJournal } from "../evidence.ts";
@@ -160,9 +160,10 @@ async function openClient({ sandbox, folder, clock }: Stage): Promise<Client> {
         },
         renewConnections: () => service.renewConnections(),
         trustedNow: () => service.trustedNow(),
-        dispatch: (request, options) => writeServiceOf(service).dispatch(request, options),
-        lookUpSupplyPoint: (supplierCode, identifier, options) =>
-          writeServiceOf(service).lookUpSupplyPoint(supplierCode, identifier, options),
+        post: (request, options) => service.post(request, options),
+        get supplyPoints() {
+          return service.supplyPoints;
+        },
       },
       profile: "campaign",
       pid,

@@ -1,6 +1,5 @@
 /** The cells of the validation (INTERFACE 4.5). */
 import { isServiceError } from "../../src/api/errors.ts";
-import { writeServiceOf } from "../../src/writes/send/events.ts";
 import { validateSupplyPoint } from "../../src/writes/validate.ts";
 import type { Violation } from "../invariants/invariant.ts";
 import { openService } from "../service-client.ts";
@@ -28,7 +27,7 @@ export async function validations(stage: Stage): Promise<CellResult> {
     }
     const from = watch.seen.length;
     const body = new TextEncoder().encode(JSON.stringify(bodyOf("supply points", "", `SP-${n}`)));
-    const context = { service: writeServiceOf(service), clock, random: () => 0.5 };
+    const context = { service, clock, random: () => 0.5 };
     const options = { signal: new AbortController().signal, timeoutMs };
     const outcome = await validateSupplyPoint(context, body, options).then(
       () => "validated",

@@ -253,7 +253,7 @@ export function writeWork(
     } else {
       const { timeoutMs = 30_000 } = options;
       const limits = { signal, timeoutMs, rateLimitWaitMs: maxRateLimitWaitMs };
-      await service.lookUpSupplyPoint(importSupplier, target.externalIdentifier, limits);
+      await service.supplyPoints.status(importSupplier, target.externalIdentifier, limits);
     }
   };
 

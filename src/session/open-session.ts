@@ -24,7 +24,7 @@ import type { Transition } from "../watch/transitions.ts";
 import type { WatchList } from "../watch/watch-list.ts";
 import { journalFile } from "../writes/journal/journal-file.ts";
 import type { Writes } from "../writes/open-writes.ts";
-import { Ending, settleAfter, writeServiceOf } from "../writes/send/events.ts";
+import { Ending, settleAfter } from "../writes/send/events.ts";
 import { createAccountLists } from "./account-lists.ts";
 import { Board } from "./board.ts";
 import { type CommandLog, createCommandLog } from "./command-log.ts";
@@ -227,7 +227,7 @@ export async function openSession(
     writes ??= import("../writes/open-writes.ts").then(({ openWrites }) =>
       openWrites({
         folder: journalFolder,
-        service: writeServiceOf(direct),
+        service: direct,
         profile: profile.name,
         pid: options.pid,
         clock: options.clock,

@@ -44,7 +44,7 @@ export async function validateSupplyPoint(
     }
     room -= waited;
     try {
-      const answer = await service.dispatch(
+      const answer = await service.post(
         { path: validateSupplyPointPath, query: {}, body },
         { signal, timeoutMs, onHeadersSent: () => {} },
       );

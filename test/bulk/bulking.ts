@@ -15,7 +15,6 @@ import { passingCredentials } from "../../src/settings/credentials.ts";
 import { createSecrets } from "../../src/settings/secrets.ts";
 import { openWrites, type Writes } from "../../src/writes/open-writes.ts";
 import type { ProcessLife } from "../../src/writes/owner.ts";
-import { writeServiceOf } from "../../src/writes/send/events.ts";
 import type { FakeClock } from "../helpers/clock.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { transaction } from "../writes/writing.ts";
@@ -45,9 +44,11 @@ export async function openBulk(options: BulkOptions): Promise<OpenedBulk> {
   const writes: Writes = await openWrites({
     folder,
     service: {
-      ...writeServiceOf(service),
-      lookUpSupplyPoint: (supplier, identifier, limits) =>
-        service.supplyPoints.status(supplier, identifier, { ...limits, retries: 0 }),
+      ...service,
+      supplyPoints: {
+        status: (supplier, identifier, limits) =>
+          service.supplyPoints.status(supplier, identifier, { ...limits, retries: 0 }),
+      },
     },
     profile: "test",
     pid: process.pid,

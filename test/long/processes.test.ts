@@ -271,7 +271,7 @@ describe("several processes on one journal", () => {
     const where = journalFolder();
     const self = processLife(process.pid);
     const elsewhere = { self: { ...self.self, host: "another" }, lifeOf: () => "alive" as const };
-    const hanging = { dispatch: () => new Promise<never>(() => {}) };
+    const hanging = { post: () => new Promise<never>(() => {}) };
     const service = { ...writeService("http://127.0.0.1:9", {}), ...hanging };
     const theirs = await contextFor("http://127.0.0.1:9", {
       folder: where,

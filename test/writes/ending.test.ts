@@ -24,8 +24,8 @@ async function inFlight() {
       rateLimit: createRateLimit(clock),
       renewConnections: () => {},
       trustedNow: () => null,
-      lookUpSupplyPoint: () => Promise.reject(new Error("not asked")),
-      dispatch: (_request, { signal, onHeadersSent }) => {
+      supplyPoints: { status: () => Promise.reject(new Error("not asked")) },
+      post: (_request, { signal, onHeadersSent }) => {
         signal.addEventListener("abort", () => {
           aborted.push(clock.now());
           answer.reject(new Error("cut off"));

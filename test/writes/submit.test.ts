@@ -167,14 +167,14 @@ describe("the order of things", () => {
 });
 
 /** A service whose answers are made up here, for what only time decides. */
-function answering(dispatch: WriteService["dispatch"], clock: Clock = systemClock): WriteService {
+function answering(post: WriteService["post"], clock: Clock = systemClock): WriteService {
   return {
     baseUrl: "http://127.0.0.1:9",
-    dispatch,
+    post,
     rateLimit: createRateLimit(clock),
     renewConnections: () => {},
     trustedNow: () => null,
-    lookUpSupplyPoint: () => Promise.reject(new ServiceError("not-found", "none")),
+    supplyPoints: { status: () => Promise.reject(new ServiceError("not-found", "none")) },
   };
 }
 
@@ -182,9 +182,9 @@ const lost = () => Promise.reject(new ServiceError("unreachable", "reset", { sen
 const unsent = () => Promise.reject(new ServiceError("unreachable", "refused", { sent: false }));
 
 /** Runs a write on a clock that jumps to the end of each wait, and returns how long the waits were. */
-async function timed(dispatch: WriteService["dispatch"], write = notes("one"), settleMs = 10_000) {
+async function timed(post: WriteService["post"], write = notes("one"), settleMs = 10_000) {
   const clock = fakeClock();
-  const service = answering(dispatch, clock);
+  const service = answering(post, clock);
   const context = await contextFor("http://127.0.0.1:9", { clock, service });
   const waits: string[] = [];
   const onEvent = (event: SubmitEvent) => {
@@ -279,12 +279,12 @@ describe("cancelling", () => {
   });
 
   test("while a resend waits: unknown if one might have taken effect, unsent if none left", async () => {
-    for (const [dispatch, outcome, code] of [
+    for (const [post, outcome, code] of [
       [lost, "unknown", 7],
       [unsent, "unsent", 130],
     ] as const) {
       const stop = new AbortController();
-      const context = await contextFor("http://127.0.0.1:9", { service: answering(dispatch) });
+      const context = await contextFor("http://127.0.0.1:9", { service: answering(post) });
       const result = await submit(context, notes("one"), {
         signal: stop.signal,
         onEvent: ({ kind }) => kind === "waiting" && stop.abort(),

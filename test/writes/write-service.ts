@@ -3,7 +3,7 @@ import { createService } from "../../src/api/client.ts";
 import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { passingCredentials } from "../../src/settings/credentials.ts";
 import { createSecrets } from "../../src/settings/secrets.ts";
-import { type WriteService, writeServiceOf } from "../../src/writes/send/events.ts";
+import type { WriteService } from "../../src/writes/send/events.ts";
 
 export interface TestService extends WriteService {
   close(): Promise<void>;
@@ -27,9 +27,10 @@ export function writeService(
     clock,
   });
   return {
-    ...writeServiceOf(service),
-    lookUpSupplyPoint: (supplier, identifier, options) =>
-      service.supplyPoints.status(supplier, identifier, { ...options, retries: 0 }),
-    close: () => service.close(),
+    ...service,
+    supplyPoints: {
+      status: (supplier, identifier, options) =>
+        service.supplyPoints.status(supplier, identifier, { ...options, retries: 0 }),
+    },
   };
 }

@@ -9,7 +9,6 @@ import { parseExact } from "../../json/exact.ts";
 import { toJson } from "../../json/print.ts";
 import { validateSupplyPointPath } from "../../writes/kinds/kind.ts";
 import { bodyFacts } from "../../writes/prepare.ts";
-import { writeServiceOf } from "../../writes/send/events.ts";
 import { validateSupplyPoint } from "../../writes/validate.ts";
 import { exitCode } from "../exit-codes.ts";
 import { failureOf } from "../failure.ts";
@@ -50,7 +49,7 @@ export const verb: Verb = {
       const { timeoutMs } = globals;
       try {
         const { body } = await validateSupplyPoint(
-          { service: writeServiceOf(service), clock: io.clock, random: Math.random },
+          { service, clock: io.clock, random: Math.random },
           bytes,
           { signal: io.signal, timeoutMs },
         );

@@ -3,7 +3,6 @@
 import { plural } from "../../text/numbers.ts";
 import { countActivity } from "../../writes/activity.ts";
 import { openWrites, type Writes } from "../../writes/open-writes.ts";
-import { writeServiceOf } from "../../writes/send/events.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Target } from "../target.ts";
 import { journalOptions } from "./journal-options.ts";
@@ -24,7 +23,7 @@ export async function withWrites<T>(
   const folder = profile.baseUrl === null ? null : invocation.folders.stateDir;
   const writes = await openWrites({
     ...journalOptions(invocation, folder),
-    service: writeServiceOf(service),
+    service,
     profile: profile.name,
     pid: io.pid,
     clock: io.clock,

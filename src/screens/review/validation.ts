@@ -10,7 +10,6 @@ import { useCancellable } from "../../hooks/in-flight.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { type Plan, refusalsOf } from "../../session/plan.ts";
 import { plural } from "../../text/numbers.ts";
-import { writeServiceOf } from "../../writes/send/events.ts";
 import { validateSupplyPoint } from "../../writes/validate.ts";
 
 /** The state of the service's validation of a supply point (INTERFACE 4.5). */
@@ -46,7 +45,7 @@ export function useSubmitValidation(body: Uint8Array): {
       if (state.kind === "asking") return;
       const asking = new AbortController();
       setSeen({ body, state: { kind: "asking", stop: asking } });
-      const service = writeServiceOf(session.service);
+      const { service } = session;
       validateSupplyPoint({ service, clock, random: Math.random }, body, {
         signal: asking.signal,
       }).then(

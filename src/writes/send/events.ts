@@ -3,8 +3,7 @@
  */
 import type { Clock } from "../../api/clock.ts";
 import type { ServiceError } from "../../api/errors.ts";
-import type { RateLimit } from "../../api/rate-limit.ts";
-import type { Answer, Service, SupplyPointProcess } from "../../api/service.ts";
+import type { Service, SupplyPointProcess } from "../../api/service.ts";
 import type { AppError } from "../../errors/app-error.ts";
 import type { Ended } from "../decide.ts";
 import type { Bar, GuardOverride } from "../guard.ts";
@@ -218,43 +217,8 @@ export const commitPoints = [
 
 export type CommitPoint = (typeof commitPoints)[number];
 
-/** Sends one write once, as {@link Service.post} does. */
-type Dispatch = Service["post"];
-
-/** Looks up the import process of a supply point (INTERFACE 4.7). */
-type LookUpSupplyPoint = (
-  supplier: string,
-  identifier: string,
-  options: {
-    readonly signal: AbortSignal;
-    readonly timeoutMs: number;
-    /** Limit for waits that the service requests, in milliseconds. */
-    readonly rateLimitWaitMs: number;
-  },
-) => Promise<Answer<SupplyPointProcess>>;
-
 /** The part of the service that writes need. */
-export interface WriteService {
-  readonly baseUrl: string;
-  readonly dispatch: Dispatch;
-  readonly lookUpSupplyPoint: LookUpSupplyPoint;
-  /** The rate limit of the service. See `Service.rateLimit`. */
-  readonly rateLimit: RateLimit;
-  /** Replaces the connections. See `Service.renewConnections`. */
-  readonly renewConnections: () => void;
-  /** Returns the local time if it can be trusted. See `Service.trustedNow`. */
-  readonly trustedNow: () => number | null;
-}
-
-/** Returns the part of a service that writes need. */
-export function writeServiceOf(service: Service): WriteService {
-  return {
-    baseUrl: service.baseUrl,
-    rateLimit: service.rateLimit,
-    renewConnections: () => service.renewConnections(),
-    trustedNow: () => service.trustedNow(),
-    dispatch: (request, options) => service.post(request, options),
-    lookUpSupplyPoint: (supplier, identifier, options) =>
-      service.supplyPoints.status(supplier, identifier, options),
-  };
-}
+export type WriteService = Pick<
+  Service,
+  "baseUrl" | "post" | "supplyPoints" | "rateLimit" | "renewConnections" | "trustedNow"
+>;

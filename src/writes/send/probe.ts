@@ -41,7 +41,7 @@ export async function probe(
   const { importSupplier, externalIdentifier } = target;
   try {
     const bounds = { signal, timeoutMs, rateLimitWaitMs: Math.max(0, left - timeoutMs) };
-    const answer = await service.lookUpSupplyPoint(importSupplier, externalIdentifier, bounds);
+    const answer = await service.supplyPoints.status(importSupplier, externalIdentifier, bounds);
     return { kind: "found", process: answer.value };
   } catch (thrown) {
     if (signal.aborted) return { kind: "cancelled" };

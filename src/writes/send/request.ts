@@ -80,7 +80,7 @@ export async function sendOnce(
   const calling = async (): Promise<Sent> => {
     const freshConnection = kindOf(operation).readBack.by === "nothing";
     const request = { path, query, body, freshConnection };
-    const answer = await service.dispatch(request, {
+    const answer = await service.post(request, {
       signal: leaving.signal,
       timeoutMs,
       onHeadersSent: () => {
