@@ -6,11 +6,10 @@ import { isServiceError, ServiceError } from "./errors.ts";
 import { createHttp } from "./http.ts";
 import { createRateLimit } from "./rate-limit.ts";
 import { readErrorText, readText } from "./read-body.ts";
-import { accountCalls, supplyPointCalls } from "./read-calls.ts";
+import { accountCalls, readRaw, supplyPointCalls, type Transport } from "./read-calls.ts";
 import { withRetries } from "./retry.ts";
 import type { PostAnswer, PostOptions, PostRequest, Service, ServiceOptions } from "./service.ts";
 import { createAuthorisation } from "./token.ts";
-import { readRaw, type Transport } from "./transport.ts";
 import { normaliseBaseUrl } from "./url.ts";
 
 const defaultIdleTimeoutMs = 30_000;
