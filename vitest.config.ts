@@ -157,8 +157,8 @@ export default defineConfig({
     // Stories wait for real processes and terminals; one that fails is run again, and is named.
     retry: 1,
     reporters: ["default", secondAttempts],
-    // One more than cores: stories wait for processes and terminals part of their time.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than cores: stories wait for processes, frames and disks half of their time.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     // Ink redirects the console while it draws, for which it has to be Node's own.
     disableConsoleIntercept: true,

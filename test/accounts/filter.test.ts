@@ -104,6 +104,26 @@ describe("what a filter means", () => {
   });
 });
 
+const knownTexts = new WeakMap<Row, ReturnType<typeof textsToMatch>>();
+
+/** The texts of a row, which are formatted once: many filters are held against the same rows. */
+function textsOf(row: Row) {
+  const texts = knownTexts.get(row) ?? textsToMatch(row);
+  knownTexts.set(row, texts);
+  return texts;
+}
+
+function textsToMatch([external, service, created]: Row) {
+  const time = Date.parse(created ?? "");
+  const times = [created ?? "", Number.isNaN(time) ? "" : shown(time)];
+  return {
+    external: [external],
+    service: [service ?? ""],
+    created: times,
+    any: [external, service ?? "", ...times, service ? "imported" : "pending"],
+  };
+}
+
 /** The same, said slowly with strings. */
 function expected(rows: readonly Row[], text: string): number[] {
   const words = parseFilter(text).words.map((word) => {
@@ -113,15 +133,8 @@ function expected(rows: readonly Row[], text: string): number[] {
     const characters = [...word.text].map((one) => new RegExp(`^${RegExp.escape(one)}$`, "iu"));
     return { column, negated, fuzzy, whole, characters };
   });
-  return rows.flatMap(([external, service, created], at) => {
-    const time = Date.parse(created ?? "");
-    const times = [created ?? "", Number.isNaN(time) ? "" : shown(time)];
-    const texts = {
-      external: [external],
-      service: [service ?? ""],
-      created: times,
-      any: [external, service ?? "", ...times, service ? "imported" : "pending"],
-    };
+  return rows.flatMap((row, at) => {
+    const texts = textsOf(row);
     const all = words.every((word) => {
       const found = texts[word.column].some((one) => {
         if (!word.fuzzy) return word.whole.test(one);

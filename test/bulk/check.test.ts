@@ -75,13 +75,13 @@ describe("the check of an input", () => {
   });
 
   test("reports its progress from time to time", async () => {
-    const input = money + Array.from({ length: 12_000 }, (_, at) => row(`T${at}`, "1")).join("");
+    const input = money + Array.from({ length: 5_001 }, (_, at) => row(`T${at}`, "1")).join("");
     const told: number[] = [];
     await checkRows(inPieces(input), options("transactions"), {
       ...unguarded,
       onProgress: ({ rows }) => told.push(rows),
     });
-    expect(told).toEqual([5000, 10_000]);
+    expect(told).toEqual([5000]);
   });
 
   test("ends on request, although the input never arrives", async () => {

@@ -24,7 +24,6 @@ const modes: readonly Mode[] = [
     env: {},
     sequences: /\x1b\[\?2004[hl]/g,
     sizes: [
-      [200, 50],
       [80, 24],
       [40, 10],
     ],

@@ -56,7 +56,7 @@ describe("a field of one line, in every width from 1 to 200", () => {
           if (!view.before && width >= 8) expect(view.from).toBe(0);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 

@@ -1,5 +1,5 @@
 /**
- * Promise: four thousand mixes of every attack, ordinary words and arbitrary code units pass each
+ * Promise: a thousand mixes of every attack, ordinary words and arbitrary code units pass each
  * way to a terminal, a file or the clipboard without a byte that is not the program's own.
  */
 import xterm from "@xterm/headless";
@@ -26,14 +26,14 @@ const texts = fc
  * the CSV and the widths were made wrong in twelve ways: nine were found, each within the first fifty
  * mixes, and the other three not by twenty thousand either.
  */
-const runs = { numRuns: 4_000, seed: 20_260_115 };
+const runs = { numRuns: 1_000, seed: 20_260_115 };
 
 const control = /[\u0000-\u001f\u007f-\u009f]/;
 /** Kept where it has a meaning: a selector after an emoji or an ideograph. */
 const selectors = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 const hidden = (text: string) => unseen.test(text.replace(selectors, ""));
 
-describe("four thousand mixes", () => {
+describe("a thousand mixes", () => {
   test("on one line, on several, and in a cell", () => {
     fc.assert(
       fc.property(texts, (text) => {
@@ -99,7 +99,7 @@ describe("four thousand mixes", () => {
           }
           return true;
         }),
-        { ...runs, numRuns: 1_000 },
+        { ...runs, numRuns: 250 },
       );
     },
   );

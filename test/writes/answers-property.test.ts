@@ -210,7 +210,7 @@ describe.each(kinds)("%s", (_kind, samples, successes) => {
           }
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 
@@ -227,7 +227,7 @@ describe.each(kinds)("%s", (_kind, samples, successes) => {
           expect({ state, doubt }).toEqual({ state: "rejected", doubt: "none" });
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 });

@@ -174,19 +174,19 @@ describe("an entry of version 0.2.0", () => {
   });
 });
 
-test("a journal of 20,000 entries gets its keys within seconds", async () => {
+test("a journal of 5,000 entries gets its keys within seconds", async () => {
   const folder = journalFolder();
   const { database } = await openFile(folder, old);
   database.exec("BEGIN");
-  for (let n = 0; n < 20_000; n++) insert(database, { write: transactions([`T-${n}`]) });
+  for (let n = 0; n < 5_000; n++) insert(database, { write: transactions([`T-${n}`]) });
   database.exec("COMMIT");
   database.close();
   const began = performance.now();
   const journal = await journalIn(folder);
   // A slow machine, and a busy one; it takes less than a second.
   expect(performance.now() - began).toBeLessThan(30_000);
-  expect(journal.read((rows) => rows.number("SELECT count(*) FROM item_key"))).toBe(20_000);
-  const write = prepareWrite(transactions(["T-19999"], off));
+  expect(journal.read((rows) => rows.number("SELECT count(*) FROM item_key"))).toBe(5_000);
+  const write = prepareWrite(transactions(["T-4999"], off));
   const asked = performance.now();
   for (let n = 0; n < 1_000; n++) journal.read((rows) => askGuard(rows, { baseUrl, write }, null));
   expect(performance.now() - asked).toBeLessThan(1_000);

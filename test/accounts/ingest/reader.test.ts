@@ -469,7 +469,7 @@ describe("against JSON.parse", () => {
           ).toEqual(wanted.rows);
         }
       }),
-      { numRuns: 600 },
+      { numRuns: 300 },
     );
   });
 
@@ -497,7 +497,7 @@ describe("against JSON.parse", () => {
           expect(rows).toEqual(whole);
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 6 },
     );
   });
 
@@ -570,7 +570,7 @@ describe("against JSON.parse", () => {
           }
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
   });
 });

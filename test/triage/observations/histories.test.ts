@@ -136,7 +136,7 @@ describe("random histories", () => {
         compare(engine, model, 3);
         engine.close();
       }),
-      { numRuns: 75 },
+      { numRuns: 40 },
     );
   });
 
