@@ -45,7 +45,7 @@ export function entriesScope(
 }
 
 /** The interval between two checks of the journal, in milliseconds. */
-const lookEveryMs = 1_000;
+const checkEveryMs = 1_000;
 
 /**
  * Returns the causes of failures, with all of their lines or entries as samples. Reads them in the
@@ -81,7 +81,7 @@ export function useCauses(scope: CauseScope | null): JournalRead<readonly Cause[
           seen = null;
           show({ kind: "failed", error });
         });
-        await clock.sleep(lookEveryMs, signal);
+        await clock.sleep(checkEveryMs, signal);
       }
     });
   }, [session, clock, active, scope, turn]);

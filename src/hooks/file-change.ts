@@ -7,7 +7,7 @@ import { useApp } from "./app.tsx";
 import { useActive } from "./window.tsx";
 
 /** The interval between two checks of a file, in milliseconds. */
-const lookEveryMs = 2_000;
+const checkEveryMs = 2_000;
 
 /**
  * Reports if a file has changed since it was checked. Compares it repeatedly while the screen is on
@@ -26,7 +26,7 @@ export function useFileChange(file: CheckedFile): FileChange["kind"] {
         if (signal.aborted) return;
         if (change.kind !== last?.kind) setFound({ of: file, change });
         last = change;
-        await clock.sleep(lookEveryMs, signal);
+        await clock.sleep(checkEveryMs, signal);
       }
     });
   }, [clock, active, file]);

@@ -85,9 +85,9 @@ export function useFollow<Kind extends keyof Answers>(
   // The first check counts as requested by the user.
   const asked = useRef(-1);
   // The preferences are in a file, so they are read when the screen opens and not in each frame.
-  const [askedMs] = useState(() => settings.preferences().pollIntervalMs);
+  const [intervalMs] = useState(() => settings.preferences().pollIntervalMs);
   const final = finalityOf(kind, seen.transitions) !== "open";
-  const everyMs = shownIntervalMs(final, askedMs);
+  const everyMs = shownIntervalMs(final, intervalMs);
   /** The earliest time of the next check of a final state. */
   const restsUntil = useRef(0);
   useEffect(() => {
@@ -111,7 +111,7 @@ export function useFollow<Kind extends keyof Answers>(
       }
       const timeline = sightings.of(subject);
       const isFinal = finalityOf(kind, timeline) !== "open";
-      restsUntil.current = isFinal ? event.at + shownIntervalMs(isFinal, askedMs) : 0;
+      restsUntil.current = isFinal ? event.at + shownIntervalMs(isFinal, intervalMs) : 0;
       setSeen((before) => ({ ...before, ...after(before, event, timeline) }));
       if (event.kind === "failed" && isRefusal(event.error)) setPaused(true);
       else if (!paused) return;
@@ -124,7 +124,7 @@ export function useFollow<Kind extends keyof Answers>(
       stop();
       setSeen((before) => (before.askedAt === null ? before : { ...before, askedAt: null }));
     };
-  }, [clock, sightings, watch, subject, kind, askedMs, active, paused, refreshCount]);
+  }, [clock, sightings, watch, subject, kind, intervalMs, active, paused, refreshCount]);
   useCancellable(
     active && seen.askedAt !== null,
     useCallback(() => setPaused(true), []),

@@ -1,15 +1,15 @@
 /** React hooks for the recently opened places and recently run actions of a profile. */
 import { useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { type Place, placeText } from "../session/places.ts";
-import { lately, profileKey, type Use } from "../state/used.ts";
+import { profileKey, recentlyUsed, type Use } from "../state/used.ts";
 import { useApp, useSessionState } from "./app.tsx";
 import { useStore } from "./context.ts";
 import { useActive } from "./window.tsx";
 
 /** Returns the recently used values of a list, newest first. */
-export function useLately(list: Use["list"], owner = ""): readonly string[] {
+export function useRecentlyUsed(list: Use["list"], owner = ""): readonly string[] {
   const uses = useStore(useApp().history.state);
-  return useMemo(() => lately(uses, list, owner), [uses, list, owner]);
+  return useMemo(() => recentlyUsed(uses, list, owner), [uses, list, owner]);
 }
 
 /** Saves each opened place in the history of its profile. */
@@ -42,7 +42,7 @@ export function useForgetMissing(place: Place, missing: boolean): void {
 
 /** Returns the recent places of the open profile in the text form of the palette, newest first. */
 export function useRecentPlaces(): readonly string[] {
-  return useLately("place", useProfileKey() ?? "");
+  return useRecentlyUsed("place", useProfileKey() ?? "");
 }
 
 /**

@@ -22,7 +22,7 @@ import { useActive } from "./window.tsx";
  * The interval between two checks of the journal, in milliseconds. Other processes can change it
  * too.
  */
-const lookEveryMs = 1_000;
+const checkEveryMs = 1_000;
 
 /** The result of reading the journal. */
 export type JournalView<T> =
@@ -74,7 +74,7 @@ export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
           seen.current = null;
           if (!signal.aborted) setView({ kind: "failed", error });
         });
-        await clock.sleep(lookEveryMs, signal);
+        await clock.sleep(checkEveryMs, signal);
       }
     });
   }, [session, clock, active, read, refreshCount, entries]);

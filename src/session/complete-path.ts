@@ -79,12 +79,12 @@ async function entriesOf(folder: string): Promise<readonly string[]> {
     return [];
   }
   return Promise.all(
-    entries.map(async (entry) => ((await leadsOn(folder, entry)) ? `${entry.name}/` : entry.name)),
+    entries.map(async (entry) => ((await isFolder(folder, entry)) ? `${entry.name}/` : entry.name)),
   );
 }
 
 /** Returns true if an entry is a folder, or a link to one. */
-async function leadsOn(folder: string, entry: Dirent): Promise<boolean> {
+async function isFolder(folder: string, entry: Dirent): Promise<boolean> {
   if (!entry.isSymbolicLink()) return entry.isDirectory();
   return readdir(join(folder, entry.name)).then(
     () => true,

@@ -7,7 +7,7 @@ import { unreadable } from "../bulk/source.ts";
 import { AppError } from "../errors/app-error.ts";
 import { examplePath } from "../program-files.ts";
 import { plural } from "../text/numbers.ts";
-import { mostLookups } from "../triage/lookups.ts";
+import { maxLookups } from "../triage/lookups.ts";
 import type { Source } from "../triage/source/source.ts";
 import type { Session } from "./open-session.ts";
 import type { Surroundings } from "./surroundings.ts";
@@ -78,7 +78,7 @@ export function startReconcile(
         lookups: {
           status: async (number, signal) =>
             (await session.service.accounts.status(supplier, number, { signal })).value,
-          limit: mostLookups,
+          limit: maxLookups,
           budget: session.budget,
         },
         ages: async () => {

@@ -1,7 +1,7 @@
 /** Runs the tour through the sandbox, and saves the current step. */
 import type { KeyWords } from "../keys/keymap.ts";
 import type { Action } from "../keys/scopes.ts";
-import { lately } from "../state/used.ts";
+import { recentlyUsed } from "../state/used.ts";
 import type { HistoryLog } from "./history.ts";
 import type { Navigation } from "./navigation.ts";
 import type { EndNotice, Notices } from "./notices.ts";
@@ -63,7 +63,7 @@ export function createTour(parts: {
   const begin = () => {
     // The notice of the pause or the end no longer applies.
     endNotice();
-    const at = resumedStep(Number(lately(history.state.get(), "tour")[0] ?? 0));
+    const at = resumedStep(Number(recentlyUsed(history.state.get(), "tour")[0] ?? 0));
     put(at);
     return pathTo(tourSteps[at]?.from ?? { kind: "suppliers" });
   };

@@ -35,11 +35,11 @@ export function openWatchList(options: {
   const embedded = profile.baseUrl === null;
   const at = embedded ? "embedded" : service.baseUrl;
   const record = openWatched(state, { profile: profile.name, service: at });
-  const askedMs = settings.preferences().pollIntervalMs;
+  const intervalMs = settings.preferences().pollIntervalMs;
   const lists = createRounds({
     service,
     clock,
-    askedMs,
+    intervalMs,
     observations,
     cohorts,
     sightings,
@@ -61,7 +61,7 @@ export function openWatchList(options: {
     budget,
     clock,
     wrongByMs: service.wrongByMs,
-    askedMs,
+    intervalMs,
     lists,
     record: embedded ? withoutTimelines(record) : record,
     onCheck: report,

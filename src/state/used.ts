@@ -25,7 +25,11 @@ const maxValues = 50;
 const longestValue = 2_000;
 
 /** Returns the values of a list, the newest first. */
-export function lately(uses: readonly Use[], list: Use["list"], owner = ""): readonly string[] {
+export function recentlyUsed(
+  uses: readonly Use[],
+  list: Use["list"],
+  owner = "",
+): readonly string[] {
   return uses
     .filter((one) => one.list === list && one.owner === owner)
     .slice(0, maxValues)

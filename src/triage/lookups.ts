@@ -19,7 +19,7 @@ export interface LookupOptions<T> {
 }
 
 /** Default maximum number of lookups for one operation. */
-export const mostLookups = 1_000;
+export const maxLookups = 1_000;
 
 /**
  * Number of concurrent lookups. It equals the number of requests that the budget allows in flight.

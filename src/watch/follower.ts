@@ -43,7 +43,7 @@ export interface FollowerOptions {
    */
   readonly wrongByMs?: () => number;
   /** Configured interval in milliseconds between two checks of a subject. */
-  readonly askedMs: number;
+  readonly intervalMs: number;
   /**
    * Checks the accounts of a supplier by its lists if there are many. Without this function, each
    * account is checked by its status.
@@ -94,7 +94,7 @@ export function createFollower(
   options: FollowerOptions,
   changed: (watched: Watched, before: Watched, end: CheckEnd) => void,
 ): Follower {
-  const { check, clock, askedMs, random, onCheck, sightings, wrongByMs = () => 0 } = options;
+  const { check, clock, intervalMs, random, onCheck, sightings, wrongByMs = () => 0 } = options;
   const budget = options.budget ?? createBudget(clock);
   const life = new AbortController();
   const entries = new Map<string, Entry>();
@@ -112,12 +112,12 @@ export function createFollower(
     },
     reported: () => begin(),
   });
-  const intervalMs = ({ watched, shown }: Entry) => {
-    if (shown.size === 0) return statusIntervalMs(byLists.others(), askedMs);
+  const intervalOf = ({ watched, shown }: Entry) => {
+    if (shown.size === 0) return statusIntervalMs(byLists.others(), intervalMs);
     const timeline = sightings?.of(watched) ?? watched.timeline;
-    return shownIntervalMs(finalityOf(watched.kind, timeline) !== "open", askedMs);
+    return shownIntervalMs(finalityOf(watched.kind, timeline) !== "open", intervalMs);
   };
-  const everyMs = () => Math.max(statusIntervalMs(byLists.others(), askedMs), byLists.everyMs());
+  const everyMs = () => Math.max(statusIntervalMs(byLists.others(), intervalMs), byLists.everyMs());
 
   const take = (entry: Entry, event: PollEvent<CheckResult>) => {
     if (event.kind === "checking") {
@@ -142,7 +142,7 @@ export function createFollower(
           entry.shown.size > 0
             ? check(entry.watched, ending)
             : budget.spend((room) => check(entry.watched, room), ending),
-        intervalMs: () => intervalMs(entry),
+        intervalMs: () => intervalOf(entry),
         clock,
         signal,
         firstAfterMs,

@@ -14,10 +14,10 @@ export const statusLimits = { perSecond: 8, burst: 8, inFlight: 8 } as const;
 
 /**
  * Returns the interval of one subject if N subjects are checked by status. It is at least
- * `askedMs`.
+ * `intervalMs`.
  */
-export function statusIntervalMs(subjects: number, askedMs: number): number {
-  return Math.max(askedMs, (subjects * 1_000) / statusLimits.perSecond);
+export function statusIntervalMs(subjects: number, intervalMs: number): number {
+  return Math.max(intervalMs, (subjects * 1_000) / statusLimits.perSecond);
 }
 
 /**
@@ -26,8 +26,8 @@ export function statusIntervalMs(subjects: number, askedMs: number): number {
 const finalIntervalMs = 60_000;
 
 /** Returns the interval of the subject that a screen shows. It is long if the state is final. */
-export function shownIntervalMs(isFinal: boolean, askedMs: number): number {
-  return isFinal ? Math.max(finalIntervalMs, askedMs) : askedMs;
+export function shownIntervalMs(isFinal: boolean, intervalMs: number): number {
+  return isFinal ? Math.max(finalIntervalMs, intervalMs) : intervalMs;
 }
 
 /** Maximum share of the interval by which a check is moved. */
@@ -93,14 +93,14 @@ export const shortestRoundMs = 5_000;
  * `left` requests of the window, which ends in `reliefMs`, so that they do not stop before its end.
  */
 export function roundIntervalMs(
-  askedMs: number,
+  intervalMs: number,
   {
     left,
     reliefMs,
     cost,
   }: { readonly left: number; readonly reliefMs: number; readonly cost: number },
 ): number {
-  return Math.max(askedMs, shortestRoundMs, Math.ceil((reliefMs * cost) / (left + 1)));
+  return Math.max(intervalMs, shortestRoundMs, Math.ceil((reliefMs * cost) / (left + 1)));
 }
 
 /** Returns the start of the next round. After a large list, the pause is as long as its load. */

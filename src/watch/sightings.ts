@@ -3,7 +3,7 @@ import { keyOf, type WatchSubject } from "./subject.ts";
 import { observe, type Transition } from "./transitions.ts";
 
 /** Maximum number of remembered subjects. Those checked longest ago are forgotten first. */
-const mostRemembered = 2_000;
+const maxRemembered = 2_000;
 
 /** Joins an earlier and a later timeline. The later one counts if they overlap. */
 function joined(earlier: readonly Transition[], later: readonly Transition[]) {
@@ -29,7 +29,7 @@ export function createSightings(
     timelines.delete(key);
     timelines.set(key, timeline);
     const [oldest] = timelines.keys();
-    if (timelines.size > mostRemembered && oldest !== undefined) timelines.delete(oldest);
+    if (timelines.size > maxRemembered && oldest !== undefined) timelines.delete(oldest);
   };
   return {
     /** Returns the timeline of a subject, which is empty before the first check. */

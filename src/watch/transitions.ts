@@ -50,7 +50,7 @@ export function stateStart(timeline: readonly Transition[]): StateStart | null {
 }
 
 /** Maximum number of transitions in a timeline. The oldest are dropped. */
-const mostTransitions = 200;
+const maxTransitions = 200;
 
 /** Returns the timeline with one more check. Another state adds a transition. */
 export function observe(
@@ -60,7 +60,7 @@ export function observe(
 ): readonly Transition[] {
   const last = timeline.at(-1);
   if (last?.state === state) return [...timeline.slice(0, -1), { ...last, lastSeenAt: at }];
-  return [...timeline, { state, firstSeenAt: at, lastSeenAt: at }].slice(-mostTransitions);
+  return [...timeline, { state, firstSeenAt: at, lastSeenAt: at }].slice(-maxTransitions);
 }
 
 /** `open` if a further change is expected, `reached` after success, `ended` after any other end. */

@@ -19,9 +19,9 @@ export interface WatchSnapshot {
   readonly open: number;
   readonly pause: WatchPause;
   /** The configured interval in milliseconds between two checks of a subject. */
-  readonly askedMs: number;
+  readonly intervalMs: number;
   /**
-   * Interval in milliseconds between two checks of a subject. It is longer than `askedMs` if there
+   * Interval in milliseconds between two checks of a subject. It is longer than `intervalMs` if there
    * are many subjects.
    */
   readonly everyMs: number;
@@ -79,7 +79,7 @@ const storedAfterMs = 1_000;
 
 /** Opens a watch list from its record, and starts to check. */
 export function createWatchList(options: WatchListOptions): WatchList {
-  const { clock, askedMs, record, wrongByMs = () => 0 } = options;
+  const { clock, intervalMs, record, wrongByMs = () => 0 } = options;
   const life = new AbortController();
   /** The changes that the record does not have yet. */
   const added = new Map<string, StoredWatch>();
@@ -165,7 +165,7 @@ export function createWatchList(options: WatchListOptions): WatchList {
         entries,
         open: entries.filter(({ finality }) => finality === "open").length,
         pause,
-        askedMs,
+        intervalMs,
         everyMs: follower.everyMs(),
         byLists: follower.byLists(),
         isKnown,

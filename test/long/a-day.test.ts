@@ -106,7 +106,7 @@ describe("a day of polling", () => {
     let looks = 0;
     const list = createWatchList({
       clock,
-      askedMs: 5_000,
+      intervalMs: 5_000,
       record,
       random: () => 0.5,
       check: async ({ number }) => {

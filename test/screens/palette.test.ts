@@ -38,7 +38,7 @@ function palette(here: Place | null, more: Partial<PaletteKnown> = {}) {
     suppliers: ["PAUSED", "DONE", "ACME"],
     cohorts: [],
     recent: [],
-    lately: [],
+    recentlyUsed: [],
     keymap: defaultKeymap,
     here,
     go: (place) => opened.push(place),
@@ -182,7 +182,7 @@ describe("names in the palette", () => {
   });
 
   test("find a screen by its name before anything that only mentions it", () => {
-    const { opened, offer } = palette(account, { lately: ["watch"] });
+    const { opened, offer } = palette(account, { recentlyUsed: ["watch"] });
     const first = (text: string) => offer(text).entries[0];
     expect(
       ["activity", "runs", "watch", "profiles", "help", "quit"].map((text) => first(text)?.action),

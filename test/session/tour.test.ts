@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Session } from "../../src/session/open-session.ts";
 import { createStore } from "../../src/session/store.ts";
 import { sandboxProfile } from "../../src/settings/sandbox-profile.ts";
-import { lately } from "../../src/state/used.ts";
+import { recentlyUsed } from "../../src/state/used.ts";
 import { appOf } from "../helpers/app.ts";
 import { fakeClock } from "../helpers/clock.ts";
 
@@ -34,7 +34,7 @@ test("the tour advances with the places and with the watch list, and is saved", 
   expect(number()).toBe(4);
   watch();
   expect(number()).toBe(5);
-  expect(lately(app.history.state.get(), "tour")).toEqual(["4"]);
+  expect(recentlyUsed(app.history.state.get(), "tour")).toEqual(["4"]);
 });
 
 test("a tour that was paused resumes at its step, and leads to where that starts", () => {
@@ -55,5 +55,5 @@ test("the tour is off as long as another profile than the sandbox is open", () =
   app.sessions.state.set({ kind: "none" });
   expect(number()).toBeNull();
   app.navigation.push({ kind: "overview", supplier: "ACME" });
-  expect(lately(app.history.state.get(), "tour")).toEqual(["0"]);
+  expect(recentlyUsed(app.history.state.get(), "tour")).toEqual(["0"]);
 });

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openDrafts } from "../../src/state/drafts.ts";
 import { hasOldFiles } from "../../src/state/take-over.ts";
-import { lately, readUses } from "../../src/state/used.ts";
+import { readUses, recentlyUsed } from "../../src/state/used.ts";
 import { openCohorts } from "../../src/triage/cohorts/cohorts.ts";
 import { openWatched } from "../../src/watch/record.ts";
 import { stateIn } from "../helpers/state.ts";
@@ -122,10 +122,10 @@ test("the history of version 0.2.0 is taken over in its order, without its unrea
     tour: 3,
   });
   const uses = readUses(await stateIn(folder));
-  expect(lately(uses, "place", '["p","s"]')).toEqual(["ACME/2", "ACME/1"]);
-  expect(lately(uses, "filter", "accounts")).toEqual(["newer", "older"]);
-  expect(lately(uses, "action")).toEqual(["reload"]);
-  expect(lately(uses, "tour")).toEqual(["3"]);
+  expect(recentlyUsed(uses, "place", '["p","s"]')).toEqual(["ACME/2", "ACME/1"]);
+  expect(recentlyUsed(uses, "filter", "accounts")).toEqual(["newer", "older"]);
+  expect(recentlyUsed(uses, "action")).toEqual(["reload"]);
+  expect(recentlyUsed(uses, "tour")).toEqual(["3"]);
   expect(existsSync(path)).toBe(false);
 });
 

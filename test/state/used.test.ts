@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dropPlaces, dropUse, lately, readUses, storeUse } from "../../src/state/used.ts";
+import { dropPlaces, dropUse, readUses, recentlyUsed, storeUse } from "../../src/state/used.ts";
 import { memoryState } from "../helpers/state.ts";
 
 const file = (value: string) => ({ list: "file", owner: "", value }) as const;
@@ -11,7 +11,7 @@ test("a list has the fifty newest values, each once, the newest first", () => {
     storeUse(rows, file("/20.csv"));
     storeUse(rows, file("x".repeat(2_001)));
   });
-  const files = lately(readUses(state), "file");
+  const files = recentlyUsed(readUses(state), "file");
   expect(files).toHaveLength(50);
   expect(files.slice(0, 3)).toEqual(["/20.csv", "/59.csv", "/58.csv"]);
 });
@@ -21,7 +21,7 @@ test("the tour has one step", () => {
   state.commit((rows) => {
     for (const value of ["1", "2"]) storeUse(rows, { list: "tour", owner: "", value });
   });
-  expect(lately(readUses(state), "tour")).toEqual(["2"]);
+  expect(recentlyUsed(readUses(state), "tour")).toEqual(["2"]);
 });
 
 test("one use is dropped by its value, places by their profile", () => {
@@ -34,7 +34,7 @@ test("one use is dropped by its value, places by their profile", () => {
     expect(dropPlaces(rows, "a")).toBe(1);
   });
   const uses = readUses(state);
-  expect(lately(uses, "file")).toEqual(["/a.csv"]);
-  expect(lately(uses, "place", '["a","s"]')).toEqual([]);
-  expect(lately(uses, "place", '["b","s"]')).toEqual(["ACME"]);
+  expect(recentlyUsed(uses, "file")).toEqual(["/a.csv"]);
+  expect(recentlyUsed(uses, "place", '["a","s"]')).toEqual([]);
+  expect(recentlyUsed(uses, "place", '["b","s"]')).toEqual(["ACME"]);
 });

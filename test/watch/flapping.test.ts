@@ -216,7 +216,7 @@ test.each([20_261_121, 7])("seed %i", async (seed) => {
   const troubles: unknown[] = [];
   const list = createWatchList({
     clock,
-    askedMs: 100,
+    intervalMs: 100,
     random,
     record,
     check: async ({ number }, inner) => {

@@ -63,6 +63,6 @@ describe("lists", () => {
   });
 });
 
-function round(window: Parameters<typeof roundIntervalMs>[1], askedMs = 1_000): number {
-  return roundIntervalMs(askedMs, window);
+function round(window: Parameters<typeof roundIntervalMs>[1], intervalMs = 1_000): number {
+  return roundIntervalMs(intervalMs, window);
 }

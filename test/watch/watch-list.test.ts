@@ -48,7 +48,7 @@ function setUp(
   const open = (more: Partial<WatchListOptions> = {}) => {
     const list = createWatchList({
       clock,
-      askedMs: 5_000,
+      intervalMs: 5_000,
       record,
       random: () => 0.5,
       check: async ({ number }) => {
@@ -178,7 +178,7 @@ describe("many at once", () => {
     }
     expect(looks.length).toBeLessThanOrEqual(60 * 8 + 8);
     expect(new Set(looks.map(({ number }) => number)).size).toBe(100);
-    expect(list.snapshot()).toMatchObject({ askedMs: 5_000, everyMs: 12_500 });
+    expect(list.snapshot()).toMatchObject({ intervalMs: 5_000, everyMs: 12_500 });
   });
 
   test("cannot stop the others when some never answer", async () => {
@@ -590,7 +590,7 @@ test("a day of looking leaves no more behind than an hour: timers, timelines, li
     {},
     {
       record,
-      askedMs: 60_000,
+      intervalMs: 60_000,
       check: async ({ number }) => {
         turn++;
         if (number === "FAILS" && turn % 3 === 0) throw new ServiceError("unavailable", "no");

@@ -7,14 +7,14 @@ import { rowScanCode } from "./row-scan-code.ts";
 
 /**
  * Maximum number of bytes read in one call. It is reduced after rows of another form, but not below
- * `leastBytes`.
+ * `minBytes`.
  */
-const mostBytes = 64 * 1024;
-const leastBytes = 1024;
+const maxBytes = 64 * 1024;
+const minBytes = 1024;
 /** Maximum number of rows of one call. Even the shortest rows cannot exceed it. */
-const mostRows = 2048;
+const maxRows = 2048;
 /** Maximum number of rows to skip before the next try after rows of another form. */
-const mostPassed = 1024;
+const maxPassed = 1024;
 /**
  * Number of bytes after each region that can also be read or written. Two blocks of 16 are more
  * than enough.
@@ -24,9 +24,9 @@ const slack = 64;
 /** The addresses in the memory of the module. */
 const literals = 0;
 const input = 1024;
-const text = input + mostBytes + slack;
-const ends = text + mostBytes + slack;
-const flags = ends + mostRows * 12;
+const text = input + maxBytes + slack;
+const ends = text + maxBytes + slack;
+const flags = ends + maxRows * 12;
 
 /** The rows found by one call, in memory that the next call overwrites. */
 export interface ScannedRows {
@@ -72,7 +72,7 @@ export class RowScan {
   readonly #machine: Machine;
   readonly #names: Uint8Array;
   readonly #parameters: readonly number[];
-  #window = mostBytes;
+  #window = maxBytes;
   /**
    * Number of rows left to skip before the next try, and the number of rows skipped before the last
    * try.
@@ -117,17 +117,17 @@ export class RowScan {
     const length = Math.min(to - start, this.#window);
     memory.set(bytes.subarray(start, start + length), input);
     memory.fill(0, input + length, input + length + slack);
-    const taken = through.scan(input, mostRows, ...this.#parameters) - input;
+    const taken = through.scan(input, maxRows, ...this.#parameters) - input;
     const count = through.count.value;
     if (count === 0) {
-      this.#passed = Math.min(mostPassed, this.#passed * 2 + 1);
+      this.#passed = Math.min(maxPassed, this.#passed * 2 + 1);
       this.#passing = this.#passed;
       return 0;
     }
     this.#passed = 0;
     // The next call copies at most twice the bytes read now, so that rows of another form cost
     // little.
-    this.#window = Math.max(leastBytes, Math.min(mostBytes, taken * 2));
+    this.#window = Math.max(minBytes, Math.min(maxBytes, taken * 2));
     add({
       count,
       text: memory.subarray(text, text + through.length.value),
@@ -157,7 +157,7 @@ function start({ Module, Instance }: WebAssemblyApi): Machine {
   const { buffer } = exports.memory;
   const views = {
     bytes: new Uint8Array(buffer),
-    ends: new Uint32Array(buffer, ends, mostRows * 3),
+    ends: new Uint32Array(buffer, ends, maxRows * 3),
   };
   return { ...exports, ...views, named: null };
 }

@@ -5,7 +5,7 @@
 import type { AccountStatus } from "../../api/service.ts";
 import { accountStatuses } from "../../text/describe-status.ts";
 import { NumberSet, numberColumn } from "../../triage/account-numbers.ts";
-import { mostByStatus } from "../../triage/list-watch/list-watch.ts";
+import { maxByStatus } from "../../triage/list-watch/list-watch.ts";
 import { cohortsOf } from "../cohorts/cohort-entry.ts";
 import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
@@ -103,7 +103,7 @@ export const verb: Verb = {
       ...options,
     };
     return withTarget(invocation, (target) =>
-      cohort === undefined && numbers.size <= mostByStatus
+      cohort === undefined && numbers.size <= maxByStatus
         ? watchByStatus<AccountStatus>(invocation, target, ids, plan)
         : observing(invocation, target, ({ recorder: observations }) =>
             watchByList(invocation, target, numbers, { ...plan, counted, observations }),

@@ -5,7 +5,7 @@
 import type { Command } from "commander";
 import { plural } from "../../text/numbers.ts";
 import { type FindProgress, find } from "../../triage/find/find.ts";
-import { mostLookups } from "../../triage/lookups.ts";
+import { maxLookups } from "../../triage/lookups.ts";
 import { accountsGiven, addNumbers, type FromOption } from "../accounts/numbers-file.ts";
 import { usageError } from "../command-error.ts";
 import { progressLine } from "../drawn-line.ts";
@@ -84,9 +84,9 @@ function suppliersFor({ profile }: Target, { supplier: named }: Options): readon
 
 /** Throws `usage` before the first request if a search can need more requests than allowed. */
 function checkLimit(numbers: number, suppliers: number): void {
-  if (numbers * suppliers <= mostLookups) return;
+  if (numbers * suppliers <= maxLookups) return;
   throw usageError(
-    `${plural(numbers, "number")} at ${plural(suppliers, "supplier")} can take ${plural(numbers * suppliers, "request")}, and find makes at most ${plural(mostLookups, "request")}`,
+    `${plural(numbers, "number")} at ${plural(suppliers, "supplier")} can take ${plural(numbers * suppliers, "request")}, and find makes at most ${plural(maxLookups, "request")}`,
     "Nothing was requested. Search fewer numbers at a time, name suppliers with --supplier, or use --lists-only, which takes any number of them.",
   );
 }

@@ -15,7 +15,7 @@ import {
 import type { Search } from "../../triage/find/search.ts";
 import {
   absentWords,
-  mostSuggestions,
+  maxSuggestions,
   similarWords,
   sinceWords,
   sourceWords,
@@ -178,7 +178,7 @@ function hitRow(hit: Hit, now: number): FoundRow {
 
 function absentRow(found: FoundNumber, state: string, failure: Failure | null): FoundRow {
   const suggestions = similarOf(found)
-    .slice(0, mostSuggestions)
+    .slice(0, maxSuggestions)
     .map(({ supplier, number }) => ({
       import_supplier: supplier,
       external_account_number: number,

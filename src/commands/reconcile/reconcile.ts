@@ -8,7 +8,7 @@ import { toJson } from "../../json/print.ts";
 import { commandLine, sandboxName } from "../../text/as-command.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitise.ts";
-import { mostLookups } from "../../triage/lookups.ts";
+import { maxLookups } from "../../triage/lookups.ts";
 import type { Ages } from "../../triage/observations/observations.ts";
 import { type RowClass, rowClasses } from "../../triage/reconcile/classes.ts";
 import { type ReconcileProgress, reconcile } from "../../triage/reconcile/reconcile.ts";
@@ -60,7 +60,7 @@ export const verb: Verb = {
         "--lookup-limit <n>",
         "maximum number of accounts to look up, at 8 per second",
         wholeNumberOption(0),
-        mostLookups,
+        maxLookups,
       ),
   /**
    * Compares a list with the service's, and prints the counts and the rows. Ends with 0 if every
@@ -217,7 +217,7 @@ function commandFor(
   { source, column, cohort, lookup, lookupLimit }: Options,
   name: RowClass,
 ): string | null {
-  const limit = lookupLimit === mostLookups ? undefined : String(lookupLimit);
+  const limit = lookupLimit === maxLookups ? undefined : String(lookupLimit);
   return commandLine(
     {
       words: ["reconcile"],

@@ -43,7 +43,7 @@ export async function watchByList(
       ...listsOf(target.service, { supplier, clock, observations }),
       numbers: () => numbers,
       pace: createListPace(clock),
-      askedMs: plan.interval,
+      intervalMs: plan.interval,
       clock,
       signal,
     });

@@ -28,7 +28,7 @@ export async function watchByStatus<T>(
       {
         check: (subject, ending) => checkStatus(target.service, subject, ending),
         clock,
-        askedMs: plan.interval,
+        intervalMs: plan.interval,
       },
       (watched, before, end) => {
         news.push({ watched, before, end });

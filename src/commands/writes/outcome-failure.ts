@@ -89,7 +89,7 @@ function messageOf(outcomeOf: Outcome): string {
     case "rejected":
       return `${oneLine(rejectedWords(result, context))} ${effect} ${entry}.${blockedWords(result)}`;
     case "unknown":
-      return `The outcome is unknown. ${unknownWords(result, context)} ${effect} ${entry}. ${waysOn(outcomeOf)}`;
+      return `The outcome is unknown. ${unknownWords(result, context)} ${effect} ${entry}. ${nextSteps(outcomeOf)}`;
     case "retryable":
       return `${why(result, context)} ${effect} ${resendCommand(outcomeOf)} sends ${result.mayHaveTakenEffect ? "the same bytes" : "it"} again. ${entry}.`;
     case "unsent":
@@ -184,7 +184,7 @@ function resendCommand({ result, facts, query }: Outcome): string {
 }
 
 /** Returns the next step for an unknown outcome: a verification, or a check by the user. */
-function waysOn({ result, facts, query }: Outcome): string {
+function nextSteps({ result, facts, query }: Outcome): string {
   const { operation, journalId, error } = result;
   const { readBack, isDeduplicated } = kindOf(operation);
   const close = `\`supplyline activity close ${journalId} --reason TEXT\``;

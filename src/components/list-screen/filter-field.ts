@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { useApp } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import type { Actions } from "../../keys/scopes.ts";
-import { lately } from "../../state/used.ts";
+import { recentlyUsed } from "../../state/used.ts";
 
 /** The filter above a list, and the keys that start and clear it. */
 export interface FilterField {
@@ -77,7 +77,7 @@ function useFilterHistory(list: string, text: string, set: (text: string) => voi
   const { history } = useApp();
   const place = useRef({ at: -1, typed: "", shown: "" });
   const step = (by: number) => {
-    const known = lately(history.state.get(), "filter", list);
+    const known = recentlyUsed(history.state.get(), "filter", list);
     // Typing returns to the start of the history.
     if (place.current.shown !== text) place.current = { at: -1, typed: text, shown: text };
     const { at, typed } = place.current;

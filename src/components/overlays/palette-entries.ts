@@ -32,7 +32,7 @@ export interface PaletteOffer {
  * first.
  */
 const mostRecent = 5;
-const mostLately = 3;
+const maxRecent = 3;
 
 /** Maximum suggestions for a text that matches nothing. */
 const mostNear = 5;
@@ -55,7 +55,7 @@ export function paletteOffer(text: string, known: PaletteKnown): PaletteOffer {
     const last = supplier !== null && looksLikeCode(wanted) ? [supplier] : [];
     return { entries: unique([...entries, ...last]), unnamed: null };
   }
-  const all = everything({ ...known, lately: [] });
+  const all = everything({ ...known, recentlyUsed: [] });
   const candidates = all.flatMap(({ names }) => names);
   if (supplier !== null && looksLikeCode(wanted) && nearest(wanted, candidates) === null) {
     return { entries: [supplier], unnamed: null };
@@ -138,7 +138,7 @@ function everything(known: PaletteKnown): readonly PaletteEntry[] {
     ...recentEntries(known).slice(0, mostRecent),
     ...known.suppliers.map((code) => supplierEntry(code, known)),
     ...cohortEntries(known),
-    ...byLately([...actionEntries(known), ...pageEntries(known)], known.lately, mostLately),
+    ...recentFirst([...actionEntries(known), ...pageEntries(known)], known.recentlyUsed, maxRecent),
   ];
 }
 
@@ -156,7 +156,7 @@ function named(
     ...cohortEntries(known),
     ...recentEntries(known),
   ];
-  const all = [...places, ...byLately(others, known.lately)];
+  const all = [...places, ...recentFirst(others, known.recentlyUsed)];
   const isCalled = ({ names }: PaletteEntry) => names.some((name) => name.toLowerCase() === lower);
   const begins = ({ names }: PaletteEntry) =>
     names.some((name) => name.toLowerCase().startsWith(lower));
@@ -169,7 +169,7 @@ function named(
   return [
     // A full name always selects the same entry, whatever was run recently. A screen comes before
     // an action on it.
-    ...[...places, ...others.filter(leadsOn), ...others].filter(isCalled),
+    ...[...places, ...others.filter(opensScreen), ...others].filter(isCalled),
     ...all.filter(begins),
     ...all.filter(contains),
     ...accounts,
@@ -187,7 +187,7 @@ function isNear(typed: string, name: string): boolean {
 }
 
 /** Returns true if the entry opens a screen. */
-function leadsOn({ action }: PaletteEntry): boolean {
+function opensScreen({ action }: PaletteEntry): boolean {
   return action === null || actionIds.some((id) => id === action && bindingOf(id).group === "Go");
 }
 
@@ -242,12 +242,12 @@ function builtInEntries(known: PaletteKnown): readonly PaletteEntry[] {
 /**
  * Moves the entries that were run recently to the front, newest first, but at most `most` of them.
  */
-function byLately(
+function recentFirst(
   entries: readonly PaletteEntry[],
-  lately: readonly string[],
+  recentlyUsed: readonly string[],
   most?: number,
 ): readonly PaletteEntry[] {
-  const first = lately
+  const first = recentlyUsed
     .flatMap((id) => entries.find(({ action }) => action === id) ?? [])
     .slice(0, most);
   return [...first, ...entries.filter((entry) => !first.includes(entry))];

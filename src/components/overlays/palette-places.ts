@@ -40,7 +40,7 @@ export interface PaletteKnown {
   readonly recent: readonly string[];
   readonly keymap: Keymap;
   /** The ids of recently run entries, newest first. */
-  readonly lately: readonly string[];
+  readonly recentlyUsed: readonly string[];
   /** The place where the palette was opened, or null if there is none yet. */
   readonly here: Place | null;
   readonly go: (place: Place) => void;

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useApp, useCustomKeys, usePlace } from "../../hooks/app.tsx";
 import { useCohorts } from "../../hooks/cohort.ts";
 import { useFind } from "../../hooks/find.ts";
-import { useLately, useRecentPlaces } from "../../hooks/history.tsx";
+import { useRecentlyUsed, useRecentPlaces } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useServiceNow } from "../../hooks/now.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
@@ -48,7 +48,7 @@ export function PaletteBody(props: PaletteProps) {
   const { keymap } = app.keys;
   const here = usePlace();
   const recent = useRecentPlaces().filter((text) => !here || text !== placeText(here));
-  const actions = useLately("action");
+  const actions = useRecentlyUsed("action");
   const cohorts = useCohorts();
   const { found } = useFind(searchedText(typed.text));
   const now = useServiceNow(10_000);
@@ -58,7 +58,7 @@ export function PaletteBody(props: PaletteProps) {
     suppliers: props.suppliers,
     cohorts,
     recent,
-    lately: actions,
+    recentlyUsed: actions,
     keymap,
     here: here ?? null,
     go: (place: Place) => {

@@ -7,7 +7,7 @@ import { PathCandidates } from "../../components/path-candidates.tsx";
 import { Line, Text } from "../../components/text.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { useApp } from "../../hooks/app.tsx";
-import { useLately } from "../../hooks/history.tsx";
+import { useRecentlyUsed } from "../../hooks/history.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { usePathCompletion } from "../../hooks/path-completion.ts";
 import { useRoom } from "../../hooks/window.tsx";
@@ -33,7 +33,7 @@ export function PathForm(props: {
       setProblem(null);
     },
   });
-  const files = useLately("file").slice(0, Math.max(1, room.rows - 8));
+  const files = useRecentlyUsed("file").slice(0, Math.max(1, room.rows - 8));
   const at = files.indexOf(text);
   const take = (next: number) => completion.change(files[next] ?? "");
   const accept = () => {

@@ -135,12 +135,12 @@ function Summary({ view, text }: { readonly view: FindView; readonly text: strin
  * service.
  */
 function nextWords(found: FoundNumber, ask: string): string {
-  const unasked = found.places.filter(
+  const notAsked = found.places.filter(
     (place) => place.hit?.source !== "list" && wasNotAsked(place),
   );
-  return unasked.length === 0
+  return notAsked.length === 0
     ? askedWords(found)
-    : `${ask} asks ${supplierNames(unasked)} for exactly this number.`;
+    : `${ask} asks ${supplierNames(notAsked)} for exactly this number.`;
 }
 
 function progressWords(progress: NonNullable<FindView["progress"]>): string {

@@ -95,7 +95,7 @@ export function ResultView(props: ResultProps) {
       case "ended": {
         if (result === null) return {};
         const { response } = result;
-        const ways = waysOn(result);
+        const ways = targetAfter(result);
         const out = ways === "form" ? navigation.back : leave;
         return {
           back: { run: out, label: ways === "form" ? "to the form" : "done" },
@@ -162,7 +162,7 @@ export function ResultView(props: ResultProps) {
 }
 
 /** Returns the target of Enter after the end: the form, the entry, or out of the review. */
-function waysOn({ outcome }: WriteResult): "form" | "entry" | "out" {
+function targetAfter({ outcome }: WriteResult): "form" | "entry" | "out" {
   if (outcome === "rejected" || outcome === "unsent") return "form";
   return outcome === "unknown" || outcome === "retryable" ? "entry" : "out";
 }

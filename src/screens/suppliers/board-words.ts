@@ -11,7 +11,7 @@ import { atLeastAge, coarseAge } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
 import { aheadWords } from "../../triage/figures/newest.ts";
-import { troubleOf } from "../../triage/figures/worst-first.ts";
+import { problemOf } from "../../triage/figures/worst-first.ts";
 import { supplierNames } from "../../triage/find/words.ts";
 import { amountText, shortRange } from "../../triage/forecast/words.ts";
 import type { BoardLine } from "./board-feed.ts";
@@ -79,7 +79,7 @@ const nothing = "–";
 /** Formats the figures of a supplier. `now` is in epoch milliseconds. */
 export function shownSupplier(line: BoardLine, now: number): ShownSupplier {
   const { supplier, figures, unknown, load } = line;
-  const [sign, signTone] = signs[troubleOf(line)];
+  const [sign, signTone] = signs[problemOf(line)];
   const history = figures?.history ?? null;
   const known = figures !== null;
   const gone = history?.gone ?? { count: 0, atLeast: false };
@@ -138,8 +138,8 @@ function needsWords(line: BoardLine): string {
     line.unknown === null || line.unknown === 0
       ? ""
       : `${plural(line.unknown, "entry", "entries")} unknown`;
-  const stuck = troubleOf(line) === "stuck" ? "no import for a day" : "";
-  const heldBack = troubleOf(line) === "held-back" ? "list held back" : "";
+  const stuck = problemOf(line) === "stuck" ? "no import for a day" : "";
+  const heldBack = problemOf(line) === "held-back" ? "list held back" : "";
   return [unknown, heldBack, gone, stuck].filter((words) => words !== "").join(", ");
 }
 

@@ -45,7 +45,7 @@ export function SummaryLine(props: {
   readonly rows: readonly WatchRow[];
   readonly muted: boolean;
 }) {
-  const { open, pause, askedMs, everyMs, byLists } = props.list;
+  const { open, pause, intervalMs, everyMs, byLists } = props.list;
   const { serviceNow: now } = useTick();
   const needing = props.rows.filter(needsSomeone);
   const waiting = props.rows.filter((row) => row.watched.finality === "open" && !needsSomeone(row));
@@ -63,7 +63,7 @@ export function SummaryLine(props: {
   if (reached > 0) add(`${count(reached)} done`, "ok");
   if (pause.kind !== "none") add("checking paused", "waiting");
   else if (open > 0) {
-    const { every, slowed } = paceWords(askedMs, everyMs);
+    const { every, slowed } = paceWords(intervalMs, everyMs);
     add(every, "muted");
     if (slowed !== null) add(slowed, "waiting");
     if (byLists.length > 0) add(byListsWords(byLists), "muted");
@@ -86,10 +86,10 @@ function longestText(rows: readonly WatchRow[], now: number): string {
  * Formats the interval of the checks. If it is longer than the configured interval, it is rounded
  * to seconds.
  */
-export function paceWords(askedMs: number, everyMs: number) {
+export function paceWords(intervalMs: number, everyMs: number) {
   const roundedMs = Math.round(everyMs / 1_000) * 1_000;
-  const asked = formatDuration(askedMs);
-  return everyMs > askedMs && roundedMs > askedMs
+  const asked = formatDuration(intervalMs);
+  return everyMs > intervalMs && roundedMs > intervalMs
     ? { every: `every ${formatDuration(roundedMs)}`, slowed: `slowed from ${asked} for so many` }
     : { every: `every ${asked}`, slowed: null };
 }

@@ -12,7 +12,7 @@ import { NumberList, type NumberSet, numberAt } from "../account-numbers.ts";
 import { goneOf } from "../cohorts/cohort-history.ts";
 import { GoneCounter, type VerifiedGone } from "../figures/gone.ts";
 import { latestCreation, type NewAccount, NewestAccounts } from "../figures/newest.ts";
-import { type Lookup, mostLookups } from "../lookups.ts";
+import { type Lookup, maxLookups } from "../lookups.ts";
 import {
   type Ages,
   type Observations,
@@ -161,7 +161,7 @@ async function lookUpUnlisted(
   const lookups = await lookUpRows(
     matching,
     unlisted,
-    { status, limit: mostLookups, budget, signal },
+    { status, limit: maxLookups, budget, signal },
     () => {},
   );
   return [...lookups.values()];

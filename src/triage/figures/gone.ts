@@ -4,10 +4,10 @@ import type { Service } from "../../api/service.ts";
 import type { Budget } from "../../watch/budget.ts";
 
 /** Maximum number of gone accounts to verify one by one. With more, the count is a lower bound. */
-const mostVerified = 200;
+const maxVerified = 200;
 
 /** Maximum number of gone accounts to name with a count. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Lifetime of each cached verdict in milliseconds, because an import can begin or fail later. */
 const holdsMs = { gone: 600_000, "in-progress": 60_000, completed: Number.POSITIVE_INFINITY };
@@ -27,7 +27,7 @@ export interface GoneCount {
   readonly count: number;
   /** True if there are more gone accounts than were verified. */
   readonly atLeast: boolean;
-  /** The verified accounts that left the list last, newest first, at most {@link mostNamed}. */
+  /** The verified accounts that left the list last, newest first, at most {@link maxNamed}. */
   readonly latest?: readonly GoneAccount[];
 }
 
@@ -69,7 +69,7 @@ export class GoneCounter {
   ): Promise<GoneCount> {
     const { accounts, atLeast } = await this.#verified(supplier, gone, signal);
     const latest = accounts.toSorted((one, other) => other.goneAt - one.goneAt);
-    return { count: accounts.length, atLeast, latest: latest.slice(0, mostNamed) };
+    return { count: accounts.length, atLeast, latest: latest.slice(0, maxNamed) };
   }
 
   /**
@@ -89,7 +89,7 @@ export class GoneCounter {
     const first: GoneAccount[] = [];
     let atLeast = false;
     for (const account of gone) {
-      atLeast = first.length === mostVerified;
+      atLeast = first.length === maxVerified;
       if (atLeast) break;
       first.push(account);
     }

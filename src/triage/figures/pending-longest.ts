@@ -44,14 +44,14 @@ export function pendingLongest(table: AccountTable, most: number): readonly Pend
  * Approximate number of rows to sample for the median. The screen only compares ages with it, so an
  * estimate is enough.
  */
-const mostSampled = 1_001;
+const maxSampled = 1_001;
 
 /**
  * Estimates, from a sample, the time before which half of the pending accounts of a table were
  * first seen pending, in epoch milliseconds. Returns null if no age is known.
  */
 export function medianPendingSince(table: AccountTable): number | null {
-  const step = Math.max(1, Math.floor(table.rows / mostSampled));
+  const step = Math.max(1, Math.floor(table.rows / maxSampled));
   const found: number[] = [];
   for (let row = 0; row < table.rows; row += step) {
     const seconds = table.blockOf(row).ages?.pendingSince[table.placeOf(row)] ?? 0;

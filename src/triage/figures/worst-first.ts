@@ -40,7 +40,7 @@ const problems = [
 type SupplierProblem = (typeof problems)[number];
 
 /** Returns the most serious problem of one supplier. */
-export function troubleOf({ unknown, hasFailed, figures }: SupplierRank): SupplierProblem {
+export function problemOf({ unknown, hasFailed, figures }: SupplierRank): SupplierProblem {
   if (unknown !== null && unknown > 0) return "unknown";
   if (hasFailed) return "failed";
   if (figures === null) return "unseen";
@@ -59,7 +59,7 @@ export function troubleOf({ unknown, hasFailed, figures }: SupplierRank): Suppli
  * order.
  */
 export function worstFirst<T extends SupplierRank>(suppliers: readonly T[]): readonly T[] {
-  const rank = (one: T) => problems.indexOf(troubleOf(one));
+  const rank = (one: T) => problems.indexOf(problemOf(one));
   const pending = (one: T) => one.figures?.pending ?? 0;
   return suppliers.toSorted(
     (one, other) => rank(one) - rank(other) || pending(other) - pending(one),

@@ -4,7 +4,7 @@
 import { betweenEvents, inSlices, type Sliced, type Slicing } from "../../accounts/slices.ts";
 import type { AccountStatus } from "../../api/service.ts";
 import type { Budget } from "../../watch/budget.ts";
-import { lookUpAll, mostLookups } from "../lookups.ts";
+import { lookUpAll, maxLookups } from "../lookups.ts";
 import { Search } from "./search.ts";
 import type { SearchedAccounts } from "./searched-accounts.ts";
 
@@ -57,7 +57,7 @@ interface FindOptions {
 /**
  * Searches for numbers at several suppliers: first in all lists, then in stored observations, then
  * among similar numbers, then at the service. Reports a source that fails in the result and
- * continues with the others. Sends at most {@link mostLookups} requests. Rejects with the signal's
+ * continues with the others. Sends at most {@link maxLookups} requests. Rejects with the signal's
  * reason.
  */
 export async function find(
@@ -98,7 +98,7 @@ export async function find(
   await work(search.findContaining());
   await work(search.suggest());
   if (asks === null) return search;
-  const items = [...search.unlisted()].slice(0, mostLookups);
+  const items = [...search.unlisted()].slice(0, maxLookups);
   let done = 0;
   onProgress?.(search, { phase: "asking", done, total: items.length });
   const status = ({ supplier, at }: (typeof items)[number], inner: AbortSignal) =>

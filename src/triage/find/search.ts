@@ -21,7 +21,7 @@ import type { SearchedAccounts, SearchedRows } from "./searched-accounts.ts";
  * Maximum number of accounts that a source returns for a part of a number. The other accounts are
  * only counted.
  */
-const mostContaining = 200;
+const maxContaining = 200;
 /** Numbers searched between two yields. */
 const numbersAtOnce = 1024;
 
@@ -228,7 +228,7 @@ function* containingIn(place: PlaceState, text: string): Sliced<Containing> {
   const hits = new Map<string, Hit>();
   let most = 0;
   for (const { source, at, rows } of searchable(place)) {
-    const { rows: first, count } = yield* rows.containing(text, mostContaining);
+    const { rows: first, count } = yield* rows.containing(text, maxContaining);
     for (const row of first) {
       const account = rows.account(row);
       if (account === null || account.number === text) continue;
@@ -237,7 +237,7 @@ function* containingIn(place: PlaceState, text: string): Sliced<Containing> {
         hits.set(account.number, hitOf(place.supplier, source, at, account));
     }
     // A source that returned only its first accounts might have more accounts than there are hits.
-    if (count > mostContaining) most = Math.max(most, count);
+    if (count > maxContaining) most = Math.max(most, count);
   }
   return { hits: [...hits.values()], count: Math.max(most, hits.size) };
 }

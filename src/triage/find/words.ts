@@ -17,7 +17,7 @@ import {
 type TimeWriter = (ms: number) => string;
 
 /** Maximum number of similar numbers to name. The others are counted. */
-export const mostSuggestions = 5;
+export const maxSuggestions = 5;
 
 /**
  * Returns the state of an account: lower case from a list, or the label of a status (INTERFACE
@@ -103,7 +103,7 @@ export function elsewhere(
 
 /** Names the similar numbers of all suppliers in a sentence, or returns null if there are none. */
 export function similarWords(found: FoundNumber): string | null {
-  const named = similarOf(found).slice(0, mostSuggestions);
+  const named = similarOf(found).slice(0, maxSuggestions);
   if (named.length === 0) return null;
   const all = similarCount(found);
   const numbers = named.map(({ supplier, number }) => safe(`${supplier}/${number}`));

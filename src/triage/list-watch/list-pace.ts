@@ -26,8 +26,8 @@ export function createListPace(clock: Clock) {
   const roundCost = () => [...costs.values()].reduce((sum, cost) => sum + cost, 0);
 
   return {
-    /** Adds a supplier, until it calls `leave`. */
-    join() {
+    /** Adds a supplier with at least `intervalMs` between two rounds, until it calls `leave`. */
+    join(intervalMs: number) {
       const key = {};
       costs.set(key, 1);
       let requests = 0;
@@ -56,16 +56,13 @@ export function createListPace(clock: Clock) {
           sent.push({ at: clock.now(), isLookUp: true });
           return true;
         },
-        /**
-         * Returns the milliseconds from the beginning of one round to the beginning of the next, at
-         * least `askedMs`.
-         */
-        intervalMs(askedMs: number) {
+        /** Returns the milliseconds from the beginning of one round to the beginning of the next. */
+        everyMs() {
           const left = roundLimits.requests - inWindow().length;
           const [oldest] = sent;
           const reliefMs =
             oldest === undefined ? 0 : oldest.at + roundLimits.windowMs - clock.now();
-          return roundIntervalMs(askedMs, { left, reliefMs, cost: roundCost() });
+          return roundIntervalMs(intervalMs, { left, reliefMs, cost: roundCost() });
         },
         leave() {
           costs.delete(key);

@@ -17,7 +17,7 @@ import type { ListPace } from "./list-pace.ts";
  * Up to this number of open accounts of a supplier, the status of each one is checked. More
  * accounts are watched by lists.
  */
-export const mostByStatus = 50;
+export const maxByStatus = 50;
 
 /** The result of a complete list. */
 interface CompleteList {
@@ -78,7 +78,7 @@ export interface ListWatchOptions {
   readonly lookUp: (number: string, signal: AbortSignal) => Promise<CheckResult>;
   readonly pace: ListPace;
   /** Minimum time between the starts of two rounds, in milliseconds. */
-  readonly askedMs: number;
+  readonly intervalMs: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
@@ -89,8 +89,8 @@ export interface ListWatchOptions {
  * pause is as long as the load. After failures, the wait doubles. A Retry-After is respected.
  */
 export function createListWatch(options: ListWatchOptions) {
-  const { clock, signal, askedMs, wasListed } = options;
-  const rounds = options.pace.join();
+  const { clock, signal, wasListed } = options;
+  const rounds = options.pace.join(options.intervalMs);
   const alarm = createAlarm(clock);
   let members = new ListMembers(options.numbers(), null, wasListed);
   let cohorts: readonly ListMembers[] = [];
@@ -139,13 +139,13 @@ export function createListWatch(options: ListWatchOptions) {
       if (signal.aborted) return;
       failures = isServiceError(error, "not-found") ? 0 : failures + 1;
       const at = clock.now();
-      const nextAt = at + waitAfter(error, failures, rounds.intervalMs(askedMs));
+      const nextAt = at + waitAfter(error, failures, rounds.everyMs());
       yield { kind: "failed", at, nextAt, error };
       return rest(nextAt, startedAt);
     }
     failures = 0;
     const at = clock.now();
-    const nextAt = () => nextRoundAt(startedAt, at, rounds.intervalMs(askedMs));
+    const nextAt = () => nextRoundAt(startedAt, at, rounds.everyMs());
     for (const some of cohorts) for (const _ of some.finish(list.rows, list.trusted).seen);
     const { heldBack, seen } = members.finish(list.rows, list.trusted);
     yield { kind: "round", at, nextAt: nextAt(), seen, heldBack };
@@ -231,7 +231,7 @@ export function createListWatch(options: ListWatchOptions) {
       alarm.ring();
     },
     /** Returns the current interval of the rounds in milliseconds. */
-    everyMs: () => rounds.intervalMs(askedMs),
+    everyMs: () => rounds.everyMs(),
   };
 }
 

@@ -12,13 +12,13 @@ import type { Cohorts } from "../cohorts/cohorts.ts";
 import type { Observations } from "../observations/observations.ts";
 import { ListMembers, type Seen } from "./list-members.ts";
 import { createListPace } from "./list-pace.ts";
-import { createListWatch, type ListWatchEvent, listsOf, mostByStatus } from "./list-watch.ts";
+import { createListWatch, type ListWatchEvent, listsOf, maxByStatus } from "./list-watch.ts";
 
 interface RoundsOptions {
   readonly service: Service;
   readonly clock: Clock;
   /** Minimum time between the starts of two rounds, in milliseconds. */
-  readonly askedMs: number;
+  readonly intervalMs: number;
   readonly observations: Observations;
   readonly cohorts: Pick<Cohorts, "read">;
   readonly sightings: Pick<CheckHistory, "saw">;
@@ -31,11 +31,11 @@ interface RoundsOptions {
  * one pace.
  */
 export function createRounds(options: RoundsOptions): FollowByLists {
-  const { service, clock, askedMs, observations, sightings, checked } = options;
+  const { service, clock, intervalMs, observations, sightings, checked } = options;
   const pace = createListPace(clock);
   const readCohorts = createCohortReader(options.cohorts);
   return {
-    above: mostByStatus,
+    above: maxByStatus,
     follow(listed) {
       const { supplier, signal, open, report, reported } = listed;
       let cohorts: readonly CohortMembers[] = [];
@@ -57,7 +57,7 @@ export function createRounds(options: RoundsOptions): FollowByLists {
         wasListed: (number) => statesOf(open("account")).get(number) === listedPending,
         cohorts: read,
         pace,
-        askedMs,
+        intervalMs,
         clock,
         signal,
       });

@@ -70,7 +70,7 @@ export class ByteWriter {
   /** Returns the written bytes, compressed. Nothing can be written afterwards. */
   packed(): Uint8Array {
     const packed = pack(this.#bytes.subarray(0, this.#length));
-    if (this.#bytes.length <= mostSpare) spare = this.#bytes;
+    if (this.#bytes.length <= maxSpare) spare = this.#bytes;
     else release(this.#bytes);
     this.#bytes = none;
     this.#length = 0;
@@ -79,7 +79,7 @@ export class ByteWriter {
 }
 
 const none = new Uint8Array(0);
-const mostSpare = 1 << 19;
+const maxSpare = 1 << 19;
 
 /** Reads the output of a {@link ByteWriter}. Throws Damage for anything else. */
 export class ByteReader implements Disposable {

@@ -29,11 +29,11 @@ import { blocksOf, deltasAfter, readPart, type StoredDelta } from "./parts-table
 
 /**
  * Deltas are folded if they have more entries than both 1/`share` of the rows and `fewEntries`, if
- * there are more than `mostDeltas`, or after a day.
+ * there are more than `maxDeltas`, or after a day.
  */
 const share = 32;
 const fewEntries = 4_096;
-const mostDeltas = 300;
+const maxDeltas = 300;
 
 /** Folds deltas into the parts if they are due. */
 export function foldDue(rows: Rows, id: number, now: number): void {
@@ -41,7 +41,7 @@ export function foldDue(rows: Rows, id: number, now: number): void {
   if (list === undefined) return;
   const isDue =
     whole(list, "unfolded") > Math.max(fewEntries, whole(list, "rows") / share) ||
-    whole(list, "seq") - whole(list, "folded_seq") > mostDeltas ||
+    whole(list, "seq") - whole(list, "folded_seq") > maxDeltas ||
     Math.abs(now - whole(list, "folded_at")) > dayMs;
   if (isDue) fold(rows, list);
 }

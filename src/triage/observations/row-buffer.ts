@@ -5,7 +5,7 @@ import type { ListRows } from "./observations.ts";
 /** Minimum number of rows in one message. Fewer and larger messages are faster. */
 const fullRows = 1 << 13;
 /** Maximum number of returned buffers to retain for reuse. */
-const mostSpare = 4;
+const maxSpare = 4;
 
 /** Copies small batches into large ones, whose memory can be transferred. */
 export class RowBuffer {
@@ -59,7 +59,7 @@ export class RowBuffer {
 
   /** Accepts rows whose memory can be reused. */
   giveBack(rows: ListRows): void {
-    if (this.#spare.length < mostSpare) this.#spare.push(rows);
+    if (this.#spare.length < maxSpare) this.#spare.push(rows);
   }
 
   #room(rows: number, length: number): void {
@@ -77,7 +77,7 @@ export class RowBuffer {
 }
 
 /** Maximum number of messages in progress. More messages would only wait. */
-const mostUnderWay = 3;
+const maxUnderWay = 3;
 
 /** Limits the number of messages in progress to the worker. */
 export class Traffic {
@@ -89,7 +89,7 @@ export class Traffic {
     this.#underWay += 1;
     void taken.then(() => {
       this.#underWay -= 1;
-      if (this.#underWay >= mostUnderWay) return;
+      if (this.#underWay >= maxUnderWay) return;
       this.#room?.resolve();
       this.#room = null;
     });
@@ -97,7 +97,7 @@ export class Traffic {
 
   /** Resolves when another message can be sent. Returns null if it can be sent now. */
   room(): Promise<void> | null {
-    if (this.#underWay < mostUnderWay) return null;
+    if (this.#underWay < maxUnderWay) return null;
     this.#room ??= Promise.withResolvers();
     return this.#room.promise;
   }

@@ -5,7 +5,7 @@ import { count, percent, plural } from "../../text/numbers.ts";
 import { forecastWords, rateWords } from "../forecast/words.ts";
 import { type OpenPart, openParts, unreadParts } from "../open/open.ts";
 import { type Block, commands, heading, sentence, table } from "./blocks.ts";
-import { mostListed, utc, workBlocks } from "./describe-work.ts";
+import { maxListed, utc, workBlocks } from "./describe-work.ts";
 import type { Report, SupplierSection } from "./report.ts";
 import { type ReportCommands, reportCommands } from "./report-commands.ts";
 
@@ -139,7 +139,7 @@ function goneSentence(
   { count: all, atLeast, accounts }: NonNullable<SupplierSection["gone"]>,
   isUnverified: boolean,
 ): string {
-  const named = accounts.slice(0, mostListed);
+  const named = accounts.slice(0, maxListed);
   const more = all - named.length;
   const names = [...named, ...(more > 0 ? [`${count(more)} more`] : [])].join(", ");
   return `${atLeast ? "At least " : ""}${plural(all, "account")} left the list without being imported${isUnverified ? ", as lists show" : ""}: ${names}.`;

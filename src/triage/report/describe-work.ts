@@ -14,7 +14,7 @@ import type { ReportedWork } from "./reported-work.ts";
 /**
  * Maximum number of items of one supplier and state to list one by one. More items are one line.
  */
-export const mostListed = 20;
+export const maxListed = 20;
 
 /**
  * Describes the open work that follows the suppliers. A part that could not be read has no block
@@ -175,7 +175,7 @@ const ends = { open: "not yet", reached: "imported", ended: "failed" } as const;
  */
 function foldWatched(group: readonly WatchedItem[]) {
   const states = [...Map.groupBy(group, (one) => `${one.finality} ${one.state}`).values()];
-  const large = states.filter((state) => state.length > mostListed);
+  const large = states.filter((state) => state.length > maxListed);
   const [first] = group.filter(({ finality }) => finality === "open").concat(group);
   if (large.length === 0 || first === undefined) return { few: group, line: null, first };
   const ended = (finality: WatchedItem["finality"]) =>
@@ -207,7 +207,7 @@ function grouped<T>(
   keyOf: (item: T) => readonly string[],
 ): { readonly few: readonly T[]; readonly many: readonly (readonly [first: T, count: number])[] } {
   const groups = [...Map.groupBy(items, (item) => JSON.stringify(keyOf(item))).values()];
-  const large = new Set(groups.filter((group) => group.length > mostListed));
+  const large = new Set(groups.filter((group) => group.length > maxListed));
   return {
     few: groups.filter((group) => !large.has(group)).flat(),
     many: [...large].flatMap((group) =>

@@ -131,7 +131,7 @@ async function sectionsOf(
   const counter = new GoneCounter({ service, budget, now: clock.now });
   const sections: GatheredSection[] = [];
   /** The reason why no further list is requested, or null. */
-  let unasked: unknown = null;
+  let skipped: unknown = null;
   for (const supplier of options.suppliers) {
     const about = { kind: "supplier", supplier } as const;
     const explain = (error: unknown) =>
@@ -140,11 +140,11 @@ async function sectionsOf(
         subject: about,
         baseUrl: service.baseUrl,
       });
-    const gathered = await supplierSection({ ...options, supplier, counter, unasked, explain });
+    const gathered = await supplierSection({ ...options, supplier, counter, skipped, explain });
     if (gathered.storeError !== null)
       unreadable(`What is stored of ${supplier}`, gathered.storeError);
     sections.push(gathered);
-    if (isServiceFailure(gathered.error)) unasked = gathered.error;
+    if (isServiceFailure(gathered.error)) skipped = gathered.error;
   }
   return sections;
 }

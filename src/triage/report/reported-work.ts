@@ -40,7 +40,7 @@ interface ReportedService {
 }
 
 /** Maximum number of runs to name with a cause. */
-const mostRuns = 3;
+const maxRuns = 3;
 
 /**
  * Reads the open work of a service, or only that of `suppliers`. Rejects with a journal error, or
@@ -78,7 +78,7 @@ function causesSince(
       const key = causeKey(failure);
       const runs = runsOf.get(key) ?? new Set();
       runsOf.set(key, runs);
-      if (runs.size < mostRuns) runs.add(row.run);
+      if (runs.size < maxRuns) runs.add(row.run);
     }
   return counter.causes().map((cause) => ({ ...cause, runs: [...(runsOf.get(cause.key) ?? [])] }));
 }

@@ -13,7 +13,7 @@ import type { DatedCounts, SupplierSection } from "./report.ts";
 /** Maximum number of accounts to name in the list of those pending longest. */
 const oldestNamed = 5;
 /** Maximum number of gone accounts to name if the service cannot verify them. */
-const mostUnverified = 200;
+const maxUnverified = 200;
 
 interface SectionOptions {
   readonly service: Pick<Service, "accounts" | "wrongByMs">;
@@ -29,7 +29,7 @@ interface SectionOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs?: number | undefined;
   /** The reason why no list is requested, or null to request it. */
-  readonly unasked: unknown;
+  readonly skipped: unknown;
   /** Describes an error, as a sentence. */
   readonly explain: (error: unknown) => string;
 }
@@ -106,8 +106,8 @@ async function storedOf({ observations, supplier, since, clock, signal }: Sectio
 async function listOf(
   options: SectionOptions,
 ): Promise<{ readonly list: Listed | null; readonly error: unknown }> {
-  const { service, supplier, cohort, observations, clock, signal, timeoutMs, unasked } = options;
-  if (unasked !== null) return { list: null, error: unasked };
+  const { service, supplier, cohort, observations, clock, signal, timeoutMs, skipped } = options;
+  if (skipped !== null) return { list: null, error: skipped };
   try {
     const list = await loadFigures(service, supplier, {
       clock,
@@ -218,5 +218,5 @@ async function goneOfSection(
   }
   const all = Array.from(gone, ({ external }) => external);
   if (all.length === 0) return null;
-  return { count: all.length, atLeast: false, accounts: all.slice(0, mostUnverified) };
+  return { count: all.length, atLeast: false, accounts: all.slice(0, maxUnverified) };
 }

@@ -60,8 +60,8 @@ class JsonRows {
   #otherKeys: readonly string[] | null = null;
   #hasColumn = false;
 
-  constructor(mostBytes: number, named: Named) {
-    this.builder = new SourceBuilder(mostBytes);
+  constructor(maxBytes: number, named: Named) {
+    this.builder = new SourceBuilder(maxBytes);
     this.#named = named;
   }
 

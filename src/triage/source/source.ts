@@ -53,10 +53,10 @@ export class SourceBuilder {
   #length = 0;
 
   /**
-   * `mostBytes` is the maximum number of bytes of all numbers, for example the size of the file.
+   * `maxBytes` is the maximum number of bytes of all numbers, for example the size of the file.
    */
-  constructor(mostBytes: number) {
-    this.#text = new Uint8Array(mostBytes);
+  constructor(maxBytes: number) {
+    this.#text = new Uint8Array(maxBytes);
   }
 
   get rows(): number {

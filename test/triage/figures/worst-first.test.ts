@@ -4,8 +4,8 @@ import type {
   SupplierHistory,
 } from "../../../src/triage/figures/supplier-figures.ts";
 import {
+  problemOf,
   type SupplierRank,
-  troubleOf,
   worstFirst,
 } from "../../../src/triage/figures/worst-first.ts";
 
@@ -81,6 +81,6 @@ test("suppliers that are equally well keep the order they were given in", () => 
 
 test("gone accounts that were not counted yet are no trouble", () => {
   expect(
-    troubleOf(standing("ACME", { figures: figures(0, { history: { ...history, gone: null } }) })),
+    problemOf(standing("ACME", { figures: figures(0, { history: { ...history, gone: null } }) })),
   ).toBe("done");
 });

@@ -19,7 +19,7 @@ interface World {
 }
 
 /** A watch of lists that a test describes, on a clock that it moves. */
-function setUp(numbers: string[], options: { askedMs?: number; pace?: ListPace } = {}) {
+function setUp(numbers: string[], options: { intervalMs?: number; pace?: ListPace } = {}) {
   const clock = fakeClock(0);
   const world: World = { list: [], takesMs: 0, requests: 1, trusted: null, statuses: {} };
   const sent: { at: number; what: string }[] = [];
@@ -31,7 +31,7 @@ function setUp(numbers: string[], options: { askedMs?: number; pace?: ListPace }
     numbers: () => index,
     clock,
     pace: options.pace ?? createListPace(clock),
-    askedMs: options.askedMs ?? 5_000,
+    intervalMs: options.intervalMs ?? 5_000,
     signal: stop.signal,
     async *list(request, signal) {
       for (let nth = 0; nth < world.requests; nth++) {
@@ -104,11 +104,11 @@ describe("rounds", () => {
   });
 
   test("are as far apart as asked, and never closer than five seconds", async () => {
-    const slow = setUp(["A"], { askedMs: 60_000 });
+    const slow = setUp(["A"], { intervalMs: 60_000 });
     slow.world.list = pending("A");
     await slow.clock.advance(130_000);
     expect(slow.times()).toEqual([0, 60, 120]);
-    const fast = setUp(["A"], { askedMs: 10 });
+    const fast = setUp(["A"], { intervalMs: 10 });
     fast.world.list = pending("A");
     await fast.clock.advance(11_000);
     expect(fast.times()).toEqual([0, 5, 10]);
@@ -123,7 +123,7 @@ describe("rounds", () => {
   });
 
   test("can be asked for at once, but not within five seconds", async () => {
-    const { clock, world, times, watch } = setUp(["A"], { askedMs: 60_000 });
+    const { clock, world, times, watch } = setUp(["A"], { intervalMs: 60_000 });
     world.list = pending("A");
     await clock.advance(2_000);
     watch.refresh();
@@ -255,7 +255,7 @@ describe("look-ups", () => {
         numbers: () => numbers,
         clock,
         pace,
-        askedMs: 5_000,
+        intervalMs: 5_000,
         signal: stop.signal,
         // biome-ignore lint/correctness/useYield: an empty list has no rows
         async *list(request, signal) {
@@ -328,7 +328,7 @@ test("a clock that is set back does not stop the rounds", async () => {
   const clock = fakeClock(1_000_000_000);
   let offset = 0;
   const pace = createListPace({ now: () => clock.now() + offset, sleep: clock.sleep });
-  const rounds = pace.join();
+  const rounds = pace.join(5_000);
   const { signal } = new AbortController();
   for (let nth = 0; nth < 12; nth++) await rounds.request(signal);
   offset = -500_000_000;

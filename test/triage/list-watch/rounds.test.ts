@@ -58,13 +58,13 @@ async function openList(
       service,
       clock,
       sightings,
-      askedMs: 5_000,
+      intervalMs: 5_000,
       cohorts: stored,
       observations,
       checked: (error) => void checked.push(error),
     }),
     clock,
-    askedMs: 5_000,
+    intervalMs: 5_000,
     record,
     sightings,
   });
@@ -153,7 +153,7 @@ test("an account that leaves the list has failed, and stays so after a restart",
   const again = createWatchList({
     check: () => new Promise(() => {}),
     clock: fastClock(),
-    askedMs: 5_000,
+    intervalMs: 5_000,
     record,
   });
   onTestFinished(() => again.close());
