@@ -49,19 +49,19 @@ export const screens: Screens = {
   notices: anywhere(async () => (await import("./notices/notices-screen.tsx")).NoticesScreen),
   write: inSession(async () => (await import("./activity/entry-screen.tsx")).EntryScreen),
   compose: inSession(async () => (await import("./compose/form-screen.tsx")).FormScreen),
-  review: inSession(async () => (await import("./review/review-screen.tsx")).ReviewScreen),
+  review: inSession(async () => (await import("./review/form-review.tsx")).ReviewScreen),
   "compose-marked": inSession(
     async () => (await import("./compose/form-screen.tsx")).MarkedFormScreen,
   ),
   "review-marked": inSession(
-    async () => (await import("./review/review-screen.tsx")).ReviewMarkedScreen,
+    async () => (await import("./review/marked-review.tsx")).MarkedReviewScreen,
   ),
   runs: inSession(async () => (await import("./runs/runs-screen.tsx")).RunsScreen),
   run: inSession(async () => (await import("./runs/run-screen.tsx")).RunScreen),
   "bulk-file": inSession(
     async () => (await import("./bulk-file/bulk-file-screen.tsx")).BulkFileScreen,
   ),
-  "review-file": inSession(async () => (await import("./review/file-review.tsx")).FileReviewScreen),
+  "review-file": inSession(async () => (await import("./review/rows-review.tsx")).FileReviewScreen),
   cause: inSession(async () => (await import("./causes/cause-screen.tsx")).CauseScreen),
 };
 

@@ -1,12 +1,19 @@
-/** Plans the requests of a draft, and assigns the refusals of the service to its fields. */
+/**
+ * Plans the requests of a draft, for one account or for all marked accounts of a list, and assigns
+ * the refusals of the service to its fields.
+ */
+import type { MarkedAccounts } from "../accounts/marks.ts";
 import type { ServiceError } from "../api/errors.ts";
+import type { ReadingOptions } from "../bulk/run-settings.ts";
+import type { AccountRows } from "../bulk/source.ts";
 import { isAppError } from "../errors/app-error.ts";
 import type { Form } from "../forms/fields.ts";
 import { forms, isFormKind } from "../forms/forms.ts";
+import { fillBody } from "../forms/placeholders.ts";
 import type { Issue } from "../forms/rules.ts";
 import { placeServiceIssues } from "../forms/service-errors.ts";
-import { validateValues } from "../forms/validate.ts";
-import { isJsonArray, type JsonObject } from "../json/exact.ts";
+import { validateForSeveral, validateValues } from "../forms/validate.ts";
+import { isJsonArray, isJsonObject, type JsonObject, memberOf } from "../json/exact.ts";
 import { bytesOf } from "../json/print.ts";
 import type { SavedDraft } from "../state/drafts.ts";
 import type { InputTime } from "../text/loose-dates.ts";
@@ -38,9 +45,8 @@ export interface Plan {
   readonly parts: readonly PreparedWrite[];
 }
 
-/** The plan of a draft, or the reason why nothing can be sent. */
-export type Planned =
-  | { readonly kind: "plan"; readonly plan: Plan }
+/** The reason why nothing of a draft can be sent. */
+export type NotPlanned =
   | { readonly kind: "invalid"; readonly form: Form; readonly issues: readonly Issue[] }
   | { readonly kind: "unreadable" };
 
@@ -48,7 +54,11 @@ export type Planned =
  * Plans the requests of a draft. Loosely typed dates become exact as of `typedAt`. With `split`,
  * each item goes in a separate request if that is offered, so that each one has a separate answer.
  */
-export function planOf(draft: SavedDraft, typedAt: InputTime, split = false): Planned {
+export function planOf(
+  draft: SavedDraft,
+  typedAt: InputTime,
+  split = false,
+): { readonly kind: "plan"; readonly plan: Plan } | NotPlanned {
   if (!isFormKind(draft.kind)) return { kind: "unreadable" };
   const form = forms[draft.kind];
   const validation = validateValues(form, formStateOf(form, draft).values, typedAt, {
@@ -70,6 +80,65 @@ export function planOf(draft: SavedDraft, typedAt: InputTime, split = false): Pl
   } catch (error) {
     if (!isAppError(error, "write")) throw error;
     return { kind: "invalid", form, issues: [{ path: [], message: error.message }] };
+  }
+}
+
+/** The plan to send a draft to each of several accounts. */
+export interface MarkedPlan {
+  readonly kind: "plan";
+  readonly reading: ReadingOptions;
+  readonly supplier: string;
+  readonly itemsOf: AccountRows["itemsOf"];
+  readonly warnings: readonly Issue[];
+}
+
+/** Plans the rows of a draft. Loosely typed dates become exact as of `typedAt`. */
+export function markedPlanOf(draft: SavedDraft, typedAt: InputTime): MarkedPlan | NotPlanned {
+  const { kind, supplier } = draft;
+  if (kind !== "notes" && kind !== "transactions") return { kind: "unreadable" };
+  const form = forms[kind];
+  const allowMissing = draft.allowMissing === true;
+  const { values } = formStateOf(form, draft);
+  const checked = validateForSeveral(form, values, typedAt, { allowMissing });
+  if (!checked.ok) return { kind: "invalid", form, issues: checked.issues };
+  const { body, query, warnings } = checked;
+  // Each transaction has a separate answer, but the notes of an account share one answer.
+  const group = kind === "notes" ? "account" : "none";
+  return {
+    kind: "plan",
+    reading: { kind, format: "jsonl", query, allowMissing, typedAt, group },
+    supplier,
+    itemsOf(number) {
+      const account = { import_supplier: supplier, external_account_number: number };
+      const items = memberOf(fillBody(form, body, account), form.itemsField ?? "");
+      return isJsonArray(items) ? items.filter(isJsonObject) : [];
+    },
+    warnings,
+  };
+}
+
+/** Counts of the marked accounts: sent to, staged and not listed. */
+export class MarkedCounts {
+  sentTo = 0;
+  staged = 0;
+  notListed = 0;
+}
+
+/**
+ * Yields the accounts that the form is sent to, and counts all marked accounts. Yields staged
+ * accounts only if `staged` is true.
+ */
+export function* sentTo(
+  marked: MarkedAccounts,
+  staged: boolean,
+  counts = new MarkedCounts(),
+): Generator<string> {
+  for (const { external, standing } of marked.each()) {
+    if (standing === "staged") counts.staged += 1;
+    if (standing === "not-listed") counts.notListed += 1;
+    if (standing === "staged" && !staged) continue;
+    counts.sentTo += 1;
+    yield external;
   }
 }
 

@@ -1,153 +1,114 @@
-/** The review of one form: its requests, issues and validation, before it is sent. */
+/** The review of a form for one account: its requests before it is sent, then its outcome. */
 import { useEffect, useMemo, useState } from "react";
-import { isServiceError } from "../../api/errors.ts";
 import { errorWords, oneLine } from "../../errors/error-words.ts";
 import { useHere, useSession } from "../../hooks/app.tsx";
+import { useStore } from "../../hooks/context.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
-import type { ConsoleSend } from "../../session/gate.ts";
-import type { Choice } from "../../session/overlays.ts";
-import { numberOf, type Plan, refusalsOf } from "../../session/plan.ts";
+import { type Plan, planOf } from "../../session/plan.ts";
 import { showWriteAsCommand } from "../../session/show-as-command.ts";
-import { submitDraft } from "../../session/submit.ts";
-import { askGuard, barOf, type GuardFinding, mostSevere, sameIdsOf } from "../../writes/guard.ts";
+import { submissionOf, submitDraft } from "../../session/submit.ts";
+import { askGuard, mostSevere, sameIdsOf } from "../../writes/guard.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
-import { Contents, describeRequests } from "../../writes/words/contents.ts";
-import { barWords, sameIdWords } from "../../writes/words/guard.ts";
-import { Review } from "./review.tsx";
-import type { ReviewFacts } from "./review-lines.ts";
-import { useSubmitValidation, validationLine, validationWords } from "./validation.ts";
-import { contextOf, findingWords, queryChoices, sendWords } from "./words.ts";
+import { describeRequests } from "../../writes/words/contents.ts";
+import { sameIdWords } from "../../writes/words/guard.ts";
+import { ResultView } from "./result-screen.tsx";
+import { NotReviewable, Review, useReviewedDraft } from "./review.tsx";
+import {
+  formFacts,
+  formToSend,
+  type GuardFacts,
+  queryChoices,
+  sendWords,
+  splitChoice,
+} from "./review-facts.ts";
+import { useValidation, type Validation } from "./validation.ts";
 
-/** The findings before the journal is open. Nothing is sent until then. */
-const unasked = { finding: { kind: "clear" }, sameIds: null } as const;
+/**
+ * Shows the requests of a draft, then the progress of sending them and the outcome (INTERFACE
+ * 4.1–4.6).
+ */
+export function ReviewScreen({ draft: id }: { readonly draft: string }) {
+  const { tasks } = useSession();
+  const entries = useStore(tasks.entries.all);
+  const latest = useStore(tasks.forms.all).get(id) ?? null;
+  // The result of an earlier sending of this draft is shown on another screen.
+  const [earlier] = useState(() => (latest?.kind === "running" ? null : latest));
+  const submission = useMemo(
+    () => (latest === null || latest === earlier ? null : submissionOf(latest, entries)),
+    [latest, earlier, entries],
+  );
+  const { draft, typedAt, choose } = useReviewedDraft(id);
+  const [split, chooseSplit] = useState(false);
+  const planned = useMemo(
+    () => (draft === null ? null : planOf(draft, typedAt, split)),
+    [draft, typedAt, split],
+  );
+  if (planned?.kind !== "plan") return <NotReviewable planned={planned} />;
+  const { plan } = planned;
+  if (submission !== null) return <ResultView draft={id} plan={plan} submission={submission} />;
+  const isSupplyPoint = plan.prepared.operation === "supply-points create";
+  const Shown = isSupplyPoint ? SupplyPointReview : FormReview;
+  return <Shown draft={id} plan={plan} choose={choose} chooseSplit={chooseSplit} />;
+}
 
-/** Shows the requests of one form before they are sent. */
-export function FormReview(props: {
+interface FormReviewProps {
   readonly draft: string;
   readonly plan: Plan;
   readonly choose: (option: string, on: boolean) => void;
   readonly chooseSplit: (split: boolean) => void;
-  readonly onSend: () => void;
-}) {
-  const { draft, plan, choose, chooseSplit, onSend } = props;
+  /** The validation that precedes the send. Default: none. */
+  readonly validation?: Validation;
+}
+
+/** Shows the requests of a supply point, which the service validates before it is created. */
+function SupplyPointReview(props: FormReviewProps) {
+  return <FormReview {...props} validation={useValidation(props.draft, props.plan)} />;
+}
+
+/** Shows the requests of one form before they are sent. */
+function FormReview(props: FormReviewProps) {
+  const { draft, plan, validation } = props;
   const { prepared, parts, split } = plan;
   const here = useHere();
   const { session } = here;
-  const { formDrafts, overlays, key, navigation } = here.app;
+  const { key } = here.app;
   const journal = useJournalReady(prepared, parts);
-  const { finding, sameIds } = journal.kind === "ready" ? journal : unasked;
-  const { state: validation, validate } = useSubmitValidation(prepared.body);
-  const isSupplyPoint = prepared.operation === "supply-points create";
+  const guard = journal.kind === "ready" ? journal.guard : unasked;
+  const findings = validation?.findings ?? none;
   const facts = useMemo(
-    (): ReviewFacts => ({
-      form: plan.form,
-      baseUrl: session.baseUrl,
-      before: [
-        ...findingWords(finding, key),
-        ...(sameIds === null ? [] : [{ words: sameIds, look: { tone: "waiting" } as const }]),
-        ...validationWords(validation, plan, contextOf(prepared, session)),
-      ],
-      warnings: plan.warnings,
-      write: prepared,
-      requests: [{ heading: null, parts }],
-      run: null,
-      split,
-    }),
-    [plan, split, parts, session, prepared, finding, sameIds, validation, key],
+    () => formFacts(plan, guard, findings, session.baseUrl, key),
+    [plan, guard, findings, session, key],
   );
-  const toSend = toSendOf(plan, finding);
-  const busy =
-    validation.kind === "asking" ? `The service is validating it; ${key("cancel")} cancels.` : null;
-  const validated = isSupplyPoint ? validationLine(validation, key) : null;
-  const runValidation = () =>
-    validate((error) => {
-      const saved = formDrafts.find(draft);
-      if (!saved || !isServiceError(error, "rejected")) return;
-      const refusals = refusalsOf(plan, error);
-      formDrafts.save({ ...saved, refusals });
-    });
-  const showValidation = (raw: string) => overlays.open({ kind: "raw", title: "validation", raw });
+  const toSend = formToSend(plan, guard.finding);
   return (
     <Review
       title={describeRequests(prepared)}
       facts={facts}
       obstacle={journalWords(journal)}
-      first={
-        isSupplyPoint && validation.kind !== "passed"
-          ? {
-              action: { run: runValidation, disabled: busy, label: "validate first" },
-              words: validated,
-            }
-          : null
-      }
-      ready={sendWords(toSend, session, "it", key) ?? validated}
-      sendLabel={isSupplyPoint ? "create" : "send"}
+      first={validation?.first ?? null}
+      ready={sendWords(toSend, session, "it", key) ?? validation?.ready ?? null}
+      sendLabel={validation === undefined ? "send" : "create"}
       toSend={toSend}
-      onSend={(again) => {
-        onSend();
-        submitDraft(here, { draft, plan, again });
-      }}
+      onSend={(again) => submitDraft(here, { draft, plan, again })}
       choices={[
-        ...queryChoices(plan.form, prepared.query, choose),
-        ...(split !== null ? [splitChoice(split, chooseSplit)] : []),
+        ...queryChoices(plan.form, prepared.query, props.choose),
+        ...(split === null ? [] : [splitChoice(split, props.chooseSplit)]),
       ]}
-      keys={{
-        ...(validation.kind === "failed" && isServiceError(validation.error, "rejected")
-          ? { open: { run: navigation.back, label: "to the form" } }
-          : {}),
-        ...(isSupplyPoint
-          ? { verify: { run: runValidation, disabled: busy, label: "validate" } }
-          : {}),
-        ...(validation.kind === "passed" ? { raw: () => showValidation(validation.raw) } : {}),
-        "as-command": () => showWriteAsCommand(here, plan),
-      }}
+      keys={{ ...validation?.keys, "as-command": () => showWriteAsCommand(here, plan) }}
     />
   );
 }
 
-/** Returns the facts of a form for the confirmation before it is sent. */
-function toSendOf(plan: Plan, finding: GuardFinding): ConsoleSend {
-  const { prepared } = plan;
-  const { operation, facts } = prepared;
-  const bar = barOf(finding);
-  const contents = new Contents(operation);
-  contents.add(facts.items);
-  return {
-    operation,
-    inDoubt: bar !== null,
-    doing: `Send ${describeRequests(prepared)}`,
-    detail: bar === null ? null : barWords(bar),
-    yes: contents.amount === null ? "Yes, send it" : `Yes, send ${contents.amount}`,
-    target: numberOf(facts.target),
-    rows: 1,
-    sum: contents.sum,
-    reason:
-      bar === null
-        ? null
-        : { hint: "Why you send it anyway; saved to the journal.", without: null },
-  };
-}
+const none: Validation["findings"] = [];
 
-function splitChoice(split: boolean, choose: (split: boolean) => void): Choice {
-  return {
-    label: `One transaction per request: ${split ? "no" : "yes"}`,
-    hint: `now ${split ? "yes" : "no"}`,
-    run: () => choose(!split),
-  };
-}
+/** The findings before the journal is open. Nothing is sent until then. */
+const unasked: GuardFacts = { finding: { kind: "clear" }, sameIds: null };
 
 /** The state of the journal, and its findings about this write. */
 type JournalReady =
   | { readonly kind: "opening" }
-  | {
-      readonly kind: "ready";
-      readonly finding: GuardFinding;
-      /**
-       * A sentence about IDs that were used before with other content, or null if there are none.
-       */
-      readonly sameIds: string | null;
-    }
+  | { readonly kind: "ready"; readonly guard: GuardFacts }
   | { readonly kind: "failed"; readonly error: unknown };
 
 /** Opens the journal, and searches it for earlier entries with the content of a write. */
@@ -159,7 +120,7 @@ function useJournalReady(write: PreparedWrite, parts: readonly PreparedWrite[]):
     let left = false;
     void session
       .writes()
-      .then((writes): JournalReady => ({ kind: "ready", ...askedAbout(writes, write, parts) }))
+      .then((writes): JournalReady => ({ kind: "ready", guard: askedAbout(writes, write, parts) }))
       .catch((error: unknown): JournalReady => ({ kind: "failed", error }))
       .then((next) => {
         if (!left) setReady(next);
@@ -175,7 +136,11 @@ function useJournalReady(write: PreparedWrite, parts: readonly PreparedWrite[]):
  * Asks the duplicate guard about a write and its parts. The whole write comes first, because it
  * describes its items best. Throws a journal error.
  */
-function askedAbout({ context }: Writes, write: PreparedWrite, parts: readonly PreparedWrite[]) {
+function askedAbout(
+  { context }: Writes,
+  write: PreparedWrite,
+  parts: readonly PreparedWrite[],
+): GuardFacts {
   const { baseUrl } = context.service;
   return context.journal.read((rows) => ({
     finding: mostSevere(

@@ -10,6 +10,7 @@ import { useNow } from "../../hooks/now.ts";
 import { useActive, useRoom } from "../../hooks/window.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import type { App } from "../../session/app.ts";
 import { failureWords } from "../../session/entry-actions.ts";
 import { placeWords } from "../../session/gate.ts";
 import type { Plan } from "../../session/plan.ts";
@@ -28,18 +29,15 @@ import {
   sayResult,
 } from "./result-lines.ts";
 import { TitledDocument } from "./review.tsx";
-import { contextOf } from "./words.ts";
-
-interface ResultProps {
-  readonly plan: Plan;
-  readonly submission: Submission;
-  /** Closes the review and the form below it. */
-  readonly leave: () => void;
-}
+import { contextOf } from "./review-facts.ts";
 
 /** Shows an entry while it is sent, and then its outcome. */
-export function ResultView(props: ResultProps) {
-  const { plan, submission, leave } = props;
+export function ResultView(props: {
+  readonly draft: string;
+  readonly plan: Plan;
+  readonly submission: Submission;
+}) {
+  const { draft, plan, submission } = props;
   const { prepared } = plan;
   const here = useHere();
   const { session } = here;
@@ -64,6 +62,7 @@ export function ResultView(props: ResultProps) {
       ...others.map((one, at) => asRecorded(one, entries[at + 1])),
     ]);
   }, [plan, ended, entries]);
+  const leave = () => leaveReview(here.app, draft);
   useFollowCreated(plan, isConfirmed, leave);
   const toWrite = (id: number) => navigation.push({ kind: "write", id: String(id) });
   const actions = ((): Actions => {
@@ -159,6 +158,13 @@ export function ResultView(props: ResultProps) {
       {foot === "" ? null : <Text tone="muted">{foot}</Text>}
     </Body>
   );
+}
+
+/** Closes the review and the form below it. */
+function leaveReview({ navigation }: App, draft: string): void {
+  const below = navigation.stops.get().at(-2)?.place;
+  navigation.back();
+  if (below?.kind === "compose" && below.draft === draft) navigation.back();
 }
 
 /** Returns the target of Enter after the end: the form, the entry, or out of the review. */

@@ -1,8 +1,6 @@
 /** The lines of a review: requests, rows, rules for failures and options. */
-import { DocumentBuilder, type DocumentLine, type Sentence } from "../../components/document.tsx";
-import type { Form } from "../../forms/fields.ts";
+import { DocumentBuilder, type DocumentLine } from "../../components/document.tsx";
 import { atPlace } from "../../forms/places.ts";
-import type { Issue } from "../../forms/rules.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { numberOf, urlOf } from "../../session/plan.ts";
 import { compactJson } from "../../text/compact-json.ts";
@@ -19,49 +17,13 @@ import {
   failureRules,
   failureSummary,
 } from "../../writes/words/failure-rules.ts";
-import { optionWords, splitWords } from "./words.ts";
-
-/** The requests of one form, or of a run over many accounts. */
-export interface ReviewFacts {
-  readonly form: Form;
-  readonly baseUrl: string;
-  /** The obstacles, which are shown first. */
-  readonly before: readonly Sentence[];
-  readonly warnings: readonly Issue[];
-  /** The write that supplies the options and failure rules, or null until it is known. */
-  readonly write: PreparedWrite | null;
-  /** The requests shown, in the order in which they are sent. */
-  readonly requests: readonly RequestGroup[];
-  /** The amounts of a run, or null for a form. */
-  readonly run: RunFacts | null;
-  /** True if each item is sent in a separate request, or null if there is no such choice. */
-  readonly split: boolean | null;
-}
-
-/** The facts about a run of many rows, which are shown as a table. */
-interface RunFacts {
-  /** The number of rows and requests, in words. */
-  readonly goesOut: string;
-  /** The contents for each supplier, in words. */
-  readonly suppliers: readonly { readonly supplier: string; readonly contents: string }[];
-  /** The first requests and their lines in the file. The lines are null for marked accounts. */
-  readonly first: readonly SampleRequest[];
-  readonly last: SampleRequest | null;
-  /** The number of requests between the first ones and the last. */
-  readonly between: number;
-  /** Sentences about the rows that the duplicate guard holds back. */
-  readonly heldBack: readonly string[];
-}
-
-export interface SampleRequest {
-  readonly lines: readonly number[] | null;
-  readonly write: PreparedWrite;
-}
-
-interface RequestGroup {
-  readonly heading: string | null;
-  readonly parts: readonly PreparedWrite[];
-}
+import {
+  optionWords,
+  type ReviewFacts,
+  type RunFacts,
+  type SampleRequest,
+  splitWords,
+} from "./review-facts.ts";
 
 /** The parts of a review that a key can unfold. */
 export interface Unfolded {

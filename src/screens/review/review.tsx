@@ -1,21 +1,25 @@
 /** The review of a write: its requests, its options and the key that sends it. */
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Document, type DocumentLine } from "../../components/document.tsx";
 import { JournalProblem } from "../../components/journal-problem.tsx";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Text } from "../../components/text.tsx";
+import { atPlace } from "../../forms/places.ts";
 import { useAnswers } from "../../hooks/answers.ts";
-import { useHere, useWriteLock } from "../../hooks/app.tsx";
+import { useApp, useHere, useWriteLock } from "../../hooks/app.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import type { Action, Actions } from "../../keys/scopes.ts";
 import { type ConsoleSend, passGate } from "../../session/gate.ts";
 import type { Choice } from "../../session/overlays.ts";
+import type { NotPlanned } from "../../session/plan.ts";
+import { localZone } from "../../text/dates.ts";
 import { wrap } from "../../text/width.ts";
 import { questionsOf } from "../../writes/gate.ts";
 import type { GuardOverride } from "../../writes/guard.ts";
-import { type ReviewFacts, reviewLines, type Unfolded } from "./review-lines.ts";
+import type { ReviewFacts } from "./review-facts.ts";
+import { reviewLines, type Unfolded } from "./review-lines.ts";
 
 interface ReviewProps {
   /** The items and their target, without a full stop. */
@@ -147,5 +151,53 @@ export function TitledDocument(props: {
         <JournalProblem {...failed} />
       )}
     </>
+  );
+}
+
+/** The maximum number of listed issues of an incomplete form. */
+const maxIssues = 12;
+
+/** Returns a saved draft under review, and the time that makes its relative dates exact. */
+export function useReviewedDraft(id: string) {
+  const { formDrafts, clock } = useApp();
+  const [typedAt] = useState(() => ({ now: clock.now(), timeZone: localZone() }));
+  const [draft, setDraft] = useState(() => formDrafts.find(id));
+  const choose = useCallback(
+    (option: string, on: boolean) => {
+      const saved = formDrafts.find(id);
+      if (saved === null) return;
+      setDraft(formDrafts.save({ ...saved, query: { ...saved.query, [option]: on } }).draft);
+    },
+    [formDrafts, id],
+  );
+  return { draft, typedAt, choose };
+}
+
+/**
+ * Shows the reason why there is nothing to review. `planned` is null if the draft no longer exists.
+ */
+export function NotReviewable(props: {
+  readonly planned: NotPlanned | { readonly kind: "plan" } | null;
+}) {
+  const { planned } = props;
+  const { key } = useApp();
+  return (
+    <Body>
+      <Paragraph tone="bad" bold>
+        {planned?.kind === "invalid"
+          ? "The form is not complete: nothing can be sent yet."
+          : "The draft was deleted or is unreadable."}
+      </Paragraph>
+      {planned?.kind === "invalid"
+        ? planned.issues
+            .slice(0, maxIssues)
+            .map((issue) => (
+              <Paragraph key={`${issue.path.join(".")} ${issue.message}`}>
+                {atPlace(planned.form, issue)}
+              </Paragraph>
+            ))
+        : null}
+      <Paragraph tone="muted">{`${key("back")} goes back.`}</Paragraph>
+    </Body>
   );
 }

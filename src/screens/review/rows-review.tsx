@@ -1,30 +1,92 @@
-/** The review of many rows, from a file or for marked accounts. */
-import { useMemo } from "react";
+/** The review of many rows, of a checked file or for marked accounts, which starts their run. */
+import { basename } from "node:path";
+import { useEffect, useMemo, useState } from "react";
 import type { Checked } from "../../bulk/check.ts";
 import {
   type HeldBack,
-  type HeldRow,
   heldBackLines,
   sameIdsWords,
   withoutHeldBack,
 } from "../../bulk/held-back.ts";
 import type { PlannedRequest } from "../../bulk/input/planner.ts";
+import { createRunOf } from "../../bulk/record.ts";
+import type { RunRecord } from "../../bulk/run-record.ts";
 import type { RowSource } from "../../bulk/source.ts";
+import { Body } from "../../components/body.tsx";
 import type { Sentence } from "../../components/document.tsx";
+import { Paragraph } from "../../components/paragraph.tsx";
 import { forms } from "../../forms/forms.ts";
 import type { Issue } from "../../forms/rules.ts";
-import { useHere } from "../../hooks/app.tsx";
-import { useStartRun } from "../../hooks/start-run.ts";
+import { useHere, useSession } from "../../hooks/app.tsx";
+import { useStore } from "../../hooks/context.ts";
+import { useFileChange } from "../../hooks/file-change.ts";
+import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
+import { fileCommandKey } from "../../session/bulk-file.ts";
+import { runContextOf, runInBackground } from "../../session/bulk-run.ts";
+import { removeSent } from "../../session/draft.ts";
+import type { ConsoleSend } from "../../session/gate.ts";
 import type { Choice } from "../../session/overlays.ts";
 import { numberOf } from "../../session/plan.ts";
+import type { CheckedFile } from "../../session/tasks.ts";
 import type { SavedDraft } from "../../state/drafts.ts";
 import { count, plural } from "../../text/numbers.ts";
+import type { GuardOverride } from "../../writes/guard.ts";
 import { kindName, kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 import { prepareWrite } from "../../writes/prepare.ts";
 import { Review } from "./review.tsx";
-import type { ReviewFacts, SampleRequest } from "./review-lines.ts";
-import { sendWords } from "./words.ts";
+import { type ReviewFacts, type SampleRequest, sendWords } from "./review-facts.ts";
+
+/** Shows the rows of a checked file before they are sent. */
+export function FileReviewScreen({ path }: { readonly path: string }) {
+  const task = useStore(useSession().tasks.files.all).get(path);
+  if (task?.kind === "ended" && task.end.kind === "checked" && task.end.file.issues.errors === 0)
+    return <FileReview file={task.end.file} />;
+  return (
+    <Body>
+      <Paragraph>The file is not checked any more. Go back and check it again.</Paragraph>
+    </Body>
+  );
+}
+
+function FileReview({ file }: { readonly file: CheckedFile }) {
+  const { path } = file;
+  const here = useHere();
+  const { key } = here.app;
+  const name = basename(path);
+  const before = useMemo(() => warningWords(file), [file]);
+  const isSame = useFileChange(file) === "same";
+  const changed = `${name} is not the file that was checked: ${key("back")} goes back, to read it again.`;
+  return (
+    <RowsReview
+      source={{ kind: "file", path }}
+      checked={file}
+      draft={null}
+      titled={`from ${name}`}
+      asked={`from ${name}`}
+      askedWithoutHeld={`from ${name}`}
+      before={before}
+      warnings={none}
+      obstacle={isSame ? null : changed}
+      choices={none}
+      keys={{ "as-command": fileCommandKey(here, file) }}
+    />
+  );
+}
+
+const none = [] as const;
+
+function warningWords({ issues: { warnings, firstWarnings } }: CheckedFile): readonly Sentence[] {
+  const look = { tone: "waiting" } as const;
+  const more = warnings - firstWarnings.length;
+  return [
+    ...firstWarnings.map(({ line, column, message }) => ({
+      words: `! Line ${line}${column === null ? "" : `, ${column}`}: ${message}`,
+      look,
+    })),
+    ...(more > 0 ? [{ words: `and ${count(more)} more warnings`, look }] : []),
+  ];
+}
 
 /** Shows the rows of a source before they are sent: the first requests, the last, and their number. */
 export function RowsReview(props: {
@@ -32,8 +94,6 @@ export function RowsReview(props: {
   readonly checked: Checked;
   /** The form that the rows were composed with, or null for a file. */
   readonly draft: SavedDraft | null;
-  /** The number of screens under the review that the screen of the run replaces. */
-  readonly below: number;
   /** The rows in the title, such as `from notes.csv`. */
   readonly titled: string;
   /** The rows in a question: all rows, and only those that are not held back. */
@@ -43,85 +103,34 @@ export function RowsReview(props: {
   readonly warnings: readonly Issue[];
   /** The reason why nothing can be sent now, or null if there is none. */
   readonly obstacle: string | null;
-  readonly backLabel: string;
   readonly choices: readonly Choice[];
   readonly keys: Actions;
 }) {
-  const { source, checked, before, warnings } = props;
-  const { heldBack, rows, requests, sum, reading } = checked;
-  const { kind } = reading;
-  const here = useHere();
-  const { session } = here;
-  const { navigation, key } = here.app;
-  const { recording, failed, start } = useStartRun(props.below);
+  const { source, checked, draft, before, warnings } = props;
+  const { session, app } = useHere();
+  const { navigation, key } = app;
+  const { baseUrl } = session;
+  const { recording, failed, start } = useStartRun(draft);
   const hasLines = source.kind === "file";
-  const out = useMemo(() => withoutHeldBack(checked, heldBack), [checked, heldBack]);
-  const samples = useMemo(() => {
-    const sampleOf = ({ lines, write }: PlannedRequest): SampleRequest => ({
-      lines: hasLines ? lines : null,
-      write: prepareWrite(write),
-    });
-    const last = checked.last === null ? null : sampleOf(checked.last);
-    return { first: checked.first.map(sampleOf), last };
-  }, [checked, hasLines]);
-  const facts = useMemo((): ReviewFacts => {
-    const { first } = samples;
-    const last = requests > 1 ? samples.last : null;
-    return {
-      form: forms[kind],
-      baseUrl: session.baseUrl,
-      before: [...heldBackWords(heldBack, key("send")), ...before],
-      warnings,
-      write: first[0]?.write ?? null,
-      requests: [...groupOf("First", first[0]), ...groupOf("Last", last)],
-      run: {
-        goesOut: goesOutOf(checked, out),
-        suppliers: checked.suppliers,
-        first,
-        last: requests > first.length ? last : null,
-        between: requests - first.length - 1,
-        heldBack: hasLines ? heldBackLines(heldBack) : heldBackLines(heldBack, accountName),
-      },
-      split: null,
-    };
-  }, [kind, session, heldBack, before, warnings, checked, samples, key, requests, out, hasLines]);
-  const inDoubt = heldBack.rows > 0;
-  const rowsText = (n: number) => `${plural(n, "row")} of ${kindName(kind)}`;
-  const what = checked.contents ?? rowsText(rows);
-  const { item } = kindOf(operationOf(kind));
-  const asking = (doing: string, amounts: Pick<typeof out, "rows" | "sum">) => ({
-    doing: `Send ${doing}`,
-    yes: `Yes, send ${plural(amounts.rows, hasLines ? "row" : item)}`,
-    rows: amounts.rows,
-    sum: amounts.sum,
-  });
-  const outWords = `${rowsText(out.rows)}${out.sum === null ? "" : `, ${out.sum} in all,`}`;
-  const toSend = {
-    operation: operationOf(kind),
-    inDoubt,
-    ...asking(`${what} ${props.asked}`, { rows, sum }),
-    detail: heldBack.first[0]?.words ?? null,
-    target: null,
-    reason: inDoubt
-      ? {
-          hint: `Why ${plural(heldBack.rows, "row")} held back ${heldBack.rows === 1 ? "is" : "are"} sent again${out.rows === 0 ? "." : "; empty leaves them out."}`,
-          without: out.rows === 0 ? null : asking(`${outWords} ${props.askedWithoutHeld}`, out),
-        }
-      : null,
-  };
+  const facts = useMemo(
+    () => rowsFacts(checked, { baseUrl, hasLines, before, warnings }, key),
+    [checked, baseUrl, hasLines, before, warnings, key],
+  );
+  const toSend = rowsToSend(checked, { hasLines, ...props });
+  const backLabel = draft === null ? "to the file" : "form";
   return (
     <Review
-      title={`${what} ${props.titled}`}
+      title={`${contentsOf(checked)} ${props.titled}`}
       facts={facts}
       obstacle={recording ?? props.obstacle}
       first={null}
       ready={sendWords(toSend, session, "them", key)}
       sendLabel="send"
       toSend={toSend}
-      onSend={(again) => start({ draft: props.draft, source, checked, again })}
+      onSend={(again) => start(source, checked, again)}
       choices={props.choices}
       keys={{
-        back: { run: navigation.back, label: props.backLabel, disabled: recording },
+        back: { run: navigation.back, label: backLabel, disabled: recording },
         ...props.keys,
       }}
       failed={failed}
@@ -129,7 +138,44 @@ export function RowsReview(props: {
   );
 }
 
-const accountName = ({ target }: HeldRow) => numberOf(target);
+function contentsOf({ contents, rows, reading }: Checked): string {
+  return contents ?? `${plural(rows, "row")} of ${kindName(reading.kind)}`;
+}
+
+/** Returns the facts of a run, with the first requests and the last as they are sent. */
+function rowsFacts(
+  checked: Checked,
+  options: Pick<ReviewFacts, "baseUrl" | "before" | "warnings"> & { readonly hasLines: boolean },
+  key: KeyWords,
+): ReviewFacts {
+  const { heldBack, requests, suppliers, reading } = checked;
+  const { hasLines, baseUrl, before, warnings } = options;
+  const sampleOf = ({ lines, write }: PlannedRequest): SampleRequest => ({
+    lines: hasLines ? lines : null,
+    write: prepareWrite(write),
+  });
+  const first = checked.first.map(sampleOf);
+  const last = checked.last === null || requests <= 1 ? null : sampleOf(checked.last);
+  return {
+    form: forms[reading.kind],
+    baseUrl,
+    before: [...heldBackWords(heldBack, key("send")), ...before],
+    warnings,
+    write: first[0]?.write ?? null,
+    requests: [...groupOf("First", first[0]), ...groupOf("Last", last)],
+    run: {
+      goesOut: goesOutOf(checked),
+      suppliers,
+      first,
+      last: requests > first.length ? last : null,
+      between: requests - first.length - 1,
+      heldBack: hasLines
+        ? heldBackLines(heldBack)
+        : heldBackLines(heldBack, ({ target }) => numberOf(target)),
+    },
+    split: null,
+  };
+}
 
 function groupOf(which: "First" | "Last", sample: SampleRequest | null | undefined) {
   if (!sample) return [];
@@ -138,13 +184,12 @@ function groupOf(which: "First" | "Last", sample: SampleRequest | null | undefin
   return [{ heading, parts: [sample.write] }];
 }
 
-type Amounts = Pick<ReturnType<typeof withoutHeldBack>, "rows" | "requests">;
-
 /** Counts the rows that are sent without a reason, and with one. */
-function goesOutOf(all: Amounts, out: Amounts): string {
+function goesOutOf(checked: Checked): string {
+  const out = withoutHeldBack(checked, checked.heldBack);
   const rows = plural(out.rows, "row");
   const how = out.rows === 0 ? rows : `${rows} in ${plural(out.requests, "request")}`;
-  return out.rows === all.rows ? how : `${how}; with a reason ${count(all.rows)}`;
+  return out.rows === checked.rows ? how : `${how}; with a reason ${count(checked.rows)}`;
 }
 
 /**
@@ -155,24 +200,92 @@ function heldBackWords(held: HeldBack, send: string): readonly Sentence[] {
   const { rows, first, recognized, firstRecognized } = held;
   const [were, are, them] = rows === 1 ? ["was", "is", "it"] : ["were", "are", "them"];
   const entry = first[0] === undefined ? "" : ` (entry ${first[0].earlier.journalId})`;
+  const left = `${plural(rows, "row")} ${were} sent before${entry} and ${are} left out. ${send}, with a reason, sends ${them} again.`;
+  const known = `${plural(recognized, "row")} ${recognized === 1 ? "has" : "have"} an earlier entry: ${firstRecognized} The service does not add it twice.`;
   const sameIds = sameIdsWords(held);
+  const waiting = { tone: "waiting" } as const;
   return [
-    ...(rows === 0
-      ? []
-      : [
-          {
-            words: `${plural(rows, "row")} ${were} sent before${entry} and ${are} left out. ${send}, with a reason, sends ${them} again.`,
-            look: { tone: "bad", bold: true } as const,
-          },
-        ]),
-    ...(firstRecognized === null
-      ? []
-      : [
-          {
-            words: `${plural(recognized, "row")} ${recognized === 1 ? "has" : "have"} an earlier entry: ${firstRecognized} The service does not add it twice.`,
-            look: { tone: "waiting" } as const,
-          },
-        ]),
-    ...(sameIds === null ? [] : [{ words: sameIds, look: { tone: "waiting" } as const }]),
+    ...(rows === 0 ? [] : [{ words: left, look: { tone: "bad", bold: true } as const }]),
+    ...(firstRecognized === null ? [] : [{ words: known, look: waiting }]),
+    ...(sameIds === null ? [] : [{ words: sameIds, look: waiting }]),
   ];
+}
+
+/** Returns the facts of a run for the questions before it is sent. */
+function rowsToSend(
+  checked: Checked,
+  words: { readonly asked: string; readonly askedWithoutHeld: string; readonly hasLines: boolean },
+): ConsoleSend {
+  const { heldBack, reading, rows, sum } = checked;
+  const operation = operationOf(reading.kind);
+  const out = withoutHeldBack(checked, heldBack);
+  const unit = words.hasLines ? "row" : kindOf(operation).item;
+  const asking = (what: string, amounts: Pick<typeof out, "rows" | "sum">) => ({
+    doing: `Send ${what}`,
+    yes: `Yes, send ${plural(amounts.rows, unit)}`,
+    rows: amounts.rows,
+    sum: amounts.sum,
+  });
+  const outWords = `${plural(out.rows, "row")} of ${kindName(reading.kind)}${out.sum === null ? "" : `, ${out.sum} in all,`}`;
+  const hint = `Why ${plural(heldBack.rows, "row")} held back ${heldBack.rows === 1 ? "is" : "are"} sent again${out.rows === 0 ? "." : "; empty leaves them out."}`;
+  const without = out.rows === 0 ? null : asking(`${outWords} ${words.askedWithoutHeld}`, out);
+  const inDoubt = heldBack.rows > 0;
+  return {
+    operation,
+    inDoubt,
+    ...asking(`${contentsOf(checked)} ${words.asked}`, { rows, sum }),
+    detail: heldBack.first[0]?.words ?? null,
+    target: null,
+    reason: inDoubt ? { hint, without } : null,
+  };
+}
+
+/** The progress of the creation of a run, or null before it. */
+type Creation =
+  | { readonly kind: "recording" }
+  | { readonly kind: "started"; readonly run: string }
+  | { readonly kind: "failed"; readonly error: unknown };
+
+/**
+ * Creates a run and sends it. Then the screen of the run replaces the review, and the form if the
+ * rows were composed with one. That form is removed if every row is confirmed.
+ */
+function useStartRun(draft: SavedDraft | null) {
+  const here = useHere();
+  const { formDrafts, navigation } = here.app;
+  const [state, setState] = useState<Creation | null>(null);
+  const started = state?.kind === "started" ? state.run : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been started
+  useEffect(() => {
+    if (started === null) return;
+    navigation.back();
+    if (draft !== null) navigation.back();
+    navigation.push({ kind: "run", id: started });
+  }, [started]);
+  const begin = async (source: RowSource, checked: Checked, again: GuardOverride | null) => {
+    const discard = ({ counts }: RunRecord) => {
+      if (draft === null || counts.confirmed + counts.exists < checked.rows) return;
+      // A draft that was changed meanwhile is a different form, so it stays.
+      const stored = formDrafts.find(draft.id);
+      if (stored?.updatedAt === draft.updatedAt) removeSent(formDrafts, stored);
+    };
+    const context = await runContextOf(here.session);
+    const run = await createRunOf(context, source, checked, { again: again ?? undefined });
+    runInBackground(here, context, run, source, discard);
+    setState({ kind: "started", run });
+  };
+  const isBegun = state?.kind === "recording" || state?.kind === "started";
+  return {
+    /** The reason why nothing else can be sent while rows are recorded, or null before the start. */
+    recording: isBegun ? "The run is being recorded." : null,
+    failed: state?.kind === "failed" ? { error: state.error, doing: "recording the run" } : null,
+    /**
+     * Starts the run. Without a reason in `again`, the rows that the duplicate guard bars are left
+     * out.
+     */
+    start(source: RowSource, checked: Checked, again: GuardOverride | null) {
+      setState({ kind: "recording" });
+      begin(source, checked, again).catch((error: unknown) => setState({ kind: "failed", error }));
+    },
+  };
 }

@@ -1,16 +1,28 @@
 /** Sends a supply point to the service's validation, which creates nothing (INTERFACE 4.5). */
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { isServiceError } from "../../api/errors.ts";
 import type { Sentence } from "../../components/document.tsx";
 import type { ErrorContext } from "../../errors/app-error.ts";
 import { errorWords } from "../../errors/error-words.ts";
 import { atPlace } from "../../forms/places.ts";
-import { useApp, useSession } from "../../hooks/app.tsx";
+import { useHere } from "../../hooks/app.tsx";
 import { useCancellable } from "../../hooks/in-flight.tsx";
-import type { KeyWords } from "../../keys/keymap.ts";
+import type { Action, Actions } from "../../keys/scopes.ts";
 import { type Plan, refusalsOf } from "../../session/plan.ts";
 import { plural } from "../../text/numbers.ts";
 import { validateSupplyPoint } from "../../writes/validate.ts";
+import { contextOf } from "./review-facts.ts";
+
+/** The part of a review that the validation adds. */
+export interface Validation {
+  /** The findings of the service in full. */
+  readonly findings: readonly Sentence[];
+  /** The validation as the action before the send, or null if it has passed. */
+  readonly first: { readonly action: Action; readonly words: string | null } | null;
+  /** The passed validation in one line, or null if it has not passed. */
+  readonly ready: string | null;
+  readonly keys: Actions;
+}
 
 /** The state of the service's validation of a supply point (INTERFACE 4.5). */
 type ValidationState =
@@ -19,52 +31,81 @@ type ValidationState =
   | { readonly kind: "passed"; readonly raw: string }
   | { readonly kind: "failed"; readonly error: unknown };
 
+const none: ValidationState = { kind: "none" };
+
 /** Replaces the abort controller while no validation is in progress. */
 const idle = { abort: () => {} };
 
-/** Sends a body to the service's validation. Nothing is created or recorded in the journal. */
-export function useSubmitValidation(body: Uint8Array): {
-  readonly state: ValidationState;
-  validate(onFailed: (error: unknown) => void): void;
-} {
-  const { clock } = useApp();
-  const session = useSession();
+/**
+ * Returns the validation of a draft. Its key sends the body to the service; nothing is created or
+ * recorded in the journal. The refusals of the service are saved in the draft.
+ */
+export function useValidation(draft: string, plan: Plan): Validation {
+  const { app, session } = useHere();
+  const { clock, formDrafts, key, navigation, overlays } = app;
+  const { prepared } = plan;
+  const { body } = prepared;
   const [seen, setSeen] = useState<{ body: Uint8Array; state: ValidationState } | null>(null);
   // A result for another body does not apply.
-  const state: ValidationState = seen?.body === body ? seen.state : { kind: "none" };
+  const state: ValidationState = seen?.body === body ? seen.state : none;
   const stop = state.kind === "asking" ? state.stop : idle;
+  const isAsking = state.kind === "asking";
   useCancellable(
-    state.kind === "asking",
+    isAsking,
     useCallback(() => stop.abort(), [stop]),
   );
   // If the screen closes, no result is needed.
   useEffect(() => () => stop.abort(), [stop]);
-  return {
-    state,
-    validate(onFailed) {
-      if (state.kind === "asking") return;
-      const asking = new AbortController();
-      setSeen({ body, state: { kind: "asking", stop: asking } });
-      const { service } = session;
-      validateSupplyPoint({ service, clock, random: Math.random }, body, {
-        signal: asking.signal,
-      }).then(
-        ({ body: raw }) => {
-          session.report(null);
-          setSeen({ body, state: { kind: "passed", raw } });
-        },
-        (error: unknown) => {
-          session.report(error);
-          setSeen({ body, state: { kind: "failed", error } });
-          onFailed(error);
-        },
-      );
-    },
+  const findings = useMemo(
+    () => validationWords(state, plan, contextOf(prepared, session)),
+    [state, plan, prepared, session],
+  );
+  const saveRefusals = (error: unknown) => {
+    const saved = formDrafts.find(draft);
+    if (saved === null || !isServiceError(error, "rejected")) return;
+    formDrafts.save({ ...saved, refusals: refusalsOf(plan, error) });
   };
+  const run = () => {
+    const asking = new AbortController();
+    const end = (error: unknown, next: ValidationState) => {
+      session.report(error);
+      setSeen({ body, state: next });
+    };
+    setSeen({ body, state: { kind: "asking", stop: asking } });
+    const { service } = session;
+    validateSupplyPoint({ service, clock, random: Math.random }, body, {
+      signal: asking.signal,
+    }).then(
+      ({ body: raw }) => end(null, { kind: "passed", raw }),
+      (error: unknown) => {
+        end(error, { kind: "failed", error });
+        saveRefusals(error);
+      },
+    );
+  };
+  const disabled = isAsking ? `The service is validating it; ${key("cancel")} cancels.` : null;
+  const keys = { verify: { run, disabled, label: "validate" } };
+  if (state.kind === "passed") {
+    const { raw } = state;
+    return {
+      findings,
+      first: null,
+      ready: `Validated; nothing is created yet. ${key("raw")} shows the response.`,
+      keys: { ...keys, raw: () => overlays.open({ kind: "raw", title: "validation", raw }) },
+    };
+  }
+  const action = { run, disabled, label: "validate first" };
+  if (state.kind === "failed" && isServiceError(state.error, "rejected")) {
+    const words = `${key("open")} goes to the first error in the form.`;
+    const open = { run: navigation.back, label: "to the form" };
+    return { findings, first: { action, words }, ready: null, keys: { open, ...keys } };
+  }
+  const words = isAsking ? "The service is validating it…" : null;
+  return { findings, first: { action, words }, ready: null, keys };
 }
 
-/** Returns the findings of the service's validation in full. */
-export function validationWords(
+/** Returns the findings of the service in full. */
+function validationWords(
   state: ValidationState,
   plan: Plan,
   context: ErrorContext,
@@ -86,23 +127,4 @@ export function validationWords(
   }
   const { sentence, why } = errorWords(error, { ...context, doing: "validating" });
   return [{ words: sentence, look: { tone: "bad", bold: true } }, ...(why ? [{ words: why }] : [])];
-}
-
-/**
- * Returns the state of the validation in one line, with the next key, or null if the footer shows
- * it.
- */
-export function validationLine(state: ValidationState, key: KeyWords): string | null {
-  switch (state.kind) {
-    case "none":
-      return null;
-    case "asking":
-      return "The service is validating it…";
-    case "passed":
-      return `Validated; nothing is created yet. ${key("raw")} shows the response.`;
-    case "failed":
-      return isServiceError(state.error, "rejected")
-        ? `${key("open")} goes to the first error in the form.`
-        : null;
-  }
 }

@@ -12,8 +12,8 @@ import { useHere, useSession } from "../../hooks/app.tsx";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Here } from "../../session/app.ts";
 import { guardOf, runCommand } from "../../session/bulk-file.ts";
-import { MarkedCounts, type MarkedPlan, sentTo } from "../../session/marked-rows.ts";
-import { urlOf } from "../../session/plan.ts";
+import type { AccountTab } from "../../session/places.ts";
+import { MarkedCounts, type MarkedPlan, markedPlanOf, sentTo, urlOf } from "../../session/plan.ts";
 import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import type { SavedDraft } from "../../state/drafts.ts";
@@ -21,15 +21,35 @@ import { asCurl } from "../../text/as-command.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { isArgument, shellQuote } from "../../text/shell-quote.ts";
 import { prepareWrite } from "../../writes/prepare.ts";
+import { NotReviewable, useReviewedDraft } from "./review.tsx";
+import { queryChoices } from "./review-facts.ts";
 import { RowsReview } from "./rows-review.tsx";
-import { queryChoices } from "./words.ts";
 
-type Plan = Extract<MarkedPlan, { readonly kind: "plan" }>;
+/**
+ * Shows the first and last requests to the marked accounts of a list, and the number of requests.
+ */
+export function MarkedReviewScreen(props: {
+  readonly draft: string;
+  readonly supplier: string;
+  readonly list: AccountTab;
+}) {
+  const { supplier, list } = props;
+  const session = useSession();
+  const { draft, typedAt, choose } = useReviewedDraft(props.draft);
+  // The marks are read once, because later marks and loaded rows were not reviewed.
+  const [marked] = useState(() => session.list(supplier, list).markedNow());
+  const plan = useMemo(
+    () => (draft === null ? null : markedPlanOf(draft, typedAt)),
+    [draft, typedAt],
+  );
+  if (draft === null || plan?.kind !== "plan") return <NotReviewable planned={plan} />;
+  return <MarkedReview draft={draft} plan={plan} marked={marked} choose={choose} />;
+}
 
 /** Shows the requests to the marked accounts before they are sent. */
-export function AccountsReview(props: {
+function MarkedReview(props: {
   readonly draft: SavedDraft;
-  readonly plan: Plan;
+  readonly plan: MarkedPlan;
   readonly marked: MarkedAccounts;
   readonly choose: (option: string, on: boolean) => void;
 }) {
@@ -92,12 +112,10 @@ export function AccountsReview(props: {
       draft={draft}
       before={before}
       warnings={plan.warnings}
-      below={1}
       titled={`to ${count(check.counts.sentTo)} of ${count(marked.count)} marked accounts of ${supplier}`}
       asked={`to ${of}`}
       askedWithoutHeld={`to accounts of ${supplier}`}
       obstacle={obstacleOf(checked, check.counts, marked.count, key)}
-      backLabel="form"
       choices={[
         ...queryChoices(forms[reading.kind], reading.query, choose),
         ...(check.counts.staged > 0 ? [stagedChoice] : []),
@@ -122,7 +140,7 @@ const begun: AccountsCheck = { kind: "checking", rows: 0 };
 
 function useCheck(
   source: AccountRows,
-  { reading }: Plan,
+  { reading }: MarkedPlan,
   numbers: (counts: MarkedCounts) => Iterable<string>,
 ): AccountsCheck {
   const session = useSession();

@@ -6,7 +6,7 @@ import { readRequests } from "../../src/bulk/input/read-planned.ts";
 import { sourceBytes } from "../../src/bulk/source.ts";
 import { emptyForm, type FormValues } from "../../src/forms/form-values.ts";
 import { forms } from "../../src/forms/forms.ts";
-import { MarkedCounts, markedPlanOf, sentTo } from "../../src/session/marked-rows.ts";
+import { MarkedCounts, markedPlanOf, sentTo } from "../../src/session/plan.ts";
 import type { SavedDraft } from "../../src/state/drafts.ts";
 
 const { signal } = new AbortController();

@@ -1,0 +1,222 @@
+/** The facts of a review: what is sent, what stands against it, its options and its questions. */
+import type { Sentence } from "../../components/document.tsx";
+import { errorPlace } from "../../components/problem.tsx";
+import type { ErrorContext } from "../../errors/app-error.ts";
+import type { Form } from "../../forms/fields.ts";
+import { formOf } from "../../forms/forms.ts";
+import type { Issue } from "../../forms/rules.ts";
+import { attrWords } from "../../forms/service-errors.ts";
+import type { KeyWords } from "../../keys/keymap.ts";
+import type { ConsoleSend } from "../../session/gate.ts";
+import type { Session } from "../../session/open-session.ts";
+import type { Choice } from "../../session/overlays.ts";
+import { numberOf, type Plan } from "../../session/plan.ts";
+import { plural } from "../../text/numbers.ts";
+import { questionsOf, type ToSend } from "../../writes/gate.ts";
+import { barOf, type EarlierEntry, type GuardFinding } from "../../writes/guard.ts";
+import { kindOf } from "../../writes/kinds/kinds.ts";
+import type { PreparedWrite } from "../../writes/prepare.ts";
+import { Contents, describeRequests } from "../../writes/words/contents.ts";
+import { barWords, describeEarlierEntry } from "../../writes/words/guard.ts";
+
+/** The requests of one form, or of a run over many accounts. */
+export interface ReviewFacts {
+  readonly form: Form;
+  readonly baseUrl: string;
+  /** The obstacles, which are shown first. */
+  readonly before: readonly Sentence[];
+  readonly warnings: readonly Issue[];
+  /** The write that supplies the options and failure rules, or null until it is known. */
+  readonly write: PreparedWrite | null;
+  /** The requests shown, in the order in which they are sent. */
+  readonly requests: readonly RequestGroup[];
+  /** The amounts of a run, or null for a form. */
+  readonly run: RunFacts | null;
+  /** True if each item is sent in a separate request, or null if there is no such choice. */
+  readonly split: boolean | null;
+}
+
+/** The facts about a run of many rows, which are shown as a table. */
+export interface RunFacts {
+  /** The number of rows and requests, in words. */
+  readonly goesOut: string;
+  /** The contents for each supplier, in words. */
+  readonly suppliers: readonly { readonly supplier: string; readonly contents: string }[];
+  /** The first requests and their lines in the file. The lines are null for marked accounts. */
+  readonly first: readonly SampleRequest[];
+  readonly last: SampleRequest | null;
+  /** The number of requests between the first ones and the last. */
+  readonly between: number;
+  /** Sentences about the rows that the duplicate guard holds back. */
+  readonly heldBack: readonly string[];
+}
+
+export interface SampleRequest {
+  readonly lines: readonly number[] | null;
+  readonly write: PreparedWrite;
+}
+
+interface RequestGroup {
+  readonly heading: string | null;
+  readonly parts: readonly PreparedWrite[];
+}
+
+/** The findings of the duplicate guard about a write. */
+export interface GuardFacts {
+  readonly finding: GuardFinding;
+  /** A sentence about IDs that were used before with other content, or null if there are none. */
+  readonly sameIds: string | null;
+}
+
+/** Returns the facts of a form. `validation` has the findings of the service's validation. */
+export function formFacts(
+  { form, warnings, prepared, parts, split }: Plan,
+  { finding, sameIds }: GuardFacts,
+  validation: readonly Sentence[],
+  baseUrl: string,
+  key: KeyWords,
+): ReviewFacts {
+  return {
+    form,
+    baseUrl,
+    before: [
+      ...findingWords(finding, key),
+      ...(sameIds === null ? [] : [{ words: sameIds, look: { tone: "waiting" } as const }]),
+      ...validation,
+    ],
+    warnings,
+    write: prepared,
+    requests: [{ heading: null, parts }],
+    run: null,
+    split,
+  };
+}
+
+/** Returns the facts of a form for the questions before it is sent. */
+export function formToSend({ prepared }: Plan, finding: GuardFinding): ConsoleSend {
+  const { operation, facts } = prepared;
+  const bar = barOf(finding);
+  const contents = new Contents(operation);
+  contents.add(facts.items);
+  const hint = "Why you send it anyway; saved to the journal.";
+  return {
+    operation,
+    inDoubt: bar !== null,
+    doing: `Send ${describeRequests(prepared)}`,
+    detail: bar === null ? null : barWords(bar),
+    yes: contents.amount === null ? "Yes, send it" : `Yes, send ${contents.amount}`,
+    target: numberOf(facts.target),
+    rows: 1,
+    sum: contents.sum,
+    reason: bar === null ? null : { hint, without: null },
+  };
+}
+
+/** Describes the finding of the duplicate guard, and the possible actions. */
+function findingWords(finding: GuardFinding, key: KeyWords): readonly Sentence[] {
+  const bad = { tone: "bad", bold: true } as const;
+  switch (finding.kind) {
+    case "clear":
+      return [];
+    case "refused-before": {
+      const words = `${barWords(finding)} Change it. If the 400 was a vendor outage that is over, ${key("send")} asks for the reason and sends it.`;
+      return [{ words, look: bad }];
+    }
+    case "sent-before": {
+      const words = `${describeEarlierEntry(finding)} Sent again, it might take effect twice: ${key("send")} asks for the reason.`;
+      return [{ words: words + shownBy(finding.earlier, key), look: bad }];
+    }
+    case "reported": {
+      const words = `${describeEarlierEntry(finding)} The service does not add it twice.`;
+      return [{ words: words + shownBy(finding.earlier, key), look: { tone: "waiting" } }];
+    }
+  }
+}
+
+/**
+ * Returns a sentence with the key that shows an entry, or an empty text if the entry was removed
+ * from the journal.
+ */
+function shownBy({ isRemoved }: EarlierEntry, key: KeyWords): string {
+  return isRemoved ? "" : ` ${key("activity")} shows the entry.`;
+}
+
+/** Describes the option to send each transaction in a separate request. */
+export function splitWords(split: boolean): string {
+  return split
+    ? "One transaction per request: yes. Each gets a separate answer; sending stops at the first that is not confirmed."
+    : "One transaction per request: no. If one is rejected (400), the earlier ones might have taken effect.";
+}
+
+/** Describes the chosen value of a query option. */
+export function optionWords(value: string | undefined): string {
+  if (value === undefined) return "yes (default, not sent)";
+  return value === "true" ? "yes" : "no";
+}
+
+/** Returns the option to send each transaction in a separate request as a choice. */
+export function splitChoice(split: boolean, choose: (split: boolean) => void): Choice {
+  return {
+    label: `One transaction per request: ${split ? "no" : "yes"}`,
+    hint: `now ${split ? "yes" : "no"}`,
+    run: () => choose(!split),
+  };
+}
+
+/**
+ * Returns the query options of a form as choices (INTERFACE 4.2). An option that is not sent is on.
+ */
+export function queryChoices(
+  form: Form,
+  query: PreparedWrite["query"],
+  choose: (option: string, on: boolean) => void,
+): readonly Choice[] {
+  return form.query.map(({ name, label }) => {
+    const isOff = query[name] === "false";
+    return {
+      label: `${label}: ${isOff ? "yes" : "no"}`,
+      hint: `now ${optionWords(query[name])}`,
+      run: () => choose(name, isOff),
+    };
+  });
+}
+
+/**
+ * Describes the questions of the send key, such as `s sends it after you type EXT-1.` Returns null
+ * if there are none.
+ */
+export function sendWords(
+  send: ToSend,
+  { profile }: Pick<Session, "profile">,
+  what: "it" | "them",
+  key: KeyWords,
+): string | null {
+  const questions = questionsOf(send, profile.environment);
+  const sends = `${key("send")} sends ${what} after`;
+  switch (questions[0]?.kind) {
+    case undefined:
+      return null;
+    case "reason":
+      return `${sends} it has asked for a reason.`;
+    case "yes":
+      return `${sends} a question.`;
+    default: {
+      const typed = questions.filter(({ kind }) => kind !== "reason");
+      return `${sends} you type ${typed.map(({ wanted }) => wanted).join(" and ")}.`;
+    }
+  }
+}
+
+/** Returns the context for error messages about this write. */
+export function contextOf({ operation, facts }: PreparedWrite, session: Session): ErrorContext {
+  const { target, items } = facts;
+  const { item, itemsField } = kindOf(operation);
+  const what = itemsField === null ? `a ${item}` : plural(items.length, item);
+  const id = numberOf(target);
+  return {
+    doing: target.kind === "account" ? `adding ${what} to ${id}` : `creating supply point ${id}`,
+    ...errorPlace(session),
+    field: (attr) => attrWords(formOf(operation), null, attr),
+    subject: { kind: target.kind, supplier: target.importSupplier, id },
+  };
+}
