@@ -1,6 +1,6 @@
 /**
- * The web app of the sandbox: the guards that every request passes, the endpoints of the service
- * with their faults, and the sandbox's own addresses.
+ * The web app of the sandbox: the checks of every request, the endpoints of the service with their
+ * faults, and the paths of the sandbox that the service does not have.
  */
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { type Answer, notFound } from "./checks.ts";
@@ -33,8 +33,8 @@ type Handler = (context: Context<SandboxEnv>) => Response | Promise<Response>;
 export function sandboxApp(settings: AppSettings): Hono<SandboxEnv> {
   const { service, faults, apiKey, port, closing, arrivals } = settings;
   const app = new Hono<SandboxEnv>();
-  const authorized = authorize(service);
-  app.use(guard(port), limitBody);
+  const authorized = requireToken(service);
+  app.use(requireLocalClient(port), limitBody);
 
   const mount = (endpoint: Endpoint, method: "GET" | "POST", handler: Handler): void => {
     const path = pathOf(endpoint);
@@ -42,13 +42,10 @@ export function sandboxApp(settings: AppSettings): Hono<SandboxEnv> {
     if (endpoint !== "token") app.on(method, path, authorized);
     app.on(method, path, handler);
     app.all(path, (context) => {
-      const answer = refuse(
-        405,
-        "method_not_allowed",
-        `${context.req.method} is not allowed here.`,
-      );
-      answer.headers.set("allow", method);
-      return answer;
+      const { method: used } = context.req;
+      const response = errorResponse(405, "method_not_allowed", `${used} is not allowed here.`);
+      response.headers.set("allow", method);
+      return response;
     });
   };
   const graphql = graphqlHandler(apiKey, () => {
@@ -56,14 +53,14 @@ export function sandboxApp(settings: AppSettings): Hono<SandboxEnv> {
     return service.tokens.issue(tokenForm, tokenLifeMs);
   });
   mount("token", "POST", async ({ req }) => {
-    // A new request, because a fault might have read the body of this one already.
+    // The body of the raw request might already be read, but Hono has stored it.
     const { url, method, raw } = req;
     return graphql(new Request(url, { method, headers: raw.headers, body: await req.text() }));
   });
   for (const endpoint of postEndpoints) {
     const { rule } = posts[endpoint];
     mount(endpoint, "POST", (context) =>
-      answerBody(context, (body) => rule(service, body, context.req.query())),
+      respondToBody(context, (body) => rule(service, body, context.req.query())),
     );
   }
   mount("supply-point-status", "GET", (context) =>
@@ -74,87 +71,90 @@ export function sandboxApp(settings: AppSettings): Hono<SandboxEnv> {
   );
   const states: readonly ListState[] = ["all", "pending", "imported"];
   for (const state of states) mount(state, "GET", (context) => list(service, context, state));
-  mountOwn(app, service, faults, authorized);
+  mountSandboxPaths(app, service, faults, authorized);
 
-  app.notFound(() => refuse(404, "not_found", "There is nothing at this address."));
-  app.onError(() => refuse(500, "error", "An unexpected error happened."));
+  app.notFound(() => errorResponse(404, "not_found", "There is nothing at this address."));
+  app.onError(() => errorResponse(500, "error", "An unexpected error happened."));
   return app;
 }
 
-/** Maximum size of a request's body in bytes, far above any sensible request. */
-const largestBody = 10 * 1024 * 1024;
+/** Maximum size of a request's body. The interface has no limit, and real requests are shorter. */
+const maxBodyBytes = 10 * 1024 * 1024;
 
 /**
- * Refuses host names of other machines (a page can rebind its name to 127.0.0.1) and anything that
- * a browser sends on behalf of a page.
+ * Rejects requests of web pages: those with the host name of another machine, because a page can
+ * rebind its name to 127.0.0.1, and those with an Origin header.
  */
-function guard(port: () => number): MiddlewareHandler<SandboxEnv> {
+function requireLocalClient(port: () => number): MiddlewareHandler<SandboxEnv> {
   return async ({ req }, next) => {
     const host = req.header("host") ?? "";
-    const own = ["127.0.0.1", "localhost", "[::1]"].map((name) => `${name}:${port()}`);
-    if (!own.includes(host.toLowerCase())) {
-      return refuse(403, "host_refused", "This host name is not the sandbox's.");
+    const ownHosts = ["127.0.0.1", "localhost", "[::1]"].map((name) => `${name}:${port()}`);
+    if (!ownHosts.includes(host.toLowerCase())) {
+      return errorResponse(403, "host_refused", "This host name is not the sandbox's.");
     }
     if (req.header("origin") !== undefined) {
-      return refuse(403, "origin_refused", "The sandbox does not answer web pages.");
+      return errorResponse(403, "origin_refused", "The sandbox does not answer web pages.");
     }
     return next();
   };
 }
 
-/** Requires a Content-Length within the limit, so that nothing is read just to be counted. */
+/** Rejects a body without a Content-Length or over the limit, before the body is read. */
 const limitBody: MiddlewareHandler<SandboxEnv> = async ({ req }, next) => {
   if (req.header("transfer-encoding") !== undefined) {
-    return refuse(411, "length_required", "A request's body needs a Content-Length.");
+    return errorResponse(411, "length_required", "A request's body needs a Content-Length.");
   }
-  if (Number(req.header("content-length") ?? 0) > largestBody) {
-    return refuse(413, "payload_too_large", "The request's body is too large.");
+  if (Number(req.header("content-length") ?? 0) > maxBodyBytes) {
+    return errorResponse(413, "payload_too_large", "The request's body is too large.");
   }
   return next();
 };
 
-const refusals = {
+/** The code and detail of the 401 for each state of a token that is not valid. */
+const tokenErrors = {
   missing: ["not_authenticated", "An Authorization header is needed."],
   wrong: ["authentication_failed", "The token is not valid."],
   expired: ["token_expired", "The token has expired."],
 } as const;
 
 /** Accepts only requests with a valid token (INTERFACE part 5). */
-function authorize(service: Service): MiddlewareHandler<SandboxEnv> {
+function requireToken(service: Service): MiddlewareHandler<SandboxEnv> {
   return async ({ req }, next) => {
     const { authForm } = service.faults.settings();
-    const verdict = service.tokens.judge(req.header("authorization"), authForm);
-    if (verdict === "good") return next();
-    const [code, detail] = refusals[verdict];
-    const answer = refuse(401, code, detail);
-    answer.headers.set("www-authenticate", "Token");
-    return answer;
+    const state = service.tokens.check(req.header("authorization"), authForm);
+    if (state === "valid") return next();
+    const [code, detail] = tokenErrors[state];
+    const response = errorResponse(401, code, detail);
+    response.headers.set("www-authenticate", "Token");
+    return response;
   };
 }
 
-/** Answers with the rows of a list (4.9 to 4.11). */
+/** Returns the response with the rows of a list (4.9 to 4.11). */
 function list(service: Service, context: Context<SandboxEnv>, state: ListState): Response {
   const supplier = service.suppliers.get(context.req.param("supplier") ?? "");
   if (supplier === undefined) return respond(notFound("No import supplier has this code."));
   const now = service.clock.now();
   if (supplier.beginsWithList) {
-    rememberFirst(service, "first-list", { supplier: supplier.code, identifier: "" }, now);
+    storeFirstRequest(service, "first-list", { supplier: supplier.code, identifier: "" }, now);
   }
   const { lagMs, maxRows } = context.var;
   const rows = accountRows(supplier.accounts, state, now - lagMs, service.brand, maxRows);
   return new Response(rows, { headers: { "content-type": "application/json" } });
 }
 
-function ownerIn(context: Context<SandboxEnv>, identifier: string): Owner {
-  const part = (name: string) => context.req.param(name) ?? "";
-  return { supplier: part("supplier"), identifier: part(identifier) };
+/** Returns the owner in a path. `parameter` is the name of the parameter with the identifier. */
+function ownerIn({ req }: Context<SandboxEnv>, parameter: string): Owner {
+  return { supplier: req.param("supplier") ?? "", identifier: req.param(parameter) ?? "" };
 }
 
-const watchable = new Set(
-  scriptedAccounts.filter(({ from }) => from === "first look").map(({ account }) => account),
+/** The accounts whose script starts with the first request for their status. */
+const startedByStatus = new Set(
+  scriptedAccounts.filter(({ from }) => from === "first status").map(({ account }) => account),
 );
 
-function rememberFirst({ store }: Service, kind: string, owner: Owner, at: number): void {
+/** Stores the instant of a request if it is the first one of this kind. */
+function storeFirstRequest({ store }: Service, kind: string, owner: Owner, at: number): void {
   if (store.find(kind, owner, "").length === 0) store.add(kind, owner, "", at);
 }
 
@@ -164,8 +164,8 @@ function accountStatus(service: Service, owner: Owner): Answer {
   const world = service.suppliers.get(owner.supplier)?.accounts;
   const row = world?.rowOf(owner.identifier);
   const now = clock.now();
-  if (owner.supplier === "ACME" && watchable.has(owner.identifier) && row !== undefined) {
-    rememberFirst(service, "first-look", owner, now);
+  if (owner.supplier === "ACME" && startedByStatus.has(owner.identifier) && row !== undefined) {
+    storeFirstRequest(service, "first-look", owner, now);
   }
   const status = row === undefined ? undefined : world?.status(row, now);
   if (world === undefined || row === undefined || status === undefined) {
@@ -176,10 +176,10 @@ function accountStatus(service: Service, owner: Owner): Answer {
 }
 
 /**
- * Adds the sandbox's own addresses, outside the documented interface: the ledger of effects, for
- * tests in another process, and the armed faults.
+ * Adds paths that the documented interface does not have: the ledger of effects, for tests in
+ * another process, and the armed faults.
  */
-function mountOwn(
+function mountSandboxPaths(
   app: Hono<SandboxEnv>,
   service: Service,
   faults: Faults,
@@ -191,42 +191,46 @@ function mountOwn(
   app.put("/sandbox/faults", authorized, async ({ req }) => {
     const specs: unknown = await req.json().catch(() => undefined);
     if (!Array.isArray(specs) || !specs.every((spec) => typeof spec === "string")) {
-      return refuse(400, "parse_error", "An array of fault specs is expected.");
+      return errorResponse(400, "parse_error", "An array of fault specs is expected.");
     }
     try {
       faults.set(specs);
     } catch (error) {
-      return refuse(400, "bad_fault", error instanceof Error ? error.message : String(error));
+      return errorResponse(
+        400,
+        "bad_fault",
+        error instanceof Error ? error.message : String(error),
+      );
     }
     return respond({ status: 204 });
   });
 }
 
-function refuse(status: number, code: string, detail: string): Response {
+function errorResponse(status: number, code: string, detail: string): Response {
   return respond({ status, body: { detail, code } });
 }
 
-/** Converts a rule's answer to a response, with a body only if the rule has one. */
+/** Converts the answer of a rule to a response. */
 function respond({ status, body }: Answer): Response {
   if (body === undefined) return new Response(null, { status });
   const headers = { "content-type": "application/json" };
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-/** Reads a JSON body and answers with the result of `rule`. */
-async function answerBody(
+/** Parses a JSON body and returns the response to it, which `rule` decides. */
+async function respondToBody(
   { req }: Context<SandboxEnv>,
   rule: (body: unknown) => Answer,
 ): Promise<Response> {
   if (!/^application\/json\s*(;|$)/i.test(req.header("content-type") ?? "")) {
-    return refuse(415, "unsupported_media_type", "Request bodies are JSON.");
+    return errorResponse(415, "unsupported_media_type", "Request bodies are JSON.");
   }
   const text = await req.text();
   let body: unknown;
   try {
     body = parseExact(text);
   } catch {
-    return refuse(400, "parse_error", "The request's body is not valid JSON.");
+    return errorResponse(400, "parse_error", "The request's body is not valid JSON.");
   }
   return respond(rule(body));
 }

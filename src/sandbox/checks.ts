@@ -1,9 +1,10 @@
 /**
- * Checks for request bodies, each of which returns its problems or none, and the service's answers
+ * The checks of request bodies, which return the problems that they find, and the service's answers
  * to problems (INTERFACE part 7).
  */
 import { isExactNumber } from "./exact-json.ts";
 
+/** The place of a value in a JSON body: names of fields and indexes of items. */
 export type Path = readonly (string | number)[];
 
 /** One problem of a payload. `code` is stable, and `detail` is for people (INTERFACE 7.2). */
@@ -13,6 +14,7 @@ export interface Problem {
   readonly detail: string;
 }
 
+/** Returns the problems of a value. `path` is the place of the value in the body. */
 export type Check = (value: unknown, path: Path) => readonly Problem[];
 
 interface Field {
@@ -20,11 +22,14 @@ interface Field {
   readonly required: boolean;
 }
 
+/** Returns a list with one problem. */
 export function problem(path: Path, code: string, detail: string): readonly Problem[] {
   return [{ path, code, detail }];
 }
 
+/** Describes a field that must be present. */
 export const required = (check: Check): Field => ({ check, required: true });
+/** Describes a field that can be absent. */
 export const optional = (check: Check): Field => ({ check, required: false });
 
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -39,10 +44,10 @@ export function object(fields: Readonly<Record<string, Field>>): Check {
     }
     const problems: Problem[] = [];
     for (const [name, field] of Object.entries(fields)) {
-      const place = [...path, name];
-      if (Object.hasOwn(value, name)) problems.push(...field.check(value[name], place));
+      const fieldPath = [...path, name];
+      if (Object.hasOwn(value, name)) problems.push(...field.check(value[name], fieldPath));
       else if (field.required) {
-        problems.push(...problem(place, "required", "This field is required."));
+        problems.push(...problem(fieldPath, "required", "This field is required."));
       }
     }
     for (const name of Object.keys(value)) {
@@ -56,18 +61,18 @@ export function object(fields: Readonly<Record<string, Field>>): Check {
   };
 }
 
-/** Checks an array with at least `least` items. */
-export function list(item: Check, least = 0): Check {
+/** Checks an array with at least `minItems` items. */
+export function list(item: Check, minItems = 0): Check {
   return (value, path) => {
     if (!Array.isArray(value)) return problem(path, "not_a_list", "An array is expected here.");
-    if (value.length < least) {
-      return problem(path, "empty", `At least ${least} item is needed here.`);
+    if (value.length < minItems) {
+      return problem(path, "empty", `At least ${minItems} item is needed here.`);
     }
     return value.flatMap((entry, index) => item(entry, [...path, index]));
   };
 }
 
-/** Combines checks. A later check runs only if the earlier ones found nothing. */
+/** Combines checks. A check runs only if the earlier ones found no problem. */
 export function allOf(...checks: readonly Check[]): Check {
   return (value, path) => {
     for (const check of checks) {
@@ -81,20 +86,20 @@ export function allOf(...checks: readonly Check[]): Check {
 export const text: Check = (value, path) =>
   typeof value === "string" ? [] : problem(path, "not_a_string", "A string is expected here.");
 
-/** Text of 1 to 255 characters that is not only blanks. */
+/** Checks a text of 1 to 255 characters that is not blank. */
 export const name: Check = allOf(text, (value, path) => {
   const length = String(value).trim().length;
   if (length === 0) return problem(path, "blank", "This field may not be blank.");
   return length > 255 ? problem(path, "too_long", "At most 255 characters are allowed.") : [];
 });
 
+/** Checks a boolean. */
 export const flag: Check = (value, path) =>
   typeof value === "boolean"
     ? []
     : problem(path, "not_a_boolean", "true or false is expected here.");
 
-// The exponent is limited, because an exponent of thousands is valid JSON for a number with
-// thousands of digits.
+/** Checks a number. The exponent has a limit, because `1e9999` is a number of 10,000 digits. */
 export const number: Check = (value, path) =>
   isExactNumber(value) && /^-?\d{1,30}(\.\d{1,30})?([eE][+-]?\d{1,2})?$/.test(value.rawJSON)
     ? []
@@ -111,9 +116,11 @@ function isDate(value: unknown): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === match[0];
 }
 
+/** Checks a date such as 2025-01-31. */
 export const date: Check = (value, path) =>
   isDate(value) ? [] : problem(path, "invalid_date", "A date such as 2025-01-31 is expected here.");
 
+/** Checks a datetime, with or without an offset. */
 export const datetime: Check = (value, path) => {
   const match = typeof value === "string" ? datetimePattern.exec(value) : null;
   return match !== null && isDate(match[1])
@@ -137,36 +144,39 @@ export const phoneNumber: Check = allOf(text, (value, path) =>
     : problem(path, "invalid_phone_number", "This is not a phone number."),
 );
 
-/** Checks a text that can be empty, because a part of an address or a contact is not used. */
-export const emptyOr = (check: Check): Check => {
-  return (value, path) => (value === "" ? [] : check(value, path));
-};
+/** Returns a check that also accepts an empty text. */
+export const emptyOr =
+  (check: Check): Check =>
+  (value, path) =>
+    value === "" ? [] : check(value, path);
 
-/** A relative path below the supplier's document root, which it never leaves (part 2). */
+/** Checks a relative path that never leaves the supplier's document root (part 2). */
 export const documentPath: Check = allOf(name, (value, path) => {
-  const given = String(value);
-  const parts = given.split(/[/\\]/);
-  const inside = !/^([/\\]|[a-z][a-z0-9+.-]*:)/i.test(given) && !parts.includes("..");
-  return inside && !/\p{Cc}/u.test(given)
+  const documentPath = String(value);
+  const parts = documentPath.split(/[/\\]/);
+  const isRelative = !/^([/\\]|[a-z][a-z0-9+.-]*:)/i.test(documentPath);
+  return isRelative && !parts.includes("..") && !/\p{Cc}/u.test(documentPath)
     ? []
     : problem(path, "invalid_document_path", "A path below the document root is expected here.");
 });
 
-/** The result of a rule: a status with or without a JSON body. */
+/** The answer of a rule to a request: a status with or without a JSON body. */
 export interface Answer {
   readonly status: number;
   readonly body?: unknown;
 }
 
-/** Layouts of field errors where the interface is not specific (fault `mirror`). */
+/**
+ * The layout of field errors, which the interface does not define. The fault `mirror` selects it.
+ */
 export type ErrorLayout = "plain" | "payload" | "indexed";
 
 export function notFound(detail: string): Answer {
   return { status: 404, body: { detail, code: "not_found" } };
 }
 
-/** Returns the general 400 of part 7.1, with one entry for each offending input. */
-export function failedValidation(problems: readonly Problem[], lead: Path = []): Answer {
+/** Returns the 400 of part 7.1 with all problems. `prefix` precedes the path of each problem. */
+export function failedValidation(problems: readonly Problem[], prefix: Path = []): Answer {
   return {
     status: 400,
     body: {
@@ -175,39 +185,40 @@ export function failedValidation(problems: readonly Problem[], lead: Path = []):
       errors: problems.map(({ path, code, detail }) => ({
         detail,
         code,
-        attr: [...lead, ...path].join("."),
+        attr: [...prefix, ...path].join("."),
       })),
     },
   };
 }
 
 /**
- * Returns field errors in the payload's own structure (4.5): arrays of messages in place of the
- * failing fields.
+ * Returns a 400 with the structure of the payload (4.5), in which an array of messages replaces
+ * each invalid field.
  */
-export function nestedErrors(problems: readonly Problem[], form: ErrorLayout): Answer {
+export function nestedErrors(problems: readonly Problem[], layout: ErrorLayout): Answer {
   let root: unknown;
-  for (const { path, detail } of problems) root = placed(root, path, detail, form);
+  for (const { path, detail } of problems) root = withMessage(root, path, detail, layout);
   const body = Array.isArray(root) ? { non_field_errors: root } : root;
-  return { status: 400, body: form === "payload" ? { payload: body } : body };
+  return { status: 400, body: layout === "payload" ? { payload: body } : body };
 }
 
-function placed(node: unknown, path: Path, message: string, form: ErrorLayout): unknown {
+/** Returns `node` with a message added at `path`. */
+function withMessage(node: unknown, path: Path, message: string, layout: ErrorLayout): unknown {
   const [step, ...rest] = path;
   if (step === undefined) {
     const messages = Array.isArray(node) ? node : [];
-    // The problem of a whole object is beside the problems of its fields.
+    // A message for a whole object is beside those for its fields.
     return isObject(node) ? { ...node, non_field_errors: [message] } : [...messages, message];
   }
-  if (typeof step === "number" && form !== "indexed") {
+  if (typeof step === "number" && layout !== "indexed") {
     const items: unknown[] = Array.isArray(node) ? [...node] : [];
     // Items without problems are an empty object, so that positions match.
     while (items.length <= step) items.push({});
-    items[step] = placed(items[step], rest, message, form);
+    items[step] = withMessage(items[step], rest, message, layout);
     return items;
   }
-  // Through a Map, so that a field named __proto__ becomes a field like any other.
+  // Assigning to the name __proto__ would not create a field, but Object.fromEntries does.
   const fields = new Map(isObject(node) ? Object.entries(node) : []);
-  fields.set(String(step), placed(fields.get(String(step)), rest, message, form));
+  fields.set(String(step), withMessage(fields.get(String(step)), rest, message, layout));
   return Object.fromEntries(fields);
 }

@@ -8,7 +8,7 @@ interface EmbeddedSandbox {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Returns the lists from before the start, which no request returns. */
+  /** Returns lists of times before the start, which no request returns. */
   pastLists(): Promise<readonly PastList[]>;
   /** Stops the sandbox. Resolves when its thread has ended. */
   close(): Promise<void>;
@@ -31,8 +31,8 @@ export type SandboxReport =
   | { readonly error: string }
   | { readonly past: readonly PastList[] };
 
-/** Milliseconds that a thread has to close before it is terminated. */
-const closeWithinMs = 2000;
+/** Time after which a thread that has not closed is terminated. */
+const closeTimeoutMs = 2000;
 
 /** Starts a sandbox in a worker. Rejects with the same Errors as `startSandbox`. */
 export async function startEmbeddedSandbox(
@@ -47,9 +47,9 @@ export async function startEmbeddedSandbox(
   }
   // An error in the thread ends it. Requests then fail as with any service that has stopped.
   worker.on("error", () => {});
-  // A console that ends does not wait for its sandbox.
+  // The thread does not keep the program running.
   worker.unref();
-  const ask = (request: SandboxRequest) => {
+  const send = (request: SandboxRequest) => {
     worker.ref();
     worker.postMessage(request);
   };
@@ -57,7 +57,7 @@ export async function startEmbeddedSandbox(
     baseUrl: report.baseUrl,
     apiKey: report.apiKey,
     pastLists: async () => {
-      ask("past");
+      send("past");
       try {
         return (await nextReport<{ readonly past: readonly PastList[] }>(worker)).past;
       } finally {
@@ -65,14 +65,15 @@ export async function startEmbeddedSandbox(
       }
     },
     close: async () => {
-      ask("close");
-      const late = setTimeout(() => void worker.terminate(), closeWithinMs);
+      send("close");
+      const timer = setTimeout(() => void worker.terminate(), closeTimeoutMs);
       await ended;
-      clearTimeout(late);
+      clearTimeout(timer);
     },
   };
 }
 
+/** Resolves with the next message of the thread. Rejects if the thread ends first. */
 function nextReport<Report extends SandboxReport>(worker: Worker): Promise<Report> {
   return new Promise((resolve, reject) => {
     worker.once("message", (report: Report) => resolve(report));

@@ -1,4 +1,4 @@
-/** The endpoints of the service by the names that fault specs, the ledger and the routes use. */
+/** The endpoints of the service: their names in fault specs and the ledger, paths and rules. */
 import type { Answer } from "./checks.ts";
 import { createNotes } from "./rules/notes.ts";
 import { createPaymentInstruction } from "./rules/payment-instructions.ts";
@@ -54,6 +54,7 @@ export type Endpoint = PostEndpoint | keyof typeof otherPaths;
 
 export const endpointNames = [...postEndpoints, ...Object.keys(otherPaths)] as readonly Endpoint[];
 
+/** Returns the path of an endpoint, with parameters as in a route. */
 export function pathOf(endpoint: Endpoint): string {
   return endpoint in posts
     ? posts[endpoint as PostEndpoint].path

@@ -1,6 +1,6 @@
 /**
- * Reads and writes JSON with exact numbers. The service echoes payloads and turns amounts into
- * decimal text, and a double would change the sender's digits.
+ * Reads and writes JSON with exact numbers. The service returns payloads unchanged and
+ * amounts as decimal text, and a double would change the digits of a large number.
  */
 
 /** A number of the request. `JSON.stringify` writes it back digit for digit. */
@@ -20,7 +20,10 @@ interface ExactJson {
 // Node 24 has these functions, but TypeScript's library does not describe them yet.
 const exact = JSON as unknown as ExactJson;
 
-/** Parses JSON text. Throws a SyntaxError (or a RangeError for absurd nesting) like JSON.parse. */
+/**
+ * Parses JSON text. Throws a SyntaxError (or a RangeError for too deep nesting), as JSON.parse
+ * does.
+ */
 export function parseExact(text: string): unknown {
   return exact.parse(text, (_key, value, context) =>
     typeof value === "number" && context.source !== undefined

@@ -1,6 +1,6 @@
 /**
- * The embedded service: a real HTTP server on loopback that answers as INTERFACE.md describes. Its
- * rules are written from that document alone, so that it does not repeat a mistake of the client.
+ * Starts the sandbox: an HTTP server on loopback that behaves as INTERFACE.md describes. Its rules
+ * are written from that document alone, so that they do not repeat a mistake of the client.
  */
 import { randomBytes } from "node:crypto";
 import type { Server } from "node:http";
@@ -33,7 +33,7 @@ export interface Sandbox {
   /** Every effect so far, oldest first. */
   readonly ledger: () => readonly LedgerEntry[];
   /**
-   * Returns the lists from before the start, for the observations of a program that runs the
+   * Returns lists of times before the start, for the observations of the program that runs the
    * sandbox.
    */
   pastLists(): Promise<readonly PastList[]>;
@@ -59,7 +59,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const store = await openStore(resolved.dataDir);
   try {
     const service = serviceOf(resolved, store, armed);
-    const apiKey = store.fixed("api_key", () => `sandbox-${randomBytes(18).toString("base64url")}`);
+    const apiKey = store.setting(
+      "api_key",
+      () => `sandbox-${randomBytes(18).toString("base64url")}`,
+    );
     const closing = new AbortController();
     let port = resolved.port;
     const arrivals = logArrivals(resolved.observer, resolved.now);
@@ -72,9 +75,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       arrivals,
     });
     const server = await listen(app, resolved.port, () => {
-      const refused = armed.refusesConnection();
-      if (refused) arrivals.refused();
-      return refused;
+      const isReset = armed.resetsConnection();
+      if (isReset) arrivals.connectionReset();
+      return isReset;
     });
     port = server.port;
     let closed: Promise<void> | undefined;
@@ -108,32 +111,34 @@ async function openStore(dataDir: string | undefined): Promise<Store> {
   }
 }
 
+/** Creates the state of the service. Throws an Error if the store has another world. */
 function serviceOf(options: ResolvedOptions, store: Store, armed: Service["faults"]): Service {
   const { accounts, seed, speed, now, brand, scenario } = options;
-  const played = scenario === undefined ? "" : `, scenario ${scenario}`;
-  const world = `seed ${seed}, ${accounts} accounts${played}`;
-  const kept = store.fixed("world", () => world);
-  if (kept !== world) {
+  const scenarioPart = scenario === undefined ? "" : `, scenario ${scenario}`;
+  const world = `seed ${seed}, ${accounts} accounts${scenarioPart}`;
+  const storedWorld = store.setting("world", () => world);
+  if (storedWorld !== world) {
     throw new Error(
-      `The sandbox's data folder ${options.dataDir ?? ""} has a world of ${kept}, not of ${world}.`,
+      `The sandbox's data folder ${options.dataDir ?? ""} has a world of ${storedWorld}, not of ${world}.`,
     );
   }
-  const epoch = Number(store.fixed("epoch", () => String(now())));
+  const epoch = Number(store.setting("epoch", () => String(now())));
   const clock: Clock = { epoch, now, speed };
-  const first = (kind: string, supplier: string, identifier: string): number | undefined => {
+  /** Returns the stored instant of the first request of a kind, epoch ms. */
+  const firstRequest = (kind: string, supplier: string, identifier: string): number | undefined => {
     const [instant] = store.find(kind, { supplier, identifier }, "");
     return instant === undefined ? undefined : Number(instant);
   };
-  const known = suppliers({
+  const allSuppliers = suppliers({
     accounts,
     seed,
     clock,
     added: options.suppliers,
-    firstLook: (supplier, identifier) => first("first-look", supplier, identifier),
-    firstList: (supplier) => first("first-list", supplier, ""),
+    firstStatus: (supplier, identifier) => firstRequest("first-look", supplier, identifier),
+    firstList: (supplier) => firstRequest("first-list", supplier, ""),
     isWholeDay: scenario !== undefined,
   });
-  return { store, suppliers: known, clock, brand, faults: armed, tokens: tokens(now) };
+  return { store, suppliers: allSuppliers, clock, brand, faults: armed, tokens: tokens(now) };
 }
 
 /** A server on loopback only, which closes without waiting for clients. */
@@ -148,18 +153,17 @@ interface RunningServer {
 async function listen(
   app: Hono<SandboxEnv>,
   port: number,
-  refusesConnection: () => boolean,
+  resetsConnection: () => boolean,
 ): Promise<RunningServer> {
   const server = createAdaptorServer({
     fetch: app.fetch,
-    // The process around the sandbox keeps its own Request and Response.
+    // Otherwise Hono replaces the global Request and Response of the process.
     overrideGlobalObjects: false,
   }) as Server;
-  // Longer than clients keep idle connections, so that none is closed while a request is on its
-  // way.
+  // Clients close idle connections earlier, so none is closed while a request is on its way.
   server.keepAliveTimeout = 120_000;
   server.on("connection", (socket) => {
-    if (refusesConnection()) reset(socket);
+    if (resetsConnection()) reset(socket);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
@@ -169,17 +173,17 @@ async function listen(
     server.listen(port, "127.0.0.1", resolve);
   });
   const address = server.address();
-  const taken = typeof address === "object" && address !== null ? address.port : port;
+  const openPort = typeof address === "object" && address !== null ? address.port : port;
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeAllConnections();
     });
   return {
-    port: taken,
+    port: openPort,
     setListening: async (on) => {
       if (on === server.listening) return;
-      if (on) await new Promise<void>((resolve) => server.listen(taken, "127.0.0.1", resolve));
+      if (on) await new Promise<void>((resolve) => server.listen(openPort, "127.0.0.1", resolve));
       else await close();
     },
     close,

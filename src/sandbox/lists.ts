@@ -9,8 +9,8 @@ const rowsPerChunk = 1000;
 
 /**
  * Streams a JSON array of list items for the accounts in `state` at the instant `at` (epoch ms),
- * limited to the first `maxRows`. Rows are created only when the reader requests them. Chunks end
- * at the end of a row.
+ * limited to the first `maxRows`. Rows are created only when the reader requests them. A chunk
+ * never ends inside a row.
  */
 export function accountRows(
   world: AccountWorld,
@@ -28,8 +28,8 @@ export function accountRows(
 
   const nextChunk = (): string => {
     let text = row === 0 ? "[" : "";
-    let taken = 0;
-    while (!isDone() && taken < rowsPerChunk) {
+    let rowsInChunk = 0;
+    while (!isDone() && rowsInChunk < rowsPerChunk) {
       const createdAt = world.createdAt(row, at);
       const isWanted = createdAt === undefined ? state !== "imported" : state !== "pending";
       if (isWanted && (world.isListed?.(row, at) ?? true)) {
@@ -40,7 +40,7 @@ export function accountRows(
             ? pendingEnd
             : `${afterName}"${world.serviceNumber(row, at)}","account_created_at":"${createdAt}"}`;
         listed += 1;
-        taken += 1;
+        rowsInChunk += 1;
       }
       row += 1;
     }
@@ -58,6 +58,7 @@ export function accountRows(
   );
 }
 
+/** Returns the JSON of a text, without the cost of `JSON.stringify` for usual numbers. */
 function quoted(externalNumber: string): string {
   return /^[\w-]*$/.test(externalNumber) ? `"${externalNumber}"` : JSON.stringify(externalNumber);
 }
@@ -84,8 +85,8 @@ export interface PastList {
 /**
  * Returns the lists of all suppliers before the sandbox started, the oldest list of each supplier
  * first. The interface has no history, so a client knows an age only from the lists that it loaded
- * earlier. A sandbox that runs inside the client can provide such lists, because the world is a
- * function of time. No request returns them.
+ * earlier. A sandbox that runs inside the client provides such lists, because the world is a
+ * function of time. No request returns these lists.
  */
 export function pastLists({ suppliers, clock, brand }: Service): Promise<readonly PastList[]> {
   const lists = [...suppliers.values()].flatMap(({ code, status, accounts }) =>

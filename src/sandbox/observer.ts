@@ -9,11 +9,11 @@ import type { FaultPlan } from "./faults/faults.ts";
 import type { FaultSpec } from "./faults/specs.ts";
 import type { SandboxEnv } from "./service.ts";
 
-/** A raw request before it is handled, or a refused connection. */
+/** A request before it is handled, or a new connection that is reset. */
 export interface ObservedRequest {
-  /** Number of the request: 1, 2, 3, … */
+  /** Number of the request or connection: 1, 2, 3, … */
   readonly n: number;
-  /** Instant of the service's clock, epoch ms. */
+  /** Instant of the sandbox's clock, epoch ms. */
   readonly at: number;
   readonly endpoint: Endpoint | "connection";
   /** Path and query. */
@@ -34,24 +34,25 @@ export interface Observer {
 }
 
 export interface ArrivalLog {
-  /** Records a request and returns its number. Reads the body if the fault leaves it whole. */
+  /** Reports a request and returns its number. Reads the body if the fault allows that. */
   arrived(context: Context<SandboxEnv>, endpoint: Endpoint, plan: FaultPlan): Promise<number>;
   ended(n: number, status: number | null): void;
-  /** Records that a new connection was reset. */
-  refused(): void;
+  /** Reports that a new connection was reset. */
+  connectionReset(): void;
 }
 
 /** Faults that are injected before the whole body is read. */
-const early: readonly string[] = ["reset-headers", "reset-body"];
+const earlyFaults: readonly string[] = ["reset-headers", "reset-body"];
 
 /** Returns a log for the observer. It does nothing if there is no observer. */
 export function logArrivals(observer: Observer | undefined, now: () => number): ArrivalLog {
-  if (observer === undefined) return { arrived: async () => 0, ended: () => {}, refused: () => {} };
+  if (observer === undefined)
+    return { arrived: async () => 0, ended: () => {}, connectionReset: () => {} };
   let last = 0;
   return {
     arrived: async ({ req }, endpoint, { before, after }) => {
-      const whole = req.method === "POST" && !early.includes(before?.kind.name ?? "");
-      const sha256 = whole
+      const isBodyRead = req.method === "POST" && !earlyFaults.includes(before?.kind.name ?? "");
+      const sha256 = isBodyRead
         ? createHash("sha256")
             .update(new Uint8Array(await req.arrayBuffer()))
             .digest("hex")
@@ -70,20 +71,22 @@ export function logArrivals(observer: Observer | undefined, now: () => number): 
       return last;
     },
     ended: (n, status) => observer.ended(n, status),
-    refused: () => {
+    connectionReset: () => {
       last += 1;
-      const facts = {
+      observer.arrived({
+        n: last,
+        at: now(),
         endpoint: "connection",
         path: "",
         sha256: null,
         fault: "reset-accept",
-      } as const;
-      observer.arrived({ n: last, at: now(), ...facts });
+      });
       observer.ended(last, null);
     },
   };
 }
 
+/** Returns the name of a fault with its value. */
 function nameOf(fault: FaultSpec | undefined): string | null {
   if (fault === undefined) return null;
   return fault.value === undefined ? fault.kind.name : `${fault.kind.name}=${fault.value}`;

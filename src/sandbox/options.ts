@@ -2,7 +2,7 @@
 import type { Observer } from "./observer.ts";
 import type { SupplierSpec } from "./suppliers.ts";
 
-/** The scenarios that a sandbox can play. */
+/** The scenarios that a sandbox can run. */
 export const scenarios = ["migration-day"] as const;
 
 export interface SandboxOptions {
@@ -13,7 +13,7 @@ export interface SandboxOptions {
    * derived when requested.
    */
   readonly accounts?: number;
-  /** Seed of the world: the same seed gives the same world. Default: 1. */
+  /** Seed of the world: the same seed results in the same world. Default: 1. */
   readonly seed?: number;
   /**
    * Folder that stores the state across restarts. Default: none, so the state ends with the
@@ -24,13 +24,13 @@ export interface SandboxOptions {
   readonly faults?: readonly string[];
   /** Word in the names of fields such as `service_account_number`. Default: "service". */
   readonly brand?: string;
-  /** The scenario to play: the whole migration day of NORTH. Default: only its afternoon. */
+  /** The scenario: the whole migration day of NORTH. Default: only the afternoon of that day. */
   readonly scenario?: (typeof scenarios)[number];
   /** Pace of the moving processes: 1 is natural, 0 stops them. Default: 1. */
   readonly speed?: number;
   /** Returns the time in epoch ms. Default: Date.now. */
   readonly now?: () => number;
-  /** Suppliers beside ACME, NORTH, PAUSED and DONE. */
+  /** Suppliers in addition to ACME, NORTH, PAUSED and DONE. One with the same code replaces it. */
   readonly suppliers?: readonly SupplierSpec[];
   /** Called for every request, but not in a worker. */
   readonly observer?: Observer;
@@ -59,21 +59,21 @@ export function resolveOptions(options: SandboxOptions): ResolvedOptions {
     suppliers = [],
     observer,
   } = options;
-  wholeNumber("port", port, 65_535);
-  wholeNumber("accounts", accounts, 100_000_000);
-  wholeNumber("seed", seed, 0xffff_ffff);
+  checkWholeNumber("port", port, 65_535);
+  checkWholeNumber("accounts", accounts, 100_000_000);
+  checkWholeNumber("seed", seed, 0xffff_ffff);
   if (!(speed >= 0 && speed <= 1e6)) {
     throw new Error(`Sandbox speed ${speed}: a number from 0 to 1000000 is expected.`);
   }
   if (scenario !== undefined && !scenarios.includes(scenario)) {
-    throw new Error(`Sandbox scenario "${scenario}": expected ${scenarios.join(" or ")}.`);
+    throw new Error(`Sandbox scenario "${scenario}": ${scenarios.join(" or ")} is expected.`);
   }
   if (!/^[a-z][a-z0-9_]{0,30}$/.test(brand)) {
     throw new Error(`Sandbox brand "${brand}": lower-case letters, digits and _ are expected.`);
   }
   for (const { code, imported, staged } of suppliers) {
-    wholeNumber(`supplier ${code} imported`, imported, 1_000_000);
-    wholeNumber(`supplier ${code} staged`, staged, 1_000_000);
+    checkWholeNumber(`supplier ${code} imported`, imported, 1_000_000);
+    checkWholeNumber(`supplier ${code} staged`, staged, 1_000_000);
   }
   return {
     port,
@@ -90,7 +90,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedOptions {
   };
 }
 
-function wholeNumber(option: string, value: number, most: number): void {
-  if (Number.isInteger(value) && value >= 0 && value <= most) return;
-  throw new Error(`Sandbox ${option} ${value}: a whole number from 0 to ${most} is expected.`);
+function checkWholeNumber(option: string, value: number, max: number): void {
+  if (Number.isInteger(value) && value >= 0 && value <= max) return;
+  throw new Error(`Sandbox ${option} ${value}: a whole number from 0 to ${max} is expected.`);
 }

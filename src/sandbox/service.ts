@@ -9,9 +9,9 @@ import type { Clock } from "./world/world.ts";
 export interface SandboxEnv {
   Bindings: HttpBindings;
   Variables: {
-    /** Age of the list to answer with, in ms. Faults set it. */
+    /** Age of the list in the response, in ms. Faults set it. */
     lagMs: number;
-    /** Number of rows of the list to answer with, or Infinity for all. */
+    /** Maximum number of rows in the list of the response, or Infinity for all. Faults set it. */
     maxRows: number;
   };
 }

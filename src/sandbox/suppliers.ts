@@ -1,5 +1,4 @@
 /** Creates the import suppliers of the sandbox and their accounts. */
-
 import { createdBy, historyTimes } from "./world/history.ts";
 import { movingWorld } from "./world/moving-world.ts";
 import { externalNumber, numberOf, serviceNumber } from "./world/numbers.ts";
@@ -8,7 +7,7 @@ import type { AccountWorld, Clock, WorldSettings } from "./world/world.ts";
 
 type SupplierStatus = "Ongoing" | "Paused" | "Complete";
 
-/** A supplier added for a test, with imported and staged accounts that do not move. */
+/** A supplier with imported and staged accounts that never change. */
 export interface SupplierSpec {
   readonly code: string;
   readonly status: SupplierStatus;
@@ -20,7 +19,7 @@ export interface Supplier {
   readonly code: string;
   readonly status: SupplierStatus;
   readonly accounts: AccountWorld;
-  /** True if the supplier's day begins with its first list. */
+  /** True if the timeline of the supplier begins with the first request for a list. */
   readonly beginsWithList: boolean;
 }
 
@@ -28,32 +27,31 @@ interface SuppliersSettings {
   readonly accounts: number;
   readonly seed: number;
   readonly clock: Clock;
-  readonly firstLook: (supplier: string, externalNumber: string) => number | undefined;
-  /** Instant of the first list of a supplier, epoch ms. */
+  /** Returns the instant of the first status request for an account, epoch ms. */
+  readonly firstStatus: (supplier: string, externalNumber: string) => number | undefined;
+  /** Returns the instant of the first request for a list of a supplier, epoch ms. */
   readonly firstList: (supplier: string) => number | undefined;
-  /** True if the day of NORTH is played from its morning. */
+  /** True if the day of NORTH begins in the morning, false if it begins in the afternoon. */
   readonly isWholeDay: boolean;
   readonly added: readonly SupplierSpec[];
 }
 
-const standing: readonly SupplierSpec[] = [
+const standardSpecs: readonly SupplierSpec[] = [
   { code: "PAUSED", status: "Paused", imported: 24, staged: 16 },
   { code: "DONE", status: "Complete", imported: 35, staged: 2 },
 ];
 
-/**
- * Distance between the first service account numbers of two suppliers. ACME has the numbers below
- * it.
- */
-const numbersApart = 0x0100_0000;
-const waveNumbers = 0x7000_0000;
+/** First service account numbers. Those of ACME begin at 0. */
+const firstNumbers = { north: 0x7000_0000, fixed: 0x8000_0000 } as const;
+/** Distance between the first service account numbers of two suppliers with fixed accounts. */
+const numbersPerSupplier = 0x0100_0000;
 
 /**
  * Returns the four standard suppliers and the added ones. An added one replaces a supplier with the
  * same code.
  */
 export function suppliers(settings: SuppliersSettings): ReadonlyMap<string, Supplier> {
-  const { accounts: size, seed, clock, firstLook, firstList, isWholeDay, added } = settings;
+  const { accounts: size, seed, clock, firstStatus, firstList, isWholeDay, added } = settings;
   const acme: Supplier = {
     code: "ACME",
     status: "Ongoing",
@@ -62,7 +60,7 @@ export function suppliers(settings: SuppliersSettings): ReadonlyMap<string, Supp
       seed,
       clock,
       firstNumber: 0,
-      firstLook: (externalNumber) => firstLook("ACME", externalNumber),
+      firstStatus: (externalNumber) => firstStatus("ACME", externalNumber),
     }),
     beginsWithList: false,
   };
@@ -73,13 +71,13 @@ export function suppliers(settings: SuppliersSettings): ReadonlyMap<string, Supp
       seed,
       clock,
       prefix: "NORTH",
-      firstNumber: waveNumbers,
+      firstNumber: firstNumbers.north,
       isWholeDay,
       firstList: () => firstList("NORTH"),
     }),
     beginsWithList: true,
   };
-  const fixed = [...standing, ...added].map((spec, index): [string, Supplier] => [
+  const fixed = [...standardSpecs, ...added].map((spec, index): [string, Supplier] => [
     spec.code,
     {
       code: spec.code,
@@ -90,7 +88,7 @@ export function suppliers(settings: SuppliersSettings): ReadonlyMap<string, Supp
         prefix: spec.code,
         seed,
         clock,
-        firstNumber: 0x8000_0000 + index * numbersApart,
+        firstNumber: firstNumbers.fixed + index * numbersPerSupplier,
       }),
       beginsWithList: false,
     },
@@ -106,7 +104,7 @@ interface FixedWorldSettings extends WorldSettings {
   readonly imported: number;
 }
 
-/** Returns the accounts of a supplier whose migration is not in progress. */
+/** Returns the accounts of a supplier whose accounts never change. */
 function fixedWorld(settings: FixedWorldSettings): AccountWorld {
   const { size, seed, clock, firstNumber, prefix, imported } = settings;
   const created = historyTimes(clock.epoch, seed ^ firstNumber, imported);

@@ -1,6 +1,6 @@
 /**
- * Issues access tokens, checks them on every REST request (INTERFACE part 5), and answers the one
- * mutation of the GraphQL endpoint, ObtainToken (5.2).
+ * Issues and checks access tokens (INTERFACE part 5), and handles the only mutation of the GraphQL
+ * endpoint, ObtainToken (5.2).
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import {
@@ -17,7 +17,9 @@ import {
 } from "graphql";
 import { createHandler } from "graphql-http/lib/use/fetch";
 
+/** The form of an issued token. */
 export type TokenForm = "jwt" | "opaque";
+/** The accepted forms of the Authorization header: `Token TOKEN`, `TOKEN`, or both. */
 export type AuthForm = "token" | "bare" | "both";
 
 export interface IssuedToken {
@@ -27,16 +29,18 @@ export interface IssuedToken {
   readonly refreshExpiresIn: number;
 }
 
-type TokenVerdict = "good" | "missing" | "wrong" | "expired";
+type TokenState = "valid" | "missing" | "wrong" | "expired";
 
 export interface Tokens {
+  /** Creates a token that is valid for `lifeMs`. */
   issue(form: TokenForm, lifeMs: number): IssuedToken;
-  /** Judges an Authorization header. `accepted` is the form that the sandbox accepts now. */
-  judge(header: string | undefined, accepted: AuthForm): TokenVerdict;
+  /** Checks the token of an Authorization header. */
+  check(header: string | undefined, accepted: AuthForm): TokenState;
 }
 
 const refreshSeconds = 7 * 24 * 3600;
 
+/** Creates the tokens of a sandbox. `now` returns the time in epoch ms. */
 export function tokens(now: () => number): Tokens {
   const secret = randomBytes(32);
   const expiries = new Map<string, number>();
@@ -58,8 +62,7 @@ export function tokens(now: () => number): Tokens {
     issue: (form, lifeMs) => {
       const issuedAt = now();
       const expiresAt = issuedAt + lifeMs;
-      // Expired tokens are stored for a while, so that they are reported as expired and not as
-      // wrong.
+      // Expired tokens are stored for a day, so that they are reported as expired and not as wrong.
       for (const [token, expiry] of expiries) {
         if (expiry < issuedAt - 24 * 3_600_000) expiries.delete(token);
       }
@@ -69,15 +72,14 @@ export function tokens(now: () => number): Tokens {
       const refreshToken = randomBytes(30).toString("base64url");
       return { token, refreshToken, refreshExpiresIn: refreshSeconds };
     },
-    judge: (header, accepted) => {
+    check: (header, accepted) => {
       if (header === undefined || header === "") return "missing";
       const prefixed = /^Token (.+)$/.exec(header)?.[1];
-      const given = prefixed ?? header;
       const form: AuthForm = prefixed === undefined ? "bare" : "token";
       if (accepted !== "both" && form !== accepted) return "wrong";
-      const expiry = expiries.get(given);
+      const expiry = expiries.get(prefixed ?? header);
       if (expiry === undefined) return "wrong";
-      return now() < expiry ? "good" : "expired";
+      return now() < expiry ? "valid" : "expired";
     },
   };
 }
@@ -96,7 +98,7 @@ export function graphqlHandler(
       refreshToken: { type: new GraphQLNonNull(GraphQLString) },
       refreshExpiresIn: {
         type: new GraphQLNonNull(GraphQLInt),
-        description: "Seconds for which the refresh token, not the token, is good.",
+        description: "Seconds for which the refresh token, not the token, is valid.",
       },
     },
   });
@@ -126,14 +128,15 @@ export function graphqlHandler(
   });
   return createHandler({
     schema: new GraphQLSchema({ query, mutation }),
-    // graphql-http imports `graphql` itself. If a loader gives it another build, it rejects schemas
-    // of this module. So this module's functions do all the work.
+    // graphql-http would otherwise use its import of `graphql`. If a loader resolves that import to
+    // another build, the build rejects the schema of this module.
     parse,
     validate: (schema, document) => validate(schema, document),
-    execute: (given) => execute(given),
+    execute: (request) => execute(request),
   });
 }
 
+/** Compares in constant time, so that the time of a response does not reveal the key. */
 function sameSecret(given: string, expected: string): boolean {
   const [left, right] = [Buffer.from(given), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);

@@ -1,16 +1,14 @@
-/** Entry of the worker thread that runs an embedded sandbox beside the console. */
+/** The entry point of the worker thread that runs an embedded sandbox. */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { SandboxReport, SandboxRequest } from "./embedded.ts";
 import { startSandbox } from "./index.ts";
 
 if (parentPort === null)
-  throw new Error("This is the sandbox's worker; it does not run on its own.");
+  throw new Error("This file is the worker thread of the sandbox. It cannot be run directly.");
 
 void serve(parentPort);
 
-/**
- * Runs the sandbox until the console closes it. It is a function, because a script cannot await.
- */
+/** Runs the sandbox until a message closes it. */
 async function serve(port: MessagePort): Promise<void> {
   try {
     const sandbox = await startSandbox(workerData);

@@ -23,8 +23,8 @@ describe("reading a fault spec", () => {
   });
 
   test.each([
-    ["", "expected KIND"],
-    ["500@notes@all", "expected KIND"],
+    ["", "PROBABILITY] is expected"],
+    ["500@notes@all", "PROBABILITY] is expected"],
     ["explode", '"explode" is not a kind of fault. Kinds: latency, 302'],
     ["500@kitchen", '"kitchen" is not an endpoint. Endpoints: notes,'],
     ["500@constructor", '"constructor" is not an endpoint. Endpoints: notes,'],

@@ -189,7 +189,7 @@ describe("the scenario migration-day", () => {
 
   test("another scenario is refused by name", async () => {
     await expect(opened({ scenario: "tuesday" as "migration-day" })).rejects.toThrow(
-      'Sandbox scenario "tuesday": expected migration-day.',
+      'Sandbox scenario "tuesday": migration-day is expected.',
     );
   });
 });

@@ -81,7 +81,7 @@ describe("the status of a supply point import", () => {
     },
   );
 
-  test("no process is 404 with the code not_found, and the standing ones are ACME's alone", async () => {
+  test("no process is 404 with the code not_found, and the fixedSupplyPoints ones are ACME's alone", async () => {
     const client = await opened();
     for (const [identifier, supplier] of [
       ["SP-NONE", "ACME"],

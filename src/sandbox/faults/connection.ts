@@ -3,17 +3,15 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:ht
 import type { Socket } from "node:net";
 import { validPrefix } from "./responses.ts";
 
-/**
- * Number of bytes of a response that are read before it is cut: enough for any client's first read.
- */
-const readAtMost = 1024 * 1024;
+/** Maximum number of bytes that are read of a response before it is cut. */
+const maxReadBytes = 1024 * 1024;
 
 /** Sends a TCP reset rather than an orderly end. */
 export function reset(socket: Socket): void {
   if (!socket.destroyed) socket.resetAndDestroy();
 }
 
-/** Waits for the first bytes of a request's body (or its end) and resets. */
+/** Resets the connection when the first bytes of a request's body arrive, or when the body ends. */
 export function resetInBody(incoming: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
@@ -35,36 +33,38 @@ export function connectionClosed(outgoing: ServerResponse): Promise<void> {
 }
 
 /**
- * Writes a part of a response to the socket and ends the connection. `way` is a value of the fault
- * `truncate`.
+ * Writes a response with half of its body to the socket and ends the connection. A body that is
+ * longer than `maxReadBytes` is cut after half of the bytes that were read.
  */
-export async function cutShort(socket: Socket, response: Response, way: string): Promise<void> {
-  const { bytes, whole } = await firstBytes(response);
+export async function cutInHalf(
+  socket: Socket,
+  response: Response,
+  framing: "length" | "chunked" | "close",
+): Promise<void> {
+  const { bytes, isComplete } = await firstBytes(response);
   const half = bytes.subarray(0, Math.floor(bytes.length / 2));
   const length = Math.max(bytes.length, 16);
-  const framing =
-    way === "chunked"
-      ? ["Transfer-Encoding: chunked", "", `${length.toString(16)}\r\n`]
-      : [
-          way === "close" ? "Connection: close" : `Content-Length: ${whole ? length : 2 * length}`,
-          "",
-          "",
-        ];
-  const lines = [...headOf(response), ...framing];
+  const framingLines = {
+    length: [`Content-Length: ${isComplete ? length : 2 * length}`, "", ""],
+    chunked: ["Transfer-Encoding: chunked", "", `${length.toString(16)}\r\n`],
+    close: ["Connection: close", "", ""],
+  }[framing];
+  const lines = [...headOf(response), ...framingLines];
   socket.end(Buffer.concat([Buffer.from(lines.join("\r\n")), half]));
 }
 
 /**
- * Writes a shorter body that is valid JSON, encoded by `encode`, and ends the connection. A body
- * that is too long to be parsed is cut in half.
+ * Writes a response with a shorter body that is valid JSON, encoded by `encode`, and ends the
+ * connection. A body that is longer than `maxReadBytes` is cut after half of the bytes that were
+ * read, so that it is not valid JSON.
  */
 export async function cutToPrefix(
   socket: Socket,
   response: Response,
   encode: ((body: Uint8Array) => Uint8Array) | null,
 ): Promise<void> {
-  const { bytes, whole } = await firstBytes(response);
-  const body = whole
+  const { bytes, isComplete } = await firstBytes(response);
+  const body = isComplete
     ? Buffer.from(validPrefix(bytes.toString("utf8")))
     : bytes.subarray(0, Math.floor(bytes.length / 2));
   const lines = [
@@ -77,6 +77,7 @@ export async function cutToPrefix(
   socket.end(Buffer.concat([Buffer.from(lines.join("\r\n")), encode?.(body) ?? body]));
 }
 
+/** Returns the status line and the headers of a response, without those of its framing. */
 function headOf({ status, headers }: Response): string[] {
   const encoding = headers.get("content-encoding");
   return [
@@ -87,7 +88,7 @@ function headOf({ status, headers }: Response): string[] {
 }
 
 /**
- * Writes the first `bytes` of an answer's body to the socket and ends the connection: inside a
+ * Writes the first `bytes` of a response's body to the socket and ends the connection: inside a
  * chunk, or after a part of a body without a length. A body that is not longer than `bytes` is sent
  * completely.
  */
@@ -123,26 +124,27 @@ export async function cutAt(
 /** Resolves when the socket accepts more data or has closed. */
 function drained(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
-    const settle = (): void => {
-      socket.off("drain", settle);
-      socket.off("close", settle);
+    const finish = (): void => {
+      socket.off("drain", finish);
+      socket.off("close", finish);
       resolve();
     };
-    socket.on("drain", settle);
-    socket.on("close", settle);
+    socket.on("drain", finish);
+    socket.on("close", finish);
   });
 }
 
-async function firstBytes(response: Response): Promise<{ bytes: Buffer; whole: boolean }> {
+/** Reads a body until it ends or `maxReadBytes` are read. */
+async function firstBytes(response: Response): Promise<{ bytes: Buffer; isComplete: boolean }> {
   const reader = response.body?.getReader();
   const parts: Uint8Array[] = [];
   let size = 0;
-  while (reader !== undefined && size < readAtMost) {
+  while (reader !== undefined && size < maxReadBytes) {
     const { done, value } = await reader.read();
-    if (done) return { bytes: Buffer.concat(parts), whole: true };
+    if (done) return { bytes: Buffer.concat(parts), isComplete: true };
     parts.push(value);
     size += value.length;
   }
   await reader?.cancel();
-  return { bytes: Buffer.concat(parts), whole: reader === undefined };
+  return { bytes: Buffer.concat(parts), isComplete: reader === undefined };
 }

@@ -11,16 +11,16 @@ import type { SandboxEnv } from "../service.ts";
 import {
   connectionClosed,
   cutAt,
-  cutShort,
+  cutInHalf,
   cutToPrefix,
   reset,
   resetInBody,
 } from "./connection.ts";
 import type { FaultPlan, Faults } from "./faults.ts";
-import { jsonText, page, reshaped, statusAnswer } from "./responses.ts";
+import { htmlPage, jsonText, reshaped, statusResponse } from "./responses.ts";
 import { type DripRate, dripRate, durationMs, type FaultSpec } from "./specs.ts";
 
-type Ctx = Context<SandboxEnv>;
+type SandboxContext = Context<SandboxEnv>;
 
 /**
  * Returns the middleware that injects faults. It runs before the token is checked, like a failure
@@ -36,32 +36,34 @@ export function faultMiddleware(
     const plan = faults.plan(endpoint);
     context.set("lagMs", plan.lagMs);
     context.set("maxRows", plan.maxRows);
-    const n = await arrivals.arrived(context, endpoint, plan);
-    const answer = await inject(plan, context, next, closing, encodingFor(context, endpoint));
-    const answered = answer ?? context.res;
-    arrivals.ended(n, answered === RESPONSE_ALREADY_SENT ? null : answered.status);
-    return answer;
+    const requestNumber = await arrivals.arrived(context, endpoint, plan);
+    const response = await inject(plan, context, next, closing, encodingFor(context, endpoint));
+    const sent = response ?? context.res;
+    arrivals.ended(requestNumber, sent === RESPONSE_ALREADY_SENT ? null : sent.status);
+    return response;
   };
 }
 
-/** Encodes the body of a response: reads are compressed if the client accepts it. */
+/** The encoding of response bodies: reads are compressed if the client accepts gzip. */
 interface Encoding {
-  whole(answer: Response): Promise<Response>;
-  /** Encodes the bytes of a body that a fault has cut, or null if they are not compressed. */
-  readonly bytes: ((body: Uint8Array) => Uint8Array) | null;
+  /** Returns the response with an encoded body. */
+  encode(response: Response): Promise<Response>;
+  /** Encodes the bytes of a body that a fault has cut. null if bodies are not compressed. */
+  readonly encodeBytes: ((body: Uint8Array) => Uint8Array) | null;
 }
 
-function encodingFor({ req }: Ctx, endpoint: Endpoint): Encoding {
+function encodingFor({ req }: SandboxContext, endpoint: Endpoint): Encoding {
   const isRead = groups.reads?.includes(endpoint) === true;
   if (!isRead || !acceptsGzip(req.header("accept-encoding")))
-    return { whole: async (answer) => answer, bytes: null };
+    return { encode: async (response) => response, encodeBytes: null };
   const isList = groups.lists?.includes(endpoint) === true;
-  return { whole: (answer) => compressed(answer, isList), bytes: compressedBytes };
+  return { encode: (response) => compressResponse(response, isList), encodeBytes: compressBytes };
 }
 
+/** Returns the response of a fault that replaces the handler, or undefined if the handler ran. */
 async function inject(
   { delayMs, before, after }: FaultPlan,
-  context: Ctx,
+  context: SandboxContext,
   next: Next,
   closing: AbortSignal,
   encoding: Encoding,
@@ -69,23 +71,23 @@ async function inject(
   if (delayMs > 0 && !(await pause(delayMs, closing))) return RESPONSE_ALREADY_SENT;
   if (before !== undefined) return injectBefore(before, context, next, closing);
   await next();
-  const answer =
+  const response =
     after === undefined
-      ? await encoding.whole(context.res)
+      ? await encoding.encode(context.res)
       : await injectAfter(after, context, closing, encoding);
-  if (answer !== context.res) replace(context, answer);
+  if (response !== context.res) replace(context, response);
   return undefined;
 }
 
-/** Replaces the response without keeping its headers. */
-function replace(context: Ctx, response: Response): void {
+/** Replaces the response. Hono would otherwise copy its headers to the new response. */
+function replace(context: SandboxContext, response: Response): void {
   context.res = undefined;
   context.res = response;
 }
 
 async function injectBefore(
   fault: FaultSpec,
-  context: Ctx,
+  context: SandboxContext,
   next: Next,
   closing: AbortSignal,
 ): Promise<Response | undefined> {
@@ -99,7 +101,7 @@ async function injectBefore(
     await resetInBody(incoming);
     return RESPONSE_ALREADY_SENT;
   }
-  // The other faults have read the whole request. The handler can still read it.
+  // The other faults act when the whole request has arrived. Hono stores the body for the handler.
   await context.req.arrayBuffer();
   if (kind === "reset-before") {
     reset(incoming.socket);
@@ -110,9 +112,9 @@ async function injectBefore(
     return RESPONSE_ALREADY_SENT;
   }
   if (kind === "torn") {
-    // Any bytes can be the beginning of a response, so the body of the request is used.
-    const answer = new Response(await context.req.text(), { status: 201 });
-    await cutShort(incoming.socket, answer, fault.value ?? "length");
+    // The handler does not run, so the body of the request is sent back.
+    const response = new Response(await context.req.text(), { status: 201 });
+    await cutInHalf(incoming.socket, response, framingOf(fault));
     return RESPONSE_ALREADY_SENT;
   }
   if (kind === "late") {
@@ -123,16 +125,21 @@ async function injectBefore(
     replace(context, RESPONSE_ALREADY_SENT);
     return undefined;
   }
-  return statusAnswer(fault, () => context.req.text());
+  return statusResponse(fault, () => context.req.text());
+}
+
+/** Returns the framing that a fault `truncate` or `torn` without the value `prefix` selects. */
+function framingOf({ value }: FaultSpec): "length" | "chunked" | "close" {
+  return value === "chunked" || value === "close" ? value : "length";
 }
 
 /**
- * Injects faults of the connection into the bytes that leave, and faults of the content into the
- * body before that.
+ * Injects a fault into the response of the handler. Faults of the content change the body before it
+ * is encoded. Faults of the connection change the encoded bytes.
  */
 async function injectAfter(
   fault: FaultSpec,
-  context: Ctx,
+  context: SandboxContext,
   closing: AbortSignal,
   encoding: Encoding,
 ): Promise<Response> {
@@ -143,27 +150,27 @@ async function injectAfter(
     case "cut-close":
       await cutAt(
         incoming.socket,
-        await encoding.whole(res),
+        await encoding.encode(res),
         Number(fault.value),
         fault.kind.name === "cut",
       );
       return RESPONSE_ALREADY_SENT;
     case "truncate":
-      if (fault.value === "prefix") await cutToPrefix(incoming.socket, res, encoding.bytes);
-      else await cutShort(incoming.socket, await encoding.whole(res), fault.value ?? "length");
+      if (fault.value === "prefix") await cutToPrefix(incoming.socket, res, encoding.encodeBytes);
+      else await cutInHalf(incoming.socket, await encoding.encode(res), framingOf(fault));
       return RESPONSE_ALREADY_SENT;
     case "drip": {
       const rate = dripRate(fault.value ?? "16/50ms");
-      const whole = await encoding.whole(res);
-      if (whole.body === null || rate === undefined) return whole;
-      return new Response(dripped(whole.body, rate, closing), whole);
+      const encoded = await encoding.encode(res);
+      if (encoded.body === null || rate === undefined) return encoded;
+      return new Response(slowed(encoded.body, rate, closing), encoded);
     }
     case "shape":
-      return encoding.whole(jsonText(res.status, reshaped(await res.text(), fault.value ?? "")));
+      return encoding.encode(jsonText(res.status, reshaped(await res.text(), fault.value ?? "")));
     case "malformed": {
       const body = (await res.text()).slice(0, 65_536);
       const half = body.slice(0, Math.floor(body.length / 2));
-      return encoding.whole(jsonText(res.status, `${half}}{"`));
+      return encoding.encode(jsonText(res.status, `${half}}{"`));
     }
     default:
   }
@@ -176,9 +183,9 @@ async function injectAfter(
       await connectionClosed(outgoing);
       return RESPONSE_ALREADY_SENT;
     case "html":
-      return page(res.status, "Welcome to the network. Please sign in.");
+      return htmlPage(res.status, "Welcome to the network. Please sign in.");
     default:
-      return statusAnswer(fault, () => context.req.text());
+      return statusResponse(fault, () => context.req.text());
   }
 }
 
@@ -186,28 +193,28 @@ async function injectAfter(
  * Returns the same body, a few bytes at a time. Stops when the reader cancels or `closing` is
  * aborted.
  */
-function dripped(
+function slowed(
   body: ReadableStream<Uint8Array>,
   rate: DripRate,
   closing: AbortSignal,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
-  const left = new AbortController();
-  const stop = AbortSignal.any([left.signal, closing]);
-  let rest: Uint8Array = new Uint8Array();
+  const canceled = new AbortController();
+  const stop = AbortSignal.any([canceled.signal, closing]);
+  let unsent: Uint8Array = new Uint8Array();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      while (rest.length === 0) {
+      while (unsent.length === 0) {
         const { done, value } = await reader.read();
         if (done) return controller.close();
-        rest = value;
+        unsent = value;
       }
       if (!(await pause(rate.everyMs, stop))) return controller.close();
-      controller.enqueue(rest.subarray(0, rate.bytes));
-      rest = rest.subarray(rate.bytes);
+      controller.enqueue(unsent.subarray(0, rate.bytes));
+      unsent = unsent.subarray(rate.bytes);
     },
     cancel(reason) {
-      left.abort();
+      canceled.abort();
       return reader.cancel(reason);
     },
   });
@@ -218,14 +225,14 @@ function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   return delay(ms, true, { signal }).catch(() => false);
 }
 
-/** Level 3 makes a list nine times smaller in a third of the time of the usual level 6. */
-const options = { level: 3 };
+/** Level 3 makes a list nine times smaller, in a third of the time of the default level 6. */
+const gzipOptions = { level: 3 };
 
 /**
- * Minimum size in bytes. Compression makes shorter bodies larger, and web frameworks skip them,
- * too.
+ * Minimum size of a compressed body, in bytes. Shorter bodies become larger by compression, so web
+ * frameworks do not compress them, either.
  */
-const leastBytes = 200;
+const minCompressedBytes = 200;
 
 /** Returns true if an Accept-Encoding header allows gzip (RFC 9110, 12.5.3). */
 export function acceptsGzip(header: string | undefined): boolean {
@@ -240,28 +247,28 @@ export function acceptsGzip(header: string | undefined): boolean {
 }
 
 /** Compresses the body of a response. A list is compressed while its rows are created. */
-async function compressed(answer: Response, isList: boolean): Promise<Response> {
-  if (answer.body === null) return answer;
-  const headers = new Headers(answer.headers);
+async function compressResponse(response: Response, isList: boolean): Promise<Response> {
+  if (response.body === null) return response;
+  const headers = new Headers(response.headers);
   headers.append("vary", "accept-encoding");
-  const as = { status: answer.status, headers };
-  if (isList && answer.status === 200) {
+  const init = { status: response.status, headers };
+  if (isList && response.status === 200) {
     headers.set("content-encoding", "gzip");
-    return new Response(compressing(answer.body), as);
+    return new Response(compressStream(response.body), init);
   }
-  const body = new Uint8Array(await answer.arrayBuffer());
-  if (body.length < leastBytes) return new Response(body, as);
+  const body = new Uint8Array(await response.arrayBuffer());
+  if (body.length < minCompressedBytes) return new Response(body, init);
   headers.set("content-encoding", "gzip");
-  return new Response(compressedBytes(body), as);
+  return new Response(compressBytes(body), init);
 }
 
-function compressedBytes(body: Uint8Array): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(gzipSync(body, options));
+function compressBytes(body: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(gzipSync(body, gzipOptions));
 }
 
-/** Compresses a stream. Ends its source when the reader cancels. */
-function compressing(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  const gzip = createGzip(options);
+/** Compresses a stream. Cancels `body` when the reader cancels. */
+function compressStream(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const gzip = createGzip(gzipOptions);
   pipeline(Readable.fromWeb(body as NodeStream), gzip, () => {});
   return Readable.toWeb(gzip) as ReadableStream<Uint8Array>;
 }

@@ -8,12 +8,15 @@ import { sequence } from "../world/numbers.ts";
 import type { Stage } from "./specs.ts";
 import { durationMs, type FaultSpec, parseFault } from "./specs.ts";
 
-/** The faults of one request: a delay, another list, and one fault before or after the effect. */
+/**
+ * The faults of one request: a delay, changes to a list, and at most one fault before or after the
+ * effect.
+ */
 export interface FaultPlan {
   readonly delayMs: number;
-  /** Age of the list to answer with, in ms. */
+  /** Age of the list in the response, in ms. */
   readonly lagMs: number;
-  /** Number of rows of the list to answer with, or Infinity for all. */
+  /** Maximum number of rows in the list of the response, or Infinity for all. */
   readonly maxRows: number;
   readonly before?: FaultSpec;
   readonly after?: FaultSpec;
@@ -21,28 +24,31 @@ export interface FaultPlan {
 
 export interface Faults {
   /**
-   * Sets the faults. Throws an Error that names an invalid specification. The earlier faults then
-   * stay armed.
+   * Replaces the armed faults. Throws an Error that names an invalid spec, and then keeps the
+   * earlier faults.
    */
   set(specs: readonly string[]): void;
-  /** Returns the faults for a request, and counts them as injected. */
+  /** Chooses the faults of a request, and counts them as injected. */
   plan(endpoint: Endpoint): FaultPlan;
-  /** Returns true if a new connection is to be reset. */
-  refusesConnection(): boolean;
+  /** Returns true if a new connection must be reset, and counts that fault as injected. */
+  resetsConnection(): boolean;
   settings(): FaultSettings;
 }
 
 interface Armed {
   readonly spec: FaultSpec;
+  /** Returns the next random number, which is compared with the probability. */
   readonly draw: () => number;
-  left: number;
+  /** Number of injections that remain. */
+  remaining: number;
   /** The time at which a rate limit accepts the next request. */
   freeAt: number;
 }
 
+/** Gives the random numbers of the faults another sequence than those of the accounts. */
 const salt = 0xfa017;
 
-/** Arms faults. `now` is the service's clock, which rate limits use. */
+/** Arms faults. `now` returns the time in epoch ms, which rate limits use. */
 export function faults(
   specs: readonly string[],
   seed: number,
@@ -51,54 +57,55 @@ export function faults(
   let armed: readonly Armed[] = [];
   let settings = settingsOf([]);
 
-  const next = (stage: Stage, endpoint?: Endpoint): FaultSpec | undefined => {
+  /** Returns the first armed fault of a stage that applies, and counts it as injected. */
+  const nextFault = (stage: Stage, endpoint?: Endpoint): FaultSpec | undefined => {
     for (const fault of armed) {
       const { spec } = fault;
-      if (spec.kind.stage !== stage || fault.left <= 0) continue;
+      if (spec.kind.stage !== stage || fault.remaining <= 0) continue;
       if (endpoint !== undefined && !spec.endpoints.has(endpoint)) continue;
       if (spec.probability < 1 && fault.draw() >= spec.probability) continue;
-      if (spec.kind.name === "rate" && accepts(fault, now())) continue;
-      fault.left -= 1;
+      if (spec.kind.name === "rate" && acceptsRequest(fault, now())) continue;
+      fault.remaining -= 1;
       return spec;
     }
     return undefined;
   };
 
-  const service: Faults = {
+  const control: Faults = {
     set: (texts) => {
       const parsed = texts.map(parseFault);
       armed = parsed.map((spec, index) => ({
         spec,
         draw: sequence(seed, salt + index),
-        left: spec.count,
+        remaining: spec.count,
         freeAt: Number.NEGATIVE_INFINITY,
       }));
       settings = settingsOf(parsed);
     },
     plan: (endpoint) => {
-      const delay = next("delay", endpoint);
+      const delay = nextFault("delay", endpoint);
       const delayMs = durationMs(delay?.value ?? "") ?? 0;
-      const lag = isList(endpoint) ? next("lag", endpoint) : undefined;
-      const rows = isList(endpoint) ? next("rows", endpoint) : undefined;
+      const lag = isList(endpoint) ? nextFault("lag", endpoint) : undefined;
+      const rows = isList(endpoint) ? nextFault("rows", endpoint) : undefined;
       const plan = {
         delayMs,
         lagMs: durationMs(lag?.value ?? "") ?? 0,
         maxRows: rows === undefined ? Number.POSITIVE_INFINITY : Number(rows.value),
       };
-      const before = next("before", endpoint);
+      const before = nextFault("before", endpoint);
       if (before !== undefined) return { ...plan, before };
-      const after = next("after", endpoint);
+      const after = nextFault("after", endpoint);
       return after === undefined ? plan : { ...plan, after };
     },
-    refusesConnection: () => next("connection") !== undefined,
+    resetsConnection: () => nextFault("connection") !== undefined,
     settings: () => settings,
   };
-  service.set(specs);
-  return service;
+  control.set(specs);
+  return control;
 }
 
-/** Counts a request under a rate limit. Returns true if it is accepted. */
-function accepts(fault: Armed, at: number): boolean {
+/** Returns true if a rate limit accepts a request at `at`, and starts the next interval. */
+function acceptsRequest(fault: Armed, at: number): boolean {
   if (at < fault.freeAt) return false;
   fault.freeAt = at + (durationMs(fault.spec.value?.split("/")[0] ?? "") ?? 0);
   return true;
@@ -109,16 +116,16 @@ function isList(endpoint: Endpoint): boolean {
 }
 
 function settingsOf(specs: readonly FaultSpec[]): FaultSettings {
-  // The parser accepts only the words in faultKinds.
-  const word = (name: string, usual: string): string =>
-    specs.findLast((spec) => spec.kind.name === name)?.value ?? usual;
+  // The parser accepts only the values in faultKinds.
+  const setting = (name: string, defaultValue: string): string =>
+    specs.findLast((spec) => spec.kind.name === name)?.value ?? defaultValue;
   return {
-    // The interface shows both forms and does not say which one is right.
-    authForm: word("auth", "both") as FaultSettings["authForm"],
-    tokenForm: word("token", "jwt") as FaultSettings["tokenForm"],
-    tokenLifeMs: durationMs(word("token-life", "60m")) ?? 3_600_000,
-    statementsStatus: word("statements-status", "201") === "200" ? 200 : 201,
-    mirror: word("mirror", "plain") as FaultSettings["mirror"],
-    batch: word("batch", "kept") === "undone" ? "undone" : "kept",
+    // The interface has examples of both forms, and does not define which one is right.
+    authForm: setting("auth", "both") as FaultSettings["authForm"],
+    tokenForm: setting("token", "jwt") as FaultSettings["tokenForm"],
+    tokenLifeMs: durationMs(setting("token-life", "60m")) ?? 3_600_000,
+    statementsStatus: setting("statements-status", "201") === "200" ? 200 : 201,
+    mirror: setting("mirror", "plain") as FaultSettings["mirror"],
+    batch: setting("batch", "kept") === "undone" ? "undone" : "kept",
   };
 }

@@ -1,29 +1,29 @@
-/** Builds the responses of faults: statuses, pages, and documented bodies in another shape. */
+/** Builds the responses of faults: statuses, HTML pages, and bodies with an undocumented shape. */
 import { isObject } from "../checks.ts";
-import { durationMs, type FaultSpec, waitingStatuses } from "./specs.ts";
+import { durationMs, type FaultSpec, retryAfterStatuses } from "./specs.ts";
 
-/** Returns the status of a fault's response and its Retry-After. */
+/** Returns the status of a fault's response, and the duration of its Retry-After. */
 function statusOf({ kind, value }: FaultSpec) {
-  if (kind.name === "rate") return { status: 429, wait: value?.split("/")[1] };
+  if (kind.name === "rate") return { status: 429, retryAfter: value?.split("/")[1] };
   const status = Number.parseInt(kind.name, 10);
-  const wait = status === 429 ? (value ?? "1s") : value;
-  return { status, wait: waitingStatuses.includes(status) ? wait : undefined };
+  const duration = status === 429 ? (value ?? "1s") : value;
+  return { status, retryAfter: retryAfterStatuses.includes(status) ? duration : undefined };
 }
 
 /**
- * Returns the response of a fault that is a status. `request` returns the body of the request, for
- * the names of other items.
+ * Returns the response of a fault that is a status. `request` returns the body of the request, from
+ * which the value `other` derives the names of other items.
  */
-export async function statusAnswer(
+export async function statusResponse(
   fault: FaultSpec,
   request: () => Promise<string>,
 ): Promise<Response> {
-  const { status, wait } = statusOf(fault);
+  const { status, retryAfter } = statusOf(fault);
   const headers: Record<string, string> = {};
-  if (wait !== undefined)
-    headers["retry-after"] = String(Math.ceil((durationMs(wait) ?? 0) / 1000));
+  if (retryAfter !== undefined)
+    headers["retry-after"] = String(Math.ceil((durationMs(retryAfter) ?? 0) / 1000));
   if (status === 302 || status === 303) headers.location = "/elsewhere/";
-  if (status >= 502) return page(status, "The service is not available.", headers);
+  if (status >= 502) return htmlPage(status, "The service is not available.", headers);
   const [detail, code] = {
     302: ["Moved.", "moved"],
     303: ["See the result.", "see_other"],
@@ -38,8 +38,8 @@ export async function statusAnswer(
     429: ["Too many requests.", "throttled"],
   }[status] ?? ["An unexpected error happened.", "error"];
   const errors = status === 400 ? { errors: [] } : {};
-  const named = fault.value === "other" ? otherNames(await request()) : {};
-  return jsonText(status, JSON.stringify({ detail, code, ...errors, ...named }), headers);
+  const otherItem = fault.value === "other" ? otherNames(await request()) : {};
+  return jsonText(status, JSON.stringify({ detail, code, ...errors, ...otherItem }), headers);
 }
 
 /** Returns a response with a JSON text. */
@@ -54,23 +54,24 @@ export function jsonText(
   });
 }
 
-/** Returns a response with the HTML page of a gateway. */
-export function page(
+/** Returns a response with an HTML page, as a gateway sends it. */
+export function htmlPage(
   status: number,
-  words: string,
+  heading: string,
   headers: Record<string, string> = {},
 ): Response {
-  const html = `<!DOCTYPE html><html><head><title>${status}</title></head><body><h1>${words}</h1></body></html>`;
+  const html = `<!DOCTYPE html><html><head><title>${status}</title></head><body><h1>${heading}</h1></body></html>`;
   return new Response(html, { status, headers: { "content-type": "text/html", ...headers } });
 }
 
 // Escape, CSI as one C1 character, a right-to-left override and a bell.
 const hostileText = "\u001b[31m\u009b2J\u202e\u0007";
 
+/** The fields of an object, as pairs of a name and a value. */
 type Fields = readonly (readonly [string, unknown])[];
 
 /** The fields that identify an item. */
-const names = new Set([
+const identifyingFields = new Set([
   "body",
   "reference",
   "statement_id",
@@ -78,7 +79,8 @@ const names = new Set([
   "external_account_number",
 ]);
 
-const objectShapes: Readonly<Record<string, (fields: Fields) => Fields>> = {
+/** The changes to each object of a body, by the value of the fault `shape`. */
+const objectChanges: Readonly<Record<string, (fields: Fields) => Fields>> = {
   extra: (fields) => [["unheard_of", { since: [1, "two", null] }], ...fields],
   missing: (fields) => fields.slice(1),
   types: (fields) =>
@@ -88,12 +90,12 @@ const objectShapes: Readonly<Record<string, (fields: Fields) => Fields>> = {
   other: (fields) =>
     fields.map(([name, value]) => [
       name,
-      names.has(name) && typeof value === "string" ? `${value}-other` : value,
+      identifyingFields.has(name) && typeof value === "string" ? `${value}-other` : value,
     ]),
   "other-account": (fields) => withField(fields, "external_account_number", "OTHER-1"),
   "no-account": (fields) => withField(fields, "service_account_number", ""),
   errors: (fields) => withField(fields, "errors", [{ detail: "It failed.", code: "invalid" }]),
-  // The outer object has the status of a success, and the inner object an error.
+  // The outer object keeps the status of a success, and the innermost objects get an error.
   "import-error": (fields) =>
     fields.some(([, value]) => typeof value === "object" && value !== null)
       ? fields
@@ -103,53 +105,54 @@ const objectShapes: Readonly<Record<string, (fields: Fields) => Fields>> = {
 };
 
 function withField(fields: Fields, name: string, value: unknown): Fields {
-  return [...fields.filter(([there]) => there !== name), [name, value]];
+  return [...fields.filter(([existing]) => existing !== name), [name, value]];
 }
 
-/** Fields of requests that have another name in the response. */
-const answeredAs: Readonly<Record<string, string>> = { identifier: "supply_point_identifier" };
+/** Names of fields in the response that have another name in the request, by that name. */
+const responseNames: Readonly<Record<string, string>> = { identifier: "supply_point_identifier" };
 
-/** Returns fields of an answer that name another item than a request does. */
+/** Returns fields of a response that name another item than the request. */
 function otherNames(request: string): Readonly<Record<string, string>> {
-  const found: Record<string, string> = {};
+  const others: Record<string, string> = {};
   const collect = (value: unknown): void => {
     const fields = Array.isArray(value) || isObject(value) ? Object.entries(value) : [];
     for (const [field, part] of fields) {
-      const name = answeredAs[field] ?? field;
-      const isName = names.has(field) || field in answeredAs;
-      if (isName && typeof part === "string") found[name] ??= `${part}-other`;
+      const name = responseNames[field] ?? field;
+      const isName = identifyingFields.has(field) || field in responseNames;
+      if (isName && typeof part === "string") others[name] ??= `${part}-other`;
       else collect(part);
     }
   };
   collect(request === "" ? null : JSON.parse(request));
-  return found;
+  return others;
 }
 
-/** Returns the text to answer in place of `body`. `word` is a value of the fault `shape`. */
-export function reshaped(body: string, word: string): string {
-  if (word === "empty") return "";
-  if (word === "null") return "null";
-  if (word === "text") return JSON.stringify("accepted");
-  if (word === "repeated") return body.replace(/\{("[^"]+"):/, "{$1:null,$1:");
+/** Returns the text that replaces `body`. `shape` is a value of the fault `shape`. */
+export function reshaped(body: string, shape: string): string {
+  if (shape === "empty") return "";
+  if (shape === "null") return "null";
+  if (shape === "text") return JSON.stringify("accepted");
+  if (shape === "repeated") return body.replace(/\{("[^"]+"):/, "{$1:null,$1:");
   const value: unknown = body === "" ? {} : JSON.parse(body);
-  if (word === "wrapped") return JSON.stringify({ count: null, results: value });
-  const shape = objectShapes[word];
-  return JSON.stringify(shape === undefined ? value : everyObject(value, shape));
+  if (shape === "wrapped") return JSON.stringify({ count: null, results: value });
+  const change = objectChanges[shape];
+  return JSON.stringify(change === undefined ? value : changeObjects(value, change));
 }
 
-function everyObject(value: unknown, shape: (fields: Fields) => Fields): unknown {
-  if (Array.isArray(value)) return value.map((item) => everyObject(item, shape));
+/** Changes every object in a JSON value, the innermost objects first. */
+function changeObjects(value: unknown, change: (fields: Fields) => Fields): unknown {
+  if (Array.isArray(value)) return value.map((item) => changeObjects(item, change));
   if (!isObject(value)) return value;
   const inner: Fields = Object.entries(value).map(([name, part]) => [
     name,
-    everyObject(part, shape),
+    changeObjects(part, change),
   ]);
-  return Object.fromEntries(shape(inner));
+  return Object.fromEntries(change(inner));
 }
 
 /**
- * Returns the first half of a JSON body as valid JSON: of the items of a list, or of the fields of
- * an object.
+ * Returns a JSON body with the first half of its items if it is an array, or with the first half of
+ * its fields if it is an object.
  */
 export function validPrefix(body: string): string {
   if (body === "") return "";

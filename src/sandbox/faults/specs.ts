@@ -1,53 +1,57 @@
 /**
- * The kinds of faults, the settings of behavior that the interface leaves open, and the specs that
- * select them: `KIND[=VALUE][@ENDPOINT][xCOUNT][%PROBABILITY]`.
+ * The kinds of faults, and the parser of fault specs:
+ * `KIND[=VALUE][@ENDPOINT][xCOUNT][%PROBABILITY]`. Some kinds are settings of behavior that the
+ * interface leaves open.
  */
 import { type Endpoint, endpointNames, groups, isEndpoint } from "../endpoints.ts";
 
 /**
- * The point at which a fault acts: on the connection, before the effect, after it, on the rows of a
- * list, or not on requests at all.
+ * The point at which a fault acts: when a connection opens, when a request arrives (`delay`),
+ * before or after the effect, or on the age (`lag`) or number of rows (`rows`) of a list. A
+ * `setting` applies to all requests.
  */
 export type Stage = "connection" | "delay" | "before" | "after" | "lag" | "rows" | "setting";
 
 export interface FaultKind {
   readonly name: string;
   readonly stage: Stage;
-  /** Format of the value, or undefined if the kind has no value. `[…]` marks an optional value. */
+  /**
+   * Format of the value, or undefined if the kind has no value. An optional value is in brackets.
+   */
   readonly value?: string;
   readonly help: string;
 }
 
 const statuses: readonly (readonly [number, string])[] = [
   [302, "a redirect to another path"],
-  [303, "a redirect to the result, as after a POST that was carried out"],
-  [400, "as if the payload were not valid"],
-  [401, "as if the token were not valid"],
-  [403, "as if the token lacked the permission"],
-  [404, "as if there were no such account"],
-  [408, "the request took too long"],
+  [303, "a redirect to the result, as after a successful POST"],
+  [400, "an invalid payload"],
+  [401, "an invalid token"],
+  [403, "a missing permission"],
+  [404, "an unknown account"],
+  [408, "a request that took too long"],
   [409, "a conflict with another request"],
-  [423, "locked by another request"],
-  [425, "too early"],
-  [429, "too many requests; Retry-After in whole seconds from the value, 1s without one"],
+  [423, "an account locked by another request"],
+  [425, "a request that arrived too early"],
+  [429, "too many requests, with Retry-After in whole seconds (default: 1s)"],
   [444, "a gateway that closed the connection"],
-  [460, "a gateway whose client has gone"],
-  [499, "a gateway whose client has gone"],
+  [460, "a gateway whose client closed the connection"],
+  [499, "a gateway whose client closed the connection"],
   [500, "an unexpected error"],
   [502, "a gateway's HTML page"],
-  [503, "a gateway's HTML page; with Retry-After when a value is given"],
+  [503, "a gateway's HTML page, with Retry-After if there is a value"],
   [504, "a gateway's HTML page"],
 ];
 
-/** Statuses that can have a Retry-After. */
-export const waitingStatuses: readonly number[] = [429, 503];
+/** Statuses whose response can have a Retry-After. */
+export const retryAfterStatuses: readonly number[] = [429, 503];
 
 /** Statuses whose response can name another item than the request. */
-const namingStatuses: readonly number[] = [400, 409];
+const itemNamingStatuses: readonly number[] = [400, 409];
 
 function statusValue(status: number): Pick<FaultKind, "value"> {
-  if (waitingStatuses.includes(status)) return { value: "[DURATION]" };
-  return namingStatuses.includes(status) ? { value: "[other]" } : {};
+  if (retryAfterStatuses.includes(status)) return { value: "[DURATION]" };
+  return itemNamingStatuses.includes(status) ? { value: "[other]" } : {};
 }
 
 const statusKinds = statuses.flatMap(([status, help]): FaultKind[] => {
@@ -60,31 +64,45 @@ const statusKinds = statuses.flatMap(([status, help]): FaultKind[] => {
 });
 
 export const faultKinds: readonly FaultKind[] = [
-  { name: "latency", stage: "delay", value: "DURATION", help: "wait before doing anything" },
+  {
+    name: "latency",
+    stage: "delay",
+    value: "DURATION",
+    help: "wait before the request is handled",
+  },
   ...statusKinds,
   {
     name: "rate",
     stage: "before",
     value: "DURATION|DURATION/DURATION",
     help:
-      "accept one request in the first duration and answer the others with 429; with Retry-After " +
-      "in whole seconds if a second one is given",
+      "accept one request in each first duration, and answer the others with 429; the second " +
+      "duration is their Retry-After, in whole seconds",
   },
-  { name: "reset-accept", stage: "connection", help: "reset a new connection at once" },
-  { name: "reset-headers", stage: "before", help: "reset once the request's headers are read" },
+  { name: "reset-accept", stage: "connection", help: "reset each new connection" },
+  { name: "reset-headers", stage: "before", help: "reset after the request's headers are read" },
   { name: "reset-body", stage: "before", help: "reset in the middle of the request's body" },
-  { name: "reset-before", stage: "before", help: "read the whole request, do nothing, reset" },
-  { name: "reset-after", stage: "after", help: "apply the write, then reset without a response" },
-  { name: "late", stage: "before", value: "DURATION", help: "reset, and apply the write later" },
-  { name: "hang", stage: "before", help: "do nothing and never answer" },
-  { name: "hang-after", stage: "after", help: "apply the write and never answer" },
+  {
+    name: "reset-before",
+    stage: "before",
+    help: "read the whole request, then reset, without effect",
+  },
+  { name: "reset-after", stage: "after", help: "take effect, then reset without a response" },
+  {
+    name: "late",
+    stage: "before",
+    value: "DURATION",
+    help: "reset, and take effect after the duration",
+  },
+  { name: "hang", stage: "before", help: "never answer, without effect" },
+  { name: "hang-after", stage: "after", help: "take effect, and never answer" },
   {
     name: "truncate",
     stage: "after",
     value: "[length|chunked|close|prefix]",
     help:
-      "cut the response short: against its content-length (the default), in the middle of a chunk, " +
-      "by closing a connection with no length, or to a shorter body that is still valid JSON",
+      "cut the response in half: below its Content-Length (the default), inside a chunk, or " +
+      "without a length; prefix sends a shorter body that is valid JSON",
   },
   {
     name: "cut",
@@ -96,33 +114,33 @@ export const faultKinds: readonly FaultKind[] = [
     name: "cut-close",
     stage: "after",
     value: "BYTES",
-    help: "the same by closing a connection with no length, so that only the JSON shows it",
+    help: "end the response without a length after this number of bytes, so that only its JSON is invalid",
   },
   {
     name: "rows",
     stage: "rows",
     value: "COUNT",
-    help: "a list (4.9 to 4.11) of its first rows only, complete in every other way; 0 for none",
+    help: "return only the first rows of a list (4.9 to 4.11), as valid JSON",
   },
   {
     name: "lag",
     stage: "lag",
     value: "DURATION",
-    help: "a list (4.9 to 4.11) as it was that long ago",
+    help: "return a list (4.9 to 4.11) as it was before the duration",
   },
   {
     name: "torn",
     stage: "before",
     value: "[length|chunked|close|prefix]",
-    help: "start the response of a success and cut it short as truncate does; without effect",
+    help: "begin a response of success and cut it as truncate does; without effect",
   },
-  { name: "malformed", stage: "after", help: "a body that is not JSON, complete in length" },
-  { name: "html", stage: "after", help: "the right status with an HTML page for a body" },
+  { name: "malformed", stage: "after", help: "a complete body that is not JSON" },
+  { name: "html", stage: "after", help: "the right status with an HTML page as its body" },
   {
     name: "drip",
     stage: "after",
     value: "[BYTES/DURATION]",
-    help: "answer slowly, 16/50ms by default",
+    help: "send the response slowly (default: 16/50ms)",
   },
   {
     name: "shape",
@@ -131,36 +149,42 @@ export const faultKinds: readonly FaultKind[] = [
       "wrapped|null|text|empty|extra|missing|types|unknown-status|other|hostile|" +
       "other-account|no-account|errors|import-error|repeated",
     help:
-      "another body than documented: inside {results}, null, a string, no body at all, unknown " +
+      "an undocumented body: inside {results}, null, a string, no body at all, unknown " +
       "fields, a missing field, numbers for strings, unknown statuses, terminal escapes in text, " +
       "another account, an empty account number, errors beside results, a success around an error, " +
       "a repeated field",
   },
-  { name: "auth", stage: "setting", value: "token|bare|both", help: "Authorization forms taken" },
-  { name: "token", stage: "setting", value: "jwt|opaque", help: "kind of token issued" },
+  {
+    name: "auth",
+    stage: "setting",
+    value: "token|bare|both",
+    help: "accepted forms of the Authorization header",
+  },
+  { name: "token", stage: "setting", value: "jwt|opaque", help: "form of new tokens" },
   {
     name: "token-life",
     stage: "setting",
     value: "DURATION",
-    help: "life of tokens issued from now on",
+    help: "lifetime of new tokens",
   },
   { name: "statements-status", stage: "setting", value: "200|201", help: "success status of 4.3" },
   {
     name: "mirror",
     stage: "setting",
     value: "plain|payload|indexed",
-    help: "supply point errors as documented, below a payload key, or arrays as objects by index",
+    help: "layout of supply point errors: as documented, below the key payload, or objects in place of arrays",
   },
   {
     name: "batch",
     stage: "setting",
     value: "kept|undone",
-    help: "what a failing transaction leaves of those before it in the request",
+    help: "effect of the transactions before a failing one in a request",
   },
 ];
 
-/** A requested fault: its kind, endpoints, count and probability. */
+/** A parsed fault spec. */
 export interface FaultSpec {
+  /** The spec as it was given. */
   readonly text: string;
   readonly kind: FaultKind;
   readonly value: string | undefined;
@@ -171,40 +195,42 @@ export interface FaultSpec {
   readonly probability: number;
 }
 
-const pattern =
+const specPattern =
   /^(?<kind>[a-z0-9-]+?)(?:=(?<value>[^@%]+?))?(?:@(?<endpoint>[a-z-]+?))?(?:x(?<count>\d+))?(?:%(?<percent>\d+(?:\.\d+)?))?$/;
 
-/** Parses a fault. Throws an Error that names the text and the allowed values. */
+/** Parses a fault spec. Throws an Error that names the text and the allowed values. */
 export function parseFault(text: string): FaultSpec {
-  const refuse = (reason: string): Error => new Error(`Fault "${text}": ${reason}`);
-  const parts = pattern.exec(text)?.groups;
+  const invalid = (reason: string): Error => new Error(`Fault "${text}": ${reason}`);
+  const parts = specPattern.exec(text)?.groups;
   if (parts === undefined) {
-    throw refuse("expected KIND[=VALUE][@ENDPOINT][xCOUNT][%PROBABILITY], such as 500@notesx2.");
+    throw invalid(
+      "KIND[=VALUE][@ENDPOINT][xCOUNT][%PROBABILITY] is expected, such as 500@notesx2.",
+    );
   }
   const kind = faultKinds.find(({ name }) => name === parts.kind);
   if (kind === undefined) {
     const names = faultKinds.map(({ name }) => name).join(", ");
-    throw refuse(`"${parts.kind}" is not a kind of fault. Kinds: ${names}.`);
+    throw invalid(`"${parts.kind}" is not a kind of fault. Kinds: ${names}.`);
   }
   const value = parts.value;
-  const wrong = wrongValue(kind, value);
-  if (wrong !== undefined) throw refuse(wrong);
-  const where = parts.endpoint ?? "rest";
-  const endpoints = isEndpoint(where)
-    ? [where]
-    : Object.hasOwn(groups, where)
-      ? groups[where]
+  const problem = valueProblem(kind, value);
+  if (problem !== undefined) throw invalid(problem);
+  const target = parts.endpoint ?? "rest";
+  const endpoints = isEndpoint(target)
+    ? [target]
+    : Object.hasOwn(groups, target)
+      ? groups[target]
       : undefined;
   if (endpoints === undefined) {
     const names = [...endpointNames, ...Object.keys(groups)].join(", ");
-    throw refuse(`"${where}" is not an endpoint. Endpoints: ${names}.`);
+    throw invalid(`"${target}" is not an endpoint. Endpoints: ${names}.`);
   }
-  const limited = parts.endpoint ?? parts.count ?? parts.percent;
-  if (kind.stage === "setting" && limited !== undefined) {
-    throw refuse(`${kind.name} is a setting and takes no endpoint, count or probability.`);
+  const limit = parts.endpoint ?? parts.count ?? parts.percent;
+  if (kind.stage === "setting" && limit !== undefined) {
+    throw invalid(`${kind.name} is a setting and takes no endpoint, count or probability.`);
   }
   const percent = Number(parts.percent ?? 100);
-  if (percent > 100) throw refuse("a probability is a percentage from 0 to 100.");
+  if (percent > 100) throw invalid("a probability is a percentage from 0 to 100.");
   return {
     text,
     kind,
@@ -215,33 +241,29 @@ export function parseFault(text: string): FaultSpec {
   };
 }
 
-function wrongValue(kind: FaultKind, value: string | undefined): string | undefined {
-  const form = kind.value;
-  if (form === undefined) return value === undefined ? undefined : `${kind.name} takes no value.`;
+/** Returns the reason why a value is invalid, or undefined if it is valid. */
+function valueProblem(kind: FaultKind, value: string | undefined): string | undefined {
+  const format = kind.value;
+  if (format === undefined) return value === undefined ? undefined : `${kind.name} takes no value.`;
   if (value === undefined) {
-    return form.startsWith("[") ? undefined : `${kind.name} needs a value: ${form}.`;
+    return format.startsWith("[") ? undefined : `${kind.name} needs a value: ${format}.`;
   }
-  const plain = form.replace(/^\[|\]$/g, "");
-  if (isValue(plain, value)) return undefined;
-  const allowed = plain
+  const forms = format.replace(/^\[|\]$/g, "");
+  if (forms.split("|").some((form) => hasForm(form, value))) return undefined;
+  const allowed = forms
     .replace("DURATION", "a duration such as 300ms or 2s")
     .replace(/^(?:BYTES|COUNT)$/, "a whole number");
   return `"${value}" is not a value of ${kind.name}. Allowed: ${allowed}.`;
 }
 
-/** Returns true if a value has one of the forms that `|` separates. */
-function isValue(form: string, value: string): boolean {
-  return form.split("|").some((one) => isWritten(one, value));
-}
-
-function isWritten(form: string, value: string): boolean {
+/** Returns true if a value has a form such as `DURATION`, or equals a word such as `close`. */
+function hasForm(form: string, value: string): boolean {
   switch (form) {
     case "DURATION":
       return durationMs(value) !== undefined;
     case "DURATION/DURATION":
       return (
-        value.split("/").length === 2 &&
-        value.split("/").every((part) => isWritten("DURATION", part))
+        value.split("/").length === 2 && value.split("/").every((part) => hasForm("DURATION", part))
       );
     case "BYTES/DURATION":
       return dripRate(value) !== undefined;

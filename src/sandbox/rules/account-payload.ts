@@ -1,4 +1,4 @@
-/** The common rules of the four post-import requests (INTERFACE 4.1–4.4). */
+/** The rules that the four requests for imported accounts have in common (INTERFACE 4.1–4.4). */
 import type { Answer, Check } from "../checks.ts";
 import { failedValidation, name, notFound, required } from "../checks.ts";
 import type { ImportedAccount, Service } from "../service.ts";
@@ -27,11 +27,11 @@ export function onAccount<Payload extends AccountPayload>(
 ): Answer {
   const problems = check(payload, []);
   if (problems.length > 0) return failedValidation(problems);
-  // The check has seen every field of this shape.
-  const sound = payload as Payload;
-  const account = importedAccount(service, sound.import_supplier, sound.external_account_number);
+  // The check covers every field of this type.
+  const valid = payload as Payload;
+  const account = importedAccount(service, valid.import_supplier, valid.external_account_number);
   if (account === undefined) {
     return notFound("No imported account has this external account number at this supplier.");
   }
-  return service.store.atomically(() => apply(account, sound));
+  return service.store.atomically(() => apply(account, valid));
 }

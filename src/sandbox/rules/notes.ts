@@ -16,7 +16,7 @@ import {
 } from "../checks.ts";
 import type { Service } from "../service.ts";
 import type { Owner } from "../store/store.ts";
-import { toSeconds } from "../world/world.ts";
+import { formatDatetime } from "../world/world.ts";
 import { type AccountPayload, accountFields, onAccount } from "./account-payload.ts";
 
 interface Note {
@@ -32,7 +32,7 @@ interface NotesPayload extends AccountPayload {
 }
 
 /** A stored note, which always has `created_at`. */
-interface KeptNote extends Note {
+interface StoredNote extends Note {
   readonly created_at: string;
 }
 
@@ -60,6 +60,7 @@ const check = object({
   notes: required(list(allOf(noteFields, bodyOrDocuments), 1)),
 });
 
+/** Answers a request to create notes. */
 export function createNotes(service: Service, payload: unknown): Answer {
   return onAccount<NotesPayload>(service, payload, check, ({ owner }, { notes }) => ({
     status: 201,
@@ -68,7 +69,7 @@ export function createNotes(service: Service, payload: unknown): Answer {
 }
 
 function createNote(service: Service, owner: Owner, note: Note): unknown {
-  const existing = sameNote(service, owner, note);
+  const existing = findEqualNote(service, owner, note);
   if (existing !== undefined) {
     return { created_at: existing.created_at, body: note.body, status: "NOTE_ALREADY_EXISTS" };
   }
@@ -77,23 +78,20 @@ function createNote(service: Service, owner: Owner, note: Note): unknown {
 }
 
 /**
- * Returns the stored note that equals a note, or undefined. Notes differ by body, and by
- * `created_at` only if the request has one.
+ * Returns the stored note with the same body, or undefined. `created_at` is compared only if the
+ * request has one.
  */
-function sameNote(service: Service, owner: Owner, note: Note): KeptNote | undefined {
+function findEqualNote(service: Service, owner: Owner, note: Note): StoredNote | undefined {
   // A note without a body equals no other note.
   if (note.body === undefined) return undefined;
-  const kept = service.store.find("note", owner, note.body) as readonly KeptNote[];
-  const given = note.created_at;
-  return given === undefined
-    ? kept[0]
-    : kept.find(({ created_at }) => instantOf(created_at) === instantOf(given));
+  const stored = service.store.find("note", owner, note.body) as readonly StoredNote[];
+  const requested = note.created_at;
+  return requested === undefined
+    ? stored[0]
+    : stored.find(({ created_at }) => instantOf(created_at) === instantOf(requested));
 }
 
-/**
- * Returns the instant of a datetime in epoch ms. Without an offset, it is in the service's zone,
- * which is UTC.
- */
+/** Returns the instant of a datetime in epoch ms. A datetime without an offset is in UTC. */
 function instantOf(datetimeText: string): number {
   const zoned = /(Z|[+-]\d{2}:?\d{2})$/.test(datetimeText) ? datetimeText : `${datetimeText}Z`;
   return Date.parse(zoned.replace(" ", "T").replace(/([+-]\d{2})(\d{2})$/, "$1:$2"));
@@ -107,7 +105,7 @@ export function addNote(
   cause: "request" | "service",
 ): string {
   const at = service.clock.now();
-  const created_at = note.created_at ?? toSeconds(at);
+  const created_at = note.created_at ?? formatDatetime(at);
   const { body = "", ...rest } = note;
   service.store.add("note", owner, body, { ...note, created_at });
   service.store.append({

@@ -22,29 +22,31 @@ const check = object({
   type: required(name),
 });
 
-/** The result of asking a vendor about an instruction. */
-type VendorAnswer = "found" | "not found" | "unreachable" | "refused";
+/** The answer of a payment vendor to a search for an instruction. */
+type VendorAnswer = "found" | "not found" | "unreachable" | "unavailable";
 
+/** Number of failures of FLAKYPAY for each account and reference. */
 const flakyFailures = 2;
 
 const unknownVendor =
-  "No such vendor. The sandbox has GOODPAY, FLAKYPAY (500 twice, then well), DOWNPAY (500) and REFUSEPAY (400).";
+  "No such vendor. The sandbox has GOODPAY, FLAKYPAY (500 twice, then 201), DOWNPAY (500) and REFUSEPAY (400).";
 
+/** Answers a request to create a payment instruction. */
 export function createPaymentInstruction(service: Service, payload: unknown): Answer {
   return onAccount<PaymentInstruction>(service, payload, check, (account, instruction) => {
     const { vendor, reference, type } = instruction;
-    const said = askVendor(service, account.owner, instruction);
-    if (said === undefined) return refused(["vendor"], "unknown_vendor", unknownVendor);
-    switch (said) {
+    const vendorAnswer = askVendor(service, account.owner, instruction);
+    if (vendorAnswer === undefined) return rejected(["vendor"], "unknown_vendor", unknownVendor);
+    switch (vendorAnswer) {
       case "unreachable":
         return {
           status: 500,
           body: { detail: "The payment vendor could not be reached just now.", code: "error" },
         };
-      case "refused":
-        return refused(["vendor"], "vendor_unavailable", "The vendor cannot be reached for good.");
+      case "unavailable":
+        return rejected(["vendor"], "vendor_unavailable", "The vendor cannot be reached for good.");
       case "not found":
-        return refused(
+        return rejected(
           ["reference"],
           "instruction_not_found",
           "The vendor has no such instruction.",
@@ -66,11 +68,11 @@ export function createPaymentInstruction(service: Service, payload: unknown): An
   });
 }
 
-function refused(path: Path, code: string, detail: string): Answer {
+function rejected(path: Path, code: string, detail: string): Answer {
   return failedValidation(problem(path, code, detail));
 }
 
-/** Asks the vendor. Returns undefined for an unknown vendor. docs/sandbox.md lists the vendors. */
+/** Searches the vendor's instructions. Returns undefined for an unknown vendor. */
 function askVendor(
   service: Service,
   owner: Owner,
@@ -80,7 +82,7 @@ function askVendor(
     case "GOODPAY":
       return reference.startsWith("MISSING") ? "not found" : "found";
     case "REFUSEPAY":
-      return "refused";
+      return "unavailable";
     case "DOWNPAY":
       return "unreachable";
     case "FLAKYPAY": {

@@ -1,6 +1,6 @@
 /**
  * The rules of the endpoint for historical statements (INTERFACE 4.3). The interface does not
- * mention duplicates, so each one takes effect.
+ * mention duplicates, so a duplicate is added again.
  */
 import type { Answer, Check } from "../checks.ts";
 import {
@@ -39,7 +39,7 @@ const statementFields = object({
   statement_path: optional(documentPath),
 });
 
-const periodInOrder: Check = (value, path) => {
+const endsAfterStart: Check = (value, path) => {
   const statement = isObject(value) ? value : {};
   return String(statement.bill_period_from_date) <= String(statement.bill_period_to_date)
     ? []
@@ -52,9 +52,10 @@ const periodInOrder: Check = (value, path) => {
 
 const check = object({
   ...accountFields,
-  statements: required(list(allOf(statementFields, periodInOrder), 1)),
+  statements: required(list(allOf(statementFields, endsAfterStart), 1)),
 });
 
+/** Answers a request to create statements. */
 export function createStatements(service: Service, payload: unknown): Answer {
   return onAccount<StatementsPayload>(service, payload, check, ({ owner }, { statements }) => {
     for (const statement of statements) {

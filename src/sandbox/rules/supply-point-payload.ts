@@ -21,19 +21,24 @@ interface SupplyPointPayload {
   readonly supply_point: { readonly identifier: string };
 }
 
-const texts = (...names: readonly string[]) =>
+const optionalTexts = (...names: readonly string[]) =>
   Object.fromEntries(names.map((field) => [field, optional(text)]));
 
 const customerAddress = object({
-  ...texts("administrative_area", "country", "delivery_point_identifier", "dependent_locality"),
-  ...texts("locality", "postal_code", "sorting_code", "street_address"),
+  ...optionalTexts(
+    "administrative_area",
+    "country",
+    "delivery_point_identifier",
+    "dependent_locality",
+  ),
+  ...optionalTexts("locality", "postal_code", "sorting_code", "street_address"),
   structured_street_address: optional(
-    object(texts("postal_delivery_number_value", "postal_delivery_type")),
+    object(optionalTexts("postal_delivery_number_value", "postal_delivery_type")),
   ),
 });
 
 const customer = object({
-  ...texts("title", "salutation"),
+  ...optionalTexts("title", "salutation"),
   given_name: required(name),
   family_name: required(name),
   email: optional(emptyOr(email)),
@@ -44,12 +49,12 @@ const customer = object({
 });
 
 const outageAddress = object({
-  ...texts("administrative_area", "country", "locality", "postal_code"),
-  ...texts("delivery_point_identifier"),
+  ...optionalTexts("administrative_area", "country", "locality", "postal_code"),
+  ...optionalTexts("delivery_point_identifier"),
   structured_street_address: optional(
     object({
-      ...texts("house_number_1", "building_or_property_name", "flat_or_unit_number"),
-      ...texts("flat_or_unit_type", "street_name", "street_type"),
+      ...optionalTexts("house_number_1", "building_or_property_name", "flat_or_unit_number"),
+      ...optionalTexts("flat_or_unit_type", "street_name", "street_type"),
     }),
   ),
 });
@@ -61,7 +66,7 @@ const phone = object({
 });
 
 const outageContact = object({
-  ...texts("title", "suffix", "name_type"),
+  ...optionalTexts("title", "suffix", "name_type"),
   given_name: required(name),
   family_name: required(name),
   phone_1: optional(phone),
@@ -91,6 +96,7 @@ const payloadFields = (knownSupplier: Check): Check =>
     accounts: required(list(account, 1)),
   });
 
+/** The body of a request has the payload as its only field. */
 const envelope = object({ payload: required(() => []) });
 
 /** Returns the problems of a request body. Their paths start inside `payload`. */
@@ -105,7 +111,7 @@ export function supplyPointProblems(service: Service, body: unknown): readonly P
   return payloadFields(knownSupplier)(payloadOf(body), []);
 }
 
-/** Returns the payload of a valid body. The result for an invalid body is arbitrary. */
+/** Returns the payload of a body without problems. */
 export function payloadOf(body: unknown): SupplyPointPayload {
   return (body as { readonly payload: SupplyPointPayload }).payload;
 }

@@ -1,9 +1,12 @@
-/** The rules of the endpoints for supply points (INTERFACE 4.5–4.7), and their timelines. */
+/**
+ * The rules of the endpoints for supply points (INTERFACE 4.5–4.7), and the timelines of their
+ * import processes.
+ */
 import { createHash } from "node:crypto";
 import { type Answer, failedValidation, nestedErrors, notFound } from "../checks.ts";
 import type { Service } from "../service.ts";
 import type { Owner } from "../store/store.ts";
-import { instantAfter, secondsBetween, withOffset } from "../world/world.ts";
+import { formatDatetimeWithOffset, instantAfter, secondsBetween } from "../world/world.ts";
 import { payloadOf, supplyPointProblems } from "./supply-point-payload.ts";
 
 /** The state of an import process. Its instants are in epoch ms. */
@@ -13,40 +16,42 @@ interface Process {
   readonly modifiedAt: number;
 }
 
-/** Statuses after which the identifier can be used for another attempt. */
-const failed: readonly SupplyPointStatus[] = [
+/** Statuses after which a supply point can be created again. */
+const repeatable: readonly SupplyPointStatus[] = [
   "ERRORED",
   "CANCELLED",
   "DRY_RUN_SUCCEEDED",
   "DRY_RUN_ERRORED",
 ];
 
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 
+/** Answers a request to validate a supply point. */
 export function validateSupplyPoint(service: Service, body: unknown): Answer {
   const problems = supplyPointProblems(service, body);
   if (problems.length > 0) return nestedErrors(problems, service.faults.settings().mirror);
   return { status: 200, body };
 }
 
+/** Answers a request to create a supply point. */
 export function createSupplyPoint(service: Service, body: unknown): Answer {
   const problems = supplyPointProblems(service, body);
   if (problems.length > 0) {
-    const lead = service.faults.settings().mirror === "payload" ? ["payload"] : [];
-    return failedValidation(problems, lead);
+    const prefix = service.faults.settings().mirror === "payload" ? ["payload"] : [];
+    return failedValidation(problems, prefix);
   }
   const { import_supplier: supplier, supply_point: supplyPoint } = payloadOf(body);
   const owner: Owner = { supplier, identifier: supplyPoint.identifier };
   const status = service.suppliers.get(supplier)?.status;
   if (status === "Paused") {
-    return refused(owner, "import_supplier_paused", "Migrations of this supplier are paused.");
+    return rejected(owner, "import_supplier_paused", "Migrations of this supplier are paused.");
   }
   if (status === "Complete") {
-    return refused(owner, "import_supplier_complete", "Migrations of this supplier are finished.");
+    return rejected(owner, "import_supplier_complete", "Migrations of this supplier are finished.");
   }
-  const before = processOf(service, owner);
-  if (before !== undefined && !failed.includes(before.status)) {
-    return refused(
+  const existing = processOf(service, owner);
+  if (existing !== undefined && !repeatable.includes(existing.status)) {
+    return rejected(
       owner,
       "supply_point_import_process_already_imported",
       "An import process for this supply point exists already.",
@@ -67,15 +72,18 @@ export function createSupplyPoint(service: Service, body: unknown): Answer {
   return { status: 201 };
 }
 
-function refused(owner: Owner, code: string, detail: string): Answer {
+function rejected(owner: Owner, code: string, detail: string): Answer {
   return {
     status: 400,
     body: { non_field_errors: { detail, code }, supply_point_identifier: owner.identifier },
   };
 }
 
+/** Answers a request for the status of a supply point's import process. */
 export function supplyPointStatus(service: Service, owner: Owner): Answer {
-  if (owner.supplier === "ACME" && watchable.includes(owner.identifier)) beginOnce(service, owner);
+  if (owner.supplier === "ACME" && createdByStatus.includes(owner.identifier)) {
+    createOnFirstStatus(service, owner);
+  }
   const process = processOf(service, owner);
   if (process === undefined) return notFound("No import process of this supply point exists.");
   const { status, createdAt, modifiedAt } = process;
@@ -84,42 +92,40 @@ export function supplyPointStatus(service: Service, owner: Owner): Answer {
     body: {
       status,
       [`${service.brand}_identifier`]: status === "PROCESSED" ? serviceIdentifier(owner) : null,
-      created_at: withOffset(createdAt),
-      modified_at: withOffset(modifiedAt),
+      created_at: formatDatetimeWithOffset(createdAt),
+      modified_at: formatDatetimeWithOffset(modifiedAt),
       latest_error: errorOf(status),
     },
   };
 }
 
-/**
- * Starts a watchable supply point at the first request for it, so that its whole timeline can be
- * watched.
- */
-function beginOnce(service: Service, owner: Owner): void {
+/** Creates a supply point unless it exists, so that a client can see its whole timeline. */
+function createOnFirstStatus(service: Service, owner: Owner): void {
   if (service.store.find("supply-point", owner, "").length > 0) return;
   service.store.add("supply-point", owner, "", { createdAt: service.clock.now() });
 }
 
+/** Returns the import process of a supply point now, or undefined if there is none. */
 function processOf(service: Service, owner: Owner): Process | undefined {
   const { clock, store } = service;
   const created = store.find("supply-point", owner, "").at(-1) as { createdAt: number } | undefined;
   if (created !== undefined) {
     const elapsed = secondsBetween(clock, created.createdAt, clock.now());
-    const stops = timelineOf(owner.identifier);
-    const stop = stops.findLast(({ at }) => at <= elapsed) ?? stops[0];
+    const steps = timelineOf(owner.identifier);
+    const step = steps.findLast(({ at }) => at <= elapsed) ?? steps[0];
     const modifiedAt =
-      stop.at === 0 ? created.createdAt : instantAfter(clock, created.createdAt, stop.at);
-    return { status: stop.status, createdAt: created.createdAt, modifiedAt };
+      step.at === 0 ? created.createdAt : instantAfter(clock, created.createdAt, step.at);
+    return { status: step.status, createdAt: created.createdAt, modifiedAt };
   }
-  const index = standing.findIndex(({ identifier }) => identifier === owner.identifier);
-  const fixed = standing[index];
+  const index = fixedSupplyPoints.findIndex(({ identifier }) => identifier === owner.identifier);
+  const fixed = fixedSupplyPoints[index];
   if (owner.supplier !== "ACME" || fixed === undefined) return undefined;
-  const createdAt = clock.epoch - (30 + 7 * index) * hour;
-  const modifiedAt = fixed.status === "PENDING" ? createdAt : createdAt + hour / 10;
+  const createdAt = clock.epoch - (30 + 7 * index) * hourMs;
+  const modifiedAt = fixed.status === "PENDING" ? createdAt : createdAt + hourMs / 10;
   return { status: fixed.status, createdAt, modifiedAt };
 }
 
-/** Returns ten digits that are always the same for a supply point. */
+/** Returns the service's identifier of a supply point: ten digits that never change. */
 function serviceIdentifier({ supplier, identifier }: Owner): string {
   const hash = createHash("sha256")
     .update(JSON.stringify([supplier, identifier]))
@@ -137,7 +143,7 @@ type SupplyPointStatus =
   | "DRY_RUN_ERRORED";
 
 /** The state of an import process from `at` seconds (at natural pace) after its creation on. */
-interface Stop {
+interface Step {
   readonly at: number;
   readonly status: SupplyPointStatus;
 }
@@ -148,7 +154,7 @@ interface FixedSupplyPoint {
 }
 
 /** ACME's supply points that never change. */
-export const standing: readonly FixedSupplyPoint[] = [
+export const fixedSupplyPoints: readonly FixedSupplyPoint[] = [
   { identifier: "SP-IN-PROGRESS", status: "IN_PROGRESS" },
   { identifier: "SP-PENDING", status: "PENDING" },
   { identifier: "SP-CANCELLED", status: "CANCELLED" },
@@ -159,10 +165,11 @@ export const standing: readonly FixedSupplyPoint[] = [
   { identifier: "SP/100% Ω", status: "PROCESSED" },
 ];
 
-/** ACME's supply points that are created by the first request for them, and then move. */
-export const watchable: readonly string[] = ["SP-MOVING", "SP-FAILING"];
+/** ACME's supply points that are created by the first request for their status, and then move. */
+export const createdByStatus: readonly string[] = ["SP-MOVING", "SP-FAILING"];
 
-const endings: readonly (readonly [string, SupplyPointStatus])[] = [
+/** Final statuses by the beginning of the identifier. Others end as PROCESSED. */
+const finalStatuses: readonly (readonly [string, SupplyPointStatus])[] = [
   ["SP-FAILING", "ERRORED"],
   ["ERRORED-", "ERRORED"],
   ["CANCELLED-", "CANCELLED"],
@@ -170,10 +177,11 @@ const endings: readonly (readonly [string, SupplyPointStatus])[] = [
   ["DRY-RUN-", "DRY_RUN_SUCCEEDED"],
 ];
 
-/** Returns the stops of a created process. The beginning of its identifier decides its end. */
-function timelineOf(identifier: string): readonly [Stop, ...Stop[]] {
+/** Returns the steps of a created process, oldest first. */
+function timelineOf(identifier: string): readonly [Step, ...Step[]] {
   if (identifier.startsWith("PENDING-")) return [{ at: 0, status: "PENDING" }];
-  const end = endings.find(([beginning]) => identifier.startsWith(beginning))?.[1] ?? "PROCESSED";
+  const end =
+    finalStatuses.find(([beginning]) => identifier.startsWith(beginning))?.[1] ?? "PROCESSED";
   return [
     { at: 0, status: "PENDING" },
     { at: 4, status: "IN_PROGRESS" },
@@ -181,7 +189,7 @@ function timelineOf(identifier: string): readonly [Stop, ...Stop[]] {
   ];
 }
 
-/** Returns the `latest_error` of a state, or null for a state that is no error. */
+/** Returns the `latest_error` of a status, or null for a status that is no error. */
 function errorOf(status: SupplyPointStatus): unknown {
   if (status === "ERRORED") {
     return {

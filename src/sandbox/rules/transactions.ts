@@ -77,19 +77,16 @@ const check = object({
   ),
 });
 
-/**
- * Answers a request to create transactions. `query` has the parameters of the request. Both options
- * are on by default.
- */
+/** Answers a request to create transactions. `query` has the parameters of the request. */
 export function createTransactions(
   service: Service,
   payload: unknown,
   query: Readonly<Record<string, string>>,
 ): Answer {
-  const checked = booleanOf(query, "check_previously_added");
-  const forced = booleanOf(query, "force_add_to_current_statement");
-  const wrong = [checked, forced].filter((value) => typeof value !== "boolean");
-  if (wrong.length > 0) return failedValidation(wrong);
+  const checked = booleanParameter(query, "check_previously_added");
+  const forced = booleanParameter(query, "force_add_to_current_statement");
+  const problems = [checked, forced].filter((value) => typeof value !== "boolean");
+  if (problems.length > 0) return failedValidation(problems);
   const options = {
     checkPreviouslyAdded: checked === true,
     forceAddToCurrentStatement: forced === true,
@@ -99,7 +96,11 @@ export function createTransactions(
   );
 }
 
-function booleanOf(query: Readonly<Record<string, string>>, parameter: string): boolean | Problem {
+/** Returns the value of a parameter, by default true, or the problem of an invalid value. */
+function booleanParameter(
+  query: Readonly<Record<string, string>>,
+  parameter: string,
+): boolean | Problem {
   const word = (query[parameter] ?? "true").toLowerCase();
   if (word === "true" || word === "1") return true;
   if (word === "false" || word === "0") return false;
@@ -113,17 +114,17 @@ function addAll(
   options: Options,
 ): Answer {
   const period = openPeriod(service.clock.now());
-  // A transaction that is skipped as added earlier can no longer fail.
+  // A transaction that was added earlier is skipped, so it cannot fail.
   const failing = transactions.findIndex(
     (transaction) =>
       !addedBefore(service, owner, transaction, options) &&
-      refusal(transaction, period, options) !== undefined,
+      importError(transaction, period, options) !== undefined,
   );
-  const landing = failing < 0 ? transactions : transactions.slice(0, failing);
-  // The effect of a 400 on earlier transactions is not documented. The fault `batch` chooses it.
-  const keeps = failing < 0 || service.faults.settings().batch === "kept";
-  const results = keeps
-    ? landing.map((transaction) => addOne(service, owner, transaction, period, options))
+  const importable = failing < 0 ? transactions : transactions.slice(0, failing);
+  // The effect of a 400 on earlier transactions is not documented. The fault `batch` selects it.
+  const areAdded = failing < 0 || service.faults.settings().batch === "kept";
+  const results = areAdded
+    ? importable.map((transaction) => addOne(service, owner, transaction, period, options))
     : [];
   const failed = transactions[failing];
   if (failed === undefined) return { status: 201, body: { results } };
@@ -131,13 +132,14 @@ function addAll(
     status: 400,
     body: {
       status: "TRANSACTION_IMPORT_ERROR",
-      error_detail: refusal(failed, period, options),
-      transaction_data: shown(failed),
+      error_detail: importError(failed, period, options),
+      transaction_data: transactionData(failed),
     },
   };
 }
 
-function refusal(
+/** Returns the reason why a transaction cannot be imported, or undefined if it can. */
+function importError(
   transaction: Transaction,
   period: StatementPeriod,
   options: Options,
@@ -158,16 +160,16 @@ function addOne(
   period: StatementPeriod,
   options: Options,
 ): unknown {
-  const { transaction_id: id, transaction_date: given } = transaction;
+  const { transaction_id: id, transaction_date: requestedDate } = transaction;
   if (addedBefore(service, owner, transaction, options)) {
-    return { status: "TRANSACTION_ALREADY_EXISTS", transaction_data: shown(transaction) };
+    return { status: "TRANSACTION_ALREADY_EXISTS", transaction_data: transactionData(transaction) };
   }
-  const landed = movedInto(period, given);
-  const moved = landed !== given;
-  const description = moved
-    ? `Dated ${given} in the source system; moved to ${landed} to fall inside the open statement period.`
+  const addedDate = nearestDate(period, requestedDate);
+  const isMoved = addedDate !== requestedDate;
+  const description = isMoved
+    ? `Dated ${requestedDate} in the source system; moved to ${addedDate} to fall inside the open statement period.`
     : undefined;
-  const added = { transaction_date: landed, ...(moved ? { description } : {}) };
+  const added = { transaction_date: addedDate, ...(isMoved ? { description } : {}) };
   service.store.add("transaction", owner, id, { ...transaction, ...added });
   service.store.append({
     at: service.clock.now(),
@@ -177,7 +179,7 @@ function addOne(
     cause: "request",
     detail: { type: transaction.type, amount: twoPlaces(transaction.amount), ...added },
   });
-  if (moved) {
+  if (isMoved) {
     addNote(
       service,
       owner,
@@ -187,7 +189,7 @@ function addOne(
   }
   return {
     status: "TRANSACTION_ADDED_TO_ACCOUNT",
-    transaction_data: { ...shown(transaction), status: "TRANSACTION_IMPORT_SUCCESS" },
+    transaction_data: { ...transactionData(transaction), status: "TRANSACTION_IMPORT_SUCCESS" },
   };
 }
 
@@ -200,20 +202,18 @@ function addedBefore(
   return options.checkPreviouslyAdded && service.store.find("transaction", owner, id).length > 0;
 }
 
-/** Returns the transaction as submitted, with the amount as decimal text. */
-function shown(transaction: Transaction): Record<string, unknown> {
+/** Returns the transaction of the request, with the amount as decimal text. */
+function transactionData(transaction: Transaction): Record<string, unknown> {
   return { ...transaction, amount: twoPlaces(transaction.amount) };
 }
 
-/**
- * The first and last date (YYYY-MM-DD) of the open statement period. It is the calendar month (UTC)
- * for every account.
- */
+/** The open statement period as its first and last date (YYYY-MM-DD). */
 interface StatementPeriod {
   readonly from: string;
   readonly to: string;
 }
 
+/** Returns the open statement period of every account: the calendar month (UTC). */
 function openPeriod(epochMs: number): StatementPeriod {
   const today = new Date(epochMs);
   const [year, month] = [today.getUTCFullYear(), today.getUTCMonth()];
@@ -226,7 +226,7 @@ function within(period: StatementPeriod, date: string): boolean {
 }
 
 /** Returns the date itself, or the nearest date inside the period. */
-function movedInto(period: StatementPeriod, date: string): string {
+function nearestDate(period: StatementPeriod, date: string): string {
   if (date < period.from) return period.from;
   return date > period.to ? period.to : date;
 }

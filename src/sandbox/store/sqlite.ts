@@ -1,6 +1,6 @@
 /**
- * Stores the sandbox's state in a folder across restarts. This module is loaded only if there is a
- * folder.
+ * The store of a sandbox with a data folder, which lasts across restarts. This module is loaded
+ * only if there is such a folder.
  */
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -44,9 +44,9 @@ export function sqliteStore(folder: string): Store {
   );
   database.exec(schema);
 
-  const place = "kind = ? AND supplier = ? AND identifier = ? AND key = ?";
-  const find = database.prepare(`SELECT value FROM record WHERE ${place} ORDER BY id`);
-  const remove = database.prepare(`DELETE FROM record WHERE ${place}`);
+  const recordKey = "kind = ? AND supplier = ? AND identifier = ? AND key = ?";
+  const find = database.prepare(`SELECT value FROM record WHERE ${recordKey} ORDER BY id`);
+  const remove = database.prepare(`DELETE FROM record WHERE ${recordKey}`);
   const add = database.prepare(
     "INSERT INTO record (kind, supplier, identifier, key, value) VALUES (?, ?, ?, ?, ?)",
   );
@@ -73,10 +73,10 @@ export function sqliteStore(folder: string): Store {
         const entry: Omit<LedgerEntry, "n"> = JSON.parse(String(row.value));
         return { n: Number(row.n), ...entry };
       }),
-    fixed: (name, make) => {
-      const found = setting.get(name)?.value;
-      if (found !== undefined) return String(found);
-      const value = make();
+    setting: (name, create) => {
+      const stored = setting.get(name)?.value;
+      if (stored !== undefined) return String(stored);
+      const value = create();
       set.run(name, value);
       return value;
     },

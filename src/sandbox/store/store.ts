@@ -1,4 +1,4 @@
-/** The store of the sandbox: records of posted data, and the ledger of effects. */
+/** The store of the sandbox: records of posted data, settings, and the ledger of effects. */
 
 /** The kind of a record, such as `note` or `vendor-attempt`. Each rule defines its own. */
 type RecordKind = string;
@@ -10,7 +10,7 @@ export interface Owner {
   readonly identifier: string;
 }
 
-/** One effect. The ledger only grows. */
+/** One effect of a request. */
 export interface LedgerEntry {
   /** Number of the effect: 1, 2, 3, … */
   readonly n: number;
@@ -35,11 +35,13 @@ export interface Store {
   add(kind: RecordKind, owner: Owner, key: string, record: unknown): void;
   /** Replaces all records under this key with one record. */
   replace(kind: RecordKind, owner: Owner, key: string, record: unknown): void;
+  /** Adds an effect to the ledger. */
   append(entry: Omit<LedgerEntry, "n">): void;
+  /** Returns all effects, oldest first. */
   ledger(): readonly LedgerEntry[];
-  /** Returns a stored setting. The first call creates it. */
-  fixed(name: string, make: () => string): string;
-  /** Runs work as a transaction. */
+  /** Returns a stored setting. If there is none, stores the result of `create`. */
+  setting(name: string, create: () => string): string;
+  /** Runs `work` as a transaction: an error reverts its changes. */
   atomically<Result>(work: () => Result): Result;
   close(): void;
 }
@@ -49,30 +51,30 @@ export function memoryStore(): Store {
   const records = new Map<string, unknown[]>();
   const entries: LedgerEntry[] = [];
   const settings = new Map<string, string>();
-  const place = (kind: RecordKind, owner: Owner, key: string): string =>
+  const recordKey = (kind: RecordKind, owner: Owner, key: string): string =>
     JSON.stringify([kind, owner.supplier, owner.identifier, key]);
 
   return {
-    find: (kind, owner, key) => records.get(place(kind, owner, key)) ?? [],
+    find: (kind, owner, key) => records.get(recordKey(kind, owner, key)) ?? [],
     add: (kind, owner, key, record) => {
-      const where = place(kind, owner, key);
-      const there = records.get(where);
-      if (there === undefined) records.set(where, [record]);
-      else there.push(record);
+      const where = recordKey(kind, owner, key);
+      const existing = records.get(where);
+      if (existing === undefined) records.set(where, [record]);
+      else existing.push(record);
     },
     replace: (kind, owner, key, record) => {
-      records.set(place(kind, owner, key), [record]);
+      records.set(recordKey(kind, owner, key), [record]);
     },
     append: (entry) => {
       entries.push({ n: entries.length + 1, ...entry });
     },
     ledger: () => entries.slice(),
-    fixed: (name, make) => {
-      const value = settings.get(name) ?? make();
+    setting: (name, create) => {
+      const value = settings.get(name) ?? create();
       settings.set(name, value);
       return value;
     },
-    // Rules decide before they change the store, and no change here can fail half-way.
+    // The rules check everything before their first change, and a change in memory cannot fail.
     atomically: (work) => work(),
     close: () => {},
   };

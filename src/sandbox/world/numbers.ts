@@ -1,6 +1,6 @@
 /**
- * Repeatable pseudo-random numbers that decide the timeline of every account without storage, and
- * the account numbers, derived fast enough for a million accounts.
+ * Pseudo-random numbers that are a function of the seed, so that timelines need no storage, and the
+ * numbers of accounts.
  */
 
 /** Scrambles 32 bits reversibly, so that different inputs have different outputs. */
@@ -22,6 +22,7 @@ export function sequence(seed: number, salt: number): () => number {
   return () => fraction(seed, salt, step++);
 }
 
+// Tables are faster than formatting each number, for lists of a million accounts.
 const hexPairs = Array.from({ length: 256 }, (_, value) =>
   value.toString(16).toUpperCase().padStart(2, "0"),
 );

@@ -1,15 +1,14 @@
 /**
- * A supplier with a history: two earlier waves that were imported in the past weeks, today's wave,
- * and a large wave in progress at any hour. The day of today's wave begins with the first list of the supplier,
- * so that nothing is missed.
+ * The supplier NORTH with its four waves: two earlier waves that were imported in the past weeks,
+ * today's wave (wave.ts), and a large wave that is in progress when the sandbox starts. The day of
+ * today's wave begins with the first list of the supplier, so that a client can see every change.
  */
-
 import { createdBy, historyTimes, pausedPace } from "./history.ts";
 import { externalNumber, fraction, numberOf, serviceNumber } from "./numbers.ts";
 import {
   afternoon,
-  rowsShown,
-  secondsPerSecond,
+  daySecondsFactor,
+  rowsListed,
   type WaveStep,
   waveSize,
   waveSteps,
@@ -18,17 +17,16 @@ import type { AccountStatus, AccountWorld, WorldSettings } from "./world.ts";
 import {
   type Clock,
   elapsedAt,
+  formatDatetime,
   instantAfter,
   instantAt,
   secondsBetween,
-  toSeconds,
 } from "./world.ts";
 
-/**
- * Number of accounts of the earlier waves. `leftOver` has the rows of those that are still staged.
- */
-const earlier = 1200;
-const leftOver: ReadonlySet<number> = new Set([299, 601, 940, 1190]);
+/** Number of accounts of the two earlier waves. */
+const earlierSize = 1200;
+/** Rows of the earlier waves that are still staged. */
+const stillStaged: ReadonlySet<number> = new Set([299, 601, 940, 1190]);
 /** Distance of an account's second service number from its first. */
 const renumberedBy = 0x10_0000;
 
@@ -36,49 +34,51 @@ interface WaveWorldSettings extends WorldSettings {
   /** Beginning of every external account number. */
   readonly prefix: string;
   /**
-   * True to play the day from its morning. Otherwise it is afternoon at the start, and the large
-   * wave is in progress.
+   * True if the day begins in the morning, without the large wave. False if it begins in the
+   * afternoon.
    */
   readonly isWholeDay: boolean;
-  /** Instant of the first list, epoch ms. */
+  /** Returns the instant of the first request for a list, epoch ms. */
   readonly firstList: () => number | undefined;
 }
 
+/** Creates the accounts of the supplier. */
 export function waveWorld(settings: WaveWorldSettings): AccountWorld {
   const { seed, clock, firstNumber, prefix, isWholeDay, firstList } = settings;
-  const steadyFrom = earlier + waveSize;
-  const size = steadyFrom + (isWholeDay ? 0 : steadySize);
-  const steady = steadyWave(seed, clock);
+  const largeFrom = earlierSize + waveSize;
+  const size = largeFrom + (isWholeDay ? 0 : largeSize);
+  const large = largeWave(seed, clock);
   const start = isWholeDay ? 0 : afternoon;
-  let pastTable: readonly string[] | undefined;
-  const pastText = (row: number, at: number): string | undefined => {
-    pastTable ??= historyTimes(clock.epoch, seed ^ firstNumber, earlier, pausedPace);
-    return createdBy(clock, at, leftOver.has(row) ? undefined : pastTable[row]);
+  let pastTimes: readonly string[] | undefined;
+  const pastTime = (row: number, at: number): string | undefined => {
+    pastTimes ??= historyTimes(clock.epoch, seed ^ firstNumber, earlierSize, pausedPace);
+    return createdBy(clock, at, stillStaged.has(row) ? undefined : pastTimes[row]);
   };
 
-  // Stored, because it never changes and every row needs it.
-  let known: number | undefined;
-  const beginning = (): number | undefined => {
-    known ??= firstList();
-    return known;
+  // The instant is cached, because every row needs it and it never changes.
+  let cachedDayStart: number | undefined;
+  const dayStart = (): number | undefined => {
+    cachedDayStart ??= firstList();
+    return cachedDayStart;
   };
 
+  /** Returns the time of the day at an instant, in seconds. */
   const secondsOfDay = (at: number): number => {
-    if (at < clock.epoch) return start + elapsedAt(clock, at) / secondsPerSecond;
-    const began = beginning();
-    return start + (began === undefined ? 0 : Math.max(0, secondsBetween(clock, began, at)));
+    if (at < clock.epoch) return start + elapsedAt(clock, at) / daySecondsFactor;
+    const from = dayStart();
+    return start + (from === undefined ? 0 : Math.max(0, secondsBetween(clock, from, at)));
   };
-  /** Returns the instant of a time of the day. Before the start, time passed at natural pace. */
+  /** Returns the instant of a time of the day. */
   const instantOf = (seconds: number): number =>
     seconds <= start
-      ? instantAt(clock, (seconds - start) * secondsPerSecond)
-      : instantAfter(clock, beginning() ?? clock.epoch, seconds - start);
+      ? instantAt(clock, (seconds - start) * daySecondsFactor)
+      : instantAfter(clock, dayStart() ?? clock.epoch, seconds - start);
   const stepOf = (row: number, at: number): WaveStep | undefined => {
     const seconds = secondsOfDay(at);
-    return waveSteps[row - earlier]?.findLast((step) => step.at <= seconds);
+    return waveSteps[row - earlierSize]?.findLast((step) => step.at <= seconds);
   };
 
-  const isOfToday = (row: number): boolean => row >= earlier && row < steadyFrom;
+  const isOfToday = (row: number): boolean => row >= earlierSize && row < largeFrom;
 
   return {
     size,
@@ -88,85 +88,84 @@ export function waveWorld(settings: WaveWorldSettings): AccountWorld {
       return number !== undefined && number >= 1 && number <= size ? number - 1 : undefined;
     },
     status: (row, at) => {
-      if (row < earlier) return pastText(row, at) === undefined ? "UNKNOWN" : "COMPLETED";
-      if (row >= steadyFrom) return steady.status(row - steadyFrom, at);
+      if (row < earlierSize) return pastTime(row, at) === undefined ? "UNKNOWN" : "COMPLETED";
+      if (row >= largeFrom) return large.status(row - largeFrom, at);
       return stepOf(row, at)?.status;
     },
     createdAt: (row, at) => {
-      if (row < earlier) return pastText(row, at);
-      if (row >= steadyFrom) return steady.createdAt(row - steadyFrom, at);
+      if (row < earlierSize) return pastTime(row, at);
+      if (row >= largeFrom) return large.createdAt(row - largeFrom, at);
       const step = stepOf(row, at);
-      return step?.status === "COMPLETED" ? toSeconds(instantOf(step.at)) : undefined;
+      return step?.status === "COMPLETED" ? formatDatetime(instantOf(step.at)) : undefined;
     },
     serviceNumber: (row, at) => {
       const isRenumbered = isOfToday(row) && stepOf(row, at)?.isRenumbered === true;
       return serviceNumber(seed, firstNumber + row + (isRenumbered ? renumberedBy : 0));
     },
     isListed: (row, at) => {
-      if (row >= rowsShown(secondsOfDay(at))) return false;
-      if (row >= steadyFrom) return steady.isListed(row - steadyFrom, at);
-      return row < earlier || stepOf(row, at)?.isListed === true;
+      if (row >= rowsListed(secondsOfDay(at))) return false;
+      if (row >= largeFrom) return large.isListed(row - largeFrom, at);
+      return row < earlierSize || stepOf(row, at)?.isListed === true;
     },
   };
 }
 
-/**
- * Number of accounts in the large wave. `importedBefore` is the number of those that are imported when
- * the sandbox starts.
- */
-const steadySize = 1020;
+/** Number of accounts of the large wave. */
+const largeSize = 1020;
+/** Number of accounts of the large wave that are imported before the sandbox starts. */
 const importedBefore = 870;
 
-const hour = 3600;
+const hourSeconds = 3600;
+/** Average time between two imports of the large wave. */
 const secondsApart = 120;
-/** The import times vary by this number of seconds, with a period of about a hundred accounts. */
+/**
+ * The pace varies like a sine: imports are up to `seconds` early or late, with a period of
+ * 2π × `accounts`, which is about a hundred accounts.
+ */
 const swing = { seconds: 600, accounts: 17 } as const;
 const creatingSeconds = 40;
+/** Gives the import times another random sequence than other numbers. */
 const salt = 0x57ea;
 
-/**
- * Seconds before the start at which the accounts are staged, in two lots. The second lot begins at
- * row `secondFrom`.
- */
-const lots = { first: 31 * hour, second: 10 * hour, secondFrom: 700 } as const;
-/**
- * Accounts of the first lot that stay staged. `failed` is an account that fails and leaves the
- * list.
- */
-const stuck: ReadonlySet<number> = new Set([211, 478]);
-const failed = { position: 96, secondsBefore: 20 * hour } as const;
+/** Seconds before the start at which the two lots are staged, and the first row of the second. */
+const lots = { first: 31 * hourSeconds, second: 10 * hourSeconds, secondFrom: 700 } as const;
+/** Rows of the first lot that stay staged. */
+const stuckRows: ReadonlySet<number> = new Set([211, 478]);
+/** A row of the first lot that fails and leaves the list, and the time of that before the start. */
+const failed = { row: 96, secondsBefore: 20 * hourSeconds } as const;
 
 /**
  * Creates the large wave of NORTH: an import about every two minutes, for a day before the sandbox
  * started and for five hours after that. Rows count from 0.
  */
-function steadyWave(
+function largeWave(
   seed: number,
   clock: Clock,
 ): Required<Pick<AccountWorld, "status" | "createdAt" | "isListed">> {
   /** Seconds after the start at which an account is imported. */
   const importAt = (row: number): number => {
-    const nth = row - importedBefore;
+    const position = row - importedBefore;
     const jitter = 60 * fraction(seed, salt, row);
-    return nth * secondsApart - swing.seconds * Math.sin(nth / swing.accounts) + jitter;
+    const sway = swing.seconds * Math.sin(position / swing.accounts);
+    return position * secondsApart - sway + jitter;
   };
   const isStaged = (row: number, seconds: number): boolean =>
     seconds >= -(row < lots.secondFrom ? lots.first : lots.second);
   const hasFailed = (row: number, seconds: number): boolean =>
-    row === failed.position && seconds >= -failed.secondsBefore;
+    row === failed.row && seconds >= -failed.secondsBefore;
 
   const status = (row: number, at: number): AccountStatus | undefined => {
     const seconds = elapsedAt(clock, at);
     if (!isStaged(row, seconds)) return undefined;
-    if (stuck.has(row) || row === failed.position) return "UNKNOWN";
-    const done = importAt(row);
-    if (seconds >= done) return "COMPLETED";
-    return seconds >= done - creatingSeconds ? "IN_PROGRESS" : "UNKNOWN";
+    if (stuckRows.has(row) || row === failed.row) return "UNKNOWN";
+    const completedAt = importAt(row);
+    if (seconds >= completedAt) return "COMPLETED";
+    return seconds >= completedAt - creatingSeconds ? "IN_PROGRESS" : "UNKNOWN";
   };
   return {
     status,
     createdAt: (row, at) =>
-      status(row, at) === "COMPLETED" ? toSeconds(instantAt(clock, importAt(row))) : undefined,
+      status(row, at) === "COMPLETED" ? formatDatetime(instantAt(clock, importAt(row))) : undefined,
     isListed: (row, at) => {
       const seconds = elapsedAt(clock, at);
       return isStaged(row, seconds) && !hasFailed(row, seconds);

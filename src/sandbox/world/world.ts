@@ -1,40 +1,40 @@
-/** The sandbox's time with the pace of its moving processes, and the accounts of a supplier. */
+/** The time of the sandbox, which can run faster than real time, and the accounts of a supplier. */
 
 export interface Clock {
   /** Instant of the sandbox's (or its data folder's) first start, epoch ms. */
   readonly epoch: number;
+  /** Returns the real time, epoch ms. */
   readonly now: () => number;
-  /** Seconds of natural pace per real second. 0 stops all movement. */
+  /** Seconds of the sandbox per real second. 0 stops all changes. */
   readonly speed: number;
 }
 
-/** Returns the seconds of natural pace between two instants. */
+/** Returns the seconds of the sandbox between two instants. */
 export function secondsBetween(clock: Clock, from: number, to: number): number {
   return ((to - from) / 1000) * clock.speed;
 }
 
-/** Returns the instant that is `seconds` of natural pace after another. */
+/** Returns the instant that is `seconds` of the sandbox after another. */
 export function instantAfter(clock: Clock, from: number, seconds: number): number {
   return clock.speed === 0 ? Number.POSITIVE_INFINITY : from + (seconds * 1000) / clock.speed;
 }
 
 /**
- * Returns the seconds from the start to an instant. Before the start they are negative, and at
- * natural pace.
+ * Returns the seconds from the start to an instant. An earlier instant has negative real seconds.
  */
 export function elapsedAt(clock: Clock, at: number): number {
   const { epoch } = clock;
   return at < epoch ? (at - epoch) / 1000 : secondsBetween(clock, epoch, at);
 }
 
-/** Returns the instant that is `seconds` after the start, or before it. */
+/** Returns the instant that is `seconds` after the start, or before the start if negative. */
 export function instantAt(clock: Clock, seconds: number): number {
   const { epoch } = clock;
   return seconds <= 0 ? epoch + seconds * 1000 : instantAfter(clock, epoch, seconds);
 }
 
 /** Formats a datetime as the service does: `2025-01-31T09:30:00Z`. */
-export function toSeconds(epochMs: number): string {
+export function formatDatetime(epochMs: number): string {
   return `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
 }
 
@@ -42,16 +42,16 @@ export function toSeconds(epochMs: number): string {
  * Formats an instant with a UTC offset, as in supply point import processes:
  * `2025-01-31T09:30:00.125+00:00`.
  */
-export function withOffset(epochMs: number): string {
+export function formatDatetimeWithOffset(epochMs: number): string {
   return `${new Date(epochMs).toISOString().slice(0, 23)}+00:00`;
 }
 
-/** The account import processes of one supplier, derived row by row from the seed. */
+/** The status of an account import process (INTERFACE 4.8). */
 export type AccountStatus = "UNKNOWN" | "IN_PROGRESS" | "COMPLETED";
 
 /**
- * The accounts of a supplier by row. Rows count from 0, and nothing is stored for them. `at` is an
- * instant in epoch ms. Before the sandbox's start, the state is the past state at that instant.
+ * The accounts of a supplier by row. Rows count from 0, and their state is computed from the seed.
+ * `at` is an instant in epoch ms, also one before the start of the sandbox.
  */
 export interface AccountWorld {
   readonly size: number;
