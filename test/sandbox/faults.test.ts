@@ -197,6 +197,14 @@ describe("answers cut short", () => {
     expect(await json(await client.get(paths.list("all", "PAUSED")))).toHaveLength(20);
   });
 
+  test("torn=prefix sends a shorter body that is valid JSON, without effect", async () => {
+    const client = await opened({ faults: ["torn=prefix@notes"] });
+    const response = await sendNote(client);
+    expect(response.status).toBe(201);
+    expect(await json(response)).toEqual({ import_supplier: imported.import_supplier });
+    expect(landed(client)).toBe(0);
+  });
+
   test("a write has still taken effect, and a long list breaks off in the middle", async () => {
     const client = await opened({ accounts: 100_000, faults: ["truncate"] });
     await expect(sendNote(client).then((response) => response.text())).rejects.toThrow();

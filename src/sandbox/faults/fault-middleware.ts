@@ -114,7 +114,8 @@ async function injectBefore(
   if (kind === "torn") {
     // The handler does not run, so the body of the request is sent back.
     const response = new Response(await context.req.text(), { status: 201 });
-    await cutInHalf(incoming.socket, response, framingOf(fault));
+    if (fault.value === "prefix") await cutToPrefix(incoming.socket, response, null);
+    else await cutInHalf(incoming.socket, response, framingOf(fault));
     return RESPONSE_ALREADY_SENT;
   }
   if (kind === "late") {
