@@ -8,9 +8,8 @@ import { causeJson } from "../writes/causes.ts";
 import { usageError } from "./command-error.ts";
 import type { Invocation } from "./invocation.ts";
 import { choiceOption } from "./option-values.ts";
-import { type Column, column } from "./rows/columns.ts";
+import { type Column, codeColumn, column, httpStatusColumn } from "./rows/columns.ts";
 import { printRows } from "./rows/print.ts";
-import { codeColumn, httpStatusColumn } from "./rows/shared-columns.ts";
 
 /** Declares `--by cause`. */
 export function addByCause(command: Command): Command {

@@ -1,15 +1,26 @@
-/** Finds the profile that a command uses, by its options, the environment and the settings. */
+/**
+ * Finds the profile that a command uses, by its options, the environment and the settings, and
+ * describes variables of the environment that override it or are not used.
+ */
 
-import { AppError } from "../errors/app-error.ts";
-import { type ResolvedProfile, resolvedSandbox, resolveProfile } from "../settings/resolve.ts";
+import { AppError, isAppError } from "../errors/app-error.ts";
+import { type CredentialFacts, isOfEnvironment } from "../settings/credentials.ts";
+import { unknownProfile } from "../settings/profile-book.ts";
+import {
+  type ResolvedProfile,
+  resolvedSandbox,
+  resolveProfile,
+  selectedProfile,
+} from "../settings/resolve.ts";
 import { sandboxProfile } from "../settings/sandbox-profile.ts";
-import type { Settings } from "../settings/settings.ts";
+import type { Profile } from "../settings/schemas.ts";
+import { hasSecret } from "../settings/secrets.ts";
+import { shellQuote } from "../text/shell-quote.ts";
 import { usageError } from "./command-error.ts";
-import { warnOfHiddenProfile } from "./environment.ts";
 import type { Invocation } from "./invocation.ts";
 
 /** Returns the profile that a command uses, or null if none is chosen. Sends nothing. */
-export async function findTarget(invocation: Invocation): Promise<ResolvedProfile | null> {
+export function findTarget(invocation: Invocation): ResolvedProfile | null {
   const { io, globals, secrets } = invocation;
   const flag = globals.profile;
   if (globals.sandbox) {
@@ -17,36 +28,21 @@ export async function findTarget(invocation: Invocation): Promise<ResolvedProfil
       throw usageError("--sandbox and --profile exclude each other", "Give one.");
     return resolvedSandbox();
   }
-  const settings = await settingsIfMeant(invocation, flag === sandboxProfile.name);
-  const found = () => {
-    if (settings === null) throw new Error("the settings were not opened");
-    return settings;
-  };
-  return resolveProfile({ flag, env: io.env, secrets, settings: found });
-}
-
-/**
- * Opens the settings. Returns null, without reading the disk, if the sandbox or the environment
- * determines the profile.
- */
-async function settingsIfMeant(
-  invocation: Invocation,
-  isSandbox: boolean,
-): Promise<Settings | null> {
-  const { io, globals } = invocation;
-  const isAdHoc = globals.profile === undefined && Boolean(io.env.SUPPLYLINE_BASE_URL);
-  return isSandbox || isAdHoc ? null : await invocation.settings();
+  return resolveProfile({ flag, env: io.env, secrets, settings: invocation.settings });
 }
 
 /**
  * Returns the profile of a command that needs one. Throws `no-profile`, or `usage` if there are
  * several and none is chosen.
  */
-export async function needTarget(invocation: Invocation): Promise<ResolvedProfile> {
-  const found = await findTarget(invocation);
-  if (found?.origin === "ad-hoc") await warnOfHiddenProfile(invocation);
+export function needTarget(invocation: Invocation): ResolvedProfile {
+  const found = findTarget(invocation);
+  if (found?.origin === "ad-hoc") warnOfHiddenProfile(invocation);
   if (found !== null) return found;
-  const known = (await invocation.settings()).profiles().map((profile) => profile.name);
+  const known = invocation
+    .settings()
+    .profiles()
+    .map((profile) => profile.name);
   if (known.length > 0)
     throw usageError(
       `there are several profiles and none is chosen: ${known.join(", ")}`,
@@ -56,4 +52,113 @@ export async function needTarget(invocation: Invocation): Promise<ResolvedProfil
     remedy:
       "Add one with `supplyline profiles add NAME --base-url URL` and `supplyline login --api-key-stdin`, set SUPPLYLINE_BASE_URL and SUPPLYLINE_API_KEY, or try --sandbox.",
   });
+}
+
+/**
+ * Returns the name of the profile that commands use now, or null if none is chosen. It is also null
+ * if the chosen profile does not exist, so that `profiles list` can show the existing ones.
+ */
+export function nameInUse(invocation: Invocation): string | null {
+  try {
+    return findTarget(invocation)?.profile.name ?? null;
+  } catch (error) {
+    if (isAppError(error, "settings", "unknown-profile")) return null;
+    throw error;
+  }
+}
+
+/** Returns a profile by its name. Throws `unknown-profile`, with the names of all profiles. */
+export function named(invocation: Invocation, name: string): Profile {
+  const settings = invocation.settings();
+  const found = settings.find(name);
+  if (found === null) throw unknownProfile(name, settings.profiles());
+  return found;
+}
+
+/**
+ * Returns the selected profile if it is stored. Throws `usage` for the sandbox or a profile from
+ * the environment, because changes to it would be lost.
+ */
+export function storedProfile(invocation: Invocation): Profile {
+  const { profile, origin } = needTarget(invocation);
+  if (origin !== "sandbox" && origin !== "ad-hoc") return profile;
+  throw usageError(
+    `nothing is saved for ${origin === "sandbox" ? "the sandbox" : "a profile from the environment"}`,
+    "Name a stored one with --profile NAME.",
+  );
+}
+
+type Surroundings = Pick<Invocation, "io" | "secrets">;
+
+/** Returns the names of the variables that held secrets when the program started. */
+function secretVariables({ secrets }: Surroundings): string[] {
+  return [
+    ...(secrets.apiKey === null ? [] : ["SUPPLYLINE_API_KEY"]),
+    ...(secrets.token === null ? [] : ["SUPPLYLINE_TOKEN"]),
+  ];
+}
+
+/** Returns the address in `SUPPLYLINE_BASE_URL`, without a password. */
+function givenAddress({ io }: Surroundings): string {
+  return URL.parse(io.env.SUPPLYLINE_BASE_URL ?? "")?.origin ?? "an address that is none";
+}
+
+/**
+ * Returns a sentence about the environment variables that override a stored profile, with the ways
+ * to use the profile, or null if there are none.
+ */
+export function overrideWords(invocation: Surroundings, profile: string): string | null {
+  const { SUPPLYLINE_BASE_URL: baseUrl, SUPPLYLINE_PROFILE: named } = invocation.io.env;
+  if (!baseUrl && (!named || named === profile)) return null;
+  // If only the address were unset, its key would apply to the stored profile.
+  const variables = baseUrl
+    ? ["SUPPLYLINE_BASE_URL", ...secretVariables(invocation)]
+    : ["SUPPLYLINE_PROFILE"];
+  const used = baseUrl ? givenAddress(invocation) : named;
+  return `${variables[0]} is set and has precedence: commands in this shell use ${used}. To use ${profile}: unset ${variables.join(" ")}, or add --profile ${shellQuote(profile)}.`;
+}
+
+/**
+ * Returns the name of the selected profile that SUPPLYLINE_BASE_URL overrides, or null if there is
+ * none.
+ */
+export function hiddenProfile(invocation: Invocation): string | null {
+  try {
+    const settings = invocation.settings();
+    const { env } = invocation.io;
+    return selectedProfile({ env, settings: () => settings })?.name ?? null;
+  } catch (error) {
+    // A profile from the environment needs no settings, so an error in them is ignored.
+    if (isAppError(error, "settings")) return null;
+    throw error;
+  }
+}
+
+/**
+ * Warns if SUPPLYLINE_BASE_URL overrides a selected profile. For a command that writes, `--quiet`
+ * does not hide the warning.
+ */
+function warnOfHiddenProfile(invocation: Invocation): void {
+  const hidden = hiddenProfile(invocation);
+  const words = hidden === null ? null : overrideWords(invocation, hidden);
+  if (words !== null) invocation.warn(words, invocation.sendsWrites ? "lasting" : undefined);
+}
+
+/**
+ * Returns a sentence about secrets of the environment that a profile does not use, or null if there
+ * are none or they are used.
+ */
+export function unusedSecretWords(
+  invocation: Surroundings,
+  profile: Profile,
+  { source }: Pick<CredentialFacts, "source">,
+): string | null {
+  const { secrets } = invocation;
+  if (profile.baseUrl === null || !hasSecret(secrets) || isOfEnvironment(source)) return null;
+  const variables = secretVariables(invocation);
+  const [are, them] = variables.length === 1 ? ["is", "it"] : ["are", "them"];
+  const why = secrets.areFor(profile)
+    ? `, which has ${source === "helper" ? "a credential helper" : "saved credentials"}`
+    : `: SUPPLYLINE_BASE_URL gives ${them} to ${givenAddress(invocation)} alone`;
+  return `${variables.join(" and ")} ${are} not used for ${profile.name}${why}.`;
 }

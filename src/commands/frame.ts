@@ -49,10 +49,7 @@ export function frameFor(io: Io, secrets: Secrets, zoneNotice: string | null): R
       }
       const sendsWrites = verb?.exits.includes(exitCode.unknownOutcome) ?? false;
       const invocation = beginInvocation(io, globals, secrets, { zoneNotice, sendsWrites });
-      if (zoneNotice !== null) {
-        const { printProgress } = await import("./writes/progress.ts");
-        printProgress(invocation, zoneNotice);
-      }
+      if (zoneNotice !== null) invocation.progress(zoneNotice);
       code = (await work(invocation)) ?? exitCode.done;
       invocation.end();
     },

@@ -25,6 +25,11 @@ export interface Invocation {
   readonly out: Printer;
   /** Shows a notice on stderr. `--quiet` hides it. */
   notice(text: string): void;
+  /**
+   * Shows progress on stderr, except with `--quiet`. With JSON it is shown only on a terminal,
+   * because an error must be the only object that a script reads on stderr.
+   */
+  progress(text: string): void;
   /** Shows a problem on stderr. It is never hidden. */
   problem(text: string): void;
   /** Shows a failure that does not end the command. With `--json` it is an object. */
@@ -36,7 +41,7 @@ export interface Invocation {
    */
   warn(text: string, lasting?: "lasting"): void;
   /** Opens the settings on the disk at the first use. Throws a settings error. */
-  settings(): Promise<Settings>;
+  settings(): Settings;
 }
 
 /** An invocation. `end` writes the warnings if the command ends without an error. */
@@ -56,8 +61,11 @@ export function beginInvocation(
   const warnings = new Set<string>();
   const warnsAtEnd = asJson && io.stderr.isTTY !== true;
   let hasFailed = false;
-  let opened: Promise<Settings> | null = null;
+  let opened: Settings | null = null;
   const problem = (text: string) => void io.stderr.write(`supplyline: ${safe(text)}\n`);
+  const notice = (text: string) => {
+    if (!globals.quiet) problem(text);
+  };
   return {
     io,
     globals,
@@ -66,8 +74,9 @@ export function beginInvocation(
     zoneNotice,
     sendsWrites,
     out: printerOn(io.stdout, io.signal),
-    notice: (text) => {
-      if (!globals.quiet) problem(text);
+    notice,
+    progress: (text) => {
+      if (!warnsAtEnd) notice(text);
     },
     problem,
     report: (failure) => {
@@ -85,9 +94,7 @@ export function beginInvocation(
         io.stderr.write(`${toJson({ warning: { message: safe(message) } })}\n`);
     },
     settings: () => {
-      opened ??= Promise.try(() =>
-        openSettings({ configDir: folders.configDir, env: io.env, now: io.clock.now }),
-      );
+      opened ??= openSettings({ configDir: folders.configDir, env: io.env, now: io.clock.now });
       return opened;
     },
   };

@@ -47,7 +47,7 @@ export async function observing<T>(
     const words = recordedWords(supplier, recorded, globals.profile ?? null)?.whole ?? null;
     if (words !== null) warn(recorded.kind === "off" ? (recorded.why ?? "") : words, words);
   };
-  const recording = await recordingFor(invocation);
+  const recording = recordingFor(invocation);
   const observations = lazyObservations({
     place,
     origin: service.baseUrl,
@@ -115,7 +115,7 @@ export async function withStored<T>(
 }
 
 /** Determines if a command records lists as observations. */
-export function recordingFor(invocation: Invocation): Promise<Recording> {
+export function recordingFor(invocation: Invocation): Recording {
   const { env } = invocation.io;
-  return recordingOf(env, async () => (await invocation.settings()).preferences());
+  return recordingOf(env, () => invocation.settings().preferences());
 }

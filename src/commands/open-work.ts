@@ -23,7 +23,7 @@ export async function readOpenWork<T>(
   // The journal on the disk has no entries of an embedded sandbox.
   if (profile.baseUrl === null) return none;
   if (!existsSync(join(invocation.folders.stateDir, journalFile))) return none;
-  const { withJournalToRead } = await import("./activity/with-journal.ts");
+  const { withJournalToRead } = await import("./with-journal.ts");
   return withJournalToRead(invocation, (journal, process) =>
     read({ journal, process, clock: io.clock }, service.baseUrl),
   );

@@ -21,13 +21,12 @@ import { usageError } from "./command-error.ts";
 import { mostSevere } from "./exit-codes.ts";
 import { failureOf } from "./failure.ts";
 import type { Invocation } from "./invocation.ts";
-import { writeOutput } from "./new-file.ts";
 import { type Observing, withObservations } from "./observing.ts";
 import { readOpenWork } from "./open-work.ts";
 import { identifierArguments } from "./option-values.ts";
+import { writeOutput } from "./output-file.ts";
 import type { Target } from "./target.ts";
 import type { Verb } from "./verb.ts";
-import { printProgress } from "./writes/progress.ts";
 
 export const verb: Verb = {
   examples: [
@@ -82,8 +81,7 @@ async function report(
     );
     for (const error of errors) invocation.problem(failureOf(error).message);
     if (report.suppliers.some(({ problem }) => problem !== null))
-      printProgress(
-        invocation,
+      invocation.progress(
         "A list could not be loaded: the report marks the figures that are older.",
       );
     await print(invocation, target, report, options.output);

@@ -12,10 +12,8 @@ import { serviceOptions } from "../settings/service-options.ts";
 import { waitText } from "../text/durations.ts";
 import type { ObservationsPlace } from "../triage/observations/open-place.ts";
 import { credentialFactsOf } from "./credentials/whoami.ts";
-import { unusedSecretWords } from "./environment.ts";
-import { needTarget } from "./find-target.ts";
+import { needTarget, unusedSecretWords } from "./find-target.ts";
 import type { Invocation } from "./invocation.ts";
-import { printProgress } from "./writes/progress.ts";
 
 /** The profile of a command and its service. */
 export interface Target {
@@ -34,13 +32,13 @@ export async function withTarget<T>(
   invocation: Invocation,
   work: (target: Target) => Promise<T>,
 ): Promise<T> {
-  const resolved = await needTarget(invocation);
+  const resolved = needTarget(invocation);
   const embedded = resolved.origin === "sandbox" ? await startSandbox() : null;
   try {
     const service = await serviceFor(invocation, resolved, embedded);
     try {
       const { profile } = resolved;
-      const facts = await credentialFactsOf(invocation, resolved);
+      const facts = credentialFactsOf(invocation, resolved);
       const unusedSecret = unusedSecretWords(invocation, profile, facts) ?? undefined;
       return await work({
         profile,
@@ -81,7 +79,7 @@ export async function serviceFor(
   const { io } = invocation;
   const { profile, origin } = resolved;
   const isStored = embedded === null && origin !== "ad-hoc";
-  const form = isStored ? (await invocation.settings()).knownForm(profile.name) : null;
+  const form = isStored ? invocation.settings().knownForm(profile.name) : null;
   const credentials = embedded
     ? passingCredentials(createSecrets({ apiKey: embedded.apiKey }))
     : resolved.credentials;
@@ -111,6 +109,6 @@ function rateLimitReporter(invocation: Invocation): (wait: RateLimitPause) => vo
     if (until <= reportedUntil + togetherMs) return;
     reportedUntil = until;
     const span = waitText(until - clock.now());
-    printProgress(invocation, `Waiting ${span}, as the service asks (429); then retrying.`);
+    invocation.progress(`Waiting ${span}, as the service asks (429); then retrying.`);
   };
 }

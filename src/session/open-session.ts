@@ -191,7 +191,7 @@ export async function openSession(
     origin: service.baseUrl,
     judge: service,
     clock: options.clock,
-    recording: () => recordingOf(options.env, () => options.settings.preferences()),
+    recording: async () => recordingOf(options.env, () => options.settings.preferences()),
     onRecorded(supplier, recorded) {
       reportEnd(supplier, recorded);
       // The list is recorded after its load ended, so a repeated search can find more now.

@@ -187,13 +187,13 @@ export interface Recording {
  * preference `recordObservations`. The value 0 turns recording off. If the preferences cannot be
  * read, nothing is recorded, because they might turn recording off. `problem` is the reason then.
  */
-export async function recordingOf(
+export function recordingOf(
   env: Readonly<Record<string, string | undefined>>,
-  preferences: () => Pick<Preferences, "recordObservations"> | Promise<Preferences>,
-): Promise<Recording> {
+  preferences: () => Pick<Preferences, "recordObservations">,
+): Recording {
   const { SUPPLYLINE_OBSERVE: override } = env;
   try {
-    const isRecording = override ? override !== "0" : (await preferences()).recordObservations;
+    const isRecording = override ? override !== "0" : preferences().recordObservations;
     return { isRecording, problem: null };
   } catch (error) {
     return { isRecording: false, problem: errorMessage(error) };

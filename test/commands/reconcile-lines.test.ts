@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { BatchBuilder } from "../../src/accounts/ingest/batch-builder.ts";
 import { PlainLines } from "../../src/commands/reconcile/plain-lines.ts";
-import { RowCells, reconcileFields } from "../../src/commands/reconcile/row-cells.ts";
+import { reconcileFields, rowJson } from "../../src/commands/reconcile/print.ts";
 import { toJson } from "../../src/json/print.ts";
 import { csvRow, tsvRow } from "../../src/text/csv.ts";
 import type { Ages } from "../../src/triage/observations/observations.ts";
 import { reconcile } from "../../src/triage/reconcile/reconcile.ts";
+import { rowCell } from "../../src/triage/reconcile/row-text.ts";
 import { readSource } from "../../src/triage/source/read-source.ts";
 import * as fc from "../helpers/fast-check.ts";
 
@@ -32,7 +33,7 @@ const text = fc.oneof(
 const item = fc.tuple(text, fc.option(text), fc.option(fc.constant("2026-11-20T08:00:00Z")));
 
 test("rows written from their bytes are those of the careful writer", async () => {
-  const cells = new RowCells("ACME", { context: () => ({ doing: "a test" }) });
+  const context = () => ({ doing: "a test" });
   const columns = fc.shuffledSubarray([...reconcileFields], { minLength: 1 });
   let taken = 0;
   await fc.assert(
@@ -48,14 +49,15 @@ test("rows written from their bytes are those of the careful writer", async () =
       });
       for (let row = 0; row < result.source.rows; row++) {
         const careful = result.row(row);
-        const texts = fields.map(({ name }) => cells.text(careful, name));
+        const names = fields.map(({ name }) => name);
+        const texts = names.map((name) => rowCell(careful, name));
         const expected = {
-          json: toJson(cells.json(careful, fields)),
+          json: toJson(rowJson(careful, { fields, supplier: "ACME", context })),
           csv: csvRow(texts),
           tsv: tsvRow(texts),
         };
         for (const format of ["json", "csv", "tsv"] as const) {
-          const lines = new PlainLines(result, fields, format);
+          const lines = new PlainLines(result, names, format);
           if (!lines.take(row)) continue;
           expect(Buffer.from(lines.taken()).toString()).toBe(expected[format]);
           taken += 1;
@@ -67,9 +69,8 @@ test("rows written from their bytes are those of the careful writer", async () =
 });
 
 test("a row has room for a column that is asked for thousands of times", async () => {
-  const cells = new RowCells("ACME", { context: () => ({ doing: "a test" }) });
   const [, account] = reconcileFields;
-  const fields = Array.from({ length: 20_000 }, () => account);
+  const names = Array.from({ length: 20_000 }, () => account.name);
   const result = await reconcile({
     source: readSource(Buffer.from("EXT-0000001\n"), { name: "mine" }),
     list: listOf([["EXT-0000001", "A-1", null]]),
@@ -78,8 +79,8 @@ test("a row has room for a column that is asked for thousands of times", async (
     extraFacts: false,
     signal: new AbortController().signal,
   });
-  const lines = new PlainLines(result, fields, "csv");
+  const lines = new PlainLines(result, names, "csv");
   expect(lines.take(0)).toBe(true);
-  const expected = csvRow(fields.map(({ name }) => cells.text(result.row(0), name)));
+  const expected = csvRow(names.map((name) => rowCell(result.row(0), name)));
   expect(Buffer.from(lines.taken()).toString()).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
-import { exitCodeOf } from "../../src/commands/writes/exit-code.ts";
+import { exitCodeOf } from "../../src/commands/exit-codes.ts";
 import { type FormKind, formKinds } from "../../src/forms/forms.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { exitCodeOf } from "../../src/commands/writes/exit-code.ts";
+import { exitCodeOf } from "../../src/commands/exit-codes.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { submit } from "../../src/writes/submit.ts";
 import { detailOf } from "../../src/writes/words/detail.ts";

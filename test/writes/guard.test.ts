@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { exitCodeOf } from "../../src/commands/writes/exit-code.ts";
+import { exitCodeOf } from "../../src/commands/exit-codes.ts";
 import { listActivity } from "../../src/writes/activity.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import { askGuard, type GuardFinding } from "../../src/writes/guard.ts";

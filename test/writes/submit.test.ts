@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { ServiceError } from "../../src/api/errors.ts";
 import { createRateLimit } from "../../src/api/rate-limit.ts";
-import { exitCodeOf } from "../../src/commands/writes/exit-code.ts";
+import { exitCodeOf } from "../../src/commands/exit-codes.ts";
 import { showActivity } from "../../src/writes/activity-detail.ts";
 import type { SubmitEvent, WriteService } from "../../src/writes/send/events.ts";
 import { submit } from "../../src/writes/submit.ts";

@@ -9,8 +9,13 @@ import {
 import { BatchBuilder } from "../../accounts/ingest/batch-builder.ts";
 import { utcInstant } from "../../text/dates.ts";
 import type { Ages } from "../../triage/observations/observations.ts";
-import { type Column, column } from "../rows/columns.ts";
-import { accountColumn, serviceNumberColumn, utcText } from "../rows/shared-columns.ts";
+import {
+  accountColumn,
+  type Column,
+  column,
+  serviceNumberColumn,
+  utcText,
+} from "../rows/columns.ts";
 
 /** One row of a list with its ages. Times are UTC, or null if they do not apply. */
 export interface AgedItem extends AccountListItem {

@@ -9,7 +9,7 @@ import type { ListEnd } from "../../accounts/ingest/read-list.ts";
 import { readAccountList } from "../../accounts/ingest/read-list.ts";
 import type { ListState } from "../../api/service.ts";
 import type { LoadRecorder } from "../../triage/observations/observations.ts";
-import { filterCohorts } from "../cohorts/filter-cohorts.ts";
+import { filterCohorts } from "../cohorts/cohort-entry.ts";
 import { failedCall, usageError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import { withObservations } from "../observing.ts";

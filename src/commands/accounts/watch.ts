@@ -2,12 +2,18 @@
  * The command `accounts watch`: follows accounts until they reach a status (INTERFACE 4.8, 4.9).
  */
 
+import { isServiceError } from "../../api/errors.ts";
 import type { AccountStatus } from "../../api/service.ts";
+import { asCommand } from "../../text/as-command.ts";
 import { accountStatuses } from "../../text/describe-status.ts";
 import { NumberSet, numberColumn } from "../../triage/account-numbers.ts";
-import { maxByStatus } from "../../triage/list-watch/list-watch.ts";
+import type { Seen } from "../../triage/list-watch/list-members.ts";
+import { createListPace } from "../../triage/list-watch/list-pace.ts";
+import { createListWatch, listsOf, maxByStatus } from "../../triage/list-watch/list-watch.ts";
+import { cohortState, notFound } from "../../watch/transitions.ts";
 import { cohortsOf } from "../cohorts/cohort-entry.ts";
 import { usageError } from "../command-error.ts";
+import { accountsGiven, addAccounts, type FromOption } from "../given-accounts.ts";
 import type { Invocation } from "../invocation.ts";
 import { observing } from "../observing.ts";
 import {
@@ -15,23 +21,22 @@ import {
   serviceNumberColumn,
   statusColumn,
   supplierColumn,
-} from "../rows/shared-columns.ts";
-import { withTarget } from "../target.ts";
+} from "../rows/columns.ts";
+import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
-import { watchByList } from "../watch/by-list.ts";
 import { watchByStatus } from "../watch/by-status.ts";
 import { changeColumns, changePrinter } from "../watch/change-lines.ts";
-import { intervalOption, type WatchOptions, type WatchPlan } from "../watch/watch.ts";
-import { accountsGiven, addAccounts, type FromOption } from "./numbers-file.ts";
+import { intervalOption, type WatchOptions, type WatchPlan, watchUntil } from "../watch/watch.ts";
 
-interface Seen {
+/** The values of an account for scripts. */
+interface WatchedRow {
   readonly import_supplier: string;
   readonly external_account_number: string;
   readonly status: string | null;
   readonly service_account_number: string | null;
 }
 
-const columns = changeColumns<Seen>([
+const columns = changeColumns<WatchedRow>([
   supplierColumn,
   accountColumn,
   statusColumn,
@@ -85,7 +90,7 @@ export const verb: Verb = {
     const changed = changePrinter(invocation, {
       ids,
       columns,
-      row: (account, value: AccountStatus | null): Seen => ({
+      row: (account, value: AccountStatus | null): WatchedRow => ({
         import_supplier: supplier,
         external_account_number: account,
         status: value?.status ?? null,
@@ -135,4 +140,108 @@ async function cohortAlone(
       "Remove the other accounts and --from, or remove --cohort.",
     );
   return (await cohortsOf(invocation).read(cohort, supplier)).numbers;
+}
+
+interface ListPlan extends WatchPlan<AccountStatus> {
+  /**
+   * The name of the cohort whose counts are printed for people, or undefined to print no counts.
+   */
+  readonly counted: string | undefined;
+  /** The observations that record complete lists, or null to record nothing. */
+  readonly observations: Parameters<typeof listsOf>[1]["observations"];
+}
+
+/**
+ * Watches many accounts of one supplier. Loads one list per round (INTERFACE 4.9), and looks up the
+ * accounts that left it (4.8).
+ */
+async function watchByList(
+  invocation: Invocation,
+  target: Target,
+  numbers: NumberSet,
+  plan: ListPlan,
+): Promise<number> {
+  const { clock } = invocation.io;
+  const { supplier, until, observations, counted } = plan;
+  return watchUntil(invocation, target, plan, async (watch) => {
+    const { signal } = watch;
+    if (until.toUpperCase() !== "COMPLETED")
+      invocation.notice(
+        `Lists show pending and imported accounts; ${until} is seen only of an account that is on no list.`,
+      );
+    const lists = createListWatch({
+      ...listsOf(target.service, { supplier, clock, observations }),
+      numbers: () => numbers,
+      pace: createListPace(clock),
+      intervalMs: plan.interval,
+      clock,
+      signal,
+    });
+    let hasList = false;
+    let isHeldBack = false;
+    let [done, failed, counts] = [0, 0, ""];
+    for await (const event of lists.events()) {
+      switch (event.kind) {
+        case "checking":
+          break;
+        case "round":
+          watch.answered(null);
+          if (event.heldBack !== null && !isHeldBack) invocation.notice(heldBackWords());
+          isHeldBack = event.heldBack !== null;
+          for (const seen of event.seen) await saw(seen, event.at, hasList);
+          hasList = true;
+          break;
+        case "looked-up":
+          watch.answered(event.seen.number);
+          await saw(event.seen, event.at, false);
+          break;
+        case "failed": {
+          const isMissing = isServiceError(event.error, "not-found");
+          watch.failed(null, event.error, isMissing ? plan.wait === true || hasList : undefined);
+          break;
+        }
+        case "look-up-failed":
+          watch.failed(event.number, event.error);
+      }
+      if (counted !== undefined && hasList) await count(counted, event.at);
+    }
+    return lists.stillOpen();
+
+    /**
+     * Reports the state of an account. `isNew` is true if there was an earlier list, so an account
+     * without a previous state is new.
+     */
+    async function saw(seen: Seen, at: number, isNew: boolean) {
+      const { number: id, state, previous, serviceNumber, hasFailed } = seen;
+      const value =
+        state === notFound ? null : { status: state, service_account_number: serviceNumber };
+      const isFirst = previous === null && !isNew;
+      const end = await watch.saw({
+        id,
+        at,
+        state,
+        previous,
+        value,
+        isChange: state !== previous && !(isFirst && counted !== undefined),
+        isFinal: state === "COMPLETED" || hasFailed,
+      });
+      if (end === null) return;
+      lists.close(id);
+      if (end === "reached") done += 1;
+      else failed += 1;
+    }
+
+    /** Prints the counts of a cohort if they have changed. */
+    async function count(id: string, at: number): Promise<void> {
+      const state = cohortState({ done, open: numbers.size - done - failed, failed });
+      if (state !== counts) await plan.changed({ id, at, state, previous: null, value: null });
+      counts = state;
+    }
+
+    function heldBackWords(): string {
+      const { profile = null } = invocation.globals;
+      const confirm = asCommand({ kind: "observations-confirm", supplier }, profile);
+      return `The list of ${supplier} lacks many accounts that it had before, so none counts as having left it. If that is right: ${confirm}`;
+    }
+  });
 }

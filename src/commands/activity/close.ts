@@ -9,7 +9,7 @@ import { usageError } from "../command-error.ts";
 import { wholeNumberOption } from "../option-values.ts";
 import { printDone } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
-import { withJournal } from "./with-journal.ts";
+import { withJournal } from "../with-journal.ts";
 
 export const verb: Verb = {
   description: "close an open entry with your own reason",

@@ -2,12 +2,16 @@
 
 import { plural } from "../../text/numbers.ts";
 import { exportActivity } from "../../writes/activity.ts";
-import { writeOutput } from "../new-file.ts";
+import { writeOutput } from "../output-file.ts";
 import { writePages, writerFor } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
-import { activityColumns } from "./columns.ts";
-import { type ActivityOptions, activityFilter, addActivityFilters } from "./filter.ts";
-import { withJournalToRead } from "./with-journal.ts";
+import { withJournalToRead } from "../with-journal.ts";
+import {
+  type ActivityOptions,
+  activityColumns,
+  activityFilter,
+  addActivityFilters,
+} from "./filter.ts";
 
 export const verb: Verb = {
   description: "like list, without a limit: as JSON lines, or in the format of --format",
@@ -25,7 +29,7 @@ export const verb: Verb = {
   async run(invocation, options: ExportOptions) {
     const { globals, out, io } = invocation;
     const { output } = options;
-    const filter = await activityFilter(options, invocation);
+    const filter = activityFilter(options, invocation);
     const format = globals.format === "table" ? "jsonl" : globals.format;
     await withJournalToRead(invocation, async (journal) => {
       const writer = writerFor(invocation, activityColumns, { format });

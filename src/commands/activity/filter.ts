@@ -1,16 +1,43 @@
 /**
- * Declares the filter options of `activity list` and `activity export`, and converts them to a
- * journal filter.
+ * Defines the columns of journal entries, and the filter options of `activity list` and `activity
+ * export`.
  */
 
 import type { Command } from "commander";
 import { localZone } from "../../text/dates.ts";
 import { spanEnd, spanStart, type TimeBound } from "../../text/span-edge.ts";
-import type { ActivityFilter, ActivityOutcome } from "../../writes/activity.ts";
+import type { ActivityFilter, ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
 import { usageError } from "../command-error.ts";
 import { findTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { choiceOption, wholeNumberOption } from "../option-values.ts";
+import {
+  accountColumn,
+  type Column,
+  codeColumn,
+  column,
+  httpStatusColumn,
+  journalIdColumn,
+  outcomeColumn,
+  supplierColumn,
+  utcText,
+} from "../rows/columns.ts";
+
+/** The columns of an entry. Each row has an account or a supply point, never both. */
+export const activityColumns: readonly Column<ActivityRow>[] = [
+  journalIdColumn,
+  column("created_at", "Created at", utcText, "When the entry was recorded."),
+  column("profile", "Profile", "text", "The profile that wrote it."),
+  column("operation", "Operation", "text", "For example `notes create`."),
+  supplierColumn,
+  { ...accountColumn, title: "Account", meaning: "Absent for a supply point." },
+  column("external_identifier", "Supply point", "text", "Absent for an account."),
+  outcomeColumn,
+  httpStatusColumn,
+  codeColumn,
+  column("attempts", "Attempts", "number", "How many times it was sent."),
+  column("run", "Run", "text or null", "The bulk run that it belongs to."),
+];
 
 const outcomes: readonly ActivityOutcome[] = [
   "unsent",
@@ -60,13 +87,10 @@ export function addActivityFilters(command: Command): Command {
  * Returns the filter for the journal. It selects the service of the selected profile, or every
  * service without a profile. It includes entries that other profiles sent to that service.
  */
-export async function activityFilter(
-  options: ActivityOptions,
-  invocation: Invocation,
-): Promise<ActivityFilter> {
+export function activityFilter(options: ActivityOptions, invocation: Invocation): ActivityFilter {
   const { outcome, account, supplyPoint, supplier, run, limit, ofProfile } = options;
   return {
-    baseUrl: await selectedService(invocation),
+    baseUrl: selectedService(invocation),
     outcomes: outcome,
     externalAccountNumber: account,
     externalIdentifier: supplyPoint,
@@ -82,8 +106,8 @@ export async function activityFilter(
  * Returns the base URL of the selected profile, or undefined if none is selected or it is an
  * embedded sandbox.
  */
-export async function selectedService(invocation: Invocation): Promise<string | undefined> {
-  return (await findTarget(invocation))?.profile.baseUrl ?? undefined;
+export function selectedService(invocation: Invocation): string | undefined {
+  return findTarget(invocation)?.profile.baseUrl ?? undefined;
 }
 
 /** Returns the time span of `--since` and `--until`, in the local time zone. */

@@ -11,9 +11,13 @@ import type { Invocation } from "../invocation.ts";
 import { cellOf } from "../rows/columns.ts";
 import { printRows } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
-import { activityColumns } from "./columns.ts";
-import { type ActivityOptions, activityFilter, addActivityFilters } from "./filter.ts";
-import { withJournalToRead } from "./with-journal.ts";
+import { withJournalToRead } from "../with-journal.ts";
+import {
+  type ActivityOptions,
+  activityColumns,
+  activityFilter,
+  addActivityFilters,
+} from "./filter.ts";
 
 export const verb: Verb = {
   description: "the entries of the service in the journal, newest first",
@@ -32,7 +36,7 @@ export const verb: Verb = {
    * Prints the matching entries, newest first, or the causes of their failures with `--by cause`.
    */
   async run(invocation, options: ListOptions) {
-    const filter = await activityFilter(options, invocation);
+    const filter = activityFilter(options, invocation);
     if (options.by === "cause") return listCauses(invocation, filter);
     const rows = await withJournalToRead(invocation, async (journal) =>
       listActivity(journal, filter),

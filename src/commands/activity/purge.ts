@@ -10,8 +10,8 @@ import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { ageOption } from "../option-values.ts";
 import type { Verb } from "../verb.ts";
+import { withJournal } from "../with-journal.ts";
 import { confirmTyped } from "../writes/ask.ts";
-import { withJournal } from "./with-journal.ts";
 
 export const verb: Verb = {
   description: "remove the bodies and responses of settled entries from the journal",

@@ -13,15 +13,13 @@ import type { Invocation } from "../invocation.ts";
 import { wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
+import { explainWithoutFields } from "../writes/body.ts";
 import { confirmWrite } from "../writes/confirm-write.ts";
 import { dryWrite, printRequests } from "../writes/dry-run.ts";
-import { explainWithoutFields } from "../writes/field-errors.ts";
-import { itemColumns } from "../writes/item-rows.ts";
-import { printOutcome } from "../writes/outcome.ts";
+import { describeWrite, idOf, subjectOf } from "../writes/make-write.ts";
+import { itemColumns, printOutcome } from "../writes/outcome.ts";
 import type { Outcome } from "../writes/outcome-failure.ts";
-import { printProgress, sendingOf } from "../writes/progress.ts";
-import { describeWrite, idOf, subjectOf } from "../writes/subject.ts";
-import { withWrites } from "../writes/with-writes.ts";
+import { sendingOf, withWrites } from "../writes/with-writes.ts";
 import { addWriteOptions, againOf, type WriteOptions } from "../writes/write-options.ts";
 
 export const verb: Verb = {
@@ -48,7 +46,7 @@ export const verb: Verb = {
         const reported = "reported" in plan ? plan.reported : undefined;
         if (reported !== undefined) invocation.warn(describeEarlierEntry(reported));
         if (plan.kind === "safe")
-          printProgress(invocation, `Sending entry ${id} again: it cannot take effect twice.`);
+          invocation.progress(`Sending entry ${id} again: it cannot take effect twice.`);
         await confirmWrite(invocation, target.profile, {
           what: `entry ${id} again: ${describeRequests(known)}`,
           doing: known.context.doing,

@@ -9,8 +9,8 @@ import { wholeNumberOption } from "../option-values.ts";
 import { cellOf, shown } from "../rows/columns.ts";
 import { printRow } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
-import { activityColumns } from "./columns.ts";
-import { withJournalToRead } from "./with-journal.ts";
+import { withJournalToRead } from "../with-journal.ts";
+import { activityColumns } from "./filter.ts";
 
 export const verb: Verb = {
   description: "one entry: its body, its attempts and their responses",

@@ -21,13 +21,10 @@ import type { Invocation } from "../invocation.ts";
 import { wholeNumberOption } from "../option-values.ts";
 import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
-import { answerOf } from "../writes/answer.ts";
 import { confirmWrite } from "../writes/confirm-write.ts";
 import { dryWrite, printRequests, statusRequest } from "../writes/dry-run.ts";
-import { itemColumns } from "../writes/item-rows.ts";
-import { printOutcome } from "../writes/outcome.ts";
-import { printProgress, sendingOf } from "../writes/progress.ts";
-import { withWrites } from "../writes/with-writes.ts";
+import { answerOf, itemColumns, printOutcome } from "../writes/outcome.ts";
+import { sendingOf, withWrites } from "../writes/with-writes.ts";
 import { addSendingOptions, type SendingOptions } from "../writes/write-options.ts";
 import { outcomeParts } from "./resend.ts";
 
@@ -49,7 +46,7 @@ export const verb: Verb = {
         if (plan.kind === "impossible") return cannot(invocation, context, target, id, plan.why);
         if (dryRun === true) return printPlan(invocation, context, id, plan);
         const known = outcomeParts(context, target, id);
-        printProgress(invocation, planWords(plan, id));
+        invocation.progress(planWords(plan, id));
         if (plan.kind !== "look-up")
           await confirmWrite(invocation, target.profile, {
             what: `entry ${id} again: ${describeRequests(known)}`,

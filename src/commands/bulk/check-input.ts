@@ -28,9 +28,9 @@ import { exitCode } from "../exit-codes.ts";
 import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Target } from "../target.ts";
+import { journalOptions } from "../with-journal.ts";
 import { type Expected, nothingSent } from "../writes/confirm-write.ts";
 import { type DryRequest, dryWrite, printDryRunNotice, printRequest } from "../writes/dry-run.ts";
-import { journalOptions } from "../writes/journal-options.ts";
 import type { Input } from "./input.ts";
 import { progressReporterFor } from "./progress.ts";
 

@@ -4,9 +4,9 @@ import { rm } from "node:fs/promises";
 import { discardRun } from "../../bulk/record.ts";
 import { type RunReading, readRun } from "../../bulk/runs.ts";
 import { plural } from "../../text/numbers.ts";
-import { withJournal } from "../activity/with-journal.ts";
 import { printDone } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
+import { withJournal } from "../with-journal.ts";
 import { isEmptyResults, overwriteProblem } from "./results.ts";
 
 export const verb: Verb = {

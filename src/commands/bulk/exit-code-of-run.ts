@@ -4,8 +4,7 @@ import { isUnsent, type RunCounts, type RunRecord } from "../../bulk/run-record.
 import { maybeText, maybeWhole, type Row, text } from "../../sqlite/rows.ts";
 import type { EffectDoubt, Reason } from "../../writes/journal/entry.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
-import { type ExitCode, exitCode, mostSevere } from "../exit-codes.ts";
-import { exitCodeOf } from "../writes/exit-code.ts";
+import { type ExitCode, exitCode, exitCodeOf, mostSevere } from "../exit-codes.ts";
 
 /**
  * The reasons of rows that were not sent because their run ended. Such a row has the exit code of

@@ -6,10 +6,10 @@ import { leftOutWords, listRuns } from "../../bulk/runs.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
 import { selectedService } from "../activity/filter.ts";
-import { withJournalToRead } from "../activity/with-journal.ts";
 import type { Column } from "../rows/columns.ts";
 import { printRows } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
+import { withJournalToRead } from "../with-journal.ts";
 import { shownPath } from "./results.ts";
 import { runColumns, runJson } from "./summary.ts";
 
@@ -24,7 +24,7 @@ export const verb: Verb = {
    */
   async run(invocation) {
     const { io } = invocation;
-    const baseUrl = await selectedService(invocation);
+    const baseUrl = selectedService(invocation);
     const { runs, leftOut } = await withJournalToRead(invocation, async (journal, process) => ({
       runs: listRuns({ journal, process, clock: io.clock }, { baseUrl }),
       leftOut: leftOutWords({ journal }),

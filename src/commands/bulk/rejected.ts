@@ -12,13 +12,13 @@ import { type RunReading, readRun } from "../../bulk/runs.ts";
 import { plural } from "../../text/numbers.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { causeKey, failedOutcomes } from "../../writes/causes.ts";
-import { withJournalToRead } from "../activity/with-journal.ts";
 import { chosenCause } from "../causes.ts";
 import { usageError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import type { Invocation } from "../invocation.ts";
-import { writeOutput } from "../new-file.ts";
+import { writeOutput } from "../output-file.ts";
 import { exits, type Verb } from "../verb.ts";
+import { withJournalToRead } from "../with-journal.ts";
 
 export const verb: Verb = {
   description: "the rejected rows of a run, or those of one cause, as an input to fix and run",

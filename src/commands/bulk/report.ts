@@ -8,16 +8,15 @@ import { type RunReading, readRun } from "../../bulk/runs.ts";
 import { profileWords, reconnectHint, sandboxProfile } from "../../settings/sandbox-profile.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { withJournalToRead } from "../activity/with-journal.ts";
 import { addByCause, causeColumns, printCauses } from "../causes.ts";
 import { usageError } from "../command-error.ts";
 import type { Format } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
-import { writeOutput } from "../new-file.ts";
 import { choiceOption } from "../option-values.ts";
+import { writeOutput } from "../output-file.ts";
 import { writePages, writerFor } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
-import { printProgress } from "../writes/progress.ts";
+import { withJournalToRead } from "../with-journal.ts";
 import { exitCodeOfRun } from "./exit-code-of-run.ts";
 import { rejectedRows, writeInputRows } from "./rejected.ts";
 import { briefColumns, resultColumns, resultPages, shownPath, writeResults } from "./results.ts";
@@ -120,11 +119,10 @@ async function rebuild(invocation: Invocation, reading: RunReading, run: RunReco
   const { signal } = invocation.io;
   try {
     const why = await writeResults(reading, run, signal);
-    if (why !== null) printProgress(invocation, `${shownPath(results)} is unchanged: ${why}.`);
+    if (why !== null) invocation.progress(`${shownPath(results)} is unchanged: ${why}.`);
   } catch (error) {
     signal.throwIfAborted();
-    printProgress(
-      invocation,
+    invocation.progress(
       `${shownPath(results)} could not be written again: ${diskWords(codeOf(error))}.`,
     );
   }

@@ -13,19 +13,20 @@ import { listRuns, moveResults, type RunReading } from "../../bulk/runs.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
 import { usageError } from "../command-error.ts";
-import { type Column, column } from "../rows/columns.ts";
-import { writePages } from "../rows/print.ts";
-import { rowWriter } from "../rows/row-writer.ts";
 import {
   accountColumn,
+  type Column,
   codeColumn,
+  column,
   httpStatusColumn,
   journalIdColumn,
   outcomeColumn,
   statusColumn,
   supplierColumn,
   supplyPointColumn,
-} from "../rows/shared-columns.ts";
+} from "../rows/columns.ts";
+import { writePages } from "../rows/print.ts";
+import { rowWriter } from "../rows/row-writer.ts";
 
 /** Returns a row of the results, with its fields in the order of the columns. */
 function resultRow(row: RunRow) {

@@ -25,7 +25,6 @@ import { withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { confirmWrite } from "../writes/confirm-write.ts";
 import { type DryRequest, dryWrite, printDryRunNotice, printRequest } from "../writes/dry-run.ts";
-import { printProgress } from "../writes/progress.ts";
 import { withWrites } from "../writes/with-writes.ts";
 import { againOf } from "../writes/write-options.ts";
 import { executeRun } from "./execute-run.ts";
@@ -124,7 +123,7 @@ async function unreadSource(invocation: Invocation, run: RunRecord): Promise<Fil
   if (!(await isThere(source.path))) {
     // A missing copy is normal, because it is removed after all rows are recorded.
     if (!needed && source.kind === "file")
-      printProgress(invocation, `${name} is missing; every row is recorded, so it is not needed.`);
+      invocation.progress(`${name} is missing; every row is recorded, so it is not needed.`);
     if (!needed) return null;
     throw usageError(
       `${name} is missing, and the rows of run ${id} are not all recorded`,

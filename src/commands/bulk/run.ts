@@ -19,7 +19,6 @@ import { type Target, withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { confirmWrite } from "../writes/confirm-write.ts";
 import { warnBeforehand } from "../writes/dry-run.ts";
-import { printProgress } from "../writes/progress.ts";
 import { warnAboutUnknown, withWrites } from "../writes/with-writes.ts";
 import { againOf } from "../writes/write-options.ts";
 import {
@@ -178,8 +177,7 @@ async function sendChecked(
     if (checked.repeatable) {
       const earlier = await removeOldResults(context.writes, results);
       if (earlier !== null)
-        printProgress(
-          invocation,
+        invocation.progress(
           `The results of run ${earlier} are replaced; \`supplyline bulk report ${earlier} --output FILE\` writes them again.`,
         );
     }
@@ -194,8 +192,7 @@ async function sendChecked(
     input.keep();
     invocation.io.stderr.write(`run ${run}\n`);
     if (target.profile.baseUrl === null)
-      printProgress(
-        invocation,
+      invocation.progress(
         "The embedded sandbox ends with this command: the run cannot be resumed. `supplyline sandbox` keeps one running.",
       );
     if (source.kind === "copy") invocation.problem(`the results go to ${results}`);

@@ -12,9 +12,8 @@ import { textTable } from "../../text/table.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
 import { isVendorRetry, kindOf, operationOf } from "../../writes/kinds/kinds.ts";
 import type { Invocation } from "../invocation.ts";
-import { type Column, column } from "../rows/columns.ts";
+import { type Column, column, utcText } from "../rows/columns.ts";
 import { rowText } from "../rows/print.ts";
-import { utcText } from "../rows/shared-columns.ts";
 import { shownPath } from "./results.ts";
 
 /** Returns a run as JSON for scripts. */

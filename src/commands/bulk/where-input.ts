@@ -8,7 +8,7 @@ import { accountLine } from "../../bulk/source.ts";
 import type { FormKind } from "../../forms/forms.ts";
 import { plural } from "../../text/numbers.ts";
 import { checkComplete, plainListing } from "../accounts/listing.ts";
-import { filterCohorts } from "../cohorts/filter-cohorts.ts";
+import { filterCohorts } from "../cohorts/cohort-entry.ts";
 import { failedCall, usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { observing } from "../observing.ts";

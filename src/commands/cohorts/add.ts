@@ -2,11 +2,11 @@
 
 import { plural } from "../../text/numbers.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
+import { refusedSource } from "../given-accounts.ts";
 import type { Invocation } from "../invocation.ts";
 import { identifierArgument } from "../option-values.ts";
 import { readNamed } from "../read-input.ts";
 import { printRow } from "../rows/print.ts";
-import { refusedSource } from "../source-file.ts";
 import { exits, type Verb } from "../verb.ts";
 import { cohortColumns, cohortRow, cohortsOf } from "./cohort-entry.ts";
 
@@ -55,7 +55,7 @@ export const verb: Verb = {
         throw refusedSource(error);
       });
     await printRow(invocation, cohortColumns, cohortRow(cohort));
-    if (await areSwapped(invocation, name, supplier))
+    if (areSwapped(invocation, name, supplier))
       invocation.notice(
         `${name} is a supplier of your profiles, and ${supplier} is not: the cohort's name comes first. If they are swapped, remove it with supplyline cohorts remove ${name} --yes, then add it as supplyline cohorts add ${supplier} ${name} --source ${shellQuote(source)}.`,
       );
@@ -71,15 +71,16 @@ export const verb: Verb = {
  * Returns true if a profile lists the name as a supplier and none lists the supplier, or false
  * without settings.
  */
-async function areSwapped(
+function areSwapped(
   { settings }: Pick<Invocation, "settings">,
   name: string,
   supplier: string,
-): Promise<boolean> {
-  const profiles = await settings().then(
-    (opened) => opened.profiles(),
-    () => [],
-  );
-  const isListed = (code: string) => profiles.some(({ suppliers }) => suppliers.includes(code));
-  return isListed(name) && !isListed(supplier);
+): boolean {
+  try {
+    const profiles = settings().profiles();
+    const isListed = (code: string) => profiles.some(({ suppliers }) => suppliers.includes(code));
+    return isListed(name) && !isListed(supplier);
+  } catch {
+    return false;
+  }
 }

@@ -1,5 +1,6 @@
 import type { Argument, Command, Option } from "commander";
 import { sandboxProfile } from "../../settings/sandbox-profile.ts";
+import type { Settings } from "../../settings/settings.ts";
 import { safe } from "../../text/sanitise.ts";
 import type { Invocation } from "../invocation.ts";
 import { choicesOf } from "../option-values.ts";
@@ -20,9 +21,9 @@ export const verb: Verb = {
   async run(invocation, words: readonly string[], _options: unknown, { parent: program }: Command) {
     const names: Names = {
       profiles: () =>
-        settled(invocation, async (settings) => settings.profiles().map(({ name }) => name)),
+        settled(invocation, (settings) => settings.profiles().map(({ name }) => name)),
       suppliers: (profile) =>
-        settled(invocation, async (settings) => {
+        settled(invocation, (settings) => {
           const wanted = profile ?? invocation.io.env.SUPPLYLINE_PROFILE ?? settings.currentName();
           if (wanted === sandboxProfile.name) return sandboxProfile.suppliers;
           return wanted === null || wanted === "" ? [] : (settings.find(wanted)?.suppliers ?? []);
@@ -44,10 +45,10 @@ export const verb: Verb = {
 
 async function settled(
   invocation: Invocation,
-  read: (settings: Awaited<ReturnType<Invocation["settings"]>>) => Promise<readonly string[]>,
+  read: (settings: Settings) => readonly string[],
 ): Promise<readonly string[]> {
   try {
-    return await read(await invocation.settings());
+    return read(invocation.settings());
   } catch {
     return [];
   }

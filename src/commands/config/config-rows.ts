@@ -73,9 +73,9 @@ export function configKey(key: string): ProfileKey | PreferenceKey {
 }
 
 /** Returns every setting: those of the profile in use, if there is one, then the preferences. */
-export async function configRows(invocation: Invocation): Promise<readonly ConfigRow[]> {
-  const resolved = await findTarget(invocation);
-  const settings = await invocation.settings();
+export function configRows(invocation: Invocation): readonly ConfigRow[] {
+  const resolved = findTarget(invocation);
+  const settings = invocation.settings();
   const stored = settings.storedPreferences();
   const values = { ...readPreferences(stored) };
   const defaults = { ...readPreferences({}) };

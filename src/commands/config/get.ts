@@ -18,7 +18,7 @@ export const verb: Verb = {
   async run(invocation, typed: string) {
     const { globals, out } = invocation;
     const key = configKey(typed);
-    const row = (await configRows(invocation)).find((one) => one.key === key);
+    const row = configRows(invocation).find((one) => one.key === key);
     if (row === undefined)
       throw usageError(
         `${key} is a setting of a profile, and none is chosen`,

@@ -15,7 +15,7 @@ export const verb: Verb = {
   columns: configColumns,
   /** Prints the settings that apply. None of them is a secret. */
   async run(invocation) {
-    const rows = await configRows(invocation);
+    const rows = configRows(invocation);
     await printRows(invocation, configColumns, rows, { brief });
     if (rows.every(({ profile }) => profile === null))
       invocation.notice("No profile is chosen, so these are the preferences alone.");

@@ -3,9 +3,9 @@
 import { jsonOf } from "../../json/exact.ts";
 import type { Preferences, ProfileInput } from "../../settings/schemas.ts";
 import { usageError } from "../command-error.ts";
+import { storedProfile } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { changeProfile } from "../profiles/edit.ts";
-import { storedProfile } from "../suppliers/stored-profile.ts";
 import type { Verb } from "../verb.ts";
 import { configKey, isPreference, type PreferenceKey, type ProfileKey } from "./config-rows.ts";
 
@@ -29,7 +29,7 @@ export const verb: Verb = {
     const key = configKey(typed);
     if (isPreference(key)) await setPreference(invocation, key, value);
     else {
-      const { name } = await storedProfile(invocation);
+      const { name } = storedProfile(invocation);
       await changeProfile(invocation, name, profilePatch(key, value));
     }
   },
@@ -40,7 +40,7 @@ async function setPreference(
   key: PreferenceKey,
   value: string,
 ): Promise<void> {
-  const settings = await invocation.settings();
+  const settings = invocation.settings();
   if (value === "") settings.resetPreference(key);
   else settings.setPreferences({ [key]: preferenceValue(key, value) } as Partial<Preferences>);
   invocation.notice(`${key} is ${value === "" ? "the default again" : "changed"}.`);

@@ -13,8 +13,7 @@ import { formatInstant, zoneLabel } from "../../text/dates.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { usageError, withErrorContext } from "../command-error.ts";
-import { unusedSecretWords } from "../environment.ts";
-import { needTarget } from "../find-target.ts";
+import { needTarget, unusedSecretWords } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { Ended, type Io } from "../io.ts";
 import { serviceFor } from "../target.ts";
@@ -50,7 +49,7 @@ export const verb: Verb = {
    * with `--save-key`. Reports the file before writing to it. A refused key changes nothing.
    */
   async run(invocation, { apiKeyStdin: fromStdin = false, saveKey = false }: LoginOptions) {
-    const resolved = await needTarget(invocation);
+    const resolved = needTarget(invocation);
     const { profile, origin } = resolved;
     if (origin === "sandbox")
       throw usageError("the sandbox brings its own key; no login is needed");
@@ -131,7 +130,7 @@ async function keep(
   profile: Profile,
   { apiKey, credentials, expiresAt, saveKey }: Accepted,
 ): Promise<void> {
-  const settings = await invocation.settings();
+  const settings = invocation.settings();
   const { keptIn } = settings.credentialFacts(profile, createSecrets({}));
   const token = (await credentials.token())?.token ?? null;
   invocation.notice(

@@ -1,5 +1,4 @@
-import { usageError } from "../command-error.ts";
-import { needTarget } from "../find-target.ts";
+import { storedProfile } from "../find-target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { sourceWords } from "./whoami.ts";
 
@@ -12,13 +11,8 @@ export const verb: Verb = {
    * profile from the environment.
    */
   async run(invocation) {
-    const { profile, origin } = await needTarget(invocation);
-    if (origin === "sandbox" || origin === "ad-hoc")
-      throw usageError(
-        `nothing is saved for ${origin === "sandbox" ? "the sandbox" : "a profile from the environment"}`,
-        "Name a stored one with --profile NAME.",
-      );
-    const settings = await invocation.settings();
+    const profile = storedProfile(invocation);
+    const settings = invocation.settings();
     const kept = settings.credentialFacts(profile, invocation.secrets);
     settings.forget(profile.name);
     const wiped = [kept.keySaved ? "key" : null, kept.tokenCached ? "token" : null];

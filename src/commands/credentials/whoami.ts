@@ -5,12 +5,10 @@ import { type CredentialFacts, sourceIn } from "../../settings/credentials.ts";
 import type { ResolvedProfile } from "../../settings/resolve.ts";
 import { noSecrets, type Secrets } from "../../settings/secrets.ts";
 import { formatDuration } from "../../text/durations.ts";
-import { unusedSecretWords } from "../environment.ts";
-import { needTarget } from "../find-target.ts";
+import { needTarget, unusedSecretWords } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
-import { type Column, column } from "../rows/columns.ts";
+import { type Column, column, serviceColumns } from "../rows/columns.ts";
 import { printRow } from "../rows/print.ts";
-import { serviceColumns } from "../rows/shared-columns.ts";
 import type { Verb } from "../verb.ts";
 
 const columns: readonly Column<ReturnType<typeof rowOf>>[] = [
@@ -37,8 +35,8 @@ export const verb: Verb = {
   columns,
   /** Prints the profile and facts about its credentials, never a secret. Sends nothing. */
   async run(invocation) {
-    const resolved = await needTarget(invocation);
-    const facts = await credentialFactsOf(invocation, resolved);
+    const resolved = needTarget(invocation);
+    const facts = credentialFactsOf(invocation, resolved);
     const expiresAt = facts.tokenExpiresAt;
     await printRow(invocation, columns, rowOf(invocation, resolved, facts));
     const unused = unusedSecretWords(invocation, resolved.profile, facts);
@@ -100,12 +98,12 @@ function rowOf(
  * Returns facts about the credentials of a profile. Reads no disk for the sandbox or a profile from
  * the environment.
  */
-export async function credentialFactsOf(
+export function credentialFactsOf(
   invocation: Invocation,
   { profile, origin }: ResolvedProfile,
-): Promise<CredentialFacts> {
+): CredentialFacts {
   if (origin !== "ad-hoc" && origin !== "sandbox")
-    return (await invocation.settings()).credentialFacts(profile, invocation.secrets);
+    return invocation.settings().credentialFacts(profile, invocation.secrets);
   return passingFacts(origin === "sandbox" ? noSecrets : invocation.secrets);
 }
 

@@ -18,7 +18,7 @@ import { withoutRemedy } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
 import { recordingFor } from "../observing.ts";
 import { readUserCommands, readUserKeys } from "../open/user-keys.ts";
-import { journalOptions } from "../writes/journal-options.ts";
+import { journalOptions } from "../with-journal.ts";
 import { type Check, failed, ok, warn } from "./check.ts";
 
 export function programCheck({ io }: Invocation): Check {
@@ -78,7 +78,7 @@ function commandsCheck(folder: string): Check[] {
 
 async function configCheck(invocation: Invocation, folder: string): Promise<Check> {
   try {
-    const count = (await invocation.settings()).profiles().length;
+    const count = invocation.settings().profiles().length;
     const refused = unwritable("config folder", folder);
     if (refused !== null) return refused;
     if (!existsSync(folder))
@@ -163,7 +163,7 @@ async function stateFileCheck(folder: string): Promise<Check> {
  */
 async function observationsCheck(invocation: Invocation, folder: string): Promise<Check> {
   const path = join(folder, observationsKind.file);
-  const { isRecording, problem } = await recordingFor(invocation);
+  const { isRecording, problem } = recordingFor(invocation);
   const isThere = existsSync(path);
   if (problem !== null) return warn("observations", `not recorded: ${problem}`);
   if (!isRecording) {

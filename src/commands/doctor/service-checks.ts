@@ -8,9 +8,8 @@ import type { Profile } from "../../settings/schemas.ts";
 import { acceptsGzip } from "../../settings/service-options.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { credentialFactsOf, sourceWords } from "../credentials/whoami.ts";
-import { unusedSecretWords } from "../environment.ts";
 import { failureOf } from "../failure.ts";
-import { needTarget } from "../find-target.ts";
+import { needTarget, unusedSecretWords } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Target, withTarget } from "../target.ts";
 import { type Check, failed, failedAs, ok, skipped, warn } from "./check.ts";
@@ -25,8 +24,8 @@ export async function serviceChecks(invocation: Invocation): Promise<Check[]> {
   let resolved: ResolvedProfile;
   let facts: CredentialFacts;
   try {
-    resolved = await needTarget(invocation);
-    facts = await credentialFactsOf(invocation, resolved);
+    resolved = needTarget(invocation);
+    facts = credentialFactsOf(invocation, resolved);
   } catch (error) {
     return [failed("profile", error), ...unseen(["credentials", ...steps], "there is no profile")];
   }

@@ -24,9 +24,8 @@ import {
 import { exitCode, mostSevere } from "../exit-codes.ts";
 import { type Failure, failureJson, failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";
-import { type Column, column } from "../rows/columns.ts";
+import { accountColumn, type Column, column, utcText } from "../rows/columns.ts";
 import { isForPeople, printRows } from "../rows/print.ts";
-import { accountColumn, utcText } from "../rows/shared-columns.ts";
 import type { Target } from "../target.ts";
 
 /** A row of the output: a number at a supplier that knows it, or a number without a supplier. */

@@ -5,16 +5,14 @@ import { forms } from "../../forms/forms.ts";
 import { filledTemplate, templateProblem } from "../../forms/placeholders.ts";
 import type { Path } from "../../json/exact.ts";
 import { currentUser } from "../../settings/custom/values.ts";
-import { unknownTemplate } from "../../settings/note-templates.ts";
+import { openNoteTemplates, unknownTemplate } from "../../settings/note-templates.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { usageError } from "../command-error.ts";
 import { needTarget } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { repeated } from "../option-values.ts";
-import { templatesOf } from "../templates/profile-templates.ts";
-import { bodyFromFile } from "../writes/body-from-file.ts";
-import { bodyFromOptions } from "../writes/body-from-options.ts";
-import { createVerb } from "../writes/create-verb.ts";
+import { bodyFromFile, bodyFromOptions } from "../writes/body.ts";
+import { createVerb } from "../writes/make-write.ts";
 
 export const verb = createVerb<NoteOptions>({
   operation: "notes create",
@@ -86,8 +84,8 @@ async function bodyOf(
     throw usageError("--case is for a template", "Name one with --template NAME.");
   }
   if (body !== undefined) throw usageError("--body and --template exclude each other", "Give one.");
-  const { profile } = await needTarget(invocation);
-  const templates = templatesOf(invocation).of(profile.name);
+  const { profile } = needTarget(invocation);
+  const templates = openNoteTemplates(invocation.folders.configDir).of(profile.name);
   const found = templates.find((one) => one.name === name);
   if (found === undefined) throw unknownTemplate(profile.name, name, templates);
   const problem = templateProblem(found.text);

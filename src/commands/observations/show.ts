@@ -8,9 +8,8 @@ import { storedFields } from "../../triage/observations/observed-fields.ts";
 import { exitCode } from "../exit-codes.ts";
 import { withObservations } from "../observing.ts";
 import { identifierArgument } from "../option-values.ts";
-import { type Column, column } from "../rows/columns.ts";
+import { type Column, column, utcText } from "../rows/columns.ts";
 import { printRow } from "../rows/print.ts";
-import { utcText } from "../rows/shared-columns.ts";
 import type { Verb } from "../verb.ts";
 
 const ofLastDay = "Changes of the last 24 hours:";

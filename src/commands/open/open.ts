@@ -4,8 +4,7 @@ import { resolve } from "node:path";
 import type { Opening } from "../../settings/console-setup.ts";
 import { cohortsOf } from "../cohorts/cohort-entry.ts";
 import { usageError } from "../command-error.ts";
-import { hiddenProfile } from "../environment.ts";
-import { findTarget } from "../find-target.ts";
+import { findTarget, hiddenProfile } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { identifierArgument } from "../option-values.ts";
 import { movesCursor, speaksUnicode, supportsColor, wantsLinear } from "../terminal-abilities.ts";
@@ -115,16 +114,16 @@ export async function openConsoleAt(invocation: Invocation, opening: Opening): P
       `the console needs a terminal, and ${io.stdin.isTTY ? "output" : "input"} here is none`,
       "In scripts use accounts list, accounts status, accounts watch, supply-points status or supply-points watch; `supplyline --help` lists all commands.",
     );
-  const profile = await findTarget(invocation);
+  const profile = findTarget(invocation);
   const { configDir, stateDir } = invocation.folders;
   const keys = readUserKeys(configDir);
   const custom = readUserCommands(configDir, keys.keymap);
   // The console shows the issues, too. The text on stderr can be read after the console has closed.
   for (const issue of [...keys.issues, ...custom.issues]) io.stderr.write(`supplyline: ${issue}\n`);
-  const settings = await invocation.settings();
+  const settings = invocation.settings();
   // The profile is in memory, so suppliers that are added in the console are lost when it closes.
   if (profile?.origin === "ad-hoc") settings.hold(profile.profile);
-  const hidden = profile?.origin === "ad-hoc" ? await hiddenProfile(invocation) : null;
+  const hidden = profile?.origin === "ad-hoc" ? hiddenProfile(invocation) : null;
   return io.openConsole({
     keys,
     custom,

@@ -32,7 +32,7 @@ export const verb: Verb = {
       );
     const { readOnly } = invocation.globals;
     const profile = profileFrom({ name, baseUrl, suppliers, readOnly, ...options });
-    const settings = await invocation.settings();
+    const settings = invocation.settings();
     settings.add(profile);
     invocation.notice(
       `${profile.name} is added (${profile.environment}${profile.readOnly ? ", read-only" : ""}), saved in ${settings.file}.`,

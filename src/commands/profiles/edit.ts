@@ -3,9 +3,9 @@
 import type { ProfilePatch } from "../../settings/profile-book.ts";
 import { type ProfileInput, profileFrom } from "../../settings/schemas.ts";
 import { usageError } from "../command-error.ts";
+import { named } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { exits, type Verb } from "../verb.ts";
-import { named } from "./find-profile.ts";
 import { addPlaceOptions, type ProfileOptions } from "./place-options.ts";
 import { noticeUnusedProxy } from "./profile-entry.ts";
 
@@ -76,11 +76,11 @@ export async function changeProfile(
   given: Partial<Omit<ProfileInput, "name">>,
 ): Promise<void> {
   const changed = Object.keys(given) as (keyof ProfilePatch)[];
-  const before = await named(invocation, name);
+  const before = named(invocation, name);
   // Settings without a value get the defaults of a new profile.
   const { name: _, ...after } = profileFrom({ ...before, ...given });
   const patch = Object.fromEntries(changed.map((key) => [key, after[key]]));
-  const profile = (await invocation.settings()).update(name, patch);
+  const profile = invocation.settings().update(name, patch);
   invocation.notice(`${name} is changed: ${changed.map((key) => words[key]).join(", ")}.`);
   noticeUnusedProxy(invocation, profile);
 }

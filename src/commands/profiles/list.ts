@@ -1,8 +1,8 @@
 /** The command `profiles list`: prints the stored profiles. */
 
+import { nameInUse } from "../find-target.ts";
 import { printRows } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
-import { nameInUse } from "./find-profile.ts";
 import { profileColumns, profileEntry } from "./profile-entry.ts";
 
 export const verb: Verb = {
@@ -12,8 +12,8 @@ export const verb: Verb = {
   columns: profileColumns,
   /** Prints the stored profiles and marks the profile in use. */
   async run(invocation) {
-    const profiles = (await invocation.settings()).profiles();
-    const inUse = await nameInUse(invocation);
+    const profiles = invocation.settings().profiles();
+    const inUse = nameInUse(invocation);
     await printRows(
       invocation,
       profileColumns,

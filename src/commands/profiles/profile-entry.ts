@@ -3,8 +3,7 @@
 import { isLoopback } from "../../api/url.ts";
 import type { Profile } from "../../settings/schemas.ts";
 import type { Invocation } from "../invocation.ts";
-import { type Column, column } from "../rows/columns.ts";
-import { serviceColumns } from "../rows/shared-columns.ts";
+import { type Column, column, serviceColumns } from "../rows/columns.ts";
 
 /** The columns of `profiles list`. None of them is a secret. */
 export const profileColumns: readonly Column<ReturnType<typeof profileEntry>>[] = [

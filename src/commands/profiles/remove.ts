@@ -13,7 +13,7 @@ export const verb: Verb = {
   declare: (command) => command.argument("<name>"),
   /** Removes a profile and the data that is stored only for it. Throws a settings error. */
   async run(invocation, name: string) {
-    (await invocation.settings()).remove(name);
+    invocation.settings().remove(name);
     const { drafts, watched, templates, problems } = await wipeProfileData(
       invocation.folders,
       name,

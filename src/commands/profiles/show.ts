@@ -1,9 +1,8 @@
 /** The command `profiles show`: prints one profile with all its settings. */
 
-import { needTarget } from "../find-target.ts";
+import { named, nameInUse, needTarget } from "../find-target.ts";
 import { isForPeople, printRow } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
-import { named, nameInUse } from "./find-profile.ts";
 import { fullProfileColumns, fullProfileEntry, withDefaults } from "./profile-entry.ts";
 
 export const verb: Verb = {
@@ -17,9 +16,8 @@ export const verb: Verb = {
    * `unknown-profile`.
    */
   async run(invocation, name: string | undefined) {
-    const profile =
-      name === undefined ? (await needTarget(invocation)).profile : await named(invocation, name);
-    const entry = fullProfileEntry(profile, await nameInUse(invocation));
+    const profile = name === undefined ? needTarget(invocation).profile : named(invocation, name);
+    const entry = fullProfileEntry(profile, nameInUse(invocation));
     // People see the defaults of absent settings, and scripts see that they are absent.
     const row = isForPeople(invocation.globals) ? withDefaults(entry, profile) : entry;
     await printRow(invocation, fullProfileColumns, row);

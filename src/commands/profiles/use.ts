@@ -1,7 +1,7 @@
 /** The command `profiles use`: chooses the profile for later commands. */
 
-import { overrideWords } from "../environment.ts";
 import { exitCode } from "../exit-codes.ts";
+import { overrideWords } from "../find-target.ts";
 import { exits, type Verb } from "../verb.ts";
 
 export const verb: Verb = {
@@ -10,7 +10,7 @@ export const verb: Verb = {
   exits: exits.local,
   declare: (command) => command.argument("<name>"),
   run: async (invocation, name: string) => {
-    (await invocation.settings()).use(name);
+    invocation.settings().use(name);
     const overridden = overrideWords(invocation, name);
     if (overridden === null) invocation.notice(`${name} is the profile in use from now on.`);
     else invocation.warn(`${name} is saved as the profile in use. ${overridden}`);

@@ -3,7 +3,6 @@
 import { utcInstant } from "../../text/dates.ts";
 import { rowClasses } from "../../triage/reconcile/classes.ts";
 import { PlainRow, type Reconciled } from "../../triage/reconcile/reconciled.ts";
-import type { ReconcileField } from "./row-cells.ts";
 
 type LineFormat = "json" | "csv" | "tsv";
 
@@ -24,7 +23,7 @@ const Value = {
   created: 5,
   since: 6,
 } as const;
-const valuesByName: Readonly<Partial<Record<ReconcileField["name"], number>>> = {
+const valuesByName: Readonly<Partial<Record<string, number>>> = {
   line: Value.line,
   external_account_number: Value.external,
   class: Value.class,
@@ -60,10 +59,10 @@ export class PlainLines {
   #buffer = Buffer.alloc(pieceBytes * 2);
   #length = 0;
 
-  constructor(result: Reconciled, fields: readonly ReconcileField[], format: LineFormat) {
+  constructor(result: Reconciled, names: readonly string[], format: LineFormat) {
     this.#result = result;
     this.#isJson = format === "json";
-    this.#fields = format === "json" ? jsonFields(fields) : cellFields(fields, format);
+    this.#fields = format === "json" ? jsonFields(names) : cellFields(names, format);
     this.#most = this.#fields.reduce(
       (sum, { before, behind }) => sum + before.length + behind.length + maxBesides,
       2,
@@ -175,8 +174,8 @@ export class PlainLines {
 }
 
 /** Returns the fields of an object. The comma before the first one is replaced by its brace. */
-function jsonFields(fields: readonly ReconcileField[]): LineField[] {
-  return fields.flatMap(({ name }) => {
+function jsonFields(names: readonly string[]): LineField[] {
+  return names.flatMap((name) => {
     const value = valuesByName[name];
     if (value === undefined) return [];
     const isText = value !== Value.line;
@@ -185,9 +184,9 @@ function jsonFields(fields: readonly ReconcileField[]): LineField[] {
   });
 }
 
-function cellFields(fields: readonly ReconcileField[], format: "csv" | "tsv"): LineField[] {
+function cellFields(names: readonly string[], format: "csv" | "tsv"): LineField[] {
   const separator = Buffer.from(format === "csv" ? "," : "\t");
-  return fields.map(({ name }, at) => ({
+  return names.map((name, at) => ({
     value: valuesByName[name] ?? Value.none,
     before: at === 0 ? nothing : separator,
     behind: nothing,

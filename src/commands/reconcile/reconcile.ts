@@ -20,7 +20,7 @@ import { failedCall, usageError } from "../command-error.ts";
 import { progressLine } from "../drawn-line.ts";
 import { errorCodes, exitCode, mostSevere } from "../exit-codes.ts";
 import { failureOf } from "../failure.ts";
-import { addListOptions, givenList, type ListOptions, listFormats } from "../given-list.ts";
+import { addListOptions, givenList, type ListOptions, listFormats } from "../given-accounts.ts";
 import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Observing, withObservations } from "../observing.ts";
@@ -28,10 +28,15 @@ import { choicesOption, identifierArgument, wholeNumberOption } from "../option-
 import { chosenColumns } from "../rows/columns.ts";
 import type { Target } from "../target.ts";
 import type { Verb } from "../verb.ts";
-import { printProgress } from "../writes/progress.ts";
-import { type Printed, printJson, printLines, summaryOf } from "./print-rows.ts";
-import { headline, printSummary } from "./print-summary.ts";
-import { RowCells, reconcileFields } from "./row-cells.ts";
+import {
+  headline,
+  type Printed,
+  printJson,
+  printLines,
+  printSummary,
+  reconcileFields,
+  summaryOf,
+} from "./print.ts";
 
 export const verb: Verb = {
   examples: [
@@ -71,13 +76,12 @@ export const verb: Verb = {
     const source = await neededList(invocation, supplier, options);
     return withObservations(invocation, async (observing, target) => {
       const result = await compare({ invocation, target, observing, supplier, options, source });
-      const cells = new RowCells(supplier, target);
       await print(invocation, options, {
         supplier,
         result,
         classes: classesToPrint(invocation, options),
         fields,
-        cells,
+        context: target.context,
       });
       return endOf(invocation, target, supplier, result);
     });
@@ -170,8 +174,7 @@ async function agesBehind(
   end: WholeListEnd | null,
 ): Promise<Ages | null> {
   if (end?.instead)
-    printProgress(
-      invocation,
+    invocation.progress(
       `The list of all accounts failed to load: the pending and imported lists were read instead.`,
     );
   await end?.recorded;

@@ -4,8 +4,8 @@
  */
 
 import { forms } from "../../forms/forms.ts";
-import { bodyFromFile } from "../writes/body-from-file.ts";
-import { createVerb } from "../writes/create-verb.ts";
+import { bodyFromFile } from "../writes/body.ts";
+import { createVerb } from "../writes/make-write.ts";
 import type { AllowMissingOption } from "../writes/write-options.ts";
 
 interface Options extends AllowMissingOption {

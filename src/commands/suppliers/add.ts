@@ -1,8 +1,10 @@
 import { AppError } from "../../errors/app-error.ts";
 import { checkSupplierCode } from "../../settings/profile-checks.ts";
+import { plural } from "../../text/numbers.ts";
+import { storedProfile } from "../find-target.ts";
+import type { Invocation } from "../invocation.ts";
 import { identifierArguments } from "../option-values.ts";
 import type { Verb } from "../verb.ts";
-import { reportCodes, storedProfile } from "./stored-profile.ts";
 
 /** The command `suppliers add`: adds supplier codes to the list of a profile. */
 export const verb: Verb = {
@@ -19,8 +21,8 @@ export const verb: Verb = {
       const problem = checkSupplierCode(code);
       if (problem) throw new AppError("settings", "invalid", `supplier code ${problem}`);
     }
-    const profile = await storedProfile(invocation);
-    const settings = await invocation.settings();
+    const profile = storedProfile(invocation);
+    const settings = invocation.settings();
     const isNew = (code: string) => !profile.suppliers.includes(code);
     const added = [...new Set(codes)].filter(isNew);
     const known = [...new Set(codes)].filter((code) => !isNew(code));
@@ -29,3 +31,11 @@ export const verb: Verb = {
     reportCodes(invocation, known, `already listed in ${profile.name}`);
   },
 };
+
+/** Prints a notice about changed supplier codes. */
+export function reportCodes(invocation: Invocation, codes: readonly string[], what: string): void {
+  if (codes.length === 0) return;
+  const words = codes.length === 1 ? "is" : "are";
+  const many = codes.length > 10 ? plural(codes.length, "supplier") : codes.join(", ");
+  invocation.notice(`${many} ${words} ${what}.`);
+}

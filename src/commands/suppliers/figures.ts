@@ -17,8 +17,7 @@ import { createBudget } from "../../watch/budget.ts";
 import { failedCall } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Observing } from "../observing.ts";
-import { type Column, column } from "../rows/columns.ts";
-import { supplierColumn } from "../rows/shared-columns.ts";
+import { type Column, column, supplierColumn } from "../rows/columns.ts";
 import type { Target } from "../target.ts";
 
 /** The printed figures of a supplier. Unknown figures are null. */

@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import { AppError } from "../../errors/app-error.ts";
-import { replaceFile } from "../../settings/new-file.ts";
+import { replaceFile } from "../../files/new-file.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
 import { type AnyFormat, formats } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";

@@ -1,7 +1,8 @@
 import { usageError } from "../command-error.ts";
+import { storedProfile } from "../find-target.ts";
 import { identifierArguments } from "../option-values.ts";
 import type { Verb } from "../verb.ts";
-import { reportCodes, storedProfile } from "./stored-profile.ts";
+import { reportCodes } from "./add.ts";
 
 /** The command `suppliers remove`: removes supplier codes from the list of a profile. */
 export const verb: Verb = {
@@ -15,7 +16,7 @@ export const verb: Verb = {
    * none.
    */
   async run(invocation, codes: readonly string[]) {
-    const profile = await storedProfile(invocation);
+    const profile = storedProfile(invocation);
     const missing = codes.filter((code) => !profile.suppliers.includes(code));
     if (missing.length > 0)
       throw usageError(
@@ -24,7 +25,7 @@ export const verb: Verb = {
           ? "It lists no supplier."
           : `It lists ${profile.suppliers.join(", ")}.`,
       );
-    const settings = await invocation.settings();
+    const settings = invocation.settings();
     for (const code of codes) settings.removeSupplier(profile.name, code);
     reportCodes(invocation, [...new Set(codes)], `removed from ${profile.name}`);
   },

@@ -1,8 +1,8 @@
 import { forms } from "../../forms/forms.ts";
 import { exits, type Verb } from "../verb.ts";
-import { bodyFromFile } from "../writes/body-from-file.ts";
-import { itemColumns } from "../writes/item-rows.ts";
+import { bodyFromFile } from "../writes/body.ts";
 import { makeWrite } from "../writes/make-write.ts";
+import { itemColumns } from "../writes/outcome.ts";
 import { addWriteOptions, type WriteOptions } from "../writes/write-options.ts";
 
 /** The command `supply-points create`: creates a supply point and its accounts (INTERFACE 4.6). */

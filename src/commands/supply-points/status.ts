@@ -7,9 +7,15 @@ import { supplyPointStatusWords } from "../../text/describe-status.ts";
 import { withErrorContext } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import { identifierArgument } from "../option-values.ts";
-import { type Column, column, withStatusText } from "../rows/columns.ts";
+import {
+  type Column,
+  column,
+  processColumns,
+  supplierColumn,
+  supplyPointColumn,
+  withStatusText,
+} from "../rows/columns.ts";
 import { printRow } from "../rows/print.ts";
-import { processColumns, supplierColumn, supplyPointColumn } from "../rows/shared-columns.ts";
 import { withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 

@@ -14,11 +14,9 @@ import { exitCode } from "../exit-codes.ts";
 import { failureOf } from "../failure.ts";
 import { withTarget } from "../target.ts";
 import type { Verb } from "../verb.ts";
-import { bodyFromFile } from "../writes/body-from-file.ts";
+import { bodyFromFile, withoutFieldErrors } from "../writes/body.ts";
 import { dryWrite, printRequests } from "../writes/dry-run.ts";
-import { withoutFieldErrors } from "../writes/field-errors.ts";
-import { printProgress } from "../writes/progress.ts";
-import { idOf, subjectOf } from "../writes/subject.ts";
+import { idOf, subjectOf } from "../writes/make-write.ts";
 
 export const verb: Verb = {
   description: "validate a supply point at the service; nothing is created",
@@ -54,7 +52,7 @@ export const verb: Verb = {
           { signal: io.signal, timeoutMs },
         );
         await out.line(toJson(parseExact(body), globals.format === "jsonl" ? undefined : 2));
-        printProgress(invocation, "Valid. The next step is `supplyline supply-points create`.");
+        invocation.progress("Valid. The next step is `supplyline supply-points create`.");
         return exitCode.done;
       } catch (error) {
         io.signal.throwIfAborted();

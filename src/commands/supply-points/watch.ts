@@ -6,8 +6,7 @@
 import type { SupplyPointProcess } from "../../api/service.ts";
 import { supplyPointStatuses } from "../../text/describe-status.ts";
 import { identifierArgument } from "../option-values.ts";
-import { column } from "../rows/columns.ts";
-import { processColumns, supplierColumn, supplyPointColumn } from "../rows/shared-columns.ts";
+import { column, processColumns, supplierColumn, supplyPointColumn } from "../rows/columns.ts";
 import { withTarget } from "../target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { watchByStatus } from "../watch/by-status.ts";

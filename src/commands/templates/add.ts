@@ -1,8 +1,8 @@
 import { AppError } from "../../errors/app-error.ts";
 import { templateProblem } from "../../forms/placeholders.ts";
+import { openNoteTemplates } from "../../settings/note-templates.ts";
 import { needTarget } from "../find-target.ts";
 import type { Verb } from "../verb.ts";
-import { templatesOf } from "./profile-templates.ts";
 
 /** The command `templates add`: stores a text for notes with a profile. */
 export const verb: Verb = {
@@ -26,8 +26,8 @@ export const verb: Verb = {
   async run(invocation, name: string, { body }: { readonly body: string }) {
     const problem = templateProblem(body);
     if (problem !== null) throw new AppError("settings", "invalid", `--body: ${problem}`);
-    const { profile } = await needTarget(invocation);
-    templatesOf(invocation).add(profile.name, { name, text: body });
+    const { profile } = needTarget(invocation);
+    openNoteTemplates(invocation.folders.configDir).add(profile.name, { name, text: body });
     invocation.notice(`The template ${name} is stored for ${profile.name}.`);
   },
 };

@@ -1,11 +1,10 @@
 /** The command `templates list`: prints the note templates of a profile. */
 
-import type { NoteTemplate } from "../../settings/note-templates.ts";
+import { type NoteTemplate, openNoteTemplates } from "../../settings/note-templates.ts";
 import { needTarget } from "../find-target.ts";
 import { type Column, column } from "../rows/columns.ts";
 import { printRows } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
-import { templatesOf } from "./profile-templates.ts";
 
 const templateColumns: readonly Column<NoteTemplate>[] = [
   column("name", "Name", "text", "The template."),
@@ -18,8 +17,8 @@ export const verb: Verb = {
   exits: [0, 2, 3],
   columns: templateColumns,
   async run(invocation) {
-    const { profile } = await needTarget(invocation);
-    const templates = templatesOf(invocation).of(profile.name);
+    const { profile } = needTarget(invocation);
+    const templates = openNoteTemplates(invocation.folders.configDir).of(profile.name);
     await printRows(invocation, templateColumns, templates);
     if (templates.length === 0)
       invocation.notice(

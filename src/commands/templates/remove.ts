@@ -1,8 +1,8 @@
 /** The command `templates remove`: removes a note template of a profile. */
 
+import { openNoteTemplates } from "../../settings/note-templates.ts";
 import { needTarget } from "../find-target.ts";
 import type { Verb } from "../verb.ts";
-import { templatesOf } from "./profile-templates.ts";
 
 export const verb: Verb = {
   description: "remove a template of a profile; notes that were sent stay",
@@ -11,8 +11,8 @@ export const verb: Verb = {
   declare: (command) => command.argument("<template>", "name of the template"),
   /** Removes a template. Throws `invalid` if none has the name. */
   async run(invocation, name: string) {
-    const { profile } = await needTarget(invocation);
-    templatesOf(invocation).remove(profile.name, name);
+    const { profile } = needTarget(invocation);
+    openNoteTemplates(invocation.folders.configDir).remove(profile.name, name);
     invocation.notice(`The template ${name} of ${profile.name} is removed.`);
   },
 };

@@ -6,9 +6,8 @@ import { safe } from "../../text/sanitise.ts";
 import { padOrTruncate, widest } from "../../text/width.ts";
 import { notFound } from "../../watch/transitions.ts";
 import type { Invocation } from "../invocation.ts";
-import { type Column, chosenColumns, column } from "../rows/columns.ts";
+import { type Column, chosenColumns, column, utcText } from "../rows/columns.ts";
 import { rowWriter } from "../rows/row-writer.ts";
-import { utcText } from "../rows/shared-columns.ts";
 
 /** A change of state between two checks. */
 export interface Change<T> {

@@ -85,7 +85,7 @@ export async function confirmWrite(
     );
   if (isAsked) invocation.problem(safe(`${what}: ${why}.`));
   await using asking = isAsked ? createPrompter(io) : null;
-  const gate = passQuestions(toSend, profile.environment, await refusalOf(invocation, profile));
+  const gate = passQuestions(toSend, profile.environment, refusalOf(invocation, profile));
   let step = gate.next();
   while (!step.done) {
     const question = step.value;
@@ -110,9 +110,9 @@ const asks: Readonly<Record<Question["kind"], (wanted: string) => string>> = {
  * Returns a function that reads the profile again and returns the reason not to send, or null. The
  * profile can change while a question is open.
  */
-async function refusalOf(invocation: Invocation, profile: Profile): Promise<() => string | null> {
+function refusalOf(invocation: Invocation, profile: Profile): () => string | null {
   if (!isStored(profile)) return () => null;
-  const settings = await invocation.settings();
+  const settings = invocation.settings();
   return () => changeWords(profile, profileChange(profile, settings.find(profile.name)));
 }
 

@@ -1,23 +1,77 @@
 /**
- * Makes one write for a command: checks, confirms, records and sends it, and prints its outcome.
+ * Creates the verbs that write to an account, such as `notes create`, and makes one write: checks,
+ * confirms, records and sends it, and prints its outcome.
  */
 
+import type { Command } from "commander";
+import type { ErrorContext } from "../../errors/app-error.ts";
+import { plural } from "../../text/numbers.ts";
 import { askGuard, type Bar, barOf, sameIdsOf } from "../../writes/guard.ts";
+import type { Operation, Target as WriteTarget } from "../../writes/kinds/kind.ts";
+import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 import { type PreparedWrite, prepareWrite, type WriteRequest } from "../../writes/prepare.ts";
 import { submit } from "../../writes/submit.ts";
 import { describeRequests } from "../../writes/words/contents.ts";
 import { barredError, describeEarlierEntry, sameIdWords } from "../../writes/words/guard.ts";
 import type { Invocation } from "../invocation.ts";
+import { identifierArgument } from "../option-values.ts";
 import { withTarget } from "../target.ts";
+import { exits, type Verb } from "../verb.ts";
+import type { Account, CheckedBody, Explain } from "./body.ts";
 import { confirmWrite, refuseReadOnly } from "./confirm-write.ts";
 import { dryWrite, printRequests, warnBeforehand } from "./dry-run.ts";
-import type { Explain } from "./field-errors.ts";
-import { printOutcome } from "./outcome.ts";
-import { sendingOf } from "./progress.ts";
-import { describeWrite, idOf, subjectOf } from "./subject.ts";
-import { warnAboutUnknown, withWrites } from "./with-writes.ts";
-import { againOf, type WriteOptions } from "./write-options.ts";
+import { itemColumns, printOutcome } from "./outcome.ts";
+import { sendingOf, warnAboutUnknown, withWrites } from "./with-writes.ts";
+import { addAllowMissing, addWriteOptions, againOf, type WriteOptions } from "./write-options.ts";
+
+/** The parts in which the commands that write to an account differ. */
+interface Creation<Options> extends Pick<Verb, "examples"> {
+  readonly description: string;
+  readonly operation: Operation;
+  /** Adds the options of this command. */
+  options(command: Command): Command;
+  /**
+   * True if the command has `--allow-missing`, for fields that the interface does not call
+   * required.
+   */
+  readonly allowsMissing?: boolean;
+  /** Returns the query parameters to send. Default: none. */
+  query?(options: Options): Readonly<Record<string, string>>;
+  /** Returns the body to send. Throws `invalid-input` and `usage`. */
+  body(
+    invocation: Invocation,
+    account: Account,
+    options: Options,
+  ): CheckedBody | Promise<CheckedBody>;
+}
+
+/** Creates the verb that writes to an imported account. */
+export function createVerb<Options extends object>(creation: Creation<Options>): Verb {
+  const { operation, description, examples, options: addOwn, query, body } = creation;
+  const { allowsMissing = false } = creation;
+  return {
+    description,
+    examples,
+    exits: exits.write,
+    columns: itemColumns,
+    declare(command) {
+      command
+        .argument("<supplier>", "import supplier code", identifierArgument)
+        .argument("<account>", "external account number", identifierArgument);
+      addWriteOptions(addOwn(command));
+      if (allowsMissing) addAllowMissing(command);
+    },
+    async run(invocation, supplier: string, account: string, options: Options & WriteOptions) {
+      const { bytes, explain } = await body(invocation, { supplier, account }, options);
+      return makeWrite(invocation, {
+        request: { operation, query: query?.(options) ?? {}, body: bytes },
+        explain,
+        options,
+      });
+    },
+  };
+}
 
 interface Write {
   readonly request: WriteRequest;
@@ -89,4 +143,22 @@ function askedGuard(
   if (finding.kind === "reported") invocation.warn(describeEarlierEntry(finding));
   if (sameIds !== null) invocation.warn(sameIds);
   return barOf(finding);
+}
+
+/** Describes a write and its target, with the number of items if there can be several. */
+export function describeWrite(operation: Operation, target: WriteTarget, items: number): string {
+  const id = idOf(target);
+  if (target.kind === "supply-point") return `creating supply point ${id}`;
+  const { item, itemsField } = kindOf(operation);
+  return `adding ${itemsField === null ? `a ${item}` : plural(items, item)} to ${id}`;
+}
+
+/** Returns the external account number, or the identifier of a supply point. */
+export function idOf(target: WriteTarget): string {
+  return target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
+}
+
+export function subjectOf(target: WriteTarget): NonNullable<ErrorContext["subject"]> {
+  const { kind, importSupplier: supplier } = target;
+  return { kind, supplier, id: idOf(target) };
 }

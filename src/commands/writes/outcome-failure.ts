@@ -14,9 +14,9 @@ import type { WriteResult } from "../../writes/send/events.ts";
 import { describeRequests } from "../../writes/words/contents.ts";
 import { barredError, barWords } from "../../writes/words/guard.ts";
 import { causeWords, effectWords } from "../../writes/words/outcomes.ts";
+import { exitCodeOf } from "../exit-codes.ts";
 import type { Failure } from "../failure.ts";
-import { exitCodeOf } from "./exit-code.ts";
-import { type Explain, withoutFieldErrors } from "./field-errors.ts";
+import { type Explain, withoutFieldErrors } from "./body.ts";
 
 /** A write and its result. */
 export interface Outcome {

@@ -1,6 +1,6 @@
 /** Prints the outcome of a write. */
 
-import { isRecord } from "../../json/exact.ts";
+import { exactJsonOf, isRecord } from "../../json/exact.ts";
 import { toJson } from "../../json/print.ts";
 import { profileWords } from "../../settings/sandbox-profile.ts";
 import { asCommand } from "../../text/as-command.ts";
@@ -10,11 +10,11 @@ import type { WriteResult } from "../../writes/send/events.ts";
 import { describeRequests } from "../../writes/words/contents.ts";
 import { existsWords, itemWords, movedWords } from "../../writes/words/outcomes.ts";
 import type { OutputError } from "../command-error.ts";
+import { exitCodeOf } from "../exit-codes.ts";
 import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
-import { answerOf } from "./answer.ts";
-import { exitCodeOf } from "./exit-code.ts";
-import { itemRows } from "./item-rows.ts";
+import { type Column, column, journalIdColumn, outcomeColumn } from "../rows/columns.ts";
+import { writerFor } from "../rows/print.ts";
 import { failureOfWrite, type Outcome } from "./outcome-failure.ts";
 
 /**
@@ -135,4 +135,62 @@ function followLines({ facts, context }: Outcome): string[] {
   const watch = asCommand({ kind: "supply-point-watch", supplier, id }, context.profile ?? null);
   const follow = watch === null ? "" : ` \`${safe(watch)}\` follows it.`;
   return [`Its creation is scheduled and runs in the background.${follow}`];
+}
+
+/**
+ * Returns the service's response to a write: a JSON value with exact numbers, null for an empty
+ * body, or text for a body that is not JSON. For a write confirmed by a lookup, returns the found
+ * process. The account number has the same field name for every brand, so that scripts work with
+ * every deployment.
+ */
+export function answerOf(result: WriteResult, brand: string): unknown {
+  if (result.reason === "looked-up" && result.process !== null) return result.process;
+  const { response } = result;
+  if (response === null || response.trim() === "") return null;
+  const value = exactJsonOf(response);
+  if (value === undefined) return response;
+  const own = `${brand}_account_number`;
+  if (!isRecord(value) || !Object.hasOwn(value, own)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name === own ? "service_account_number" : name,
+      inner,
+    ]),
+  );
+}
+
+/** The columns of an item of a write. */
+export const itemColumns: readonly Column<ReturnType<typeof itemRow>>[] = [
+  journalIdColumn,
+  outcomeColumn,
+  column("position", "#", "number", "The place of the item in the request, from 1."),
+  column("label", "Item", "text or null", "What names the item."),
+  column(
+    "item_outcome",
+    "Item outcome",
+    "text",
+    "`created`, `exists`, `rejected`, `not-reached` or `unknown`.",
+  ),
+  column("status", "Status", "text or null", "The result that the service reported for the item."),
+];
+
+function itemRow({ journalId, outcome }: WriteResult, item: WriteResult["items"][number]) {
+  return {
+    journal_id: journalId,
+    outcome,
+    position: item.position + 1,
+    label: item.label,
+    item_outcome: item.outcome,
+    status: item.status,
+  };
+}
+
+/** Returns the items as rows, or null if neither a format of rows nor columns are requested. */
+function itemRows(invocation: Invocation, result: WriteResult): string | null {
+  const { globals } = invocation;
+  const isProse = globals.format === "table" || printsJson(globals);
+  if (isProse && globals.columns === undefined) return null;
+  const writer = writerFor(invocation, itemColumns);
+  const rows = result.items.map((item) => itemRow(result, item));
+  return writer.rows(rows) + writer.end();
 }

@@ -1,12 +1,13 @@
-/** Opens the journal for commands that send entries. */
+/** Opens the journal for commands that send entries, and reports the progress of sending. */
 
 import { plural } from "../../text/numbers.ts";
 import { countActivity } from "../../writes/activity.ts";
 import { openWrites, type Writes } from "../../writes/open-writes.ts";
+import type { SubmitEvent } from "../../writes/send/events.ts";
+import { eventWords } from "../../writes/words/events.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Target } from "../target.ts";
-import { journalOptions } from "./journal-options.ts";
-import { printProgress } from "./progress.ts";
+import { journalOptions } from "../with-journal.ts";
 
 /**
  * Runs work with the open journal, and closes it afterwards. Rejects with a journal error before
@@ -40,8 +41,43 @@ export function warnAboutUnknown(invocation: Invocation, { context }: Writes): v
   const { baseUrl } = context.service;
   const unknown = countActivity(context.journal, { outcomes: ["unknown"], baseUrl });
   if (unknown === 0) return;
-  printProgress(
-    invocation,
+  invocation.progress(
     `${plural(unknown, "earlier write")} ended with an unknown outcome: \`supplyline activity list --outcome unknown\` shows which.`,
   );
+}
+
+/**
+ * Returns the options for sending a write. `settleMs` is the wait before a request that might still
+ * be running is sent again.
+ */
+export function sendingOf(invocation: Invocation, settleMs: number | undefined) {
+  const { io, globals } = invocation;
+  return {
+    signal: io.signal,
+    onEvent: progressOf(invocation),
+    timeoutMs: globals.timeoutMs,
+    settleMs,
+  };
+}
+
+/** Returns a function that reports the events of a write. */
+function progressOf(invocation: Invocation): (event: SubmitEvent) => void {
+  const { clock } = invocation.io;
+  return (event) => {
+    if (isBrief(event)) return;
+    const words = eventWords(event, clock.now());
+    if (words !== null) invocation.progress(words);
+  };
+}
+
+/** Returns true for an event without a line, because the next event explains more. */
+function isBrief(event: SubmitEvent): boolean {
+  switch (event.kind) {
+    case "sending":
+      return event.n === 1;
+    case "looking-up":
+      return event.purpose === "before";
+    default:
+      return event.kind === "headers-sent";
+  }
 }

@@ -1,17 +1,16 @@
 /** Opens the journal for commands that need no profile and no service. */
 
-import type { AppError } from "../../errors/app-error.ts";
+import type { AppError } from "../errors/app-error.ts";
+import type { OpenJournalOptions } from "../writes/journal/open-journal.ts";
 import {
   isAboutWriting,
   type Journal,
   openJournal,
   openJournalToRead,
-} from "../../writes/journal/open-journal.ts";
-import { recover } from "../../writes/open-writes.ts";
-import { type ProcessLife, processLife } from "../../writes/owner.ts";
-import type { Invocation } from "../invocation.ts";
-import { journalOptions } from "../writes/journal-options.ts";
-import { printProgress } from "../writes/progress.ts";
+} from "../writes/journal/open-journal.ts";
+import { recover } from "../writes/open-writes.ts";
+import { type ProcessLife, processLife } from "../writes/owner.ts";
+import type { Invocation } from "./invocation.ts";
 
 type Work<T> = (journal: Journal, process: ProcessLife) => Promise<T>;
 
@@ -42,8 +41,7 @@ export async function withJournalToRead<T>(invocation: Invocation, work: Work<T>
     const process = processLife(io.pid);
     const why = onlyRead ?? (await unrecovered(journal, process, io.clock.now()));
     if (why !== null)
-      printProgress(
-        invocation,
+      invocation.progress(
         `${why.message} The journal is opened read-only: entries of ended processes are still shown as sending.`,
       );
     return await work(journal, process);
@@ -75,9 +73,23 @@ async function unrecovered(
  */
 function optionsFor(invocation: Invocation) {
   if (!invocation.globals.sandbox) return journalOptions(invocation, invocation.folders.stateDir);
-  printProgress(
-    invocation,
+  invocation.progress(
     "An embedded sandbox and its journal end with the command. `supplyline sandbox` keeps one running; its entries are in the journal on disk.",
   );
   return journalOptions(invocation, null);
+}
+
+/**
+ * Returns the options for opening the journal of a command. `folder` is null for a journal in
+ * memory. A notice is printed while another process has locked the journal.
+ */
+export function journalOptions(invocation: Invocation, folder: string | null): OpenJournalOptions {
+  return {
+    folder,
+    signal: invocation.io.signal,
+    onWait: () =>
+      invocation.progress(
+        "Another process has locked the journal; waiting for it. Nothing is sent meanwhile; Ctrl-C ends the wait.",
+      ),
+  };
 }

@@ -1,5 +1,5 @@
 import { AppError, isAppError } from "../errors/app-error.ts";
-import { type FileWriter, writeNewFile } from "../settings/new-file.ts";
+import { type FileWriter, writeNewFile } from "../files/new-file.ts";
 import { codeOf, diskWords } from "../text/disk-words.ts";
 import { usageError } from "./command-error.ts";
 

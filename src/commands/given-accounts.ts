@@ -1,0 +1,179 @@
+/** Reads the accounts that a command line gives: as arguments, as a file, or as a stored list. */
+
+import type { Command } from "commander";
+import type { AppError } from "../errors/app-error.ts";
+import { isAppError } from "../errors/app-error.ts";
+import { readSource } from "../triage/source/read-source.ts";
+import type { RowIssue, Source, SourceLayout } from "../triage/source/source.ts";
+import { cohortsOf } from "./cohorts/cohort-entry.ts";
+import { usageError } from "./command-error.ts";
+import type { Invocation } from "./invocation.ts";
+import type { Io } from "./io.ts";
+import { identifierArgument, identifierArguments, identifierProblem } from "./option-values.ts";
+import { readNamed } from "./read-input.ts";
+
+/** The options that name a list of accounts: a file and its column, or a stored list. */
+export interface ListOptions {
+  readonly source?: string;
+  readonly column?: string;
+  readonly cohort?: string;
+}
+
+/** The formats of a list, for the help. */
+export const listFormats = "one number per line, a JSON array, JSON lines or CSV";
+
+/** Declares the options of `ListOptions`. `words` has their descriptions. */
+export function addListOptions(
+  command: Command,
+  words: { readonly source: string; readonly cohort: string },
+): Command {
+  return command
+    .option("--source <file>", words.source)
+    .option(
+      "--column <name-in-file>",
+      "the column of the number (default: external_account_number)",
+    )
+    .option("--cohort <cohort>", words.cohort);
+}
+
+/**
+ * Reads the list that the options name, or returns null if they name none. Throws `usage` for a
+ * list without a number.
+ */
+export async function givenList(
+  invocation: Invocation,
+  supplier: string,
+  { source: path, column, cohort }: ListOptions,
+): Promise<Source | null> {
+  if (cohort !== undefined) {
+    if (path !== undefined || column !== undefined)
+      throw usageError(
+        `--cohort and ${path === undefined ? "--column" : "--source"} exclude each other`,
+        "A cohort is a stored list, and its column is stored with it.",
+      );
+    return (await cohortsOf(invocation).read(cohort, supplier)).source;
+  }
+  if (path === undefined) {
+    if (column === undefined) return null;
+    throw usageError("--column is about a list", "Name the list with --source FILE.");
+  }
+  const { source, name } = await sourceFile(invocation.io, { flag: "--source", path, column });
+  if (source.rows === 0) throw usageError(`${name} has no account number`);
+  return source;
+}
+
+interface SourceFile {
+  readonly source: Source;
+  /** The name for messages, such as `--from numbers.csv` or `standard input`. */
+  readonly name: string;
+}
+
+/**
+ * Reads the list of accounts that an option names: a file, or standard input for `-`. Throws
+ * `usage` if it cannot be used as a whole, and the signal's reason if the program ends meanwhile.
+ */
+async function sourceFile(
+  io: Io,
+  options: { readonly flag: string; readonly path: string; readonly column?: string | undefined },
+): Promise<SourceFile> {
+  const { flag, path, column } = options;
+  const { name: file, bytes } = await readNamed(io, path);
+  const name = path === "-" ? file : `${flag} ${file}`;
+  try {
+    return { source: readSource(bytes, { name, column }), name };
+  } catch (error) {
+    throw refusedSource(error, { choosesColumn: flag === "--source" });
+  }
+}
+
+/** Converts the error of an unusable list to `usage`. Returns other errors unchanged. */
+export function refusedSource(error: unknown, { choosesColumn = true } = {}): unknown {
+  if (!isAppError(error, "source")) return error;
+  const choose = choosesColumn ? " Choose one with --column." : "";
+  const { remedy, columns } = error.facts;
+  const named = columns === undefined ? null : `Its columns: ${columns.join(", ")}.${choose}`;
+  return usageError(error.message, remedy ?? named);
+}
+
+export interface FromOption {
+  /** A file with more account numbers, or `-` for standard input. */
+  readonly from?: string;
+}
+
+/** Declares the supplier argument, the account arguments and `--from`. */
+export function addAccounts(command: Command): Command {
+  return addNumbers(
+    command.argument("<supplier>", "import supplier code", identifierArgument),
+    "account",
+  );
+}
+
+/**
+ * Declares the account numbers as the last arguments, and `--from`. `name` is their name in the
+ * help.
+ */
+export function addNumbers(command: Command, name: string): Command {
+  return command
+    .argument(`[${name}...]`, "external account numbers", identifierArguments)
+    .option(
+      "--from <file>",
+      "more numbers from a file, or - for standard input: one per line, a JSON array, or CSV",
+    );
+}
+
+/**
+ * Returns the accounts of the arguments, followed by those of the file. Throws `usage` if there are
+ * none.
+ */
+export async function accountsGiven(
+  invocation: Invocation,
+  verb: string,
+  named: readonly string[],
+  from: string | undefined,
+): Promise<readonly string[]> {
+  const read = from === undefined ? [] : await readAccountNumbers(invocation, from);
+  if (named.length + read.length > 0) return [...named, ...read];
+  throw usageError(
+    `${verb} needs at least one external account number`,
+    "Name them, or give a file with --from FILE (or - for standard input).",
+  );
+}
+
+/**
+ * Reads external account numbers from a file, or from standard input for `-`. Throws `usage` with
+ * the file and the line of the first row without a usable number.
+ */
+async function readAccountNumbers({ io }: Invocation, path: string): Promise<readonly string[]> {
+  const { source, name } = await sourceFile(io, { flag: "--from", path });
+  const numbers: string[] = [];
+  const unit = source.layout === "json" ? "element" : "line";
+  for (let row = 0; row < source.rows; row++) {
+    const issue = source.issueOf(row);
+    if (issue?.kind === "blank") continue;
+    const place = `${name}, ${unit} ${source.lineOf(row)}`;
+    if (issue !== null) throw refused(place, issue, source.layout);
+    const number = source.numberOf(row);
+    const problem = identifierProblem(number);
+    if (problem !== null) throw usageError(`${place}: the number ${problem}`);
+    numbers.push(number);
+  }
+  if (numbers.length === 0) throw usageError(`${name} has no account number`);
+  return numbers;
+}
+
+function refused(place: string, issue: RowIssue, layout: SourceLayout): AppError<"command"> {
+  const refuse = (what: string, next?: string) => usageError(place + what, next);
+  switch (issue.kind) {
+    case "unusable":
+      return refuse(`: ${issue.message}`);
+    case "empty":
+    case "blank":
+      return refuse(": the number must not be empty");
+    case "no-number":
+      return refuse(": account numbers must be in quotes, to preserve leading zeros");
+    case "not-utf8":
+      return refuse(" is not UTF-8 text", "Save it as UTF-8.");
+    case "unreadable":
+      return refuse(`, is not readable as ${layout === "csv" ? "CSV" : "JSON"}: ${issue.message}`);
+  }
+}

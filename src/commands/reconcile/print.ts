@@ -1,0 +1,288 @@
+/** Prints the result of `reconcile`: for people the counts and the first rows of each class, else the rows. */
+
+import { toJson } from "../../json/print.ts";
+import { csvRow, tsvRow } from "../../text/csv.ts";
+import { formatInstant, utcInstant } from "../../text/dates.ts";
+import { count, percent, plural } from "../../text/numbers.ts";
+import { safe } from "../../text/sanitise.ts";
+import { markdownTable, textTable } from "../../text/table.ts";
+import { type RowClass, rowClasses } from "../../triage/reconcile/classes.ts";
+import type { Reconciled, ReconciledRow } from "../../triage/reconcile/reconciled.ts";
+import { rowCell } from "../../triage/reconcile/row-text.ts";
+import { issueWords } from "../../triage/source/source.ts";
+import { failureJson, failureOf } from "../failure.ts";
+import type { Invocation } from "../invocation.ts";
+import {
+  accountColumn,
+  type Column,
+  column,
+  serviceNumberColumn,
+  shown,
+  utcText,
+} from "../rows/columns.ts";
+import type { Target } from "../target.ts";
+import { PlainLines } from "./plain-lines.ts";
+
+/** The columns of a row, in the order of CSV columns and JSON keys. */
+export const reconcileFields = [
+  column("line", "Line", "number", "The line of your list; its position in a JSON array."),
+  accountColumn,
+  column(
+    "class",
+    "Class",
+    "text",
+    "`imported` and `pending` are listed. Not listed are `in-progress`, `failed` (UNKNOWN: no account exists), `not-staged` (404) and `absent` (not checked, the lookup failed, or the service has another status for it). `duplicate`: the number is earlier in your list. `malformed`: the row has no number. `extra`: listed, not in your list.",
+  ),
+  serviceNumberColumn,
+  column("account_created_at", "Account created at", "text", "When the account was created."),
+  column(
+    "pending_since",
+    "Pending since",
+    utcText,
+    "When this machine first saw the account pending.",
+  ),
+  column("status", "Status", "text", "The status of an account that is not listed, as sent."),
+  column(
+    "first_line",
+    "First line",
+    "number",
+    "The line of the number's first row, for a duplicate.",
+  ),
+  column(
+    "suggestion",
+    "Suggestion",
+    "text",
+    "The only listed number that your list does not have and that differs by one character, by case, or by spaces, hyphens, underscores and leading zeros.",
+  ),
+  column(
+    "error",
+    "Error",
+    "object",
+    "`kind` and `message`: why the row is malformed, or why its lookup failed.",
+  ),
+] as const satisfies readonly Column[];
+
+type ReconcileField = (typeof reconcileFields)[number];
+
+/** The result to print, and the chosen classes and columns. */
+export interface Printed {
+  readonly supplier: string;
+  readonly result: Reconciled;
+  readonly classes: ReadonlySet<RowClass>;
+  readonly fields: readonly ReconcileField[];
+  /** Returns the context of an error of a lookup. */
+  readonly context: Target["context"];
+}
+
+/** Prints the result as one JSON object. If it is interrupted, the object stays open. */
+export async function printJson({ out }: Invocation, printed: Printed): Promise<void> {
+  const head = toJson(summaryOf(printed)).slice(0, -1);
+  await out.write(`${head},"rows":[`);
+  let isEmpty = true;
+  for (const piece of pieces(printed, "json", ["\n", ",\n"])) {
+    await out.write(piece);
+    isEmpty = false;
+  }
+  out.close(isEmpty ? "]}\n" : "\n]}\n");
+}
+
+/** Prints the rows in pieces, one row per line. */
+export async function printLines(
+  { out }: Invocation,
+  printed: Printed,
+  format: "jsonl" | "csv" | "tsv",
+): Promise<void> {
+  const names = printed.fields.map(({ name }) => name);
+  if (format !== "jsonl") await out.line(format === "csv" ? csvRow(names) : tsvRow(names));
+  let isEmpty = true;
+  for (const piece of pieces(printed, format === "jsonl" ? "json" : format, ["", "\n"])) {
+    await out.write(piece);
+    isEmpty = false;
+  }
+  if (!isEmpty) await out.write("\n");
+}
+
+/** Returns the summary of a result as JSON, without the rows. */
+export function summaryOf({ supplier, result }: Pick<Printed, "supplier" | "result">) {
+  return {
+    import_supplier: supplier,
+    listed_at: utcInstant(result.listedAt),
+    source_rows: result.source.rows,
+    listed: result.listed,
+    counts: result.counts,
+  };
+}
+
+/**
+ * Yields the rows as UTF-8 in pieces, with `first` before the first row and `between` between two
+ * rows.
+ */
+function* pieces(
+  printed: Printed,
+  format: "json" | "csv" | "tsv",
+  [first, between]: readonly [first: string, between: string],
+): Generator<Uint8Array, void, void> {
+  const { result, classes } = printed;
+  const names = printed.fields.map(({ name }) => name);
+  const lines = new PlainLines(result, names, format);
+  const rowText = format === "csv" ? csvRow : tsvRow;
+  const textOf = (row: ReconciledRow) =>
+    format === "json"
+      ? toJson(rowJson(row, printed))
+      : rowText(names.map((name) => rowCell(row, name)));
+  let before = first;
+  const begin = () => {
+    if (before !== "") lines.text(before);
+    before = between;
+  };
+  const { codes } = result;
+  const isPrinted = rowClasses.map((name) => classes.has(name));
+  for (let row = 0; row < codes.length; row++) {
+    if (!isPrinted[codes[row] as number]) continue;
+    begin();
+    if (!lines.take(row)) lines.text(textOf(result.row(row)));
+    if (lines.isFull) yield lines.taken();
+  }
+  for (let extra = 0; classes.has("extra") && extra < result.counts.extra; extra++) {
+    begin();
+    lines.text(textOf(result.extra(extra)));
+    if (lines.isFull) yield lines.taken();
+  }
+  const rest = lines.taken();
+  if (rest.length > 0) yield rest;
+}
+
+/** Maximum number of printed rows of each class. */
+const firstRows = 20;
+
+const meanings: Readonly<Record<RowClass, string>> = {
+  imported: "has an account on the platform",
+  pending: "listed, not imported yet",
+  "in-progress": "not listed; a migration is creating the account",
+  failed: "not listed, no account: the import failed, or was never tried",
+  "not-staged": "not listed; the service does not know it",
+  absent: "not listed, and not checked",
+  duplicate: "repeats an earlier row",
+  malformed: "has no readable number",
+  extra: "listed by the service, not in the source",
+};
+
+interface SummaryOptions {
+  /** True if the lines are Markdown. */
+  readonly md: boolean;
+  /** Returns the command that prints all rows of a class, or null if a shell cannot write it. */
+  readonly commandFor: (name: RowClass) => string | null;
+  /**
+   * True if the columns were chosen on the command line. Otherwise columns without cells are left
+   * out.
+   */
+  readonly isChosen: boolean;
+  /** The classes of `--only`, or undefined without it. */
+  readonly only: readonly RowClass[] | undefined;
+}
+
+/** Prints the counts, then the first rows of each class and the command for the others. */
+export async function printSummary(
+  { out, io, globals }: Invocation,
+  printed: Printed,
+  options: SummaryOptions,
+): Promise<void> {
+  const { result, classes } = printed;
+  const { md, only } = options;
+  const maxWidth = io.stdout.isTTY ? io.stdout.columns : undefined;
+  const table = (titles: readonly string[], rows: readonly (readonly string[])[]) =>
+    md
+      ? markdownTable(titles, rows)
+      : textTable(
+          titles.map((title) => ({
+            title,
+            align: title === "Rows" || title === "Share" ? "right" : "left",
+          })),
+          rows,
+          { maxWidth, ascii: globals.ascii },
+        );
+  const lines = [headline(printed), "", ...table(countTitles, countRows(printed))];
+  for (const name of rowClasses) {
+    const rows = Math.min(firstRows, result.counts[name]);
+    const isWanted = name === "imported" ? only?.includes(name) === true : classes.has(name);
+    if (rows === 0 || !isWanted) continue;
+    const all = result.counts[name];
+    const some = rows < all ? `the first ${rows} of ${plural(all, "row")}` : plural(all, "row");
+    lines.push("", md ? `### ${name}: ${some}` : `${name}: ${some}`, ...(md ? [""] : []));
+    const first = Array.from({ length: rows }, (_, at) => result.rowIn(name, at));
+    const fields = options.isChosen ? printed.fields : filled(printed, first);
+    lines.push(
+      ...table(
+        fields.map(({ title }) => title),
+        first.map((row) => fields.map((field) => shown(rowCell(row, field.name)))),
+      ),
+    );
+    const line = rows === all ? null : options.commandFor(name);
+    if (line === null) continue;
+    const command = safe(line);
+    lines.push(...(md ? ["", `All of them: \`${command}\``] : [`All of them: ${command}`]));
+  }
+  await out.write(`${lines.join("\n")}\n`);
+}
+
+/** Describes the counts in one sentence. */
+export function headline({ supplier, result }: Pick<Printed, "supplier" | "result">): string {
+  const { counts, source } = result;
+  const others = rowClasses.flatMap((name) =>
+    name === "imported" || name === "extra" || counts[name] === 0
+      ? []
+      : [`${count(counts[name])} ${name}`],
+  );
+  const rest = others.length === 0 ? "" : ` ${others.join(", ")}.`;
+  const at = formatInstant(result.listedAt, { utc: true });
+  return safe(
+    `${count(counts.imported)} of ${plural(source.rows, "row")} imported.${rest} ${supplier} lists ${plural(result.listed, "account")}, ${count(counts.extra)} extra (${at} UTC).`,
+  );
+}
+
+const countTitles = ["Class", "Rows", "Share", "Meaning"];
+
+function countRows({ result }: Printed): readonly (readonly string[])[] {
+  const { counts, source } = result;
+  return rowClasses
+    .filter((name) => counts[name] > 0 || name === "imported")
+    .map((name) => {
+      const share = name === "extra" ? "" : percent(counts[name], source.rows);
+      return [name, count(counts[name]), share, meanings[name]];
+    });
+}
+
+/**
+ * Returns the columns in which at least one row has a value. The class is left out, because it is
+ * in the heading.
+ */
+function filled({ fields }: Printed, rows: readonly ReconciledRow[]) {
+  return fields.filter(
+    ({ name }) => name !== "class" && rows.some((row) => rowCell(row, name) !== null),
+  );
+}
+
+/** Returns an object of the cells that apply to a row. */
+export function rowJson(
+  row: ReconciledRow,
+  { fields, supplier, context }: Pick<Printed, "fields" | "supplier" | "context">,
+): Record<string, unknown> {
+  const object: Record<string, unknown> = {};
+  for (const { name } of fields) {
+    const value = name === "error" ? errorJson(row, supplier, context) : rowCell(row, name);
+    if (value !== null) object[name] = value;
+  }
+  return object;
+}
+
+function errorJson(
+  { error, external }: ReconciledRow,
+  supplier: string,
+  context: Target["context"],
+): unknown {
+  if (error === null) return null;
+  if (error.kind === "malformed") return { kind: "malformed", message: issueWords(error.issue) };
+  const id = external ?? "";
+  const subject = { kind: "account", supplier, id } as const;
+  return failureJson(failureOf(error.error, context(`reading the status of ${id}`, subject)));
+}
