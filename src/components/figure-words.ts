@@ -5,7 +5,7 @@ import { atLeastAge, dayMs } from "../text/durations.ts";
 import { count, plural } from "../text/numbers.ts";
 import type { GoneCount } from "../triage/figures/gone.ts";
 import type { SupplierHistory } from "../triage/figures/supplier-figures.ts";
-import type { LinePart } from "./part-lines.ts";
+import type { LinePart } from "./text.tsx";
 
 /**
  * Formats the number of gone accounts: `3 gone`, `at least 200 gone`. Returns an empty text if none

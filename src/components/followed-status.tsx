@@ -15,16 +15,13 @@ import type { StatusWords } from "../text/describe-status.ts";
 import { formatAge, formatDuration, wholeSeconds } from "../text/durations.ts";
 import { widthOf, wrap } from "../text/width.ts";
 import { type StateStart, stateStart, type Transition } from "../watch/transitions.ts";
-import { type Fact, Facts, labelWidth } from "./facts.tsx";
-import { Observed, observedLabel } from "./observed.tsx";
+import type { Fact } from "./facts.tsx";
 import { Paragraph } from "./paragraph.tsx";
 import { ProblemLines, useProblemLines } from "./problem.tsx";
-import { SentFromHereLines, sentLabel, sentRows } from "./sent-from-here.tsx";
 import { ageWords, heldWords, type KnownAge, sinceWords } from "./state-words.ts";
+import { StatusSections } from "./status-sections.tsx";
 import { Line, type Piece, StatusBadge, Text } from "./text.tsx";
 
-/** Minimum number of lines for observations. The entries sent from here have lower priority. */
-const fewestMoments = 2;
 /** Minimum columns for a breadcrumb that shows a name of at most `shortName` characters. */
 const roomy = 80;
 const shortName = 20;
@@ -64,43 +61,24 @@ export function FollowedStatus(props: {
     rows: Math.max(2, began ? Math.floor(room.rows / 2) - 2 : room.rows - facts.length - 2),
     next: follow.refused ? refusedWords(follow.error, props.context, key) : undefined,
   });
-  const labels = labelWidth([...facts.map(({ label }) => label), observedLabel, sentLabel]);
   const state = props.words(follow.transitions);
   const meaning = began && !endedWell(state, follow) ? state.meaning : "";
   // One line for the headline and one for the checks.
   const top =
     2 + (meaning === "" ? 0 : wrap(meaning, Math.max(8, room.columns)).length) + problem.length;
-  const factRows = facts.reduce(
-    (sum, { value }) => sum + wrap(value, Math.max(8, room.columns - labels)).length,
-    0,
-  );
-  const free = room.rows - top - factRows - 3 * gap;
-  const sent = sentRows(props.sent, free - Math.min(fewestMoments, follow.transitions.length));
   return (
     <>
       <Headline {...props} began={began} />
       {problem.length > 0 ? <ProblemLines lines={problem} /> : null}
       {began === null && follow.error !== null ? <CheckLine follow={follow} /> : null}
-      <Box marginTop={gap} flexDirection="column" flexShrink={0}>
-        <Facts facts={facts} labels={labels} />
-      </Box>
-      {/* A linear screen reported each change in a line of its own. */}
-      {began && !linear ? (
-        <Box marginTop={gap} flexDirection="column" flexShrink={0}>
-          <Observed
-            transitions={follow.transitions}
-            checks={follow.checks}
-            words={props.words}
-            labels={labels}
-            rows={Math.max(1, free - sent)}
-          />
-        </Box>
-      ) : null}
-      {sent > 0 ? (
-        <Box marginTop={gap} flexDirection="column" flexShrink={0}>
-          <SentFromHereLines view={props.sent} rows={sent} labels={labels} />
-        </Box>
-      ) : null}
+      <StatusSections
+        facts={facts}
+        observed={{ transitions: follow.transitions, checks: follow.checks, words: props.words }}
+        sent={props.sent}
+        rows={room.rows - top}
+        gap={gap}
+        minMoments={2}
+      />
     </>
   );
 }

@@ -1,7 +1,6 @@
 /**
  * Shows a preview of an account or a supply point: its state, facts, timeline and journal entries.
  */
-import { Box } from "ink";
 import { errorLine } from "../errors/error-words.ts";
 import { useSession } from "../hooks/app.tsx";
 import { useSentFromHere } from "../hooks/journal.ts";
@@ -11,12 +10,11 @@ import type { StatusWords } from "../text/describe-status.ts";
 import { truncate, widthOf, wrap } from "../text/width.ts";
 import type { WatchSubject } from "../watch/subject.ts";
 import { stateStart, type Transition } from "../watch/transitions.ts";
-import { type Fact, Facts, labelWidth } from "./facts.tsx";
-import { Observed, observedLabel } from "./observed.tsx";
+import type { Fact } from "./facts.tsx";
 import { Paragraph, Waiting } from "./paragraph.tsx";
 import { errorPlace } from "./problem.tsx";
-import { SentFromHereLines, sentLabel, sentRows } from "./sent-from-here.tsx";
 import { ageWords, heldWords, type KnownAge, stateWordsOf } from "./state-words.ts";
+import { StatusSections } from "./status-sections.tsx";
 import { Line, RuleLine, StatusBadge, Text } from "./text.tsx";
 
 interface SubjectPreviewProps {
@@ -50,14 +48,10 @@ export function SubjectPreview(props: SubjectPreviewProps) {
   );
   const stateWords = stateWordsOf(kind);
   const words = stateWords(timeline);
-  const labels = labelWidth([...facts.map(({ label }) => label), observedLabel, sentLabel]);
   // If there is little room, a state that ended well needs no explanation.
   const hasMeaning = timeline.length > 0 && !(isBelow && words.tone === "ok");
+  // The other lines above the sections are the name, the state and the check.
   const meaning = hasMeaning ? wrap(words.meaning, room.columns).length : 0;
-  const gap = isBelow ? 0 : 1;
-  // The other lines are the name, the state, the check, and a blank line before each part.
-  const free = room.rows - (isBelow ? 2 : 3) - meaning - facts.length - 3 * gap;
-  const entries = sentRows(sent, free - Math.min(3, timeline.length));
   const name = truncate(number, Math.max(8, room.columns - widthOf(supplier) - 2));
   const space = Math.max(2, room.columns - widthOf(name) - widthOf(supplier));
   return (
@@ -74,27 +68,14 @@ export function SubjectPreview(props: SubjectPreviewProps) {
       )}
       <State {...props} words={words} />
       {hasMeaning ? <Paragraph>{words.meaning}</Paragraph> : null}
-      {facts.length === 0 ? null : (
-        <Box marginTop={gap} flexDirection="column" flexShrink={0}>
-          <Facts facts={facts} labels={labels} />
-        </Box>
-      )}
-      {timeline.length === 0 ? null : (
-        <Box marginTop={gap} flexDirection="column" flexShrink={0}>
-          <Observed
-            transitions={timeline}
-            checks={0}
-            words={stateWords}
-            labels={labels}
-            rows={Math.max(1, free - entries)}
-          />
-        </Box>
-      )}
-      {entries > 0 ? (
-        <Box marginTop={gap} flexDirection="column" flexShrink={0}>
-          <SentFromHereLines view={sent} rows={entries} labels={labels} />
-        </Box>
-      ) : null}
+      <StatusSections
+        facts={facts}
+        observed={{ transitions: timeline, checks: 0, words: stateWords }}
+        sent={sent}
+        rows={room.rows - (isBelow ? 2 : 3) - meaning}
+        gap={isBelow ? 0 : 1}
+        minMoments={3}
+      />
     </>
   );
 }

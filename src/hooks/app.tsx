@@ -3,8 +3,7 @@
  */
 import { useApp as useInk } from "ink";
 import { createContext, type ReactNode, useCallback, useEffect, useMemo, useRef } from "react";
-import type { App, Here } from "../session/app.ts";
-import type { CustomKey } from "../session/custom-keys.ts";
+import type { App, CustomKey, Here } from "../session/app.ts";
 import type { LockState } from "../session/lock.ts";
 import type { Stop } from "../session/navigation.ts";
 import type { EndNotice, Notice, Notices } from "../session/notices.ts";

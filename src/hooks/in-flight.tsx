@@ -1,7 +1,8 @@
 /**
- * React hooks that let Ctrl-C cancel work, and that hold typed keys until a screen can handle them.
+ * React hooks that let Ctrl-C cancel work, hold typed keys until a screen can handle them, and
+ * check that a key was typed after its question appeared.
  */
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useCallback, useEffect, useInsertionEffect, useLayoutEffect, useRef } from "react";
 import { useApp } from "./app.tsx";
 import { useActive } from "./window.tsx";
 
@@ -62,4 +63,23 @@ function useKeysWait(opening: boolean, longestMs: number): void {
       letGo();
     };
   }, [waits, holdKeys, clock, longestMs]);
+}
+
+/** The notice about a key that was pressed before its question was drawn. */
+export const typedAheadWords =
+  "This key was typed before the question was on the screen: press it again.";
+
+/**
+ * Returns a function that is true if the current key was typed after `question` was drawn, so that
+ * the key can answer it. After a change of `question`, the new question must be drawn first.
+ */
+export function useAnswers(question: unknown): () => boolean {
+  const { frames } = useApp();
+  const drawnBefore = useRef(Number.POSITIVE_INFINITY);
+  // Runs before Ink draws the frame of this commit, which is the first frame with the question.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another question has to be drawn
+  useInsertionEffect(() => {
+    drawnBefore.current = frames.drawn;
+  }, [frames, question]);
+  return useCallback(() => frames.atKey > drawnBefore.current, [frames]);
 }

@@ -15,14 +15,15 @@ import {
   type Scope,
   unhandledKey,
 } from "../keys/scopes.ts";
-import type { CustomKey } from "../session/custom-keys.ts";
+import type { CustomKey } from "../session/app.ts";
 import { KeyLevel, type KeyRegistry } from "../session/key-registry.ts";
 import type { EndNotice } from "../session/notices.ts";
-import { typedAheadWords } from "./answers.ts";
-import { useApp, useCustomKeys } from "./app.tsx";
+import type { Choices, Numbers } from "../session/numbers.ts";
+import { createStore } from "../session/store.ts";
+import { useApp, useCustomKeys, useOverlay } from "./app.tsx";
 import { useStore } from "./context.ts";
-import { useNumbers } from "./numbered.tsx";
-import { useActive, useKeyLevel } from "./window.tsx";
+import { typedAheadWords } from "./in-flight.tsx";
+import { useActive, useKeyLevel, useLinear } from "./window.tsx";
 
 /** Receives every key and passes it to the topmost layer that handles it. */
 export function KeyListener() {
@@ -167,4 +168,33 @@ export function useWorkingCommands(): readonly CustomKey[] {
   useStore(registry.version);
   const commands = useCustomKeys();
   return isBare(registry.scopes()) ? commands : noCommands;
+}
+
+/** Returns the receiver of typed numbers, or null on a screen that is not linear. */
+function useNumbers(): Numbers | null {
+  const { numbers } = useApp();
+  return useLinear() ? numbers : null;
+}
+
+const never = createStore("");
+
+/** Returns the number typed so far, or an empty text if there is none. */
+export function useTypedNumber(): string {
+  return useStore(useNumbers()?.typed ?? never);
+}
+
+/**
+ * Lets the user choose from a list or menu by number on a linear screen. In an overlay, pass
+ * `focus`: true if the overlay is in front. Without `focus`, the list belongs to the screen on top.
+ */
+export function useNumbered(choices: Choices, options: { readonly focus?: boolean } = {}): void {
+  const numbers = useNumbers();
+  const onTop = useActive();
+  const overlay = useOverlay();
+  const active = options.focus ?? (onTop && overlay === null);
+  const latest = useRef(choices);
+  useEffect(() => {
+    latest.current = choices;
+  });
+  useEffect(() => (numbers && active ? numbers.add(latest) : undefined), [numbers, active]);
 }

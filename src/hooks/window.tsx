@@ -11,8 +11,7 @@ import {
   useLayoutEffect,
   useMemo,
 } from "react";
-import type { Freshness } from "../session/app.ts";
-import type { ScreenSubject } from "../session/custom-keys.ts";
+import type { Freshness, ScreenSubject } from "../session/app.ts";
 import { KeyLevel } from "../session/key-registry.ts";
 import { useApp } from "./app.tsx";
 import { useStore } from "./context.ts";

@@ -5,11 +5,11 @@
 import type { Clock } from "../api/clock.ts";
 import { errorMessage } from "../api/errors.ts";
 import { type KeyWords, keyWord } from "../keys/keymap.ts";
+import type { RowValues } from "../settings/custom/values.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import { openDrafts, type SavedDrafts } from "../state/drafts.ts";
 import type { OpenState } from "../state/open-state.ts";
 import { type ConsoleTerminal, createTerminal, type Drawing } from "./console-terminal.ts";
-import type { CustomKey, ScreenSubject } from "./custom-keys.ts";
 import { createHistory, type HistoryLog } from "./history.ts";
 import {
   type ActiveKeymap,
@@ -178,4 +178,25 @@ function createInFlight(): InFlight {
       return running.length > 0;
     },
   };
+}
+
+/** The rows of a screen, for the user's custom commands. */
+export interface ScreenSubject {
+  /** The values of the row under the cursor, or of the only item of the screen. */
+  readonly values: RowValues;
+  /** The marked rows. `find` returns at most `most` of them. */
+  readonly marked?:
+    | { readonly count: number; readonly find: (most: number) => readonly RowValues[] }
+    | undefined;
+}
+
+/** A custom command of the user that works on the current screen. */
+export interface CustomKey {
+  readonly name: string;
+  /** The name of its key, or null if only the palette runs it. */
+  readonly key: string | null;
+  readonly description: string;
+  /** The reason why the command cannot run now, or null if it can. */
+  readonly disabled: string | null;
+  readonly run: () => void;
 }

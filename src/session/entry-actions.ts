@@ -15,7 +15,7 @@ import { Contents, describeRequests } from "../writes/words/contents.ts";
 import { noticeTone, outcomeWords } from "../writes/words/outcomes.ts";
 import type { Here } from "./app.ts";
 import { passGate } from "./gate.ts";
-import { logClosing } from "./logged-tasks.ts";
+import { logClosing } from "./logged-work.ts";
 import { numberOf } from "./plan.ts";
 import { type EntryEnd, type EntryWork, startEntry } from "./tasks.ts";
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Session } from "../../src/session/open-session.ts";
 import { createStore } from "../../src/session/store.ts";
+import { resumedStep, tourSteps } from "../../src/session/tour.ts";
 import { sandboxProfile } from "../../src/settings/sandbox-profile.ts";
 import { recentlyUsed } from "../../src/state/used.ts";
 import { appOf } from "../helpers/app.ts";
@@ -56,4 +57,21 @@ test("the tour is off as long as another profile than the sandbox is open", () =
   expect(number()).toBeNull();
   app.navigation.push({ kind: "overview", supplier: "ACME" });
   expect(recentlyUsed(app.history.state.get(), "tour")).toEqual(["0"]);
+});
+
+const words = tourSteps.map((step) => step.words((id) => `<${id}>`));
+
+test("the steps of the tour name keys from the table only, the review's among them", () => {
+  expect(words[5]).toContain("<review>");
+  expect(words.join(" ")).not.toMatch(/\b(Enter|End|Esc|Ctrl-\w)\b/);
+});
+
+test("no step claims a state of an account that may have moved on since", () => {
+  expect(words[3]).not.toMatch(/is being imported/);
+});
+
+test("a step that needs the result of the one before resumes there", () => {
+  expect(resumedStep(6)).toBe(5);
+  expect(resumedStep(4)).toBe(4);
+  expect(resumedStep(99)).toBe(tourSteps.length - 1);
 });

@@ -2,9 +2,8 @@
 import { Box } from "ink";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useApp } from "../../hooks/app.tsx";
-import { useKeys } from "../../hooks/keys.tsx";
+import { useKeys, useNumbered } from "../../hooks/keys.tsx";
 import { visibleTop } from "../../hooks/list-cursor.ts";
-import { useNumbered } from "../../hooks/numbered.tsx";
 import { ScreenProvider, useCovered, useLinear, useRoom, useSubject } from "../../hooks/window.tsx";
 import type { Actions } from "../../keys/scopes.ts";
 import { wrap } from "../../text/width.ts";

@@ -5,7 +5,7 @@ import type { BindingGroup } from "../../keys/binding.ts";
 import { type ActionId, bindingOf } from "../../keys/bindings.ts";
 import { keyLabel, shownKey } from "../../keys/key-name.ts";
 import type { Available } from "../../keys/scopes.ts";
-import type { CustomKey } from "../../session/custom-keys.ts";
+import type { CustomKey } from "../../session/app.ts";
 import { truncate, widthOf } from "../../text/width.ts";
 import type { Piece } from "../text.tsx";
 

@@ -1,7 +1,7 @@
 /** Finds the entries of the command palette for a typed text, and completes names. */
 import { type ActionId, actionIds, bindingOf } from "../../keys/bindings.ts";
 import { keyLabel } from "../../keys/key-name.ts";
-import type { CustomKey } from "../../session/custom-keys.ts";
+import type { CustomKey } from "../../session/app.ts";
 import { isAddress, placeKey, withoutColon } from "../../session/places.ts";
 import { nearest } from "../../text/suggest.ts";
 import { pageEntries } from "./palette-pages.ts";

@@ -1,7 +1,7 @@
 /** Creates the palette entries that open places: suppliers, accounts, supply points and cohorts. */
 import type { Keymap } from "../../keys/keymap.ts";
 import type { Found } from "../../keys/scopes.ts";
-import type { CustomKey } from "../../session/custom-keys.ts";
+import type { CustomKey } from "../../session/app.ts";
 import type { Choice } from "../../session/overlays.ts";
 import {
   type Place,

@@ -1,9 +1,8 @@
 /** The overlays that ask: a yes-or-no question, a few choices, or one line of text. */
 import { Box } from "ink";
 import { useState } from "react";
-import { typedAheadWords, useAnswers } from "../../hooks/answers.ts";
 import { useApp } from "../../hooks/app.tsx";
-import { useKeysWaitForListeners } from "../../hooks/in-flight.tsx";
+import { typedAheadWords, useAnswers, useKeysWaitForListeners } from "../../hooks/in-flight.tsx";
 import { useKeys } from "../../hooks/keys.tsx";
 import { usePathCompletion } from "../../hooks/path-completion.ts";
 import { keyLabel } from "../../keys/key-name.ts";

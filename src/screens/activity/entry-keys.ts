@@ -1,7 +1,8 @@
 /** The keys of a journal entry: verify, resend, close, edit and skip the wait. */
-import { useAnswers } from "../../hooks/answers.ts";
+
 import { useHere, useWriteLock } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
+import { useAnswers } from "../../hooks/in-flight.tsx";
 import type { Actions } from "../../keys/scopes.ts";
 import { editAsNew } from "../../session/edit-as-new.ts";
 import { entryActions } from "../../session/entry-actions.ts";

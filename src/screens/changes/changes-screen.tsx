@@ -9,10 +9,9 @@ import {
 import { type Column, fieldColumn } from "../../components/list-screen/column.ts";
 import { ListScreen } from "../../components/list-screen/list-screen.tsx";
 import { useRowList } from "../../components/list-screen/use-list.ts";
-import { partLines } from "../../components/part-lines.ts";
 import type { ProblemLine } from "../../components/problem.tsx";
 import { readingState } from "../../components/reading-state.tsx";
-import { Lines } from "../../components/text.tsx";
+import { Lines, partLines } from "../../components/text.tsx";
 import { useAccountList } from "../../hooks/account-list.ts";
 import { useHere } from "../../hooks/app.tsx";
 import { useServiceNow } from "../../hooks/now.ts";

@@ -7,8 +7,7 @@ import {
   lastDayParts,
   waitingWords,
 } from "../../components/figure-words.ts";
-import { type LinePart, partLines } from "../../components/part-lines.ts";
-import { Line, Lines } from "../../components/text.tsx";
+import { Line, type LinePart, Lines, partLines } from "../../components/text.tsx";
 import { useSession } from "../../hooks/app.tsx";
 import { useServiceNow } from "../../hooks/now.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";

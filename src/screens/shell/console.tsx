@@ -29,8 +29,8 @@ import { Ending, shutdownGraceMs } from "../../writes/send/events.ts";
 import { screens } from "../registry.tsx";
 import { frameOutput } from "./frame-output.ts";
 import { createLazyScreens } from "./lazy-screens.ts";
-import { linearOutput } from "./linear-output.ts";
 import { Shell } from "./shell.tsx";
+import { linearOutput } from "./transcript.ts";
 
 const eraseScreen = "\x1b[2J\x1b[H";
 

@@ -2,7 +2,7 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useApp, useLock, usePlace, useSessionState, useWriteLock } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import type { CustomKey, ScreenSubject } from "../../session/custom-keys.ts";
+import type { CustomKey, ScreenSubject } from "../../session/app.ts";
 import type { Place } from "../../session/places.ts";
 import type { CommandScreen, CustomCommand } from "../../settings/custom/custom-program.ts";
 import {

@@ -1,6 +1,11 @@
+/** The notices of the shell: the user's files, observations, and watched subjects that ended. */
 import { useEffect, useRef } from "react";
 import { useApp, useSessionState } from "../../hooks/app.tsx";
+import { subjectName } from "../../session/watch-subjects.ts";
 import { plural } from "../../text/numbers.ts";
+import { alertSequence } from "../../text/osc.ts";
+import { notFound } from "../../watch/transitions.ts";
+import type { Watched } from "../../watch/watched.ts";
 
 /** Removes the notices about a screen when the user leaves the screen. */
 export function useNoticesOfScreen(id: number | undefined): void {
@@ -48,4 +53,78 @@ export function useObservationNotices(): void {
     report();
     return observationNotice.subscribe(report);
   }, [notices, session]);
+}
+
+/** A watched subject that has ended, or a failed account of a watched cohort. */
+interface Ended {
+  readonly watched: Watched;
+  readonly failed: string | null;
+}
+
+/** The milliseconds in which several ends share one notice. */
+const gatheredMs = 1_000;
+/** The maximum number of subjects that a notice names. */
+const named = 3;
+
+/**
+ * Reports on all screens that a watched subject reached a final state: by a notice, and by the
+ * terminal's bell and desktop notification unless they are off.
+ */
+export function useWatchAlerts(): void {
+  const { clock, env, settings, writeTerminal, notices } = useApp();
+  const state = useSessionState();
+  const session = state.kind === "open" ? state.session : null;
+  useEffect(() => {
+    if (session === null) return;
+    const stop = new AbortController();
+    let ended: Ended[] = [];
+    const report = () => {
+      const words = finalWords(ended);
+      // A subject that was final at its first check is not news, so the bell is silent.
+      const isNews = ended.some(({ watched, failed }) => failed || watched.timeline.length > 1);
+      const well = ended.every((one) => rank(one) === 1);
+      ended = [];
+      notices.announce(words, well ? "ok" : "bad");
+      if (isNews && rings(settings)) writeTerminal(alertSequence(words, env));
+    };
+    const leave = session.watch.onFinal((watched, failed) => {
+      if (failed !== null) ended.push({ watched, failed });
+      if (watched.finality !== "open") ended.push({ watched, failed: null });
+      if (ended.length === 1) clock.sleep(gatheredMs, stop.signal).then(report, () => {});
+    });
+    return () => {
+      leave();
+      stop.abort();
+    };
+  }, [clock, env, settings, writeTerminal, notices, session]);
+}
+
+/** Returns true if the bell is on, also if the preferences cannot be read. */
+function rings(settings: { preferences(): { readonly watchBell: boolean } }): boolean {
+  try {
+    return settings.preferences().watchBell;
+  } catch {
+    return true;
+  }
+}
+
+/** Returns a sentence about the ended subjects. Failures come first. */
+function finalWords(ended: readonly Ended[]): string {
+  const badFirst = ended.toSorted((a, b) => rank(a) - rank(b));
+  const names = badFirst.slice(0, named).map(endWords);
+  const more = ended.length > named ? ` and ${plural(ended.length - named, "more", "more")}` : "";
+  return `Watch: ${names.join(", ")}${more}`;
+}
+
+function endWords({ watched, failed }: Ended): string {
+  const { kind, supplier, number, finality, timeline } = watched;
+  if (failed !== null) return `${supplier}/${failed} of ${number} failed`;
+  const state = timeline.at(-1)?.state ?? "";
+  if (kind === "cohort") return `${subjectName(watched)} has ended, ${state}`;
+  const ending = finality === "reached" ? "" : "ended as ";
+  return `${supplier}/${number} ${ending}${state === notFound ? "NOT FOUND" : state}`;
+}
+
+function rank({ watched, failed }: Ended): number {
+  return failed === null && watched.finality === "reached" ? 1 : 0;
 }

@@ -35,15 +35,19 @@ import type { Session } from "../../session/open-session.ts";
 import { type Place, trailOf } from "../../session/places.ts";
 import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
 import type { SessionState } from "../../session/sessions.ts";
-import { tourSteps } from "../../session/tour-steps.ts";
+import { tourSteps } from "../../session/tour.ts";
 import type { ReloadPace } from "../../watch/pace.ts";
 import { CustomCommands } from "./custom-commands.tsx";
 import { type LazyScreens, readAhead } from "./lazy-screens.ts";
 import { OverlayLayer } from "./overlay-layer.tsx";
 import { PlaceScreen } from "./place-screen.tsx";
 import { useRootKeys } from "./root-keys.ts";
-import { useNoticesOfScreen, useObservationNotices, useSettingsNotice } from "./shell-notices.ts";
-import { WatchAlerts } from "./watch-alerts.ts";
+import {
+  useNoticesOfScreen,
+  useObservationNotices,
+  useSettingsNotice,
+  useWatchAlerts,
+} from "./shell-notices.ts";
 
 /**
  * The room on a linear screen, which has no edges. Rows are printed in full, one page at a time.
@@ -84,6 +88,7 @@ function WholeScreen({ lazyScreens, onLoaded }: ShellProps) {
   useRememberPlace(usePlace() ?? null);
   useSettingsNotice();
   useObservationNotices();
+  useWatchAlerts();
   useEffect(() => {
     return runUntilCleanup((signal) => readAhead(lazyScreens, clock, signal).then(onLoaded));
   }, [lazyScreens, clock, onLoaded]);
@@ -194,7 +199,6 @@ function Frame(props: FrameProps) {
           </Box>
           <OverlayLayer rows={covered} />
         </Box>
-        <WatchAlerts />
         {hasCommands ? <CustomCommands /> : null}
         <TourStrip />
         <Footer columns={props.columns} />

@@ -1,0 +1,168 @@
+/**
+ * Shows the sections that the screen of an account or supply point shares with its preview: the
+ * facts, the observed states, and the journal entries of this machine.
+ */
+import { Box } from "ink";
+import type { ReactNode } from "react";
+import { errorLine } from "../errors/error-words.ts";
+import { useApp } from "../hooks/app.tsx";
+import type { JournalView, SentFromHere } from "../hooks/journal.ts";
+import { useNow, useServiceNow } from "../hooks/now.ts";
+import { useLinear, useRoom } from "../hooks/window.tsx";
+import { shortInstant } from "../text/dates.ts";
+import type { StatusWords } from "../text/describe-status.ts";
+import { formatAge, wholeSeconds } from "../text/durations.ts";
+import { count, plural } from "../text/numbers.ts";
+import { widthOf, wrap } from "../text/width.ts";
+import { type StateStart, stateStart, type Transition } from "../watch/transitions.ts";
+import { operationNoun, outcomeWords } from "../writes/words/outcomes.ts";
+import { type Fact, Facts, labelWidth } from "./facts.tsx";
+import { Lines, type Piece } from "./text.tsx";
+
+const observedLabel = "Observed";
+const sentLabel = "Sent from here";
+
+/** The observed states of an account or a supply point. */
+interface ObservedStates {
+  readonly transitions: readonly Transition[];
+  /** Number of checks that found the latest state again. */
+  readonly checks: number;
+  /** Returns the words for the latest state of a timeline. */
+  readonly words: (timeline: readonly Transition[]) => StatusWords;
+}
+
+/** Shows the facts, the observed states and the entries, as far as there is room. */
+export function StatusSections(props: {
+  readonly facts: readonly Fact[];
+  readonly observed: ObservedStates;
+  readonly sent: JournalView<SentFromHere>;
+  /** The number of lines for all sections, with the `gap` before each of them. */
+  readonly rows: number;
+  readonly gap: 0 | 1;
+  /** The number of observed states that have a higher priority than the entries. */
+  readonly minMoments: number;
+}) {
+  const { facts, observed, sent, gap } = props;
+  const { columns } = useRoom();
+  const linear = useLinear();
+  const labels = labelWidth([...facts.map(({ label }) => label), observedLabel, sentLabel]);
+  const factRows = facts.reduce(
+    (sum, { value }) => sum + wrap(value, Math.max(8, columns - labels)).length,
+    0,
+  );
+  const free = props.rows - factRows - 3 * gap;
+  const moments = observed.transitions.length;
+  const entries = sentRows(sent, free - Math.min(props.minMoments, moments));
+  const section = (content: ReactNode) => (
+    <Box marginTop={gap} flexDirection="column" flexShrink={0}>
+      {content}
+    </Box>
+  );
+  return (
+    <>
+      {facts.length === 0 ? null : section(<Facts facts={facts} labels={labels} />)}
+      {/* A linear screen reported each change in a line of its own. */}
+      {moments === 0 || linear
+        ? null
+        : section(<Observed {...observed} labels={labels} rows={Math.max(1, free - entries)} />)}
+      {entries === 0 ? null : section(<Sent view={sent} rows={entries} labels={labels} />)}
+    </>
+  );
+}
+
+/** Shows the observed states beside their label, newest first, in at most `rows` lines. */
+function Observed(props: ObservedStates & { readonly labels: number; readonly rows: number }) {
+  const { transitions, checks, words, labels, rows } = props;
+  const now = useServiceNow(60_000);
+  const { columns } = useRoom();
+  const moments = transitions
+    .map((transition, at) => {
+      const until = transitions.slice(0, at + 1);
+      const { mark, label, tone } = words(until);
+      return {
+        time: shortInstant(transition.firstSeenAt, now),
+        state: `${mark} ${label}`,
+        tone,
+        remark: `  ${remarkOn(stateStart(until), transitions[at - 1])}`,
+        checks: at === transitions.length - 1 ? checksWords(checks) : "",
+      };
+    })
+    .reverse()
+    .slice(0, rows);
+  const times = Math.max(0, ...moments.map(({ time }) => time.length));
+  const room = columns - labels - times - 2;
+  return (
+    <Lines
+      lines={moments.map(({ time, state, tone, remark, checks: found }, at): readonly Piece[] => [
+        { text: (at === 0 ? observedLabel : "").padEnd(labels), tone: "muted" },
+        { text: `${time.padEnd(times)}  ` },
+        { text: state, tone },
+        { text: widthOf(state + remark + found) > room ? remark : remark + found, tone: "muted" },
+      ])}
+    />
+  );
+}
+
+/**
+ * Describes the change to a state by the duration of the previous state, or by the time without
+ * checks.
+ */
+function remarkOn(began: StateStart | null, before: Transition | undefined): string {
+  if (!began || !before) return "first check";
+  return began.kind === "between"
+    ? `not checked for ${formatAge(began.at - began.after)} before`
+    : `after ${wholeSeconds(began.at - before.firstSeenAt)}`;
+}
+
+/** Formats the number of checks, in tens from ten on, so that the text seldom changes. */
+function checksWords(checks: number): string {
+  if (checks === 0) return "";
+  if (checks === 1) return "  (1 check since)";
+  return `  (${checks < 10 ? checks : `${checks - (checks % 10)}+`} checks since)`;
+}
+
+/** Returns the number of lines of the entries with their title, at most `rows`, or 0. */
+function sentRows(view: JournalView<SentFromHere>, rows: number): number {
+  if (rows < 1) return 0;
+  if (view.kind === "failed") return 1;
+  if (view.kind !== "read" || view.value.total === 0) return 0;
+  return Math.min(rows, 1 + view.value.rows.length);
+}
+
+/** Shows the entries of this machine for the account or supply point, newest first. */
+function Sent(props: {
+  readonly view: JournalView<SentFromHere>;
+  readonly rows: number;
+  readonly labels: number;
+}) {
+  const { view, rows, labels } = props;
+  const now = useNow(60_000);
+  const { key } = useApp();
+  const label: Piece = { text: sentLabel.padEnd(labels), tone: "muted" };
+  if (view.kind === "failed") {
+    const why = errorLine(view.error, { doing: "reading the journal" });
+    return <Lines lines={[[label, { text: why, tone: "bad" }]]} />;
+  }
+  if (view.kind !== "read") return null;
+  const { total, unknown } = view.value;
+  const shown = view.value.rows.slice(0, rows - 1);
+  const times = shown.map(({ created_at: at }) => shortInstant(Date.parse(at), now));
+  const timeWidth = Math.max(...times.map(({ length }) => length));
+  const kindWidth = Math.max(...shown.map(({ operation }) => operationNoun(operation).length));
+  const title: readonly Piece[] = [
+    label,
+    { text: plural(total, "entry", "entries") },
+    { text: unknown > 0 ? `, ${count(unknown)} unknown` : "", tone: "unknown" },
+    { text: `  ${key("activity")} shows all`, tone: "muted" },
+  ];
+  const lines = shown.map((row, at): readonly Piece[] => {
+    const { mark, label: outcome, tone } = outcomeWords[row.outcome];
+    return [
+      { text: `${" ".repeat(labels)}${times[at]?.padEnd(timeWidth)}  `, tone: "muted" },
+      { text: `${mark} ${outcome}`.padEnd(13), tone },
+      { text: `${operationNoun(row.operation).padEnd(kindWidth)}  ${row.contents}` },
+      { text: row.code && row.outcome !== "confirmed" ? `  ${row.code}` : "" },
+    ];
+  });
+  return <Lines lines={[title, ...lines]} />;
+}
