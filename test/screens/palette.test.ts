@@ -1,9 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  completed,
-  completions,
-  paletteOffer,
-} from "../../src/components/overlays/palette-entries.ts";
+import { completed } from "../../src/components/overlays/palette.tsx";
+import { completions, paletteOffer } from "../../src/components/overlays/palette-entries.ts";
 import type { PaletteKnown } from "../../src/components/overlays/palette-places.ts";
 import { defaultKeymap } from "../../src/keys/keymap.ts";
 import type { Found } from "../../src/keys/scopes.ts";

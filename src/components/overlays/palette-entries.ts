@@ -3,17 +3,18 @@ import { type ActionId, actionIds, bindingOf } from "../../keys/bindings.ts";
 import { keyLabel } from "../../keys/key-name.ts";
 import type { CustomKey } from "../../session/app.ts";
 import { isAddress, placeKey, withoutColon } from "../../session/places.ts";
+import { count } from "../../text/numbers.ts";
 import { nearest } from "../../text/suggest.ts";
-import { pageEntries } from "./palette-pages.ts";
+import { containingOf, type Hit } from "../../triage/find/found.ts";
 import {
   accountEntry,
   cohortEntries,
-  foundEntries,
   isNumber,
   type PaletteEntry,
   type PaletteKnown,
+  pageEntries,
+  placeEntry,
   recentEntries,
-  searchedText,
   spelledNames,
   spelledPlaces,
   supplierEntry,
@@ -31,11 +32,11 @@ export interface PaletteOffer {
  * Before anything is typed: the maximum number of recent places, and of recent actions that come
  * first.
  */
-const mostRecent = 5;
-const maxRecent = 3;
+const maxRecentPlaces = 5;
+const maxRecentActions = 3;
 
 /** Maximum suggestions for a text that matches nothing. */
-const mostNear = 5;
+const maxNear = 5;
 
 /**
  * Returns the entries of the palette for a text: first the place that it spells, then entries of
@@ -62,12 +63,31 @@ export function paletteOffer(text: string, known: PaletteKnown): PaletteOffer {
   }
   const near = all
     .filter(({ names }) => names.some((name) => isNear(wanted, name)))
-    .slice(0, mostNear);
+    .slice(0, maxNear);
   return {
     entries: supplier !== null && looksLikeCode(wanted) ? [...near, supplier] : near,
     unnamed: unnamedWords(wanted),
   };
 }
+
+/** Maximum length of an account number. */
+const longestNumber = 200;
+
+/** Returns the text to search for over all suppliers, or null if it cannot be an account number. */
+export function searchedText(text: string): string | null {
+  const wanted = withoutColon(text);
+  const isSearched =
+    /\d/u.test(wanted) &&
+    wanted.length <= longestNumber &&
+    !wanted.includes("://") &&
+    !/^(?:sp|supplier|cohort)\s/u.test(wanted);
+  return isSearched ? wanted : null;
+}
+
+/**
+ * Maximum number of offered accounts whose number contains the text. The search screen lists all.
+ */
+const maxContaining = 5;
 
 /**
  * Returns the entries for a number over all suppliers. Enter runs the first: the account if it is
@@ -76,22 +96,42 @@ export function paletteOffer(text: string, known: PaletteKnown): PaletteOffer {
 function searched(text: string, known: PaletteKnown): readonly PaletteEntry[] {
   const wanted = searchedText(text);
   if (wanted === null) return [];
-  const { exact, only, similar, search, isMany } = foundEntries(wanted, known);
-  const names = [
-    ...known.suppliers.map((code) => supplierEntry(code, known)),
-    ...cohortEntries(known),
-  ];
-  const begun = names.filter(({ names: [name = ""] }) =>
+  const entry = (hit: Hit, similar = "") => ({
+    ...accountEntry(hit.supplier, hit.number, known),
+    remark: `${similar}${known.hitWords(hit)}`,
+  });
+  const { places } = known.found ?? { places: [] };
+  const exact = places.flatMap(({ hit }) => (hit === null ? [] : [entry(hit)]));
+  const near = places.flatMap(({ near: hit }) => (hit === null ? [] : [entry(hit, "similar, ")]));
+  const all = places.reduce((sum, { containingCount }) => sum + containingCount, 0);
+  const containing = containingOf({ places })
+    .slice(0, maxContaining)
+    .map((hit) => entry(hit));
+  const begun = namedPlaces(known).filter(({ names: [name = ""] }) =>
     name.toLowerCase().startsWith(wanted.toLowerCase()),
   );
-  const first = [...exact, ...spelledNames(wanted, known), ...begun, ...only];
+  const isOne = all === 1;
+  const first = [...exact, ...spelledNames(wanted, known), ...begun, ...(isOne ? containing : [])];
+  const similar = [...(isOne ? [] : containing), ...near];
   const suppliers = known.found?.places.map(({ supplier }) => supplier) ?? known.suppliers;
-  if (suppliers.length > 1 || isMany) return [...first, search, ...similar];
+  if (suppliers.length > 1 || all > 1) {
+    const remark =
+      all > 1
+        ? `every supplier: ${count(all)} numbers contain it`
+        : "every supplier of this profile";
+    const search = { kind: "find", text: wanted } as const;
+    return [...first, placeEntry(known, search, `find ${wanted}`, remark), ...similar];
+  }
   // If there is only one supplier, no other supplier can have the number.
   const literal = isNumber(wanted)
     ? suppliers.map((supplier) => accountEntry(supplier, wanted, known))
     : [];
   return [...first, ...literal, ...similar];
+}
+
+/** Returns the entries for the suppliers and the cohorts. */
+function namedPlaces(known: PaletteKnown): readonly PaletteEntry[] {
+  return [...known.suppliers.map((code) => supplierEntry(code, known)), ...cohortEntries(known)];
 }
 
 /** Returns the names that Tab completes, in the order in which they are offered. */
@@ -135,10 +175,13 @@ function looksLikeCode(text: string): boolean {
 /** Returns the entries before anything is typed. */
 function everything(known: PaletteKnown): readonly PaletteEntry[] {
   return [
-    ...recentEntries(known).slice(0, mostRecent),
-    ...known.suppliers.map((code) => supplierEntry(code, known)),
-    ...cohortEntries(known),
-    ...recentFirst([...actionEntries(known), ...pageEntries(known)], known.recentlyUsed, maxRecent),
+    ...recentEntries(known).slice(0, maxRecentPlaces),
+    ...namedPlaces(known),
+    ...recentFirst(
+      [...actionEntries(known), ...pageEntries(known)],
+      known.recentlyUsed,
+      maxRecentActions,
+    ),
   ];
 }
 
@@ -151,11 +194,7 @@ function named(
   const lower = wanted.toLowerCase();
   const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));
   const others = [...actionEntries(known), ...pageEntries(known)];
-  const places = [
-    ...known.suppliers.map((code) => supplierEntry(code, known)),
-    ...cohortEntries(known),
-    ...recentEntries(known),
-  ];
+  const places = [...namedPlaces(known), ...recentEntries(known)];
   const all = [...places, ...recentFirst(others, known.recentlyUsed)];
   const isCalled = ({ names }: PaletteEntry) => names.some((name) => name.toLowerCase() === lower);
   const begins = ({ names }: PaletteEntry) =>
@@ -259,47 +298,4 @@ function unique(entries: readonly PaletteEntry[]): readonly PaletteEntry[] {
     const key = place === undefined ? id : placeKey(place);
     return !seen.has(key) && seen.add(key);
   });
-}
-
-/**
- * The result of Tab. The stem stays the same while more Tabs cycle through the names that begin
- * with it.
- */
-export interface Completion {
-  readonly text: string;
-  readonly stem: string;
-}
-
-/**
- * Completes a name: first to the common start of all names that begin with it, then with each Tab
- * to the next of these names (`step` -1: to the previous name). Returns null if no name begins with
- * it.
- */
-export function completed(
-  names: readonly string[],
-  now: Completion,
-  step: 1 | -1,
-): Completion | null {
-  const { text, stem } = now;
-  const begins = (name: string) => name.toLowerCase().startsWith(stem.toLowerCase());
-  const matching = [...new Set(names)].filter(begins);
-  const [first] = matching;
-  if (stem === "" || first === undefined) return null;
-  const at = matching.indexOf(text);
-  if (at < 0 || text === stem) {
-    const shared = commonPrefix(matching);
-    if (shared.length > text.length) return { text: shared, stem: shared };
-  }
-  const next = at < 0 ? (step > 0 ? 0 : matching.length - 1) : at + step;
-  const name = matching[(next + matching.length) % matching.length] ?? first;
-  return { text: name, stem };
-}
-
-function commonPrefix(names: readonly string[]): string {
-  const [first = "", ...rest] = names;
-  let length = first.length;
-  for (const name of rest) {
-    while (!name.toLowerCase().startsWith(first.slice(0, length).toLowerCase())) length -= 1;
-  }
-  return first.slice(0, length);
 }

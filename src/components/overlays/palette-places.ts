@@ -1,17 +1,17 @@
-/** Creates the palette entries that open places: suppliers, accounts, supply points and cohorts. */
+/** Creates the palette entries that open places: suppliers, accounts, cohorts and other screens. */
+import type { ActionId } from "../../keys/bindings.ts";
 import type { Keymap } from "../../keys/keymap.ts";
 import type { Found } from "../../keys/scopes.ts";
 import type { CustomKey } from "../../session/app.ts";
 import type { Choice } from "../../session/overlays.ts";
 import {
+  isSamePlace,
   type Place,
   parsePlace,
   supplierOf,
   supplierPlace,
-  withoutColon,
 } from "../../session/places.ts";
-import { count } from "../../text/numbers.ts";
-import { containingOf, type FoundNumber, type Hit } from "../../triage/find/found.ts";
+import type { FoundNumber, Hit } from "../../triage/find/found.ts";
 
 export interface PaletteEntry {
   readonly id: string;
@@ -133,66 +133,6 @@ export function spelledNames(wanted: string, known: PaletteKnown): readonly Pale
   return spelledPlaces(wanted, known).filter(({ id }) => id !== literal);
 }
 
-/** Maximum length of an account number. */
-const longestNumber = 200;
-
-/** Returns the text to search for over all suppliers, or null if it cannot be an account number. */
-export function searchedText(text: string): string | null {
-  const wanted = withoutColon(text);
-  const isSearched =
-    /\d/u.test(wanted) &&
-    wanted.length <= longestNumber &&
-    !wanted.includes("://") &&
-    !/^(?:sp|supplier|cohort)\s/u.test(wanted);
-  return isSearched ? wanted : null;
-}
-
-/**
- * Maximum number of offered accounts whose number contains the text. The search screen lists all.
- */
-const mostContaining = 5;
-
-/**
- * The places of a search: accounts with exactly this number, and accounts with a similar number.
- */
-export interface FoundEntries {
-  readonly exact: readonly PaletteEntry[];
-  /** The account whose number contains the text, if it is the only one. Enter opens it. */
-  readonly only: readonly PaletteEntry[];
-  readonly similar: readonly PaletteEntry[];
-  /** The entry that opens the search screen. */
-  readonly search: PaletteEntry;
-  /** True if several numbers contain the text. */
-  readonly isMany: boolean;
-}
-
-/** Returns the entries of a search with its results so far. */
-export function foundEntries(wanted: string, known: PaletteKnown): FoundEntries {
-  const entry = (hit: Hit, similar = "") => ({
-    ...accountEntry(hit.supplier, hit.number, known),
-    remark: `${similar}${known.hitWords(hit)}`,
-  });
-  const { places } = known.found ?? { places: [] };
-  const containing = containingOf({ places });
-  const all = places.reduce((sum, { containingCount }) => sum + containingCount, 0);
-  const entries = containing.slice(0, mostContaining).map((hit) => entry(hit));
-  const near = places.flatMap(({ near: hit }) => (hit === null ? [] : [entry(hit, "similar, ")]));
-  return {
-    exact: places.flatMap(({ hit }) => (hit === null ? [] : [entry(hit)])),
-    isMany: all > 1,
-    only: all === 1 ? entries : [],
-    similar: [...(all === 1 ? [] : entries), ...near],
-    search: placeEntry(
-      known,
-      { kind: "find", text: wanted },
-      `find ${wanted}`,
-      all > 1
-        ? `every supplier: ${count(all)} numbers contain it`
-        : "every supplier of this profile",
-    ),
-  };
-}
-
 /** Returns true if a text can be an account number: it has a digit. */
 export function isNumber(text: string): boolean {
   return /\d/u.test(text) && supplierPlace(text) !== null;
@@ -229,4 +169,129 @@ export function recentEntries(known: PaletteKnown): readonly PaletteEntry[] {
 function kindWords(place: Place): string {
   if (place.kind === "overview") return "import supplier";
   return place.kind === "supply-point" ? "supply point" : place.kind;
+}
+
+/** A screen that the palette opens by name. */
+type Page = {
+  readonly label: string;
+  /** The further names. Default: none. */
+  readonly names?: readonly string[];
+  /** The action that opens the same screen. The page is left out where the action works. */
+  readonly action?: ActionId;
+} & (
+  | { readonly place: Place; readonly remark: string }
+  | {
+      readonly placeOf: (supplier: string) => Place;
+      /** Returns the remark for the name of a supplier. */
+      readonly remarkOf: (name: string) => string;
+    }
+);
+
+const pages: readonly Page[] = [
+  {
+    label: "suppliers",
+    place: { kind: "suppliers" },
+    remark: "The import suppliers of this profile",
+  },
+  { label: "cohorts", place: { kind: "cohorts" }, remark: "Your stored lists of accounts" },
+  {
+    label: "accounts",
+    placeOf: (supplier) => ({ kind: "accounts", supplier, tab: "all" }),
+    remarkOf: (name) => `The list of accounts of ${name}`,
+  },
+  {
+    label: "overview",
+    placeOf: (supplier) => ({ kind: "overview", supplier }),
+    remarkOf: (name) => `The import progress of ${name}`,
+  },
+  {
+    label: "changes",
+    action: "changes",
+    placeOf: (supplier) => ({ kind: "changes", supplier }),
+    remarkOf: (name) => `Changes at ${name}`,
+  },
+  {
+    label: "observations",
+    action: "observations",
+    place: { kind: "observations" },
+    remark: "Observations of each supplier's lists",
+  },
+  {
+    label: "reconcile",
+    action: "reconcile",
+    placeOf: (supplier) => ({ kind: "reconcile", supplier }),
+    remarkOf: (name) => `Your own list compared with the accounts of ${name}`,
+  },
+  {
+    label: "activity",
+    action: "activity",
+    place: { kind: "activity", supplier: null, account: null },
+    remark: "The journal of this machine",
+  },
+  { label: "runs", action: "runs", place: { kind: "runs" }, remark: "Bulk runs" },
+  { label: "notices", place: { kind: "notices" }, remark: "Messages of this session" },
+  {
+    label: "run a file",
+    place: { kind: "bulk-file", path: null },
+    remark: "Check a CSV or JSONL file of rows, then send them",
+    names: ["bulk file", "csv", "file", "import"],
+  },
+  {
+    label: "watch list",
+    action: "watch-list",
+    place: { kind: "watch" },
+    remark: "Watched accounts and supply points",
+    names: ["watch"],
+  },
+  {
+    label: "profiles",
+    action: "profiles",
+    place: { kind: "profiles" },
+    remark: "The profiles of this machine",
+  },
+];
+
+/**
+ * Returns the palette entries for screens that no action opens here, and for screens that are open
+ * already. If no supplier is open, a screen of a supplier asks for it.
+ */
+export function pageEntries(known: PaletteKnown): readonly PaletteEntry[] {
+  const { here, suppliers } = known;
+  const [only = null] = suppliers.length === 1 ? suppliers : [];
+  const supplier = (here === null ? null : supplierOf(here)) ?? only;
+  const works = new Set(known.actions.map(({ id }) => id));
+  return pages
+    .filter(({ action }) => action === undefined || !works.has(action))
+    .map((page) => {
+      const { label, names = [] } = page;
+      if (!("place" in page) && supplier === null) return askingEntry(known, page);
+      const [place, remark] =
+        "place" in page
+          ? [page.place, page.remark]
+          : [page.placeOf(supplier ?? ""), page.remarkOf(supplier ?? "")];
+      const isHere = here !== null && isSamePlace(here, place);
+      const words = isHere ? "This screen is open" : remark;
+      return placeEntry(known, place, label, words, [label, ...names]);
+    });
+}
+
+/** Returns an entry for a screen of a supplier that asks for the supplier. */
+function askingEntry(
+  known: PaletteKnown,
+  { label, placeOf, remarkOf }: Extract<Page, { readonly placeOf: unknown }>,
+): PaletteEntry {
+  const choices = known.suppliers.map((code) => ({
+    label: code,
+    hint: "",
+    run: () => known.go(placeOf(code)),
+  }));
+  return {
+    id: `place ${label}`,
+    label,
+    remark: remarkOf("a supplier"),
+    names: [label],
+    action: null,
+    disabled: choices.length === 0 ? "Add a supplier first." : null,
+    run: () => known.choose(`Open ${label} of which supplier?`, choices),
+  };
 }

@@ -8,7 +8,7 @@ import { Extremes } from "../../components/extremes.tsx";
 import { ListLine, loadActions, useListProblem } from "../../components/list-load.tsx";
 import { Paragraph, Waiting } from "../../components/paragraph.tsx";
 import { ProblemLines } from "../../components/problem.tsx";
-import { Text } from "../../components/text.tsx";
+import { Lines, Text } from "../../components/text.tsx";
 import { type AccountListFeed, useAccountList } from "../../hooks/account-list.ts";
 import { useApp, useHere, useSession } from "../../hooks/app.tsx";
 import { useWaitingDrafts } from "../../hooks/drafts.ts";
@@ -25,7 +25,7 @@ import { shownOffsetMs } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
 import type { SupplierFigures, SupplierHistory } from "../../triage/figures/supplier-figures.ts";
 import { figuresOf, type TableFigures } from "../../triage/figures/table-figures.ts";
-import { Details, Progress, useDetailLines } from "./progress.tsx";
+import { Progress, useDetailLines } from "./progress.tsx";
 
 /**
  * The number of lines of the list status with its gap, and of lines around the chart: title, axis
@@ -146,7 +146,7 @@ export function Overview(props: OverviewProps) {
     return (
       <Body>
         <Progress {...of} />
-        <Details lines={details} />
+        <Lines lines={details} />
         <Box flexGrow={1} />
         <ListLine feed={feed} problem={problem.lines} />
       </Body>
@@ -169,7 +169,7 @@ export function Overview(props: OverviewProps) {
           />
         )}
         {load.kind === "loaded" ? <Paragraph>{byNumber}</Paragraph> : null}
-        {history === null ? null : <Details lines={details} />}
+        {history === null ? null : <Lines lines={details} />}
         <Box flexGrow={1} />
         <ListLine feed={feed} problem={[]} />
       </Body>
@@ -184,7 +184,7 @@ export function Overview(props: OverviewProps) {
   return (
     <Body>
       <Progress {...of} />
-      <Details lines={details} />
+      <Lines lines={details} />
       {showsChart ? (
         <Box marginTop={frame > 1 ? 1 : 0} flexDirection="column" flexShrink={0}>
           <CreatedChart

@@ -7,7 +7,7 @@ import {
   lastDayParts,
   waitingWords,
 } from "../../components/figure-words.ts";
-import { Line, type LinePart, Lines, partLines } from "../../components/text.tsx";
+import { Line, type LinePart, partLines } from "../../components/text.tsx";
 import { useSession } from "../../hooks/app.tsx";
 import { useServiceNow } from "../../hooks/now.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
@@ -85,11 +85,6 @@ export function useDetailLines(
     ...partLines(parts, room.columns),
     ...partLines(changes, room.columns, 2),
   ];
-}
-
-/** Draws the lines of `useDetailLines`. */
-export function Details(props: { readonly lines: ReturnType<typeof partLines> }) {
-  return <Lines lines={props.lines} />;
 }
 
 // The rates and the finish of an incomplete list would be wrong, so none are shown.
