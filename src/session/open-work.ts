@@ -1,7 +1,7 @@
 /** Counts the open work of a service that this machine has stored, for the console. */
 import type { Clock } from "../api/clock.ts";
 import { whole } from "../sqlite/rows.ts";
-import { countCohort } from "../triage/cohorts/cohort-counts.ts";
+import { countCohort } from "../triage/cohorts/cohort-history.ts";
 import type { Cohort, Cohorts } from "../triage/cohorts/cohorts.ts";
 import type { Observations } from "../triage/observations/observations.ts";
 import type { OpenCohort } from "../triage/open/open.ts";
