@@ -1,7 +1,7 @@
 /** Parses the filter text that the user types for an account list. */
 import { localZone } from "../text/dates.ts";
 import { parseDuration } from "../text/durations.ts";
-import { spanStart } from "../text/span-edge.ts";
+import { spanStart } from "../text/time-bounds.ts";
 
 /** The scope of a word: the whole row, or one column. */
 type FilterColumn = "any" | "external" | "service" | "created";

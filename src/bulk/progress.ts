@@ -2,7 +2,7 @@
 import { formatInstant } from "../text/dates.ts";
 import { wholeSeconds } from "../text/durations.ts";
 import { count } from "../text/numbers.ts";
-import { safe } from "../text/sanitise.ts";
+import { safe } from "../text/sanitize.ts";
 import type { WriteContext } from "../writes/send/events.ts";
 import type { RunCounts } from "./run-record.ts";
 import { countsOf } from "./runs.ts";

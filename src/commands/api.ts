@@ -6,7 +6,7 @@
 import type { Command } from "commander";
 import { exactJsonOf } from "../json/exact.ts";
 import { toJson } from "../json/print.ts";
-import { safeLines } from "../text/sanitise.ts";
+import { safeLines } from "../text/sanitize.ts";
 import { withErrorContext } from "./command-error.ts";
 import { exitCode } from "./exit-codes.ts";
 import { choiceOption } from "./option-values.ts";

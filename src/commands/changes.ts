@@ -3,7 +3,7 @@
 import type { Command } from "commander";
 import { formatInstant, localZone } from "../text/dates.ts";
 import { recordOf } from "../text/fields.ts";
-import { spanStart } from "../text/span-edge.ts";
+import { spanStart } from "../text/time-bounds.ts";
 import type { Change } from "../triage/observations/observations.ts";
 import { changeFields } from "../triage/observations/observed-fields.ts";
 import { usageError } from "./command-error.ts";

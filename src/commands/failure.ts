@@ -13,7 +13,7 @@ import {
 import { faultFacts, faultReason } from "../errors/fault-words.ts";
 import { toJson } from "../json/print.ts";
 import { count } from "../text/numbers.ts";
-import { safe } from "../text/sanitise.ts";
+import { safe } from "../text/sanitize.ts";
 import { type ExitCode, errorCodes, exitCode } from "./exit-codes.ts";
 
 /** One transaction of a refused request. */

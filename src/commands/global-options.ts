@@ -1,7 +1,7 @@
 /** Declares and reads the options that every command has, such as `--profile` and `--format`. */
 
 import type { Command } from "commander";
-import { safe } from "../text/sanitise.ts";
+import { safe } from "../text/sanitize.ts";
 import { nearest } from "../text/suggest.ts";
 import { usageError } from "./command-error.ts";
 import { anyOption, durationOption } from "./option-values.ts";

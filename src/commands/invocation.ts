@@ -5,7 +5,7 @@ import { toJson } from "../json/print.ts";
 import { type Folders, foldersOf } from "../settings/folders.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import { openSettings, type Settings } from "../settings/settings.ts";
-import { safe } from "../text/sanitise.ts";
+import { safe } from "../text/sanitize.ts";
 import { type Failure, formatFailure } from "./failure.ts";
 import { type GlobalOptions, printsJson } from "./global-options.ts";
 import type { Io } from "./io.ts";

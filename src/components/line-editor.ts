@@ -13,7 +13,7 @@ import {
 import { useUnseen, useWindow } from "../hooks/window.tsx";
 import { editingOn } from "../keys/editing.ts";
 import { isPrintable } from "../keys/key-name.ts";
-import { safe } from "../text/sanitise.ts";
+import { safe } from "../text/sanitize.ts";
 
 /** The text of a field that is edited, and its reactions to keys and pastes. */
 interface LineEditor {

@@ -4,7 +4,7 @@ import type { PathCompletion } from "../hooks/path-completion.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";
 import { coarseAge } from "../text/durations.ts";
 import { bytes, plural } from "../text/numbers.ts";
-import { safe } from "../text/sanitise.ts";
+import { safe } from "../text/sanitize.ts";
 import { padOrTruncate, widthOf } from "../text/width.ts";
 import { Line, Text } from "./text.tsx";
 

@@ -9,7 +9,7 @@ import { useKeys } from "../hooks/keys.tsx";
 import { useLinear, useRoom } from "../hooks/window.tsx";
 import { linearSigns } from "../text/linear-signs.ts";
 import { plural } from "../text/numbers.ts";
-import { safe } from "../text/sanitise.ts";
+import { safe } from "../text/sanitize.ts";
 import { widthOf } from "../text/width.ts";
 import { useLineEditor, useScreenPlace, useTextCursor } from "./line-editor.ts";
 import { Line, type Piece, Sign, Text } from "./text.tsx";

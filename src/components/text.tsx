@@ -3,7 +3,7 @@ import { Box, Text as InkText } from "ink";
 import { Children, createContext, type ReactNode, useContext } from "react";
 import { useRoom } from "../hooks/window.tsx";
 import type { StatusWords } from "../text/describe-status.ts";
-import { safe } from "../text/sanitise.ts";
+import { safe } from "../text/sanitize.ts";
 import { plainWords, truncate, widthOf } from "../text/width.ts";
 import { type Tone, useTheme } from "../theme.tsx";
 

@@ -13,7 +13,7 @@ import {
   unreachableReason,
 } from "../text/connection-words.ts";
 import { formatDuration } from "../text/durations.ts";
-import { safe } from "../text/sanitise.ts";
+import { safe } from "../text/sanitize.ts";
 import { answered, quoted, serviceWords } from "../text/service-words.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 import type { ErrorContext } from "./app-error.ts";

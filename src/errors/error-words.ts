@@ -6,7 +6,7 @@ import {
   type ServiceErrorKind,
 } from "../api/errors.ts";
 import { capital, unreachableWords } from "../text/connection-words.ts";
-import { safe } from "../text/sanitise.ts";
+import { safe } from "../text/sanitize.ts";
 import { quoted, redact } from "../text/service-words.ts";
 import { type AppError, type ErrorContext, isAppError } from "./app-error.ts";
 import { describeServiceError } from "./describe-service-error.ts";

@@ -1,5 +1,5 @@
 /** Finds the visible part of the text in a form field: scrolling, rows and the cursor. */
-import { safe } from "../text/sanitise.ts";
+import { safe } from "../text/sanitize.ts";
 import { graphemes, segmentsOf, widthOf } from "../text/width.ts";
 
 /** The visible part of the text in a field of one line. */

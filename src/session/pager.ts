@@ -2,7 +2,7 @@
 import type { Actions } from "../keys/scopes.ts";
 import { asciiCells } from "../text/ascii-cells.ts";
 import { prettyRaw } from "../text/pretty-raw.ts";
-import { safeLines } from "../text/sanitise.ts";
+import { safeLines } from "../text/sanitize.ts";
 import type { App } from "./app.ts";
 import { runProgram, withTerminal } from "./external-program.ts";
 import type { RawText } from "./overlays.ts";

@@ -2,7 +2,7 @@
 import type { ProxyLogin } from "../api/connections.ts";
 import { AppError } from "../errors/app-error.ts";
 import { isRecord } from "../json/exact.ts";
-import { safe } from "../text/sanitise.ts";
+import { safe } from "../text/sanitize.ts";
 import { runBounded } from "./custom/run-bounded.ts";
 import { checkSecret } from "./secrets.ts";
 

@@ -1,6 +1,6 @@
 /** Formats JSON in few lines for the terminal, without changing its tokens. */
 import { tokensOf } from "../json/exact.ts";
-import { safe } from "./sanitise.ts";
+import { safe } from "./sanitize.ts";
 import { widthOf, wrap } from "./width.ts";
 
 /** A part of a line: a name with its punctuation, or a value. */

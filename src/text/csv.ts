@@ -1,5 +1,5 @@
 /** Formats cells and rows of CSV and TSV, safe for spreadsheets and terminals. */
-import { safe, safeCell } from "./sanitise.ts";
+import { safe, safeCell } from "./sanitize.ts";
 
 const NOTHING_TO_DO = /^(?![=+\-@])[\x20\x21\x23-\x2b\x2d-\x7e]*$/;
 

@@ -1,5 +1,5 @@
 /** Describes the statuses of accounts, supply points and suppliers in words. */
-import { safe } from "./sanitise.ts";
+import { safe } from "./sanitize.ts";
 
 /** The class of a status, for its color and mark. */
 export type Tone = "ok" | "busy" | "waiting" | "bad" | "muted" | "unknown";

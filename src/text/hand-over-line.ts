@@ -1,6 +1,6 @@
 /** Formats one line about an account or supply point for a chat or a ticket. */
 import { utcInstant } from "./dates.ts";
-import { safe } from "./sanitise.ts";
+import { safe } from "./sanitize.ts";
 
 /** The start of a state, as far as known. Times are epoch milliseconds. */
 export interface StateSince {

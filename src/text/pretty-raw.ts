@@ -1,6 +1,6 @@
 /** Formats a raw body of a request or a response for people, with indented JSON. */
 import { tokensOf } from "../json/exact.ts";
-import { safe, safeLines } from "./sanitise.ts";
+import { safe, safeLines } from "./sanitize.ts";
 
 /** The maximum indentation in levels, so that hostile nesting cannot make the text huge. */
 const DEEPEST_INDENT = 64;

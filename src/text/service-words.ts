@@ -3,7 +3,7 @@
  * secrets.
  */
 import type { FieldError, ServiceError } from "../api/errors.ts";
-import { safe } from "./sanitise.ts";
+import { safe } from "./sanitize.ts";
 
 const maxDetail = 500;
 const maxFieldErrors = 8;

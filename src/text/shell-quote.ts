@@ -1,5 +1,5 @@
 /** Quotes text as an argument for a POSIX shell, for commands that the user copies. */
-import { safe, safeLines } from "./sanitise.ts";
+import { safe, safeLines } from "./sanitize.ts";
 
 const BARE = /^[A-Za-z0-9_./:@%+,-][A-Za-z0-9_./:@%+,=-]*$/;
 

@@ -1,5 +1,5 @@
 /** Formats tables as plain text and as Markdown, for the output of commands. */
-import { safe } from "./sanitise.ts";
+import { safe } from "./sanitize.ts";
 import { padOrTruncate, truncate, widthOf } from "./width.ts";
 
 export interface TableColumn {

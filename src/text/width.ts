@@ -1,6 +1,6 @@
 /** Measures, cuts, pads and wraps text by terminal cells. */
 import stringWidth from "string-width";
-import { safe, safeLines } from "./sanitise.ts";
+import { safe, safeLines } from "./sanitize.ts";
 
 interface FitOptions {
   /** True to write signs in ASCII, with `~` instead of `…` at a cut. Default: false. */

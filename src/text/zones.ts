@@ -3,7 +3,7 @@
  * Instants are epoch milliseconds.
  */
 import { statSync } from "node:fs";
-import { safe } from "./sanitise.ts";
+import { safe } from "./sanitize.ts";
 
 /** The local time in a zone. The month counts from 1. */
 export interface LocalTime {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { typeable } from "../../src/components/line-editor.ts";
-import { safe } from "../../src/text/sanitise.ts";
+import { safe } from "../../src/text/sanitize.ts";
 import * as fc from "../helpers/fast-check.ts";
 import { mixes } from "../text/hostile.ts";
 

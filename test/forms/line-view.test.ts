@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { lineView, masked, rowAt, rowsOf, toColumn } from "../../src/forms/line-view.ts";
-import { safe } from "../../src/text/sanitise.ts";
+import { safe } from "../../src/text/sanitize.ts";
 import { widthOf } from "../../src/text/width.ts";
 import * as fc from "../helpers/fast-check.ts";
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { toJson } from "../../src/json/print.ts";
 import { csvCell } from "../../src/text/csv.ts";
 import { alertSequence, osc52 } from "../../src/text/osc.ts";
-import { safe, safeCell, safeLines } from "../../src/text/sanitise.ts";
+import { safe, safeCell, safeLines } from "../../src/text/sanitize.ts";
 import { textTable } from "../../src/text/table.ts";
 import { padOrTruncate as fitted, widthOf, wrap } from "../../src/text/width.ts";
 import * as fc from "../helpers/fast-check.ts";

@@ -13,7 +13,7 @@ import {
   zoneLabel,
 } from "../../src/text/dates.ts";
 import { exactDatetime } from "../../src/text/loose-dates.ts";
-import { spanEnd, spanStart } from "../../src/text/span-edge.ts";
+import { spanEnd, spanStart } from "../../src/text/time-bounds.ts";
 import { ageFacts } from "../../src/triage/age-facts.ts";
 import { openObservations } from "../../src/triage/observations/open-observations.ts";
 import { batchOf, type Row } from "../accounts/rows.ts";

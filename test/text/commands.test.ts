@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { asCommand, asCurl } from "../../src/text/as-command.ts";
-import { safeLines } from "../../src/text/sanitise.ts";
+import { safeLines } from "../../src/text/sanitize.ts";
 import { isArgument, shellQuote } from "../../src/text/shell-quote.ts";
 import * as fc from "../helpers/fast-check.ts";
 import { HOSTILE, mixes } from "./hostile.ts";

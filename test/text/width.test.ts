@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { safe } from "../../src/text/sanitise.ts";
+import { safe } from "../../src/text/sanitize.ts";
 import {
   padOrTruncate as fitTo,
   graphemes,

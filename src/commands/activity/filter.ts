@@ -5,7 +5,7 @@
 
 import type { Command } from "commander";
 import { localZone } from "../../text/dates.ts";
-import { spanEnd, spanStart, type TimeBound } from "../../text/span-edge.ts";
+import { spanEnd, spanStart, type TimeBound } from "../../text/time-bounds.ts";
 import type { ActivityFilter, ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
 import { usageError } from "../command-error.ts";
 import { findTarget } from "../find-target.ts";

@@ -1,7 +1,7 @@
 /** The command `activity show`: prints one journal entry with its body, attempts and responses. */
 
 import { toJson } from "../../json/print.ts";
-import { safe, safeLines } from "../../text/sanitise.ts";
+import { safe, safeLines } from "../../text/sanitize.ts";
 import { textTable } from "../../text/table.ts";
 import type { ActivityRow } from "../../writes/activity.ts";
 import { type ActivityDetail, showActivity } from "../../writes/activity-detail.ts";

@@ -5,7 +5,7 @@ import { type RunProgress, rateText, slowWords, timeLeftText } from "../../bulk/
 import { endedText } from "../../bulk/run-words.ts";
 import { wholeSeconds } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { safe } from "../../text/sanitise.ts";
+import { safe } from "../../text/sanitize.ts";
 import { truncate, widthOf } from "../../text/width.ts";
 import { type DrawnLine, progressLine } from "../drawn-line.ts";
 import { printsJson } from "../global-options.ts";

@@ -6,7 +6,7 @@ import { contentsOf } from "../../bulk/run-settings.ts";
 import { countWords, openRows } from "../../bulk/run-words.ts";
 import { capital } from "../../text/connection-words.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { safe } from "../../text/sanitise.ts";
+import { safe } from "../../text/sanitize.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { textTable } from "../../text/table.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";

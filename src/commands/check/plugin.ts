@@ -1,6 +1,6 @@
 /** Formats the result of `check --plugin` as one line for monitoring systems. */
 
-import { safe } from "../../text/sanitise.ts";
+import { safe } from "../../text/sanitize.ts";
 import {
   type CheckFacts,
   type Condition,

@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from "commander";
 import { sandboxProfile } from "../../settings/sandbox-profile.ts";
 import type { Settings } from "../../settings/settings.ts";
-import { safe } from "../../text/sanitise.ts";
+import { safe } from "../../text/sanitize.ts";
 import type { Invocation } from "../invocation.ts";
 import { choicesOf } from "../option-values.ts";
 import type { Verb } from "../verb.ts";

@@ -14,7 +14,7 @@ import {
 import type { CustomCommand, CustomCommands } from "../../settings/custom/custom-program.ts";
 import { readCustomCommands } from "../../settings/custom/read-commands.ts";
 import { codeOf } from "../../text/disk-words.ts";
-import { safe } from "../../text/sanitise.ts";
+import { safe } from "../../text/sanitize.ts";
 import { nearest } from "../../text/suggest.ts";
 import { truncate } from "../../text/width.ts";
 

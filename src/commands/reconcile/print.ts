@@ -4,7 +4,7 @@ import { toJson } from "../../json/print.ts";
 import { csvRow, tsvRow } from "../../text/csv.ts";
 import { formatInstant, utcInstant } from "../../text/dates.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
-import { safe } from "../../text/sanitise.ts";
+import { safe } from "../../text/sanitize.ts";
 import { markdownTable, textTable } from "../../text/table.ts";
 import { type RowClass, rowClasses } from "../../triage/reconcile/classes.ts";
 import type { Reconciled, ReconciledRow } from "../../triage/reconcile/reconciled.ts";

@@ -7,7 +7,7 @@ import type { Command } from "commander";
 import { toJson } from "../../json/print.ts";
 import { commandLine, sandboxName } from "../../text/as-command.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { safe } from "../../text/sanitise.ts";
+import { safe } from "../../text/sanitize.ts";
 import { maxLookups } from "../../triage/lookups.ts";
 import type { Ages } from "../../triage/observations/observations.ts";
 import { type RowClass, rowClasses } from "../../triage/reconcile/classes.ts";

@@ -2,7 +2,7 @@
 
 import { toJson } from "../../json/print.ts";
 import { csvRow, tsvRow } from "../../text/csv.ts";
-import { safe } from "../../text/sanitise.ts";
+import { safe } from "../../text/sanitize.ts";
 import { markdownTable, textTable } from "../../text/table.ts";
 import { widthOf } from "../../text/width.ts";
 import type { Format } from "../global-options.ts";

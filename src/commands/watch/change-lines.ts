@@ -2,7 +2,7 @@
 
 import { asciiCells } from "../../text/ascii-cells.ts";
 import { formatInstant } from "../../text/dates.ts";
-import { safe } from "../../text/sanitise.ts";
+import { safe } from "../../text/sanitize.ts";
 import { padOrTruncate, widest } from "../../text/width.ts";
 import { notFound } from "../../watch/transitions.ts";
 import type { Invocation } from "../invocation.ts";

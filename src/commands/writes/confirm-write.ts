@@ -3,7 +3,7 @@ import type { AppError } from "../../errors/app-error.ts";
 import { changeWords, isStored, profileChange } from "../../settings/profile-change.ts";
 import { profileWords } from "../../settings/sandbox-profile.ts";
 import type { Profile } from "../../settings/schemas.ts";
-import { safe } from "../../text/sanitise.ts";
+import { safe } from "../../text/sanitize.ts";
 import {
   passGate as passQuestions,
   type Question,

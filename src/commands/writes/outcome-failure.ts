@@ -6,7 +6,7 @@ import { exactJsonOf, isRecord } from "../../json/exact.ts";
 import { profileWords } from "../../settings/sandbox-profile.ts";
 import type { Profile } from "../../settings/schemas.ts";
 import { asCommand } from "../../text/as-command.ts";
-import { safe } from "../../text/sanitise.ts";
+import { safe } from "../../text/sanitize.ts";
 import { textAt } from "../../writes/kinds/bodies.ts";
 import type { BodyFacts } from "../../writes/kinds/kind.ts";
 import { isRecognized, kindOf, noCheckedResend } from "../../writes/kinds/kinds.ts";

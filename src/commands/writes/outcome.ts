@@ -4,7 +4,7 @@ import { exactJsonOf, isRecord } from "../../json/exact.ts";
 import { toJson } from "../../json/print.ts";
 import { profileWords } from "../../settings/sandbox-profile.ts";
 import { asCommand } from "../../text/as-command.ts";
-import { safe } from "../../text/sanitise.ts";
+import { safe } from "../../text/sanitize.ts";
 import { textTable } from "../../text/table.ts";
 import type { WriteResult } from "../../writes/send/events.ts";
 import { describeRequests } from "../../writes/words/contents.ts";

@@ -6,7 +6,7 @@ import { useApp } from "../../hooks/app.tsx";
 import type { Path } from "../../json/exact.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { count } from "../../text/numbers.ts";
-import { safe } from "../../text/sanitise.ts";
+import { safe } from "../../text/sanitize.ts";
 import { padOrTruncate, truncate, widthOf } from "../../text/width.ts";
 import { Line, type Piece, Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";

@@ -8,7 +8,7 @@ import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { commandLine } from "../../text/as-command.ts";
 import { formatInstant, localZone, utcInstant } from "../../text/dates.ts";
 import { hourMs } from "../../text/durations.ts";
-import { spanStart } from "../../text/span-edge.ts";
+import { spanStart } from "../../text/time-bounds.ts";
 
 /**
  * Returns the palette action that writes a shift report to a file, or nothing without a profile. It

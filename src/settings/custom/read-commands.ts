@@ -4,7 +4,7 @@ import { type AppError, isAppError } from "../../errors/app-error.ts";
 import { isRecord } from "../../json/exact.ts";
 import { capital } from "../../text/connection-words.ts";
 import { parseDuration } from "../../text/durations.ts";
-import { safe } from "../../text/sanitise.ts";
+import { safe } from "../../text/sanitize.ts";
 import { nearest } from "../../text/suggest.ts";
 import { truncate } from "../../text/width.ts";
 import { jsonFile } from "../json-file.ts";

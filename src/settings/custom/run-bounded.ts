@@ -4,7 +4,7 @@
  */
 import type { ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
-import { safe } from "../../text/sanitise.ts";
+import { safe } from "../../text/sanitize.ts";
 import { truncate } from "../../text/width.ts";
 import type { Profile } from "../schemas.ts";
 

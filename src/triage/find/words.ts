@@ -2,7 +2,7 @@
 import { accountStatusWords } from "../../text/describe-status.ts";
 import { atLeastAge, formatAge } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
-import { safe } from "../../text/sanitise.ts";
+import { safe } from "../../text/sanitize.ts";
 import {
   type AnsweredBy,
   type FoundNumber,

@@ -3,7 +3,7 @@
 import type { ServiceError } from "../../api/errors.ts";
 import { capital, unreachableWords } from "../../text/connection-words.ts";
 import { formatDuration, waitText } from "../../text/durations.ts";
-import { safe } from "../../text/sanitise.ts";
+import { safe } from "../../text/sanitize.ts";
 import type { StopReason } from "../journal/entry.ts";
 import type { AttemptFacts, SubmitEvent } from "../send/events.ts";
 

@@ -3,7 +3,7 @@
 import type { ErrorContext } from "../../errors/app-error.ts";
 import { errorWords, oneLine } from "../../errors/error-words.ts";
 import { marked, type StatusWords } from "../../text/describe-status.ts";
-import { safe } from "../../text/sanitise.ts";
+import { safe } from "../../text/sanitize.ts";
 import type { ActivityOutcome, ActivityRow } from "../activity.ts";
 import type { ActivityDetail } from "../activity-detail.ts";
 import type { EffectDoubt, Reason } from "../journal/entry.ts";

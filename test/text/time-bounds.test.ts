@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { spanEnd, spanStart, type TimeBound } from "../../src/text/span-edge.ts";
+import { spanEnd, spanStart, type TimeBound } from "../../src/text/time-bounds.ts";
 import { typedAt } from "../forms/payloads.ts";
 
 const told = (edge: TimeBound) => (edge.ok ? new Date(edge.ms).toISOString() : edge.message);

@@ -1,6 +1,6 @@
 import { Terminal } from "@xterm/headless";
 import { describe, expect, test } from "vitest";
-import { safe, safeCell, safeLines } from "../../src/text/sanitise.ts";
+import { safe, safeCell, safeLines } from "../../src/text/sanitize.ts";
 import * as fc from "../helpers/fast-check.ts";
 import { FORBIDDEN, HOSTILE, mixes } from "./hostile.ts";
 
