@@ -73,6 +73,8 @@ export interface RunRecord {
   readonly createdAt: number;
   readonly endedAt: number | null;
   readonly state: RunState;
+  /** The ID of the process that records or sends the rows, or null if there is none. */
+  readonly process: number | null;
   /** The reason why the run stopped, or null if it did not stop. */
   readonly stoppedBecause: string | null;
   /** Number of rows of the input. */

@@ -16,7 +16,7 @@ import {
 } from "../sqlite/rows.ts";
 import { plural } from "../text/numbers.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
-import { ownerFrom, type ProcessLife } from "../writes/owner.ts";
+import { ownerFrom } from "../writes/owner.ts";
 import { isGone } from "../writes/send/account-lock.ts";
 import type { WriteContext } from "../writes/send/events.ts";
 import type { BulkContext, OnCheckpoint } from "./bulk-context.ts";
@@ -177,7 +177,8 @@ function recordOf(rows: Rows, row: Row, writes: RunReading): RunRecord {
   const kind = text(row, "kind");
   if (!isFormKind(kind)) throw new UnreadableRow("kind");
   const counts = countsOf(rows, id, whole(row, "row_count"));
-  const { state, because } = stateOf(row, counts, writes.process, writes.clock.now());
+  const process = livingOwner(writes, row);
+  const { state, because } = stateOf(row, counts, process !== null);
   const renewedAt = instant(row, "renewed_at");
   return {
     id,
@@ -191,6 +192,7 @@ function recordOf(rows: Rows, row: Row, writes: RunReading): RunRecord {
     createdAt: instant(row, "created_at"),
     endedAt: maybeInstant(row, "ended_at") ?? (state === "ended" ? renewedAt : null),
     state,
+    process: state === "running" || state === "recording" ? process : null,
     stoppedBecause: because,
     rows: whole(row, "row_count"),
     requests: whole(row, "request_count"),
@@ -216,8 +218,7 @@ export function readingIn(row: Row): Readonly<Record<string, string>> {
 function stateOf(
   row: Row,
   counts: RunCounts,
-  process: ProcessLife,
-  at: number,
+  isOwned: boolean,
 ): { readonly state: RunState; readonly because: string | null } {
   const kept = text(row, "state");
   const because = maybeText(row, "stopped_because");
@@ -228,12 +229,10 @@ function stateOf(
       ? { state: "ended", because: null }
       : { state: "stopped", because };
   }
-  const owner = ownerFrom(text(row, "owner"));
-  const gone = owner === null || isGone(process, owner, whole(row, "renewed_at"), at);
   if (kept === "recording" || kept === "void") {
-    return { state: gone ? "unrecorded" : "recording", because };
+    return { state: isOwned ? "recording" : "unrecorded", because };
   }
-  if (!gone) return { state: "running", because: null };
+  if (isOwned) return { state: "running", because: null };
   return counts.waiting + counts.sending === 0
     ? { state: "ended", because: null }
     : { state: "stopped", because: killedReason };
@@ -261,17 +260,8 @@ export function countsOf(rows: Rows, id: string, all: number): RunCounts {
   };
 }
 
-/**
- * Returns the ID of the process that runs a run, or null if there is none. Throws a journal error.
- */
-export function processAt(writes: WriteContext, run: string): number | null {
-  const row = writes.journal.read((rows) =>
-    rows.get("SELECT owner, renewed_at FROM run WHERE id = ?", run),
-  );
-  return row === undefined ? null : livingOwner(writes, row);
-}
-
-function livingOwner({ process, clock }: WriteContext, row: Row): number | null {
+/** Returns the ID of the living process that has claimed a run, or null if there is none. */
+function livingOwner({ process, clock }: RunReading, row: Row): number | null {
   const owner = ownerFrom(text(row, "owner"));
   if (owner === null) return null;
   return isGone(process, owner, whole(row, "renewed_at"), clock.now()) ? null : owner.pid;

@@ -6,8 +6,8 @@ import type { RunTask } from "../../src/session/tasks.ts";
 import { none } from "../bulk/no-counts.ts";
 
 function viewOf(state: RunRecord["state"], counts: Partial<RunCounts>): RunView {
-  const record = { id: "r1", state, counts: { ...none, ...counts } } as RunRecord;
-  return { record, task: null, process: null };
+  const record = { id: "r1", state, process: null, counts: { ...none, ...counts } } as RunRecord;
+  return { record, task: null };
 }
 
 test("runs with unknown rows come first, then stopped ones, those with rejected rows, and the others", () => {
@@ -33,8 +33,9 @@ test.each(["unrecorded", "recording", "running"] as const)(
   (state) => {
     const progress = { kind: "sending", progress: null } as const;
     const task: RunTask = { kind: "ended", progress, end: { kind: "ended" } };
-    const found = { ...viewOf(state, { waiting: 2 }), process: 77 };
-    const { text } = runState(withTask({ ...found, wasHere: true }, new Map([["r1", task]])));
+    const { record } = viewOf(state, { waiting: 2 });
+    const found = { record: { ...record, process: 77 }, wasHere: true };
+    const { text } = runState(withTask(found, new Map([["r1", task]])));
     expect(text).toBe("running here");
   },
 );

@@ -29,6 +29,7 @@ function record(counts: Partial<RunCounts>, more: Partial<RunRecord> = {}): RunR
     createdAt: 0,
     endedAt: null,
     state: "stopped",
+    process: null,
     stoppedBecause: null,
     rows: 10,
     requests: 10,

@@ -1,7 +1,7 @@
 /** The keys of a bulk run: resume, stop, fix rejected rows and discard. */
 import { isSameService } from "../../api/url.ts";
 import { remainingSum } from "../../bulk/rows.ts";
-import { isResumable, isUnsent, type RunRow } from "../../bulk/run-record.ts";
+import { isResumable, isUnsent, type RunRecord, type RunRow } from "../../bulk/run-record.ts";
 import { sendSettingsFrom } from "../../bulk/run-settings.ts";
 import { rowsLeft } from "../../bulk/run-words.ts";
 import { errorLine } from "../../errors/error-words.ts";
@@ -38,8 +38,8 @@ export function useRunKeys(
   const locked = useWriteLock();
   const answers = useAnswers(view?.record.id);
   if (view === null) return {};
-  const { record, task, process } = view;
-  const { id, kind } = record;
+  const { record, task } = view;
+  const { id, kind, process } = record;
   const isHere = task?.kind === "running";
   const pause = pauseOf(task);
   const left = rowsLeft(record);
@@ -111,7 +111,7 @@ export function useRunKeys(
         ? "It is running here."
         : left === 0
           ? "Every row has an outcome: nothing is left to resume."
-          : (notResumable(view, session.baseUrl) ?? locked),
+          : (notResumable(record, session.baseUrl) ?? locked),
     },
     ...(isHere || process !== null
       ? {
@@ -170,7 +170,8 @@ function flagOf({ baseUrl, profile }: RunView["record"], session: Session): stri
 }
 
 /** Returns the reason why a run cannot be resumed here and now, or null if it can. */
-function notResumable({ record, process }: RunView, baseUrl: string): string | null {
+function notResumable(record: RunRecord, baseUrl: string): string | null {
+  const { process } = record;
   if (process !== null) return `Process ${process} is running it.`;
   if (!isSameService(record.baseUrl, baseUrl)) {
     return `It is for another service. ${reconnectHint(record)}`;

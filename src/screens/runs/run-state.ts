@@ -19,7 +19,7 @@ export interface RunStateWords {
 
 const going = { mark: "●" };
 
-export function runState({ record, task, process }: RunView): RunStateWords {
+export function runState({ record, task }: RunView): RunStateWords {
   if (task?.kind === "running") {
     const { progress: stage, stopping } = task;
     if (stage.kind === "recording") return { text: "being recorded here", tone: "busy", ...going };
@@ -29,14 +29,11 @@ export function runState({ record, task, process }: RunView): RunStateWords {
   }
   switch (record.state) {
     case "recording":
-      return { text: `recorded by ${process ?? "a process"}`, tone: "busy", ...going };
+      return { text: `recorded by ${record.process}`, tone: "busy", ...going };
     case "unrecorded":
       return { text: "not fully recorded", tone: "waiting", mark: "○" };
     case "running":
-      // Between its last row and its recorded end, a run might have no process.
-      return process === null
-        ? { text: "stopping", tone: "waiting", ...going }
-        : { text: `in process ${process}`, tone: "busy", ...going };
+      return { text: `in process ${record.process}`, tone: "busy", ...going };
     case "stopped":
       return { text: "stopped", tone: "waiting", mark: "○" };
     case "ended": {
@@ -55,10 +52,10 @@ export function runState({ record, task, process }: RunView): RunStateWords {
  * Returns the urgency of a run, 0 for the most urgent: unknown rows, then stopped runs, then failed
  * rows, then all others.
  */
-export function runUrgency({ record, task, process }: RunView): number {
+export function runUrgency({ record, task }: RunView): number {
   const { unknown, rejected, retryable } = record.counts;
   if (unknown > 0) return 0;
-  const isGoing = task?.kind === "running" || process !== null;
+  const isGoing = task?.kind === "running" || record.process !== null;
   if (!isGoing && record.state !== "ended") return 1;
   return rejected + retryable > 0 ? 2 : 3;
 }
@@ -92,11 +89,11 @@ export interface StoppedRunInfo {
  * service at `baseUrl`. Returns null if there is nothing to report.
  */
 export function stopReason(
-  { record, task, process }: RunView,
+  { record, task }: RunView,
   baseUrl: string,
   key: KeyWords,
 ): StoppedRunInfo | null {
-  if (task?.kind === "running" || process !== null) return null;
+  if (task?.kind === "running" || record.process !== null) return null;
   const left = rowsLeft(record);
   if (isUnsent(record)) {
     const next = isResumable(record)

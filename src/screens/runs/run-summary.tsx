@@ -112,7 +112,7 @@ function coloredCounts(counts: RunCounts, text: string): readonly Piece[] {
  * progress.
  */
 function Going(props: { readonly view: RunView }) {
-  const { task, process } = props.view;
+  const { record, task } = props.view;
   const { baseUrl } = useSession();
   const now = useNow();
   const { key } = useApp();
@@ -154,8 +154,8 @@ function Going(props: { readonly view: RunView }) {
     ];
     return <Line pieces={pieces} />;
   }
-  if (process !== null) {
-    return <Text>{`Process ${process} is running it; its progress shows here.`}</Text>;
+  if (record.process !== null) {
+    return <Text>{`Process ${record.process} is running it; its progress shows here.`}</Text>;
   }
   const stopped = stopReason(props.view, baseUrl, key);
   if (stopped === null) return <Text> </Text>;

@@ -5,7 +5,7 @@
 import { useCallback, useEffect, useMemo } from "react";
 import { countRows, lineAt, type RowStates, readRunRows } from "../../bulk/rows.ts";
 import type { RunRecord, RunRow } from "../../bulk/run-record.ts";
-import { leftOutWords, listRuns, processAt, readRun } from "../../bulk/runs.ts";
+import { leftOutWords, listRuns, readRun } from "../../bulk/runs.ts";
 import { pagedSource, type RowSource } from "../../components/list-screen/row-source.ts";
 import { useSession } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
@@ -14,17 +14,16 @@ import { type RunTask, runningIds } from "../../session/tasks.ts";
 import type { Journal } from "../../writes/journal/open-journal.ts";
 import type { Writes } from "../../writes/open-writes.ts";
 
-/** The current state of a run, and the process that runs it. */
+/** A run, and its task in this console. */
 export interface RunView {
   readonly record: RunRecord;
   /** The task of this console that runs the run or has run it, or null if there is none. */
   readonly task: RunTask | null;
-  /** The ID of the process that runs it, or null if there is none. */
-  readonly process: number | null;
 }
 
 /** A run as read from the journal. */
-export interface FoundRun extends Omit<RunView, "task"> {
+interface FoundRun {
+  readonly record: RunRecord;
   /** True if a task of this console was running it. */
   readonly wasHere: boolean;
 }
@@ -39,7 +38,6 @@ export function useRunList(): JournalRead<readonly RunView[]> {
       ({ context }: Writes): readonly FoundRun[] =>
         listRuns(context, { baseUrl }).map((record) => ({
           record,
-          process: processOf(context, record),
           wasHere: running.split(" ").includes(record.id),
         })),
       [baseUrl, running],
@@ -69,10 +67,7 @@ export function useRunView(id: string): JournalRead<RunView> {
   const isHere = tasks.get(id)?.kind === "running";
   const { view, look } = useJournalRead(
     useCallback(
-      ({ context }: Writes): FoundRun => {
-        const record = readRun(context, id);
-        return { record, process: processOf(context, record), wasHere: isHere };
-      },
+      ({ context }: Writes): FoundRun => ({ record: readRun(context, id), wasHere: isHere }),
       [id, isHere],
     ),
   );
@@ -96,17 +91,12 @@ export function useRefreshOnRunChange(look: () => void): void {
   useEffect(look, [open]);
 }
 
-/** Returns the ID of the process that runs a run, or null if there is none. */
-function processOf(context: Writes["context"], { id, state }: RunRecord): number | null {
-  return state === "running" || state === "recording" ? processAt(context, id) : null;
-}
-
 /**
  * Adds the task of this console, whose counts are newer than those of the journal. A run that was read
  * before its task ended is still shown as running, until it is read again.
  */
 export function withTask(
-  { record, process, wasHere }: FoundRun,
+  { record, wasHere }: FoundRun,
   tasks: ReadonlyMap<string, RunTask>,
 ): RunView {
   const last = tasks.get(record.id) ?? null;
@@ -116,7 +106,7 @@ export function withTask(
       : last;
   const sending = task?.kind === "running" && task.progress.kind === "sending";
   const counts = (sending && task.progress.progress?.counts) || record.counts;
-  return { record: { ...record, counts }, task, process };
+  return { record: { ...record, counts }, task };
 }
 
 export const idOf = ({ line }: RunRow) => String(line);
