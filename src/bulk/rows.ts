@@ -9,19 +9,12 @@ import { amountsOf } from "../writes/prepare.ts";
 import { type DetailFacts, detailOf } from "../writes/words/detail.ts";
 import type { RunCounts, RunRow } from "./run-record.ts";
 
-/**
- * The outcome of a row in a filter. `confirmed` includes `exists`, which selects only rows that
- * already existed.
- */
-export type RowOutcome = RunRow["outcome"] | "exists";
-
-/** The row states to read, or null for all states. */
+/** The states of rows to read, as the journal stores them, or null for all. */
 export type RowStates = readonly (keyof RunCounts)[] | null;
 
 interface RowFilter {
-  readonly outcomes?: readonly RowOutcome[] | undefined;
-  /** The states of the rows, as the journal stores them. Overrides `outcomes`. */
-  readonly states?: RowStates;
+  /** Default: all. */
+  readonly states?: RowStates | undefined;
   /** Reads only rows after this line, for reading in pages. Default: -1. */
   readonly afterLine?: number | undefined;
   /** Reads only rows before this line, and the last rows if there is a limit. */
@@ -29,17 +22,6 @@ interface RowFilter {
   /** Maximum number of rows. Default: all. */
   readonly limit?: number | undefined;
 }
-
-const storedAs: Readonly<Record<RowOutcome, readonly (keyof RunCounts)[]>> = {
-  unsent: ["waiting"],
-  sending: ["sending"],
-  confirmed: ["confirmed", "exists"],
-  exists: ["exists"],
-  rejected: ["rejected"],
-  retryable: ["retryable"],
-  unknown: ["unknown"],
-  closed: ["closed"],
-};
 
 const selectBy = (index: string) => `SELECT r.line, r.position, r.outcome, r.intent,
   i.import_supplier, i.external_account_number, i.external_identifier, i.operation, i.state, i.reason,
@@ -67,8 +49,7 @@ const everything = -1;
 
 /** Reads rows of a run in the order of their lines. Throws a journal error. */
 export function readRunRows(journal: Journal, run: string, filter: RowFilter = {}): RunRow[] {
-  const { outcomes, afterLine = -1, beforeLine, limit = everything } = filter;
-  const states = filter.states ?? outcomes?.flatMap((outcome) => storedAs[outcome]) ?? null;
+  const { states = null, afterLine = -1, beforeLine, limit = everything } = filter;
   const [side, line] =
     beforeLine === undefined
       ? ["r.line > ? ORDER BY r.line", afterLine]
@@ -137,8 +118,8 @@ function chosenBy(states: RowStates): readonly { where: string; values: readonly
 
 export interface RowsWanted {
   readonly signal: AbortSignal;
-  /** The outcomes of the rows. Default: all. */
-  readonly outcomes?: readonly RowOutcome[] | undefined;
+  /** Default: all. */
+  readonly states?: RowStates | undefined;
 }
 
 /** Number of rows or entries that are read at a time, so that other work can run in between. */
@@ -151,12 +132,12 @@ const together = 500;
 export async function* rowPages(
   journal: Journal,
   run: string,
-  { signal, outcomes }: RowsWanted,
+  { signal, states }: RowsWanted,
 ): AsyncGenerator<readonly RunRow[], void, void> {
   let afterLine = -1;
   for (;;) {
     signal.throwIfAborted();
-    const rows = readRunRows(journal, run, { outcomes, afterLine, limit: together });
+    const rows = readRunRows(journal, run, { states, afterLine, limit: together });
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows;

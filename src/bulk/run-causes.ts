@@ -17,9 +17,9 @@ export async function causesOfRun(
   run: Pick<RunRecord, "id" | "kind">,
   wanted: RowsWanted & { readonly most?: number },
 ): Promise<readonly Cause[]> {
-  const { outcomes = failedOutcomes, signal, most } = wanted;
+  const { states = failedOutcomes, signal, most } = wanted;
   const counter = causeCounter(most);
-  for await (const rows of rowPages(journal, run.id, { signal, outcomes }))
+  for await (const rows of rowPages(journal, run.id, { signal, states }))
     for (const row of rows) counter.add(failureOf(journal, run.kind, row));
   return counter.causes();
 }

@@ -95,5 +95,5 @@ export function fixEntries(
 
 /** Returns a reader of the rejected rows of a run. */
 export function rejectedPages(run: string): FailedRows["pages"] {
-  return (journal, signal) => rowPages(journal, run, { signal, outcomes: ["rejected"] });
+  return (journal, signal) => rowPages(journal, run, { signal, states: ["rejected"] });
 }

@@ -170,11 +170,11 @@ describe("stopping", () => {
     ]);
     await carryOut(context, run);
     const { journal } = context.writes;
-    const [left] = readRunRows(journal, run, { outcomes: ["unknown"] });
+    const [left] = readRunRows(journal, run, { states: ["unknown"] });
     await close(journal, left?.journalId ?? 0, "seen at the vendor", Date.now());
     expect(readRun(context.writes, run).counts).toMatchObject({ closed: 1, unknown: 0 });
     expect(await carryOut(context, run)).toEqual({ kind: "ended" });
-    expect(readRunRows(journal, run, { outcomes: ["closed"] })).toMatchObject([
+    expect(readRunRows(journal, run, { states: ["closed"] })).toMatchObject([
       { line: left?.line, detail: "seen at the vendor" },
     ]);
     expect(runExitCodes(journal, run)).toEqual(new Set([0]));

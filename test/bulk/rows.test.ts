@@ -69,7 +69,7 @@ test("rows of an outcome are read through the index, without a scan of the run",
       ),
   };
   const found = readRunRows(explained, "r1", {
-    outcomes: ["unknown", "rejected"],
+    states: ["unknown", "rejected"],
     afterLine: 170,
     limit: 4,
   });

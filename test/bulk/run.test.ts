@@ -100,11 +100,11 @@ describe("what a row can come to", () => {
     ]);
     expect(readRun(context.writes, run).counts).toMatchObject({ confirmed: 1, exists: 2 });
     const { journal } = context.writes;
-    expect(readRunRows(journal, run, { outcomes: ["exists"] }).map(({ line }) => line)).toEqual([
+    expect(readRunRows(journal, run, { states: ["exists"] }).map(({ line }) => line)).toEqual([
       3, 4,
     ]);
     expect(
-      readRunRows(journal, run, { outcomes: ["confirmed"], afterLine: 2, limit: 1 }),
+      readRunRows(journal, run, { states: ["confirmed", "exists"], afterLine: 2, limit: 1 }),
     ).toMatchObject([{ line: 3 }]);
   });
 
@@ -120,7 +120,7 @@ describe("what a row can come to", () => {
     const run = await recordedRun(context, "transactions", requests);
     expect(await carryOut(context, run)).toEqual({ kind: "ended" });
     expect(readRun(context.writes, run).counts).toMatchObject({ confirmed: 8, rejected: 1 });
-    const [refused] = readRunRows(context.writes.journal, run, { outcomes: ["rejected"] });
+    const [refused] = readRunRows(context.writes.journal, run, { states: ["rejected"] });
     expect(refused).toMatchObject({ line: 6, httpStatus: 400, code: "TRANSACTION_IMPORT_ERROR" });
     expect(refused?.detail).toMatch(/NONSENSE/);
     expect(runExitCodes(context.writes.journal, run)).toEqual(new Set([0, 4]));

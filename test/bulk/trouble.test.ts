@@ -228,7 +228,7 @@ describe("an outage in the middle of a run", () => {
     expect(counts.unknown).toBeLessThanOrEqual(17);
     expect(counts.confirmed).toBe(60 - counts.unknown);
     expect(ledgerKeys(sandbox)).toHaveLength(counts.confirmed);
-    const [left] = readRunRows(context.writes.journal, run, { outcomes: ["unknown"] });
+    const [left] = readRunRows(context.writes.journal, run, { states: ["unknown"] });
     expect(left?.detail).toMatch(/503; it might have taken effect\. Look at/);
     expect(runExitCodes(context.writes.journal, run)).toEqual(new Set([0, 7]));
     // Nor by a resumed run.

@@ -4,7 +4,7 @@
  */
 
 import { formatOf } from "../../bulk/input/layout.ts";
-import { type RowOutcome, rowPages } from "../../bulk/rows.ts";
+import { type RowStates, rowPages } from "../../bulk/rows.ts";
 import { originalFormat, rowsToFix } from "../../bulk/rows-to-fix.ts";
 import { causesOfRun, failureOf } from "../../bulk/run-causes.ts";
 import type { RunRecord, RunRow } from "../../bulk/run-record.ts";
@@ -72,7 +72,7 @@ async function rowsOfCause(
       `${plural(inDoubt, "row")} of this cause might have taken effect. Verify before you run them again.`,
     );
   return {
-    outcomes: failedOutcomes,
+    states: failedOutcomes,
     isWanted: (row) => causeKey(failureOf(journal, run.kind, row)) === key,
     count,
     noun: "row",
@@ -81,7 +81,7 @@ async function rowsOfCause(
 
 /** A selection of the rows of a run. */
 interface InputRows {
-  readonly outcomes: readonly RowOutcome[];
+  readonly states: RowStates;
   /** Default: all rows with these outcomes. */
   readonly isWanted?: (row: RunRow) => boolean;
   readonly count: number;
@@ -91,7 +91,7 @@ interface InputRows {
 
 export function rejectedRows({ counts }: RunRecord): InputRows {
   return {
-    outcomes: ["rejected"],
+    states: ["rejected"],
     count: counts.rejected,
     noun: "rejected row",
   };
@@ -149,8 +149,8 @@ async function* wantedRows(
   signal: AbortSignal,
   { journal }: RunReading,
   run: RunRecord,
-  { outcomes, isWanted }: InputRows,
+  { states, isWanted }: InputRows,
 ): AsyncGenerator<readonly RunRow[], void, void> {
-  for await (const page of rowPages(journal, run.id, { signal, outcomes }))
+  for await (const page of rowPages(journal, run.id, { signal, states }))
     yield isWanted === undefined ? page : page.filter(isWanted);
 }

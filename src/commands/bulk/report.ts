@@ -1,7 +1,7 @@
 /** The command `bulk report`: prints the outcomes of the rows of a run. */
 
 import { extname } from "node:path";
-import type { RowOutcome, RowsWanted } from "../../bulk/rows.ts";
+import type { RowsWanted } from "../../bulk/rows.ts";
 import { causesOfRun } from "../../bulk/run-causes.ts";
 import { isResumable, isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { type RunReading, readRun } from "../../bulk/runs.ts";
@@ -22,16 +22,19 @@ import { rejectedRows, writeInputRows } from "./rejected.ts";
 import { briefColumns, resultColumns, resultPages, shownPath, writeResults } from "./results.ts";
 import { resumeCommand, summaryWords } from "./summary.ts";
 
-const outcomes: readonly RowOutcome[] = [
-  "unsent",
-  "sending",
-  "confirmed",
-  "exists",
-  "rejected",
-  "retryable",
-  "unknown",
-  "closed",
-];
+/** The states of rows that each outcome selects. `exists` selects only rows that already existed. */
+const statesOf = {
+  unsent: ["waiting"],
+  sending: ["sending"],
+  confirmed: ["confirmed", "exists"],
+  exists: ["exists"],
+  rejected: ["rejected"],
+  retryable: ["retryable"],
+  unknown: ["unknown"],
+  closed: ["closed"],
+} as const;
+type RowOutcome = keyof typeof statesOf;
+const outcomes = Object.keys(statesOf) as RowOutcome[];
 const outcomeOption = choiceOption(outcomes);
 
 export const verb: Verb = {
@@ -92,9 +95,14 @@ interface BulkReportOptions {
   readonly by?: "cause";
 }
 
-const attention: readonly RowOutcome[] = ["rejected", "unknown", "retryable"];
+const attention = ["rejected", "unknown", "retryable"] as const;
 /** Maximum number of rows listed below the summary. */
 const shownBelow = 20;
+
+/** Returns the rows with these outcomes. Default: all. */
+function wantedRows({ io }: Invocation, outcomes?: readonly RowOutcome[]): RowsWanted {
+  return { signal: io.signal, states: outcomes?.flatMap((outcome) => statesOf[outcome]) };
+}
 
 async function reportCauses(
   invocation: Invocation,
@@ -107,7 +115,7 @@ async function reportCauses(
       "--output is for rows, and --by cause prints causes",
       `\`supplyline bulk rejected ${run.id} --cause N --output FILE\` writes the rows of one.`,
     );
-  const wanted = { signal: invocation.io.signal, outcomes: outcome };
+  const wanted = wantedRows(invocation, outcome);
   const causes = await causesOfRun(journal, run, wanted);
   await printCauses(invocation, causes, "The run has no matching failures.");
 }
@@ -135,7 +143,7 @@ async function print(
   { outcome, output }: BulkReportOptions,
 ): Promise<void> {
   const { out, globals, io } = invocation;
-  const wanted: RowsWanted = { signal: io.signal, outcomes: outcome };
+  const wanted = wantedRows(invocation, outcome);
   if (output !== undefined) {
     const format = globals.format === "table" ? formatOf(output) : globals.format;
     const writer = writerFor(invocation, resultColumns, { brief: briefColumns, format });
@@ -185,7 +193,7 @@ async function printAttention(
   { id, counts }: RunRecord,
 ): Promise<void> {
   const { out, io } = invocation;
-  const wanted = { signal: io.signal, outcomes: attention };
+  const wanted = { signal: io.signal, states: attention };
   for await (const rows of resultPages(reading, id, wanted)) {
     await out.line("");
     const writer = writerFor(invocation, resultColumns, { brief: briefColumns });

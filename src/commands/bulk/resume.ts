@@ -210,7 +210,7 @@ async function firstRequests(
 ): Promise<readonly DryRequest[]> {
   const requests = new Map<number, DryRequest>();
   if (isUnsent(run)) return [];
-  const wanted = { signal, outcomes: ["unsent", "retryable"] } as const;
+  const wanted = { signal, states: ["waiting", "retryable"] } as const;
   for await (const rows of rowPages(writes.journal, run.id, wanted)) {
     // One request can have several rows.
     for (const { journalId } of rows) {

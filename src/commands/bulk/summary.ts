@@ -124,7 +124,7 @@ function nextSteps(journal: Journal, run: RunRecord, resume: string | null): str
   const { id, kind, counts } = run;
   const steps: string[] = [];
   if (counts.unknown > 0) {
-    const [row] = readRunRows(journal, id, { outcomes: ["unknown"], limit: 1 });
+    const [row] = readRunRows(journal, id, { states: ["unknown"], limit: 1 });
     const entry = row?.journalId ?? "ENTRY";
     const { readBack } = kindOf(operationOf(kind));
     if (readBack.by === "nothing") {
@@ -146,7 +146,7 @@ function nextSteps(journal: Journal, run: RunRecord, resume: string | null): str
     steps.push(`  supplyline bulk rejected ${id} --output ${rejectedName(run)}`);
   }
   if (counts.retryable > 0 && isVendorRetry(operationOf(kind))) {
-    const [row] = readRunRows(journal, id, { outcomes: ["retryable"], limit: 1 });
+    const [row] = readRunRows(journal, id, { states: ["retryable"], limit: 1 });
     steps.push("Retryable rows can be sent again unchanged. To list them, and send the first:");
     steps.push(`  supplyline bulk report ${id} --outcome retryable`);
     steps.push(`  supplyline activity resend ${row?.journalId ?? "ENTRY"} --again --reason TEXT`);
