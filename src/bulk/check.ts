@@ -43,6 +43,8 @@ export interface Checked {
 export interface CheckProgress {
   readonly rows: number;
   readonly errors: number;
+  /** Number of bytes that have been read. */
+  readonly bytes: number;
 }
 
 export interface CheckOptions {
@@ -76,7 +78,7 @@ export async function checkRows(
   { signal, guard, issuesOf, onProgress }: CheckOptions,
 ): Promise<Checked> {
   signal.throwIfAborted();
-  const { bytes, digest } = hashWhileReading(input);
+  const { bytes, digest, size } = hashWhileReading(input);
   const counting = new Counting(guard);
   const planned = readPlanned(bytes, reading);
   let onAbort: (reason: unknown) => void = () => {};
@@ -102,7 +104,7 @@ export async function checkRows(
         for (const issue of await issuesOf(value.request)) counting.issues.note(issue);
       if (counting.rows - reportedAt >= rowsBetweenProgress) {
         reportedAt = counting.rows;
-        onProgress?.({ rows: counting.rows, errors: counting.issues.errors });
+        onProgress?.({ rows: counting.rows, errors: counting.issues.errors, bytes: size() });
       }
       if (performance.now() - turnSince < maxTurnMs) continue;
       // Buffered rows arrive without a pause.

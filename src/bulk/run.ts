@@ -82,14 +82,13 @@ export async function runBulk(
   const heartbeats = keepAlive(writes, run, progress, lost, done.signal);
   try {
     await options.atPoint?.("run-claimed");
-    const { concurrency, settleMs, again } = sendSettingsFrom(readingIn(row));
-    const settings = {
+    const stored = sendSettingsFrom(readingIn(row));
+    const end = await sendRows(context, run, kind, progress, lost.signal, {
       ...options,
-      again: options.again ?? again,
-      concurrency: options.concurrency ?? concurrency,
-      settleMs: options.settleMs ?? settleMs,
-    };
-    const end = await sendRows(context, run, kind, progress, lost.signal, settings);
+      again: options.again ?? stored.again,
+      concurrency: options.concurrency ?? stored.concurrency,
+      settleMs: options.settleMs ?? stored.settleMs,
+    });
     done.abort();
     await heartbeats;
     return await settle(context, run, end, progress, options);
@@ -115,8 +114,8 @@ async function sendRows(
   lost: AbortSignal,
   options: RunOptions,
 ): Promise<RunEnd> {
-  const { signal, stop, atPoint, timeoutMs, settleMs = 10_000 } = options;
-  const { concurrency = 16, patienceMs = 600_000 } = options;
+  const { signal, stop, atPoint, timeoutMs, again } = options;
+  const { settleMs = 10_000, concurrency = 16, patienceMs = 600_000 } = options;
   const onRow = (row: RunRow) => {
     progress.rowEnded();
     try {
@@ -135,16 +134,8 @@ async function sendRows(
     onChange: progress.changed,
   };
   try {
-    const { again } = options;
-    const work = writeWork(context, run, kind, {
-      timeoutMs,
-      settleMs,
-      patienceMs,
-      again,
-      onRow,
-      atPoint,
-    });
-    return await schedule(work, scheduling);
+    const how = { timeoutMs, settleMs, patienceMs, again, onRow, atPoint };
+    return await schedule(writeWork(context, run, kind, how), scheduling);
   } catch (error) {
     if (isAppError(error, "journal")) return { kind: "journal", error };
     throw error;

@@ -76,19 +76,23 @@ export async function digestOf(path: string, signal: AbortSignal): Promise<strin
   return hash.digest("hex");
 }
 
-/** Returns the same bytes to be read once, and computes their hash while they are read. */
+/** Returns the same bytes to be read once, and counts and hashes them while they are read. */
 export function hashWhileReading(bytes: AsyncIterable<Uint8Array>) {
   const hash = createHash("sha256");
   let digest: string | null = null;
+  let size = 0;
   async function* passing(): AsyncGenerator<Uint8Array> {
     for await (const chunk of bytes) {
       hash.update(chunk);
+      size += chunk.length;
       yield chunk;
     }
     digest = hash.digest("hex");
   }
   return {
     bytes: passing(),
+    /** Returns the number of bytes that have been read. */
+    size: () => size,
     /** Returns the SHA-256 as hexadecimal. Throws if the bytes have not been read to their end. */
     digest: () => {
       if (digest === null) throw new Error("The input has not been read to its end.");

@@ -72,11 +72,10 @@ async function check(
     if (kind === null) return { kind: "which", kinds };
     const typedAt = { now: now(), timeZone: localZone() };
     const reading: ReadingOptions = { ...options, kind, format, typedAt };
-    const counted = counting(file.bytes);
     const problemOf = knownProblems(session, stop);
     const counts = { pending: 0, unlisted: 0 };
     const { size } = file.stamp;
-    const checked = await checkRows(counted.bytes, reading, {
+    const checked = await checkRows(file.bytes, reading, {
       signal: stop,
       guard: await guardOf(session, stop),
       issuesOf: async ({ target, lines }) => {
@@ -86,12 +85,10 @@ async function check(
         counts[problem.kind] += lines.length;
         return lines.map((line) => accountIssue(line, target, problem));
       },
-      onProgress: (progress) =>
-        update((before) => ({
-          ...before,
-          ...progress,
-          share: size === 0 ? 1 : Math.min(1, counted.read() / size),
-        })),
+      onProgress: ({ rows, errors, bytes }) => {
+        const share = size === 0 ? 1 : Math.min(1, bytes / size);
+        update(() => ({ asked, rows, errors, share }));
+      },
     });
     if (!isSameStamp(await stampOf(path), file.stamp))
       throw new AppError("source", "usage", `${path} was changed while it was read`, {
@@ -181,17 +178,6 @@ function accountIssue(
 }
 
 type AccountTarget = Extract<Target, { readonly kind: "account" }>;
-
-function counting(bytes: AsyncIterable<Uint8Array>) {
-  let read = 0;
-  async function* passing(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of bytes) {
-      read += chunk.length;
-      yield chunk;
-    }
-  }
-  return { bytes: passing(), read: () => read };
-}
 
 /**
  * Returns the duplicate guard for the rows of a check. Returns null if there is no journal, because

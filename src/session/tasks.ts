@@ -208,7 +208,7 @@ export interface FileCheckRequest {
 }
 
 /** The progress of checking an input. */
-interface FileProgress extends CheckProgress {
+interface FileProgress extends Omit<CheckProgress, "bytes"> {
   readonly asked: FileCheckRequest;
   /** The share of the file's bytes that was read, from 0 to 1. */
   readonly share: number;

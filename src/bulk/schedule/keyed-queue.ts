@@ -10,37 +10,20 @@ export interface Queued {
   notBefore: number;
 }
 
-interface List<T> {
-  items: T[];
-  /** Index of the first item that is not taken yet. */
-  from: number;
-}
-
-/** Number of taken items after which they are removed from the front of a list. */
-const maxTaken = 1024;
-
 export function createKeyedQueue<J extends Queued>() {
-  const lists = new Map<string, List<J>>();
+  /** The waiting jobs of each key. A key without waiting jobs is listed while its job runs. */
+  const lists = new Map<string, J[]>();
   /** Lists of free keys whose first job may run, in the order in which the keys became free. */
-  const ready: List<List<J>> = { items: [], from: 0 };
+  const ready: J[][] = [];
   /** Lists of free keys whose first job is not due yet. */
-  const late = new Set<List<J>>();
+  const late = new Set<J[]>();
   let size = 0;
 
-  const head = <T>({ items, from }: List<T>): T | undefined => items[from];
-  const shift = <T>(list: List<T>): T | undefined => {
-    const first = head(list);
-    if (first !== undefined) list.from += 1;
-    if (list.from < maxTaken) return first;
-    list.items = list.items.slice(list.from);
-    list.from = 0;
-    return first;
-  };
-  const free = (key: string, list: List<J>) => {
-    const next = head(list);
+  const free = (key: string, list: J[]) => {
+    const [next] = list;
     if (next === undefined) lists.delete(key);
     else if (next.notBefore > 0) late.add(list);
-    else ready.items.push(list);
+    else ready.push(list);
   };
 
   return {
@@ -49,10 +32,10 @@ export function createKeyedQueue<J extends Queued>() {
       size += 1;
       const list = lists.get(job.key);
       if (list !== undefined) {
-        list.items.push(job);
+        list.push(job);
         return;
       }
-      const made: List<J> = { items: [job], from: 0 };
+      const made = [job];
       lists.set(job.key, made);
       free(job.key, made);
     },
@@ -62,12 +45,11 @@ export function createKeyedQueue<J extends Queued>() {
      */
     take: (now: number) => {
       for (const list of late) {
-        if ((head(list)?.notBefore ?? 0) > now) continue;
+        if ((list[0]?.notBefore ?? 0) > now) continue;
         late.delete(list);
-        ready.items.push(list);
+        ready.push(list);
       }
-      const list = shift(ready);
-      const job = list === undefined ? undefined : shift(list);
+      const job = ready.shift()?.shift();
       if (job === undefined) return null;
       size -= 1;
       return job;
@@ -77,7 +59,7 @@ export function createKeyedQueue<J extends Queued>() {
       const list = lists.get(job.key);
       if (list === undefined) return;
       size += 1;
-      list.items.splice(list.from, 0, job);
+      list.unshift(job);
       free(job.key, list);
     },
     /** Frees the key of a job that has ended. */
@@ -87,8 +69,8 @@ export function createKeyedQueue<J extends Queued>() {
     },
     /** Returns a waiting job of a free key without taking it, or null if there is none. */
     peek: () => {
-      const list = head(ready) ?? late.values().next().value;
-      return list === undefined ? null : (head(list) ?? null);
+      const [list = late.values().next().value] = ready;
+      return list?.[0] ?? null;
     },
     /** Returns the number of waiting jobs. */
     size: () => size,
@@ -98,7 +80,7 @@ export function createKeyedQueue<J extends Queued>() {
     nextDue: () => {
       let due: number | null = null;
       for (const list of late) {
-        const at = head(list)?.notBefore ?? 0;
+        const at = list[0]?.notBefore ?? 0;
         if (due === null || at < due) due = at;
       }
       return due;

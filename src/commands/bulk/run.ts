@@ -90,31 +90,22 @@ export const verb: Verb = {
   async run(invocation, kind: FormKind, options: BulkRunOptions) {
     const { io } = invocation;
     const reading = readingOf(io, kind, options);
-    const where = await whereOf(invocation, kind, options);
-    if (where !== null) {
-      const { whereInput } = await import("./where-input.ts");
-      return withTarget(invocation, async (target) => {
-        await using input = await whereInput(invocation, target, where);
-        return await checkAndSend(invocation, target, { options, reading, input });
-      });
+    const { from, dryRun, where, supplier, body } = options;
+    if (from !== undefined && [where, supplier, body].every((one) => one === undefined)) {
+      await using input = await openInput(invocation, from, dryRun === true);
+      return await withTarget(invocation, (target) =>
+        checkAndSend(invocation, target, { options, reading, input }),
+      );
     }
-    await using input = await openInput(invocation, options.from ?? "-", options.dryRun === true);
-    return await withTarget(invocation, (target) =>
-      checkAndSend(invocation, target, { options, reading, input }),
-    );
+    // The code for filters is loaded only if it is needed.
+    const { whereInput, whereOptionsOf } = await import("./where-input.ts");
+    const wanted = whereOptionsOf(invocation, kind, options);
+    return withTarget(invocation, async (target) => {
+      await using input = await whereInput(invocation, target, wanted);
+      return await checkAndSend(invocation, target, { options, reading, input });
+    });
   },
 };
-
-/**
- * Returns the options of a run from a filter, or null for a run from a file. Loads the code for
- * filters only if it is needed.
- */
-async function whereOf(invocation: Invocation, kind: FormKind, options: BulkRunOptions) {
-  const { from, where, supplier, body } = options;
-  if (from !== undefined && [where, supplier, body].every((one) => one === undefined)) return null;
-  const { whereOptionsOf } = await import("./where-input.ts");
-  return whereOptionsOf(invocation, kind, options);
-}
 
 interface CheckRequest {
   readonly options: BulkRunOptions;

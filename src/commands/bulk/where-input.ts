@@ -18,29 +18,27 @@ import { copyInput, type Input } from "./input.ts";
 import type { BulkRunOptions } from "./options.ts";
 
 /** The options of a run from a filter. */
-export interface WhereOptions {
+interface WhereOptions {
   readonly supplier: string;
   readonly where: string;
   readonly body: string;
 }
 
 /**
- * Returns the options of `--where`, or null if a file is read. Throws `usage` if the options do not
- * fit together.
+ * Returns the options of `--where`, for a command that names more or less than a file. Throws `usage`
+ * if the options do not fit together.
  */
 export function whereOptionsOf(
   { io }: Invocation,
   kind: FormKind,
   options: BulkRunOptions,
-): WhereOptions | null {
+): WhereOptions {
   const { where, supplier, body } = options;
   const usage = (message: string, hint: string) => usageError(message, `${hint} Nothing was sent.`);
   if (where === undefined) {
     const alone = supplier !== undefined ? "--supplier" : body !== undefined ? "--body" : null;
     if (alone !== null) throw usage(`${alone} goes with --where`, "Rows of a file have their own.");
-    if (options.from === undefined)
-      throw usage("the rows are missing", "Give --from FILE, or --where FILTER for notes.");
-    return null;
+    throw usage("the rows are missing", "Give --from FILE, or --where FILTER for notes.");
   }
   if (options.from !== undefined)
     throw usage("--where and --from exclude each other", "Give one of them.");
