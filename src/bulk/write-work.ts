@@ -24,7 +24,7 @@ import { planVerification, verify } from "../writes/verify.ts";
 import type { BulkContext, OnCheckpoint } from "./bulk-context.ts";
 import { rowsOfIntent } from "./rows.ts";
 import type { RunRow } from "./run-record.ts";
-import type { AttemptObserver, Job, JobEnd, Work } from "./schedule/work.ts";
+import type { AttemptObserver, Job, JobEnd, Work } from "./schedule/jobs.ts";
 
 /** One entry of the run that is not settled. */
 interface WriteJob extends Job {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ServiceError } from "../../src/api/errors.ts";
-import { createKeyedQueue } from "../../src/bulk/schedule/keyed-queue.ts";
+import { createKeyedQueue } from "../../src/bulk/schedule/jobs.ts";
 import { monitorHealth } from "../../src/bulk/schedule/service-health.ts";
 import { fakeClock } from "../helpers/clock.ts";
 import * as fc from "../helpers/fast-check.ts";

@@ -9,9 +9,14 @@ import type { StopReason } from "../../writes/journal/entry.ts";
 import type { RunProgress, ScheduleState } from "../progress.ts";
 import type { RunEnd } from "../run-record.ts";
 import { createAlarm } from "./alarm.ts";
-import { createKeyedQueue } from "./keyed-queue.ts";
+import {
+  type AttemptObserver,
+  createKeyedQueue,
+  type Job,
+  type JobEnd,
+  type Work,
+} from "./jobs.ts";
 import { monitorHealth } from "./service-health.ts";
-import type { AttemptObserver, Job, JobEnd, Work } from "./work.ts";
 
 export interface ScheduleOptions {
   readonly clock: Clock;
@@ -291,6 +296,5 @@ export async function schedule<J extends Job>(
 }
 
 function soonest(one: number | null, other: number | null): number | null {
-  if (one === null || other === null) return one ?? other;
-  return Math.min(one, other);
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }
