@@ -5,8 +5,9 @@ import type { RunRow } from "../bulk/run-record.ts";
 import { readRun } from "../bulk/runs.ts";
 import type { Actions } from "../keys/scopes.ts";
 import type { Here } from "../session/app.ts";
-import { entryActions, failureWords } from "../session/entry-actions.ts";
+import { failureWords } from "../session/entry-actions.ts";
 import { fixRows } from "../session/fix-rows.ts";
+import { resendEntries, verifyEntries } from "../session/many-entries.ts";
 import { versionOf } from "../session/open-work.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import { toggleWatched } from "../session/watch-key.ts";
@@ -136,7 +137,6 @@ export function useCauseActions(
 ): Actions {
   const here = useHere();
   const writeFile = useWriteFile();
-  const many = entryActions(here);
   const locked = useWriteLock();
   if (cause === null) return {};
   const chosen = ids ?? cause.sample;
@@ -171,7 +171,7 @@ export function useCauseActions(
       label: `resend ${all}`,
       run: () =>
         read(async (journal) =>
-          many.resendAll(await entriesIn(journal, scope, chosen, "retryable")),
+          resendEntries(here, await entriesIn(journal, scope, chosen, "retryable")),
         ),
       disabled:
         cause.retryable === 0
@@ -181,7 +181,9 @@ export function useCauseActions(
     verify: {
       label: `verify ${all}`,
       run: () =>
-        read(async (journal) => many.verifyAll(await entriesIn(journal, scope, chosen, "unknown"))),
+        read(async (journal) =>
+          verifyEntries(here, await entriesIn(journal, scope, chosen, "unknown")),
+        ),
       disabled: cause.inDoubt === 0 ? "The outcome of each is known." : null,
     },
   };

@@ -2,8 +2,9 @@
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../src/api/clock.ts";
 import type { App } from "../../src/session/app.ts";
-import { entryActions } from "../../src/session/entry-actions.ts";
+import { resendEntry, verifyEntry } from "../../src/session/entry-actions.ts";
 import { passGate } from "../../src/session/gate.ts";
+import { resendEntries, verifyEntries } from "../../src/session/many-entries.ts";
 import type { Session } from "../../src/session/open-session.ts";
 import { createSessionTasks } from "../../src/session/tasks.ts";
 import { adHocName, sandboxProfile } from "../../src/settings/sandbox-profile.ts";
@@ -105,23 +106,23 @@ const retryablePayment = (reference: string) =>
 const sends = {
   verify: {
     entries: [unknownNote],
-    start: ({ app, session, id }: Desk) => entryActions({ app, session }).verify(id),
+    start: ({ app, session, id }: Desk) => verifyEntry({ app, session }, id, () => {}),
   },
   "resend, in doubt": {
     entries: [unknownPayment],
-    start: ({ app, session, id }: Desk) => entryActions({ app, session }).resend(id),
+    start: ({ app, session, id }: Desk) => resendEntry({ app, session }, id),
   },
   "resend, refused before": {
     entries: [refusedPayment],
-    start: ({ app, session, id }: Desk) => entryActions({ app, session }).resend(id),
+    start: ({ app, session, id }: Desk) => resendEntry({ app, session }, id),
   },
   "verify all": {
     entries: [unknownNote],
-    start: ({ app, session, ids }: Desk) => entryActions({ app, session }).verifyAll(ids),
+    start: ({ app, session, ids }: Desk) => verifyEntries({ app, session }, ids),
   },
   "resend all payments, in doubt": {
     entries: [retryablePayment("R-1"), retryablePayment("R-2")],
-    start: ({ app, session, ids }: Desk) => entryActions({ app, session }).resendAll(ids),
+    start: ({ app, session, ids }: Desk) => resendEntries({ app, session }, ids),
   },
 } as const;
 
@@ -243,7 +244,7 @@ test("a resend with another profile of the same service discards the draft of th
     refusals: [],
     sentAs: desk.id,
   });
-  entryActions(desk).resend(desk.id);
+  resendEntry(desk, desk.id);
   const { log } = desk.app.notices;
   await eventually(() => log.get().some(({ text }) => text.includes("confirmed")));
   expect(formDrafts.list("other")).toEqual([]);

@@ -18,8 +18,8 @@ import { useJournalOpen } from "../../hooks/open-work.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
-import { entryActions } from "../../session/entry-actions.ts";
 import { fixEntries } from "../../session/fix-rows.ts";
+import { verifyEntries } from "../../session/many-entries.ts";
 import { journalCommand } from "../../session/overlays.ts";
 import { verifyingIds } from "../../session/tasks.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
@@ -172,7 +172,11 @@ function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: List
           : {
               verify: {
                 ...(unknown.length === 0 ? {} : { label: `verify ${count(unknown.length)}` }),
-                run: () => entryActions(here).verifyAll(unknown.map(({ journal_id: id }) => id)),
+                run: () =>
+                  verifyEntries(
+                    here,
+                    unknown.map(({ journal_id: id }) => id),
+                  ),
                 disabled: unknown.length === 0 ? "None of these entries is unknown." : null,
               },
             }),

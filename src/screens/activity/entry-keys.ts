@@ -5,7 +5,7 @@ import { useStore } from "../../hooks/context.ts";
 import { useAnswers } from "../../hooks/in-flight.tsx";
 import type { Actions } from "../../keys/scopes.ts";
 import { editAsNew } from "../../session/edit-as-new.ts";
-import { entryActions } from "../../session/entry-actions.ts";
+import { closeEntry, resendEntry, verifyEntry } from "../../session/entry-actions.ts";
 import { skipWait } from "../../session/tasks.ts";
 import type { ActivityOutcome, ActivityRow } from "../../writes/activity.ts";
 import { isOperation, kindOf } from "../../writes/kinds/kinds.ts";
@@ -20,12 +20,11 @@ const resendable: readonly ActivityOutcome[] = ["unsent", "rejected", "retryable
  */
 export function useRowActions(
   row: Pick<ActivityRow, "journal_id" | "outcome" | "operation"> | null,
-  onImpossible?: (id: number) => void,
+  onImpossible: (id: number) => void = () => {},
 ): Actions {
   const here = useHere();
   const { tasks } = here.session;
   const entries = useStore(tasks.entries.all);
-  const acts = entryActions(here, onImpossible);
   const locked = useWriteLock();
   const { key } = here.app;
   const answers = useAnswers(row?.journal_id);
@@ -37,7 +36,7 @@ export function useRowActions(
     allowed.includes(outcome) ? null : words;
   return {
     verify: {
-      run: () => acts.verify(id),
+      run: () => verifyEntry(here, id, onImpossible),
       answers,
       disabled:
         busy ??
@@ -45,12 +44,12 @@ export function useRowActions(
         notReadable(operation),
     },
     resend: {
-      run: () => acts.resend(id),
+      run: () => resendEntry(here, id),
       answers,
       disabled: busy ?? only(resendable, `It is ${outcome}; it cannot be sent again.`) ?? locked,
     },
     "close-write": {
-      run: () => acts.close(id),
+      run: () => closeEntry(here, id),
       disabled:
         busy ??
         only(openOutcomes, "Only an unknown, rejected, retryable or unsent entry can be closed."),

@@ -24,7 +24,7 @@ import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
 import { useJournalRead } from "../../hooks/journal.ts";
 import { useWatchRows } from "../../hooks/watching.ts";
 import { useRoom } from "../../hooks/window.tsx";
-import { entryActions } from "../../session/entry-actions.ts";
+import { resendEntries, verifyEntries } from "../../session/many-entries.ts";
 import type { RunTab } from "../../session/places.ts";
 import { accountOf } from "../../session/watch-subjects.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -223,7 +223,7 @@ function RunRows(props: Shown & { readonly tab: RowTab }) {
   const columns = useMemo(() => runRowColumns("Line", nowOf), [nowOf]);
   const list = useSourceList({ name: `run ${id}`, source, idOf, columns });
   const { current } = list;
-  const many = entryActions(useHere());
+  const here = useHere();
   const entries = () => [...new Set(list.chosen().map(({ journalId }) => journalId))];
   const watch = useWatchRows(list, accountOf);
   return (
@@ -246,9 +246,9 @@ function RunRows(props: Shown & { readonly tab: RowTab }) {
           ? {
               account: openEntry(navigation, current),
               watch,
-              resend: () => many.resendAll(entries()),
+              resend: () => resendEntries(here, entries()),
               verify: {
-                run: () => many.verifyAll(entries()),
+                run: () => verifyEntries(here, entries()),
                 disabled:
                   list.marked().length > 0 || current.outcome === "unknown"
                     ? null

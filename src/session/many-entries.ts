@@ -1,0 +1,146 @@
+/** Verifies and resends several journal entries: asks once, and reports all ends in one notice. */
+import { count, plural } from "../text/numbers.ts";
+import type { ActivityOutcome } from "../writes/activity.ts";
+import { resendableEntries } from "../writes/resend.ts";
+import type { WriteContext } from "../writes/send/events.ts";
+import { entryOf } from "../writes/submit.ts";
+import { verifiableEntries } from "../writes/verify.ts";
+import { Contents } from "../writes/words/contents.ts";
+import type { Here } from "./app.ts";
+import { carryOut, resending, verifying, type Work, withJournal } from "./entry-actions.ts";
+import { passGate } from "./gate.ts";
+
+/** Maximum number of entries in work at a time, as at the start of a bulk run. */
+const maxTogether = 4;
+
+/** Verifies several entries. Asks first if that sends something. */
+export function verifyEntries(here: Here, ids: readonly number[]): void {
+  withJournal(here, "verifying entries", (context) => {
+    const { notices, lock } = here.app;
+    const { reads, sends, leftOut } = verifiableEntries(context, ids);
+    const works = [...reads, ...sends].map((id) => verifying(context, id));
+    const go = () => void workOnAll(here, context, works, leftOut);
+    if (works.length === 0) {
+      notices.explain("None of them can be verified: open one to see where to check.");
+      return;
+    }
+    if (sends.length === 0) {
+      if (lock.isProfileUnchanged()) go();
+      return;
+    }
+    const send = {
+      // The service adds each item once, so there is no doubt and no sum to confirm.
+      operation: "notes create" as const,
+      inDoubt: false,
+      reason: null,
+      target: null,
+      rows: works.length,
+      sum: null,
+      doing: `Verify ${entriesText(works.length)}`,
+      detail: joined(
+        `The same bytes of ${entriesText(sends.length)} are sent again; the service adds each item once.`,
+        reads.length === 0 ? "" : `${entriesText(reads.length)} only checked at the service.`,
+        leftOut === 0 ? "" : `${entriesText(leftOut)} left out: they cannot be verified.`,
+      ),
+      yes: "Yes, verify them",
+    };
+    passGate(here, send, go);
+  });
+}
+
+/** Resends entries of one operation unchanged. Asks first. */
+export function resendEntries(here: Here, ids: readonly number[]): void {
+  withJournal(here, "sending entries again", async (context) => {
+    const { ids: wanted, leftOut, inDoubt: doubtful } = await resendableEntries(context, ids);
+    const [first] = wanted;
+    if (first === undefined) {
+      here.app.notices.explain("None of them can be sent again unchanged; export and fix them.");
+      return;
+    }
+    const inDoubt = doubtful.size > 0;
+    const { operation } = entryOf(context, first);
+    const contents = new Contents(operation);
+    for (const id of wanted) {
+      const { body } = entryOf(context, id);
+      if (body !== null) contents.addBody(body);
+    }
+    const send = {
+      operation,
+      inDoubt,
+      target: null,
+      rows: wanted.length,
+      sum: contents.sum,
+      doing: `Send ${contents.words()} in ${entriesText(wanted.length)} again`,
+      detail: joined(
+        inDoubt
+          ? "They might have taken effect; sent again, they might take effect twice."
+          : "They had no effect; the same bytes are sent again.",
+        leftOut === 0 ? "" : `${entriesText(leftOut)} cannot be sent again unchanged.`,
+      ),
+      yes: "Yes, send them again",
+      reason: inDoubt ? { hint: "Why they are sent anyway.", without: null } : null,
+    };
+    passGate(here, send, (again) => {
+      const reasonOf = (id: number) => (doubtful.has(id) ? (again?.reason ?? null) : null);
+      const works = wanted.map((id) => resending(context, id, reasonOf(id)));
+      void workOnAll(here, context, works, leftOut);
+    });
+  });
+}
+
+/** The end of one entry, or null if it failed, was canceled, or is already in progress. */
+type End = ActivityOutcome | null;
+
+/** Works on entries, some at a time. `leftOut` is the number of entries that are left out. */
+async function workOnAll(
+  here: Here,
+  context: WriteContext,
+  works: readonly Work[],
+  leftOut: number,
+): Promise<void> {
+  const { app, session } = here;
+  const running = new Set<number>();
+  let isStopped = false;
+  const remove = app.inFlight.add(() => {
+    isStopped = true;
+    for (const id of running) session.tasks.entries.cancel(id);
+  });
+  const ends: End[] = [];
+  const waiting = works.values();
+  const some = async () => {
+    for (const work of waiting) {
+      running.add(work.id);
+      const end = isStopped ? null : await carryOut(here, context, work);
+      running.delete(work.id);
+      ends.push(end?.kind === "ended" ? end.end.outcome : null);
+    }
+  };
+  await Promise.all(Array.from({ length: maxTogether }, some));
+  remove();
+  const done = works[0]?.doing === "Verifying" ? "Verified" : "Sent";
+  const isWell = ends.every((end) => end === "confirmed");
+  app.notices.announce(endsWords(done, ends, leftOut), isWell ? "ok" : "waiting");
+}
+
+function endsWords(done: "Verified" | "Sent", ends: readonly End[], leftOut: number): string {
+  const of = (wanted: End, words: string) => {
+    const n = ends.filter((end) => end === wanted).length;
+    return n === 0 ? [] : [`${count(n)} ${words}`];
+  };
+  const others: readonly ActivityOutcome[] = ["unknown", "rejected", "retryable", "unsent"];
+  const parts = [
+    ...others.flatMap((outcome) => of(outcome, outcome)),
+    ...of(null, `not ${done.toLowerCase()}`),
+    ...(leftOut === 0 ? [] : [`${count(leftOut)} left out`]),
+    ...of("confirmed", "confirmed"),
+  ];
+  return `${done} ${entriesText(ends.length)}: ${parts.join(", ")}.`;
+}
+
+/** Formats a number of entries, for example `2 entries`. */
+const entriesText = (n: number) => plural(n, "entry", "entries");
+
+/** Joins sentences with spaces, without the empty ones. */
+function joined(...sentences: readonly string[]): string {
+  return sentences.filter((part) => part !== "").join(" ");
+}
