@@ -13,7 +13,7 @@ import type { BulkContext, OnCheckpoint } from "./bulk-context.ts";
 import type { Checked } from "./check.ts";
 import type { PlannedRequest } from "./input/planner.ts";
 import { readRequests } from "./input/read-planned.ts";
-import { claimRun, releaseRun, takeRun } from "./run-owner.ts";
+import { claimRun, releaseRun, rowOfRun, takeRun } from "./run-owner.ts";
 import { readingFrom, readingText, type SendSettings } from "./run-settings.ts";
 import { createRun, type RunReading, readRun } from "./runs.ts";
 import { hashWhileReading, type RowSource, sourceBytes, storedSource } from "./source.ts";
@@ -91,7 +91,7 @@ export async function recordRequests(
   const row = await journal.commit((rows) => takeRun(rows, writes, run));
   try {
     if (text(row, "state") === "void") await resetRun(context, run);
-    const kept = journal.read((rows) => rows.get("SELECT * FROM run WHERE id = ?", run)) ?? row;
+    const kept = journal.read((rows) => rowOfRun(rows, run));
     if (text(kept, "state") !== "recording") return;
     await recordFrom(context, kept, requests, options);
     const stopped = { state: "stopped", stopped_because: null };

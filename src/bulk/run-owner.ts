@@ -27,8 +27,8 @@ export function takeRun(rows: Rows, writes: WriteContext, id: string): Row {
   return claimRun(rows, writes, id);
 }
 
-/** Reads the row of a run. Throws a run error. */
-function rowOfRun(rows: Rows, id: string): Row {
+/** Reads the row of a run. Throws a run error `not-found`. */
+export function rowOfRun(rows: Rows, id: string): Row {
   const run = rows.get("SELECT * FROM run WHERE id = ?", id);
   if (run === undefined) throw noRun(`The journal has no run ${id}.`);
   return run;

@@ -20,7 +20,7 @@ import { ownerFrom } from "../writes/owner.ts";
 import { isGone } from "../writes/send/account-lock.ts";
 import type { WriteContext } from "../writes/send/events.ts";
 import type { BulkContext, OnCheckpoint } from "./bulk-context.ts";
-import { noRun } from "./run-owner.ts";
+import { noRun, rowOfRun } from "./run-owner.ts";
 import type { RunCounts, RunRecord, RunState } from "./run-record.ts";
 import { killedReason, rowsLeft } from "./run-words.ts";
 
@@ -107,9 +107,6 @@ function newId(): string {
   return `r${rest.join("")}`;
 }
 
-const columns = `id, kind, profile, base_url, source, sha256, results, reading, row_count,
-  request_count, created_at, ended_at, state, stopped_by, stopped_because, owner, renewed_at`;
-
 /** The dependencies of reading runs, without a service. */
 export type RunReading = Pick<WriteContext, "journal" | "process" | "clock">;
 
@@ -136,7 +133,7 @@ export function listRuns(
   return journal.read((rows) =>
     rows
       .all(
-        `SELECT ${columns} FROM run WHERE kind <> ?3
+        `SELECT * FROM run WHERE kind <> ?3
            AND (?1 IS NULL OR service = ?1) AND (?2 = 0 OR state <> 'ended')
          ORDER BY created_at DESC, id`,
         service,
@@ -162,8 +159,7 @@ export function leftOutWords({ journal }: Pick<RunReading, "journal">): string |
 /** Returns one run. Throws a run error `not-found`, or a journal error. */
 export function readRun(writes: RunReading, id: string): RunRecord {
   return writes.journal.read((rows) => {
-    const row = rows.get(`SELECT ${columns} FROM run WHERE id = ?`, id);
-    if (row === undefined) throw noRun(`The journal has no run ${id}.`);
+    const row = rowOfRun(rows, id);
     if (text(row, "kind") === statusKind) {
       const words = `Run ${id} checked statuses; this version has no such runs. \`supplyline accounts status SUPPLIER --from FILE\` checks them.`;
       throw noRun(words);

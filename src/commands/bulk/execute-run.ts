@@ -11,6 +11,7 @@ import { endSentence, leftWords } from "../../bulk/run-words.ts";
 import { readRun } from "../../bulk/runs.ts";
 import type { FileSource } from "../../bulk/source.ts";
 import { profileWords } from "../../settings/sandbox-profile.ts";
+import { asCommand } from "../../text/as-command.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
 import { endingCodes, exitCode } from "../exit-codes.ts";
 import { type Failure, failureOf } from "../failure.ts";
@@ -27,7 +28,7 @@ import {
   writeResults,
   writeResultsBeside,
 } from "./results.ts";
-import { resumeCommand, summaryText } from "./summary.ts";
+import { summaryText } from "./summary.ts";
 
 /** A run to execute, new or resumed. */
 interface RunRequest {
@@ -134,8 +135,9 @@ async function conclude(
     await writeOut(invocation, writes, record, before);
     record = readRun(writes, run);
   }
+  const { profile = null } = target.context("");
   const resume =
-    target.profile.baseUrl === null ? null : resumeCommand(run, target.context("").profile);
+    target.profile.baseUrl === null ? null : asCommand({ kind: "run-resume", run }, profile);
   // `close` writes even while the program is ending, so that the output has the outcomes.
   const place = profileWords(target.profile);
   out.close(summaryText(invocation, writes.journal, { run: record, place, resume }));

@@ -6,6 +6,7 @@ import { causesOfRun } from "../../bulk/run-causes.ts";
 import { isResumable, isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { type RunReading, readRun } from "../../bulk/runs.ts";
 import { profileWords, reconnectHint, sandboxProfile } from "../../settings/sandbox-profile.ts";
+import { asCommand } from "../../text/as-command.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { addByCause, causeColumns, printCauses } from "../causes.ts";
@@ -20,7 +21,7 @@ import { withJournalToRead } from "../with-journal.ts";
 import { exitCodeOfRun } from "./exit-code-of-run.ts";
 import { rejectedRows, writeInputRows } from "./rejected.ts";
 import { briefColumns, resultColumns, resultPages, shownPath, writeResults } from "./results.ts";
-import { resumeCommand, summaryWords } from "./summary.ts";
+import { summaryWords } from "./summary.ts";
 
 /** The states of rows that each outcome selects. `exists` selects only rows that already existed. */
 const statesOf = {
@@ -164,7 +165,9 @@ async function print(
   const isOver = run.profile === sandboxProfile.name;
   const left = run.state === "stopped" || (run.state === "unrecorded" && isResumable(run));
   const goesOn = left && !isOver;
-  const resume = goesOn ? resumeCommand(run.id, globals.profile) : null;
+  const resume = goesOn
+    ? asCommand({ kind: "run-resume", run: run.id }, globals.profile ?? null)
+    : null;
   const place = profileWords({ name: run.profile, baseUrl: run.baseUrl });
   await out.write(summaryWords(reading.journal, { run, place, resume }));
   if (resume !== null) await out.line(`Resume with:\n  ${resume}`);

@@ -166,9 +166,3 @@ function rejectedName({ source, id }: RunRecord): string {
 function instant(ms: number): string {
   return new Date(ms).toISOString();
 }
-
-/** Returns the command that resumes a run. It names the profile only if `profile` is given. */
-export function resumeCommand(run: string, profile: string | undefined): string {
-  const words = profile === undefined ? [] : ["--profile", shellQuote(profile)];
-  return ["supplyline bulk resume", run, ...words].join(" ");
-}
