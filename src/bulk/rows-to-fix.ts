@@ -41,90 +41,63 @@ export async function originalFormat(
   return /^[{[]/.test(head.trim()) ? "jsonl" : "csv";
 }
 
-/** Rows of a run, one page at a time. */
+/** Rows of a run or journal entries, one page at a time. */
 export type RowPages = AsyncIterable<Iterable<RunRow>> | Iterable<Iterable<RunRow>>;
 
 /**
- * Yields rows of a run. With `isCopy` they are copied byte for byte from the input, otherwise they
- * are JSON lines as sent. If `run` is null, the rows are journal entries. Throws the error of the
- * input, a journal error, or the reason of the signal.
+ * Yields rows of a run, or entries of the journal if `run` is null. With `isCopy` the rows are copied
+ * byte for byte from the input of the run, otherwise they are JSON lines as sent. Throws the error of
+ * the input, a journal error, or the reason of the signal.
  */
 export async function* rowsToFix(
   journal: Journal,
-  run: Pick<RunRecord, "id" | "source" | "reading"> | null,
+  run: Pick<RunRecord, "source" | "reading"> | null,
   pages: RowPages,
   { isCopy, signal }: { readonly isCopy: boolean; readonly signal: AbortSignal },
 ): AsyncGenerator<string | Uint8Array, void, void> {
-  const lines = new Set<number>();
-  for await (const rows of pages) {
-    if (run === null) yield* entriesJsonl(journal, rows);
-    else if (isCopy) for (const { line } of rows) lines.add(line);
-    else yield* sentJsonl(journal, run.id, rows);
+  if (run === null || !isCopy) {
+    for await (const rows of pages) yield sentJsonl(journal, rows);
+    return;
   }
-  if (run === null || !isCopy) return;
+  const lines = new Set<number>();
+  for await (const rows of pages) for (const { line } of rows) lines.add(line);
   const { format } = readingFrom(run.reading);
   yield* copiedRecords(sourceBytes({ kind: "file", path: run.source }, signal), lines, format);
 }
 
-/**
- * Yields the header of a CSV input and the records that begin on `lines`, byte for byte. Lines that
- * are not in a set must be in ascending order.
- */
+/** Yields the header of a CSV input and the records that begin on `lines`, byte for byte. */
 export async function* copiedRecords(
   bytes: AsyncIterable<Uint8Array>,
-  lines: ReadonlySet<number> | Iterable<number>,
+  lines: ReadonlySet<number>,
   format: InputFormat = "detect",
 ): AsyncGenerator<Uint8Array, void, void> {
   const cutter = new RecordCutter(format);
-  const isWanted = wanting(lines);
   let isFirst = true;
   for await (const records of cutter.cut(bytes))
     for (const record of records) {
       const isHeader = isFirst && cutter.layout?.kind === "csv";
       isFirst = false;
       // The cutter reuses its buffer.
-      if (isWanted(record.line) || isHeader) yield Uint8Array.from(record.bytes);
+      if (lines.has(record.line) || isHeader) yield Uint8Array.from(record.bytes);
     }
 }
 
-function wanting(lines: ReadonlySet<number> | Iterable<number>): (line: number) => boolean {
-  if (lines instanceof Set) return (line) => lines.has(line);
-  const ascending = lines[Symbol.iterator]();
-  let next = ascending.next();
-  return (line) => {
-    while (!next.done && next.value < line) next = ascending.next();
-    return !next.done && next.value === line;
-  };
-}
-
-/** Number of rows in one piece of text. */
-const together = 256;
-
 /**
- * Yields rows as sent, one JSON object per line with exact digits, in the format that `bulk run`
+ * Returns rows as sent, one JSON object per line with exact digits, in the format that `bulk run`
  * reads. A row whose body was purged has only the fields of its account.
  */
-function* sentJsonl(
-  journal: Journal,
-  run: string,
-  rows: Iterable<RunRow>,
-): Generator<string, void, void> {
-  let entry: { readonly id: number; readonly items: readonly unknown[] } | null = null;
-  yield* inPieces(rows, (row) => {
-    const id = row.journalId;
-    if (entry?.id !== id) entry = { id, items: itemsOf(journal, id) };
-    const item = entry.items[positionOf(journal, run, row.line)];
-    return `${toJson(namedItem(row, item))}\n`;
-  });
-}
-
-/** Yields every item of journal entries as sent, one JSON object per line. */
-function* entriesJsonl(journal: Journal, entries: Iterable<RunRow>): Generator<string, void, void> {
-  const items = function* () {
-    for (const row of entries)
-      for (const item of itemsOf(journal, row.journalId)) yield { row, item };
-  };
-  yield* inPieces(items(), ({ row, item }) => `${toJson(namedItem(row, item))}\n`);
+function sentJsonl(journal: Journal, rows: Iterable<RunRow>): string {
+  let text = "";
+  let entry: number | null = null;
+  let items: readonly unknown[] = [];
+  for (const row of rows) {
+    const { journalId, position } = row;
+    if (entry !== journalId) items = itemsOf(journal, journalId);
+    entry = journalId;
+    for (const item of position === null ? items : [items[position]])
+      text += `${toJson(namedItem(row, item))}\n`;
+  }
+  return text;
 }
 
 /**
@@ -142,30 +115,11 @@ function namedItem(row: RunRow, item: unknown): unknown {
   return isRecord(item) ? { ...named, ...item } : named;
 }
 
-/** Returns the position of a row's item in its request. */
-function positionOf(journal: Journal, run: string, line: number): number {
-  const sql = "SELECT position FROM run_row WHERE run = ? AND line = ?";
-  return journal.read((rows) => rows.number(sql, run, line));
-}
-
+/** Returns the items of an entry as sent. An entry whose body was purged has none. */
 function itemsOf(journal: Journal, id: number): readonly unknown[] {
   const { operation, body } = showActivity(journal, id);
   if (!isRecord(body)) return [];
   const field = isOperation(operation) ? kindOf(operation).itemsField : null;
   const items = field === null ? undefined : body[field];
   return Array.isArray(items) ? items : [body];
-}
-
-function* inPieces<T>(rows: Iterable<T>, text: (row: T) => string): Generator<string, void, void> {
-  let piece = "";
-  let gathered = 0;
-  for (const row of rows) {
-    piece += text(row);
-    gathered += 1;
-    if (gathered < together) continue;
-    yield piece;
-    piece = "";
-    gathered = 0;
-  }
-  if (piece !== "") yield piece;
 }

@@ -176,6 +176,7 @@ function rowOf(row: Row): RunRow {
     detail: words,
     errorCodes,
     journalId: whole(row, "intent"),
+    position: whole(row, "position"),
   };
 }
 

@@ -71,6 +71,7 @@ export function rowsOfEntries(journal: Journal, ids: readonly number[]): readonl
         detail: failure.message,
         errorCodes: failure.errorCodes,
         journalId: id,
+        position: null,
       },
     ];
   });

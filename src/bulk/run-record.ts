@@ -107,4 +107,6 @@ export interface RunRow {
   /** The error codes of a refusal for this row (untrusted). */
   readonly errorCodes: readonly string[];
   readonly journalId: number;
+  /** The position of its item in the journal entry, or null for all items of the entry. */
+  readonly position: number | null;
 }
