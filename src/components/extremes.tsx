@@ -5,7 +5,7 @@ import { ago } from "../text/dates.ts";
 import { atLeastAge } from "../text/durations.ts";
 import { padOrTruncate, widest } from "../text/width.ts";
 import type { NewAccount } from "../triage/figures/newest.ts";
-import type { PendingAccount } from "../triage/figures/pending-longest.ts";
+import type { PendingAccount } from "../triage/figures/table-figures.ts";
 import { Lines, type Piece } from "./text.tsx";
 
 /** Minimum columns for the two lists side by side. */

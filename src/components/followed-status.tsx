@@ -14,7 +14,7 @@ import { checkedWords, formatInstant } from "../text/dates.ts";
 import type { StatusWords } from "../text/describe-status.ts";
 import { formatAge, formatDuration, wholeSeconds } from "../text/durations.ts";
 import { widthOf, wrap } from "../text/width.ts";
-import { type StateStart, stateStart, type Transition } from "../watch/transitions.ts";
+import { type StateStart, stateStart, type Transition } from "../watch/timeline.ts";
 import type { Fact } from "./facts.tsx";
 import { Paragraph } from "./paragraph.tsx";
 import { ProblemLines, useProblemLines } from "./problem.tsx";

@@ -10,14 +10,14 @@ import {
 } from "../text/describe-status.ts";
 import { formatAge } from "../text/durations.ts";
 import { count } from "../text/numbers.ts";
-import type { WatchSubject } from "../watch/subject.ts";
 import {
   accountFinality,
   notFound,
   progressIn,
   type StateStart,
   type Transition,
-} from "../watch/transitions.ts";
+  type WatchSubject,
+} from "../watch/timeline.ts";
 
 const notSeenYet: StatusWords = {
   label: "not seen yet",

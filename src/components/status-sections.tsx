@@ -14,7 +14,7 @@ import type { StatusWords } from "../text/describe-status.ts";
 import { formatAge, wholeSeconds } from "../text/durations.ts";
 import { count, plural } from "../text/numbers.ts";
 import { widthOf, wrap } from "../text/width.ts";
-import { type StateStart, stateStart, type Transition } from "../watch/transitions.ts";
+import { type StateStart, stateStart, type Transition } from "../watch/timeline.ts";
 import { operationNoun, outcomeWords } from "../writes/words/outcomes.ts";
 import { type Fact, Facts, labelWidth } from "./facts.tsx";
 import { Lines, type Piece } from "./text.tsx";

@@ -3,16 +3,16 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { AccountListStore } from "../accounts/account-list.ts";
 import { screenInstants } from "../accounts/shown-instant.ts";
 import { betweenEvents, inSlices } from "../accounts/slices.ts";
-import { cohortFigures } from "../session/cohort-figures.ts";
 import type { Session } from "../session/open-session.ts";
 import { type AccountTab, accountTabs } from "../session/places.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
 import { count } from "../text/numbers.ts";
 import type { NumberSet } from "../triage/account-numbers.ts";
+import { cohortFigures } from "../triage/cohorts/cohort-history.ts";
 import { cohortRows, countRows, type ListedAccounts } from "../triage/cohorts/cohort-rows.ts";
 import type { Cohort } from "../triage/cohorts/cohorts.ts";
 import type { SupplierHistory } from "../triage/figures/supplier-figures.ts";
-import { accountFinality } from "../watch/transitions.ts";
+import { accountFinality } from "../watch/timeline.ts";
 import type { Watched } from "../watch/watched.ts";
 import { type AccountListFeed, useAccountList } from "./account-list.ts";
 import { useApp, useSession, useSessionState } from "./app.tsx";

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { isServiceError } from "../api/errors.ts";
 import { runUntilCleanup } from "../session/run-until-cleanup.ts";
-import type { Transition } from "../watch/transitions.ts";
+import type { Transition } from "../watch/timeline.ts";
 import { useSession } from "./app.tsx";
 import { useActive } from "./window.tsx";
 

@@ -1,9 +1,9 @@
 /** React hooks that read the watch list and define the key that watches or stops watching. */
 import { useSyncExternalStore } from "react";
 import type { Action } from "../keys/scopes.ts";
-import { toggleWatched } from "../session/watch-key.ts";
+import { toggleWatched } from "../session/watch-subjects.ts";
 import { maxWatched } from "../watch/record.ts";
-import type { WatchSubject } from "../watch/subject.ts";
+import type { WatchSubject } from "../watch/timeline.ts";
 import type { WatchSnapshot } from "../watch/watch-list.ts";
 import { useHere, useSession } from "./app.tsx";
 

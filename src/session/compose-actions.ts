@@ -7,7 +7,7 @@ import type { Action, Actions } from "../keys/scopes.ts";
 import { newDraftId, type SavedDraft } from "../state/drafts.ts";
 import { formatInstant } from "../text/dates.ts";
 import { plural } from "../text/numbers.ts";
-import { notFound } from "../watch/transitions.ts";
+import { notFound } from "../watch/timeline.ts";
 import type { Here } from "./app.ts";
 import { targetFields } from "./draft.ts";
 import type { AccountTab } from "./places.ts";

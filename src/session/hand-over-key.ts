@@ -3,7 +3,7 @@ import type { Action } from "../keys/scopes.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
 import { commandLine } from "../text/as-command.ts";
 import { handOverLine, type LastNote, type StateSince } from "../text/hand-over-line.ts";
-import { stateStart, type Transition } from "../watch/transitions.ts";
+import { stateStart, type Transition } from "../watch/timeline.ts";
 import type { Here } from "./app.ts";
 
 /** The account or supply point of a screen, with the facts that the screen shows. */

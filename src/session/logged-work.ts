@@ -8,7 +8,8 @@ import { bytes, count } from "../text/numbers.ts";
 import type { Entry } from "../writes/journal/entry.ts";
 import { validateSupplyPointPath } from "../writes/kinds/kind.ts";
 import type { CommandLog, LoggedEnd } from "./command-log.ts";
-import { reconcilePlace } from "./reconcile-place.ts";
+import type { RowClass } from "../triage/reconcile/classes.ts";
+import type { ChosenSource } from "./tasks.ts";
 import type { EntryTask, ReconcileTask, RunTask, SessionTasks, Task, Tasks } from "./tasks.ts";
 
 /** Adds the requests and the tasks of a session to the command log. */
@@ -218,4 +219,21 @@ function reconcileEnd(task: ReconcileTask): LoggedEnd {
   if (task.kind !== "ended") return { text: "failed", tone: "bad" };
   const { source, counts } = task.end.result;
   return { text: `${count(counts.imported)} of ${count(source.rows)}`, tone: "ok" };
+}
+
+/** Returns a comparison as the place for a command. A pasted list becomes its standard input. */
+export function reconcilePlace(
+  supplier: string,
+  chosen: ChosenSource,
+  only?: RowClass,
+): Extract<CommandPlace, { readonly kind: "reconcile" }> {
+  const common = { kind: "reconcile", supplier, only } as const;
+  switch (chosen.kind) {
+    case "file":
+      return { ...common, source: chosen.path, column: chosen.column ?? undefined };
+    case "cohort":
+      return { ...common, cohort: chosen.name };
+    case "pasted":
+      return { ...common, source: "-" };
+  }
 }

@@ -5,8 +5,7 @@ import type { WatchSnapshot } from "../watch/watch-list.ts";
 import type { Watched } from "../watch/watched.ts";
 import type { Here } from "./app.ts";
 import { showAsCommand, showListAsCommand } from "./show-as-command.ts";
-import { savedWords, watchAll } from "./watch-key.ts";
-import { subjectName, subjectsIn } from "./watch-subjects.ts";
+import { savedWords, subjectName, subjectsIn, watchAll } from "./watch-subjects.ts";
 
 interface WatchedRow {
   readonly watched: Watched;

@@ -1,7 +1,7 @@
 /**
  * Decides which suppliers are watched with one list per round instead of one status per account.
  */
-import { keyOf, type WatchSubject } from "./subject.ts";
+import { keyOf, type WatchSubject } from "./timeline.ts";
 import type { CheckEnd, Watched } from "./watched.ts";
 
 type Listed = "account" | "cohort";

@@ -5,7 +5,7 @@ import { createByLists, type FollowByLists } from "./by-lists.ts";
 import { shownIntervalMs, statusIntervalMs } from "./pace.ts";
 import { type PollEvent, poll } from "./poll.ts";
 import type { CheckHistory } from "./sightings.ts";
-import { finalityOf, keyOf, type StoredWatch, type WatchSubject } from "./subject.ts";
+import { finalityOf, keyOf, type StoredWatch, type WatchSubject } from "./timeline.ts";
 import {
   afterCheck,
   type CheckEnd,

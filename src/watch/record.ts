@@ -4,7 +4,7 @@
  */
 import { type Row, type Rows, text } from "../sqlite/rows.ts";
 import type { State } from "../state/state.ts";
-import { keyOf, type StoredWatch, type WatchSubject } from "./subject.ts";
+import { keyOf, type StoredWatch, type WatchSubject } from "./timeline.ts";
 
 interface WatchChange {
   readonly removed: Iterable<WatchSubject>;

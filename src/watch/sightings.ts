@@ -1,6 +1,5 @@
 /** Remembers the observed states of accounts and supply points during a session. */
-import { keyOf, type WatchSubject } from "./subject.ts";
-import { observe, type Transition } from "./transitions.ts";
+import { keyOf, observe, type Transition, type WatchSubject } from "./timeline.ts";
 
 /** Maximum number of remembered subjects. Those checked longest ago are forgotten first. */
 const maxRemembered = 2_000;

@@ -2,7 +2,7 @@
 import { createFollower, type Follower, type FollowerOptions } from "./follower.ts";
 import { isRefusal } from "./poll.ts";
 import { maxWatched, type WatchRecord } from "./record.ts";
-import { isSingle, keyOf, type StoredWatch, type WatchSubject } from "./subject.ts";
+import { isSingle, keyOf, type StoredWatch, type WatchSubject } from "./timeline.ts";
 import type { Watched, WatchProgress } from "./watched.ts";
 
 /** The reason why nothing is checked, or `none`. */

@@ -3,20 +3,18 @@ import { isServiceError } from "../api/errors.ts";
 import type { AccountStatus, Answer, Service, SupplyPointProcess } from "../api/service.ts";
 import type { PollEvent } from "./poll.ts";
 import {
-  finalityOf,
-  keyOf,
-  type StoredWatch,
-  timelineSince,
-  type WatchSubject,
-} from "./subject.ts";
-import {
   type CohortProgress,
   type Finality,
+  finalityOf,
+  keyOf,
   notFound,
   observe,
   progressIn,
+  type StoredWatch,
   type Transition,
-} from "./transitions.ts";
+  timelineSince,
+  type WatchSubject,
+} from "./timeline.ts";
 
 /** The result of a check. */
 export interface CheckResult {

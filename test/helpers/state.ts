@@ -7,7 +7,7 @@ import { openDrafts, type SavedDraft } from "../../src/state/drafts.ts";
 import { type OpenState, openState } from "../../src/state/open-state.ts";
 import { stateKind, stateOf } from "../../src/state/state.ts";
 import { openWatched, type WatchRecord } from "../../src/watch/record.ts";
-import type { StoredWatch } from "../../src/watch/subject.ts";
+import type { StoredWatch } from "../../src/watch/timeline.ts";
 
 /** The state file of a folder, closed when the test ends. */
 export async function stateIn(folder: string): Promise<OpenState> {

@@ -11,8 +11,7 @@ import {
   watchRow,
   withDoneFolded,
 } from "../../src/screens/watch/watch-rows.ts";
-import type { StoredWatch } from "../../src/watch/subject.ts";
-import { notFound } from "../../src/watch/transitions.ts";
+import { notFound, type StoredWatch } from "../../src/watch/timeline.ts";
 import { fromKept, type Watched, type WatchProgress } from "../../src/watch/watched.ts";
 
 const start = new Date(2026, 10, 20, 14, 0, 0).getTime();

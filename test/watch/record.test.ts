@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openWatched } from "../../src/watch/record.ts";
-import type { StoredWatch } from "../../src/watch/subject.ts";
+import type { StoredWatch } from "../../src/watch/timeline.ts";
 import { stateIn, storeWatched } from "../helpers/state.ts";
 import { freshFolder, inOtherProcess } from "../settings/settings-folder.ts";
 

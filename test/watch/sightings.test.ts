@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createSightings } from "../../src/watch/sightings.ts";
-import type { WatchSubject } from "../../src/watch/subject.ts";
-import { observe, stateStart } from "../../src/watch/transitions.ts";
+import { observe, stateStart, type WatchSubject } from "../../src/watch/timeline.ts";
 
 const account = (number: string): WatchSubject => ({ kind: "account", supplier: "ACME", number });
 const minute = 60_000;

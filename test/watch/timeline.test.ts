@@ -5,7 +5,7 @@ import {
   observe,
   supplyPointFinality,
   type Transition,
-} from "../../src/watch/transitions.ts";
+} from "../../src/watch/timeline.ts";
 
 const seen = (...states: readonly string[]) =>
   states.reduce<readonly Transition[]>((line, state, at) => observe(line, state, at), []);

@@ -3,7 +3,7 @@ import { ServiceError } from "../../src/api/errors.ts";
 import { createBudget } from "../../src/watch/budget.ts";
 import { maxWatched, openWatched, type WatchRecord } from "../../src/watch/record.ts";
 import { createSightings } from "../../src/watch/sightings.ts";
-import type { StoredWatch, WatchSubject } from "../../src/watch/subject.ts";
+import type { StoredWatch, WatchSubject } from "../../src/watch/timeline.ts";
 import { createWatchList, type WatchListOptions } from "../../src/watch/watch-list.ts";
 import type { CheckResult, Watched } from "../../src/watch/watched.ts";
 import { fakeClock } from "../helpers/clock.ts";

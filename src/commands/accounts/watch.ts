@@ -10,7 +10,7 @@ import { NumberSet, numberColumn } from "../../triage/account-numbers.ts";
 import type { Seen } from "../../triage/list-watch/list-members.ts";
 import { createListPace } from "../../triage/list-watch/list-pace.ts";
 import { createListWatch, listsOf, maxByStatus } from "../../triage/list-watch/list-watch.ts";
-import { cohortState, notFound } from "../../watch/transitions.ts";
+import { cohortState, notFound } from "../../watch/timeline.ts";
 import { cohortsOf } from "../cohorts/cohort-entry.ts";
 import { usageError } from "../command-error.ts";
 import { accountsGiven, addAccounts, type FromOption } from "../given-accounts.ts";

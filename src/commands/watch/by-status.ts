@@ -2,7 +2,7 @@
 
 import { createAlarm } from "../../bulk/schedule/alarm.ts";
 import { createFollower } from "../../watch/follower.ts";
-import { notFound } from "../../watch/transitions.ts";
+import { notFound } from "../../watch/timeline.ts";
 import { type CheckEnd, checkStatus, type Watched } from "../../watch/watched.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Target } from "../target.ts";

@@ -4,7 +4,7 @@ import { asciiCells } from "../../text/ascii-cells.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { safe } from "../../text/sanitize.ts";
 import { padOrTruncate, widest } from "../../text/width.ts";
-import { notFound } from "../../watch/transitions.ts";
+import { notFound } from "../../watch/timeline.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Column, chosenColumns, column, utcText } from "../rows/columns.ts";
 import { rowWriter } from "../rows/row-writer.ts";

@@ -7,7 +7,7 @@ import { defaultPreferences } from "../../settings/schemas.ts";
 import { formatDuration } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
 import { nearest } from "../../text/suggest.ts";
-import { notFound } from "../../watch/transitions.ts";
+import { notFound } from "../../watch/timeline.ts";
 import { failedCall } from "../command-error.ts";
 import { exitCode, mostSevere } from "../exit-codes.ts";
 import { type Failure, failureOf } from "../failure.ts";

@@ -29,7 +29,7 @@ import { formatInstant } from "../../text/dates.ts";
 import { formatAge } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
 import { elsewhere, supplierNames, wasNotAsked } from "../../triage/find/words.ts";
-import { notFound } from "../../watch/transitions.ts";
+import { notFound } from "../../watch/timeline.ts";
 
 /**
  * Shows the import of one account and reads its status repeatedly (INTERFACE 4.8). The account need

@@ -18,7 +18,7 @@ import type { KeyWords } from "../../keys/keymap.ts";
 import type { AccountTab } from "../../session/places.ts";
 import type { RowValues } from "../../settings/custom/values.ts";
 import { count } from "../../text/numbers.ts";
-import { medianPendingSince } from "../../triage/figures/pending-longest.ts";
+import { medianPendingSince } from "../../triage/figures/table-figures.ts";
 import { useAccountActions } from "./account-actions.ts";
 import { accountModel, countedTabs } from "./account-model.ts";
 

@@ -2,8 +2,8 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useSession } from "../../hooks/app.tsx";
 import { useActive } from "../../hooks/window.tsx";
-import type { CohortFigures } from "../../session/cohort-figures.ts";
 import { runUntilCleanup } from "../../session/run-until-cleanup.ts";
+import type { CohortFigures } from "../../triage/cohorts/cohort-history.ts";
 import type { Cohort } from "../../triage/cohorts/cohorts.ts";
 
 /** A cohort and the figures of its accounts. The figures are null while its list is read. */
@@ -39,7 +39,7 @@ export function useCohortRows(again: number): CohortList {
         // A row shows its previous figures until they are counted again.
         rows: cohorts.map((cohort) => ({ cohort, figures: figuresIn(before, cohort) })),
       }));
-      const { cohortFigures } = await import("../../session/cohort-figures.ts");
+      const { cohortFigures } = await import("../../triage/cohorts/cohort-history.ts");
       for await (const [name, figures] of cohortFigures(session, cohorts, signal)) {
         setList((before) => withFigures(before, name, figures));
       }

@@ -12,8 +12,8 @@ import { useWatchAction } from "../../hooks/watching.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import type { Actions } from "../../keys/scopes.ts";
 import { storeCompared } from "../../session/compared-list.ts";
+import { reconcilePlace } from "../../session/logged-work.ts";
 import { openByNumber } from "../../session/open-by-number.ts";
-import { reconcilePlace } from "../../session/reconcile-place.ts";
 import { sourceName } from "../../session/reconcile-task.ts";
 import { showListAsCommand } from "../../session/show-as-command.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
@@ -22,8 +22,12 @@ import { shortInstant } from "../../text/dates.ts";
 import { atLeastAge } from "../../text/durations.ts";
 import { count, percent, plural } from "../../text/numbers.ts";
 import { truncate, widthOf, wrap } from "../../text/width.ts";
-import type { RowClass } from "../../triage/reconcile/classes.ts";
-import { answerWords, classesOf, classWords } from "../../triage/reconcile/classes.ts";
+import {
+  answerWords,
+  classesOf,
+  classWords,
+  type RowClass,
+} from "../../triage/reconcile/classes.ts";
 import { numbersOfClasses, type Reconciled } from "../../triage/reconcile/reconciled.ts";
 import { fileStem, useCorrectedList, useExportRows } from "./export-rows.ts";
 

@@ -16,8 +16,7 @@ import {
   runRowColumns,
   useRowsNow,
 } from "../../components/run-row-columns.ts";
-import type { Piece } from "../../components/text.tsx";
-import { Lines } from "../../components/text.tsx";
+import { Lines, type Piece } from "../../components/text.tsx";
 import { useApp, useHere } from "../../hooks/app.tsx";
 import { type CauseScope, useCauses } from "../../hooks/causes.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";

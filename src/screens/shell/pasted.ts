@@ -3,10 +3,9 @@ import type { App } from "../../session/app.ts";
 import type { Session } from "../../session/open-session.ts";
 import type { Choice } from "../../session/overlays.ts";
 import { type AccountTab, parsePlace, supplierOf, withoutColon } from "../../session/places.ts";
-import { watchAll } from "../../session/watch-key.ts";
-import { subjectOf } from "../../session/watch-subjects.ts";
+import { subjectOf, watchAll } from "../../session/watch-subjects.ts";
 import { plural } from "../../text/numbers.ts";
-import type { WatchSubject } from "../../watch/subject.ts";
+import type { WatchSubject } from "../../watch/timeline.ts";
 
 /** The maximum length of a number and of a list. Other pasted text is ignored. */
 const longestNumber = 200;

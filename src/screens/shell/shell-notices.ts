@@ -4,7 +4,7 @@ import { useApp, useSessionState } from "../../hooks/app.tsx";
 import { subjectName } from "../../session/watch-subjects.ts";
 import { plural } from "../../text/numbers.ts";
 import { alertSequence } from "../../text/osc.ts";
-import { notFound } from "../../watch/transitions.ts";
+import { notFound } from "../../watch/timeline.ts";
 import type { Watched } from "../../watch/watched.ts";
 
 /** Removes the notices about a screen when the user leaves the screen. */

@@ -17,7 +17,7 @@ import { count } from "../../text/numbers.ts";
 import { padOrTruncate, widest } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
 import type { SupplierFigures } from "../../triage/figures/supplier-figures.ts";
-import { stateStart } from "../../watch/transitions.ts";
+import { stateStart } from "../../watch/timeline.ts";
 import type { Watched } from "../../watch/watched.ts";
 import { type ActivityRow, listActivity } from "../../writes/activity.ts";
 import type { Writes } from "../../writes/open-writes.ts";

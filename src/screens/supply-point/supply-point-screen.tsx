@@ -19,7 +19,7 @@ import { openByNumber } from "../../session/open-by-number.ts";
 import { showAsCommand } from "../../session/show-as-command.ts";
 import { formatInstant } from "../../text/dates.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
-import type { Transition } from "../../watch/transitions.ts";
+import type { Transition } from "../../watch/timeline.ts";
 
 /** Shows the import of one supply point and reads its status repeatedly (INTERFACE 4.7). */
 export function SupplyPointScreen(props: {

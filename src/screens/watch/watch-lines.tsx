@@ -11,7 +11,7 @@ import { subjectName } from "../../session/watch-subjects.ts";
 import { checkedWords } from "../../text/dates.ts";
 import { atLeastAge, formatAge, formatDuration, wholeSeconds } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { stateStart } from "../../watch/transitions.ts";
+import { stateStart } from "../../watch/timeline.ts";
 import type { WatchSnapshot } from "../../watch/watch-list.ts";
 import type { WatchProgress } from "../../watch/watched.ts";
 import { needsSomeone, type WatchRow } from "./watch-rows.ts";

@@ -9,7 +9,7 @@ import { utcInstant } from "../../text/dates.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
 import { atLeastAge, coarseAge } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
-import { notFound, stateStart } from "../../watch/transitions.ts";
+import { notFound, stateStart } from "../../watch/timeline.ts";
 import type { Watched, WatchProgress } from "../../watch/watched.ts";
 
 /** A row of the watch list. Its texts are coarse, so that they rarely change. */

@@ -2,7 +2,8 @@
 import { dayMs } from "../../text/durations.ts";
 import type { NumberSet } from "../account-numbers.ts";
 import { believed, type SupplierHistory } from "../figures/supplier-figures.ts";
-import type { Ages, Change, GoneAccount, ObservedSummary } from "../observations/observations.ts";
+import type { Ages, Change, GoneAccount, Observations, ObservedSummary } from "../observations/observations.ts";
+import type { Cohort, Cohorts } from "./cohorts.ts";
 
 /** Yields the gone accounts of a cohort. */
 export function* goneOf(ages: Ages, numbers: NumberSet): Generator<GoneAccount, void, void> {
@@ -90,4 +91,46 @@ export async function countCohort(
   }
   const oldestPendingSince = pending === 0 ? null : oldest;
   return { imported, pending, oldestPendingSince, observedAt: ages.observedAt };
+}
+
+/** The figures of a cohort, or the reason why its list cannot be used. */
+export type CohortFigures =
+  /** The stored list is unchanged. `observed` is null if its supplier was never observed. */
+  | { readonly kind: "read"; readonly observed: CohortCounts | null }
+  /** The list was changed on the disk, or cannot be read. */
+  | { readonly kind: "failed"; readonly error: unknown };
+
+/**
+ * Verifies each cohort against its SHA-256 and counts its accounts in the observations, one after
+ * another. Sends no request.
+ */
+export async function* cohortFigures(
+  stored: {
+    readonly cohorts: Pick<Cohorts, "read">;
+    readonly observations: Pick<Observations, "ages">;
+  },
+  cohorts: readonly Pick<Cohort, "name" | "supplier">[],
+  signal: AbortSignal,
+): AsyncGenerator<readonly [name: string, figures: CohortFigures], void, void> {
+  const ages = new Map<string, Ages | null>();
+  const agesOf = async (supplier: string) => {
+    const known = ages.get(supplier);
+    if (known !== undefined) return known;
+    // The store reports observations that cannot be read.
+    const read = await stored.observations.ages(supplier, signal).catch(() => null);
+    ages.set(supplier, read);
+    return read;
+  };
+  for (const { name, supplier } of cohorts) {
+    try {
+      const { numbers } = await stored.cohorts.read(name, supplier);
+      const known = await agesOf(supplier);
+      signal.throwIfAborted();
+      const observed = known === null ? null : await countCohort(numbers, known, signal);
+      yield [name, { kind: "read", observed }];
+    } catch (error) {
+      signal.throwIfAborted();
+      yield [name, { kind: "failed", error }];
+    }
+  }
 }

@@ -1,7 +1,7 @@
 /** Tracks the states of the watched accounts of one supplier from list to list. */
 import { fieldEnd, isPendingRow, TextColumn, utf8 } from "../../accounts/columns.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
-import { listedPending } from "../../watch/transitions.ts";
+import { listedPending } from "../../watch/timeline.ts";
 import type { NumberSet } from "../account-numbers.ts";
 
 /** The state of one watched account in a list or a status. */

@@ -5,7 +5,7 @@ import { isServiceError } from "../../api/errors.ts";
 import type { Service } from "../../api/service.ts";
 import { createAlarm } from "../../bulk/schedule/alarm.ts";
 import { nextRoundAt, shortestRoundMs, waitAfter } from "../../watch/pace.ts";
-import { notFound } from "../../watch/transitions.ts";
+import { notFound } from "../../watch/timeline.ts";
 import { accountSighting, type CheckResult } from "../../watch/watched.ts";
 import type { NumberSet } from "../account-numbers.ts";
 import { type Observations, type Recorded, seenIn } from "../observations/observations.ts";

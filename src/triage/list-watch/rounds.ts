@@ -5,7 +5,7 @@ import type { Service } from "../../api/service.ts";
 import type { FollowByLists, ListedSupplier } from "../../watch/by-lists.ts";
 import { reloadMs } from "../../watch/pace.ts";
 import type { CheckHistory } from "../../watch/sightings.ts";
-import { cohortState, leftLists, listedPending } from "../../watch/transitions.ts";
+import { cohortState, leftLists, listedPending } from "../../watch/timeline.ts";
 import type { CheckResult, Watched } from "../../watch/watched.ts";
 import { NumberSet, numberColumn } from "../account-numbers.ts";
 import type { Cohorts } from "../cohorts/cohorts.ts";

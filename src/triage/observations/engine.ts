@@ -5,7 +5,7 @@ import { refuseLater } from "../../sqlite/check-file.ts";
 import { Damage, fileErrorOf } from "../../sqlite/file-error.ts";
 import { memoryFiles, type OpenFile, openFile, openInMemory } from "../../sqlite/open-file.ts";
 import { type Rows, rowsOf } from "../../sqlite/rows.ts";
-import type { WatchSubject } from "../../watch/subject.ts";
+import type { WatchSubject } from "../../watch/timeline.ts";
 import { compact, expire, purge } from "./delete.ts";
 import { KnownAccounts } from "./known-accounts.ts";
 import { Listing } from "./listing.ts";

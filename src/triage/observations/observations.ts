@@ -1,7 +1,6 @@
 /** The interface of the observations: the history of the lists of a service. */
 import type { RowColumns } from "../../accounts/columns.ts";
-import type { WatchSubject } from "../../watch/subject.ts";
-import type { Transition } from "../../watch/transitions.ts";
+import type { Transition, WatchSubject } from "../../watch/timeline.ts";
 import type { NumberColumn } from "../account-numbers.ts";
 
 /**

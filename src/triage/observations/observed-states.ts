@@ -4,8 +4,7 @@
  */
 import type { Clock } from "../../api/clock.ts";
 import { type Row, type Rows, text } from "../../sqlite/rows.ts";
-import { keyOf, type WatchSubject } from "../../watch/subject.ts";
-import { observe, type Transition } from "../../watch/transitions.ts";
+import { keyOf, observe, type Transition, type WatchSubject } from "../../watch/timeline.ts";
 
 /**
  * Maximum number of stored subjects. Subjects that were not seen for the longest time are deleted

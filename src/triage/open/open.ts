@@ -2,7 +2,7 @@
 
 import type { RejectedRows } from "../../bulk/open-runs.ts";
 import { count, plural } from "../../text/numbers.ts";
-import type { CohortProgress, Finality } from "../../watch/transitions.ts";
+import type { CohortProgress, Finality } from "../../watch/timeline.ts";
 import type { OpenCounts } from "../../writes/open-entries.ts";
 import type { GoneCount } from "../figures/gone.ts";
 import { entryCounts, type JournalWork } from "./work-counts.ts";

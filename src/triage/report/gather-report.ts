@@ -7,11 +7,11 @@ import type { Profile } from "../../settings/schemas.ts";
 import type { Budget } from "../../watch/budget.ts";
 import {
   finalityOf,
+  progressIn,
   type StoredWatch,
   timelineSince,
   type WatchSubject,
-} from "../../watch/subject.ts";
-import { progressIn } from "../../watch/transitions.ts";
+} from "../../watch/timeline.ts";
 import type { NumberSet } from "../account-numbers.ts";
 import { countCohort } from "../cohorts/cohort-history.ts";
 import type { Cohorts } from "../cohorts/cohorts.ts";

@@ -1,8 +1,7 @@
 /** The data of a shift report. */
-import type { WatchSubject } from "../../watch/subject.ts";
-import type { CohortProgress, Finality } from "../../watch/transitions.ts";
+import type { CohortProgress, Finality, WatchSubject } from "../../watch/timeline.ts";
 import type { GoneCount } from "../figures/gone.ts";
-import type { PendingAccount } from "../figures/pending-longest.ts";
+import type { PendingAccount } from "../figures/table-figures.ts";
 import type { Forecast } from "../forecast/forecast.ts";
 import type { CreationRate } from "../forecast/rates.ts";
 import type { ChangeKind } from "../observations/observations.ts";

@@ -5,8 +5,8 @@ import { dayMs } from "../../text/durations.ts";
 import type { NumberSet } from "../account-numbers.ts";
 import { countCohort, goneOf } from "../cohorts/cohort-history.ts";
 import type { GoneCounter } from "../figures/gone.ts";
-import type { PendingAccount } from "../figures/pending-longest.ts";
 import { loadFigures, readStoredFigures } from "../figures/read-figures.ts";
+import type { PendingAccount } from "../figures/table-figures.ts";
 import type { Ages, Change, ChangeKind, Observations } from "../observations/observations.ts";
 import type { DatedCounts, SupplierSection } from "./report.ts";
 
