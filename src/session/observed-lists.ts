@@ -2,21 +2,22 @@
  * Loads the account lists of a session, records them as observations, and adds the observed ages.
  */
 import type { AccountSource } from "../accounts/account-load.ts";
-import { utf8 } from "../accounts/columns.ts";
+import { chosenRows, utf8 } from "../accounts/columns.ts";
 import type { AgeFacts, Loadable } from "../accounts/filter-facts.ts";
 import type { AccountBatch } from "../accounts/ingest/batch.ts";
 import { BatchBuilder } from "../accounts/ingest/batch-builder.ts";
 import { readAccountList } from "../accounts/ingest/read-list.ts";
 import type { KnownAges } from "../accounts/row-ages.ts";
+import { betweenEvents } from "../accounts/slices.ts";
+import type { AccountTable } from "../accounts/table.ts";
 import type { Clock } from "../api/clock.ts";
 import type { Service } from "../api/service.ts";
 import { ageFacts } from "../triage/age-facts.ts";
-import type { Ages, Observations } from "../triage/observations/observations.ts";
+import type { Ages, LoadRecorder, Observations } from "../triage/observations/observations.ts";
 import { readAllAccounts } from "../triage/whole-list.ts";
 import type { AccountLists } from "./account-lists.ts";
 import { createListFacts, type ReadCohort } from "./list-facts.ts";
 import type { AccountTab } from "./places.ts";
-import { RecordedTable } from "./recorded-table.ts";
 
 /** Epoch milliseconds since which an account is pending or gone, or NaN if it is not. */
 export interface ObservedAge {
@@ -89,24 +90,24 @@ export function createObservedLists(options: {
       const state = tab === "gone" ? "all" : tab;
       const store = lists.get(supplier, state);
       facts.loading(supplier, state);
-      const recordings: RecordedTable[] = [];
+      let recorded: Promise<void> | null = null;
       const source: AccountSource = (ends, table) => {
         if (state !== "all") return readAccountList(service, supplier, state, { signal: ends });
-        const record = (listedAt: number) => {
-          recordings.at(-1)?.drop();
-          const begin = () => observations.begin(supplier, listedAt);
-          recordings.push(new RecordedTable(table, begin));
-        };
-        ends.addEventListener("abort", () => recordings.at(-1)?.drop(), { once: true });
-        const list = readAllAccounts(service, supplier, { clock, signal: ends }, record);
-        return recordedRows(list, () => recordings.at(-1));
+        let listedAt = 0;
+        const list = readAllAccounts(service, supplier, { clock, signal: ends }, (at) => {
+          listedAt = at;
+        });
+        const begin = () => observations.begin(supplier, listedAt);
+        return recordedRows(list, table, begin, (recording) => {
+          recorded = recording;
+        });
       };
       await store.load(source, signal);
       const { load } = store.getSnapshot();
       if (load.kind === "loaded") report(null);
       if (load.kind === "failed") report(load.error);
       if (life.signal.aborted) return;
-      void Promise.resolve(recordings.at(-1)?.recorded).then(() => age(supplier));
+      void Promise.resolve(recorded).then(() => age(supplier));
     },
     /**
      * Returns the age of one account from the lists in memory if one has it, else from the stored
@@ -130,30 +131,61 @@ export function createObservedLists(options: {
 }
 
 /**
- * Yields the rows of a list of all accounts, and reports each batch to the recording when it is in
- * the table.
+ * Yields the rows of a list of all accounts, and records the list. `begin` begins the recording.
+ * `recording` receives a promise that resolves when the recording of a complete list is over.
+ *
+ * The rows are recorded from the table after the last row has arrived, so that there is no second
+ * copy of a million rows, and no rows are compared while others arrive. If the table is full, the
+ * further rows are recorded as they arrive.
  */
-async function* recordedRows(
-  rows: ReturnType<typeof readAllAccounts>,
-  recording: () => RecordedTable | undefined,
-): ReturnType<AccountSource> {
+export async function* recordedRows<End extends { readonly unreadableRows: number }>(
+  rows: AsyncGenerator<AccountBatch, End, void>,
+  table: AccountTable,
+  begin: () => LoadRecorder,
+  recording: (recorded: Promise<void>) => void,
+): AsyncGenerator<AccountBatch, End, void> {
+  let recorder = null as LoadRecorder | null;
+  const recordTable = async () => {
+    const begun = begin();
+    recorder = begun;
+    for (const { rows: count, text, ends, flags, createdAt } of table.blocks) {
+      await begun.take({ count, text, ends, flags, createdAt });
+      // Keys are handled between two blocks.
+      await betweenEvents.yieldNow();
+    }
+    return begun;
+  };
+  const finish = async () => {
+    await (recorder ?? (await recordTable())).finish();
+  };
   let isWhole = false;
   try {
     for (;;) {
       const step = await rows.next();
       if (step.done) {
         isWhole = step.value.unreadableRows === 0;
+        if (isWhole) recording(finish().catch(() => {}));
         return step.value;
       }
-      yield step.value;
+      const batch = step.value;
+      yield batch;
       // The reader puts each batch into the table before it requests the next batch.
-      recording()?.added(step.value);
+      const { truncatedAt, came } = table;
+      if (truncatedAt === null) continue;
+      const open = recorder ?? (await recordTable());
+      await open.take(rowsFrom(batch, truncatedAt - (came - batch.count)));
     }
   } finally {
-    if (isWhole) recording()?.complete();
-    else recording()?.drop();
+    if (!isWhole) recorder?.discard();
     await rows.return(undefined as never);
   }
+}
+
+/** Returns the rows of a batch from an index on. */
+function rowsFrom(batch: AccountBatch, first: number): AccountBatch {
+  if (first <= 0) return batch;
+  const rows = Array.from({ length: batch.count - first }, (_, at) => first + at);
+  return chosenRows(batch, rows);
 }
 
 const unknownAge: ObservedAge = { pendingSince: Number.NaN, goneAt: Number.NaN };

@@ -144,7 +144,7 @@ export function progressIn(timeline: readonly Transition[]): CohortProgress | nu
  * Returns the finality of a cohort. It is `open` while an account is open, then `reached` if none
  * failed, else `ended`.
  */
-export function cohortFinality(timeline: readonly Transition[]): Finality {
+function cohortFinality(timeline: readonly Transition[]): Finality {
   const progress = progressIn(timeline);
   if (progress === null || progress.open > 0) return "open";
   return progress.failed > 0 ? "ended" : "reached";
