@@ -5,14 +5,20 @@ import { profileFlag } from "../settings/sandbox-profile.ts";
 import type { Profile } from "../settings/schemas.ts";
 import { asCommand, type CommandPlace, commandLine, sandboxName } from "../text/as-command.ts";
 import { bytes, count } from "../text/numbers.ts";
+import type { RowClass } from "../triage/reconcile/classes.ts";
 import type { Entry } from "../writes/journal/entry.ts";
 import { validateSupplyPointPath } from "../writes/kinds/kind.ts";
 import type { CommandLog, LoggedEnd } from "./command-log.ts";
-import type { RowClass } from "../triage/reconcile/classes.ts";
-import type { ChosenSource } from "./tasks.ts";
-import type { EntryTask, ReconcileTask, RunTask, SessionTasks, Task, Tasks } from "./tasks.ts";
+import type {
+  ChosenSource,
+  EntryTask,
+  ReconcileTask,
+  RunTask,
+  SessionTasks,
+  Task,
+  Tasks,
+} from "./tasks.ts";
 
-/** Adds the requests and the tasks of a session to the command log. */
 /**
  * Returns the service with a log of its reads and of the validations of supply points. Writes are
  * logged elsewhere, with their subject, which the service does not know.

@@ -2,7 +2,13 @@
 import { dayMs } from "../../text/durations.ts";
 import type { NumberSet } from "../account-numbers.ts";
 import { believed, type SupplierHistory } from "../figures/supplier-figures.ts";
-import type { Ages, Change, GoneAccount, Observations, ObservedSummary } from "../observations/observations.ts";
+import type {
+  Ages,
+  Change,
+  GoneAccount,
+  Observations,
+  ObservedSummary,
+} from "../observations/observations.ts";
 import type { Cohort, Cohorts } from "./cohorts.ts";
 
 /** Yields the gone accounts of a cohort. */
