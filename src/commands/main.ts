@@ -4,7 +4,7 @@ import { type Command, CommanderError } from "commander";
 import type { AppError } from "../errors/app-error.ts";
 import { formatStack } from "../errors/fault-words.ts";
 import { readSecrets } from "../settings/secrets.ts";
-import { settleTimeZone } from "../text/zones.ts";
+import { correctTimeZone } from "../text/zones.ts";
 import { usageError } from "./command-error.ts";
 import { commands, namedIn } from "./commands.ts";
 import { endingCodes, exitCode } from "./exit-codes.ts";
@@ -22,7 +22,7 @@ export async function main(words: readonly string[], io: Io): Promise<number> {
   let program: Command | null = null;
   try {
     const secrets = readSecrets(io.env);
-    const zoneNotice = settleTimeZone(io.env);
+    const zoneNotice = correctTimeZone(io.env);
     refuseUnsafe(io.env);
     const frame = frameFor(io, secrets, zoneNotice);
     const line = lineOf(words);

@@ -2,7 +2,7 @@
 import { Box } from "ink";
 import { useServiceNow } from "../hooks/now.ts";
 import { useLinear, useRoom } from "../hooks/window.tsx";
-import { columns } from "../text/chart.ts";
+import { columnChart } from "../text/chart.ts";
 import { formatInstant, shortDay, shownOffsetMs } from "../text/dates.ts";
 import { dayMs, formatDuration } from "../text/durations.ts";
 import { count } from "../text/numbers.ts";
@@ -57,7 +57,7 @@ export function CreatedChart(props: {
           { text: " ".repeat(Math.max(2, width - title.length - peak.length)) + peak },
         ]}
       />
-      {columns(chart.counts, rows).map((line, index) => {
+      {columnChart(chart.counts, rows).map((line, index) => {
         const bars = Array.from(line, (bar) => bar.repeat(cells));
         return (
           <Line

@@ -9,7 +9,7 @@ import { useLinear, useRoom } from "../hooks/window.tsx";
 import type { Actions } from "../keys/scopes.ts";
 import type { App } from "../session/app.ts";
 import { readingKeys } from "../session/pager.ts";
-import { restingAgo } from "../text/dates.ts";
+import { coarseAgo } from "../text/dates.ts";
 import { formatAge, formatDuration, wholeSeconds } from "../text/durations.ts";
 import { count, plural } from "../text/numbers.ts";
 import { FootLine, type FootPart, footPart } from "./list-screen/list-foot.tsx";
@@ -107,7 +107,7 @@ function nextTryWords(ms: number, linear: boolean): string {
 
 /** Formats the age of a list: `loaded just now`, `loaded 20 s ago`. */
 function loadedWords(at: number, now: number): string {
-  return `loaded ${restingAgo(at, now)}`;
+  return `loaded ${coarseAgo(at, now)}`;
 }
 
 /** Describes the changes since the previous load, the most important first, without zeros. */

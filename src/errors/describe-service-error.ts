@@ -14,7 +14,7 @@ import {
 } from "../text/connection-words.ts";
 import { formatDuration } from "../text/durations.ts";
 import { safe } from "../text/sanitize.ts";
-import { answered, quoted, serviceWords } from "../text/service-words.ts";
+import { quoted, serviceWords, statusAndCode } from "../text/service-words.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 import type { ErrorContext } from "./app-error.ts";
 import { rejectionRemedy } from "./rejection-remedy.ts";
@@ -67,7 +67,7 @@ function tryAgain(error: ServiceError, advice: string): string {
 /** Describes a 404, depending on the requested subject. */
 function missing(error: ServiceError, context: ErrorContext): Omit<ServiceErrorWords, "why"> {
   const { subject } = context;
-  const note = answered(error);
+  const note = statusAndCode(error);
   if (subject === undefined) {
     return {
       sentence: `the service has nothing by that name${note}`,
@@ -120,7 +120,7 @@ type ErrorDescription = Omit<ServiceErrorWords, "why"> & { readonly why?: string
 
 /** Describes the failure by its kind. `why` is undefined if it is the service's message. */
 function happened(error: ServiceError, context: ErrorContext): ErrorDescription {
-  const note = answered(error);
+  const note = statusAndCode(error);
   const at = place(error, context);
   const message = capital(quoted(error.message));
   const login = withProfile("supplyline login --api-key-stdin", context);
@@ -167,7 +167,7 @@ function happened(error: ServiceError, context: ErrorContext): ErrorDescription 
       };
     case "redirect":
       return {
-        sentence: `${at} answered with a redirect${note}, which is never followed`,
+        sentence: `${at} statusAndCode with a redirect${note}, which is never followed`,
         why: serviceWords(error, fieldOf(context)) ?? message,
         remedy: tryAgain(
           error,

@@ -1,7 +1,7 @@
-/** Writes a place of the console as a `supplyline` command, and a request as a curl command. */
+/** Formats a place of the console as a `supplyline` command, and a request as a curl command. */
 import { isArgument, shellQuote } from "./shell-quote.ts";
 
-/** The profile name of the embedded sandbox, which has the option `--sandbox`. */
+/** The profile name of the embedded sandbox. Commands select it with `--sandbox`. */
 export const sandboxName = "sandbox";
 
 /** A place or an action of the console that a command can express. */
@@ -73,9 +73,10 @@ interface Parts {
   readonly flags?: readonly string[];
 }
 
+/** Returns the parts of the command for a place. */
 function partsOf(place: CommandPlace): Parts {
   switch (place.kind) {
-    // No command prints these two places. `open` opens the console there.
+    // No command prints the suppliers or an overview, so `open` opens the console there.
     case "suppliers":
       return { words: ["open"] };
     case "overview":
@@ -167,7 +168,7 @@ function partsOf(place: CommandPlace): Parts {
 }
 
 /** Returns an option with its value, joined by `=` if the value looks like another option. */
-function option(flag: string, value: string): string {
+function optionText(flag: string, value: string): string {
   return value.startsWith("-") && value !== "-"
     ? `${flag}=${shellQuote(value)}`
     : `${flag} ${shellQuote(value)}`;
@@ -199,20 +200,20 @@ export function commandLine(
   profile: string | null,
 ): string | null {
   const isSandbox = profile === sandboxName;
-  const named = isSandbox ? undefined : (profile ?? undefined);
-  const given = [...options, ["--profile", named] as const].filter(
+  const profileName = isSandbox ? undefined : (profile ?? undefined);
+  const usedOptions = [...options, ["--profile", profileName] as const].filter(
     (pair): pair is readonly [string, string] => pair[1] !== undefined,
   );
-  if (![...operands, ...given.map(([, value]) => value)].every(isArgument)) return null;
-  const said = [
-    ...given.map(([flag, value]) => option(flag, value)),
+  if (![...operands, ...usedOptions.map(([, value]) => value)].every(isArgument)) return null;
+  const optionTexts = [
+    ...usedOptions.map(([flag, value]) => optionText(flag, value)),
     ...flags,
     ...(isSandbox ? ["--sandbox"] : []),
   ];
-  const names = operands.map(shellQuote);
+  const operandTexts = operands.map(shellQuote);
   const rest = operands.some((operand) => operand.startsWith("-"))
-    ? [...said, "--", ...names]
-    : [...names, ...said];
+    ? [...optionTexts, "--", ...operandTexts]
+    : [...operandTexts, ...optionTexts];
   return ["supplyline", ...words, ...rest].join(" ");
 }
 
@@ -223,7 +224,7 @@ interface CurlRequest {
   readonly body?: string | undefined;
 }
 
-/** Returns the address without a user name and password. */
+/** Returns a URL without a user name and password. */
 function withoutUserinfo(url: string): string {
   return url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, "$1");
 }
@@ -234,12 +235,12 @@ function withoutUserinfo(url: string): string {
  * Authorization header (INTERFACE 5.3). The body is sent byte for byte.
  */
 export function asCurl(request: CurlRequest, form: "token" | "bare"): string {
-  const word = form === "token" ? "Token " : "";
+  const prefix = form === "token" ? "Token " : "";
   const url = withoutUserinfo(request.url);
   const method = request.method.toUpperCase();
   const lines = [
     method === "GET" ? "curl -sS" : `curl -sS -X ${shellQuote(method)}`,
-    `-H "Authorization: ${word}$SUPPLYLINE_TOKEN"`,
+    `-H "Authorization: ${prefix}$SUPPLYLINE_TOKEN"`,
     "-H 'Accept: application/json'",
   ];
   if (request.body !== undefined) {
@@ -248,7 +249,7 @@ export function asCurl(request: CurlRequest, form: "token" | "bare"): string {
     const flag = request.body.startsWith("@") ? "--data-raw" : "--data-binary";
     lines.push(`${flag} ${shellQuote(request.body)}`);
   }
-  // Brackets and braces in an address are patterns to curl.
+  // curl would read brackets and braces in a URL as patterns.
   if (/[[\]{}]/.test(url)) lines.push("--globoff");
   lines.push(shellQuote(url));
   return lines.join(" \\\n  ");

@@ -1,11 +1,8 @@
 /** Replaces the signs of the screen by ASCII, for terminals without Unicode. */
 import { graphemes } from "./width.ts";
 
-/**
- * The ASCII replacements of signs, one cell for one cell. The signs of a chart stay different from
- * each other.
- */
-const likenesses: Readonly<Record<string, string>> = {
+/** The ASCII replacements of signs, one cell for one cell. */
+const replacements: Readonly<Record<string, string>> = {
   "✓": "v",
   "✗": "x",
   "●": "*",
@@ -37,7 +34,7 @@ const likenesses: Readonly<Record<string, string>> = {
   "⟩": ">",
   "\u00a0": " ",
   ...eachOf("┌┐└┘┏┓┗┛╭╮╰╯", "+"),
-  // Bars: done, in doubt, failed, their track, and the last partly filled cell.
+  // Bars: a confirmed, unknown, failed and empty part, and the last partly filled cell.
   "█": "#",
   "▓": "?",
   "▒": "x",
@@ -53,8 +50,9 @@ const likenesses: Readonly<Record<string, string>> = {
   "▇": "#",
 };
 
-function eachOf(signs: string, likeness: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(Array.from(signs, (sign) => [sign, likeness]));
+/** Returns the same replacement for each of the signs. */
+function eachOf(signs: string, replacement: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(Array.from(signs, (sign) => [sign, replacement]));
 }
 
 /**
@@ -62,13 +60,12 @@ function eachOf(signs: string, likeness: string): Readonly<Record<string, string
  * becomes a `?`. Control sequences stay.
  */
 export function asciiCells(text: string): string {
-  // The preceding ASCII character can be the first of a grapheme: a letter with its accent, a
-  // keycap.
-  const spaced = text.replace(/([≥≤]) /g, (_, sign: string) => `${likenesses[sign]}=`);
-  return spaced.replace(/[\x20-\x7e]?[^\x00-\x7e]+/g, (run) =>
+  const comparisons = text.replace(/([≥≤]) /g, (_, sign: string) => `${replacements[sign]}=`);
+  // A grapheme can begin with an ASCII character: a letter before its accent, or a keycap.
+  return comparisons.replace(/[\x20-\x7e]?[^\x00-\x7e]+/g, (run) =>
     graphemes(run)
-      .map((one) =>
-        isAscii(one.text) ? one.text : (likenesses[one.text] ?? "?".repeat(one.width)),
+      .map(({ text: grapheme, width }) =>
+        isAscii(grapheme) ? grapheme : (replacements[grapheme] ?? "?".repeat(width)),
       )
       .join(""),
   );

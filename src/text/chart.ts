@@ -1,9 +1,19 @@
 /** Draws bars, column charts and ages with block characters. */
 import { dayMs, hourMs, minuteMs } from "./durations.ts";
 
-/** The characters for eighths of a cell, filled from the left and from the bottom. */
-const LEFT = ["", "\u258f", "\u258e", "\u258d", "\u258c", "\u258b", "\u258a", "\u2589"] as const;
-const LOWER = [
+/** The characters of a cell that is filled from the left, by eighths. */
+const FROM_LEFT = [
+  "",
+  "\u258f",
+  "\u258e",
+  "\u258d",
+  "\u258c",
+  "\u258b",
+  "\u258a",
+  "\u2589",
+] as const;
+/** The characters of a cell that is filled from the bottom, by eighths. */
+const FROM_BOTTOM = [
   " ",
   "\u2581",
   "\u2582",
@@ -16,79 +26,76 @@ const LOWER = [
 ] as const;
 
 /**
- * Returns the step of a scale for a value from 0 to 1. Only 0 has the first step, and only 1 has
- * the last.
+ * Returns the step of a scale from 0 to `steps` for a value from 0 to 1. Only 0 has the step 0, and
+ * only 1 has the last step.
  */
-function level(fraction: number, steps: number): number {
+function stepOf(fraction: number, steps: number): number {
   if (steps === 0 || !(fraction > 0)) return 0;
   if (fraction >= 1) return steps;
   const rounded = Math.round(fraction * steps);
   return Math.max(Math.min(1, steps - 1), Math.min(steps - 1, rounded));
 }
 
-/** Draws a progress bar of `width` cells: `███▌░░`. Only 1 fills it, and only 0 leaves it empty. */
+/**
+ * Draws a progress bar of `width` cells: `███▌░░`. Only 1 fills the bar, and only 0 leaves it
+ * empty.
+ */
 export function bar(fraction: number, width: number): string {
   const cells = Math.max(0, Math.floor(width));
-  const eighths = level(fraction, cells * 8);
+  const eighths = stepOf(fraction, cells * 8);
   const filled = Math.floor(eighths / 8);
-  const part = LEFT[eighths % 8] ?? "";
-  const rest = cells - filled - (part === "" ? 0 : 1);
-  return "\u2588".repeat(filled) + part + "\u2591".repeat(rest);
+  const partCell = FROM_LEFT[eighths % 8] ?? "";
+  const empty = cells - filled - (partCell === "" ? 0 : 1);
+  return "\u2588".repeat(filled) + partCell + "\u2591".repeat(empty);
 }
 
-function amounts(values: readonly number[]): { amounts: number[]; most: number } {
-  let most = 0;
-  const clean = values.map((value) => {
+/** Replaces values that a chart cannot show by 0, and finds the greatest value. */
+function chartValues(values: readonly number[]): { amounts: number[]; max: number } {
+  let max = 0;
+  const amounts = values.map((value) => {
     const amount = Number.isFinite(value) && value > 0 ? value : 0;
-    if (amount > most) most = amount;
+    if (amount > max) max = amount;
     return amount;
   });
-  return { amounts: clean, most };
+  return { amounts, max };
 }
 
-/** Returns the height in steps. Any value above 0 has at least one. */
-function heightOf(amount: number, most: number, steps: number): number {
-  return amount === 0 ? 0 : Math.max(1, Math.round((amount / most) * steps));
+/** Returns the height of a column in steps. Any value above 0 has at least one step. */
+function heightOf(amount: number, max: number, steps: number): number {
+  return amount === 0 ? 0 : Math.max(1, Math.round((amount / max) * steps));
 }
 
 /**
  * Returns a column chart, one cell per value, as `height` lines from the top, scaled so that the
  * greatest value fills the height. Negative values and values that are not numbers count as 0.
  */
-export function columns(values: readonly number[], height: number): string[] {
+export function columnChart(values: readonly number[], height: number): string[] {
   const rows = Math.max(0, Math.floor(height));
-  const { amounts: heights, most } = amounts(values);
-  const perRow = LOWER.length - 1;
-  const steps = heights.map((amount) => heightOf(amount, most, rows * perRow));
+  const { amounts, max } = chartValues(values);
+  const stepsPerRow = FROM_BOTTOM.length - 1;
+  const heights = amounts.map((amount) => heightOf(amount, max, rows * stepsPerRow));
   return Array.from({ length: rows }, (_, fromTop) => {
-    const below = (rows - 1 - fromTop) * perRow;
-    return steps
-      .map((step) => {
-        const here = Math.max(0, Math.min(perRow, step - below));
-        return LOWER[here];
-      })
+    const stepsBelow = (rows - 1 - fromTop) * stepsPerRow;
+    return heights
+      .map((height) => FROM_BOTTOM[Math.max(0, Math.min(stepsPerRow, height - stepsBelow))])
       .join("");
   });
 }
 
-/**
- * Returns a chart of one line, one cell per value. 0 has a separate sign. The greatest value fills
- * the line.
- */
-export function spark(values: readonly number[]): string {
-  const { amounts: heights, most } = amounts(values);
-  return heights
-    .map((amount) => (amount === 0 ? "·" : LOWER[heightOf(amount, most, LOWER.length - 1)]))
+/** Returns a chart of one line, one cell per value. The greatest value fills its cell. 0 is `·`. */
+export function sparkline(values: readonly number[]): string {
+  const { amounts, max } = chartValues(values);
+  return amounts
+    .map((amount) =>
+      amount === 0 ? "·" : FROM_BOTTOM[heightOf(amount, max, FROM_BOTTOM.length - 1)],
+    )
     .join("");
 }
 
-/** The ages in milliseconds from which the bar of an age has one more cell. */
-const AGES = [minuteMs, 10 * minuteMs, hourMs, dayMs, 7 * dayMs];
+/** The ages in milliseconds at which the bar of an age becomes longer. */
+const AGE_STEPS_MS = [minuteMs, 10 * minuteMs, hourMs, dayMs, 7 * dayMs];
 
-/**
- * Draws an age as one to five rising cells, by minutes, hours and days. Returns an empty text below
- * one minute.
- */
+/** Draws an age as one to five rising cells. Returns an empty text below one minute. */
 export function ageSteps(ms: number): string {
-  return "▁▂▃▅▇".slice(0, AGES.filter((age) => ms >= age).length);
+  return "▁▂▃▅▇".slice(0, AGE_STEPS_MS.filter((age) => ms >= age).length);
 }

@@ -9,11 +9,11 @@ interface JsonPart {
   readonly isValue: boolean;
 }
 
-/** The maximum indentation of a level, as a share of the columns. */
-const deepest = 0.5;
+/** A level that begins beyond this share of the columns is indented by two cells only. */
+const maxIndentShare = 0.5;
 
 /** Minimum cells for a value next to its name. With fewer, the value begins below the name. */
-const roomyValue = 24;
+const minValueCells = 24;
 
 /**
  * Formats JSON in as few lines as `columns` cells allow. A line has as many members as fit. Members
@@ -30,15 +30,16 @@ export function compactJson(json: string, columns: number): readonly (readonly J
 const isOpening = (token: string | undefined) => token === "{" || token === "[";
 const isClosing = (token: string | undefined) => token === "}" || token === "]";
 
+/** Arranges the tokens of JSON in lines. */
 class Layout {
   readonly #tokens: readonly string[];
   readonly #columns: number;
-  /** The cells from each token that begins a member to the next possible line break. */
+  /** The width in cells of each member, by the index of its first token. */
   readonly #widths: readonly number[];
-  readonly #done: JsonPart[][] = [];
+  readonly #finished: JsonPart[][] = [];
   readonly #indents: number[] = [];
-  /** The line on which the last member of each level begins. */
-  readonly #begun: number[] = [];
+  /** The index of the line on which the last member of each level begins. */
+  readonly #memberLines: number[] = [];
   #line: JsonPart[] = [];
   #column = 0;
 
@@ -50,18 +51,18 @@ class Layout {
 
   lines(): readonly (readonly JsonPart[])[] {
     for (const [at, token] of this.#tokens.entries()) {
-      const before = this.#tokens[at - 1];
-      if (isClosing(token)) this.#close(before === "{" || token === "]" ? token : ` ${token}`);
+      const previous = this.#tokens[at - 1];
+      if (isClosing(token)) this.#close(previous === "{" || token === "]" ? token : ` ${token}`);
       else {
-        if (before === "," || isOpening(before)) this.#beginMember(at, before === ",");
+        if (previous === "," || isOpening(previous)) this.#beginMember(at, previous === ",");
         if (isOpening(token)) this.#open(token, this.#tokens[at + 1]);
         else if (token === "," || this.#tokens[at + 1] === ":") this.#put(token, false);
         else if (token === ":") this.#put(": ", false);
-        else this.#putValue(token, closersAfter(this.#tokens, at));
+        else this.#putValue(token, closersWidth(this.#tokens, at));
       }
     }
-    this.#done.push(this.#line);
-    return this.#done;
+    this.#finished.push(this.#line);
+    return this.#finished;
   }
 
   get #indent(): number {
@@ -72,27 +73,27 @@ class Layout {
    * Begins a new line if the member does not fit on the current line, or if it follows a long
    * member.
    */
-  #beginMember(at: number, hasOneBefore: boolean): void {
-    const needed = (hasOneBefore ? 1 : 0) + (this.#widths[at] ?? 0);
+  #beginMember(at: number, hasPrevious: boolean): void {
+    const needed = (hasPrevious ? 1 : 0) + (this.#widths[at] ?? 0);
     // A member after a member of several lines is easier to find at the start of a line.
-    const isBehindLong = hasOneBefore && this.#begun.at(-1) !== this.#done.length;
+    const followsLong = hasPrevious && this.#memberLines.at(-1) !== this.#finished.length;
     const isTooLong = this.#column + needed > this.#columns;
-    if ((isTooLong || isBehindLong) && this.#column > this.#indent) this.#breakTo(this.#indent);
-    else if (hasOneBefore) this.#put(" ", false);
-    this.#begun[this.#begun.length - 1] = this.#done.length;
+    if ((isTooLong || followsLong) && this.#column > this.#indent) this.#breakTo(this.#indent);
+    else if (hasPrevious) this.#put(" ", false);
+    this.#memberLines[this.#memberLines.length - 1] = this.#finished.length;
   }
 
   #open(token: string, next: string | undefined): void {
     this.#makeRoomFor(token);
-    this.#begun.push(this.#done.length);
+    this.#memberLines.push(this.#finished.length);
     this.#put(token === "{" && !isClosing(next) ? "{ " : token, false);
-    const isDeep = this.#column > this.#columns * deepest;
+    const isDeep = this.#column > this.#columns * maxIndentShare;
     this.#indents.push(isDeep ? Math.min(this.#indent + 2, this.#columns >> 1) : this.#column);
   }
 
   #close(sign: string): void {
     this.#makeRoomFor(sign);
-    this.#begun.pop();
+    this.#memberLines.pop();
     this.#indents.pop();
     this.#put(sign, false);
   }
@@ -102,26 +103,26 @@ class Layout {
     if (this.#column + sign.length > this.#columns) this.#breakTo(this.#indent);
   }
 
-  /**
-   * Adds a value, with room for the punctuation after it. Wraps a long value over several lines.
-   */
-  #putValue(token: string, after: number): void {
-    if (this.#column + widthOf(token) + after <= this.#columns) {
+  /** Adds a value that `closersWidth` cells of punctuation follow. Wraps a long value. */
+  #putValue(token: string, closersWidth: number): void {
+    if (this.#column + widthOf(token) + closersWidth <= this.#columns) {
       this.#put(token, true);
       return;
     }
-    const below = this.#indent + 2;
-    if (this.#columns - this.#column < roomyValue && this.#column > below) this.#breakTo(below);
-    const hanging = this.#column;
-    const room = Math.max(8, this.#columns - hanging - 1);
+    const indent = this.#indent + 2;
+    if (this.#columns - this.#column < minValueCells && this.#column > indent)
+      this.#breakTo(indent);
+    const valueColumn = this.#column;
+    const room = Math.max(8, this.#columns - valueColumn - 1);
     const [first = "", ...rest] = wrap(token, room);
     this.#put(first, true);
     for (const line of rest) {
-      this.#breakTo(hanging);
+      this.#breakTo(valueColumn);
       this.#put(line, true);
     }
   }
 
+  /** Adds a text to the current line. */
   #put(text: string, isValue: boolean): void {
     const last = this.#line.at(-1);
     if (last?.isValue === isValue)
@@ -130,15 +131,16 @@ class Layout {
     this.#column += widthOf(text);
   }
 
+  /** Begins a new line with an indentation. */
   #breakTo(column: number): void {
-    this.#done.push(this.#line);
+    this.#finished.push(this.#line);
     this.#line = column === 0 ? [] : [{ text: " ".repeat(column), isValue: false }];
     this.#column = column;
   }
 }
 
-/** Returns the width of the brackets and the comma after a value in cells. */
-function closersAfter(tokens: readonly string[], at: number): number {
+/** Returns the width in cells of the brackets and the comma after a value. */
+function closersWidth(tokens: readonly string[], at: number): number {
   let cells = 0;
   for (let next = at + 1; isClosing(tokens[next]) || tokens[next] === ","; next++) {
     cells += tokens[next] === "}" ? 2 : 1;
@@ -148,8 +150,8 @@ function closersAfter(tokens: readonly string[], at: number): number {
 }
 
 /**
- * Returns the width of every member on one line with its closing signs in cells, by the index of
- * its first token.
+ * Returns the width in cells of every member on one line with the signs that close it, by the index
+ * of its first token.
  */
 function memberWidths(tokens: readonly string[]): readonly number[] {
   const widths: number[] = [];
@@ -157,7 +159,7 @@ function memberWidths(tokens: readonly string[]): readonly number[] {
   let cells = 0;
   let first = 0;
   const end = (at: number) => {
-    widths[first] = cells - (widths[first] ?? 0) + closersAfter(tokens, at);
+    widths[first] = cells - (widths[first] ?? 0) + closersWidth(tokens, at);
   };
   const begin = (at: number) => {
     first = at;
@@ -165,10 +167,10 @@ function memberWidths(tokens: readonly string[]): readonly number[] {
   };
   begin(0);
   for (const [at, token] of tokens.entries()) {
-    const before = tokens[at - 1];
+    const previous = tokens[at - 1];
     if (isClosing(token)) {
-      if (!isOpening(before)) end(at - 1);
-      cells += token === "}" && before !== "{" ? 2 : 1;
+      if (!isOpening(previous)) end(at - 1);
+      cells += token === "}" && previous !== "{" ? 2 : 1;
       first = open.pop() ?? 0;
     } else if (token === ",") {
       end(at - 1);

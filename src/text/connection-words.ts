@@ -1,4 +1,4 @@
-/** Describes failed connections in words: the reason, the responsible party, and the remedy. */
+/** Describes failed connections: the reason, the responsible party, and the remedy. */
 import type { Culprit, ProxyLoginSource, ServiceError } from "../api/errors.ts";
 import { quoted } from "./service-words.ts";
 
@@ -19,24 +19,26 @@ const UNREACHABLE: ReadonlyMap<string, string> = new Map([
   ["HPE_INVALID", "the server there does not speak HTTP"],
 ]);
 
+/** The reason of a failed TLS connection, and its remedy. */
 interface TlsWords {
-  readonly why: string;
-  /** The next step, or null if a private certificate authority is the likely reason. */
-  readonly next: string | null;
+  readonly reason: string;
+  /** The remedy, or null if a private certificate authority is the likely reason. */
+  readonly remedy: string | null;
 }
 
 const unknownAuthority = "its certificate comes from an authority that is unknown here";
 const otherVersion: TlsWords = {
-  why: "it offers no TLS version that supplyline accepts (1.2 or later)",
-  next: "Ask its operator to enable TLS 1.2 or later.",
+  reason: "it offers no TLS version that supplyline accepts (1.2 or later)",
+  remedy: "Ask its operator to enable TLS 1.2 or later.",
 };
 const noTls: TlsWords = {
-  why: "the server there does not speak TLS",
-  next: "Check the port and the scheme of the base URL.",
+  reason: "the server there does not speak TLS",
+  remedy: "Check the port and the scheme of the base URL.",
 };
 const certificateWanted: TlsWords = {
-  why: "it asks for a client certificate",
-  next: "supplyline cannot present a client certificate: ask the platform operator for an address that needs none.",
+  reason: "it asks for a client certificate",
+  remedy:
+    "supplyline cannot present a client certificate: ask the platform operator for an address that needs none.",
 };
 
 /** The reasons and remedies for a failed TLS connection, by the code of Node or OpenSSL. */
@@ -44,33 +46,39 @@ const TLS: ReadonlyMap<string, TlsWords> = new Map([
   [
     "CERT_HAS_EXPIRED",
     {
-      why: "its certificate has expired",
-      next: "Check this machine's clock; if it is right, the operator has to renew the certificate.",
+      reason: "its certificate has expired",
+      remedy:
+        "Check this machine's clock; if it is right, the operator has to renew the certificate.",
     },
   ],
   [
     "CERT_NOT_YET_VALID",
     {
-      why: "its certificate is not valid yet",
-      next: "Check this machine's clock; if it is right, the operator has to replace the certificate.",
+      reason: "its certificate is not valid yet",
+      remedy:
+        "Check this machine's clock; if it is right, the operator has to replace the certificate.",
     },
   ],
   [
     "CERT_REVOKED",
-    { why: "its certificate was revoked", next: "The operator has to replace the certificate." },
+    {
+      reason: "its certificate was revoked",
+      remedy: "The operator has to replace the certificate.",
+    },
   ],
   [
     "ERR_TLS_CERT_ALTNAME_INVALID",
     {
-      why: "its certificate is for another host name",
-      next: "Use the host name of the certificate in the base URL, or ask the operator for a certificate with this name.",
+      reason: "its certificate is for another host name",
+      remedy:
+        "Use the host name of the certificate in the base URL, or ask the operator for a certificate with this name.",
     },
   ],
-  ["DEPTH_ZERO_SELF_SIGNED_CERT", { why: "its certificate is self-signed", next: null }],
-  ["SELF_SIGNED_CERT_IN_CHAIN", { why: unknownAuthority, next: null }],
-  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", { why: unknownAuthority, next: null }],
-  ["UNABLE_TO_GET_ISSUER_CERT", { why: unknownAuthority, next: null }],
-  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", { why: unknownAuthority, next: null }],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", { reason: "its certificate is self-signed", remedy: null }],
+  ["SELF_SIGNED_CERT_IN_CHAIN", { reason: unknownAuthority, remedy: null }],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", { reason: unknownAuthority, remedy: null }],
+  ["UNABLE_TO_GET_ISSUER_CERT", { reason: unknownAuthority, remedy: null }],
+  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", { reason: unknownAuthority, remedy: null }],
   ["ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", otherVersion],
   ["ERR_SSL_UNSUPPORTED_PROTOCOL", otherVersion],
   ["ERR_SSL_VERSION_TOO_LOW", otherVersion],
@@ -80,17 +88,19 @@ const TLS: ReadonlyMap<string, TlsWords> = new Map([
   [
     "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE",
     {
-      why: "it accepts none of the TLS versions and ciphers of this machine, or asks for a client certificate",
-      next: "Ask its operator which of these it is.",
+      reason:
+        "it accepts none of the TLS versions and ciphers of this machine, or asks for a client certificate",
+      remedy: "Ask its operator which of these it is.",
     },
   ],
 ]);
 
-const ownAuthority =
+const privateAuthorityRemedy =
   "If the service has its own certificate authority, give its file with NODE_EXTRA_CA_CERTS, or in the profile: `supplyline profiles edit NAME --ca-file FILE`.";
 
 /** A failure before the request reached the service, and its remedy. */
 interface ConnectionTrouble {
+  /** The failure, as a sentence without a capital letter and a full stop. */
   readonly sentence: string;
   readonly why: string;
   readonly remedy: string;
@@ -106,9 +116,9 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Returns the reason of a failed connection with its code, or the technical message. */
+/** Returns the reason of a failed connection with its code, or the message of the error. */
 export function unreachableReason(error: ServiceError): string {
-  return reason(unreachableWords(error.facts.systemCode), error);
+  return reasonWithCode(unreachableWords(error.facts.systemCode), error);
 }
 
 /** Describes a TLS failure of the connection to `at`. */
@@ -116,8 +126,8 @@ export function tlsTrouble(error: ServiceError, at: string): ConnectionTrouble {
   const known = TLS.get(error.facts.systemCode ?? "");
   return {
     sentence: `there is no secure connection to ${at}, so nothing was sent`,
-    why: reason(known?.why ?? null, error),
-    remedy: known?.next ?? ownAuthority,
+    why: reasonWithCode(known?.reason ?? null, error),
+    remedy: known?.remedy ?? privateAuthorityRemedy,
   };
 }
 
@@ -144,9 +154,9 @@ export function culpritTrouble(
     }
     case "client-certificate":
       return {
-        sentence: `${at} asks for a client certificate${error.facts.httpStatus === undefined ? "" : ` (${error.facts.httpStatus}); it did not look at the request`}`,
+        sentence: `${at} asks for a client certificate${error.facts.httpStatus === undefined ? "" : ` (${error.facts.httpStatus}); it did not check the request`}`,
         why: capital(quoted(error.message)),
-        remedy: certificateWanted.next ?? "",
+        remedy: certificateWanted.remedy ?? "",
       };
   }
 }
@@ -191,7 +201,7 @@ function proxyTrouble(
   };
 }
 
-/** Returns the remedy for a refused proxy login: correct the login at its source. */
+/** Returns the remedy for a rejected login at the proxy, by the source of the login. */
 function proxyLoginRemedy(login: ProxyLoginSource | null): string {
   switch (login?.kind) {
     case "helper":
@@ -203,7 +213,8 @@ function proxyLoginRemedy(login: ProxyLoginSource | null): string {
   }
 }
 
-function reason(words: string | null, error: ServiceError): string {
+/** Returns a reason with the code of the error, or the message of the error without a reason. */
+function reasonWithCode(words: string | null, error: ServiceError): string {
   const { systemCode } = error.facts;
   return words === null
     ? capital(quoted(error.message))

@@ -1,7 +1,8 @@
-/** Formats cells and rows of CSV and TSV, safe for spreadsheets and terminals. */
+/** Formats cells and rows of CSV and TSV so that they are safe for spreadsheets and terminals. */
 import { safe, safeCell } from "./sanitize.ts";
 
-const NOTHING_TO_DO = /^(?![=+\-@])[\x20\x21\x23-\x2b\x2d-\x7e]*$/;
+/** The pattern of cells that need neither quotes nor an apostrophe. */
+const PLAIN_CELL = /^(?![=+\-@])[\x20\x21\x23-\x2b\x2d-\x7e]*$/;
 
 /**
  * Formats a CSV cell (RFC 4180), quoted if needed. Null is an empty cell. An apostrophe precedes
@@ -12,7 +13,7 @@ const NOTHING_TO_DO = /^(?![=+\-@])[\x20\x21\x23-\x2b\x2d-\x7e]*$/;
 export function csvCell(value: string | number | null): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
-  if (NOTHING_TO_DO.test(value)) return value;
+  if (PLAIN_CELL.test(value)) return value;
   const text = (/^[=+\-@\t\r]/.test(value) ? "'" : "") + safeCell(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -3,17 +3,19 @@ import { formatAge, longAge } from "./durations.ts";
 
 const UNREADABLE = "unreadable time";
 
+/** Formats a number with at least two digits. */
 function two(n: number): string {
   return String(n).padStart(2, "0");
 }
 
-function year(n: number): string {
+/** Formats a year with at least four digits. */
+function formatYear(n: number): string {
   return n < 0 ? `-${String(-n).padStart(4, "0")}` : String(n).padStart(4, "0");
 }
 
 /**
  * Formats an instant (epoch milliseconds) as `2026-11-20 14:00:05`, in the displayed zone unless
- * `utc` is set. The text sorts by time. `seconds: false` formats to the minute.
+ * `utc` is set. Texts in the same zone sort by time. `seconds: false` leaves out the seconds.
  */
 export function formatInstant(
   ms: number,
@@ -26,7 +28,7 @@ export function formatInstant(
     ? [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate(), at.getUTCHours(), at.getUTCMinutes()]
     : [at.getFullYear(), at.getMonth(), at.getDate(), at.getHours(), at.getMinutes()];
   const [y = 0, month = 0, day = 0, hours = 0, minutes = 0] = parts;
-  const text = `${year(y)}-${two(month + 1)}-${two(day)} ${two(hours)}:${two(minutes)}`;
+  const text = `${formatYear(y)}-${two(month + 1)}-${two(day)} ${two(hours)}:${two(minutes)}`;
   if (options.seconds === false) return text;
   return `${text}:${two(utc ? at.getUTCSeconds() : at.getSeconds())}`;
 }
@@ -68,7 +70,7 @@ export function shortDay(ms: number, now: number): string {
  * Formats the time since an instant in coarse steps, so that an idle screen seldom changes: `just
  * now`, `20 s ago`.
  */
-export function restingAgo(ms: number, now: number): string {
+export function coarseAgo(ms: number, now: number): string {
   return now - ms < 10_000 ? "just now" : `${formatAge(now - ms)} ago`;
 }
 
@@ -77,7 +79,7 @@ export function restingAgo(ms: number, now: number): string {
  * now`, `checked 20 s ago`.
  */
 export function checkedWords(ms: number, now: number): string {
-  return `checked ${restingAgo(ms, now)}`;
+  return `checked ${coarseAgo(ms, now)}`;
 }
 
 /** Formats an instant (epoch milliseconds) for copies and exports: `2026-11-20T13:00:05Z`. */
@@ -98,7 +100,7 @@ export function localZone(): string {
   return offset === "+00:00" ? "UTC" : offset;
 }
 
-/** Returns the offset of the local zone from UTC: `+01:00`. */
+/** Returns the offset of the local zone from UTC at an instant: `+01:00`. */
 function offsetText(ms: number): string {
   const east = -new Date(ms).getTimezoneOffset();
   const minutes = Math.abs(east);
@@ -118,6 +120,7 @@ export function ago(ms: number, now: number): string {
   return seconds < 2 ? "just now" : `${oneUnit(seconds)} ago`;
 }
 
+/** Formats seconds in one unit, or in years and months. */
 function oneUnit(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
@@ -125,20 +128,18 @@ function oneUnit(seconds: number): string {
   return longAge(Math.floor(seconds / 86_400)) ?? `${Math.floor(seconds / 86_400)} d`;
 }
 
-/**
- * The displayed time zone. There is one for the whole program. Every screen formats times with
- * `formatInstant`, and all change together.
- */
+/** The displayed time zone. There is one for the whole program. */
 export type ShownZone = "local" | "utc";
 
-let shown: ShownZone = "local";
+let currentZone: ShownZone = "local";
 const listeners = new Set<() => void>();
 
+/** The displayed time zone, which every screen uses. Listeners are called when it changes. */
 export const shownZone = {
-  get: (): ShownZone => shown,
+  get: (): ShownZone => currentZone,
   set(zone: ShownZone): void {
-    if (zone === shown) return;
-    shown = zone;
+    if (zone === currentZone) return;
+    currentZone = zone;
     for (const listener of [...listeners]) listener();
   },
   subscribe(listener: () => void): () => void {
@@ -151,7 +152,7 @@ export const shownZone = {
  * Returns the milliseconds east of UTC of the displayed zone at an instant (epoch milliseconds).
  */
 export function shownOffsetMs(ms: number): number {
-  if (shown === "utc") return 0;
+  if (currentZone === "utc") return 0;
   const minutesWest = new Date(ms).getTimezoneOffset();
   return Number.isNaN(minutesWest) ? 0 : -minutesWest * 60_000;
 }
@@ -163,6 +164,6 @@ export function zoneLabel(ms: number): string {
   const minutes = Math.round(shownOffsetMs(ms) / 60_000);
   if (minutes === 0) return "UTC";
   const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-  const tail = rest === 0 ? "" : `:${String(rest).padStart(2, "0")}`;
-  return `UTC${minutes < 0 ? "-" : "+"}${hours}${tail}`;
+  const minutesPart = rest === 0 ? "" : `:${String(rest).padStart(2, "0")}`;
+  return `UTC${minutes < 0 ? "-" : "+"}${hours}${minutesPart}`;
 }

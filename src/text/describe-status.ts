@@ -4,9 +4,11 @@ import { safe } from "./sanitize.ts";
 /** The class of a status, for its color and mark. */
 export type Tone = "ok" | "busy" | "waiting" | "bad" | "muted" | "unknown";
 
+/** The description of a status. */
 export interface StatusWords {
   /** The status as received, safe to show. */
   readonly label: string;
+  /** The meaning of the status, as a sentence. */
   readonly meaning: string;
   readonly tone: Tone;
   /** A sign of one cell that shows the tone without color. */
@@ -22,6 +24,7 @@ const marks: Readonly<Record<Tone, string>> = {
   unknown: "?",
 };
 
+/** The class and the meaning of each status. */
 type Meanings = ReadonlyMap<string, readonly [tone: Tone, meaning: string]>;
 
 /** The account statuses in INTERFACE 3, "Account import status". */
@@ -38,8 +41,8 @@ const ACCOUNT: Meanings = new Map([
 ]);
 
 /**
- * The supply point statuses in INTERFACE 3, "Supply point import status". The meanings say only
- * what the names and fields imply.
+ * The supply point statuses in INTERFACE 3, "Supply point import status". The interface does
+ * not define them, so the meanings repeat their names.
  */
 const SUPPLY_POINT: Meanings = new Map([
   ["PENDING", ["waiting", "The import is pending."]],
@@ -62,7 +65,7 @@ export const supplyPointStatuses: readonly string[] = [...SUPPLY_POINT.keys()];
  * them. The service does not report them.
  */
 const SUPPLIER: Meanings = new Map([
-  ["Ongoing", ["ok", "In use: it takes new accounts for migration."]],
+  ["Ongoing", ["ok", "In use: it accepts new accounts for migration."]],
   ["Paused", ["waiting", "Held for now, more will come: an account that tries to migrate fails."]],
   ["Complete", ["muted", "Done, no more will come: an account that tries to migrate fails."]],
 ]);
@@ -75,6 +78,7 @@ export function marked(tone: Tone, label: string) {
   return { label, tone, mark: marks[tone] };
 }
 
+/** Describes a status, also one that is not in `meanings`. */
 function words(status: string, meanings: Meanings): StatusWords {
   const [tone, meaning] = meanings.get(status) ?? [
     "unknown",

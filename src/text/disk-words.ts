@@ -1,4 +1,4 @@
-/** Finds the reason why a disk or a folder cannot be written to, and describes it. */
+/** Finds the reason why a file or a folder cannot be written, and describes that reason. */
 import {
   accessSync,
   closeSync,
@@ -60,7 +60,7 @@ export function diskWords(code: string): string {
  */
 export function writeCodeOf(error: unknown, path: string): string {
   const code = codeOf(error);
-  return code === "ENOENT" ? (refusalAt(nearestFolder(path)) ?? code) : code;
+  return code === "ENOENT" ? (accessCode(nearestFolder(path)) ?? code) : code;
 }
 
 /**
@@ -71,7 +71,8 @@ export function isFull(code: string): boolean {
   return code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG";
 }
 
-function refusalAt(folder: string): string | null {
+/** Returns the error code of a check for write access, or null if there is access. */
+function accessCode(folder: string): string | null {
   try {
     accessSync(folder, constants.W_OK);
     return null;
@@ -80,29 +81,29 @@ function refusalAt(folder: string): string | null {
   }
 }
 
+/** Returns the path itself or its nearest parent that exists. */
 function nearestFolder(path: string): string {
-  const above = dirname(path);
-  return existsSync(path) || above === path ? path : nearestFolder(above);
+  const parent = dirname(path);
+  return existsSync(path) || parent === path ? path : nearestFolder(parent);
 }
 
-function probeMaking(folder: string): string | null {
-  const above = dirname(folder);
-  if (above !== folder && !existsSync(above)) return probeMaking(above);
+/** Creates and removes the first missing folder of a path. Returns null or the error code. */
+function probeCreating(folder: string): string | null {
+  const parent = dirname(folder);
+  if (parent !== folder && !existsSync(parent)) return probeCreating(parent);
   try {
     mkdirSync(folder, { mode: 0o700 });
     rmdirSync(folder);
     return null;
   } catch (error) {
     const code = codeOf(error);
-    // Another process can create or use the folder meanwhile.
+    // Another process created the folder, or a file in it, at the same time.
     if (code === "ENOTEMPTY" || (code === "EEXIST" && existsSync(folder))) return null;
     return code === "ENOENT" ? noFolder : code;
   }
 }
 
-/**
- * The size of the test file in bytes: larger than the smallest files of SQLite and the settings.
- */
+/** The size of the test file in bytes: enough for a new database or settings file. */
 const probeBytes = 65_536;
 
 /**
@@ -110,7 +111,7 @@ const probeBytes = 65_536;
  * the folder does not exist, the first missing folder is created and removed again.
  */
 export function probeWriting(folder: string): string | null {
-  if (!existsSync(folder)) return probeMaking(folder);
+  if (!existsSync(folder)) return probeCreating(folder);
   const path = join(folder, `.writing-test-${crypto.randomUUID()}`);
   try {
     const file = openSync(path, "wx", 0o600);

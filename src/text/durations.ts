@@ -1,4 +1,5 @@
-/** Reads and formats durations and ages. */
+/** Parses and formats durations and ages. */
+
 export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
@@ -35,7 +36,7 @@ export function parseDuration(text: string): number | null {
 }
 
 /**
- * Formats a duration in its two greatest units, cut rather than rounded: `850 ms`, `42 s`, `5 min 3
+ * Formats a duration in its two greatest units, rounded down: `850 ms`, `42 s`, `5 min 3
  * s`, `2 h 04 min`, `3 d 2 h`. A second unit of 0 is left out.
  */
 export function formatDuration(ms: number): string {
@@ -53,38 +54,33 @@ export function formatDuration(ms: number): string {
   return both(`${Math.floor(hours / 24)} d`, hours % 24, `${hours % 24} h`);
 }
 
+/** Joins two units. A second unit of 0 is left out. */
 function both(greater: string, amount: number, lesser: string): string {
   return amount === 0 ? greater : `${greater} ${lesser}`;
 }
 
-/**
- * Formats a duration in whole seconds, because a screen that changes once a second cannot show
- * more.
- */
+/** Formats a duration in whole seconds, for screens that change once a second. */
 export function wholeSeconds(ms: number): string {
   return ms < 1_000 ? "under 1 s" : formatDuration(Math.floor(ms / 1_000) * 1_000);
 }
 
-/**
- * The longest plausible age in milliseconds. No migration lasts longer, so a greater age comes from
- * a wrong time.
- */
-const longestAgeMs = 200 * 365.25 * dayMs;
+/** The maximum plausible age in milliseconds. A greater age is the result of a wrong time. */
+const maxAgeMs = 200 * 365.25 * dayMs;
 
-/** Returns false for an unreadable or implausible age. */
+/** Returns true for a plausible age, and false for NaN. */
 function isUsable(ms: number): boolean {
-  return Math.abs(ms) <= longestAgeMs;
+  return Math.abs(ms) <= maxAgeMs;
 }
 
 const unusableAge = "not known";
 
-/** The number of days from which ages are formatted in months and years. */
-const longDays = 90;
+/** The minimum number of days of an age in months and years. */
+const minLongDays = 90;
 const daysPerMonth = 365.25 / 12;
 
 /** Formats an age in days as `5 mo` or `2 y 6 mo`, rounded down, or returns null below 90 days. */
 export function longAge(days: number): string | null {
-  if (days < longDays) return null;
+  if (days < minLongDays) return null;
   const months = Math.floor(days / daysPerMonth);
   return months < 12
     ? `${months} mo`
@@ -116,14 +112,14 @@ export function coarseAge(ms: number): string {
   const hours = Math.floor(minutes / 60);
   if (hours < 24) return `${hours} h`;
   const days = Math.floor(hours / 24);
-  if (days < longDays) return `${days} d`;
+  if (days < minLongDays) return `${days} d`;
   const months = Math.floor(days / daysPerMonth);
   return months < 12 ? `${months} mo` : `${Math.floor(months / 12)} y`;
 }
 
 /**
- * Formats the minimum age of something first seen `ms` milliseconds ago: `just seen`, `≥ 12 min`,
- * `≥ 9 d`.
+ * Formats the minimum age of an account that was first observed `ms` milliseconds ago: `just seen`,
+ * `≥ 12 min`, `≥ 9 d`.
  */
 export function atLeastAge(ms: number): string {
   if (!isUsable(ms)) return unusableAge;
@@ -131,8 +127,8 @@ export function atLeastAge(ms: number): string {
 }
 
 /**
- * Formats a wait that has just begun. From half a second on it is rounded up to whole seconds,
- * because a part of the wait is over when it is shown.
+ * Formats the time of a wait that begins now. A wait of half a second or more is rounded up to
+ * whole seconds, so that the text is a whole number although a part of the wait is already over.
  */
 export function waitText(ms: number): string {
   return formatDuration(ms < 500 ? Math.max(0, ms) : Math.ceil(ms / 1_000) * 1_000);

@@ -1,7 +1,12 @@
+/**
+ * The type of a field: one value of each row, with its name and meaning. A field is defined once
+ * for files, JSON, the reference, and the columns of a list.
+ */
+
 /** The value of a field in JSON, in files, and for sorting. Times are text in UTC. */
 export type FieldValue = string | number | null;
 
-/** A field of rows, defined once for files, JSON, the reference, and the columns of a list. */
+/** A field of rows. */
 export interface Field<Row, Name extends string = string> {
   /** The key in JSON, and the title in CSV and TSV. */
   readonly name: Name;
@@ -11,6 +16,7 @@ export interface Field<Row, Name extends string = string> {
   readonly type: string;
   /** The meaning of the field, in one sentence for the reference. */
   readonly meaning: string;
+  /** Returns the value of the field in a row. */
   readonly value: (row: Row) => FieldValue;
 }
 

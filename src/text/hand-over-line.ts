@@ -1,11 +1,12 @@
-/** Formats one line about an account or supply point for a chat or a ticket. */
+/** Formats one line that describes an account or supply point in a chat or a ticket. */
 import { utcInstant } from "./dates.ts";
 import { safe } from "./sanitize.ts";
 
-/** The start of a state, as far as known. Times are epoch milliseconds. */
+/** The start of a state, as far as known. */
 export interface StateSince {
+  /** The time of the first check that found the state, epoch milliseconds. */
   readonly at: number;
-  /** True if the state might be older, because the first check already found it. */
+  /** True if the state might be older, because no earlier check found another state. */
   readonly orEarlier: boolean;
 }
 
@@ -13,11 +14,13 @@ export interface StateSince {
 export interface LastNote {
   /** The text of the note, or null if it is no longer stored. */
   readonly body: string | null;
-  /** The outcome of the note, in the journal's words. */
+  /** The outcome of the note in the journal. */
   readonly outcome: string;
+  /** The time of the note, epoch milliseconds. */
   readonly at: number;
 }
 
+/** The item and its facts. */
 interface HandOver {
   readonly supplier: string;
   readonly number: string;
@@ -30,14 +33,14 @@ interface HandOver {
   readonly command: string | null;
 }
 
-const longestNote = 200;
+const maxNoteCharacters = 200;
 
 /**
  * Returns one line for a chat or a ticket: the item, its state, the start of the state (UTC), the
- * last note, and the command that opens it.
+ * last note, and the command that opens the item.
  */
-export function handOverLine(about: HandOver): string {
-  const { supplier, number, state, serviceNumber, since, note, command } = about;
+export function handOverLine(item: HandOver): string {
+  const { supplier, number, state, serviceNumber, since, note, command } = item;
   const head = [
     `${supplier} ${number}: ${state ?? "not checked yet"}`,
     ...(serviceNumber === "" ? [] : [`(${serviceNumber})`]),
@@ -52,10 +55,12 @@ function sinceWords({ at, orEarlier }: StateSince): string {
 }
 
 function noteWords({ body, outcome, at }: LastNote): string {
-  const doubt = outcome === "confirmed" ? "" : `, ${outcome}`;
-  const words = Array.from((body ?? "").replace(/\s+/g, " ").trim());
-  const cut = words.length > longestNote ? "…" : "";
+  const outcomeWords = outcome === "confirmed" ? "" : `, ${outcome}`;
+  const characters = Array.from((body ?? "").replace(/\s+/g, " ").trim());
+  const ellipsis = characters.length > maxNoteCharacters ? "…" : "";
   const text =
-    body === null ? "no longer stored" : `"${words.slice(0, longestNote).join("")}${cut}"`;
-  return `last note ${utcInstant(at)}${doubt}: ${text}`;
+    body === null
+      ? "no longer stored"
+      : `"${characters.slice(0, maxNoteCharacters).join("")}${ellipsis}"`;
+  return `last note ${utcInstant(at)}${outcomeWords}: ${text}`;
 }

@@ -1,7 +1,6 @@
 /**
- * Invisible signs that mark the kind of a line of the linear console. They are removed before the
- * line is printed. They are noncharacters, which untrusted text never contains after it is
- * sanitized.
+ * Invisible signs that mark the kind of a line of the linear console, and that are removed before
+ * the line is printed. They are noncharacters, so sanitized text never contains them.
  */
 export const linearSigns = {
   /** The line that the user types into. */

@@ -1,4 +1,4 @@
-/** Reads typed dates and times, such as `24.11.26 14:00` or `-3d`, and returns their exact form. */
+/** Parses typed dates and times, such as `24.11.26 14:00` or `-3d`, to their exact form. */
 import {
   dateText,
   instantNear,
@@ -9,7 +9,7 @@ import {
   zonedText,
 } from "./zones.ts";
 
-/** The current time and the zone with which an input is read. */
+/** The current time and the zone, on which the meaning of a typed time depends. */
 export interface InputTime {
   /** The current time in epoch milliseconds. */
   readonly now: number;
@@ -18,24 +18,26 @@ export interface InputTime {
 }
 
 /**
- * The exact form of a typed text, or its problem. `note` explains a choice between two readings.
+ * The exact form of a typed text, or the problem of the text. `note` names the other meaning of an
+ * ambiguous text.
  */
 export type Exact =
   | { readonly ok: true; readonly text: string; readonly note?: string | undefined }
   | { readonly ok: false; readonly message: string };
 
 const help = "Write a time such as 2026-11-20 14:00, now, today, -3d or -2h.";
+
 /** The pattern of a time of day, alone or after a day, with an optional zone. */
-const timed =
+const timePattern =
   /^(?:(?<day>.*?\S)(?:\s+|(?<=\d)[Tt](?=\d)))?(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?<fraction>\.\d+)?)?\s*(?<zone>[Zz]|UTC|utc|[+-]\d{2}:?\d{2})?$/;
 
 /** Returns the date (`2026-11-20`) of a typed text. Throws RangeError for an unknown time zone. */
 export function exactDate(typed: string, { now, timeZone }: InputTime): Exact {
-  const wallNow = () => localTimeAt(now, timeZone);
-  if (typed.trim().toLowerCase() === "now") return { ok: true, text: dateText(wallNow()) };
-  const day = readDay(typed, wallNow);
+  const localNow = () => localTimeAt(now, timeZone);
+  if (typed.trim().toLowerCase() === "now") return { ok: true, text: dateText(localNow()) };
+  const day = readDay(typed, localNow);
   if (day.kind === "unreadable") return { ok: false, message: day.message };
-  return { ok: true, text: dateText(day.wall) };
+  return { ok: true, text: dateText(day.local) };
 }
 
 /**
@@ -47,36 +49,35 @@ export function exactDatetime(typed: string, { now, timeZone }: InputTime): Exac
   const text = typed.trim();
   const at = (ms: number): Exact => ({ ok: true, text: zonedText(ms, timeZone) });
   if (text.toLowerCase() === "now") return at(now);
-  const span = /^([+-]\d{1,6})\s*(h|min|s)$/i.exec(text);
-  if (span !== null) return at(now + Number(span[1]) * spanMs(span[2] ?? ""));
-  // Computed only if needed. Most typed times are exact already, and the local time of a zone is
-  // slow to compute.
-  const wallNow = () => localTimeAt(now, timeZone);
-  const time = timed.exec(text)?.groups;
-  const day = readDay(time ? (time.day ?? "today") : text, wallNow);
+  const offset = /^([+-]\d{1,6})\s*(h|min|s)$/i.exec(text);
+  if (offset !== null) return at(now + Number(offset[1]) * unitMs(offset[2] ?? ""));
+  // A function, because the local time of a zone is slow to compute and most texts do not need it.
+  const localNow = () => localTimeAt(now, timeZone);
+  const time = timePattern.exec(text)?.groups;
+  const day = readDay(time ? (time.day ?? "today") : text, localNow);
   if (day.kind === "unreadable") {
     return { ok: false, message: /^Write a date/.test(day.message) ? help : day.message };
   }
   if (time === undefined) {
     return day.kind === "day"
-      ? onTheClock(day.wall, timeZone)
-      : at(instantNear(day.wall, timeZone));
+      ? fromLocalTime(day.local, timeZone)
+      : at(instantNear(day.local, timeZone));
   }
-  const wall: LocalTime = {
-    ...day.wall,
+  const local: LocalTime = {
+    ...day.local,
     hour: Number(time.hour),
     minute: Number(time.minute),
     second: Number(time.second ?? "0"),
   };
-  if (wall.hour > 23 || wall.minute > 59 || wall.second > 59) {
+  if (local.hour > 23 || local.minute > 59 || local.second > 59) {
     return { ok: false, message: "There is no such time of day." };
   }
   const fraction = time.fraction ?? "";
-  if (time.zone !== undefined) return inTypedZone(wall, fraction, time.zone);
-  return withFraction(onTheClock(wall, timeZone), fraction);
+  if (time.zone !== undefined) return inTypedZone(local, fraction, time.zone);
+  return withFraction(fromLocalTime(local, timeZone), fraction);
 }
 
-function spanMs(unit: string): number {
+function unitMs(unit: string): number {
   switch (unit.toLowerCase()) {
     case "h":
       return 3_600_000;
@@ -87,8 +88,9 @@ function spanMs(unit: string): number {
   }
 }
 
-function onTheClock(wall: LocalTime, timeZone: string): Exact {
-  const [first, second] = instantsOf(wall, timeZone);
+/** Returns the exact form of a local time, which the clocks can skip or repeat. */
+function fromLocalTime(local: LocalTime, timeZone: string): Exact {
+  const [first, second] = instantsOf(local, timeZone);
   if (first === undefined) {
     const message = "The clocks skip that time on that day: name another time, or a zone.";
     return { ok: false, message };
@@ -99,17 +101,19 @@ function onTheClock(wall: LocalTime, timeZone: string): Exact {
   return { ok: true, text, note: `The clocks show that time twice; the second is ${other}.` };
 }
 
-function inTypedZone(wall: LocalTime, fraction: string, typed: string): Exact {
+/** Returns the exact form of a time in a typed zone such as `Z` or `+0100`. */
+function inTypedZone(local: LocalTime, fraction: string, typed: string): Exact {
   const zone = /^(z|utc)$/i.test(typed) ? "Z" : typed.replace(/^(...)(\d)/, "$1:$2");
   if (zone !== "Z" && !/^[+-](?:[01]\d|2[0-3]):[0-5]\d$/.test(zone)) {
     return { ok: false, message: "There is no such time zone: write Z or +01:00." };
   }
-  const time = [wall.hour, wall.minute, wall.second]
+  const time = [local.hour, local.minute, local.second]
     .map((n) => String(n).padStart(2, "0"))
     .join(":");
-  return { ok: true, text: `${dateText(wall)}T${time}${fraction}${zone}` };
+  return { ok: true, text: `${dateText(local)}T${time}${fraction}${zone}` };
 }
 
+/** Adds a fraction of a second to an exact time. */
 function withFraction(exact: Exact, fraction: string): Exact {
   if (!exact.ok || fraction === "") return exact;
   return { ...exact, text: exact.text.replace(/(?<=T\d\d:\d\d:\d\d)/, fraction) };
@@ -118,12 +122,12 @@ function withFraction(exact: Exact, fraction: string): Exact {
 /** A typed day on the calendar. */
 type LooseDay =
   /** A named day, at midnight. */
-  | { readonly kind: "day"; readonly wall: LocalTime }
+  | { readonly kind: "day"; readonly local: LocalTime }
   /** A day that is a number of days, weeks, months or years away, with the current time of day. */
-  | { readonly kind: "shifted"; readonly wall: LocalTime }
+  | { readonly kind: "shifted"; readonly local: LocalTime }
   | { readonly kind: "unreadable"; readonly message: string };
 
-/** The first and the last accepted year. Others are probably typing mistakes. */
+/** The minimum accepted year. Earlier years are probably typing mistakes. */
 const firstYear = 1000;
 const lastYear = 9999;
 
@@ -135,26 +139,23 @@ const nearDays: ReadonlyMap<string, number> = new Map([
 
 const noSuchDay = "There is no such day in the calendar.";
 
-/**
- * The maximum number of years that a year of two digits can be ahead. Otherwise it belongs to the
- * previous century.
- */
-const yearsAhead = 20;
+/** A year of two digits is at most this number of years in the future. */
+const maxYearsAhead = 20;
 
 /**
- * Reads a day from `today`, `yesterday`, `tomorrow`, `-3d`, `+2w`, `-1mo`, `+1y`, `2026-11-20`,
- * `20.11.2026` or `20.11.26`. `now` returns the current local time. A day with slashes is refused,
- * because people write day and month in either order. The message then lists its possible readings.
+ * Parses a day: `today`, `yesterday`, `tomorrow`, `-3d`, `+2w`, `-1mo`, `+1y`, `2026-11-20`,
+ * `20.11.2026` or `20.11.26`. `now` returns the current local time. A day with slashes is rejected,
+ * because people write day and month in either order. The message lists the possible days.
  */
 export function readDay(typed: string, now: () => LocalTime): LooseDay {
   const word = typed.trim().toLowerCase();
   const near = nearDays.get(word);
-  if (near !== undefined) return { kind: "day", wall: midnight(shifted(now(), near, "d")) };
+  if (near !== undefined) return { kind: "day", local: midnight(shifted(now(), near, "d")) };
   const shift = /^([+-]\d{1,6})\s*(d|w|mo|y)$/.exec(word);
   if (shift !== null) {
     const [, count = "", unit = ""] = shift;
-    const wall = shifted(now(), Number(count), unit);
-    return inRange(wall) ? { kind: "shifted", wall } : unreadable(noSuchDay);
+    const local = shifted(now(), Number(count), unit);
+    return inRange(local) ? { kind: "shifted", local } : unreadable(noSuchDay);
   }
   if (/^[+-]\d+\s*m$/.test(word)) return unreadable("Write mo for months or min for minutes.");
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(word);
@@ -163,9 +164,11 @@ export function readDay(typed: string, now: () => LocalTime): LooseDay {
   if (dotted !== null) return calendarDay(fullYear(dotted[3], now), dotted[2], dotted[1]);
   const slashed = /^(\d{4}(?=\/.+\/))?\/?(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?$/.exec(word);
   if (slashed !== null) {
-    const [, first, one, other, last] = slashed;
-    const year = fullYear(first ?? last, now);
-    return unreadable(slashWords(calendarDay(year, other, one), calendarDay(year, one, other)));
+    const [, leadingYear, first, second, trailingYear] = slashed;
+    const year = fullYear(leadingYear ?? trailingYear, now);
+    return unreadable(
+      slashWords(calendarDay(year, second, first), calendarDay(year, first, second)),
+    );
   }
   return unreadable("Write a date such as 2026-11-20, today, yesterday, -3d or +2w.");
 }
@@ -177,17 +180,18 @@ function unreadable(message: string): LooseDay {
 /** Returns a year of two digits with its century. */
 function fullYear(year = "", now: () => LocalTime): string {
   if (year.length !== 2) return year;
-  return String(Number(year) + (2000 + Number(year) > now().year + yearsAhead ? 1900 : 2000));
+  return String(Number(year) + (2000 + Number(year) > now().year + maxYearsAhead ? 1900 : 2000));
 }
 
 /** Names the days that a date with slashes can mean. */
 function slashWords(...days: readonly LooseDay[]): string {
-  const real = days.flatMap((day) => (day.kind === "day" ? [dateText(day.wall)] : []));
-  return real.length === 0 ? noSuchDay : `Write ${[...new Set(real)].join(" or ")}.`;
+  const texts = days.flatMap((day) => (day.kind === "day" ? [dateText(day.local)] : []));
+  return texts.length === 0 ? noSuchDay : `Write ${[...new Set(texts)].join(" or ")}.`;
 }
 
+/** Returns a day, or the problem of a day that does not exist. */
 function calendarDay(year = "", month = "", day = ""): LooseDay {
-  const wall = midnight({
+  const local = midnight({
     year: Number(year),
     month: Number(month),
     day: Number(day),
@@ -195,25 +199,26 @@ function calendarDay(year = "", month = "", day = ""): LooseDay {
     minute: 0,
     second: 0,
   });
-  const real = wallOfUtc(utcOf(wall));
-  const same = real.month === wall.month && real.day === wall.day;
-  return same && inRange(wall) ? { kind: "day", wall } : unreadable(noSuchDay);
+  const normalized = utcTimeAt(utcOf(local));
+  const exists = normalized.month === local.month && normalized.day === local.day;
+  return exists && inRange(local) ? { kind: "day", local } : unreadable(noSuchDay);
 }
 
 function inRange({ year }: LocalTime): boolean {
   return year >= firstYear && year <= lastYear;
 }
 
-function midnight(wall: LocalTime): LocalTime {
-  return { ...wall, hour: 0, minute: 0, second: 0 };
+function midnight(local: LocalTime): LocalTime {
+  return { ...local, hour: 0, minute: 0, second: 0 };
 }
 
+/** Returns a local time moved by a number of days, weeks, months or years. */
 function shifted(now: LocalTime, count: number, unit: string): LocalTime {
   switch (unit) {
     case "d":
-      return wallOfUtc(utcOf({ ...now, day: now.day + count }));
+      return utcTimeAt(utcOf({ ...now, day: now.day + count }));
     case "w":
-      return wallOfUtc(utcOf({ ...now, day: now.day + 7 * count }));
+      return utcTimeAt(utcOf({ ...now, day: now.day + 7 * count }));
     case "mo":
       return monthsAway(now, count);
     default:
@@ -224,11 +229,12 @@ function shifted(now: LocalTime, count: number, unit: string): LocalTime {
 /** Returns the same day of another month, or its last day if the month is shorter. */
 function monthsAway(now: LocalTime, count: number): LocalTime {
   const month = now.month + count;
-  const last = wallOfUtc(utcOf({ ...now, month: month + 1, day: 0 })).day;
-  return wallOfUtc(utcOf({ ...now, month, day: Math.min(now.day, last) }));
+  const last = utcTimeAt(utcOf({ ...now, month: month + 1, day: 0 })).day;
+  return utcTimeAt(utcOf({ ...now, month, day: Math.min(now.day, last) }));
 }
 
-function wallOfUtc(ms: number): LocalTime {
+/** Returns the time in UTC at an instant. */
+function utcTimeAt(ms: number): LocalTime {
   const date = new Date(ms);
   return {
     year: date.getUTCFullYear(),

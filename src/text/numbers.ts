@@ -1,3 +1,5 @@
+/** Formats numbers for people: counts, shares and sizes. */
+
 /** Formats a whole number with thousands separators, the same in every locale: `1,234,567`. */
 export function count(n: number): string {
   if (!Number.isFinite(n)) return "?";
@@ -7,8 +9,8 @@ export function count(n: number): string {
 }
 
 /**
- * Formats a share as `42.0 %`, or as `-` if the whole is 0. Only the whole is `100.0 %`, and only
- * nothing is `0.0 %`.
+ * Formats a share as `42.0 %`, or as `-` if `whole` is 0. Only a part that equals `whole` is
+ * `100.0 %`, and only a part of 0 is `0.0 %`.
  */
 export function percent(part: number, whole: number): string {
   if (!Number.isFinite(part) || !Number.isFinite(whole) || whole === 0) return "-";

@@ -1,17 +1,18 @@
-/** Formats a raw body of a request or a response for people, with indented JSON. */
+/** Formats the raw body of a request or a response for people. JSON is indented. */
 import { tokensOf } from "../json/exact.ts";
 import { safe, safeLines } from "./sanitize.ts";
 
-/** The maximum indentation in levels, so that hostile nesting cannot make the text huge. */
-const DEEPEST_INDENT = 64;
+/** The maximum indentation in levels, so that deep nesting cannot make the text huge. */
+const maxIndentLevels = 64;
 
+/** Returns the lines of JSON with two spaces per level. */
 function indented(tokens: readonly string[]): string[] {
   const lines: string[] = [];
   let depth = 0;
   let line = "";
   const breakLine = () => {
     lines.push(safe(line));
-    line = "  ".repeat(Math.min(depth, DEEPEST_INDENT));
+    line = "  ".repeat(Math.min(depth, maxIndentLevels));
   };
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] ?? "";
@@ -51,8 +52,8 @@ function isJson(raw: string): boolean {
 
 /**
  * Formats a raw body for people. JSON is indented by two spaces per level and is otherwise
- * unchanged: the spelling of numbers, the order of keys, duplicate keys and escapes stay. Other
- * text is shown line by line. Every line is safe for a terminal. An empty body has no lines.
+ * unchanged: the digits of numbers, the order of keys, duplicate keys and escapes stay. Any other
+ * text keeps its lines. Every line is safe for a terminal. An empty body has no lines.
  */
 export function prettyRaw(raw: string): { lines: string[]; json: boolean } {
   if (isJson(raw))

@@ -1,10 +1,8 @@
-/** Writes records as CSV, TSV, JSON or JSONL, for exported files and command output. */
+/** Formats records as CSV, TSV, JSON or JSONL, for exported files and command output. */
 import { toJson } from "../json/print.ts";
 import { csvRow, tsvRow } from "./csv.ts";
 
-/**
- * The format of records. `json` is one array, `jsonl` is one object per line. Both are lossless.
- */
+/** The format of records. `json` is one array, and `jsonl` is one object per line. */
 export type RecordFormat = "csv" | "tsv" | "json" | "jsonl";
 
 /** The formats by the ending of the file name. */
@@ -15,34 +13,35 @@ export const recordFormats: Readonly<Record<string, RecordFormat>> = {
   ".jsonl": "jsonl",
 };
 
-/** Minimum characters of a piece. Fewer are collected first. */
-const pieceLength = 1 << 16;
+/** Minimum number of characters of a piece, except the last one. */
+const minPieceLength = 1 << 16;
 
 /**
  * Yields records as text in pieces of about 64 KiB, each on request. In CSV and TSV, null is empty,
  * and an apostrophe precedes text that a spreadsheet would read as a formula. In JSON, DEL and C1
- * are escaped. If `whole` is false, the JSON array is not closed, so that no parser accepts the
- * incomplete output. Default: true.
+ * are escaped. If `isComplete` is false, the JSON array is not closed, so that no parser accepts
+ * the incomplete output. Default: true.
  */
 export function* recordsText<Item extends object>(
   fields: readonly (keyof Item & string)[],
   items: Iterable<Item>,
   format: RecordFormat,
-  whole = true,
+  isComplete = true,
 ): Generator<string, void, void> {
   let piece = opening(format, fields);
-  let first = true;
+  let isFirst = true;
   for (const item of items) {
-    piece += recordText(item, format, fields, first);
-    first = false;
-    if (piece.length < pieceLength) continue;
+    piece += recordText(item, format, fields, isFirst);
+    isFirst = false;
+    if (piece.length < minPieceLength) continue;
     yield piece;
     piece = "";
   }
-  if (format === "json") piece += `${first ? "" : "\n"}${whole ? "]\n" : ""}`;
+  if (format === "json") piece += `${isFirst ? "" : "\n"}${isComplete ? "]\n" : ""}`;
   if (piece !== "") yield piece;
 }
 
+/** Returns the text before the first record. */
 function opening(format: RecordFormat, fields: readonly string[]): string {
   if (format === "csv") return `${csvRow(fields)}\r\n`;
   if (format === "tsv") return `${fields.join("\t")}\n`;
@@ -53,7 +52,7 @@ function recordText<Item extends object>(
   item: Item,
   format: RecordFormat,
   fields: readonly (keyof Item & string)[],
-  first: boolean,
+  isFirst: boolean,
 ): string {
   const cells = () => fields.map((field) => (item[field] ?? null) as string | number | null);
   switch (format) {
@@ -64,6 +63,6 @@ function recordText<Item extends object>(
     case "jsonl":
       return `${toJson(item)}\n`;
     case "json":
-      return `${first ? "\n" : ",\n"}${toJson(item)}`;
+      return `${isFirst ? "\n" : ",\n"}${toJson(item)}`;
   }
 }

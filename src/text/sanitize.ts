@@ -15,12 +15,13 @@
  *   could contain hidden text, so they are replaced.
  *
  * Emoji joined by U+200D are shown as their parts with a tie (`👩⁀🚀`), and skin tones by code
- * point. Many terminals, and tmux, draw the parts side by side, which would move the rest of the
- * row. A terminal can draw fewer cells than the computed width, never more.
+ * point. Many terminals, and tmux, draw the parts side by side, which would move the rest of
+ * the row. A terminal can draw fewer cells than the computed width, never more.
  */
 
 const PLAIN = /^[\x20-\x7e]*$/;
 
+/** A quick test for text that can contain a replaced character. */
 const SUSPECT =
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Emoji_Modifier}]|(?<=^|\n)\p{M}|\p{M}{9}/v;
 
@@ -34,20 +35,21 @@ const REPLACED =
 const TAB = "    ";
 
 /** Returns the visible replacement of one code point. */
-function standIn(character: string): string {
+function visibleSign(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x20) return String.fromCharCode(0x2400 + code);
   if (code === 0x7f) return "\u2421";
   return `\u27e8U+${code.toString(16).toUpperCase().padStart(4, "0")}\u27e9`;
 }
 
-function replaceAll(text: string, kept: (character: string) => string | null): string {
-  return text.replace(REPLACED, (found: string, ...rest: unknown[]) => {
+/** Replaces characters. `keep` returns the text for a character that must stay, or null. */
+function replaceUnsafe(text: string, keep: (character: string) => string | null): string {
+  return text.replace(REPLACED, (match: string, ...rest: unknown[]) => {
     const groups = rest.at(-1) as Record<string, string | undefined>;
-    if (groups.selector !== undefined) return found;
+    if (groups.selector !== undefined) return match;
     if (groups.joiner !== undefined) return "\u2040";
-    if (groups.baseless !== undefined) return `\u25cc${found}`;
-    return kept(found) ?? standIn(found);
+    if (groups.baseless !== undefined) return `\u25cc${match}`;
+    return keep(match) ?? visibleSign(match);
   });
 }
 
@@ -57,14 +59,14 @@ function replaceAll(text: string, kept: (character: string) => string | null): s
  */
 export function safe(text: string): string {
   if (PLAIN.test(text) || !SUSPECT.test(text)) return text;
-  return replaceAll(text, () => null);
+  return replaceUnsafe(text, () => null);
 }
 
 /** Makes a multiline text safe: `\n` stays, `\r\n` becomes `\n`, a tab becomes four spaces. */
 export function safeLines(text: string): string {
   if (PLAIN.test(text) || !SUSPECT.test(text)) return text;
-  return replaceAll(text.replaceAll("\r\n", "\n"), (found) =>
-    found === "\n" ? "\n" : found === "\t" ? TAB : null,
+  return replaceUnsafe(text.replaceAll("\r\n", "\n"), (character) =>
+    character === "\n" ? "\n" : character === "\t" ? TAB : null,
   );
 }
 
@@ -73,6 +75,10 @@ export function safeCell(text: string): string {
   if (PLAIN.test(text) || !SUSPECT.test(text)) return text;
   return text
     .split("\r\n")
-    .map((part) => replaceAll(part, (found) => (found === "\n" || found === "\t" ? found : null)))
+    .map((part) =>
+      replaceUnsafe(part, (character) =>
+        character === "\n" || character === "\t" ? character : null,
+      ),
+    )
     .join("\r\n");
 }

@@ -1,24 +1,26 @@
 /**
- * Quotes the service's own words in messages: its detail, its codes, and its issues, without
- * secrets.
+ * Quotes the texts of the service in messages: its detail, codes and field errors. Secrets are
+ * removed.
  */
 import type { FieldError, ServiceError } from "../api/errors.ts";
 import { safe } from "./sanitize.ts";
 
-const maxDetail = 500;
+/** The maximum number of characters of a quoted text. */
+const maxCharacters = 500;
 const maxFieldErrors = 8;
 
 /** Quotes a text from outside: without secrets, safe, on one line, of limited length. */
 export function quoted(text: string): string {
-  // Cut first, well above the limit, so that redacting a huge text costs little.
-  const flat = redact(text.slice(0, maxDetail * 4))
+  // A huge text is cut before it is redacted, because redacting is slow.
+  const line = redact(text.slice(0, maxCharacters * 4))
     .replace(/\s+/g, " ")
     .trim();
-  const characters = Array.from(flat);
-  const shown = characters.slice(0, maxDetail).join("");
-  return safe(shown) + (characters.length > maxDetail ? "\u2026" : "");
+  const characters = Array.from(line);
+  const start = characters.slice(0, maxCharacters).join("");
+  return safe(start) + (characters.length > maxCharacters ? "\u2026" : "");
 }
 
+/** Returns a field error with the name of its field and its code. */
 function fieldErrorWords(error: FieldError, field: (attr: string) => string): string {
   const attr = error.attr === null ? "" : `${quoted(field(error.attr))}: `;
   const code = error.code === null ? "" : ` (${quoted(error.code)})`;
@@ -29,17 +31,20 @@ function fieldErrorWords(error: FieldError, field: (attr: string) => string): st
  * Returns the service's detail and its field errors on one line, or null if there are none. `field`
  * returns the words for an `attr`.
  */
-export function serviceWords(error: ServiceError, field: (attr: string) => string): string | null {
-  const { detail, errors = [] } = error.facts;
-  const said = detail === undefined ? [] : [quoted(detail)];
-  said.push(...errors.slice(0, maxFieldErrors).map((one) => fieldErrorWords(one, field)));
-  if (errors.length > maxFieldErrors) said.push(`and ${errors.length - maxFieldErrors} more`);
-  const words = said.filter((part) => part !== "");
-  return words.length === 0 ? null : words.join("; ");
+export function serviceWords(
+  { facts }: ServiceError,
+  field: (attr: string) => string,
+): string | null {
+  const { detail, errors = [] } = facts;
+  const parts = detail === undefined ? [] : [quoted(detail)];
+  parts.push(...errors.slice(0, maxFieldErrors).map((error) => fieldErrorWords(error, field)));
+  if (errors.length > maxFieldErrors) parts.push(`and ${errors.length - maxFieldErrors} more`);
+  const nonEmpty = parts.filter((part) => part !== "");
+  return nonEmpty.length === 0 ? null : nonEmpty.join("; ");
 }
 
-/** Describes a response by its status and code: ` (404, not_found)`. */
-export function answered(error: ServiceError): string {
+/** Returns the status and code of a response in parentheses: ` (404, not_found)`. */
+export function statusAndCode(error: ServiceError): string {
   const { httpStatus, code } = error.facts;
   const parts = [
     ...(httpStatus === undefined ? [] : [String(httpStatus)]),
@@ -50,7 +55,7 @@ export function answered(error: ServiceError): string {
 
 const HIDDEN = "[hidden]";
 
-const SECRETS: readonly (readonly [pattern: RegExp, shown: string])[] = [
+const SECRETS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   // A JSON Web Token, anywhere in the text.
   [/\beyJ[\w-]{5,}\.[\w-]{5,}(?:\.[\w-]*)?/g, HIDDEN],
   [/\bsk_\w{8,}/g, HIDDEN],
@@ -63,9 +68,12 @@ const SECRETS: readonly (readonly [pattern: RegExp, shown: string])[] = [
 ];
 
 /**
- * Removes texts that look like a token, a key or a password. It is a second defense for text from
- * outside: a service can repeat a header, and a library an address.
+ * Removes texts that look like a token, a key or a password. A message of the service can contain a
+ * header of the request, and an error of a library a URL with a password.
  */
 export function redact(text: string): string {
-  return SECRETS.reduce((shown, [pattern, instead]) => shown.replace(pattern, instead), text);
+  return SECRETS.reduce(
+    (redacted, [pattern, replacement]) => redacted.replace(pattern, replacement),
+    text,
+  );
 }

@@ -1,13 +1,14 @@
 /** Quotes text as an argument for a POSIX shell, for commands that the user copies. */
 import { safe, safeLines } from "./sanitize.ts";
 
-const BARE = /^[A-Za-z0-9_./:@%+,-][A-Za-z0-9_./:@%+,=-]*$/;
+/** The pattern of words that need no quotes. */
+const PLAIN_WORD = /^[A-Za-z0-9_./:@%+,-][A-Za-z0-9_./:@%+,=-]*$/;
 
 /**
- * Returns a shell expression that produces this text with `printf`. It contains only octal codes,
- * so the original characters are neither shown nor pasted.
+ * Returns a shell expression that produces a text with `printf`. The expression contains only octal
+ * codes, so the original characters are neither shown nor pasted.
  */
-function printed(text: string): string {
+function printfExpression(text: string): string {
   let octal = "";
   for (const byte of new TextEncoder().encode(text)) {
     octal += `\\${byte.toString(8).padStart(3, "0")}`;
@@ -26,15 +27,16 @@ export function isArgument(text: string): boolean {
 function quoteRuns(text: string, isLiteral: (character: string) => boolean): string {
   let quoted = "";
   let run = "";
-  let literal = true;
+  let isLiteralRun = true;
   const flush = () => {
-    if (run !== "") quoted += literal ? `'${run.replaceAll("'", "'\\''")}'` : printed(run);
+    if (run !== "")
+      quoted += isLiteralRun ? `'${run.replaceAll("'", "'\\''")}'` : printfExpression(run);
     run = "";
   };
   for (const character of text) {
-    if (isLiteral(character) !== literal) {
+    if (isLiteral(character) !== isLiteralRun) {
       flush();
-      literal = !literal;
+      isLiteralRun = !isLiteralRun;
     }
     run += character;
   }
@@ -50,14 +52,14 @@ function quoteRuns(text: string, isLiteral: (character: string) => boolean): str
  */
 export function shellQuote(text: string): string {
   if (text === "") return "''";
-  if (BARE.test(text)) return text;
+  if (PLAIN_WORD.test(text)) return text;
   const quoted = quoteRuns(text, (character) => {
     // A combining mark is checked together with a base character.
-    const based = `x${character}`;
-    return character === "\n" || safe(based) === based;
+    const withBase = `x${character}`;
+    return character === "\n" || safe(withBase) === withBase;
   });
   if (safeLines(quoted) === quoted) return quoted;
-  // Stacked marks and marks without a base depend on their neighbors, so every character outside
-  // ASCII is quoted with `printf`.
+  // The text has marks whose safety depends on their neighbors, so every character outside ASCII is
+  // quoted with `printf`.
   return quoteRuns(text, (character) => /^[\n\x20-\x7e]$/.test(character));
 }

@@ -1,9 +1,9 @@
-/** Reads the typed start or end of a span of time, such as `yesterday` or `24h`. */
+/** Parses the typed start or end of a span of time, such as `yesterday` or `24h`. */
 import { parseDuration } from "./durations.ts";
 import { exactDatetime, type InputTime, readDay } from "./loose-dates.ts";
 import { instantNear, type LocalTime, localTimeAt } from "./zones.ts";
 
-/** One end of a span of time in epoch milliseconds, or the reason why it cannot be read. */
+/** The start or the end of a span of time in epoch milliseconds, or the problem of its text. */
 export type TimeBound =
   | { readonly ok: true; readonly ms: number }
   | { readonly ok: false; readonly message: string };
@@ -17,7 +17,7 @@ const help =
  * zone.
  */
 export function spanStart(typed: string, at: InputTime): TimeBound {
-  return edge(typed, at, 0);
+  return parseBound(typed, at, 0);
 }
 
 /**
@@ -25,24 +25,25 @@ export function spanStart(typed: string, at: InputTime): TimeBound {
  * includes the whole day.
  */
 export function spanEnd(typed: string, at: InputTime): TimeBound {
-  return edge(typed, at, 1);
+  return parseBound(typed, at, 1);
 }
 
-function edge(typed: string, at: InputTime, daysOn: 0 | 1): TimeBound {
+/** Parses a bound. `addedDays` is added to the midnight of a named day. */
+function parseBound(typed: string, at: InputTime, addedDays: 0 | 1): TimeBound {
   const { now, timeZone } = at;
-  const back = /[a-z]$/i.test(typed) && /^\d/.test(typed) ? parseDuration(typed) : null;
-  if (back !== null) return { ok: true, ms: now - back };
+  const agoMs = /[a-z]$/i.test(typed) && /^\d/.test(typed) ? parseDuration(typed) : null;
+  if (agoMs !== null) return { ok: true, ms: now - agoMs };
   const day = readDay(typed, () => localTimeAt(now, timeZone));
-  if (day.kind === "day") return { ok: true, ms: midnight(day.wall, daysOn, timeZone) };
+  if (day.kind === "day") return { ok: true, ms: midnight(day.local, addedDays, timeZone) };
   const exact = exactDatetime(typed, at);
   if (exact.ok) return { ok: true, ms: Date.parse(exact.text) };
   return { ok: false, message: exact.message.startsWith("Write a time") ? help : exact.message };
 }
 
 /**
- * Returns the first instant of a day, or of a later day. If the clocks skip midnight, returns the
- * first instant after the gap.
+ * Returns the midnight of the day that is `addedDays` after `local`. If the clocks skip that
+ * midnight, returns the first instant after the gap.
  */
-function midnight(wall: LocalTime, daysOn: number, timeZone: string): number {
-  return instantNear({ ...wall, day: wall.day + daysOn }, timeZone);
+function midnight(local: LocalTime, addedDays: number, timeZone: string): number {
+  return instantNear({ ...local, day: local.day + addedDays }, timeZone);
 }

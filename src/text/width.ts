@@ -2,8 +2,9 @@
 import stringWidth from "string-width";
 import { safe, safeLines } from "./sanitize.ts";
 
+/** Options for text that is fitted into a width. */
 interface FitOptions {
-  /** True to write signs in ASCII, with `~` instead of `…` at a cut. Default: false. */
+  /** True to replace signs by ASCII, with `~` instead of `…` at a cut. Default: false. */
   readonly ascii?: boolean | undefined;
   /**
    * The place of the cut: at the end, or in the middle, so that start and end stay. Default: `end`.
@@ -14,28 +15,30 @@ interface FitOptions {
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /**
- * A character class for a regular expression: characters that are one cell wide, whatever their
- * neighbors. It has no emoji, combining or wide characters. It includes the signs that the console
- * draws (letters, quotes, ellipsis, arrows, lines, bars).
+ * A character class of regular expressions for characters that are always one cell wide. It
+ * includes the signs that the console draws (letters, quotes, ellipsis, arrows, lines, bars), and
+ * excludes emoji, combining characters and wide characters.
  */
 export const narrow = String.raw`[ -~\u00A1-\u00A8\u00AA-\u00AC\u00AF-\u02FF\u2010-\u2027\u2030-\u203B\u2190-\u2193\u2200-\u22FF\u23CE\u2400-\u2426\u2500-\u25A9\u25B2-\u25B5\u25B7-\u25BF\u25C1-\u25FA\u2713\u2717\u276F\u27E8\u27E9\u2800-\u28FF]`;
 
 /**
- * The grapheme segmenter, created on first use, because its creation takes longer than a frame and
+ * The grapheme segmenter. It is created on first use, because that takes longer than a frame and
  * most texts do not need it.
  */
 const segmenter = lazily(() => new Intl.Segmenter());
 
+/** A grapheme, or a piece of text, with its width in cells. */
 interface Grapheme {
   readonly text: string;
   readonly width: number;
 }
 
-function lazily<T>(make: () => T): () => T {
-  let made: T | undefined;
+/** Returns a function that calls `create` once and then returns the same value. */
+function lazily<T>(create: () => T): () => T {
+  let value: T | undefined;
   return () => {
-    made ??= make();
-    return made;
+    value ??= create();
+    return value;
   };
 }
 
@@ -56,11 +59,10 @@ export function segmentsOf(text: string): Pick<Intl.Segments, "containing"> {
 export function graphemes(text: string): Grapheme[] {
   if (onlyNarrow.test(text))
     return Array.from(text, (character) => ({ text: character, width: 1 }));
-  const found: Grapheme[] = [];
-  for (const { segment } of segmenter().segment(text)) {
-    found.push({ text: segment, width: stringWidth(segment) });
-  }
-  return found;
+  return Array.from(segmenter().segment(text), ({ segment }) => ({
+    text: segment,
+    width: stringWidth(segment),
+  }));
 }
 
 /** Returns the width of a line of text in terminal cells, with the same measure as Ink. */
@@ -72,7 +74,7 @@ export function widthOf(text: string): number {
  * Returns the width in cells of the widest of these texts after {@link safe}, or 0 without texts.
  */
 export function widest(texts: readonly string[]): number {
-  return texts.reduce((most, text) => Math.max(most, stringWidth(safe(text))), 0);
+  return texts.reduce((max, text) => Math.max(max, stringWidth(safe(text))), 0);
 }
 
 /** Returns the whole graphemes that fit in `width` cells, from the start or from the end. */
@@ -118,7 +120,7 @@ export function padOrTruncate(
   const room = Math.max(0, Math.floor(width));
   let shown = truncate(text, room, options);
   let missing = room - widthOf(shown);
-  // The grapheme before a space can absorb it (a prefixing letter), so the width is measured again.
+  // Some letters join with a space that follows them, so the width is measured again.
   while (missing > 0) {
     const padding = " ".repeat(missing);
     shown = options.align === "right" ? padding + shown : shown + padding;
@@ -128,18 +130,19 @@ export function padOrTruncate(
 }
 
 /**
- * Cuts one word into pieces of at most `width` cells. The first piece has at most `first` cells.
+ * Splits a word into pieces of at most `width` cells. The first piece has at most `firstWidth`
+ * cells.
  */
-function pieces(word: string, first: number, width: number): Grapheme[] {
-  const found: Grapheme[] = [];
+function splitWord(word: string, firstWidth: number, width: number): Grapheme[] {
+  const pieces: Grapheme[] = [];
   let text = "";
   let used = 0;
-  let room = first;
+  let room = firstWidth;
   for (const part of graphemes(word)) {
     // A grapheme that is wider than a whole line is replaced by a mark.
     const piece = part.width > width ? { text: "\u2026", width: 1 } : part;
     if (used + piece.width > room) {
-      found.push({ text, width: used });
+      pieces.push({ text, width: used });
       text = "";
       used = 0;
       room = width;
@@ -147,10 +150,11 @@ function pieces(word: string, first: number, width: number): Grapheme[] {
     text += piece.text;
     used += piece.width;
   }
-  found.push({ text, width: used });
-  return found;
+  pieces.push({ text, width: used });
+  return pieces;
 }
 
+/** Wraps one line to lines of at most `width` cells. */
 function wrapLine(line: string, width: number): string[] {
   if (widthOf(line) <= width) return [line];
   const lines: string[] = [];
@@ -164,7 +168,7 @@ function wrapLine(line: string, width: number): string[] {
       continue;
     }
     const size = widthOf(token);
-    // The indentation of a line stays if it leaves room for text.
+    // An indentation that fills the whole line is left out.
     const space = lines.length === 0 && current === "" && gap.length >= width ? "" : gap;
     gap = "";
     if (used + space.length + size <= width) {
@@ -180,7 +184,7 @@ function wrapLine(line: string, width: number): string[] {
     }
     const start = used + space.length < width ? current + space : null;
     if (start === null && current !== "") lines.push(current);
-    const [head, ...rest] = pieces(token, width - (start === null ? 0 : widthOf(start)), width);
+    const [head, ...rest] = splitWord(token, width - (start === null ? 0 : widthOf(start)), width);
     current = (start ?? "") + (head?.text ?? "");
     for (const piece of rest) {
       if (current.trim() !== "") lines.push(current);
@@ -205,7 +209,8 @@ export function wrap(text: string, width: number): string[] {
     .flatMap((line) => wrapLine(line, room));
 }
 
-const signs: Readonly<Record<string, string>> = {
+/** The signs of the program and their ASCII forms. */
+const asciiSigns: Readonly<Record<string, string>> = {
   "…": "...",
   "–": "-",
   "×": "x",
@@ -214,9 +219,7 @@ const signs: Readonly<Record<string, string>> = {
   "→": "->",
 };
 
-/**
- * Replaces the program's own signs, such as `…` and `→`, by ASCII. Letters of other scripts stay.
- */
+/** Replaces the signs of the program, such as `…` and `→`, by ASCII. All other characters stay. */
 export function plainWords(text: string): string {
-  return text.replace(/[…–×≥≤→]/g, (sign) => signs[sign] ?? sign);
+  return text.replace(/[…–×≥≤→]/g, (sign) => asciiSigns[sign] ?? sign);
 }

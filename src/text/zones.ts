@@ -15,8 +15,8 @@ export interface LocalTime {
   readonly second: number;
 }
 
-/** The milliseconds before and after a local time in which a clock change near it is found. */
-const day = 86_400_000;
+/** A change of the clocks is searched for in this time before and after a local time. */
+const searchMs = 86_400_000;
 
 /** Returns the local time of a zone at an instant. Throws RangeError for an unknown zone. */
 export function localTimeAt(ms: number, timeZone: string): LocalTime {
@@ -33,7 +33,7 @@ export function localTimeAt(ms: number, timeZone: string): LocalTime {
     second: "numeric",
   }).formatToParts(ms);
   const part = (type: Intl.DateTimeFormatPartTypes) =>
-    Number(parts.find((one) => one.type === type)?.value);
+    Number(parts.find((candidate) => candidate.type === type)?.value);
   return {
     year: part("year"),
     month: part("month"),
@@ -48,10 +48,10 @@ export function localTimeAt(ms: number, timeZone: string): LocalTime {
  * Returns the instant at which the local time in UTC equals the given time. Days and months beyond
  * their range overflow.
  */
-export function utcOf(wall: LocalTime): number {
+export function utcOf(localTime: LocalTime): number {
   const date = new Date(0);
-  date.setUTCFullYear(wall.year, wall.month - 1, wall.day);
-  date.setUTCHours(wall.hour, wall.minute, wall.second);
+  date.setUTCFullYear(localTime.year, localTime.month - 1, localTime.day);
+  date.setUTCHours(localTime.hour, localTime.minute, localTime.second);
   return date.getTime();
 }
 
@@ -61,34 +61,34 @@ function offsetAt(ms: number, timeZone: string): number {
 }
 
 /**
- * Returns the instants at which a zone has the given local time. Mostly there is one. There is none
- * if the clocks skip it, and two, the earlier first, if the clocks repeat it.
+ * Returns the instants at which a zone has the given local time. Usually there is one. There is
+ * none if the clocks skip that time, and there are two, the earlier first, if the clocks repeat it.
  */
-export function instantsOf(wall: LocalTime, timeZone: string): readonly number[] {
-  const utc = utcOf(wall);
-  const found = [utc - day, utc + day]
-    .map((near) => utc - offsetAt(near, timeZone))
+export function instantsOf(localTime: LocalTime, timeZone: string): readonly number[] {
+  const utc = utcOf(localTime);
+  const instants = [utc - searchMs, utc + searchMs]
+    .map((nearby) => utc - offsetAt(nearby, timeZone))
     .filter((ms) => utcOf(localTimeAt(ms, timeZone)) === utc);
-  return [...new Set(found)].sort((a, b) => a - b);
+  return [...new Set(instants)].sort((a, b) => a - b);
 }
 
 /**
  * Returns the earliest of {@link instantsOf}. A skipped time is moved forward by the length of the
  * gap.
  */
-export function instantNear(wall: LocalTime, timeZone: string): number {
-  const [first] = instantsOf(wall, timeZone);
-  const utc = utcOf(wall);
-  return first ?? utc - offsetAt(utc - day, timeZone);
+export function instantNear(localTime: LocalTime, timeZone: string): number {
+  const [first] = instantsOf(localTime, timeZone);
+  const utc = utcOf(localTime);
+  return first ?? utc - offsetAt(utc - searchMs, timeZone);
 }
 
 /** Formats an instant as `2026-11-20T14:00:00+01:00`, with `Z` if the zone is at UTC. */
 export function zonedText(ms: number, timeZone: string): string {
   const offset = offsetAt(ms, timeZone);
-  // Before standard time, zone offsets had seconds, which ISO 8601 cannot express.
-  const whole = offset % 60_000 === 0 ? offset : 0;
-  const local = new Date(ms + whole).toISOString().slice(0, 19);
-  return `${local}${offsetText(whole)}`;
+  // Offsets before about 1900 can have seconds, which ISO 8601 cannot express. UTC is used then.
+  const usedOffset = offset % 60_000 === 0 ? offset : 0;
+  const local = new Date(ms + usedOffset).toISOString().slice(0, 19);
+  return `${local}${offsetText(usedOffset)}`;
 }
 
 function offsetText(offset: number): string {
@@ -106,45 +106,40 @@ function two(n: number): string {
   return String(n).padStart(2, "0");
 }
 
-/**
- * The folder in which most systems have a file for every zone. A check there is faster than a check
- * with `Intl`.
- */
-const zoneFiles = "/usr/share/zoneinfo/";
-/**
- * The pattern of zone names in Node's spelling. Other files in the folder are not zones, or not
- * zones of Node.
- */
-const plainName =
+/** The folder with a file for each zone on most systems. A check there is faster than `Intl`. */
+const zoneFolder = "/usr/share/zoneinfo/";
+
+/** The pattern of the zone names that Node accepts. The folder also has files with other names. */
+const zoneNamePattern =
   /^(?:Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)(?:\/[A-Z][a-z][A-Za-z_-]*)+$/;
 
 /**
- * Changes a `TZ` without a known zone to UTC, and a `TZ` in another spelling (`:Europe/Berlin`,
- * `europe/berlin`, the path of a zone file) to the plain name. Node silently reads other spellings
- * as UTC. Returns a notice for the user, or null. Without `TZ` the zone of the machine applies.
+ * Corrects the variable `TZ`, because Node silently uses UTC for spellings that it does not know. A
+ * zone in another spelling (`:Europe/Berlin`, `europe/berlin`, the path of a zone file) gets the
+ * name that Node knows, and an unknown zone becomes UTC. Returns a notice for the user, or null.
  */
-export function settleTimeZone(env: Record<string, string | undefined>): string | null {
-  const { TZ: typed } = env;
-  if (typed === undefined) return null;
-  const name = typed
+export function correctTimeZone(env: Record<string, string | undefined>): string | null {
+  const { TZ: given } = env;
+  if (given === undefined) return null;
+  const name = given
     .replace(/^:/, "")
     .replace(/^.*\/zoneinfo\//, "")
     .replace(/^(?:posix|right)\//, "");
   const known = knownName(name);
   if (known !== null) {
-    if (known !== typed) env.TZ = known;
+    if (known !== given) env.TZ = known;
     return null;
   }
-  if (isFollowed(name)) return null;
+  if (isAppliedRule(name)) return null;
   env.TZ = "UTC";
-  return typed === ""
+  return given === ""
     ? "Times are in UTC: TZ is empty. Unset it for the zone of this machine."
-    : `Times are in UTC: TZ=${safe(typed)} names no known time zone.`;
+    : `Times are in UTC: TZ=${safe(given)} names no known time zone.`;
 }
 
 /** Returns Node's name of a zone, or null for an unknown zone. */
 function knownName(name: string): string | null {
-  if (name === "UTC" || (plainName.test(name) && isFile(zoneFiles + name))) return name;
+  if (name === "UTC" || (zoneNamePattern.test(name) && isFile(zoneFolder + name))) return name;
   try {
     const { timeZone } = new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions();
     // An offset is a valid zone for `Intl`, but not in `TZ`.
@@ -159,14 +154,14 @@ function isFile(path: string): boolean {
 }
 
 /**
- * Returns true if Node applies the text as a rule such as JST-9. For a rule with summer time it
- * guesses a zone from the letters. An unreadable rule becomes the machine's zone.
+ * Returns true if the text is a rule such as JST-9 that Node applies. Node replaces a rule with
+ * summer time by a guessed zone, and an unreadable rule by the zone of the machine.
  */
-function isFollowed(rule: string): boolean {
-  const [whole, west, hours, minutes = "0"] =
+function isAppliedRule(rule: string): boolean {
+  const [matched, sign, hours, minutes = "0"] =
     /^(?:[A-Za-z]{3,}|<[A-Za-z0-9+-]{3,}>)([+-]?)(\d{1,2})(?::(\d{2}))?$/.exec(rule) ?? [];
-  if (whole === undefined) return false;
-  const minutesWest = (Number(hours) * 60 + Number(minutes)) * (west === "-" ? -1 : 1);
+  if (matched === undefined) return false;
+  const minutesWest = (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -1 : 1);
   const year = new Date().getFullYear();
   return [0, 6].every((month) => new Date(year, month, 1).getTimezoneOffset() === minutesWest);
 }

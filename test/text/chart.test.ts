@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { asciiCells } from "../../src/text/ascii-cells.ts";
-import { bar, columns, spark } from "../../src/text/chart.ts";
+import { bar, columnChart, sparkline } from "../../src/text/chart.ts";
 import * as fc from "../helpers/fast-check.ts";
 
 describe("progress bar", () => {
@@ -33,24 +33,24 @@ describe("progress bar", () => {
 
 describe("column chart", () => {
   test("draws columns from the bottom, the greatest to the top", () => {
-    expect(columns([1, 2, 4], 2)).toEqual(["  █", "▄██"]);
-    expect(columns([1, 2, 4], 4).map(asciiCells)).toEqual(["  #", "  #", " ##", "###"]);
+    expect(columnChart([1, 2, 4], 2)).toEqual(["  █", "▄██"]);
+    expect(columnChart([1, 2, 4], 4).map(asciiCells)).toEqual(["  #", "  #", " ##", "###"]);
   });
 
   test("has heights of a cell in ASCII too", () => {
-    expect(columns([0, 1, 2, 3, 4, 8], 1).map(asciiCells)).toEqual([" _:-=#"]);
+    expect(columnChart([0, 1, 2, 3, 4, 8], 1).map(asciiCells)).toEqual([" _:-=#"]);
   });
 
   test("shows the least amount above nought, and nothing for nought or nonsense", () => {
-    expect(columns([1, 1_000_000, 0, -3, Number.NaN], 1)).toEqual(["▁█   "]);
-    expect(columns([0, 0], 2)).toEqual(["  ", "  "]);
-    expect(columns([], 2)).toEqual(["", ""]);
-    expect(columns([1], 0)).toEqual([]);
+    expect(columnChart([1, 1_000_000, 0, -3, Number.NaN], 1)).toEqual(["▁█   "]);
+    expect(columnChart([0, 0], 2)).toEqual(["  ", "  "]);
+    expect(columnChart([], 2)).toEqual(["", ""]);
+    expect(columnChart([1], 0)).toEqual([]);
   });
 });
 
 test("a line chart has a sign for zero that no amount has, in ASCII too", () => {
-  expect(spark([0, 1, 40, 80])).toBe("·▁▄█");
-  expect(asciiCells(spark([0, 1, 40, 80]))).toBe("._=#");
-  expect(spark([0, 0])).toBe("··");
+  expect(sparkline([0, 1, 40, 80])).toBe("·▁▄█");
+  expect(asciiCells(sparkline([0, 1, 40, 80]))).toBe("._=#");
+  expect(sparkline([0, 0])).toBe("··");
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { settleTimeZone } from "../../src/text/zones.ts";
+import { correctTimeZone } from "../../src/text/zones.ts";
 
 const { TZ: zone = "UTC" } = process.env;
 afterEach(() => {
@@ -18,13 +18,13 @@ test.each([
   ["AUSTRALIA/LORD_HOWE", "Australia/Lord_Howe"],
 ])("TZ=%s is a zone, by its plain name", (typed, name) => {
   const env = { TZ: typed };
-  expect(settleTimeZone(env)).toBeNull();
+  expect(correctTimeZone(env)).toBeNull();
   expect(env.TZ).toBe(name);
 });
 
 test("without TZ the zone of the machine counts", () => {
   const env = {};
-  expect(settleTimeZone(env)).toBeNull();
+  expect(correctTimeZone(env)).toBeNull();
   expect(env).toEqual({});
 });
 
@@ -35,7 +35,7 @@ test.each([
 ])("TZ=%s is a rule that Node follows", (typed, machine) => {
   process.env.TZ = machine;
   const env = { TZ: typed };
-  expect(settleTimeZone(env)).toBeNull();
+  expect(correctTimeZone(env)).toBeNull();
   expect(env.TZ).toBe(typed);
 });
 
@@ -43,7 +43,7 @@ test.each(["Europe", "America/Argentina", "Factory", "localtime", "leapseconds",
   "TZ=%s is UTC for Node, and that is mentioned",
   (typed) => {
     const env = { TZ: typed };
-    expect(settleTimeZone(env)).toBe(`Times are in UTC: TZ=${typed} names no known time zone.`);
+    expect(correctTimeZone(env)).toBe(`Times are in UTC: TZ=${typed} names no known time zone.`);
     expect(env.TZ).toBe("UTC");
   },
 );
@@ -54,7 +54,7 @@ test.each(["CET-1CEST", "EST5EDT4", "XYZ-5:30", "Bad/Zone"])(
     for (const taken of ["America/New_York", "Europe/Brussels"]) {
       process.env.TZ = taken;
       const env = { TZ: typed };
-      expect(settleTimeZone(env)).toBe(`Times are in UTC: TZ=${typed} names no known time zone.`);
+      expect(correctTimeZone(env)).toBe(`Times are in UTC: TZ=${typed} names no known time zone.`);
       expect(env.TZ).toBe("UTC");
     }
   },

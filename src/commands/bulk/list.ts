@@ -60,14 +60,14 @@ function briefColumns(runs: readonly RunRow[]): readonly Column<RunRow>[] {
       ...column("created_at", "Created", ({ record }) =>
         formatInstant(record.createdAt, { seconds: false }),
       ),
-      parts: true,
+      isList: true,
     },
     column("kind", "Kind"),
     column("outcome", "State", ({ outcome }) =>
       outcome === "unrecorded" ? "not fully recorded" : outcome,
     ),
     column("rows", "Rows", ({ rows }) => count(rows)),
-    { ...column("unsent", "Outcomes", ({ record }) => outcomeText(record)), parts: true },
+    { ...column("unsent", "Outcomes", ({ record }) => outcomeText(record)), isList: true },
     ...(hasSeveral ? [column("profile", "Profile")] : []),
     column("source", "Input", ({ source }) =>
       source === "-" ? "standard input" : shownPath(source),

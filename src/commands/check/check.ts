@@ -74,7 +74,7 @@ const checkColumns: readonly Column<Row>[] = [
     name: "sample",
     title: "Sample",
     type: "array of text",
-    parts: true,
+    isList: true,
     meaning:
       "Up to five numbers: the accounts pending longest, imported last, gone or not imported, or what the entries are about.",
   },

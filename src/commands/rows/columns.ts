@@ -20,8 +20,8 @@ export interface Column<R = never> {
   /** The meaning, as one sentence of the reference. */
   readonly meaning: string;
   readonly align?: "right";
-  /** True for a text of parts that are separated by commas. No part is ever cut. */
-  readonly parts?: boolean;
+  /** True for a comma-separated list. None of its items is ever cut. */
+  readonly isList?: boolean;
   /** Minimum width in cells of a table that is printed before all rows are known. */
   readonly width?: number;
   /** Returns the cell for CSV and TSV. Default: the field of the row, as text. */

@@ -1,6 +1,6 @@
 /** The rows and columns of a search for an account number across suppliers. */
 import { type Column, column } from "../../components/list-screen/column.ts";
-import { restingAgo, shortInstant, utcInstant } from "../../text/dates.ts";
+import { coarseAgo, shortInstant, utcInstant } from "../../text/dates.ts";
 import { accountStatusWords } from "../../text/describe-status.ts";
 import type { Tone } from "../../theme.tsx";
 import { errorsOf, type FoundNumber, type Hit, type PlaceFound } from "../../triage/find/found.ts";
@@ -106,10 +106,10 @@ function isFailed(row: FindRow): boolean {
 /** Returns the reason why a supplier has no account: its answer, or a list without the number. */
 function noneText({ answer, list, stored }: PlaceFound, now: number): string {
   if (answer?.kind === "failed") return "did not answer";
-  if (answer?.kind === "not-found") return `asked ${restingAgo(answer.at, now)}`;
+  if (answer?.kind === "not-found") return `asked ${coarseAgo(answer.at, now)}`;
   if (list.kind === "searched")
-    return list.isWhole ? `not listed ${restingAgo(list.at, now)}` : "not in the loaded part";
-  if (stored.kind === "searched") return `not listed ${restingAgo(stored.at, now)}`;
+    return list.isWhole ? `not listed ${coarseAgo(list.at, now)}` : "not in the loaded part";
+  if (stored.kind === "searched") return `not listed ${coarseAgo(stored.at, now)}`;
   if (stored.kind === "failed") return "stored list unreadable";
   return list.kind === "waiting" || stored.kind === "waiting" ? "reading" : "no list yet";
 }

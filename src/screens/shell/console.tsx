@@ -17,10 +17,10 @@ import type { CustomCommands } from "../../settings/custom/custom-program.ts";
 import type { KillGroup } from "../../settings/custom/run-bounded.ts";
 import { openState } from "../../state/open-state.ts";
 import {
-  askBackground,
   type Background,
   backgroundIn,
   backgroundOf,
+  backgroundQuery,
   canQueryTerminal,
   has256Colors,
 } from "../../text/osc.ts";
@@ -210,7 +210,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
   // The first frame does not wait for the answer about the background. On a light background it is
   // drawn again.
   const asks = options.color && !options.linear && backgroundIn(options.env) === null;
-  if (asks && canQueryTerminal(options.env)) options.stdout.write(askBackground);
+  if (asks && canQueryTerminal(options.env)) options.stdout.write(backgroundQuery);
   if (options.end.aborted) leave();
   // The first frame can crash before `instance` is set.
   if (crashes.length > 0) instance.unmount();

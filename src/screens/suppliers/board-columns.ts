@@ -2,7 +2,7 @@
 import { barPieces } from "../../components/bar-pieces.ts";
 import { type Column, column } from "../../components/list-screen/column.ts";
 import type { Piece } from "../../components/text.tsx";
-import { spark } from "../../text/chart.ts";
+import { sparkline } from "../../text/chart.ts";
 import { padOrTruncate, widest } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
 import type { ShownSupplier } from "./board-words.ts";
@@ -152,7 +152,7 @@ function paceColumn(leftWidth: number): SupplierColumn {
           ? [
               {
                 text: beside(
-                  row.hours === "" ? "" : spark(row.hours.split(" ").map(Number)),
+                  row.hours === "" ? "" : sparkline(row.hours.split(" ").map(Number)),
                   row.rate,
                   row.finish,
                   room,
