@@ -96,14 +96,15 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
     alarm = null;
     for (const waiter of waiting) {
       const due = dueAt();
-      if (due > waiter.latest) {
-        waiting.delete(waiter);
-        waiter.end(false);
-      } else if (due <= now()) {
+      // A turn that is due is granted to a call that may not wait, even if a moment has passed.
+      if (due <= now()) {
         waiting.delete(waiter);
         grantedAt = now();
         if (isTrying) trialAt = grantedAt;
         waiter.end(true);
+      } else if (due > waiter.latest) {
+        waiting.delete(waiter);
+        waiter.end(false);
       }
     }
     if (waiting.size === 0) return;

@@ -1,6 +1,6 @@
 /** Lays out long texts and shows them as a document that scrolls. */
 import { Box } from "ink";
-import { useEffect, useEffectEvent } from "react";
+import { useEffectEvent, useLayoutEffect } from "react";
 import { useApp } from "../hooks/app.tsx";
 import { useKeys } from "../hooks/keys.tsx";
 import { useScroll } from "../hooks/list-cursor.ts";
@@ -105,7 +105,8 @@ export function Document(props: {
   const height = Math.max(1, room.rows - props.taken - 1);
   const scroll = useScroll(lines.length, height);
   const reveal = useEffectEvent(scroll.to);
-  useEffect(() => {
+  // In the same frame as the lines, or the document would jump from its start.
+  useLayoutEffect(() => {
     if (shows !== null) reveal(shows);
   }, [shows]);
   const inPager = () =>
