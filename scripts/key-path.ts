@@ -1,7 +1,11 @@
 /**
- * Counts the files that a note runs through, from the key on an account's status to the drawn result:
- * those of `src` of which a function runs then that did not run before. What opens the console, reads
- * lists and shows the account has run by then; the sandbox stands for the service and does not count.
+ * Counts the files of `src` that two tasks run through. The sandbox stands for the service and does
+ * not count.
+ * - A CSV list, from the arguments of the command to standard output: every file of which a function
+ *   runs.
+ * - A note, from the key on an account's status to the drawn result: every file of which a function
+ *   runs that did not run before. What opens the console, reads lists and shows the account has run by
+ *   then.
  */
 import { readFileSync } from "node:fs";
 import { glob } from "node:fs/promises";
@@ -51,8 +55,19 @@ async function functionsRun(): Promise<ReadonlyMap<string, ReadonlySet<number>>>
 for await (const file of glob("**/*.{ts,tsx}", { cwd: source })) {
   if (!entries.test(file)) await import(resolve(source, file));
 }
+const { runCommand } = await import("../test/helpers/command.ts");
 const { fakeClock } = await import("../test/helpers/clock.ts");
 const { openConsole } = await import("../test/helpers/console.ts");
+
+await functionsRun();
+const list = ["accounts", "list", "ACME", "--format", "csv", "--sandbox"];
+const { code, stdout } = await runCommand(list);
+if (code !== 0 || !stdout.includes("EXT-0000001")) throw new Error("the list is not complete");
+const listed = [...(await functionsRun())].filter(([, ran]) => ran.size > 0);
+print(
+  "the CSV list",
+  listed.map(([file]) => file),
+);
 
 // Time stands still, so that nothing runs because a while has passed.
 const clock = fakeClock();
@@ -83,5 +98,11 @@ await console.waitFor("NOTE_CREATION_SUCCESS");
 const after = await functionsRun();
 
 const files = [...after].filter(([file, ran]) => !ran.isSubsetOf(before.get(file) ?? new Set()));
-const names = files.map(([file]) => file).toSorted();
-process.stdout.write(`${names.join("\n")}\n${names.length} files\n`);
+print(
+  "the note",
+  files.map(([file]) => file),
+);
+
+function print(task: string, names: readonly string[]) {
+  process.stdout.write(`${names.toSorted().join("\n")}\n${names.length} files: ${task}\n\n`);
+}

@@ -69,7 +69,7 @@ function workUnderWay({ tasks }: Session, resumeKey: string) {
  * error.
  */
 export async function removeProfile(
-  { settings, stateDir, sessions, history }: App,
+  { settings, state, sessions, history }: App,
   name: string,
 ): Promise<readonly string[]> {
   settings.remove(name);
@@ -77,6 +77,6 @@ export async function removeProfile(
   if (profileIn(sessions.state.get()) === name) await sessions.close();
   settings.forget(name);
   history.forgetPlaces(name);
-  const folders = { stateDir, configDir: dirname(settings.file) };
-  return (await wipeProfileData(folders, name)).problems.map(errorMessage);
+  const { problems } = await wipeProfileData(state, dirname(settings.file), name);
+  return problems.map(errorMessage);
 }

@@ -196,7 +196,7 @@ export async function openSession(
     },
   });
   const sightings = createSightings(observations.saw, service.wrongByMs);
-  const cohorts = openCohorts(options.stateDir);
+  const cohorts = openCohorts(options.state);
   const observed = createObservedLists({
     service,
     lists,

@@ -44,7 +44,7 @@ export function startReconcile(
   session: Session,
   supplier: string,
   chosen: ChosenSource,
-  { clock, stateDir }: Pick<Surroundings, "clock" | "stateDir">,
+  { clock, state }: Pick<Surroundings, "clock" | "state">,
 ): void {
   const work = session.tasks.reconciles.start(
     supplier,
@@ -52,7 +52,7 @@ export function startReconcile(
     async ({ stop, update }) => {
       const source =
         chosen.kind === "cohort"
-          ? await readCohort(chosen.name, supplier, stateDir)
+          ? await readCohort(chosen.name, supplier, state)
           : await read(chosen, stop);
       // Imported on first use, like a screen.
       const [{ reconcile }, { readWholeList }] = await Promise.all([
@@ -103,9 +103,9 @@ export function startReconcile(
   });
 }
 
-async function readCohort(name: string, supplier: string, stateDir: string): Promise<Source> {
+async function readCohort(name: string, supplier: string, state: Surroundings["state"]): Promise<Source> {
   const { openCohorts } = await import("../triage/cohorts/cohorts.ts");
-  return (await openCohorts(stateDir).read(name, supplier)).source;
+  return (await openCohorts(state).read(name, supplier)).source;
 }
 
 async function read(

@@ -60,17 +60,21 @@ function withOldFiles(state: State): OpenState {
   return { ...state, left: takeOver(folder, commit, problem === null) };
 }
 
+/** The state file: its folder, or the open state of the console. */
+export type StatePlace = string | OpenState;
+
 /**
- * Opens the state for one piece of work. Returns null and creates no file if nothing was ever
- * stored.
+ * Runs work with the state. Opens it for this work if `place` is its folder. Returns null and
+ * creates no file if nothing was ever stored.
  */
 export async function withState<T>(
-  folder: string,
+  place: StatePlace,
   work: (state: OpenState) => T,
   options?: OpenStateOptions,
 ): Promise<T | null> {
-  if (!existsSync(join(folder, stateKind.file)) && !hasOldFiles(folder)) return null;
-  const state = await openState(folder, options);
+  if (typeof place !== "string") return work(place);
+  if (!existsSync(join(place, stateKind.file)) && !hasOldFiles(place)) return null;
+  const state = await openState(place, options);
   try {
     return work(state);
   } finally {

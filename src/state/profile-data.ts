@@ -2,7 +2,7 @@
 import { AppError } from "../errors/app-error.ts";
 import { openNoteTemplates } from "../settings/note-templates.ts";
 import { openDrafts } from "./drafts.ts";
-import { withState } from "./open-state.ts";
+import { type StatePlace, withState } from "./open-state.ts";
 import { dropPlaces } from "./used.ts";
 
 /** The number of removed items of each kind, and the problems. */
@@ -21,7 +21,8 @@ interface WipedProfileData {
  * the sent requests. Filters and custom commands belong to no profile.
  */
 export async function wipeProfileData(
-  { stateDir, configDir }: { readonly stateDir: string; readonly configDir: string },
+  place: StatePlace,
+  configDir: string,
   profile: string,
 ): Promise<WipedProfileData> {
   const problems: unknown[] = [];
@@ -33,7 +34,7 @@ export async function wipeProfileData(
       return none;
     }
   };
-  const { left, ...wiped } = await attempt(nothing, () => wipeState(stateDir, profile));
+  const { left, ...wiped } = await attempt(nothing, () => wipeState(place, profile));
   for (const { path, why } of left)
     problems.push(new AppError("settings", "corrupt", `${path} was left alone: ${why}`));
   return {
@@ -45,8 +46,8 @@ export async function wipeProfileData(
 
 const nothing = { drafts: 0, watched: 0, places: 0, left: [] };
 
-async function wipeState(stateDir: string, profile: string) {
-  const wiped = await withState(stateDir, (state) => {
+async function wipeState(place: StatePlace, profile: string) {
+  const wiped = await withState(place, (state) => {
     const drafts = openDrafts(state, Date.now);
     const mine = drafts.list(profile);
     for (const { id } of mine) drafts.remove(id);
@@ -54,7 +55,7 @@ async function wipeState(stateDir: string, profile: string) {
       watched: rows.run("DELETE FROM watched WHERE profile = ?", profile),
       places: dropPlaces(rows, profile),
     }));
-    if (mine.length + dropped.watched + dropped.places > 0) state.compact();
+    if (mine.length + dropped.watched + dropped.places > 0) state.erase();
     return { drafts: mine.length, ...dropped, left: state.left };
   });
   return wiped ?? nothing;

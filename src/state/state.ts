@@ -89,8 +89,11 @@ export interface State {
    * then the problem is thrown. Throws what `work` throws, and a settings error `unwritable`.
    */
   commit<T>(work: (rows: Rows) => T): T;
-  /** Erases deleted data from the disk. Throws a settings error `unwritable`. */
-  compact(): void;
+  /**
+   * Erases deleted data from the disk. The file keeps its size: `secure_delete` has overwritten the
+   * data in it, and later rows use the room. Throws a settings error `unwritable`.
+   */
+  erase(): void;
   /** Closes the file. Later calls have no effect. */
   close(): void;
 }
@@ -129,9 +132,8 @@ export function stateOf(
     unread,
     read: (work) => attempt("corrupt", () => work(rows)),
     commit,
-    compact() {
-      const statements = "VACUUM; PRAGMA wal_checkpoint(TRUNCATE);";
-      attempt("unwritable", () => database.exec(statements));
+    erase() {
+      attempt("unwritable", () => database.exec("PRAGMA wal_checkpoint(TRUNCATE)"));
     },
     close() {
       if (database.isOpen) database.close();

@@ -49,7 +49,7 @@ async function used() {
 describe("what a removed profile leaves behind", () => {
   test("is wiped from every file, and what others have left is not touched", async () => {
     const { folders, drafts, watchOf, state, templates } = await used();
-    expect(await wipeProfileData(folders, "gone")).toEqual({
+    expect(await wipeProfileData(folders.stateDir, folders.configDir, "gone")).toEqual({
       drafts: 1,
       watched: 2,
       templates: 1,
@@ -68,7 +68,7 @@ describe("what a removed profile leaves behind", () => {
   test("is nothing where it left nothing, and then no folder is made", async () => {
     const { root } = freshFolder();
     const [stateDir, configDir] = [join(root, "state"), join(root, "config")];
-    expect(await wipeProfileData({ stateDir, configDir }, "gone")).toMatchObject({
+    expect(await wipeProfileData(stateDir, configDir, "gone")).toMatchObject({
       drafts: 0,
       watched: 0,
       problems: [],
@@ -80,7 +80,7 @@ describe("what a removed profile leaves behind", () => {
     const { folders } = await used();
     const path = join(folders.stateDir, "watch.json");
     writeFileSync(path, "{ half");
-    const { drafts, places, problems } = await wipeProfileData(folders, "gone");
+    const { drafts, places, problems } = await wipeProfileData(folders.stateDir, folders.configDir, "gone");
     expect({ drafts, places }).toEqual({ drafts: 1, places: 1 });
     expect(problems).toMatchObject([{ kind: "corrupt" }]);
     expect(readFileSync(path, "utf8")).toBe("{ half");

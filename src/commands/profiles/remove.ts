@@ -14,10 +14,8 @@ export const verb: Verb = {
   /** Removes a profile and the data that is stored only for it. Throws a settings error. */
   async run(invocation, name: string) {
     invocation.settings().remove(name);
-    const { drafts, watched, templates, problems } = await wipeProfileData(
-      invocation.folders,
-      name,
-    );
+    const { stateDir, configDir } = invocation.folders;
+    const { drafts, watched, templates, problems } = await wipeProfileData(stateDir, configDir, name);
     const also = [
       ...(drafts > 0 ? [plural(drafts, "draft")] : []),
       ...(watched > 0 ? [`a watch list of ${watched}`] : []),

@@ -15,6 +15,7 @@ import {
   completion as completedName,
   expandPath,
 } from "../../session/complete-path.ts";
+import type { StatePlace } from "../../state/open-state.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
 import { count } from "../../text/numbers.ts";
 
@@ -29,7 +30,7 @@ export function SourceForm(props: {
   readonly onClose: (() => void) | null;
 }) {
   const { supplier, initial, onChoose, onClose } = props;
-  const { env, stateDir, key } = useApp();
+  const { env, state, key } = useApp();
   const room = useRoom();
   const focus = useBodyFocus();
   const [text, setText] = useState(textOf(initial));
@@ -42,7 +43,7 @@ export function SourceForm(props: {
   const completion = usePathCompletion({
     text,
     onChange: change,
-    find: (typed) => (typed.startsWith(cohortWord) ? completedCohort(typed, stateDir) : null),
+    find: (typed) => (typed.startsWith(cohortWord) ? completedCohort(typed, state) : null),
     disabled: isPasted ? "A pasted list has no name to complete." : null,
   });
   const accept = () => {
@@ -111,12 +112,12 @@ function cohortIn(text: string): ChosenSource | null {
 }
 
 /** Completes the name of a stored cohort from its typed beginning. */
-async function completedCohort(typed: string, stateDir: string): Promise<Completion> {
+async function completedCohort(typed: string, state: StatePlace): Promise<Completion> {
   const { openCohorts } = await import("../../triage/cohorts/cohorts.ts");
   const begun = typed.slice(cohortWord.length);
   const { text, names } = completedName(
     begun,
-    await openCohorts(stateDir)
+    await openCohorts(state)
       .names()
       .catch(() => []),
   );

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { AppError, otherFolder } from "../../errors/app-error.ts";
 import { maybeText, type Row, type Rows, text, whole } from "../../sqlite/rows.ts";
-import { openState, withState } from "../../state/open-state.ts";
+import { openState, type StatePlace, withState } from "../../state/open-state.ts";
 import { nearest } from "../../text/suggest.ts";
 import { NumberSet } from "../account-numbers.ts";
 import { readSource } from "../source/read-source.ts";
@@ -44,15 +44,15 @@ const factsOf =
   "SELECT name, supplier, sha256, rows, accounts, column, layout, created_at FROM cohort";
 
 /**
- * The cohorts in the state file of a folder. A cohort is never changed. Methods reject with a
+ * The cohorts in the state file. A cohort is never changed. Methods reject with a
  * cohort error, or with a settings error if the file cannot be read or written.
  */
 export type Cohorts = ReturnType<typeof openCohorts>;
 
-export function openCohorts(stateDir: string) {
+export function openCohorts(place: StatePlace) {
   /** Reads the state file. Returns `none` if nothing was ever stored. */
   const read = async <T>(none: T, work: (rows: Rows) => T): Promise<T> => {
-    const found = await withState(stateDir, (state) => {
+    const found = await withState(place, (state) => {
       if (state.unread !== null) throw state.unread;
       return { value: state.read(work) };
     });
@@ -91,7 +91,7 @@ export function openCohorts(stateDir: string) {
       const { rows: count, layout } = source;
       const sha256 = hashOf(bytes);
       const facts = { name, supplier, sha256, rows: count, accounts, column, layout };
-      const state = await openState(stateDir);
+      const state = typeof place === "string" ? await openState(place) : place;
       try {
         state.commit((rows) => {
           const isTaken = rows.get("SELECT 1 FROM cohort WHERE name = ?", name) !== undefined;
@@ -99,7 +99,7 @@ export function openCohorts(stateDir: string) {
           rows.insert("cohort", { ...facts, created_at: now, source: bytes });
         });
       } finally {
-        state.close();
+        if (state !== place) state.close();
       }
       return { ...facts, createdAt: now };
     },
@@ -136,13 +136,12 @@ export function openCohorts(stateDir: string) {
     },
     async remove(name: string) {
       checkName(name);
-      const removed = await withState(stateDir, (state) => {
+      const removed = await withState(place, (state) => {
         const count = state.commit((rows) => rows.run("DELETE FROM cohort WHERE name = ?", name));
         try {
-          if (count > 0) state.compact();
+          if (count > 0) state.erase();
         } catch {
-          // The rows are already overwritten. If compaction fails, the file only stays as large as
-          // before.
+          // The rows are overwritten in the file. A copy can stay in its log until the next start.
         }
         return count;
       });
