@@ -3,8 +3,9 @@
  * describes variables of the environment that override it or are not used.
  */
 
+import { expiryOf } from "../api/jwt.ts";
 import { AppError, isAppError } from "../errors/app-error.ts";
-import { type CredentialFacts, isOfEnvironment } from "../settings/credentials.ts";
+import { type CredentialFacts, isOfEnvironment, sourceIn } from "../settings/credentials.ts";
 import { unknownProfile } from "../settings/profile-book.ts";
 import {
   type ResolvedProfile,
@@ -14,7 +15,7 @@ import {
 } from "../settings/resolve.ts";
 import { sandboxProfile } from "../settings/sandbox-profile.ts";
 import type { Profile } from "../settings/schemas.ts";
-import { hasSecret } from "../settings/secrets.ts";
+import { hasSecret, noSecrets } from "../settings/secrets.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 import { usageError } from "./command-error.ts";
 import type { Invocation } from "./invocation.ts";
@@ -161,4 +162,25 @@ export function unusedSecretWords(
     ? `, which has ${source === "helper" ? "a credential helper" : "saved credentials"}`
     : `: SUPPLYLINE_BASE_URL gives ${them} to ${givenAddress(invocation)} alone`;
   return `${variables.join(" and ")} ${are} not used for ${profile.name}${why}.`;
+}
+
+/**
+ * Returns facts about the credentials of a profile. Reads no disk for the sandbox or a profile from
+ * the environment.
+ */
+export function credentialFactsOf(
+  invocation: Invocation,
+  { profile, origin }: ResolvedProfile,
+): CredentialFacts {
+  if (origin !== "ad-hoc" && origin !== "sandbox")
+    return invocation.settings().credentialFacts(profile, invocation.secrets);
+  const secrets = origin === "sandbox" ? noSecrets : invocation.secrets;
+  return {
+    source: sourceIn(secrets),
+    keptIn: null,
+    keySaved: false,
+    tokenCached: false,
+    tokenExpiresAt: secrets.token === null ? null : expiryOf(secrets.token),
+    form: null,
+  };
 }

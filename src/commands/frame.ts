@@ -4,11 +4,11 @@ import type { Command } from "commander";
 import type { Secrets } from "../settings/secrets.ts";
 import { usageError } from "./command-error.ts";
 import { exitCode } from "./exit-codes.ts";
-import { checkFormat, globalOptionsOf } from "./global-options.ts";
+import { type AnyFormat, checkFormat, formats, globalOptionsOf } from "./global-options.ts";
 import { beginInvocation, type Invocation } from "./invocation.ts";
 import type { Io } from "./io.ts";
 import { chosenColumns } from "./rows/columns.ts";
-import { formatsOf, type Verb } from "./verb.ts";
+import type { Verb } from "./verb.ts";
 
 /** Executes the command of a command line. */
 export interface Frame {
@@ -40,10 +40,10 @@ export function frameFor(io: Io, secrets: Secrets, zoneNotice: string | null): R
     exitCode: () => code,
     async run(command, work, verb) {
       refuseUndecodable(command, io.env);
-      const allowed = verb === undefined ? undefined : formatsOf(verb);
+      const allowed = verb === undefined ? formats : formatsOf(verb);
       const globals = globalOptionsOf(command, allowed);
       if (verb !== undefined) {
-        checkFormat(pathOf(command), globals, formatsOf(verb));
+        checkFormat(pathOf(command), globals, allowed);
         const columns = verb.columnsWith?.(command.opts()) ?? verb.columns ?? [];
         chosenColumns(columns, globals.columns);
       }
@@ -54,6 +54,10 @@ export function frameFor(io: Io, secrets: Secrets, zoneNotice: string | null): R
       invocation.end();
     },
   };
+}
+
+function formatsOf({ columns, formats: own }: Verb): readonly AnyFormat[] {
+  return own ?? (columns === undefined ? ["table", "json", "jsonl"] : formats);
 }
 
 /** The character with which Node replaces bytes that are not UTF-8. */

@@ -79,10 +79,7 @@ export function addGlobalOptions(program: Command): void {
 }
 
 /** Returns the global options of the command line, for a verb that prints these formats. */
-export function globalOptionsOf(
-  command: Command,
-  allowed: readonly AnyFormat[] = formats,
-): GlobalOptions {
+export function globalOptionsOf(command: Command, allowed: readonly AnyFormat[]): GlobalOptions {
   const said = command.optsWithGlobals();
   const isOpen = command.getOptionValueSourceWithGlobals("format") === "default";
   const usual = allowed.includes("table") ? undefined : allowed[0];

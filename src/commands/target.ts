@@ -11,8 +11,7 @@ import { createSecrets } from "../settings/secrets.ts";
 import { serviceOptions } from "../settings/service-options.ts";
 import { waitText } from "../text/durations.ts";
 import type { ObservationsPlace } from "../triage/observations/open-place.ts";
-import { credentialFactsOf } from "./credentials/whoami.ts";
-import { needTarget, unusedSecretWords } from "./find-target.ts";
+import { credentialFactsOf, needTarget, unusedSecretWords } from "./find-target.ts";
 import type { Invocation } from "./invocation.ts";
 
 /** The profile of a command and its service. */
@@ -35,7 +34,7 @@ export async function withTarget<T>(
   const resolved = needTarget(invocation);
   const embedded = resolved.origin === "sandbox" ? await startSandbox() : null;
   try {
-    const service = await serviceFor(invocation, resolved, embedded);
+    const service = serviceFor(invocation, resolved, embedded);
     try {
       const { profile } = resolved;
       const facts = credentialFactsOf(invocation, resolved);
@@ -43,9 +42,7 @@ export async function withTarget<T>(
       return await work({
         profile,
         service,
-        observationsPlace: embedded ?? {
-          folder: invocation.folders.stateDir,
-        },
+        observationsPlace: embedded ?? { folder: invocation.folders.stateDir },
         context: (doing, subject) => ({
           doing,
           subject,
@@ -71,11 +68,11 @@ async function startSandbox() {
 /**
  * Creates the service of a profile. `embedded` is the started sandbox, or null for another service.
  */
-export async function serviceFor(
+export function serviceFor(
   invocation: Invocation,
   resolved: ResolvedProfile,
   embedded: { readonly baseUrl: string; readonly apiKey: string } | null,
-): Promise<Service> {
+): Service {
   const { io } = invocation;
   const { profile, origin } = resolved;
   const isStored = embedded === null && origin !== "ad-hoc";

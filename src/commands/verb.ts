@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { ExitCode } from "./exit-codes.ts";
-import { type AnyFormat, formats } from "./global-options.ts";
+import type { AnyFormat } from "./global-options.ts";
 import type { Invocation } from "./invocation.ts";
 import type { Column } from "./rows/columns.ts";
 
@@ -34,10 +34,6 @@ export interface Verb {
    * code, or with undefined for success.
    */
   run(invocation: Invocation, ...given: never[]): Promise<number | undefined>;
-}
-
-export function formatsOf({ columns, formats: own }: Verb): readonly AnyFormat[] {
-  return own ?? (columns === undefined ? ["table", "json", "jsonl"] : formats);
 }
 
 /** The exit codes of most verbs, by the kind of their work. */

@@ -103,7 +103,11 @@ export function startReconcile(
   });
 }
 
-async function readCohort(name: string, supplier: string, state: Surroundings["state"]): Promise<Source> {
+async function readCohort(
+  name: string,
+  supplier: string,
+  state: Surroundings["state"],
+): Promise<Source> {
   const { openCohorts } = await import("../triage/cohorts/cohorts.ts");
   return (await openCohorts(state).read(name, supplier)).source;
 }

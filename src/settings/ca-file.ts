@@ -34,8 +34,7 @@ export function checkCaFile(path: string): string | null {
 }
 
 /** Returns the certificates of a file, or null if it is missing or has none. */
-export function extraCertificates(path: string | undefined): string | null {
-  if (!path) return null;
+export function extraCertificates(path: string): string | null {
   const file = readRegularFile(path, largest, { isLinkFollowed: true });
   return file.kind === "read" ? certificatesIn(file.bytes.toString("utf8")) : null;
 }

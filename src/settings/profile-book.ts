@@ -4,8 +4,7 @@ import { AppError } from "../errors/app-error.ts";
 import { isRecord } from "../json/exact.ts";
 import { ownCertificates } from "./ca-file.ts";
 import { corrupt, type JsonFileContent, jsonFile } from "./json-file.ts";
-import { checkSupplierCode } from "./profile-checks.ts";
-import { refuseProxyPassword } from "./proxy-login.ts";
+import { checkSupplierCode, refuseProxyPassword } from "./profile-checks.ts";
 import { adHocName, sandboxProfile } from "./sandbox-profile.ts";
 import { type Profile, type ProfileInput, profileFrom, profileSchema } from "./schemas.ts";
 

@@ -1,5 +1,6 @@
 /** Checks the values of a profile, for forms and schemas. */
 import { isLoopback } from "../api/url.ts";
+import { AppError } from "../errors/app-error.ts";
 
 /**
  * Returns the problem of a profile's name, or null if it has none. Names are used in prompts, file
@@ -77,6 +78,19 @@ export function checkProxy(url: string): string | null {
   if (parsed.protocol !== "http:" && parsed.protocol !== "https:")
     return "must be an http or https proxy";
   return null;
+}
+
+/** Throws `invalid` if a proxy's URL contains a password, without quoting the URL. */
+export function refuseProxyPassword(url: string): void {
+  if (!URL.parse(url)?.password) return;
+  throw new AppError(
+    "settings",
+    "invalid",
+    "proxy must not contain a password: others can read it in the list of processes and in the shell's history",
+    {
+      fix: "give the URL without it, and name a credential helper with --proxy-credential-helper CMD, or a variable that contains USER:PASSWORD with --proxy-credential-env NAME",
+    },
+  );
 }
 
 /** Returns the problem of a brand word, or null if it has none. */

@@ -1,13 +1,15 @@
 /** Builds the options of the service client from a profile and the environment. */
 import { BlockList, isIP } from "node:net";
+import type { ProxyLogin } from "../api/connections.ts";
 import type { CredentialSource, ServiceOptions } from "../api/service.ts";
 import { bareHost, isLoopback } from "../api/url.ts";
 import { AppError } from "../errors/app-error.ts";
 import { extraCertificates, ownCertificates } from "./ca-file.ts";
-import { helperProgram } from "./credential-helper.ts";
-import { checkProxy } from "./profile-checks.ts";
-import { proxyLoginFor, refuseProxyPassword } from "./proxy-login.ts";
+import { checkProxyLogin, helperProgram, runProxyHelper } from "./credential-helper.ts";
+import { checkProxy, refuseProxyPassword } from "./profile-checks.ts";
 import type { Profile } from "./schemas.ts";
+
+type Env = Record<string, string | undefined>;
 
 /**
  * Returns the options of `api` for a profile's service. `resolved.baseUrl` is the address of a
@@ -21,7 +23,7 @@ import type { Profile } from "./schemas.ts";
  */
 export function serviceOptions(
   resolved: { readonly profile: Profile; readonly baseUrl?: string },
-  env: Record<string, string | undefined>,
+  env: Env,
   credentials: CredentialSource,
   knownForm: "token" | "bare" | null,
 ): ServiceOptions {
@@ -36,7 +38,8 @@ export function serviceOptions(
   const proxy = proxyFor(baseUrl, profile.proxy, env);
   const proxyLogin = proxy === null ? undefined : proxyLoginFor(profile, env);
   const own = profile.caFile === undefined ? null : ownCertificates(profile.caFile);
-  const ca = [own, extraCertificates(env.NODE_EXTRA_CA_CERTS)]
+  const { NODE_EXTRA_CA_CERTS: extra } = env;
+  const ca = [own, extra ? extraCertificates(extra) : null]
     .filter((pem) => pem !== null)
     .join("\n");
   return {
@@ -73,11 +76,7 @@ export function acceptsGzip({ compression = "auto", baseUrl }: Profile): boolean
  * an http one. Throws `invalid` with the name of the variable and not its value. The proxy of a
  * profile must not contain a password.
  */
-export function proxyFor(
-  baseUrl: string,
-  own: string | undefined,
-  env: Record<string, string | undefined>,
-): string | null {
+export function proxyFor(baseUrl: string, own: string | undefined, env: Env): string | null {
   const url = new URL(baseUrl);
   if (isLoopback(url)) return null;
   if (own !== undefined) {
@@ -138,4 +137,49 @@ function inRange(range: string, host: string): boolean {
   const list = new BlockList();
   list.addSubnet(network, width, kind);
   return list.check(host, kind);
+}
+
+/**
+ * The values that were removed from an environment, by variable, because the next opening needs
+ * them again.
+ */
+const taken = new WeakMap<Env, Map<string, string>>();
+
+/**
+ * Returns the source of the user name and password for the profile's proxy, or undefined if the
+ * profile has no such setting. Removes a variable from `env`, so that no child process inherits it.
+ * Throws `invalid`, which names the variable and never its value.
+ */
+function proxyLoginFor(profile: Profile, env: Env): ServiceOptions["proxyLogin"] {
+  const { proxyCredentialHelper: helper, proxyCredentialEnv: variable } = profile;
+  if (helper !== undefined)
+    return {
+      program: helperProgram(helper),
+      run: (signal) => runProxyHelper(helper, { signal, env }),
+    };
+  return variable === undefined ? undefined : loginIn(variable, takeVariable(variable, env));
+}
+
+function takeVariable(variable: string, env: Env): string | undefined {
+  const values = taken.get(env) ?? new Map<string, string>();
+  taken.set(env, values);
+  const value = env[variable];
+  delete env[variable];
+  if (value) values.set(variable, value);
+  return values.get(variable);
+}
+
+function loginIn(variable: string, value: string | undefined): ProxyLogin {
+  const wrong = (problem: string) =>
+    new AppError("settings", "invalid", `${variable} ${problem}`, {
+      fix: `set ${variable} to USER:PASSWORD`,
+    });
+  if (value === undefined)
+    throw wrong("is not set, and the profile takes the proxy's password from it");
+  const colon = value.indexOf(":");
+  if (colon === -1) throw wrong("has no colon between user name and password");
+  const login = { username: value.slice(0, colon), password: value.slice(colon + 1), variable };
+  const problem = checkProxyLogin(login);
+  if (problem !== null) throw wrong(`cannot be used: its ${problem}`);
+  return login;
 }

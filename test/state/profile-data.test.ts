@@ -80,7 +80,11 @@ describe("what a removed profile leaves behind", () => {
     const { folders } = await used();
     const path = join(folders.stateDir, "watch.json");
     writeFileSync(path, "{ half");
-    const { drafts, places, problems } = await wipeProfileData(folders.stateDir, folders.configDir, "gone");
+    const { drafts, places, problems } = await wipeProfileData(
+      folders.stateDir,
+      folders.configDir,
+      "gone",
+    );
     expect({ drafts, places }).toEqual({ drafts: 1, places: 1 });
     expect(problems).toMatchObject([{ kind: "corrupt" }]);
     expect(readFileSync(path, "utf8")).toBe("{ half");

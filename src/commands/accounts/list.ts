@@ -3,13 +3,11 @@
  * (INTERFACE 4.9–4.11).
  */
 
-import { type FilterQuery, parseFilter } from "../../accounts/filter-query.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import type { ListEnd } from "../../accounts/ingest/read-list.ts";
 import { readAccountList } from "../../accounts/ingest/read-list.ts";
 import type { ListState } from "../../api/service.ts";
 import type { LoadRecorder } from "../../triage/observations/observations.ts";
-import { filterCohorts } from "../cohorts/cohort-entry.ts";
 import { failedCall, usageError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import { withObservations } from "../observing.ts";
@@ -25,6 +23,7 @@ import {
   checkComplete,
   type Listed,
   type Listing,
+  listFilter,
   plainListing,
   unreadableRowsOf,
 } from "./listing.ts";
@@ -67,13 +66,18 @@ export const verb: Verb = {
    * observation.
    */
   async run(invocation, supplier: string, options: Options) {
-    const query = queryOf(options, invocation.io.clock.now());
-    const cohort = await filterCohorts(invocation, supplier, query);
+    const { filter: typed = "", state } = options;
+    const hasGone =
+      options.ages && state === "all"
+        ? null
+        : "is:gone needs --ages, and all states: gone accounts are on no list of the service";
+    const filter =
+      typed === "" ? null : await listFilter(invocation, supplier, "--filter", typed, hasGone);
     const aged = ageColumns.find(({ name }) => invocation.globals.columns?.includes(name));
     if (aged !== undefined && !options.ages)
       throw usageError(`--columns: ${aged.name} needs --ages`);
     return withObservations(invocation, async (observing, target) => {
-      const list = { invocation, target, observing, supplier, options, query, cohort };
+      const list = { invocation, target, observing, supplier, options, filter };
       await (options.ages
         ? printList(list, await agedListing(list))
         : printList(list, await plainListing(list)));
@@ -88,20 +92,6 @@ interface Options {
   /** Maximum number of printed rows. The transfer stops after them. */
   readonly limit?: number;
   readonly ages?: boolean;
-}
-
-/**
- * Parses the filter. Throws `usage` if it is invalid, or if it has `is:gone` without `--ages` and
- * all states.
- */
-function queryOf({ filter, ages, state }: Options, now: number): FilterQuery {
-  const query = parseFilter(filter ?? "", now);
-  if (query.problem !== null) throw usageError(`--filter: ${query.problem}`);
-  if (query.words.some((word) => word.kind === "gone") && !(ages && state === "all"))
-    throw usageError(
-      "--filter: is:gone needs --ages, and all states: gone accounts are on no list of the service",
-    );
-  return query;
 }
 
 /** The list to print, with its options and its service. */
@@ -192,8 +182,8 @@ function asBytes<R extends object>(
  * Returns true if the list is recorded as an observation. Only a list of all accounts, without a
  * filter and a limit, shows which accounts are gone.
  */
-function isObservation({ query, options: { state, limit } }: ListToPrint): boolean {
-  return state === "all" && limit === undefined && query.words.length === 0;
+function isObservation({ filter, options: { state, limit } }: ListToPrint): boolean {
+  return state === "all" && limit === undefined && filter === null;
 }
 
 /** Returns the recorder of the list. With `--ages` it can also read ages. */

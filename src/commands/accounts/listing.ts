@@ -1,9 +1,8 @@
-/** Selects the rows of `accounts list` that match its filter, with or without ages. */
+/** Reads the filter of `accounts list`, and selects the rows that match it, with or without ages. */
 
 import { batchFilter } from "../../accounts/filter.ts";
-import type { AccountFacts } from "../../accounts/filter-facts.ts";
-import { answerable, asksForAges } from "../../accounts/filter-facts.ts";
-import type { FilterQuery } from "../../accounts/filter-query.ts";
+import { type AccountFacts, answerable, asksForAges } from "../../accounts/filter-facts.ts";
+import { type FilterQuery, parseFilter } from "../../accounts/filter-query.ts";
 import {
   type AccountBatch,
   type AccountListItem,
@@ -14,6 +13,7 @@ import { ServiceError } from "../../api/errors.ts";
 import type { ErrorContext } from "../../errors/app-error.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
+import type { NumberSet } from "../../triage/account-numbers.ts";
 import { ageFacts } from "../../triage/age-facts.ts";
 import {
   type Ages,
@@ -21,6 +21,7 @@ import {
   type Recorded,
   seenIn,
 } from "../../triage/observations/observations.ts";
+import { cohortsOf } from "../cohorts/cohort-entry.ts";
 import { failedCall, usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Observing } from "../observing.ts";
@@ -32,9 +33,44 @@ export interface Listed {
   readonly invocation: Invocation;
   readonly observing: Observing;
   readonly supplier: string;
+  /** The filter, or null for all accounts. */
+  readonly filter: ListFilter | null;
+}
+
+/** A filter of accounts, with the lookup of the cohorts that it names. */
+interface ListFilter {
   readonly query: FilterQuery;
-  /** The lookup of the cohorts that the filter names. */
   readonly cohort: AccountFacts["cohort"];
+}
+
+/**
+ * Parses the filter of an option and reads the cohorts that it names, for the accounts of a
+ * supplier. Returns null if it has no words. `hasGone` is the error if it has `is:gone`, or null if
+ * it can. Throws `usage` for an invalid filter, or a cohort error.
+ */
+export async function listFilter(
+  invocation: Invocation,
+  supplier: string,
+  option: "--filter" | "--where",
+  typed: string,
+  hasGone: string | null,
+): Promise<ListFilter | null> {
+  const query = parseFilter(typed, invocation.io.clock.now());
+  if (query.problem !== null) throw usageError(`${option}: ${query.problem}`);
+  if (hasGone !== null && query.words.some(({ kind }) => kind === "gone"))
+    throw usageError(`${option}: ${hasGone}`);
+  if (query.words.length === 0) return null;
+  const members = new Map<string, NumberSet>();
+  for (const word of query.words)
+    if (word.kind === "cohort" && !members.has(word.name))
+      members.set(word.name, (await cohortsOf(invocation).read(word.name, supplier)).numbers);
+  const cohort: AccountFacts["cohort"] = (name) => {
+    const numbers = members.get(name);
+    if (numbers === undefined) return { kind: "unknown", why: `There is no cohort "${name}".` };
+    const has = (bytes: Uint8Array, from: number, to: number) => numbers.find(bytes, from, to) >= 0;
+    return { kind: "known", value: { has } };
+  };
+  return { query, cohort };
 }
 
 /** The columns and rows to print from a list. */
@@ -55,7 +91,7 @@ export interface Listing<R> {
 
 /** Returns a listing of the items as the service sent them. */
 export async function plainListing(list: Listed): Promise<Listing<AccountListItem>> {
-  const ages = asksForAges(list.query) ? ((await readAges(list)) ?? null) : null;
+  const ages = needsAges(list) ? ((await readAges(list)) ?? null) : null;
   const listedAt = list.invocation.io.clock.now();
   const chosen = chosenRows(list, { ages, listedAt });
   return {
@@ -100,13 +136,19 @@ export async function agedListing(
  * Returns the ages stored before the list, null if none are stored, or undefined if they cannot be
  * read. Rejects if the filter needs ages that cannot be read.
  */
-async function readAges({ invocation, observing, supplier, query }: Listed) {
+async function readAges(list: Listed) {
+  const { invocation, observing, supplier } = list;
   const { signal } = invocation.io;
   const read = (known: Observations) => known.ages(supplier, signal);
-  const ages = await (asksForAges(query) ? read(observing.observations) : observing.read(read));
+  const ages = await (needsAges(list) ? read(observing.observations) : observing.read(read));
   if (ages === null)
     invocation.notice(`This is the first observed list of ${supplier}: ages start with it.`);
   return ages;
+}
+
+/** Returns true if the filter selects accounts by their ages. */
+function needsAges({ filter }: Listed): boolean {
+  return filter !== null && asksForAges(filter.query);
 }
 
 function allRows({ count }: AccountBatch): number[] {
@@ -118,10 +160,11 @@ function allRows({ count }: AccountBatch): number[] {
  * Throws `usage` if the filter cannot be applied.
  */
 function chosenRows(
-  { query, cohort }: Listed,
+  { filter }: Listed,
   { ages, listedAt }: { readonly ages: Ages | null; readonly listedAt: number },
 ): ((batch: AccountBatch) => number[]) | null {
-  if (query.words.length === 0) return null;
+  if (filter === null) return null;
+  const { query, cohort } = filter;
   const facts: AccountFacts = {
     ages: { kind: "known", value: ageFacts(ages, listedAt) },
     cohort,

@@ -2,13 +2,11 @@
  * Creates the input of `bulk run notes --where`: one note for each imported account that matches a
  * filter.
  */
-import { parseFilter } from "../../accounts/filter-query.ts";
 import { readAccountList } from "../../accounts/ingest/read-list.ts";
 import { accountLine } from "../../bulk/source.ts";
 import type { FormKind } from "../../forms/forms.ts";
 import { plural } from "../../text/numbers.ts";
-import { checkComplete, plainListing } from "../accounts/listing.ts";
-import { filterCohorts } from "../cohorts/cohort-entry.ts";
+import { checkComplete, listFilter, plainListing } from "../accounts/listing.ts";
 import { failedCall, usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import { observing } from "../observing.ts";
@@ -63,11 +61,8 @@ export async function whereInput(
   { supplier, where, body }: WhereOptions,
 ): Promise<Input> {
   const { io, globals } = invocation;
-  const query = parseFilter(where, io.clock.now());
-  if (query.problem !== null) throw usageError(`--where: ${query.problem}`);
-  if (query.words.some((word) => word.kind === "gone"))
-    throw usageError("--where: gone accounts are on no list and accept no notes");
-  const cohort = await filterCohorts(invocation, supplier, query);
+  const hasGone = "gone accounts are on no list and accept no notes";
+  const filter = await listFilter(invocation, supplier, "--where", where, hasGone);
   const context = target.context(`listing the accounts of ${supplier}`, {
     kind: "supplier",
     supplier,
@@ -80,8 +75,7 @@ export async function whereInput(
         invocation,
         observing: opened,
         supplier,
-        query,
-        cohort,
+        filter,
       });
       const list = readAccountList(target.service, supplier, "all", {
         signal: io.signal,

@@ -93,7 +93,7 @@ async function keyFor(
 /** Obtains a token. Returns its expiry time in epoch milliseconds, or null if it has none. */
 async function obtain(invocation: Invocation, resolved: ResolvedProfile): Promise<number | null> {
   const { io, globals } = invocation;
-  const service = await serviceFor(invocation, resolved, null);
+  const service = serviceFor(invocation, resolved, null);
   const { profile, origin } = resolved;
   const named = origin === "flag" ? profile.name : undefined;
   try {

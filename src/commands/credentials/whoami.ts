@@ -1,11 +1,9 @@
 /** The command `whoami`: prints the profile and the source of the credentials that commands use. */
 
-import { expiryOf } from "../../api/jwt.ts";
-import { type CredentialFacts, sourceIn } from "../../settings/credentials.ts";
+import type { CredentialFacts } from "../../settings/credentials.ts";
 import type { ResolvedProfile } from "../../settings/resolve.ts";
-import { noSecrets, type Secrets } from "../../settings/secrets.ts";
 import { formatDuration } from "../../text/durations.ts";
-import { needTarget, unusedSecretWords } from "../find-target.ts";
+import { credentialFactsOf, needTarget, unusedSecretWords } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { type Column, column, serviceColumns } from "../rows/columns.ts";
 import { printRow } from "../rows/print.ts";
@@ -91,29 +89,5 @@ function rowOf(
     token_expires_at: tokenExpiresAt === null ? null : new Date(tokenExpiresAt).toISOString(),
     authorization_form: profile.authForm === "auto" ? (facts.form ?? "auto") : profile.authForm,
     kept_in: facts.keptIn,
-  };
-}
-
-/**
- * Returns facts about the credentials of a profile. Reads no disk for the sandbox or a profile from
- * the environment.
- */
-export function credentialFactsOf(
-  invocation: Invocation,
-  { profile, origin }: ResolvedProfile,
-): CredentialFacts {
-  if (origin !== "ad-hoc" && origin !== "sandbox")
-    return invocation.settings().credentialFacts(profile, invocation.secrets);
-  return passingFacts(origin === "sandbox" ? noSecrets : invocation.secrets);
-}
-
-function passingFacts(secrets: Secrets): CredentialFacts {
-  return {
-    source: sourceIn(secrets),
-    keptIn: null,
-    keySaved: false,
-    tokenCached: false,
-    tokenExpiresAt: secrets.token === null ? null : expiryOf(secrets.token),
-    form: null,
   };
 }

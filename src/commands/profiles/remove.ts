@@ -15,7 +15,11 @@ export const verb: Verb = {
   async run(invocation, name: string) {
     invocation.settings().remove(name);
     const { stateDir, configDir } = invocation.folders;
-    const { drafts, watched, templates, problems } = await wipeProfileData(stateDir, configDir, name);
+    const { drafts, watched, templates, problems } = await wipeProfileData(
+      stateDir,
+      configDir,
+      name,
+    );
     const also = [
       ...(drafts > 0 ? [plural(drafts, "draft")] : []),
       ...(watched > 0 ? [`a watch list of ${watched}`] : []),

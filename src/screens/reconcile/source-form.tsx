@@ -15,8 +15,8 @@ import {
   completion as completedName,
   expandPath,
 } from "../../session/complete-path.ts";
-import type { StatePlace } from "../../state/open-state.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
+import type { StatePlace } from "../../state/open-state.ts";
 import { count } from "../../text/numbers.ts";
 
 /**
