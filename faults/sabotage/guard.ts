@@ -18,7 +18,7 @@ export const guard: readonly Sabotage[] = [
     name: "the guard forgets closed entries",
     patches: [
       {
-        file: "writes/journal/item-key-table.ts",
+        file: "writes/item-keys.ts",
         from: "WHEN i.state IN ('retryable', 'closed') AND",
         to: "WHEN i.state IN ('retryable') AND",
       },
@@ -30,7 +30,7 @@ export const guard: readonly Sabotage[] = [
     name: "the guard forgets conflicts",
     patches: [
       {
-        file: "writes/journal/item-key-table.ts",
+        file: "writes/item-keys.ts",
         from: "WHEN i.state = 'rejected' AND i.doubt <> 'none' THEN",
         to: "WHEN i.state = 'none' THEN",
       },
@@ -79,7 +79,7 @@ export const guard: readonly Sabotage[] = [
     name: "the guard's keys go with their entries",
     patches: [
       {
-        file: "writes/journal/item-key-table.ts",
+        file: "writes/journal/schema.ts",
         from: "WHERE intent = OLD.id AND OLD.operation NOT IN ('notes create', 'supply-points create');",
         to: "WHERE intent = OLD.id AND OLD.operation IN ('none');",
       },

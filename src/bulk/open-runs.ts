@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { serviceKey } from "../api/url.ts";
 import { type Row, text, whole } from "../sqlite/rows.ts";
-import { confirmedLater } from "../writes/journal/item-key-table.ts";
+import { confirmedLater } from "../writes/item-keys.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import type { RunRecord } from "./run-record.ts";
 import { rowsLeft } from "./run-words.ts";

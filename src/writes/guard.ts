@@ -6,9 +6,8 @@
 
 import { serviceKey } from "../api/url.ts";
 import { instant, maybeText, type Row, type Rows, whole } from "../sqlite/rows.ts";
-import { requestKeys } from "./item-keys.ts";
+import { effectiveState, requestKeys, wholeRequest } from "./item-keys.ts";
 import type { State } from "./journal/entry.ts";
-import { effectiveState, wholeRequest } from "./journal/item-key-table.ts";
 import type { Operation } from "./kinds/kind.ts";
 import { isRecognized } from "./kinds/kinds.ts";
 import type { PreparedWrite } from "./prepare.ts";

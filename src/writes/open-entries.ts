@@ -4,9 +4,9 @@ import { serviceKey } from "../api/url.ts";
 import { AppError } from "../errors/app-error.ts";
 import { type Row, text, whole } from "../sqlite/rows.ts";
 import { type ActivityRow, activityColumns, activityRow, isOpen, pageRows } from "./activity.ts";
+import { confirmedLater } from "./item-keys.ts";
 import { addRemark } from "./journal/changes.ts";
 import { noEntry, readEntryRow } from "./journal/entry.ts";
-import { confirmedLater } from "./journal/item-key-table.ts";
 import type { Journal } from "./journal/open-journal.ts";
 import { ownerFrom } from "./owner.ts";
 

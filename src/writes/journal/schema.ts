@@ -3,7 +3,10 @@ import type { DatabaseSync } from "node:sqlite";
 import { serviceKey } from "../../api/url.ts";
 import type { FileKind } from "../../sqlite/file-error.ts";
 import { retentionTable } from "../../sqlite/retention.ts";
-import { addItemKeys } from "./item-key-table.ts";
+import { maybeText, type Row, rowsOf, text, whole } from "../../sqlite/rows.ts";
+import { effectiveState, itemKeys, wholeRequest } from "../item-keys.ts";
+import { isOperation } from "../kinds/kinds.ts";
+import { bodyFacts } from "../prepare.ts";
 import { journalWords } from "./journal-file.ts";
 
 const first = `
@@ -206,6 +209,80 @@ function services(database: DatabaseSync): void {
       UPDATE ${table} SET service = service_key(base_url);`);
   }
   database.exec("UPDATE OR REPLACE blocked_form SET base_url = service_key(base_url)");
+}
+
+/**
+ * The table of the duplicate guard's keys. There is no foreign key, because a key outlives its
+ * entry. `state` and `at` are null while the entry exists. If the entry is deleted, the trigger
+ * stores the keys of items that might have taken effect or are blocked. It deletes the keys of notes
+ * and supply points, because they move no money and a short text can be guessed from its hash. The
+ * item outcomes of an attempt before an interrupted one prove nothing, so they are deleted.
+ */
+const itemKeyTable = `
+CREATE TABLE item_key (
+  key TEXT NOT NULL,
+  service TEXT NOT NULL,
+  intent INTEGER NOT NULL,
+  position INTEGER NOT NULL,
+  name TEXT,
+  blocked INTEGER NOT NULL DEFAULT 0,
+  state TEXT,
+  at INTEGER,
+  PRIMARY KEY (key, service, intent, position)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX item_key_intent ON item_key (intent);
+CREATE INDEX item_key_name ON item_key (name, service) WHERE name IS NOT NULL;
+CREATE INDEX item_key_request ON item_key (service) WHERE position = ${wholeRequest};
+CREATE TRIGGER item_key_outlives_intent BEFORE DELETE ON intent BEGIN
+  UPDATE item_key SET at = OLD.created_at, state = coalesce((
+      SELECT ${effectiveState} FROM intent i
+      LEFT JOIN item t ON t.intent = i.id AND t.position = item_key.position WHERE i.id = OLD.id
+    ), CASE WHEN blocked THEN 'rejected' END)
+    WHERE intent = OLD.id AND OLD.operation NOT IN ('notes create', 'supply-points create');
+  DELETE FROM item_key WHERE intent = OLD.id AND state IS NULL;
+END;
+DELETE FROM item WHERE outcome IN ('rejected', 'not-reached') AND (
+  SELECT outcome FROM attempt WHERE attempt.intent = item.intent ORDER BY n DESC LIMIT 1
+) IN ('no-answer', 'sending');
+`;
+
+/** Copies the blocks to the keys. A block remains after its entry is deleted. */
+const blocks = `
+UPDATE item_key SET blocked = 1 WHERE intent IN (SELECT intent FROM blocked_form);
+INSERT INTO item_key (key, service, intent, position, blocked, state, at)
+  SELECT form, base_url, intent, ${wholeRequest}, 1, 'rejected', at FROM blocked_form
+  WHERE intent NOT IN (SELECT id FROM intent);
+DROP TABLE blocked_form;
+ALTER TABLE intent DROP COLUMN form;
+`;
+
+/**
+ * Adds the keys of every entry of version 0.2.0, from its body. An entry whose body was purged or is
+ * unreadable gets the hash of its whole request.
+ */
+function addItemKeys(database: DatabaseSync): void {
+  database.exec(itemKeyTable);
+  const rows = rowsOf(database);
+  const entries = database.prepare("SELECT id, service, operation, body, form FROM intent");
+  for (const entry of entries.iterate()) {
+    const [intent, service] = [whole(entry, "id"), text(entry, "service")];
+    const request = { content: text(entry, "form"), name: null };
+    for (const [position, { content, name }] of keysFrom(entry)?.entries() ?? [
+      [wholeRequest, request],
+    ])
+      rows.insert("item_key", { key: content, service, intent, position, name });
+  }
+  database.exec(blocks);
+}
+
+function keysFrom(entry: Row) {
+  const operation = maybeText(entry, "operation") ?? "";
+  if (!(entry.body instanceof Uint8Array) || !isOperation(operation)) return null;
+  try {
+    return itemKeys(operation, bodyFacts(operation, entry.body));
+  } catch {
+    return null;
+  }
 }
 
 /** Adds indexes for look-ups by service and for entries that need attention. */
