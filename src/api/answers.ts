@@ -4,8 +4,7 @@
  * numbers and the interface's neutral field names.
  */
 import * as z from "zod/mini";
-import { isJsonNumber, isRecord, type JsonNumber } from "../json/exact.ts";
-import { toJson } from "../json/print.ts";
+import { isJsonNumber, isRecord, type JsonNumber, toJson } from "../json/exact.ts";
 
 /** Accepts an object that is not an exact number. For zod, an exact number is an object, too. */
 const record = z.custom<Readonly<Record<string, unknown>>>(isRecord);

@@ -3,8 +3,7 @@
  * them again.
  */
 
-import { isRecord } from "../json/exact.ts";
-import { toJson } from "../json/print.ts";
+import { isRecord, toJson } from "../json/exact.ts";
 import { showActivity } from "../writes/activity-detail.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { isOperation, kindOf } from "../writes/kinds/kinds.ts";

@@ -5,8 +5,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { constants, type FileHandle, open, stat } from "node:fs/promises";
 import { AppError, isAppError } from "../errors/app-error.ts";
-import type { JsonObject } from "../json/exact.ts";
-import { toJson } from "../json/print.ts";
+import { type JsonObject, toJson } from "../json/exact.ts";
 import { codeOf } from "../text/disk-words.ts";
 import type { RunRecord } from "./run-record.ts";
 

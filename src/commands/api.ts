@@ -4,8 +4,7 @@
  */
 
 import type { Command } from "commander";
-import { exactJsonOf } from "../json/exact.ts";
-import { toJson } from "../json/print.ts";
+import { exactJsonOf, toJson } from "../json/exact.ts";
 import { safeLines } from "../text/sanitize.ts";
 import { withErrorContext } from "./command-error.ts";
 import { exitCode } from "./exit-codes.ts";

@@ -1,7 +1,7 @@
 /** Declares `--by cause` and prints the causes of failures, for every command that shows them. */
 
 import type { Command } from "commander";
-import { toJson } from "../json/print.ts";
+import { toJson } from "../json/exact.ts";
 import { count } from "../text/numbers.ts";
 import type { Cause } from "../writes/causes.ts";
 import { causeJson } from "../writes/causes.ts";

@@ -11,7 +11,7 @@ import {
   oneParagraph,
 } from "../errors/error-words.ts";
 import { faultFacts, faultReason } from "../errors/fault-words.ts";
-import { toJson } from "../json/print.ts";
+import { toJson } from "../json/exact.ts";
 import { count } from "../text/numbers.ts";
 import { safe } from "../text/sanitize.ts";
 import { type ExitCode, errorCodes, exitCode } from "./exit-codes.ts";

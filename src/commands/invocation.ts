@@ -1,7 +1,7 @@
 /** Creates the invocation of a command: its options, settings, printer of results, and notices. */
 
 import type { Writable } from "node:stream";
-import { toJson } from "../json/print.ts";
+import { toJson } from "../json/exact.ts";
 import { type Folders, foldersOf } from "../settings/folders.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import { openSettings, type Settings } from "../settings/settings.ts";

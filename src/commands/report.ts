@@ -4,7 +4,7 @@
  */
 
 import type { Command } from "commander";
-import { toJson } from "../json/print.ts";
+import { toJson } from "../json/exact.ts";
 import { adHocName, profileFlag, reconnectHint } from "../settings/sandbox-profile.ts";
 import { withState } from "../state/open-state.ts";
 import { htmlOf, markdownOf } from "../triage/report/blocks.ts";

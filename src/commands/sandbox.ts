@@ -2,7 +2,7 @@
 
 import { join, resolve } from "node:path";
 import { AppError } from "../errors/app-error.ts";
-import { toJson } from "../json/print.ts";
+import { toJson } from "../json/exact.ts";
 import { scenarios, startSandbox } from "../sandbox/index.ts";
 import { shellQuote } from "../text/shell-quote.ts";
 import { exitCode } from "./exit-codes.ts";

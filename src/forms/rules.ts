@@ -1,7 +1,6 @@
 /** The issues of a form, and the rules over several of its fields that several forms share. */
 
-import { isJsonArray, type Json, memberOf, memberText, type Path } from "../json/exact.ts";
-import { comparableJson } from "../json/print.ts";
+import { comparableJson, isJsonArray, type Json, memberOf, memberText, type Path } from "../json/exact.ts";
 
 /** An issue at one place of a form. Lines and columns of a file count from 1. */
 export interface Issue {

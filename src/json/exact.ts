@@ -1,6 +1,6 @@
 /**
- * Reads JSON with exact numbers: each number keeps its digits, so that money never passes through a
- * float. Limits the depth of text from outside, and splits JSON text into its tokens.
+ * Reads and prints JSON with exact numbers: each number keeps its digits, so that money never passes
+ * through a float. Limits the depth of text from outside.
  */
 
 /** A number as written. JSON.stringify writes the same digits. */
@@ -115,42 +115,74 @@ function parsedWith(parse: (text: string) => unknown, text: string): unknown {
   }
 }
 
-const space = /[ \t\n\r]*/y;
-/** Matches a bracket or sign, or the characters of a number or a word. */
-const sign = /[{}[\]:,]|[^\s{}[\]:,"]+/y;
+/** Characters that JSON can contain but a terminal must not receive. */
+const ESCAPED =
+  /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 
-/** A token of JSON text as written. `at` is its offset in UTF-16 units. */
-interface Token {
-  readonly text: string;
-  readonly at: number;
-}
-
-/** Yields the tokens of well-formed JSON, in order. */
-export function* tokensOf(json: string): Generator<Token> {
-  let at = 0;
-  while (at < json.length) {
-    space.lastIndex = at;
-    space.exec(json);
-    at = space.lastIndex;
-    sign.lastIndex = at;
-    const text = json[at] === '"' ? json.slice(at, stringEnd(json, at)) : sign.exec(json)?.[0];
-    if (text === undefined) return;
-    yield { text, at };
-    at += text.length;
+function escapeUnits(character: string): string {
+  let escaped = "";
+  for (let at = 0; at < character.length; at++) {
+    escaped += `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`;
   }
+  return escaped;
 }
 
 /**
- * Returns the end of the string that opens at `start`. It searches for quotes instead of reading
- * each character.
+ * Formats a value as JSON with `\u` escapes for DEL, C1, bidi and zero-width characters, line
+ * separators and lone surrogates. A JSON parser reads the same value, and the text is harmless for
+ * a terminal. A value that JSON cannot express (undefined, a function) becomes `null`.
  */
-function stringEnd(json: string, start: number): number {
-  let quote = json.indexOf('"', start + 1);
-  while (quote !== -1) {
-    let backslashes = 0;
-    while (json[quote - 1 - backslashes] === "\\") backslashes++;
-    if (backslashes % 2 === 0) return quote + 1;
-    quote = json.indexOf('"', quote + 1);
-  }
-  return json.length;
+export function toJson(value: unknown, indent?: number): string {
+  const text: string | undefined = JSON.stringify(value, null, indent);
+  return (text ?? "null").replace(ESCAPED, escapeUnits);
+}
+
+/**
+ * Returns the bytes of a validated body as UTF-8 JSON. Each number has the digits that were typed.
+ * Call it once for a request, because every attempt must send the same bytes.
+ */
+export function bytesOf(body: JsonObject): Buffer {
+  return Buffer.from(JSON.stringify(body), "utf8");
+}
+
+/**
+ * Formats a value as JSON with the fields in alphabetical order, so that equal values have equal
+ * text. Numbers are compared as they are written.
+ */
+export function canonicalJson(value: unknown): string {
+  return sortedJson(value, JSON.stringify);
+}
+
+/**
+ * Formats a value as {@link canonicalJson} does, but numbers such as 10, 10.0 and 10.00 are equal.
+ * The text is only for comparison, never for the wire.
+ */
+export function comparableJson(value: unknown): string {
+  return sortedJson(value, ({ rawJSON }) => comparableNumber(rawJSON));
+}
+
+function sortedJson(value: unknown, number: (value: JsonNumber) => string): string {
+  if (isJsonNumber(value)) return number(value);
+  if (Array.isArray(value)) return `[${value.map((one) => sortedJson(one, number)).join(",")}]`;
+  if (!isRecord(value)) return JSON.stringify(value);
+  const fields = Object.keys(value).sort();
+  return `{${fields.map((key) => `${JSON.stringify(key)}:${sortedJson(value[key], number)}`).join(",")}}`;
+}
+
+/** Matches a JSON number. A number with a longer exponent is compared as it is written. */
+const decimal = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,9}))?$/;
+
+/**
+ * Returns the digits of a number without zeros at either end, and their power of ten. The digits
+ * never pass through a float.
+ */
+function comparableNumber(source: string): string {
+  const match = decimal.exec(source);
+  if (match === null) return source;
+  const [, sign = "", whole = "", rest = "", exponent = "0"] = match;
+  const digits = `${whole}${rest}`.replace(/^0+/, "");
+  const significant = digits.replace(/0+$/, "");
+  if (significant === "") return "0";
+  const power = Number(exponent) - rest.length + (digits.length - significant.length);
+  return `${sign}${significant}e${power}`;
 }

@@ -1,5 +1,5 @@
 /** Formats JSON in few lines for the terminal, without changing its tokens. */
-import { tokensOf } from "../json/exact.ts";
+import { tokensOf } from "../json/positions.ts";
 import { safe } from "./sanitize.ts";
 import { widthOf, wrap } from "./width.ts";
 

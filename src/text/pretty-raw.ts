@@ -1,5 +1,5 @@
 /** Formats the raw body of a request or a response for people. JSON is indented. */
-import { tokensOf } from "../json/exact.ts";
+import { tokensOf } from "../json/positions.ts";
 import { safe, safeLines } from "./sanitize.ts";
 
 /** The maximum indentation in levels, so that deep nesting cannot make the text huge. */

@@ -1,5 +1,5 @@
 /** Formats records as CSV, TSV, JSON or JSONL, for exported files and command output. */
-import { toJson } from "../json/print.ts";
+import { toJson } from "../json/exact.ts";
 import { csvRow, tsvRow } from "./csv.ts";
 
 /** The format of records. `json` is one array, and `jsonl` is one object per line. */

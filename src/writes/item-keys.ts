@@ -4,7 +4,7 @@
  */
 import { createHash, hash } from "node:crypto";
 import { formOf } from "../forms/forms.ts";
-import { canonicalJson, comparableJson } from "../json/print.ts";
+import { canonicalJson, comparableJson } from "../json/exact.ts";
 import { textAt } from "./kinds/bodies.ts";
 import type { BodyFacts, Operation, Query } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";

@@ -3,8 +3,7 @@ import { decimalPlaces, decimalProblem, readDecimal } from "../../src/forms/deci
 import { forms } from "../../src/forms/forms.ts";
 import { validateJson } from "../../src/forms/parse-json.ts";
 import { validateValues } from "../../src/forms/validate.ts";
-import { jsonNumber } from "../../src/json/exact.ts";
-import { bytesOf } from "../../src/json/print.ts";
+import { bytesOf, jsonNumber } from "../../src/json/exact.ts";
 import { scanJson } from "../../src/json/scan.ts";
 import * as fc from "../helpers/fast-check.ts";
 import { typedAt } from "./payloads.ts";

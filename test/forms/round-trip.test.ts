@@ -5,8 +5,7 @@ import { validateJson } from "../../src/forms/parse-json.ts";
 import type { Validation } from "../../src/forms/validate.ts";
 import { validateValues } from "../../src/forms/validate.ts";
 import { jsonText, toValues, valuesJsonText } from "../../src/forms/values-json.ts";
-import { isJsonArray, isJsonObject, type Json } from "../../src/json/exact.ts";
-import { bytesOf } from "../../src/json/print.ts";
+import { bytesOf, isJsonArray, isJsonObject, type Json } from "../../src/json/exact.ts";
 import { samples } from "../helpers/kinds.ts";
 import { compact, typedAt } from "./payloads.ts";
 

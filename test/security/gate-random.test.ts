@@ -4,7 +4,7 @@
  */
 import xterm from "@xterm/headless";
 import { describe, expect, test } from "vitest";
-import { toJson } from "../../src/json/print.ts";
+import { toJson } from "../../src/json/exact.ts";
 import { csvCell } from "../../src/text/csv.ts";
 import { alertSequence, osc52 } from "../../src/text/osc.ts";
 import { safe, safeCell, safeLines } from "../../src/text/sanitize.ts";

@@ -1,8 +1,7 @@
 /**
  * Groups the rows of an input into requests, and reports the issues of rows that cannot be sent.
  */
-import { type JsonObject, memberOf, memberText } from "../../json/exact.ts";
-import { bytesOf } from "../../json/print.ts";
+import { bytesOf, type JsonObject, memberOf, memberText } from "../../json/exact.ts";
 import type { Target } from "../../writes/kinds/kind.ts";
 import { operationOf } from "../../writes/kinds/kinds.ts";
 import type { WriteRequest } from "../../writes/prepare.ts";

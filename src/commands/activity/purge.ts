@@ -3,7 +3,7 @@
  * journal.
  */
 
-import { toJson } from "../../json/print.ts";
+import { toJson } from "../../json/exact.ts";
 import { plural } from "../../text/numbers.ts";
 import { type PurgePlan, planPurge, purge } from "../../writes/retention.ts";
 import { printsJson } from "../global-options.ts";

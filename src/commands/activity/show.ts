@@ -1,6 +1,6 @@
 /** The command `activity show`: prints one journal entry with its body, attempts and responses. */
 
-import { toJson } from "../../json/print.ts";
+import { toJson } from "../../json/exact.ts";
 import { safe, safeLines } from "../../text/sanitize.ts";
 import { textTable } from "../../text/table.ts";
 import type { ActivityRow } from "../../writes/activity.ts";

@@ -1,7 +1,7 @@
 /** The command `activity verify`: checks if an entry with an unknown outcome took effect. */
 
 import { isSameService } from "../../api/url.ts";
-import { toJson } from "../../json/print.ts";
+import { toJson } from "../../json/exact.ts";
 import { profileWords } from "../../settings/sandbox-profile.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { WriteContext } from "../../writes/send/events.ts";

@@ -17,7 +17,7 @@ import type { InputIssue as RowIssue } from "../../bulk/input/issues.ts";
 import type { PlannedRequest } from "../../bulk/input/planner.ts";
 import type { ReadingOptions } from "../../bulk/run-settings.ts";
 import { AppError, type InputIssue } from "../../errors/app-error.ts";
-import { toJson } from "../../json/print.ts";
+import { toJson } from "../../json/exact.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { sameDecimal } from "../../writes/gate.ts";
 import { journalFile } from "../../writes/journal/journal-file.ts";

@@ -9,7 +9,7 @@ import { sendSettingsFrom } from "../../bulk/run-settings.ts";
 import { rowsLeft } from "../../bulk/run-words.ts";
 import { readRun } from "../../bulk/runs.ts";
 import { digestOf, type FileSource, sourceOf } from "../../bulk/source.ts";
-import { toJson } from "../../json/print.ts";
+import { toJson } from "../../json/exact.ts";
 import { reconnectHint } from "../../settings/sandbox-profile.ts";
 import { codeOf } from "../../text/disk-words.ts";
 import { plural } from "../../text/numbers.ts";

@@ -1,6 +1,6 @@
 /** The command `config get`: prints the value of one setting. */
 
-import { toJson } from "../../json/print.ts";
+import { toJson } from "../../json/exact.ts";
 import { usageError } from "../command-error.ts";
 import { printRow } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";

@@ -1,6 +1,6 @@
 /** The command `observations confirm`: records the list of a supplier that was held back. */
 
-import { toJson } from "../../json/print.ts";
+import { toJson } from "../../json/exact.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { exitCode } from "../exit-codes.ts";

@@ -1,7 +1,7 @@
 /** Reads the keys that the user has chosen: of actions in keymap.json, of own commands in commands.json. */
 import { join } from "node:path";
 import { readRegularFile } from "../../files/regular-file.ts";
-import { tokensOf } from "../../json/exact.ts";
+import { tokensOf } from "../../json/positions.ts";
 import { jsonErrorAt } from "../../json/scan.ts";
 import { actionIds, bindingOf } from "../../keys/bindings.ts";
 import {

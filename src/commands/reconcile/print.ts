@@ -1,6 +1,6 @@
 /** Prints the result of `reconcile`: for people the counts and the first rows of each class, else the rows. */
 
-import { toJson } from "../../json/print.ts";
+import { toJson } from "../../json/exact.ts";
 import { csvRow, tsvRow } from "../../text/csv.ts";
 import { formatInstant, utcInstant } from "../../text/dates.ts";
 import { count, percent, plural } from "../../text/numbers.ts";

@@ -4,7 +4,7 @@
  */
 
 import type { Command } from "commander";
-import { toJson } from "../../json/print.ts";
+import { toJson } from "../../json/exact.ts";
 import { commandLine, sandboxName } from "../../text/as-command.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";

@@ -1,7 +1,7 @@
 /** Defines the columns of the output of commands, and those that several commands print. */
 
 import { type Command, InvalidArgumentError } from "commander";
-import { toJson } from "../../json/print.ts";
+import { toJson } from "../../json/exact.ts";
 import type { StatusWords } from "../../text/describe-status.ts";
 import { nearest } from "../../text/suggest.ts";
 import { usageError } from "../command-error.ts";

@@ -1,6 +1,6 @@
 /** Prints the rows of a command in the requested format. */
 
-import { toJson } from "../../json/print.ts";
+import { toJson } from "../../json/exact.ts";
 import { markdownTable, textTable } from "../../text/table.ts";
 import { type Format, type GlobalOptions, printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";

@@ -1,6 +1,6 @@
 /** Formats rows in any format, part by part, so that no whole list is in memory. */
 
-import { toJson } from "../../json/print.ts";
+import { toJson } from "../../json/exact.ts";
 import { csvRow, tsvRow } from "../../text/csv.ts";
 import { safe } from "../../text/sanitize.ts";
 import { markdownTable, textTable } from "../../text/table.ts";

@@ -2,7 +2,7 @@
 
 import { type FormKind, formKinds, forms } from "../../forms/forms.ts";
 import { jsonSchema } from "../../forms/schema.ts";
-import { toJson } from "../../json/print.ts";
+import { toJson } from "../../json/exact.ts";
 import { actionIds, bindingOf } from "../../keys/bindings.ts";
 import { exitCode } from "../exit-codes.ts";
 import { choiceOption } from "../option-values.ts";

@@ -5,8 +5,7 @@
 
 import { isServiceError } from "../../api/errors.ts";
 import { forms } from "../../forms/forms.ts";
-import { parseExact } from "../../json/exact.ts";
-import { toJson } from "../../json/print.ts";
+import { parseExact, toJson } from "../../json/exact.ts";
 import { validateSupplyPointPath } from "../../writes/kinds/kind.ts";
 import { bodyFacts } from "../../writes/prepare.ts";
 import { validateSupplyPoint } from "../../writes/validate.ts";

@@ -1,8 +1,7 @@
 /** Prints the requests of a dry run without sending them. */
 
 import { apiUrl } from "../../api/url.ts";
-import { parseExact } from "../../json/exact.ts";
-import { toJson } from "../../json/print.ts";
+import { parseExact, toJson } from "../../json/exact.ts";
 import type { Target } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";

@@ -1,7 +1,6 @@
 /** Prints the outcome of a write. */
 
-import { exactJsonOf, isRecord } from "../../json/exact.ts";
-import { toJson } from "../../json/print.ts";
+import { exactJsonOf, isRecord, toJson } from "../../json/exact.ts";
 import { profileWords } from "../../settings/sandbox-profile.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { safe } from "../../text/sanitize.ts";

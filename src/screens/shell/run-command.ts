@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import { errorMessage } from "../../api/errors.ts";
 import { useApp } from "../../hooks/app.tsx";
-import { toJson } from "../../json/print.ts";
+import { toJson } from "../../json/exact.ts";
 import { runOnTerminal, runProgram } from "../../session/external-program.ts";
 import { showInPager, waitForEnter } from "../../session/pager.ts";
 import type { CustomCommand } from "../../settings/custom/custom-program.ts";

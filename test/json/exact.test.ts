@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseExact } from "../../src/json/exact.ts";
-import { comparableJson, toJson } from "../../src/json/print.ts";
+import { comparableJson, parseExact, toJson } from "../../src/json/exact.ts";
 import * as fc from "../helpers/fast-check.ts";
 import { FORBIDDEN, HOSTILE, mixes } from "../text/hostile.ts";
 
