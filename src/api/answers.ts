@@ -72,13 +72,13 @@ export const supplyPointProcess = z.object({
 });
 
 /** Accepts a text. Any other value, or none, is read as null. */
-const said = z.catch(z.nullable(text), null);
+const anyText = z.catch(z.nullable(text), null);
 
 /** The 400 response of transactions (INTERFACE 4.2). */
 export const transactionError = object({
   status: z.literal("TRANSACTION_IMPORT_ERROR"),
-  error_detail: said,
-  transaction_data: z.catch(z.nullable(object({ transaction_id: said })), null),
+  error_detail: anyText,
+  transaction_data: z.catch(z.nullable(object({ transaction_id: anyText })), null),
 });
 
 /** The response of a GraphQL service to ObtainToken (INTERFACE 5.2). */

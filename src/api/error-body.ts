@@ -30,14 +30,14 @@ export function errorOf(
 ): ServiceError {
   const { status } = answer;
   const body = hide(words);
-  const said = readErrorBody(body);
+  const { code, detail, errors, supplyPointIdentifier } = readErrorBody(body);
   const facts: ServiceErrorFacts = {
     ...answer.facts,
     body,
-    code: said.code && boundedCode(said.code),
-    detail: said.detail,
-    errors: said.errors.length === 0 ? undefined : said.errors,
-    supplyPointIdentifier: said.supplyPointIdentifier,
+    code: code && boundedCode(code),
+    detail,
+    errors: errors.length === 0 ? undefined : errors,
+    supplyPointIdentifier,
     retryAfterMs: retryAfter(answer.header("retry-after"), answer.receivedAt),
     ...(status === 400 && noCertificate.test(body)
       ? { culprit: { kind: "client-certificate" } }

@@ -150,8 +150,8 @@ function fieldsEnd(bytes: Uint8Array): number | null {
   }
   if (flags & flag.headerCheck) {
     if (bytes.length < at + 2) return null;
-    const told = (bytes[at] as number) + 256 * (bytes[at + 1] as number);
-    if ((crc32(bytes.subarray(0, at)) & 0xffff) !== told) throw damaged("its header is another");
+    const stored = (bytes[at] as number) + 256 * (bytes[at + 1] as number);
+    if ((crc32(bytes.subarray(0, at)) & 0xffff) !== stored) throw damaged("its header is another");
     at += 2;
   }
   return at > bytes.length ? null : at;

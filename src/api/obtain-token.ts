@@ -112,15 +112,15 @@ function withoutNeedlessEscapes(text: string): string {
  * example from a proxy, because a retry might help. Throws `credentials` if the data has no token.
  */
 function tokenIn(body: string, answer: HttpAnswer, path: string): string {
-  let said: unknown;
+  let value: unknown;
   try {
-    said = parseJson(body, answer);
+    value = parseJson(body, answer);
   } catch (error) {
     if (!isServiceError(error)) throw error;
     // A part of a response can contain the whole token, so its text is not stored.
     throw new ServiceError(error.kind, `ObtainToken: ${error.message}`, answer.facts);
   }
-  const data = graphqlAnswer.safeParse(said).data?.data ?? null;
+  const data = graphqlAnswer.safeParse(value).data?.data ?? null;
   if (data === null) {
     const why = "ObtainToken: The response is JSON, but not from a GraphQL service.";
     throw new ServiceError("unreadable", why, answer.facts);

@@ -210,8 +210,8 @@ export function pauseError(retryAfterMs: number): ServiceError {
  * seconds nor an HTTP date.
  */
 export function retryAfter(header: string | null, now: number): number | undefined {
-  const said = header?.trim() ?? "";
-  if (/^\d+(\.\d+)?$/.test(said)) return Number(said) * 1000;
-  const at = /^[A-Z][a-z]{2,8},? /.test(said) ? Date.parse(said) : Number.NaN;
+  const text = header?.trim() ?? "";
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
+  const at = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }

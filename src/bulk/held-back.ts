@@ -4,8 +4,8 @@ import { plural } from "../text/numbers.ts";
 import { askAboutItems, barOf, type EarlierEntry, sameIdsOf } from "../writes/guard.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import type { Target } from "../writes/kinds/kind.ts";
-import { kindOf } from "../writes/kinds/kinds.ts";
 import { prepareWrite } from "../writes/prepare.ts";
+import { Contents } from "../writes/words/contents.ts";
 import { barWords, describeEarlierEntry, sameIdWords } from "../writes/words/guard.ts";
 import type { PlannedRequest } from "./input/planner.ts";
 
@@ -109,8 +109,9 @@ export class HeldBackCounter {
     };
     if (held.length === 0) return held;
     this.#first.push(...held.slice(0, maxListed - this.#first.length));
-    const { amounts } = kindOf(write.operation);
-    for (const amount of amounts?.(write.facts.payload) ?? []) this.#sum.add(amount);
+    const contents = new Contents(write.operation);
+    contents.add(write.facts.items);
+    if (contents.sum !== null) this.#sum.add(contents.sum);
     return held;
   }
 

@@ -1,11 +1,10 @@
 /** Reads the rows of a run and their outcomes from the journal. */
 
 import { setImmediate } from "node:timers/promises";
-import { ExactSum } from "../forms/decimals.ts";
 import { maybeText, maybeWhole, type Row, type Rows, text, whole } from "../sqlite/rows.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { isOperation } from "../writes/kinds/kinds.ts";
-import { amountsOf } from "../writes/prepare.ts";
+import { Contents } from "../writes/words/contents.ts";
 import { type DetailFacts, detailOf } from "../writes/words/detail.ts";
 import type { RunCounts, RunRow } from "./run-record.ts";
 
@@ -203,16 +202,17 @@ const left = `SELECT id, line, operation, body FROM intent WHERE run = ? AND run
  * journal error.
  */
 export async function remainingSum(journal: Journal, run: string): Promise<string> {
-  const sum = new ExactSum();
+  let counted: Contents | null = null;
   for (let after = { line: -1, id: -1 }; ; ) {
     const rows = journal.read((open) => open.all(left, run, after.line, after.id, together));
     for (const row of rows) {
       after = { line: whole(row, "line"), id: whole(row, "id") };
       const operation = text(row, "operation");
       if (!(row.body instanceof Uint8Array) || !isOperation(operation)) continue;
-      for (const amount of amountsOf(operation, row.body) ?? []) sum.add(amount);
+      counted ??= new Contents(operation);
+      counted.addBody(row.body);
     }
-    if (rows.length < together) return sum.text();
+    if (rows.length < together) return counted?.sum ?? "0";
     await setImmediate();
   }
 }

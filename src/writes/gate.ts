@@ -36,7 +36,7 @@ export function confirmationsOf(sending: Sending): readonly Confirmation[] {
   if (environment === "test" && !inDoubt) return rows === "many" ? ["yes"] : [];
   if (rows === "one") return ["target"];
   // The user checks the sum of rows with amounts.
-  return kindOf(operation).amounts === null ? ["rows"] : ["rows", "sum"];
+  return kindOf(operation).isSummed ? ["rows", "sum"] : ["rows"];
 }
 
 /** The numbers that the user types to confirm many rows. */

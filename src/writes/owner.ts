@@ -56,10 +56,10 @@ export function ownerText({ pid, startedAt, bootId, host }: Owner): string {
 }
 
 /** Reads the text of {@link ownerText}. Returns null for any other text. */
-export function ownerFrom(kept: string): Owner | null {
+export function ownerFrom(stored: string): Owner | null {
   let value: unknown;
   try {
-    value = JSON.parse(kept);
+    value = JSON.parse(stored);
   } catch {
     return null;
   }

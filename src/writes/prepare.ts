@@ -5,7 +5,7 @@ import { equalRow } from "../forms/rules.ts";
 import { isRecord, parseExact } from "../json/exact.ts";
 import { capital } from "../text/connection-words.ts";
 import { type ItemKey, itemKeys } from "./item-keys.ts";
-import type { BodyFacts, Operation, Payload, Query } from "./kinds/kind.ts";
+import type { BodyFacts, Operation, Query } from "./kinds/kind.ts";
 import { kindOf } from "./kinds/kinds.ts";
 
 /** A composed write with the exact bytes of its body. The bytes are created only once. */
@@ -70,15 +70,6 @@ function refuseEqualItems(operation: Operation, keys: readonly ItemKey[]): void 
  * Reads the facts of a body. Throws a write error `invalid` if it is not a body of this operation.
  */
 export function bodyFacts(operation: Operation, body: Uint8Array): BodyFacts {
-  return kindOf(operation).readBody(parsed(body));
-}
-
-/** Returns the amounts of a request with all digits, or null if it has no amounts to add up. */
-export function amountsOf(operation: Operation, body: Uint8Array): readonly string[] | null {
-  return kindOf(operation).amounts?.(parsed(body)) ?? null;
-}
-
-function parsed(body: Uint8Array): Payload {
   let value: unknown;
   try {
     value = parseExact(new TextDecoder("utf-8", { fatal: true }).decode(body));
@@ -86,7 +77,7 @@ function parsed(body: Uint8Array): Payload {
     throw new AppError("write", "invalid", `The body is not JSON: ${String(cause)}`);
   }
   if (!isRecord(value)) throw new AppError("write", "invalid", "The body must be a JSON object.");
-  return value;
+  return kindOf(operation).readBody(value);
 }
 
 /**

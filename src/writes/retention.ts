@@ -15,7 +15,7 @@ export const bodyRetentionMs = 90 * dayMs;
 /** Time for which an entry and its outcome are stored, in milliseconds. */
 export const entryRetentionMs = 730 * dayMs;
 
-interface PurgeResult {
+interface RemovedCounts {
   /** Number of entries whose body, responses and labels were removed. */
   readonly bodies: number;
   /** Number of entries that were removed completely. */
@@ -57,11 +57,10 @@ const together = 250;
  * Removes old data. Does nothing if `trusted` is null, because the clock cannot be trusted. See
  * {@link nextRetention}. Rejects with a journal error.
  */
-export async function retain(journal: Journal, trusted: number | null): Promise<PurgeResult> {
-  const nothing = { bodies: 0, entries: 0 };
-  if (trusted === null) return nothing;
+export async function retain(journal: Journal, trusted: number | null): Promise<void> {
+  if (trusted === null) return;
   const until = await journal.commit((rows) => nextRetention(rows, trusted, () => oldestDue(rows)));
-  return until === null ? nothing : applyRetention(journal, until);
+  if (until !== null) await applyRetention(journal, until);
 }
 
 /** Returns the time at which the oldest row becomes due for removal, or null if there is no row. */
@@ -80,7 +79,7 @@ function oldestDue(rows: Rows): number | null {
  * Removes data that is older than the limits at `now`. Unknown, retryable, unsent and running
  * entries are not removed.
  */
-export async function applyRetention(journal: Journal, now: number): Promise<PurgeResult> {
+export async function applyRetention(journal: Journal, now: number): Promise<RemovedCounts> {
   const bodies = await removeBodies(journal, now - bodyRetentionMs, now);
   const entries = await eachOf(journal, oldEntries, now - entryRetentionMs, (rows, row) => {
     rows.run("DELETE FROM intent WHERE id = ?", whole(row, "id"));
@@ -115,13 +114,13 @@ export function planPurge(journal: Journal, before: number): PurgePlan {
 /**
  * Removes the bodies, responses and labels of settled entries recorded before an instant (epoch
  * milliseconds), and removes that data from the file itself. Unknown, retryable, unsent and running
- * entries, and waiting rows of a run that has not ended, are not changed. Rejects with a journal
- * error.
+ * entries, and waiting rows of a run that has not ended, are not changed. Resolves with the number
+ * of these entries. Rejects with a journal error.
  */
-export async function purge(journal: Journal, before: number, now: number): Promise<PurgeResult> {
+export async function purge(journal: Journal, before: number, now: number): Promise<number> {
   const bodies = await removeBodies(journal, before, now, `SELECT id ${purgeable}`);
   await journal.compact();
-  return { bodies, entries: 0 };
+  return bodies;
 }
 
 async function removeBodies(

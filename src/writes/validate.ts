@@ -49,9 +49,8 @@ export async function validateSupplyPoint(
         { signal, timeoutMs, onHeadersSent: () => {} },
       );
       if (answer.httpStatus === 200 && jsonOf(answer.body) !== undefined) return answer;
-      const { httpStatus, body: said } = answer;
       const words = "The response to the validation is unreadable.";
-      throw new ServiceError("unreadable", words, { httpStatus, body: said, sent: true });
+      throw new ServiceError("unreadable", words, { ...answer, sent: true });
     } catch (thrown) {
       if (!isServiceError(thrown) || signal.aborted || n > maxResends) throw thrown;
       const rule = validateRules[situationOf(thrown)];

@@ -12,10 +12,10 @@ test("a purge leaves the bodies of rows that may still be sent", async () => {
   const run = await recordedRun(context, "notes", noteRequests(3));
   const later = Date.now() + 1_000;
   expect(planPurge(journal, later)).toEqual({ bodies: 0, kept: 3 });
-  expect(await purge(journal, later, later)).toEqual({ bodies: 0, entries: 0 });
+  expect(await purge(journal, later, later)).toBe(0);
   expect(await carryOut(context, run)).toEqual({ kind: "ended" });
   expect(sandbox.ledger()).toHaveLength(3);
   expect(planPurge(journal, later)).toEqual({ bodies: 3, kept: 0 });
-  expect(await purge(journal, later, later)).toEqual({ bodies: 3, entries: 0 });
+  expect(await purge(journal, later, later)).toBe(3);
   expect(readRun(context.writes, run).counts.confirmed).toBe(3);
 });

@@ -376,7 +376,7 @@ describe("what is kept, and for how long", () => {
     });
     const muchLater = Date.now() + 10 * entryRetentionMs;
     expect(await applyRetention(journal, muchLater)).toEqual({ bodies: 0, entries: 0 });
-    expect(await purge(journal, muchLater, muchLater)).toEqual({ bodies: 0, entries: 0 });
+    expect(await purge(journal, muchLater, muchLater)).toBe(0);
     expect(showActivity(journal, 1).body).not.toBeNull();
     await close(journal, 1, "not needed any more", Date.now());
     expect(await applyRetention(journal, muchLater)).toMatchObject({ entries: 1 });
@@ -388,7 +388,7 @@ describe("what is kept, and for how long", () => {
     const held = () =>
       ["", "-wal"].some((end) => readFileSync(journal.path + end, "latin1").includes("Mrs Smith"));
     expect(held()).toBe(true);
-    expect(await purge(journal, Date.now() + 1, Date.now())).toMatchObject({ bodies: 1 });
+    expect(await purge(journal, Date.now() + 1, Date.now())).toBe(1);
     expect(held()).toBe(false);
     await expect(resend(context, id, hurried().options)).rejects.toMatchObject({
       kind: "not-possible",

@@ -50,7 +50,7 @@ export const verb: Verb = {
         });
       // Runs even if no body is left to remove, because the file can still have the bytes of an
       // earlier purge.
-      const { bodies } = await purge(journal, before, now);
+      const bodies = await purge(journal, before, now);
       await print(invocation, { ...plan, bodies }, true);
     });
   },

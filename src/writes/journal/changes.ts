@@ -9,7 +9,7 @@ import { type Rows, text } from "../../sqlite/rows.ts";
 import type { Item, Target } from "../kinds/kind.ts";
 import { type Owner, ownerText } from "../owner.ts";
 import type { PreparedWrite } from "../prepare.ts";
-import type { Attempt, Entry, EntryNote, LookupResult, Reason } from "./entry.ts";
+import type { Attempt, Entry, LookupResult, Reason, Remark } from "./entry.ts";
 import { journalKind } from "./schema.ts";
 
 /** Maximum stored length of a response in characters, so that a service cannot fill the disk. */
@@ -155,7 +155,7 @@ export function setLookedUp(rows: Rows, id: number, lookedUp: LookupResult | nul
   rows.update("intent", { looked_up: stored }, "id = ?", id);
 }
 
-export function addRemark(rows: Rows, id: number, { at, kind, text }: EntryNote): void {
+export function addRemark(rows: Rows, id: number, { at, kind, text }: Remark): void {
   rows.insert("remark", { intent: id, at, kind, text });
 }
 
@@ -181,9 +181,8 @@ export function accountLockOf(baseUrl: string, target: Target): string {
 export function endAsUnsent(
   rows: Rows,
   id: number,
-  kept: { readonly reason: Reason; readonly words: string; readonly at: number },
+  { reason, words, at }: { readonly reason: Reason; readonly words: string; readonly at: number },
 ): void {
-  const { reason, words, at } = kept;
   const unsent = { state: "unsent", reason, doubt: "none", ended_at: at };
   rows.update("intent", unsent, "id = ?", id);
   addRemark(rows, id, { at, kind: "guarded", text: words });

@@ -126,7 +126,8 @@ export interface Attempt {
   readonly detail: string | null;
 }
 
-export interface EntryNote {
+/** A note in the journal about an entry, such as the reason for a resend. */
+export interface Remark {
   readonly at: number;
   readonly kind: "again" | "resent" | "verified" | "closed" | "recovered" | "purged" | "guarded";
   readonly text: string;
@@ -168,10 +169,10 @@ export function readItems(rows: Rows, id: number): Item[] {
   }));
 }
 
-export function readRemarks(rows: Rows, id: number): EntryNote[] {
+export function readRemarks(rows: Rows, id: number): Remark[] {
   return rows.all("SELECT * FROM remark WHERE intent = ? ORDER BY id", id).map((row) => ({
     at: instant(row, "at"),
-    kind: text(row, "kind") as EntryNote["kind"],
+    kind: text(row, "kind") as Remark["kind"],
     text: text(row, "text"),
   }));
 }
@@ -192,7 +193,7 @@ export function targetOf(row: Row): Target {
 function entryOf(row: Row): Entry {
   const operation = text(row, "operation");
   const query = queryOf(row);
-  const kept = maybeText(row, "owner");
+  const owner = maybeText(row, "owner");
   const lookedUp = maybeText(row, "looked_up");
   const unusable = unusableColumns(row);
   if (unusable.length > 0 || query === null || !isOperation(operation)) {
@@ -220,7 +221,7 @@ function entryOf(row: Row): Entry {
     lookedUp: lookedUp === null ? null : (JSON.parse(lookedUp) as LookupResult),
     httpStatus: maybeWhole(row, "http_status"),
     code: maybeText(row, "code"),
-    owner: kept === null ? null : ownerFrom(kept),
+    owner: owner === null ? null : ownerFrom(owner),
     endedAt: maybeInstant(row, "ended_at"),
   };
 }

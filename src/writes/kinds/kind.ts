@@ -172,11 +172,8 @@ export interface KindFacts {
     readonly date: string | null;
     readonly reference: string | null;
   };
-  /**
-   * Returns the amounts of a body with all digits. The function is null if this kind has no amounts
-   * to add up.
-   */
-  readonly amounts: ((payload: Payload) => readonly string[]) | null;
+  /** True if the user is shown the sum of the items' amounts. */
+  readonly isSummed: boolean;
   /** The form of the command's input: a file, an operand, or options with these names. */
   readonly command: "from" | "operand" | { readonly options: readonly string[] };
   /**

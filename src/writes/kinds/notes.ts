@@ -64,7 +64,7 @@ export const notesKind: KindFacts = {
   },
   movedDates: null,
   contents: { amount: null, type: null, date: null, reference: null },
-  amounts: null,
+  isSummed: false,
   command: "from",
   sameRow: {
     key: (row) => {

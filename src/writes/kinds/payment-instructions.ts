@@ -46,7 +46,7 @@ export const paymentInstructionsKind: KindFacts = {
   refusal: refusedWhole,
   movedDates: null,
   contents: { amount: null, type: null, date: null, reference: "reference" },
-  amounts: null,
+  isSummed: false,
   command: { options: ["vendor", "reference", "type"] },
   sameRow: null,
 };

@@ -44,7 +44,7 @@ export const statementsKind: KindFacts = {
   refusal: refusedWhole,
   movedDates: null,
   contents: { amount: "gross_amount", type: null, date: "issued_date", reference: null },
-  amounts: null,
+  isSummed: false,
   command: "from",
   sameRow: {
     key: (row) => withId(row, "statement_id"),

@@ -62,7 +62,7 @@ export const supplyPointsKind: KindFacts = {
   refusal: refusedWhole,
   movedDates: null,
   contents: { amount: null, type: null, date: null, reference: null },
-  amounts: null,
+  isSummed: false,
   command: "operand",
   sameRow: {
     key: (row) => [row.import_supplier, memberOf(row.supply_point, "identifier")],

@@ -1,7 +1,7 @@
 /**
  * The facts about writes of transactions (INTERFACE 4.2): endpoint, retries, results, duplicates.
  */
-import { exactJsonOf, isJsonNumber, isRecord } from "../../json/exact.ts";
+import { exactJsonOf, isRecord } from "../../json/exact.ts";
 import { deduplicatedRules } from "../retry-table.ts";
 import {
   accountBody,
@@ -72,10 +72,7 @@ export const transactionsKind: KindFacts = {
       : null,
   movedDates: (items, query, response) => (moves(query) ? movedDates(items, response) : []),
   contents: { amount: "amount", type: "type", date: "transaction_date", reference: null },
-  amounts: ({ transactions }) =>
-    (Array.isArray(transactions) ? transactions : []).flatMap((item: unknown) =>
-      isRecord(item) && isJsonNumber(item.amount) ? [item.amount.rawJSON] : [],
-    ),
+  isSummed: true,
   command: "from",
   sameRow: {
     key: (row) => withId(row, "transaction_id"),

@@ -99,8 +99,8 @@ export function releaseClaim(rows: Rows, id: number, owner: Owner): void {
  * is too old.
  */
 export function isGone(life: ProcessLife, owner: Owner, lastSign: number, at: number): boolean {
-  const said = life.lifeOf(owner);
-  return said === "dead" || (said === "unclear" && at - lastSign > leaseMs);
+  const state = life.lifeOf(owner);
+  return state === "dead" || (state === "unclear" && at - lastSign > leaseMs);
 }
 
 const pollMs = 100;

@@ -64,7 +64,7 @@ export class Contents {
 
   /** The exact sum of the amounts, or null if the amounts of the operation are never added up. */
   get sum(): string | null {
-    return kindOf(this.#operation).amounts === null ? null : this.#sum.text();
+    return kindOf(this.#operation).isSummed ? this.#sum.text() : null;
   }
 
   /** The exact sum of the amounts, or null if no item has one. */

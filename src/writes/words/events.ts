@@ -52,9 +52,9 @@ export function stopWords(sent: boolean, key: string): string {
  * Returns the events to list after the sending. The end of an attempt replaces the events of its
  * start.
  */
-export function lastingEvents(told: readonly SubmitEvent[]): readonly SubmitEvent[] {
-  const ended = new Set(told.flatMap((one) => (one.kind === "attempt-ended" ? [one.n] : [])));
-  return told.filter(
+export function lastingEvents(events: readonly SubmitEvent[]): readonly SubmitEvent[] {
+  const ended = new Set(events.flatMap((one) => (one.kind === "attempt-ended" ? [one.n] : [])));
+  return events.filter(
     (one) => !(one.kind === "sending" || one.kind === "headers-sent") || !ended.has(one.n),
   );
 }
