@@ -76,7 +76,7 @@ export class HeldBackCounter {
     const write = prepareWrite(request);
     const guarded = { baseUrl: this.#baseUrl, write };
     const { findings, sameIds } = this.#journal.read((rows) => ({
-      findings: askAboutItems(rows, guarded, null),
+      findings: askAboutItems(rows, guarded),
       sameIds: sameIdsOf(rows, guarded),
     }));
     const held = findings.flatMap((finding, at): readonly HeldRow[] => {

@@ -15,10 +15,10 @@ import type { RunRecord, RunRow } from "./run-record.ts";
 export async function causesOfRun(
   journal: Journal,
   run: Pick<RunRecord, "id" | "kind">,
-  wanted: RowsWanted & { readonly most?: number },
+  wanted: RowsWanted & { readonly maxSamples?: number },
 ): Promise<readonly Cause[]> {
-  const { states = failedOutcomes, signal, most } = wanted;
-  const counter = causeCounter(most);
+  const { states = failedOutcomes, signal, maxSamples } = wanted;
+  const counter = causeCounter(maxSamples);
   for await (const rows of rowPages(journal, run.id, { signal, states }))
     for (const row of rows) counter.add(failureOf(journal, run.kind, row));
   return counter.causes();

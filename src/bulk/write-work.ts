@@ -8,16 +8,12 @@ import { type AppError, isAppError } from "../errors/app-error.ts";
 import type { FormKind } from "../forms/forms.ts";
 import { text, whole } from "../sqlite/rows.ts";
 import { askGuard, barOf, type GuardOverride } from "../writes/guard.ts";
-import {
-  accountLockOf,
-  addRemark,
-  refuseUnsent,
-  revertUnauthorized,
-} from "../writes/journal/changes.ts";
+import { addRemark, refuseUnsent, revertUnauthorized } from "../writes/journal/changes.ts";
 import { readEntry, type State, targetOf } from "../writes/journal/entry.ts";
 import type { Operation } from "../writes/kinds/kind.ts";
 import { isVendorRetry, kindOf, operationOf } from "../writes/kinds/kinds.ts";
 import { prepareWrite } from "../writes/prepare.ts";
+import { accountLockOf } from "../writes/send/account-lock.ts";
 import type { SendOptions, SubmitEvent, WriteResult } from "../writes/send/events.ts";
 import { sendEntry } from "../writes/send/send-entry.ts";
 import { planVerification, verify } from "../writes/verify.ts";

@@ -93,7 +93,7 @@ function causesIn(
   scope: CauseScope,
   signal: AbortSignal,
 ): Promise<readonly Cause[]> {
-  const wanted = { signal, most: Number.POSITIVE_INFINITY };
+  const wanted = { signal, maxSamples: Number.POSITIVE_INFINITY };
   switch (scope.kind) {
     case "run":
       return causesOfRun(context.journal, readRun(context, scope.run), wanted);

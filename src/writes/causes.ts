@@ -71,13 +71,11 @@ export function causeJson(cause: Cause, at: number) {
   };
 }
 
-const fewSamples = 5;
-
 /**
  * Counts failures by cause. Causes are sorted by count, and then by their first failure. Each cause
- * has at most `most` samples.
+ * has at most `maxSamples` samples.
  */
-export function causeCounter(most: number = fewSamples) {
+export function causeCounter(maxSamples = 5) {
   const found = new Map<string, Counted>();
   return {
     add(failure: Failure): void {
@@ -96,7 +94,7 @@ export function causeCounter(most: number = fewSamples) {
       known.count += 1;
       if (failure.outcome === "retryable") known.retryable += 1;
       if (failure.outcome === "unknown") known.inDoubt += 1;
-      if (known.sample.length < most) known.sample.push(failure.sample);
+      if (known.sample.length < maxSamples) known.sample.push(failure.sample);
     },
     causes: (): Cause[] =>
       [...found.values()]

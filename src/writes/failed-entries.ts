@@ -1,4 +1,5 @@
 /** Reads the failed entries of the journal and groups them by cause. */
+import { setImmediate } from "node:timers/promises";
 import { jsonOf } from "../json/exact.ts";
 import { maybeText, type Row, text, whole } from "../sqlite/rows.ts";
 import {
@@ -24,27 +25,21 @@ const lastRemark = `SELECT text FROM remark WHERE remark.intent = intent.id
   AND kind IN ('closed', 'guarded') ORDER BY id DESC LIMIT 1`;
 const columns = `${activityColumns}, reason, doubt, (${lastResponse}) AS response, (${lastRemark}) AS words`;
 
-/** The options of {@link causesOfEntries}. */
-interface CausesWanted {
-  readonly signal: AbortSignal;
-  /** Number of samples of each cause. Default: 5. */
-  readonly most?: number;
-}
-
 /**
- * Returns the causes of the failed entries, largest first. `sample` has journal IDs. Yields to
- * other work between pages. Rejects with a journal error, or with the reason of the signal.
+ * Returns the causes of the failed entries, largest first, each with at most `maxSamples` journal
+ * IDs as samples. Default: 5. Yields to other work between pages. Rejects with a journal error, or
+ * with the reason of the signal.
  */
 export async function causesOfEntries(
   journal: Journal,
   filter: ActivityFilter,
-  { signal, most }: CausesWanted,
+  { signal, maxSamples }: { readonly signal: AbortSignal; readonly maxSamples?: number },
 ): Promise<readonly Cause[]> {
-  const counter = causeCounter(most);
+  const counter = causeCounter(maxSamples);
   for (const page of failedEntries(journal, filter)) {
     for (const { failure } of page) counter.add(failure);
     // Reading the journal is synchronous, so keys and signals are handled between pages.
-    await new Promise((resolve) => setImmediate(resolve));
+    await setImmediate();
     signal.throwIfAborted();
   }
   return counter.causes();

@@ -64,9 +64,13 @@ export interface GuardOverride {
 
 /**
  * Looks up every item of a write in the journal and returns the most severe finding. `except` is
- * the ID of the write's own entry, or null if it has none.
+ * the ID of the write's own entry. Default: none.
  */
-export function askGuard(rows: Rows, guarded: GuardedWrite, except: number | null): GuardFinding {
+export function askGuard(
+  rows: Rows,
+  guarded: GuardedWrite,
+  except: number | null = null,
+): GuardFinding {
   const found = askAboutItems(rows, guarded, except);
   const worst = mostSevere(found);
   if (worst.kind === "clear") return worst;
@@ -80,13 +84,13 @@ export function askGuard(rows: Rows, guarded: GuardedWrite, except: number | nul
 export function askAboutItems(
   rows: Rows,
   { baseUrl, write }: GuardedWrite,
-  except: number | null,
+  except: number | null = null,
 ): readonly GuardFinding[] {
   const { operation, query, keys, facts } = write;
   const service = serviceKey(baseUrl);
   const ofRequest = earlierRequest(rows, service, write, except);
   return keys.map(({ content }, position): GuardFinding => {
-    const row = earlierItem(rows, service, content, except);
+    const row = rows.get(sameContent, content, service, except);
     const found = row ?? ofRequest;
     if (found === undefined) return { kind: "clear" };
     const state = maybeText(found, "state");
@@ -105,14 +109,7 @@ export function askAboutItems(
 
 /** Returns the finding if it bars the write, or null if the write can be sent. */
 export function barOf(finding: GuardFinding): Bar | null {
-  switch (finding.kind) {
-    case "sent-before":
-    case "refused-before":
-      return finding;
-    case "clear":
-    case "reported":
-      return null;
-  }
+  return finding.kind === "sent-before" || finding.kind === "refused-before" ? finding : null;
 }
 
 const keysWhere = (condition: string) => `SELECT * FROM (
@@ -126,22 +123,11 @@ const keysWhere = (condition: string) => `SELECT * FROM (
  * Selects the most severe entry: an effect before a refusal, doubt before confirmation, and the
  * latest first.
  */
-const mostSevereOf = (condition: string) => `${keysWhere(condition)}
+const sameContent = `${keysWhere("k.key = ?")}
   WHERE state IS NOT NULL OR blocked ORDER BY blocked AND state IS NOT 'confirmed', state = 'confirmed', intent DESC LIMIT 1`;
-
-const sameContent = mostSevereOf("k.key = ?");
 
 const otherContent = `${keysWhere("k.name = ? AND k.key <> ?")}
   WHERE state IS NOT NULL ORDER BY intent DESC LIMIT 1`;
-
-function earlierItem(
-  rows: Rows,
-  service: string,
-  content: string,
-  except: number | null,
-): Row | undefined {
-  return rows.get(sameContent, content, service, except);
-}
 
 /** Finds a request of version 0.2.0 whose body was purged before its items got keys. */
 function earlierRequest(
@@ -150,11 +136,8 @@ function earlierRequest(
   { operation, facts }: GuardedWrite["write"],
   except: number | null,
 ): Row | undefined {
-  const any = rows.get(
-    `SELECT 1 FROM item_key WHERE service = ? AND position = ${wholeRequest} LIMIT 1`,
-    service,
-  );
-  if (any === undefined) return undefined;
+  const isAny = `SELECT 1 FROM item_key WHERE service = ? AND position = ${wholeRequest} LIMIT 1`;
+  if (rows.get(isAny, service) === undefined) return undefined;
   for (const key of requestKeys(operation, facts)) {
     const found = rows.get(sameContent, key, service, except);
     if (found !== undefined) return found;

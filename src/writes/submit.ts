@@ -43,7 +43,7 @@ export async function recordWrite(
   await options.atPoint?.("before-intent");
   const journalId = await journal.commit((rows) => {
     const at = clock.now();
-    const bar = barOf(askGuard(rows, { baseUrl, write }, null));
+    const bar = barOf(askGuard(rows, { baseUrl, write }));
     if (bar !== null && options.again === undefined) throw barredError(bar);
     const { run, line, parent } = options;
     const owner = process.self;

@@ -38,9 +38,7 @@ const documentOnly = () =>
   request("notes create", { ...account, notes: [{ document_paths: ["a.pdf"] }] });
 
 const found = ({ journal, service }: WriteContext, write: WriteRequest): GuardFinding =>
-  journal.read((rows) =>
-    askGuard(rows, { baseUrl: service.baseUrl, write: prepareWrite(write) }, null),
-  );
+  journal.read((rows) => askGuard(rows, { baseUrl: service.baseUrl, write: prepareWrite(write) }));
 
 describe("what the guard finds", () => {
   test.each<[string, readonly Act[], GuardFinding["kind"]]>([

@@ -69,7 +69,7 @@ async function migrated(...entries: readonly OldEntry[]) {
   database.close();
   const journal = await journalIn(folder);
   const found = (write: WriteRequest) =>
-    journal.read((rows) => askGuard(rows, { baseUrl, write: prepareWrite(write) }, null));
+    journal.read((rows) => askGuard(rows, { baseUrl, write: prepareWrite(write) }));
   return { journal, found };
 }
 
@@ -143,7 +143,7 @@ describe("an entry of version 0.2.0", () => {
     database.close();
     const journal = await journalIn(folder);
     const write = prepareWrite(instruction());
-    expect(journal.read((rows) => askGuard(rows, { baseUrl, write }, null))).toMatchObject({
+    expect(journal.read((rows) => askGuard(rows, { baseUrl, write }))).toMatchObject({
       kind: "refused-before",
       earlier: { journalId: 1, isRemoved: true },
     });
@@ -187,6 +187,6 @@ test("a journal of 5,000 entries gets its keys within seconds", async () => {
   expect(journal.read((rows) => rows.number("SELECT count(*) FROM item_key"))).toBe(5_000);
   const write = prepareWrite(transactions(["T-4999"], off));
   const asked = performance.now();
-  for (let n = 0; n < 1_000; n++) journal.read((rows) => askGuard(rows, { baseUrl, write }, null));
+  for (let n = 0; n < 1_000; n++) journal.read((rows) => askGuard(rows, { baseUrl, write }));
   expect(performance.now() - asked).toBeLessThan(1_000);
 });

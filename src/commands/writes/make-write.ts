@@ -137,7 +137,7 @@ function askedGuard(
 ): Bar | null {
   const guarded = { baseUrl: service.baseUrl, write };
   const { finding, sameIds } = journal.read((rows) => ({
-    finding: askGuard(rows, guarded, null),
+    finding: askGuard(rows, guarded),
     sameIds: sameIdWords(sameIdsOf(rows, guarded), write.facts.labels),
   }));
   if (finding.kind === "reported") invocation.warn(describeEarlierEntry(finding));

@@ -144,7 +144,7 @@ function askedAbout(
   const { baseUrl } = context.service;
   return context.journal.read((rows) => ({
     finding: mostSevere(
-      [...new Set([write, ...parts])].map((one) => askGuard(rows, { baseUrl, write: one }, null)),
+      [...new Set([write, ...parts])].map((one) => askGuard(rows, { baseUrl, write: one })),
     ),
     sameIds: sameIdWords(sameIdsOf(rows, { baseUrl, write }), write.facts.labels),
   }));

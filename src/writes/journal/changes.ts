@@ -6,7 +6,7 @@
 import { serviceKey } from "../../api/url.ts";
 import { LaterVersion } from "../../sqlite/file-error.ts";
 import { type Rows, text } from "../../sqlite/rows.ts";
-import type { Item, Target } from "../kinds/kind.ts";
+import type { Item } from "../kinds/kind.ts";
 import { type Owner, ownerText } from "../owner.ts";
 import type { PreparedWrite } from "../prepare.ts";
 import type { Attempt, Entry, LookupResult, Reason, Remark } from "./entry.ts";
@@ -162,16 +162,6 @@ export function addRemark(rows: Rows, id: number, { at, kind, text }: Remark): v
 /** Blocks the items of an entry: the duplicate guard refuses them from now on. */
 export function blockItems(rows: Rows, id: number): void {
   rows.update("item_key", { blocked: 1 }, "intent = ?", id);
-}
-
-/**
- * Returns the name of the account lock of a target. Writes with the same lock are sent one after
- * another.
- */
-export function accountLockOf(baseUrl: string, target: Target): string {
-  const { kind, importSupplier } = target;
-  const name = kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
-  return JSON.stringify([serviceKey(baseUrl), kind, importSupplier, name]);
 }
 
 /**

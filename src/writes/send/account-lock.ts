@@ -3,10 +3,12 @@
  * account or supply point.
  */
 import { maxRateLimitWaitMs } from "../../api/rate-limit.ts";
+import { serviceKey } from "../../api/url.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { type Rows, text, whole } from "../../sqlite/rows.ts";
-import { accountLockOf, recoverEntry, updateEntry } from "../journal/changes.ts";
+import { recoverEntry, updateEntry } from "../journal/changes.ts";
 import { type Entry, noEntry, type Reason, readEntry, type State } from "../journal/entry.ts";
+import type { Target } from "../kinds/kind.ts";
 import { type Owner, ownerFrom, ownerText, type ProcessLife } from "../owner.ts";
 import {
   limitsOf,
@@ -20,6 +22,16 @@ import { takeTurn } from "./request.ts";
 
 /** Time after the last heartbeat at which a claim expires, if its owner cannot be checked. */
 const leaseMs = 15 * 60_000;
+
+/**
+ * Returns the name of the account lock of a target. Writes with the same lock are sent one after
+ * another.
+ */
+export function accountLockOf(baseUrl: string, target: Target): string {
+  const { kind, importSupplier } = target;
+  const name = kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
+  return JSON.stringify([serviceKey(baseUrl), kind, importSupplier, name]);
+}
 
 type Claim =
   | { readonly kind: "taken"; readonly entry: Entry }
