@@ -20,7 +20,7 @@ export interface CredentialFacts {
     | "environment-key"
     | "none";
   /** The file for a saved key or token, or null for a profile that is not stored. */
-  readonly keptIn: string | null;
+  readonly storedIn: string | null;
   readonly keySaved: boolean;
   readonly tokenCached: boolean;
   /**

@@ -114,7 +114,7 @@ export function openSettings(options: SettingsOptions): Settings {
       const entry = kept ? store.of(profile) : {};
       return {
         source: sourceOf(profile, secrets, { ...entry, now: now() }),
-        keptIn: book.isHeld(profile.name) ? null : store.path,
+        storedIn: book.isHeld(profile.name) ? null : store.path,
         keySaved: entry.apiKey !== undefined,
         tokenCached: entry.token !== undefined,
         tokenExpiresAt: entry.token === undefined ? null : expiryOf(entry.token),

@@ -306,7 +306,7 @@ describe("a profile with a credential helper", () => {
 describe("what is said about credentials", () => {
   test("names the place where a secret would be saved, before its profile is, and that there is none yet", () => {
     const { settings, config } = withProfile();
-    const place = (profile: Profile) => settings.credentialFacts(profile, noSecrets).keptIn;
+    const place = (profile: Profile) => settings.credentialFacts(profile, noSecrets).storedIn;
     const other = profileFrom({ name: "other", baseUrl: "https://other.example" });
     expect(place(other)).toBe(join(config, "credentials.json"));
     expect(place(sandboxProfile)).toBeNull();
@@ -330,7 +330,7 @@ describe("what is said about credentials", () => {
     expect(source(given, helped)).toBe("helper");
     expect(settings.credentialFacts(helped, noSecrets)).toEqual({
       source: "helper",
-      keptIn: join(config, "credentials.json"),
+      storedIn: join(config, "credentials.json"),
       keySaved: true,
       tokenCached: false,
       tokenExpiresAt: null,

@@ -131,12 +131,12 @@ async function keep(
   { apiKey, credentials, expiresAt, saveKey }: Accepted,
 ): Promise<void> {
   const settings = invocation.settings();
-  const { keptIn } = settings.credentialFacts(profile, createSecrets({}));
+  const { storedIn } = settings.credentialFacts(profile, createSecrets({}));
   const token = (await credentials.token())?.token ?? null;
   invocation.notice(
     saveKey
-      ? `Saving the key and the token in ${keptIn ?? "the settings"}, readable by you alone; \`supplyline logout\` wipes both.`
-      : `Saving the token in ${keptIn ?? "the settings"}, readable by you alone. The key is not saved.`,
+      ? `Saving the key and the token in ${storedIn ?? "the settings"}, readable by you alone; \`supplyline logout\` wipes both.`
+      : `Saving the token in ${storedIn ?? "the settings"}, readable by you alone. The key is not saved.`,
   );
   if (saveKey) settings.saveApiKey(profile.name, apiKey);
   if (token !== null) settings.saveToken(profile.name, token);

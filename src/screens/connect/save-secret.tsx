@@ -27,7 +27,7 @@ export function SaveSecret(props: {
   const [problem, setProblem] = useState<unknown>(null);
   const { passed, before } = props;
   const { profile } = passed;
-  const place = settings.credentialFacts(profile, secrets).keptIn;
+  const place = settings.credentialFacts(profile, secrets).storedIn;
   useKeys({ back: { run: props.onBack, label: "back to the form" } });
   const save = async (choice: Choice) => {
     try {
