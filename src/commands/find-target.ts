@@ -177,7 +177,7 @@ export function credentialFactsOf(
   const secrets = origin === "sandbox" ? noSecrets : invocation.secrets;
   return {
     source: sourceIn(secrets),
-    keptIn: null,
+    storedIn: null,
     keySaved: false,
     tokenCached: false,
     tokenExpiresAt: secrets.token === null ? null : expiryOf(secrets.token),

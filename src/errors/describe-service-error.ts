@@ -8,8 +8,8 @@ import {
 import { asCommand } from "../text/as-command.ts";
 import {
   capital,
-  culpritTrouble,
-  tlsTrouble,
+  culpritProblem,
+  tlsProblem,
   unreachableReason,
 } from "../text/connection-words.ts";
 import { formatDuration } from "../text/durations.ts";
@@ -127,8 +127,8 @@ function happened(error: ServiceError, context: ErrorContext): ErrorDescription 
   const doctor = withProfile("supplyline doctor", context);
   const { culprit } = error.facts;
   if (culprit !== undefined) {
-    const trouble = culpritTrouble(error, culprit, at);
-    return { ...trouble, remedy: tryAgain(error, trouble.remedy) };
+    const problem = culpritProblem(error, culprit, at);
+    return { ...problem, remedy: tryAgain(error, problem.remedy) };
   }
   switch (error.kind) {
     case "rejected":
@@ -220,7 +220,7 @@ function happened(error: ServiceError, context: ErrorContext): ErrorDescription 
         ),
       };
     case "tls":
-      return tlsTrouble(error, at);
+      return tlsProblem(error, at);
     case "timeout":
       return {
         sentence: `${at} did not answer in time`,

@@ -1,5 +1,12 @@
 /** Finds unusual values in the body of a request, and returns warnings about them. */
-import { isJsonArray, isJsonNumber, isJsonObject, type Json, memberText, type Path } from "../json/exact.ts";
+import {
+  isJsonArray,
+  isJsonNumber,
+  isJsonObject,
+  type Json,
+  memberText,
+  type Path,
+} from "../json/exact.ts";
 import { nearest } from "../text/suggest.ts";
 import { decimalPlaces } from "./decimals.ts";
 import {

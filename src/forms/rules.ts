@@ -1,6 +1,13 @@
 /** The issues of a form, and the rules over several of its fields that several forms share. */
 
-import { comparableJson, isJsonArray, type Json, memberOf, memberText, type Path } from "../json/exact.ts";
+import {
+  comparableJson,
+  isJsonArray,
+  type Json,
+  memberOf,
+  memberText,
+  type Path,
+} from "../json/exact.ts";
 
 /** An issue at one place of a form. Lines and columns of a file count from 1. */
 export interface Issue {

@@ -1,6 +1,13 @@
 /** Builds the zod schema and the JSON Schema of a form from its fields. */
 import * as z from "zod/mini";
-import { isJsonArray, isJsonNumber, isJsonObject, type Json, type JsonNumber, memberOf } from "../json/exact.ts";
+import {
+  isJsonArray,
+  isJsonNumber,
+  isJsonObject,
+  type Json,
+  type JsonNumber,
+  memberOf,
+} from "../json/exact.ts";
 import { decimalProblem } from "./decimals.ts";
 import { documentPathProblem } from "./document-path.ts";
 import {

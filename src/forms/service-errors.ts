@@ -3,7 +3,14 @@
  * field that a path of the service (`attr`) refers to.
  */
 import type { FieldError, ServiceErrorFacts } from "../api/errors.ts";
-import { isJsonArray, isJsonObject, type Json, memberOf, memberText, type Path } from "../json/exact.ts";
+import {
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  memberOf,
+  memberText,
+  type Path,
+} from "../json/exact.ts";
 import { scanJson } from "../json/scan.ts";
 import { bodyShape, type Field, type Form, fromWireBody } from "./fields.ts";
 import { byPlaceIn, placeWords } from "./places.ts";

@@ -1,6 +1,14 @@
 /** Validates the values of a form, or the body of a request, before it is sent. */
 import type * as z from "zod/mini";
-import { isJsonArray, isJsonObject, type Json, type JsonObject, memberOf, memberText, type Path } from "../json/exact.ts";
+import {
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  memberOf,
+  memberText,
+  type Path,
+} from "../json/exact.ts";
 import type { InputTime } from "../text/loose-dates.ts";
 import { nearest } from "../text/suggest.ts";
 import { warningsOf } from "./body-warnings.ts";

@@ -2,7 +2,17 @@
  * Converts the typed values of a form to the JSON body and the query of a request, and a body back
  * to values.
  */
-import { isJsonArray, isJsonNumber, isJsonObject, type Json, jsonNumber, type JsonObject, memberOf, type Path, toJson } from "../json/exact.ts";
+import {
+  isJsonArray,
+  isJsonNumber,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonNumber,
+  memberOf,
+  type Path,
+  toJson,
+} from "../json/exact.ts";
 import { type Exact, exactDate, exactDatetime, type InputTime } from "../text/loose-dates.ts";
 import { readDecimal } from "./decimals.ts";
 import {

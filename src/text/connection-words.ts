@@ -99,7 +99,7 @@ const privateAuthorityRemedy =
   "If the service has its own certificate authority, give its file with NODE_EXTRA_CA_CERTS, or in the profile: `supplyline profiles edit NAME --ca-file FILE`.";
 
 /** A failure before the request reached the service, and its remedy. */
-interface ConnectionTrouble {
+interface ConnectionProblem {
   /** The failure, as a sentence without a capital letter and a full stop. */
   readonly sentence: string;
   readonly why: string;
@@ -122,7 +122,7 @@ export function unreachableReason(error: ServiceError): string {
 }
 
 /** Describes a TLS failure of the connection to `at`. */
-export function tlsTrouble(error: ServiceError, at: string): ConnectionTrouble {
+export function tlsProblem(error: ServiceError, at: string): ConnectionProblem {
   const known = TLS.get(error.facts.systemCode ?? "");
   return {
     sentence: `there is no secure connection to ${at}, so nothing was sent`,
@@ -132,14 +132,14 @@ export function tlsTrouble(error: ServiceError, at: string): ConnectionTrouble {
 }
 
 /** Describes a failure of a party other than the service. `at` is the service's address. */
-export function culpritTrouble(
+export function culpritProblem(
   error: ServiceError,
   culprit: Culprit,
   at: string,
-): ConnectionTrouble {
+): ConnectionProblem {
   switch (culprit.kind) {
     case "proxy":
-      return proxyTrouble(error, culprit, at);
+      return proxyProblem(error, culprit, at);
     case "helper": {
       const program = quoted(culprit.program);
       const why =
@@ -161,11 +161,11 @@ export function culpritTrouble(
   }
 }
 
-function proxyTrouble(
+function proxyProblem(
   error: ServiceError,
   { address, status, login }: Culprit & { kind: "proxy" },
   at: string,
-): ConnectionTrouble {
+): ConnectionProblem {
   const proxy = `the proxy ${quoted(address)}`;
   if (status === 407) {
     return {
@@ -189,7 +189,7 @@ function proxyTrouble(
         : "Ask the operator of the proxy to allow this host, or name the host in NO_PROXY.",
     };
   }
-  if (error.kind === "tls") return tlsTrouble(error, proxy);
+  if (error.kind === "tls") return tlsProblem(error, proxy);
   return {
     sentence:
       error.kind === "timeout"

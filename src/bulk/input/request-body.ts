@@ -6,7 +6,14 @@ import { pathText } from "../../forms/places.ts";
 import type { Issue } from "../../forms/rules.ts";
 import { accountSection } from "../../forms/shared-fields.ts";
 import { type ValidateOptions, validateBody } from "../../forms/validate.ts";
-import { isJsonArray, isJsonNumber, type Json, type JsonObject, memberOf, type Path } from "../../json/exact.ts";
+import {
+  isJsonArray,
+  isJsonNumber,
+  type Json,
+  type JsonObject,
+  memberOf,
+  type Path,
+} from "../../json/exact.ts";
 import { clipped, quoted } from "./record-text.ts";
 import type { RowShape } from "./row-shape.ts";
 

@@ -88,6 +88,6 @@ function rowOf(
     token_cached: facts.tokenCached,
     token_expires_at: tokenExpiresAt === null ? null : new Date(tokenExpiresAt).toISOString(),
     authorization_form: profile.authForm === "auto" ? (facts.form ?? "auto") : profile.authForm,
-    kept_in: facts.keptIn,
+    kept_in: facts.storedIn,
   };
 }
