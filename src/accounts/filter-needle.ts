@@ -1,4 +1,5 @@
 /** Prepares a text word of a filter for a fast search in many rows. */
+import { isAscii, utf8 } from "./columns.ts";
 import { fuzzyPattern, plainPattern, type TextWord } from "./filter-query.ts";
 
 /** The states that the screen shows. A text word can match them, too. */
@@ -54,7 +55,14 @@ function needleBytes(text: string, fuzzy: boolean): NeedleBytes {
   return { lower, upper, fuzzy, skip, foldsBeyondAscii: /[ks]/i.test(text) };
 }
 
-/** Returns true if these bytes of text contain the needle. */
+/** Returns true if the text in these bytes contains the needle. */
+export function contains(needle: Needle, text: Uint8Array, from: number, to: number): boolean {
+  return isAscii(text, from, to)
+    ? needle.bytes !== null && containsAt(needle.bytes, text, from, to)
+    : needle.pattern.test(utf8.decode(text.subarray(from, to)));
+}
+
+/** Returns true if these bytes of ASCII text contain the needle. */
 export function containsAt(
   needle: NeedleBytes,
   text: Uint8Array,

@@ -2,15 +2,13 @@
 import {
   blockRows,
   fieldStart,
-  isAscii,
   isGoneRow,
   isPendingRow,
   type RowColumns,
   TextColumn,
-  utf8,
 } from "./columns.ts";
 import { type FilterKnowledge, factTest, listAlone } from "./filter-facts.ts";
-import { containsAt, type Needle, needleOf } from "./filter-needle.ts";
+import { contains, type Needle, needleOf } from "./filter-needle.ts";
 import type { FilterQuery } from "./filter-query.ts";
 import type { FilterCache, RowMatches } from "./filter-word.ts";
 import type { AccountBatch } from "./ingest/batch.ts";
@@ -166,7 +164,7 @@ class RowMatcher {
     for (let field = first; field <= last; field++) {
       const start = fieldStart(columns, index, field);
       const end = columns.ends[index * 3 + field] as number;
-      if (start < end && inField(needle, columns.text, start, end)) return true;
+      if (start < end && contains(needle, columns.text, start, end)) return true;
     }
     if (column !== "any" && column !== "created") return false;
     const time = columns.createdAt[index] as number;
@@ -177,11 +175,4 @@ class RowMatcher {
 function matchesState(needle: Needle, columns: RowColumns, index: number): boolean {
   if (isPendingRow(columns, index)) return needle.inPending;
   return isGoneRow(columns, index) ? needle.inGone : needle.inImported;
-}
-
-/** Returns true if the text in these bytes contains the needle. */
-function inField(needle: Needle, text: Uint8Array, from: number, to: number): boolean {
-  return isAscii(text, from, to)
-    ? needle.bytes !== null && containsAt(needle.bytes, text, from, to)
-    : needle.pattern.test(utf8.decode(text.subarray(from, to)));
 }

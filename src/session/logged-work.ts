@@ -1,3 +1,4 @@
+/** Adds the requests and the tasks of a session to the command log. */
 import { isServiceError } from "../api/errors.ts";
 import { accountStatusPath, listPath, supplyPointStatusPath } from "../api/read-calls.ts";
 import type { ListBody, Service } from "../api/service.ts";

@@ -2,14 +2,13 @@
  * Makes the accounts of one supplier searchable: those of a loaded list, or of stored observations.
  */
 import { indexing } from "../../accounts/account-load.ts";
-import { utf8 } from "../../accounts/columns.ts";
 import { FilterRun } from "../../accounts/filter.ts";
-import { type Needle, type NeedleBytes, needleOf } from "../../accounts/filter-needle.ts";
+import { contains, needleOf } from "../../accounts/filter-needle.ts";
 import type { TextWord } from "../../accounts/filter-query.ts";
 import { FilterCache } from "../../accounts/filter-word.ts";
 import type { Sliced } from "../../accounts/slices.ts";
 import type { AccountTable } from "../../accounts/table.ts";
-import { type NumberColumn, numberStart } from "../account-numbers.ts";
+import type { NumberColumn } from "../account-numbers.ts";
 import type { Ages } from "../observations/observations.ts";
 import type { ListedNumbers } from "../suggestions.ts";
 import type { FoundAccount } from "./found.ts";
@@ -103,7 +102,6 @@ export function tableAccounts(
 /** Returns the accounts of the stored observations, including those that left the list. */
 export function storedAccounts(ages: Ages): SearchedAccounts {
   const { text, ends } = ages.numbers;
-  const searched = new SearchedNumbers(ages.numbers, ages.rows);
   const account = (row: number): FoundAccount | null => {
     const standing = ages.observedStateOf(row);
     if (standing === null) return null;
@@ -119,19 +117,14 @@ export function storedAccounts(ages: Ages): SearchedAccounts {
     },
     rows: {
       numbers: [{ text, ends, rows: ages.rows, fields: 1 }],
-      *containing(wanted, most) {
-        const found = yield* searched.containing(needleOf(wordFor(wanted)));
-        const first: number[] = [];
-        let count = 0;
-        for (let row = found.indexOf(1), at = 0; row >= 0; row = found.indexOf(1, row + 1), at++) {
-          if (ages.observedStateOf(row) !== null) {
-            count += 1;
-            if (first.length < most) first.push(row);
-          }
-          if (at % rowsAtOnce === 0) yield;
-        }
-        return { rows: first, count };
-      },
+      containing: (wanted, most) =>
+        rowsContaining(
+          ages.numbers,
+          ages.rows,
+          wanted,
+          most,
+          (row) => ages.observedStateOf(row) !== null,
+        ),
       account,
     },
   };
@@ -141,81 +134,28 @@ function known(ms: number): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-/** Number of bytes read between two yields. */
-const bytesAtOnce = 1 << 15;
-
-/** A column of numbers for repeated text searches. Data that all searches need is computed once. */
-export class SearchedNumbers {
-  readonly #column: NumberColumn;
-  readonly #rows: number;
-  /** The rows whose number is not plain ASCII, or null until they are needed. */
-  #beyondAscii: readonly number[] | null = null;
-
-  constructor(column: NumberColumn, rows: number) {
-    this.#column = column;
-    this.#rows = rows;
-  }
-
-  /** Returns an array with 1 for each row whose number contains the needle, in any case. */
-  *containing(needle: Needle): Sliced<Uint8Array> {
-    const found = new Uint8Array(this.#rows);
-    const { bytes, pattern } = needle;
-    if (bytes !== null) yield* this.#findBytes(bytes, found);
-    // No byte of another character is ASCII, so only characters that fold into ASCII remain to be
-    // found.
-    if (bytes === null || bytes.foldsBeyondAscii) {
-      this.#beyondAscii ??= yield* this.#findBeyondAscii();
-      const { text, ends } = this.#column;
-      for (const row of this.#beyondAscii)
-        if (pattern.test(utf8.decode(text.subarray(numberStart(ends, row), ends[row]))))
-          found[row] = 1;
+/**
+ * Finds the accepted rows whose number contains a text, in any case. Returns at most `most` of them,
+ * and the number of all of them.
+ */
+export function* rowsContaining(
+  { text, ends }: NumberColumn,
+  rows: number,
+  wanted: string,
+  most: number,
+  isAccepted: (row: number) => boolean,
+): Sliced<ContainingRows> {
+  const needle = needleOf(wordFor(wanted));
+  const first: number[] = [];
+  let count = 0;
+  for (let row = 0, from = 0; row < rows; row++) {
+    const to = ends[row] as number;
+    if (contains(needle, text, from, to) && isAccepted(row)) {
+      count += 1;
+      if (first.length < most) first.push(row);
     }
-    return found;
+    from = to;
+    if (row % rowsAtOnce === 0) yield;
   }
-
-  /**
-   * Searches all numbers in one pass and skips most bytes. Ignores a match that spans two numbers.
-   */
-  *#findBytes({ lower, upper, skip }: NeedleBytes, found: Uint8Array): Sliced<void> {
-    const { text, ends } = this.#column;
-    const last = lower.length - 1;
-    const size = numberStart(ends, this.#rows);
-    let row = 0;
-    let pause = bytesAtOnce;
-    for (let end = last; end < size; ) {
-      const start = end - last;
-      let at = last;
-      for (let place = end; at >= 0; at--, place--) {
-        const other = text[place] as number;
-        if (other !== lower[at] && other !== upper[at]) break;
-      }
-      if (at >= 0) {
-        end += skip[text[end] as number] as number;
-      } else {
-        while ((ends[row] as number) <= start) row++;
-        const rowEnd = ends[row] as number;
-        const isInside = end < rowEnd;
-        if (isInside) found[row] = 1;
-        end = isInside ? rowEnd + last : end + 1;
-      }
-      if (end < pause) continue;
-      pause = end + bytesAtOnce;
-      yield;
-    }
-  }
-
-  *#findBeyondAscii(): Sliced<readonly number[]> {
-    const { text, ends } = this.#column;
-    const rows: number[] = [];
-    const size = numberStart(ends, this.#rows);
-    let row = 0;
-    for (let at = 0; at < size; at++) {
-      if (at % bytesAtOnce === 0) yield;
-      if ((text[at] as number) < 0x80) continue;
-      while ((ends[row] as number) <= at) row++;
-      rows.push(row);
-      at = (ends[row] as number) - 1;
-    }
-    return rows;
-  }
+  return { rows: first, count };
 }

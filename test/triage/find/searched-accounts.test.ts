@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { needleOf } from "../../../src/accounts/filter-needle.ts";
 import { runToEnd } from "../../../src/accounts/slices.ts";
 import { NumberList } from "../../../src/triage/account-numbers.ts";
-import { SearchedNumbers } from "../../../src/triage/find/searched-accounts.ts";
+import { rowsContaining } from "../../../src/triage/find/searched-accounts.ts";
 import * as fc from "../../helpers/fast-check.ts";
 
 /** The numbers that contain the text. */
@@ -12,10 +11,9 @@ function containing(numbers: readonly string[], text: string): readonly string[]
     const bytes = Buffer.from(number);
     list.add(bytes, 0, bytes.length);
   }
-  const searched = new SearchedNumbers(list, list.count);
-  const word = { kind: "text", column: "external", negated: false, fuzzy: false, text } as const;
-  const found = runToEnd(searched.containing(needleOf(word)));
-  return numbers.filter((_, row) => found[row] === 1);
+  const found = runToEnd(rowsContaining(list, list.count, text, numbers.length, () => true));
+  expect(found.count).toBe(found.rows.length);
+  return found.rows.map((row) => numbers[row] as string);
 }
 
 test("a text is found in the numbers that contain it, whatever its case", () => {
