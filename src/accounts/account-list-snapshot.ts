@@ -77,7 +77,7 @@ export interface AccountListSnapshot {
   readonly changes: {
     readonly added: number;
     readonly changed: number;
-    readonly gone: number;
+    readonly removed: number;
   } | null;
   /** Number of stored rows if the memory cap was reached, or null if all rows are stored. */
   readonly truncatedAt: number | null;
@@ -140,7 +140,7 @@ export function snapshotOf(now: ListNow): AccountListSnapshot {
     changes: difference && {
       added: difference.added,
       changed: difference.changed,
-      gone: difference.gone,
+      removed: difference.removed,
     },
     truncatedAt: view.table.truncatedAt,
     came: view.table.came,

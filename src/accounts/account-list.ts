@@ -1,19 +1,14 @@
 /** Stores one account list for the screens: loads, filters, sorts and marks its rows. */
 
-import type {
-  AccountListLoad,
-  AccountListOptions,
-  AccountListSnapshot,
-  AccountRowView,
-} from "./account-list-snapshot.ts";
-import { rowViews, snapshotOf } from "./account-list-snapshot.ts";
 import {
-  type AccountSource,
-  indexing,
-  loadBatches,
-  prepareView,
-  RunningLoad,
-} from "./account-load.ts";
+  type AccountListLoad,
+  type AccountListOptions,
+  type AccountListSnapshot,
+  type AccountRowView,
+  rowViews,
+  snapshotOf,
+} from "./account-list-snapshot.ts";
+import { type AccountSource, loadBatches, prepareView, RunningLoad } from "./account-load.ts";
 import { BackgroundWork } from "./background-work.ts";
 import type { TableDifference } from "./difference.ts";
 import type { AccountFacts } from "./filter-facts.ts";
@@ -24,7 +19,7 @@ import { type KnownAges, takeAges } from "./row-ages.ts";
 import type { ShownInstant } from "./shown-instant.ts";
 import { betweenEvents, inSlices, type Slicing } from "./slices.ts";
 import type { SortColumn } from "./sort.ts";
-import { type AccountRow, AccountTable, unlistedRow } from "./table.ts";
+import { type AccountRow, AccountTable, indexing, unlistedRow } from "./table.ts";
 import { AccountView, type ViewRows } from "./view.ts";
 
 /**
@@ -376,7 +371,7 @@ export class AccountListStore {
     this.#incoming = view;
     const marked = () => this.#marks.count > 0;
     const difference = await prepareView(before, view, marked, this.#slicing, signal);
-    // If a table is truncated, its dropped rows cannot be distinguished from gone or new rows.
+    // If a table is truncated, its dropped rows cannot be distinguished from removed or new rows.
     const comparable =
       this.#loadedAt !== null && before.truncatedAt === null && table.truncatedAt === null;
     this.#marks.moveTo(table, difference.previous);

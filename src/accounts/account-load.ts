@@ -5,7 +5,7 @@ import type { AccountBatch } from "./ingest/batch.ts";
 import type { ListEnd } from "./ingest/read-list.ts";
 import { keepAges } from "./row-ages.ts";
 import { inSlices, type Sliced, type Slicing } from "./slices.ts";
-import type { AccountTable } from "./table.ts";
+import { type AccountTable, indexing } from "./table.ts";
 import type { AccountView } from "./view.ts";
 
 /** The result of a load, known after its last row. */
@@ -105,8 +105,6 @@ export async function loadBatches(
   }
 }
 
-const rowsIndexedAtOnce = 2048;
-
 /**
  * Prepares the view of a reload before it becomes visible: compares it with the earlier rows,
  * filters and sorts it, and indexes it if marks must find their rows. Filter and sort can change
@@ -139,9 +137,4 @@ function* settling(view: AccountView): Sliced<void> {
     view.work();
     yield;
   }
-}
-
-/** Adds all rows to the identity index. */
-export function* indexing(table: AccountTable): Sliced<void> {
-  while (!table.indexMore(rowsIndexedAtOnce)) yield;
 }

@@ -3,9 +3,9 @@ import type { Block } from "./block.ts";
 import { blockSearchOf, shownTimesOf } from "./block-search.ts";
 import type { ShownInstant } from "./shown-instant.ts";
 import type { Slicing } from "./slices.ts";
+import { rowsIndexedAtOnce } from "./table.ts";
 import type { AccountView } from "./view.ts";
 
-const rowsIndexedAtOnce = 2048;
 /**
  * Maximum number of slices of work before the next frame. Most filters finish within this time. An
  * extra frame without the result would take half as long.

@@ -1,8 +1,8 @@
-/** Compares two loads of an account list, and finds the added, changed and gone accounts. */
+/** Compares two loads of an account list, and finds the added, changed and removed accounts. */
 import { fieldStart } from "./columns.ts";
 import { AccountFlag } from "./ingest/batch.ts";
 import type { Sliced } from "./slices.ts";
-import type { AccountTable } from "./table.ts";
+import { type AccountTable, indexing } from "./table.ts";
 
 /** The change of a row since the previous load. */
 export const RowChange = { none: 0, added: 1, changed: 2 } as const;
@@ -15,7 +15,7 @@ export interface TableDifference {
    * imported.
    */
   readonly changed: number;
-  readonly gone: number;
+  readonly removed: number;
   /** One of {@link RowChange} per row of the later table. */
   readonly changes: Uint8Array;
   /**
@@ -42,7 +42,7 @@ export function* tableDifference(
     for (let row = start; row < end; row++) {
       let before = expected;
       if (before >= earlier.rows || !sameIdentity(earlier, before, later, row)) {
-        if (!earlier.indexed) yield* indexAll(earlier);
+        if (!earlier.indexed) yield* indexing(earlier);
         before = lookUp(earlier, later, row);
       }
       if (before < 0) {
@@ -60,22 +60,18 @@ export function* tableDifference(
     }
     yield;
   }
-  let gone = 0;
+  let removed = 0;
   for (let start = 0; start < earlier.rows; start += stride) {
     const end = Math.min(earlier.rows, start + stride);
     for (let row = start; row < end; row++) {
       if (matched[row] === 1) continue;
       // An account that is listed twice can be matched by its other row.
-      if (!later.indexed) yield* indexAll(later);
-      if (lookUp(later, earlier, row) < 0 && lookUp(earlier, earlier, row) === row) gone += 1;
+      if (!later.indexed) yield* indexing(later);
+      if (lookUp(later, earlier, row) < 0 && lookUp(earlier, earlier, row) === row) removed += 1;
     }
     yield;
   }
-  return { added, changed, gone, changes, previous };
-}
-
-function* indexAll(table: AccountTable): Sliced<void> {
-  while (!table.indexMore(stride)) yield;
+  return { added, changed, removed, changes, previous };
 }
 
 function lookUp(table: AccountTable, other: AccountTable, row: number): number {

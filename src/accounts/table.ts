@@ -3,6 +3,7 @@ import { Block } from "./block.ts";
 import { blockRows, fieldText, isGoneRow, isPendingRow, TextColumn } from "./columns.ts";
 import { IdentityIndex } from "./identity-index.ts";
 import { type AccountBatch, AccountFlag } from "./ingest/batch.ts";
+import type { Sliced } from "./slices.ts";
 
 const blockShift = Math.log2(blockRows);
 const blockMask = blockRows - 1;
@@ -204,4 +205,12 @@ export class AccountTable {
   get indexed(): boolean {
     return this.#index.complete;
   }
+}
+
+/** Maximum number of rows to index between two pauses. */
+export const rowsIndexedAtOnce = 2048;
+
+/** Adds all rows to the identity index. */
+export function* indexing(table: AccountTable): Sliced<void> {
+  while (!table.indexMore(rowsIndexedAtOnce)) yield;
 }

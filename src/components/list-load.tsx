@@ -114,7 +114,7 @@ function loadedWords(at: number, now: number): string {
 export function changesWords(changes: AccountListSnapshot["changes"]): string {
   if (changes === null) return "";
   return [
-    changes.gone > 0 ? `-${count(changes.gone)} left` : "",
+    changes.removed > 0 ? `-${count(changes.removed)} left` : "",
     changes.added > 0 ? `+${count(changes.added)} new` : "",
     changes.changed > 0 ? `~${count(changes.changed)} changed` : "",
   ]

@@ -213,16 +213,16 @@ export function createWatchList(options: WatchListOptions): WatchList {
     },
     remove(subjects) {
       const keys = new Set(subjects.map(keyOf));
-      const gone = [...keys].flatMap((key) => follower.get(key)?.watched ?? []);
-      if (gone.length === 0) return 0;
-      for (const one of gone) {
+      const dropped = [...keys].flatMap((key) => follower.get(key)?.watched ?? []);
+      if (dropped.length === 0) return 0;
+      for (const one of dropped) {
         follower.drop(one.key);
         removed.set(one.key, one);
         added.delete(one.key);
       }
       sync();
       notify();
-      return gone.length;
+      return dropped.length;
     },
     togglePause() {
       if (pause.kind === "none") {

@@ -271,9 +271,9 @@ describe("a reload", () => {
       ["a", "changed"],
       ["d", null],
     ]);
-    expect(store.getSnapshot().changes).toEqual({ added: 1, changed: 1, gone: 1 });
+    expect(store.getSnapshot().changes).toEqual({ added: 1, changed: 1, removed: 1 });
     await store.load(listOf([["new"], ["b", "B", day], ["a", "A", day], ["d"]]));
-    expect(store.getSnapshot().changes).toEqual({ added: 0, changed: 0, gone: 0 });
+    expect(store.getSnapshot().changes).toEqual({ added: 0, changed: 0, removed: 0 });
     expect(store.slice(0, 9).every((row) => row.change === null)).toBe(true);
   });
 

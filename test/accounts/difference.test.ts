@@ -14,7 +14,7 @@ describe("the difference between two loads", () => {
       [["a"], ["b", "1", "2026-01-01T00:00:00Z"], ["c", "2"], ["d"]],
       [["d", "9", "2026-02-01T00:00:00Z"], ["new"], ["b", "1", "2026-01-01T00:00:00Z"], ["c", "3"]],
     );
-    expect(found).toMatchObject({ added: 1, changed: 2, gone: 1 });
+    expect(found).toMatchObject({ added: 1, changed: 2, removed: 1 });
     expect([...found.changes]).toEqual([
       RowChange.changed,
       RowChange.added,
@@ -30,11 +30,11 @@ describe("the difference between two loads", () => {
   });
 
   test("an account listed twice is neither new nor gone", () => {
-    expect(compare([["a"], ["a"]], [["a"]])).toMatchObject({ added: 0, changed: 0, gone: 0 });
+    expect(compare([["a"], ["a"]], [["a"]])).toMatchObject({ added: 0, changed: 0, removed: 0 });
     expect(compare([["a"]], [["a"], ["b"], ["a"]])).toMatchObject({
       added: 1,
       changed: 0,
-      gone: 0,
+      removed: 0,
     });
   });
 
@@ -52,7 +52,7 @@ describe("the difference between two loads", () => {
           changed: later.filter(
             ([external, service]) => before.has(external) && before.get(external) !== service,
           ).length,
-          gone: earlier.filter(([external]) => !after.has(external)).length,
+          removed: earlier.filter(([external]) => !after.has(external)).length,
         });
       }),
     );

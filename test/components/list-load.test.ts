@@ -3,10 +3,10 @@ import { changesWords } from "../../src/components/list-load.tsx";
 import { fittingParts } from "../../src/components/list-screen/list-foot.tsx";
 
 test("changes are shown without zeros, removals first", () => {
-  const counts = { added: 0, changed: 5, gone: 0 };
+  const counts = { added: 0, changed: 5, removed: 0 };
   expect(changesWords({ ...counts })).toBe("~5 changed");
-  expect(changesWords({ added: 2, changed: 0, gone: 3 })).toBe("-3 left, +2 new");
-  expect(changesWords({ added: 0, changed: 0, gone: 0 })).toBe("");
+  expect(changesWords({ added: 2, changed: 0, removed: 3 })).toBe("-3 left, +2 new");
+  expect(changesWords({ added: 0, changed: 0, removed: 0 })).toBe("");
   expect(changesWords(null)).toBe("");
 });
 

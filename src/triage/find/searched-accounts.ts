@@ -1,13 +1,13 @@
 /**
  * Makes the accounts of one supplier searchable: those of a loaded list, or of stored observations.
  */
-import { indexing } from "../../accounts/account-load.ts";
+
 import { FilterRun } from "../../accounts/filter.ts";
 import { contains, needleOf } from "../../accounts/filter-needle.ts";
 import type { TextWord } from "../../accounts/filter-query.ts";
 import { FilterCache } from "../../accounts/filter-word.ts";
 import type { Sliced } from "../../accounts/slices.ts";
-import type { AccountTable } from "../../accounts/table.ts";
+import { type AccountTable, indexing } from "../../accounts/table.ts";
 import type { NumberColumn } from "../account-numbers.ts";
 import type { Ages } from "../observations/observations.ts";
 import type { ListedNumbers } from "../suggestions.ts";
