@@ -172,7 +172,7 @@ const showLog = async (screen: Screen) => {
   screen.press("@");
 };
 
-const accountsOf = (tab: "all" | "pending" | "imported" | "gone", rows: number): Listed => ({
+const accountsOf = (tab: "all" | "pending" | "gone", rows: number): Listed => ({
   file: "screens/accounts/accounts-screen.tsx",
   place: () => ({ kind: "accounts", supplier: "ACME", tab }),
   noun: "account",
@@ -220,7 +220,6 @@ export const lists: Readonly<Record<string, Listed>> = {
   },
   accounts: accountsOf("all", 60),
   "pending accounts": accountsOf("pending", 0),
-  "imported accounts": accountsOf("imported", 0),
   "gone accounts": accountsOf("gone", 2),
   runs: {
     file: "screens/runs/runs-screen.tsx",
@@ -230,7 +229,6 @@ export const lists: Readonly<Record<string, Listed>> = {
   },
   "rows of a run": rowsOfRun(3, "All", 6),
   "rejected rows of a run": rowsOfRun(0, "Rejected", 5),
-  "confirmed rows of a run": rowsOfRun(2, "Confirmed", 1),
   "rows of a run that have not ended": rowsOfRun(1, "Not ended", 3, "waiting"),
   "causes of a run": {
     file: "components/cause-list.tsx",

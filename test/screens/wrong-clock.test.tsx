@@ -12,9 +12,9 @@ const hour = 3_600_000;
 /** The service's time, which the clock of the machine is 77 hours ahead of. */
 const serviceNow = () => Date.now() - 77 * hour;
 
-/** A console of a service that imported E-2 ten minutes ago. */
+/** A console of a service that imported E-2 more than ten minutes ago. */
 async function openAhead(places: readonly Place[]) {
-  const importedAt = new Date(serviceNow() - 10 * 60_000).toISOString();
+  const importedAt = new Date(serviceNow() - 10.5 * 60_000).toISOString();
   const service = await openService((request, response) => {
     response.setHeader("date", new Date(serviceNow()).toUTCString());
     if (request.path.includes("/account-transfer-status/"))
