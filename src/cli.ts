@@ -7,21 +7,21 @@ import type { run as Run } from "./program.ts";
 import { chunkLoader, placeOfChunks } from "./start/chunks.ts";
 import { folderOfCompiledCode, noCompiledCode, openCompiledCode } from "./start/compiled-code.ts";
 
-/** The name of the chunk with program.ts, which the build inserts. */
+/** The name of the chunk that contains program.ts. The build inserts it. */
 declare const programChunk: string;
-/** A hash of all chunks, which the build inserts. */
+/** A hash of all chunks. The build inserts it. */
 declare const buildHash: string;
 
-const needed = "24.15.0";
+const minNodeVersion = "24.15.0";
 
-if (isOlder(process.versions.node, needed)) {
+if (isOlder(process.versions.node, minNodeVersion)) {
   process.stderr.write(
-    `supplyline: it needs Node ${needed} or newer, and this is Node ${process.versions.node}. In a checkout, use npx supplyline. The archive supplyline-VERSION-linux-x64.tar.xz includes Node. Or install it from https://nodejs.org.\n`,
+    `supplyline needs Node ${minNodeVersion} or newer. This is Node ${process.versions.node}. In a checkout, use npx supplyline. The archive supplyline-VERSION-linux-x64.tar.xz includes Node. Or install it from https://nodejs.org.\n`,
   );
   process.exitCode = 1;
 } else {
-  // Only the owner can access new files and folders. A umask that removes the owner's rights has no
-  // effect, because it would make the files unusable.
+  // The owner's bits of the umask are cleared, because supplyline could not use files that it
+  // creates without the owner's rights. Reading the umask sets it, so 0o077 is a temporary value.
   process.umask(process.umask(0o077) & 0o077);
   const folder = folderOfCompiledCode(process.env);
   const compiled = folder === null ? noCompiledCode : openCompiledCode(folder, buildName());
@@ -42,9 +42,10 @@ function buildName(): string {
   return `${version}-${arch}-${buildHash}-${options.toString(16)}`;
 }
 
-function isOlder(version: string, least: string): boolean {
-  const found = version.split(".").map(Number);
-  const wanted = least.split(".").map(Number);
-  const at = wanted.findIndex((part, index) => part !== found[index]);
-  return at !== -1 && Number(found[at]) < Number(wanted[at]);
+/** Returns true if a version precedes another one. */
+function isOlder(version: string, other: string): boolean {
+  const parts = version.split(".").map(Number);
+  const otherParts = other.split(".").map(Number);
+  const index = otherParts.findIndex((part, position) => part !== parts[position]);
+  return index !== -1 && Number(parts[index]) < Number(otherParts[index]);
 }

@@ -19,38 +19,40 @@ import {
 import type { EndedKind, Io } from "./commands/io.ts";
 import type { CompiledCode } from "./start/compiled-code.ts";
 
-/** The version of the package, which the build inserts. */
+/** The version of the package. The build inserts it. */
 declare const programVersion: string;
 
-/** Executes the command line of the process and ends it. */
+/** Executes the command line of the process and ends the process. */
 export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
-  const ending = new AbortController();
+  const ended = new AbortController();
 
   /**
-   * Ends the running work. Writes in flight have a moment to settle, but the program exits within a
-   * second.
+   * Ends the running work. Sent requests have a moment to get their outcome, but the program exits
+   * within a second.
    */
   const end = (kind: EndedKind) => {
-    if (!ending.signal.aborted) ending.abort(new Ended(kind, { settles: true }));
+    if (!ended.signal.aborted) ended.abort(new Ended(kind, { settles: true }));
     setTimeout(() => process.exit(endingCodes[kind]), 950).unref();
   };
   /** Handlers of Ctrl-C. Only the newest one is called. */
   const interruptHandlers: { readonly handle: () => void }[] = [];
   const onInterrupt: Io["onInterrupt"] = (handle) => {
-    const one = { handle };
-    interruptHandlers.push(one);
+    const handler = { handle };
+    interruptHandlers.push(handler);
     return () => {
-      const at = interruptHandlers.indexOf(one);
-      if (at !== -1) interruptHandlers.splice(at, 1);
+      const index = interruptHandlers.indexOf(handler);
+      if (index !== -1) interruptHandlers.splice(index, 1);
     };
   };
+  /** Ends the running work on Ctrl-C, or the process on the second Ctrl-C. */
   const interrupt = () => {
-    if (ending.signal.aborted) process.exit(endingCodes.interrupted);
-    ending.abort(new Ended("interrupted"));
+    if (ended.signal.aborted) process.exit(endingCodes.interrupted);
+    ended.abort(new Ended("interrupted"));
   };
-  const fault = (thrown: unknown): never => {
-    // The console releases the terminal first. Otherwise this message would not be readable.
-    if (!ending.signal.aborted) ending.abort(new Ended("interrupted"));
+  /** Reports an unexpected error and ends the process. */
+  const crash = (thrown: unknown): never => {
+    // The console restores the terminal, so that this message is readable.
+    if (!ended.signal.aborted) ended.abort(new Ended("interrupted"));
     process.stderr.write(formatFailure(crashOf(thrown), wantsJson(process.argv.slice(2))));
     if (process.env.SUPPLYLINE_DEBUG === "1" && thrown instanceof Error)
       process.stderr.write(formatStack(thrown));
@@ -59,14 +61,14 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
   process.on("SIGINT", () => (interruptHandlers.at(-1)?.handle ?? interrupt)());
   process.on("SIGTERM", () => end("interrupted"));
   process.on("SIGHUP", () => end("hang-up"));
-  // A stopped job gets no signal of a resize, so the program reads the size when it continues.
+  // A stopped job misses the signal of a resize, so the program gets one when it continues.
   process.on("SIGCONT", () => process.kill(process.pid, "SIGWINCH"));
-  process.on("uncaughtException", fault);
-  process.on("unhandledRejection", fault);
+  process.on("uncaughtException", crash);
+  process.on("unhandledRejection", crash);
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") end("reader-gone");
     else if (error.code === "EIO") end("hang-up");
-    else fault(unwritable(error));
+    else crash(unwritable(error));
   });
   // An error of stderr cannot be reported anywhere.
   process.stderr.on("error", () => {});
@@ -85,7 +87,7 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
     version: programVersion,
     pid: process.pid,
     nodeVersion: process.version,
-    signal: ending.signal,
+    signal: ended.signal,
     onInterrupt,
     killGroup: (group, signal) => {
       try {
@@ -99,7 +101,7 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
       isConsole = true;
       reportUndoneResizes(process.stdout);
       let release = () => {};
-      const left = runConsole({
+      const exitCodeOfConsole = runConsole({
         ...request,
         env: io.env,
         stdin: io.stdin,
@@ -110,27 +112,28 @@ export async function run(saveCompiled: CompiledCode["save"]): Promise<void> {
         end: io.signal,
         killGroup: io.killGroup,
         suspend,
-        holdInterrupts: (held) => {
+        holdInterrupts: (isHeld) => {
           release();
-          release = held ? onInterrupt(() => {}) : () => {};
+          release = isHeld ? onInterrupt(() => {}) : () => {};
         },
         onLoaded: () => void saveCompiled(),
         openSandbox: async () => (await import("./sandbox/embedded.ts")).startEmbeddedSandbox(),
       });
-      return left.catch(fault);
+      return exitCodeOfConsole.catch(crash);
     },
   };
   const code = await main(process.argv.slice(2), io);
-  await Promise.all([written(process.stdout), written(process.stderr)]);
-  // A met condition is a result, not a failure: a check in cron might always end with it.
+  await Promise.all([flushed(process.stdout), flushed(process.stderr)]);
+  // A met condition is a result and not a failure. A check in cron might always end with it.
   const failed = code !== exitCode.done && code !== exitCode.conditionMet;
   await saveCompiled({ failed, long: isConsole });
   process.exit(code);
 }
 
 /**
- * Emits `resize` for a change of the size that was undone before Node read the size. Node does not
- * report it, but a multiplexer might have moved lines, so the screen must be drawn again.
+ * Emits `resize` after a change of the size that was undone before Node read the size. Node does
+ * not report such a change, but a multiplexer might have moved lines, so the screen must be drawn
+ * again.
  */
 function reportUndoneResizes(stdout: NodeJS.WriteStream): void {
   let [columns, rows] = [stdout.columns, stdout.rows];
@@ -142,8 +145,8 @@ function reportUndoneResizes(stdout: NodeJS.WriteStream): void {
 
 /**
  * Stops the whole process group as Ctrl-Z does, including a parent such as npm. Resolves when the
- * group continues. If no shell could continue it, the signal has no effect, and the timer resolves
- * instead.
+ * group continues. If no shell could continue the group, the signal has no effect, and the promise
+ * resolves after half a second.
  */
 function suspend(): Promise<void> {
   return new Promise((resolve) => {
@@ -159,11 +162,11 @@ function suspend(): Promise<void> {
 }
 
 /** Resolves when all output is written, or can no longer be written. */
-function written(stream: NodeJS.WriteStream): Promise<void> {
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     if (!stream.writable) resolve();
-    // A full disk refuses even an empty write, so there is none if the buffer is empty. An earlier
-    // error is emitted in this turn of the event loop.
+    // Even an empty write fails on a full disk, so nothing is written if the buffer is empty.
+    // setImmediate lets an earlier error be emitted first.
     else if (stream.writableLength === 0) setImmediate(resolve);
     else stream.write("", () => resolve());
   });

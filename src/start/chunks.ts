@@ -5,9 +5,9 @@
  */
 import type { CompiledCode } from "./compiled-code.ts";
 
-/** The place of the chunks. */
+/** Access to the chunks of a build. */
 export interface ChunkPlace {
-  /** Returns the path of a chunk for stack traces. */
+  /** Returns the path of a chunk, for stack traces. */
   readonly pathOf: (name: string) => string;
   /** Returns the `import.meta.url` of a chunk. */
   readonly urlOf: (name: string) => string;
@@ -25,22 +25,22 @@ type ChunkFunction = (
   moduleUrl: string,
 ) => void;
 
-/** Returns a `require` for chunks (`./name.js`) and Node's own modules. It runs each chunk once. */
+/** Returns a `require` for chunks (`./name.js`) and the modules of Node. Each chunk runs once. */
 export function chunkLoader(place: ChunkPlace, compiled: CompiledCode): Require {
   const { Script } = process.getBuiltinModule("node:vm");
   const modules = new Map<string, { exports: unknown }>();
   const load: Require = (specifier) => {
     if (!specifier.startsWith("./")) return process.getBuiltinModule(specifier);
     const name = specifier.slice(2);
-    const known = modules.get(name);
-    if (known !== undefined) return known.exports;
+    const loaded = modules.get(name);
+    if (loaded !== undefined) return loaded.exports;
     const text = place.read(name);
-    const cachedData = compiled.of(name);
+    const cachedData = compiled.codeOf(name);
     const script = new Script(text, {
       filename: place.pathOf(name),
       ...(cachedData === null ? {} : { cachedData }),
     });
-    compiled.note(name, script);
+    compiled.addScript(name, script);
     const module = { exports: {} };
     modules.set(name, module);
     try {
@@ -55,7 +55,7 @@ export function chunkLoader(place: ChunkPlace, compiled: CompiledCode): Require 
   return load;
 }
 
-/** Returns the place of the chunks below the folder of the entry. */
+/** Returns access to the chunks in the folder `chunks` beside the entry point. */
 export function placeOfChunks(folder: string): ChunkPlace {
   const { readFileSync } = process.getBuiltinModule("node:fs");
   const { pathToFileURL } = process.getBuiltinModule("node:url");

@@ -68,7 +68,7 @@ test.skipIf(oldNode === undefined)("an older Node names the archive as the way o
   });
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr).toMatch(
-    /^supplyline: it needs Node 24\.15\.0 or newer, .* npx supplyline\b.* archive supplyline-VERSION-linux-x64\.tar\.xz .*\n$/,
+    /^supplyline needs Node 24\.15\.0 or newer\. This is Node .* npx supplyline\b.* archive supplyline-VERSION-linux-x64\.tar\.xz .*\n$/,
   );
 });
 

@@ -46,10 +46,10 @@ describe("compiled code", () => {
   async function stored() {
     const { home } = await desk();
     const compiled = openCompiledCode(home, "build");
-    compiled.note(name, script());
+    compiled.addScript(name, script());
     await compiled.save();
     const path = join(home, "build", name);
-    const use = () => openCompiledCode(home, "build").of(name);
+    const use = () => openCompiledCode(home, "build").codeOf(name);
     expect(use()).not.toBeNull();
     return { home, path, use };
   }
@@ -69,7 +69,7 @@ describe("compiled code", () => {
     plant(path);
     expect(use()).toBeNull();
     const next = openCompiledCode(home, "build");
-    next.note(name, script());
+    next.addScript(name, script());
     await next.save();
     expect(use()).not.toBeNull();
     expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -91,7 +91,7 @@ describe("compiled code", () => {
       chmodSync(join(planted, name), 0o600);
       chownSync(join(planted, name), mallory, mallory);
       chownSync(planted, mallory, mallory);
-      expect(openCompiledCode(home, "planted").of(name)).toBeNull();
+      expect(openCompiledCode(home, "planted").codeOf(name)).toBeNull();
     },
   );
 });
