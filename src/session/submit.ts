@@ -1,7 +1,7 @@
 /** Sends reviewed forms, and saves the rest of each draft. */
 import { errorLine } from "../errors/error-words.ts";
 import { isFormValues, isValueRows } from "../forms/form-values.ts";
-import type { SavedDraft } from "../state/drafts.ts";
+import type { SavedDraft, SavedDrafts } from "../state/drafts.ts";
 import { plural } from "../text/numbers.ts";
 import type { GuardOverride } from "../writes/guard.ts";
 import { kindOf } from "../writes/kinds/kinds.ts";
@@ -22,33 +22,22 @@ import {
   startEntry,
 } from "./tasks.ts";
 
-/** A reviewed draft that is to be sent. */
-interface DraftToSubmit {
-  readonly draft: string;
-  readonly plan: Plan;
-  /** The user's override of the duplicate guard, or null if there is none. */
-  readonly again: GuardOverride | null;
-}
-
 /**
- * Sends a draft. Then removes the draft if everything is confirmed, or else saves the rest of it,
- * even if the screen was closed.
+ * Sends a reviewed draft, with the user's override of the duplicate guard or null. Then removes the
+ * draft if everything is confirmed, or else saves the rest of it, even if the screen was closed.
  */
-export function submitDraft({ app, session }: Here, what: DraftToSubmit): void {
-  const { draft: id, plan, again } = what;
+export function submitDraft(
+  { app, session }: Here,
+  id: string,
+  plan: Plan,
+  again: GuardOverride | null,
+): void {
   const { formDrafts, notices, inFlight } = app;
   let sent = formDrafts.find(id);
   // A draft that was changed during the send is another form, and stays unchanged.
   const asSent = () => {
     const draft = formDrafts.find(id);
     return draft !== null && draft.updatedAt === sent?.updatedAt ? draft : null;
-  };
-  const settle = (results: FormEnd["results"]) => {
-    const draft = asSent();
-    if (draft === null) return;
-    const rest = remainingDraft(plan, draft, results);
-    if (rest === null) removeSent(formDrafts, draft);
-    else if (rest !== draft) formDrafts.save(rest);
   };
   const over = sendForm(session.tasks, {
     draft: id,
@@ -68,7 +57,8 @@ export function submitDraft({ app, session }: Here, what: DraftToSubmit): void {
       const last = results.at(-1) ?? results[0];
       if (last.error !== null || last.httpStatus !== null) session.report(last.error);
       try {
-        settle(results);
+        const draft = asSent();
+        if (draft !== null) settleDraft(formDrafts, plan, draft, results);
         const place = { kind: "review", draft: id } as const;
         const shown = { place, isShownThere: true };
         notices.announce(endWords(results, last), noticeTone(last.outcome), shown);
@@ -88,21 +78,24 @@ function endWords(results: readonly WriteResult[], last: WriteResult): string {
 }
 
 /**
- * Returns the rest of a draft: null if everything is confirmed, else the unconfirmed items with
+ * Removes a sent draft if everything is confirmed. Otherwise the unconfirmed items stay in it, with
  * their refusals.
  */
-function remainingDraft(
+function settleDraft(
+  drafts: SavedDrafts,
   plan: Plan,
   draft: SavedDraft,
-  results: readonly WriteResult[],
-): SavedDraft | null {
-  const last = results.at(-1);
+  results: FormEnd["results"],
+): void {
+  const last = results.at(-1) ?? results[0];
   const confirmed = results.filter(({ outcome }) => outcome === "confirmed").length;
-  if (last === undefined) return draft;
-  if (confirmed === plan.parts.length) return null;
+  if (confirmed === plan.parts.length) {
+    removeSent(drafts, draft);
+    return;
+  }
   const rest = confirmed === 0 ? draft : withoutRows(plan, draft, confirmed);
   const refusals = refusalsOfResult(plan, last, confirmed);
-  return refusals.length === 0 && rest === draft ? draft : { ...rest, refusals };
+  if (refusals.length > 0 || rest !== draft) drafts.save({ ...rest, refusals });
 }
 
 function withoutRows(plan: Plan, draft: SavedDraft, count: number): SavedDraft {
@@ -141,12 +134,12 @@ export function sendForm(
   tasks: SessionTasks,
   form: SubmitRequest,
 ): Promise<Finished<FormTask>> | null {
-  const { requests, again } = form;
-  const options = again === null ? {} : { again };
+  const { requests } = form;
+  const again = form.again ?? undefined;
   const sendOne = async (context: WriteContext, id: number, stop: AbortSignal) => {
     const ended = await startEntry(tasks, id, "sending", async ({ signal, onEvent }) => {
       const either = AbortSignal.any([stop, signal]);
-      const result = await sendIntent(context, id, { ...options, signal: either, onEvent });
+      const result = await sendIntent(context, id, { again, signal: either, onEvent });
       return { outcome: result.outcome, result };
     });
     if (ended?.kind === "failed") throw ended.error;
@@ -162,7 +155,7 @@ export function sendForm(
       for (const request of requests) {
         // Canceling a request also cancels the requests after it.
         if (results.length > 0 && stop.aborted) break;
-        const id = await recordWrite(context, request, { ...options, signal: stop });
+        const id = await recordWrite(context, request, { again, signal: stop });
         form.onRecorded?.(id);
         sent.push(id);
         update(() => ({ entries: [...sent] }));

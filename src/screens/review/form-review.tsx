@@ -90,7 +90,7 @@ function FormReview(props: FormReviewProps) {
       ready={sendWords(toSend, session, "it", key) ?? validation?.ready ?? null}
       sendLabel={validation === undefined ? "send" : "create"}
       toSend={toSend}
-      onSend={(again) => submitDraft(here, { draft, plan, again })}
+      onSend={(again) => submitDraft(here, draft, plan, again)}
       choices={[
         ...queryChoices(plan.form, prepared.query, props.choose),
         ...(split === null ? [] : [splitChoice(split, props.chooseSplit)]),

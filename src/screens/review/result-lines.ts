@@ -106,39 +106,40 @@ export function changedWords(result: WriteResult, now: ActivityDetail | undefine
 export function sayHistory(page: DocumentBuilder, all: readonly SubmitEvent[], now: number): void {
   const events = lastingEvents(all).filter(({ kind }) => kind !== "queued" && kind !== "waiting");
   const isOfSeveral = all.filter(({ kind }) => kind === "queued").length > 1;
-  for (let at = 0; at < events.length; at++) {
-    const event = events[at];
-    if (event?.kind !== "attempt-ended") {
-      const words = event === undefined ? null : eventWords(event, null);
+  /** The attempts with the same end that are one line. */
+  let alike: AttemptEnded[] = [];
+  for (const [at, event] of events.entries()) {
+    if (event.kind !== "attempt-ended") {
+      const words = eventWords(event, null);
       if (words !== null) page.say(words);
       continue;
     }
-    const alike = events.slice(at).findIndex((one) => !isAlike(one, event));
-    const count = alike === -1 ? events.length - at : alike;
-    const last = events[at + count - 1];
-    const { end } = event;
+    alike.push(event);
+    const next = events[at + 1];
+    if (next?.kind === "attempt-ended" && endOf(next) === endOf(event)) continue;
     const entry = isOfSeveral ? `entry ${event.journalId}, ` : "";
-    const time = shortInstant(end.startedAt, now);
-    if (count === 1)
-      page.say(`${time}  ${entry}attempt ${event.n}: ${attemptWords(end)}`, {}, 0, 10);
-    else {
-      const until = last?.kind === "attempt-ended" ? shortInstant(last.end.startedAt, now) : time;
-      const words = attemptWords({ ...end, endedAt: null });
-      page.say(`${time} to ${until}  ${entry}${count} attempts, each: ${words}`, {}, 0, 10);
-    }
-    at += count - 1;
+    const [from, until] = [alike[0] ?? event, event].map(({ end }) =>
+      shortInstant(end.startedAt, now),
+    );
+    const words =
+      alike.length === 1
+        ? `${from}  ${entry}attempt ${event.n}: ${attemptWords(event.end)}`
+        : `${from} to ${until}  ${entry}${alike.length} attempts, each: ${sameWords(event)}`;
+    page.say(words, {}, 0, 10);
+    alike = [];
   }
 }
 
-function isAlike(
-  one: SubmitEvent,
-  { end, journalId }: Extract<SubmitEvent, { kind: "attempt-ended" }>,
-): boolean {
-  return (
-    one.kind === "attempt-ended" &&
-    one.journalId === journalId &&
-    attemptWords({ ...one.end, endedAt: null }) === attemptWords({ ...end, endedAt: null })
-  );
+type AttemptEnded = Extract<SubmitEvent, { kind: "attempt-ended" }>;
+
+/** Describes the end of an attempt without its duration. */
+function sameWords({ end }: AttemptEnded): string {
+  return attemptWords({ ...end, endedAt: null });
+}
+
+/** Identifies the end of an attempt. It is the same for attempts of an entry that ended alike. */
+function endOf(event: AttemptEnded): string {
+  return `${event.journalId} ${sameWords(event)}`;
 }
 
 /** Adds the end of an entry: the outcome, its reason, the next step, and a line for each item. */

@@ -46,13 +46,8 @@ export function ResultView(props: {
   const now = useNow();
   const underWay = submission.kind === "recording" || submission.kind === "sending";
   const ended = submission.kind === "ended" ? submission : null;
-  const { ids, isConfirmed } = useMemo(
-    () => ({
-      ids: ended?.results.map(({ journalId }) => journalId) ?? [],
-      isConfirmed: ended?.results.at(-1)?.outcome === "confirmed",
-    }),
-    [ended],
-  );
+  const isConfirmed = ended?.results.at(-1)?.outcome === "confirmed";
+  const ids = useMemo(() => ended?.results.map(({ journalId }) => journalId) ?? [], [ended]);
   const entries = useEntries(ids);
   const result = useMemo(() => {
     if (ended === null) return null;
@@ -64,68 +59,48 @@ export function ResultView(props: {
   }, [plan, ended, entries]);
   const leave = () => leaveReview(here.app, draft);
   useFollowCreated(plan, isConfirmed, leave);
-  const toWrite = (id: number) => navigation.push({ kind: "write", id: String(id) });
+  const toForm = { run: navigation.back, label: "to the form" };
+  const endedActions = ({ outcome, journalId, response }: WriteResult): Actions => {
+    const isBackInForm = outcome === "rejected" || outcome === "unsent";
+    const isOpen = outcome === "unknown" || outcome === "retryable";
+    const out = isBackInForm ? toForm : { run: leave, label: "done" };
+    const title = `entry ${journalId}`;
+    const toEntry = () => navigation.push({ kind: "write", id: String(journalId) });
+    const showResponse = (raw: string) => overlays.open({ kind: "raw", title, raw });
+    return {
+      back: out,
+      open: isOpen ? { run: toEntry, label: title } : out,
+      ...(response === null ? {} : { raw: () => showResponse(response) }),
+    };
+  };
   const actions = ((): Actions => {
     switch (submission.kind) {
       case "recording":
         return { back: { run: () => {}, disabled: footWords(submission, key) } };
       case "sending": {
         const { journalId, events } = submission;
-        const waits = isSkippable(events.at(-1));
+        const leaveRunning = () => {
+          leave();
+          const words = `Entry ${journalId} is still being sent; ${key("activity")} shows it.`;
+          notices.show(words, "busy");
+        };
         return {
-          ...(waits ? { "cut-short": () => skipWait(session.tasks, journalId) } : {}),
-          back: {
-            label: "leave it running",
-            run: () => {
-              leave();
-              notices.show(
-                `Entry ${journalId} is still being sent; ${key("activity")} shows it.`,
-                "busy",
-              );
-            },
-          },
+          ...(isSkippable(events.at(-1))
+            ? { "cut-short": () => skipWait(session.tasks, journalId) }
+            : {}),
+          back: { run: leaveRunning, label: "leave it running" },
         };
       }
       case "failed":
-        return {
-          back: { run: navigation.back, label: "to the form" },
-          open: { run: navigation.back, label: "to the form" },
-        };
-      case "ended": {
-        if (result === null) return {};
-        const { response } = result;
-        const ways = targetAfter(result);
-        const out = ways === "form" ? navigation.back : leave;
-        return {
-          back: { run: out, label: ways === "form" ? "to the form" : "done" },
-          open:
-            ways === "entry"
-              ? { run: () => toWrite(result.journalId), label: `entry ${result.journalId}` }
-              : { run: out, label: ways === "form" ? "to the form" : "done" },
-          ...(response === null
-            ? {}
-            : {
-                raw: () =>
-                  overlays.open({
-                    kind: "raw",
-                    title: `entry ${result.journalId}`,
-                    raw: response,
-                  }),
-              }),
-        };
-      }
+        return { back: toForm, open: toForm };
+      case "ended":
+        return result === null ? {} : endedActions(result);
     }
   })();
+  const quitWords = `An entry is being sent: ${key("cancel")} stops it first.`;
   useKeys({
     ...actions,
-    ...(underWay
-      ? {
-          quit: {
-            run: () => {},
-            disabled: `An entry is being sent: ${key("cancel")} stops it first.`,
-          },
-        }
-      : {}),
+    ...(underWay ? { quit: { run: () => {}, disabled: quitWords } } : {}),
     "as-command": () => showWriteAsCommand(here, plan),
   });
   const context = useMemo(() => contextOf(prepared, session), [prepared, session]);
@@ -165,12 +140,6 @@ function leaveReview({ navigation }: App, draft: string): void {
   const below = navigation.stops.get().at(-2)?.place;
   navigation.back();
   if (below?.kind === "compose" && below.draft === draft) navigation.back();
-}
-
-/** Returns the target of Enter after the end: the form, the entry, or out of the review. */
-function targetAfter({ outcome }: WriteResult): "form" | "entry" | "out" {
-  if (outcome === "rejected" || outcome === "unsent") return "form";
-  return outcome === "unknown" || outcome === "retryable" ? "entry" : "out";
 }
 
 function footWords(submission: Submission, key: KeyWords): string {
