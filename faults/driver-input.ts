@@ -1,5 +1,5 @@
 /** The task of the driver. */
-import type { RunCheckpoint } from "../src/bulk/bulk-context.ts";
+import type { RunCheckpoint } from "../src/bulk/run-record.ts";
 import type { CommitPoint } from "../src/writes/send/events.ts";
 import type { Form } from "./forms.ts";
 import type { WriteKind } from "./writes.ts";

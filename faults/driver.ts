@@ -5,10 +5,10 @@
 import { writeSync } from "node:fs";
 import { join } from "node:path";
 import { type Clock, systemClock } from "../src/api/clock.ts";
-import { bulkContextOf, type OnCheckpoint } from "../src/bulk/bulk-context.ts";
 import type { PlannedRequest } from "../src/bulk/input/planner.ts";
 import { recordRequests } from "../src/bulk/record.ts";
 import { runBulk } from "../src/bulk/run.ts";
+import type { OnCheckpoint } from "../src/bulk/run-record.ts";
 import { createRun } from "../src/bulk/runs.ts";
 import { isAppError } from "../src/errors/app-error.ts";
 import { profileChange } from "../src/settings/profile-change.ts";
@@ -68,7 +68,6 @@ const opened = await openWrites({
   process.exit();
 });
 const { context } = opened;
-const bulk = bulkContextOf(context, service);
 say("opened");
 try {
   await carryOut(input.task);
@@ -86,7 +85,7 @@ async function carryOut(task: Task): Promise<void> {
     case "write":
       return writeAll(task);
     case "bulk": {
-      const run = await createRun(bulk, runFacts(task), { atPoint });
+      const run = await createRun(context, runFacts(task), { atPoint });
       say(`run ${run}`);
       return goOn(run, task);
     }
@@ -205,8 +204,8 @@ async function goOn(
 ): Promise<void> {
   // The mark stands for the input's digest: another mark is another input.
   const recording = { signal: never, digest: () => mark, atPoint };
-  await recordRequests(bulk, run, planned(of, mark, rows), recording);
-  const end = await runBulk(bulk, run, {
+  await recordRequests(context, run, planned(of, mark, rows), recording);
+  const end = await runBulk(context, run, {
     signal: never,
     stop: never,
     settleMs: 0,

@@ -161,6 +161,9 @@ async function openClient({ sandbox, folder, clock }: Stage): Promise<Client> {
         renewConnections: () => service.renewConnections(),
         trustedNow: () => service.trustedNow(),
         post: (request, options) => service.post(request, options),
+        get accounts() {
+          return service.accounts;
+        },
         get supplyPoints() {
           return service.supplyPoints;
         },

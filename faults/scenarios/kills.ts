@@ -1,5 +1,5 @@
 /** kill -9 at every named point of a write and of a bulk run, and what the next processes make of it. */
-import { runPoints } from "../../src/bulk/bulk-context.ts";
+import { runPoints } from "../../src/bulk/run-record.ts";
 import { commitPoints } from "../../src/writes/send/events.ts";
 import { type Point, type RunKind, writeKindOf } from "../driver-input.ts";
 import type { Invariant, Violation } from "../invariants/invariant.ts";

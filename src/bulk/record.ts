@@ -9,11 +9,12 @@ import { addIntent } from "../writes/journal/changes.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { ownerText } from "../writes/owner.ts";
 import { type PreparedWrite, prepareWrite } from "../writes/prepare.ts";
-import type { BulkContext, OnCheckpoint } from "./bulk-context.ts";
+import type { WriteContext } from "../writes/send/events.ts";
 import type { Checked } from "./check.ts";
 import type { PlannedRequest } from "./input/planner.ts";
 import { readRequests } from "./input/read-planned.ts";
 import { claimRun, releaseRun, rowOfRun, takeRun } from "./run-owner.ts";
+import type { OnCheckpoint } from "./run-record.ts";
 import { readingFrom, readingText, type SendSettings } from "./run-settings.ts";
 import { createRun, type RunReading, readRun } from "./runs.ts";
 import { hashWhileReading, type RowSource, sourceBytes, storedSource } from "./source.ts";
@@ -42,7 +43,7 @@ interface Prepared {
 
 /** Creates the run of a checked source. Resolves and rejects as {@link createRun} does. */
 export function createRunOf(
-  context: BulkContext,
+  context: WriteContext,
   source: RowSource,
   { reading, rows, requests, contents, sha256 }: Checked,
   { results = null, ...send }: SendSettings & { readonly results?: string | null },
@@ -63,12 +64,12 @@ export function createRunOf(
  * source error.
  */
 export function recordRows(
-  context: BulkContext,
+  context: WriteContext,
   run: string,
   source: RowSource,
   options: Omit<RecordOptions, "digest">,
 ): Promise<void> {
-  const reading = readingFrom(readRun(context.writes, run).reading);
+  const reading = readingFrom(readRun(context, run).reading);
   const { bytes, digest } = hashWhileReading(sourceBytes(source, options.signal));
   return recordRequests(context, run, readRequests(bytes, reading), { ...options, digest });
 }
@@ -81,14 +82,13 @@ export function recordRows(
  * signal, or an error of reading the input.
  */
 export async function recordRequests(
-  context: BulkContext,
+  context: WriteContext,
   run: string,
   requests: AsyncIterable<PlannedRequest>,
   options: RecordOptions,
 ): Promise<void> {
-  const { writes } = context;
-  const { journal } = writes;
-  const row = await journal.commit((rows) => takeRun(rows, writes, run));
+  const { journal } = context;
+  const row = await journal.commit((rows) => takeRun(rows, context, run));
   try {
     if (text(row, "state") === "void") await resetRun(context, run);
     const kept = journal.read((rows) => rowOfRun(rows, run));
@@ -98,12 +98,12 @@ export async function recordRequests(
     await journal.commit((rows) => rows.update("run", stopped, "id = ?", run));
     await options.atPoint?.("recorded");
   } finally {
-    await journal.commit((rows) => releaseRun(rows, writes, run)).catch(() => {});
+    await journal.commit((rows) => releaseRun(rows, context, run)).catch(() => {});
   }
 }
 
 async function recordFrom(
-  context: BulkContext,
+  context: WriteContext,
   run: Row,
   requests: AsyncIterable<PlannedRequest>,
   options: RecordOptions,
@@ -166,12 +166,12 @@ function nextLink(chain: string, { lines, write, target }: PlannedRequest): stri
 }
 
 function commitRows(
-  context: BulkContext,
+  context: WriteContext,
   run: string,
   recorded: number,
   prepared: readonly Prepared[],
 ): Promise<void> {
-  const { journal, process, clock } = context.writes;
+  const { journal, process, clock } = context;
   const at = clock.now();
   return journal.commit((rows) => {
     for (const one of prepared) addRequest(rows, context, run, one, at);
@@ -192,12 +192,11 @@ function commitRows(
 
 function addRequest(
   rows: Rows,
-  { writes }: BulkContext,
+  { profile, service }: WriteContext,
   run: string,
   { request, write }: Prepared,
   at: number,
 ): void {
-  const { profile, service } = writes;
   const { lines } = request;
   const [line] = lines;
   const { baseUrl } = service;
@@ -207,15 +206,15 @@ function addRequest(
 }
 
 /** Marks the run as void, then deletes its recorded requests. */
-async function giveUp(context: BulkContext, run: string): Promise<void> {
+async function giveUp(context: WriteContext, run: string): Promise<void> {
   const voided = { state: "void", stopped_because: "its input was changed" };
-  await context.writes.journal.commit((rows) => rows.update("run", voided, "id = ?", run));
+  await context.journal.commit((rows) => rows.update("run", voided, "id = ?", run));
   await resetRun(context, run);
 }
 
 /** Deletes the recorded requests and resets the run to its start. */
-async function resetRun(context: BulkContext, run: string): Promise<void> {
-  const { journal } = context.writes;
+async function resetRun(context: WriteContext, run: string): Promise<void> {
+  const { journal } = context;
   await deleteRows(journal, run);
   const afresh = { state: "recording", recorded: 0, chain: "" };
   await journal.commit((rows) => rows.update("run", afresh, "id = ? AND state = 'void'", run));

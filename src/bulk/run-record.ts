@@ -1,6 +1,10 @@
-/** Defines the journal's records of a bulk run and its rows, and the end of a run. */
+/**
+ * Defines the journal's records of a bulk run and its rows, the end of a run, and the points at which
+ * a test can stop it.
+ */
 import type { FormKind } from "../forms/forms.ts";
 import type { State } from "../writes/journal/entry.ts";
+import type { CommitPoint } from "../writes/send/events.ts";
 
 /**
  * The state of a run:
@@ -110,3 +114,21 @@ export interface RunRow {
   /** The position of its item in the journal entry, or null for all items of the entry. */
   readonly position: number | null;
 }
+
+/** The points of a run at which a test can kill the process. Each write has further points. */
+export const runPoints = [
+  "run-created",
+  /** Some rows are on disk. This point is reached many times. */
+  "rows-recorded",
+  /** All rows are on disk. */
+  "recorded",
+  "run-claimed",
+  /** A row has ended, and its outcome is on disk. */
+  "row-settled",
+  "run-ended",
+] as const;
+
+export type RunCheckpoint = (typeof runPoints)[number];
+
+/** Called and awaited at each point. A test can stop the process there. */
+export type OnCheckpoint = (point: RunCheckpoint | CommitPoint) => void | Promise<void>;

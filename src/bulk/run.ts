@@ -5,11 +5,9 @@ import { type Rows, text, whole } from "../sqlite/rows.ts";
 import type { GuardOverride } from "../writes/guard.ts";
 import { recover } from "../writes/open-writes.ts";
 import type { WriteContext } from "../writes/send/events.ts";
-import type { BulkContext, OnCheckpoint } from "./bulk-context.ts";
-import type { RunProgress } from "./progress.ts";
-import { createProgressEmitter, type ProgressEmitter } from "./progress.ts";
+import { createProgressEmitter, type ProgressEmitter, type RunProgress } from "./progress.ts";
 import { endRun, heartbeatMs, releaseRun, renewRun, takeRun } from "./run-owner.ts";
-import type { RunEnd, RunRow } from "./run-record.ts";
+import type { OnCheckpoint, RunEnd, RunRow } from "./run-record.ts";
 import { sendSettingsFrom } from "./run-settings.ts";
 import { becauseOf } from "./run-words.ts";
 import { countsOf, readingIn } from "./runs.ts";
@@ -53,15 +51,14 @@ const reportMs = 1_000;
  * Later it rejects only because of a defect of this program.
  */
 export async function runBulk(
-  context: BulkContext,
+  context: WriteContext,
   run: string,
   options: RunOptions,
 ): Promise<RunEnd> {
-  const { writes } = context;
-  const { journal, process, clock } = writes;
+  const { journal, process, clock } = context;
   await recover(journal, process, clock.now());
   const row = await journal.commit((rows) => {
-    const taken = takeRun(rows, writes, run);
+    const taken = takeRun(rows, context, run);
     if (["recording", "void"].includes(text(taken, "state"))) {
       const words = `The rows of run ${run} are not all recorded yet; nothing was sent.`;
       throw new AppError("run", "not-recorded", words);
@@ -72,14 +69,14 @@ export async function runBulk(
   });
   const kind = text(row, "kind");
   if (!isFormKind(kind)) throw new Error(`The journal names a kind of run "${kind}".`);
-  const progress = createProgressEmitter(writes, {
+  const progress = createProgressEmitter(context, {
     run,
     rows: whole(row, "row_count"),
     onProgress: options.onProgress,
   });
   const lost = new AbortController();
   const done = new AbortController();
-  const heartbeats = keepAlive(writes, run, progress, lost, done.signal);
+  const heartbeats = keepAlive(context, run, progress, lost, done.signal);
   try {
     await options.atPoint?.("run-claimed");
     const stored = sendSettingsFrom(readingIn(row));
@@ -97,8 +94,8 @@ export async function runBulk(
     await heartbeats;
     await journal
       .commit((rows) => {
-        endRun(rows, writes, run, { kind: "stopped", because: "a fault of the program" });
-        releaseRun(rows, writes, run);
+        endRun(rows, context, run, { kind: "stopped", because: "a fault of the program" });
+        releaseRun(rows, context, run);
       })
       .catch(() => {});
     throw fault;
@@ -107,7 +104,7 @@ export async function runBulk(
 
 /** Sends the rows of the run until none is left or the run must stop. */
 async function sendRows(
-  context: BulkContext,
+  context: WriteContext,
   run: string,
   kind: FormKind,
   progress: ProgressEmitter,
@@ -125,7 +122,7 @@ async function sendRows(
     }
   };
   const scheduling: ScheduleOptions = {
-    clock: context.writes.clock,
+    clock: context.clock,
     signal,
     stop: AbortSignal.any([stop, lost]),
     concurrency: Math.max(1, concurrency),
@@ -146,13 +143,13 @@ async function sendRows(
  * Renews the claim on the run until `done`. Aborts `lost` if another process has claimed the run.
  */
 async function keepAlive(
-  writes: WriteContext,
+  context: WriteContext,
   run: string,
   progress: ProgressEmitter,
   lost: AbortController,
   done: AbortSignal,
 ): Promise<void> {
-  const { clock, journal } = writes;
+  const { clock, journal } = context;
   let renewedAt = clock.now();
   while (!done.aborted) {
     await clock.sleep(reportMs, done).catch(() => {});
@@ -161,21 +158,20 @@ async function keepAlive(
     if (clock.now() - renewedAt < heartbeatMs) continue;
     renewedAt = clock.now();
     // If the journal cannot be written, sending a row reports the error.
-    const isOurs = await journal.commit((rows) => renewRun(rows, writes, run)).catch(() => true);
+    const isOurs = await journal.commit((rows) => renewRun(rows, context, run)).catch(() => true);
     if (!isOurs) lost.abort();
   }
 }
 
 /** Records the end of the run and reports it. */
 async function settle(
-  context: BulkContext,
+  context: WriteContext,
   run: string,
   end: RunEnd,
   progress: ProgressEmitter,
   options: RunOptions,
 ): Promise<RunEnd> {
-  const { writes } = context;
-  const { journal } = writes;
+  const { journal } = context;
   let final = end;
   try {
     final = await journal.commit((rows) => {
@@ -183,7 +179,7 @@ async function settle(
       const left = waiting + sending - heldBack(rows, run);
       const recorded: RunEnd = end.kind === "ended" && left > 0 ? { kind: "stopped" } : end;
       const because = end === recorded ? becauseOf(end) : `${left} rows could not be sent`;
-      endRun(rows, writes, run, { kind: recorded.kind, because });
+      endRun(rows, context, run, { kind: recorded.kind, because });
       return recorded;
     });
   } catch (error) {

@@ -19,9 +19,8 @@ import type { Journal } from "../writes/journal/open-journal.ts";
 import { ownerFrom } from "../writes/owner.ts";
 import { isGone } from "../writes/send/account-lock.ts";
 import type { WriteContext } from "../writes/send/events.ts";
-import type { BulkContext, OnCheckpoint } from "./bulk-context.ts";
 import { noRun, rowOfRun } from "./run-owner.ts";
-import type { RunCounts, RunRecord, RunState } from "./run-record.ts";
+import type { OnCheckpoint, RunCounts, RunRecord, RunState } from "./run-record.ts";
 import { killedReason, rowsLeft } from "./run-words.ts";
 
 export interface NewRun {
@@ -49,14 +48,14 @@ const idLength = 6;
  * run error `in-use` if a process is running the same input.
  */
 export async function createRun(
-  context: BulkContext,
+  context: WriteContext,
   run: NewRun,
   options: { readonly atPoint?: OnCheckpoint } = {},
 ): Promise<string> {
-  const { journal, service, profile, clock } = context.writes;
+  const { journal, service, profile, clock } = context;
   const id = await journal.commit((rows) => {
     const at = clock.now();
-    refuseSameInput(rows, context.writes, run);
+    refuseSameInput(rows, context, run);
     let made = newId();
     while (rows.get("SELECT 1 FROM run WHERE id = ?", made) !== undefined) made = newId();
     rows.insert("run", {

@@ -14,12 +14,11 @@ import type { Operation } from "../writes/kinds/kind.ts";
 import { isVendorRetry, kindOf, operationOf } from "../writes/kinds/kinds.ts";
 import { prepareWrite } from "../writes/prepare.ts";
 import { accountLockOf } from "../writes/send/account-lock.ts";
-import type { SendOptions, SubmitEvent, WriteResult } from "../writes/send/events.ts";
+import type { SendOptions, SubmitEvent, WriteContext, WriteResult } from "../writes/send/events.ts";
 import { sendEntry } from "../writes/send/send-entry.ts";
 import { planVerification, verify } from "../writes/verify.ts";
-import type { BulkContext, OnCheckpoint } from "./bulk-context.ts";
 import { rowsOfIntent } from "./rows.ts";
-import type { RunRow } from "./run-record.ts";
+import type { OnCheckpoint, RunRow } from "./run-record.ts";
 import type { AttemptObserver, Job, JobEnd, Work } from "./schedule/jobs.ts";
 
 /** One entry of the run that is not settled. */
@@ -60,13 +59,12 @@ const pending = `SELECT id, line, state, base_url, import_supplier, external_acc
   ORDER BY line, id LIMIT ?`;
 
 export function writeWork(
-  context: BulkContext,
+  context: WriteContext,
   run: string,
   kind: FormKind,
   options: WriteWorkOptions,
 ): Work<WriteJob> {
-  const { writes, readStatus } = context;
-  const { journal, clock, service } = writes;
+  const { journal, clock, service } = context;
   const operation = operationOf(kind);
   const { readBack } = kindOf(operation);
   let after = { line: -1, id: -1 };
@@ -151,8 +149,8 @@ export function writeWork(
     };
     let result: WriteResult | null;
     if (job.state === "unknown") {
-      if (planVerification(writes, job.id).kind === "impossible") return null;
-      const verified = await verify(writes, job.id, sending);
+      if (planVerification(context, job.id).kind === "impossible") return null;
+      const verified = await verify(context, job.id, sending);
       result = verified.result;
       listening.ended(result);
       if (verified.plan !== "by-item") return result;
@@ -161,7 +159,7 @@ export function writeWork(
       await reportSettled(job.id);
       return null;
     }
-    result = await sendEntry(writes, job.id, ["intent", "unsent", "retryable"], sending);
+    result = await sendEntry(context, job.id, ["intent", "unsent", "retryable"], sending);
     listening.ended(result);
     return result;
   };
@@ -209,7 +207,7 @@ export function writeWork(
         job.retryableRows = rowCount(job.id);
         return again(0);
       case "unknown": {
-        const plan = planVerification(writes, job.id);
+        const plan = planVerification(context, job.id);
         const last = job.state === "unknown" && !observer.wasPostponed();
         job.state = "unknown";
         job.retryableRows = 0;
@@ -244,10 +242,12 @@ export function writeWork(
     });
     if (target === null) return;
     const { importSupplier } = target;
+    const { timeoutMs = 30_000 } = options;
     if (target.kind === "account") {
-      await readStatus(importSupplier, target.externalAccountNumber, signal);
+      // The run itself retries, and waits for the rate limit.
+      const limits = { signal, timeoutMs, retries: 0, rateLimitWaitMs: 0 };
+      await service.accounts.status(importSupplier, target.externalAccountNumber, limits);
     } else {
-      const { timeoutMs = 30_000 } = options;
       const limits = { signal, timeoutMs, rateLimitWaitMs: maxRateLimitWaitMs };
       await service.supplyPoints.status(importSupplier, target.externalIdentifier, limits);
     }

@@ -1,6 +1,5 @@
 /** Runs, resumes and discards bulk runs as tasks of a session, and describes their end. */
 
-import { type BulkContext, bulkContextOf } from "../bulk/bulk-context.ts";
 import { discardRun, recordRows } from "../bulk/record.ts";
 import { runBulk } from "../bulk/run.ts";
 import { isUnsent, type RunEnd, type RunRecord } from "../bulk/run-record.ts";
@@ -11,25 +10,19 @@ import { isAppError } from "../errors/app-error.ts";
 import { errorLine } from "../errors/error-words.ts";
 import type { KeyWords } from "../keys/keymap.ts";
 import type { Tone } from "../theme.tsx";
+import type { WriteContext } from "../writes/send/events.ts";
 import type { Here } from "./app.ts";
-import type { Session } from "./open-session.ts";
 import type { Finished, RunStage, RunTask, TaskControls } from "./tasks.ts";
 
 /** The interval at which the profile of a running run is read again, in milliseconds. */
 const profileEveryMs = 1_000;
-
-/** Returns the context of the bulk runs of a session. Rejects with a journal error. */
-export async function runContextOf(session: Session): Promise<BulkContext> {
-  const { context } = await session.writes();
-  return bulkContextOf(context, session.service);
-}
 
 /**
  * Records the rows of a run from `source`, then sends them: the work of a run's task. With null, all
  * rows are recorded, and those that are left are sent.
  */
 export async function carryOutRun(
-  context: BulkContext,
+  context: WriteContext,
   run: string,
   source: RowSource | null,
   { stop, cutOff, update }: TaskControls<RunStage>,
@@ -53,7 +46,7 @@ export async function carryOutRun(
  */
 export function runInBackground(
   { app, session }: Here,
-  context: BulkContext,
+  context: WriteContext,
   run: string,
   source: RowSource | null,
   onOver: (record: RunRecord) => void = () => {},
@@ -74,7 +67,7 @@ export function runInBackground(
     forget();
     isOver.abort();
     try {
-      const record = readRun(context.writes, run);
+      const record = readRun(context, run);
       // The run's screen has the counts, but not the reason why the run stopped.
       const isWhole = task.kind === "ended" && task.end.kind === "ended";
       const [text, tone] = runEndWords(record, task, key);
@@ -109,8 +102,9 @@ async function stopWithProfile(
 /** Resumes a stopped run. */
 export function resumeRun(here: Here, run: string): void {
   const { notices } = here.app;
-  runContextOf(here.session)
-    .then((context) => {
+  here.session
+    .writes()
+    .then(({ context }) => {
       if (!runInBackground(here, context, run, null))
         notices.explain(`Run ${run} is running here already.`);
     })

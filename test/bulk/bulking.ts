@@ -4,7 +4,6 @@ import { supplyPointPayload } from "../../faults/supply-point-payload.ts";
 import { createService } from "../../src/api/client.ts";
 import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { serviceKey } from "../../src/api/url.ts";
-import { type BulkContext, bulkContextOf } from "../../src/bulk/bulk-context.ts";
 import type { PlannedRequest } from "../../src/bulk/input/planner.ts";
 import { recordRequests } from "../../src/bulk/record.ts";
 import { type RunOptions, runBulk } from "../../src/bulk/run.ts";
@@ -15,12 +14,13 @@ import { passingCredentials } from "../../src/settings/credentials.ts";
 import { createSecrets } from "../../src/settings/secrets.ts";
 import { openWrites, type Writes } from "../../src/writes/open-writes.ts";
 import type { ProcessLife } from "../../src/writes/owner.ts";
+import type { WriteContext } from "../../src/writes/send/events.ts";
 import type { FakeClock } from "../helpers/clock.ts";
 import { openSandbox, type TestSandbox } from "../helpers/service.ts";
 import { transaction } from "../writes/writing.ts";
 
 export interface OpenedBulk {
-  readonly context: BulkContext;
+  readonly context: WriteContext;
   close(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export async function openBulk(options: BulkOptions): Promise<OpenedBulk> {
     random: () => 0.5,
   });
   const own = options.process ? { process: options.process } : {};
-  const context = bulkContextOf({ ...writes.context, ...own }, service);
+  const context = { ...writes.context, ...own };
   return {
     context,
     close: async () => {
@@ -67,7 +67,7 @@ export async function openBulk(options: BulkOptions): Promise<OpenedBulk> {
 }
 
 /** The same, closed with the test. */
-export async function bulkFor(options: BulkOptions): Promise<BulkContext> {
+export async function bulkFor(options: BulkOptions): Promise<WriteContext> {
   const opened = await openBulk(options);
   onTestFinished(() => opened.close());
   return opened.context;
@@ -168,7 +168,7 @@ export function supplyPointRequest(line: number, identifier: string): PlannedReq
 }
 
 /** Adds a run of an earlier version that checked the status of an account, and returns its id. */
-export async function addStatusRun({ journal }: BulkContext["writes"], baseUrl: string) {
+export async function addStatusRun({ journal }: WriteContext, baseUrl: string) {
   const id = "rstatus";
   const at = Date.now();
   await journal.commit((rows) => {
@@ -206,7 +206,7 @@ export const never = new AbortController().signal;
 
 /** A run with all of its rows on record. */
 export async function recordedRun(
-  context: BulkContext,
+  context: WriteContext,
   kind: FormKind,
   requests: readonly PlannedRequest[],
   { reading = {} }: { readonly reading?: Readonly<Record<string, string>> } = {},
@@ -225,7 +225,7 @@ export async function recordedRun(
   return run;
 }
 
-export function carryOut(context: BulkContext, run: string, options: Partial<RunOptions> = {}) {
+export function carryOut(context: WriteContext, run: string, options: Partial<RunOptions> = {}) {
   return runBulk(context, run, { signal: never, stop: never, settleMs: 0, ...options });
 }
 

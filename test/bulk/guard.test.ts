@@ -64,11 +64,11 @@ test.each<[string, string, string, RegExp]>([
     held.resolve();
     expect(await first).toEqual({ kind: "ended" });
     expect(await second).toEqual({ kind: "ended" });
-    const [kept] = readRunRows(two.writes.journal, runs[1]);
+    const [kept] = readRunRows(two.journal, runs[1]);
     expect(kept?.outcome).toBe(outcome);
-    expect(showActivity(two.writes.journal, kept?.journalId ?? 0).attempts).toEqual([]);
+    expect(showActivity(two.journal, kept?.journalId ?? 0).attempts).toEqual([]);
     expect(kept?.detail).toMatch(detail);
-    expect(readRun(two.writes, runs[1]).state).toBe("ended");
+    expect(readRun(two, runs[1]).state).toBe("ended");
   },
 );
 
@@ -77,13 +77,10 @@ test("rows of one run that say the same are sent once, and with a reason each ti
   expect(await carryOut(one, runs[0])).toEqual({ kind: "ended" });
   const run = await recordedRun(one, "payment-instructions", [payment(2), payment(3)]);
   expect(await carryOut(one, run)).toEqual({ kind: "ended" });
-  expect(readRunRows(one.writes.journal, run).map(({ outcome }) => outcome)).toEqual([
-    "unsent",
-    "unsent",
-  ]);
+  expect(readRunRows(one.journal, run).map(({ outcome }) => outcome)).toEqual(["unsent", "unsent"]);
   expect(sandbox.ledger()).toHaveLength(1);
   expect(await carryOut(one, run, { again: { reason: "meant" } })).toEqual({ kind: "ended" });
-  expect(readRunRows(one.writes.journal, run).map(({ outcome }) => outcome)).toEqual([
+  expect(readRunRows(one.journal, run).map(({ outcome }) => outcome)).toEqual([
     "confirmed",
     "confirmed",
   ]);

@@ -33,11 +33,11 @@ describe("other writes beside a run", () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const opened = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
-    const { self } = opened.writes.process;
+    const { self } = opened.process;
     const other = { ...self, pid: 1, startedAt: "1" };
     const life = { self, lifeOf: () => "alive" as const };
-    const context = { ...opened, writes: { ...opened.writes, process: life } };
-    const { journal } = context.writes;
+    const context = { ...opened, process: life };
+    const { journal } = context;
     const run = await recordedRun(context, "notes", noteRequests(16));
     const lane = accountLockOf(baseUrl, target(accounts[2]));
     await journal.commit((rows) =>
@@ -73,7 +73,7 @@ describe("other writes beside a run", () => {
       onRow: ({ line }) => {
         if (line % 20 !== 0) return;
         const { options } = hurried();
-        results.push(submit(beside.writes, notes(`beside ${line}`), options));
+        results.push(submit(beside, notes(`beside ${line}`), options));
       },
     });
     expect(end).toEqual({ kind: "ended" });
@@ -85,13 +85,13 @@ describe("other writes beside a run", () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
-    const { journal } = context.writes;
+    const { journal } = context;
     const run = await recordedRun(context, "notes", noteRequests(4));
     const [first] = readRunRows(journal, run);
     const id = first?.journalId ?? 0;
-    expect(planResend(context.writes, id)).toEqual({ kind: "safe" });
-    expect((await resend(context.writes, id, hurried().options)).outcome).toBe("confirmed");
-    expect(readRun(context.writes, run).counts).toMatchObject({ confirmed: 1, waiting: 3 });
+    expect(planResend(context, id)).toEqual({ kind: "safe" });
+    expect((await resend(context, id, hurried().options)).outcome).toBe("confirmed");
+    expect(readRun(context, run).counts).toMatchObject({ confirmed: 1, waiting: 3 });
     expect(await carryOut(context, run)).toEqual({ kind: "ended" });
     expect(showActivity(journal, id).attempts).toHaveLength(1);
     expect(sandbox.ledger()).toHaveLength(4);
@@ -104,7 +104,7 @@ describe("a journal that cannot be written", () => {
     const { baseUrl, apiKey } = sandbox;
     const where = journalFolder();
     const context = await bulkFor({ folder: where, baseUrl, apiKey });
-    const { journal } = context.writes;
+    const { journal } = context;
     const run = await recordedRun(context, "notes", noteRequests(100));
     let full = false;
     const failing: typeof journal = {
@@ -116,20 +116,16 @@ describe("a journal that cannot be written", () => {
             )
           : journal.commit(work),
     };
-    const end = await carryOut(
-      { ...context, writes: { ...context.writes, journal: failing } },
-      run,
-      {
-        onRow: ({ line }) => {
-          full ||= line > 30;
-        },
+    const end = await carryOut({ ...context, journal: failing }, run, {
+      onRow: ({ line }) => {
+        full ||= line > 30;
       },
-    );
+    });
     expect(end).toMatchObject({ kind: "journal", error: { kind: "full" } });
     expect(sandbox.ledger().length).toBeLessThan(60);
     // As a process that starts later finds it.
     const later = await bulkFor({ folder: where, baseUrl, apiKey });
-    const dead = { ...later.writes.process, lifeOf: () => "dead" as const };
+    const dead = { ...later.process, lifeOf: () => "dead" as const };
     await journal.commit((rows) =>
       rows.run("UPDATE run SET renewed_at = 0, owner = ? WHERE owner IS NOT NULL", '[1,"1","",""]'),
     );
@@ -137,8 +133,8 @@ describe("a journal that cannot be written", () => {
       rows.run("UPDATE intent SET owner = ? WHERE owner IS NOT NULL", '[1,"1","",""]'),
     );
     await journal.commit((rows) => rows.run("UPDATE claim SET owner = ?", '[1,"1","",""]'));
-    const writes = { ...later.writes, process: dead };
-    expect(await carryOut({ ...later, writes }, run)).toEqual({ kind: "ended" });
+    const writes = { ...later, process: dead };
+    expect(await carryOut(writes, run)).toEqual({ kind: "ended" });
     expect(readRun(writes, run).counts).toMatchObject({ waiting: 0, sending: 0, unknown: 0 });
     expect(new Set(sandbox.ledger().map(({ key }) => key)).size).toBe(100);
     expect(sandbox.ledger()).toHaveLength(100);
@@ -148,11 +144,11 @@ describe("a journal that cannot be written", () => {
 describe("a journal with long runs in it", () => {
   test("waiting rows of a run are not recovered at the next start", async () => {
     const context = await bulkFor({ folder: journalFolder(), baseUrl: "http://127.0.0.1:9" });
-    const { journal } = context.writes;
+    const { journal } = context;
     const run = await recordedRun(context, "notes", noteRequests(300));
-    const dead = { ...context.writes.process, lifeOf: () => "dead" as const };
+    const dead = { ...context.process, lifeOf: () => "dead" as const };
     expect(await recover(journal, dead, Date.now())).toEqual({ unknown: [], unsent: [] });
-    expect(readRun(context.writes, run).counts.waiting).toBe(300);
+    expect(readRun(context, run).counts.waiting).toBe(300);
     expect(listActivity(journal, { run, limit: 1 })).toMatchObject([{ outcome: "unsent", run }]);
     expect(countActivity(journal, { outcomes: ["unknown", "retryable"] })).toBe(0);
     expect(countActivity(journal, { outcomes: ["unsent"] })).toBe(300);
@@ -190,11 +186,11 @@ describe("a journal with long runs in it", () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
-    const { journal } = context.writes;
+    const { journal } = context;
     const run = await recordedRun(context, "notes", noteRequests(600));
-    await addStatusRun(context.writes, baseUrl);
+    await addStatusRun(context, baseUrl);
     const late = Date.now() + bodyRetentionMs + dayMs;
-    const self = ownerText(context.writes.process.self);
+    const self = ownerText(context.process.self);
     const own = (owner: string | null) =>
       journal.commit((rows) => rows.run("UPDATE run SET owner = ? WHERE id = ?", owner, run));
     await own(self);
@@ -206,13 +202,13 @@ describe("a journal with long runs in it", () => {
     ).toEqual([{ status: "COMPLETED", detail: null }]);
     // What can no longer be sent is reported, and does not block the run.
     expect(await carryOut(context, run)).toEqual({ kind: "stopped" });
-    expect(readRun(context.writes, run)).toMatchObject({
+    expect(readRun(context, run)).toMatchObject({
       stoppedBecause: "600 rows could not be sent",
     });
     expect(sandbox.ledger()).toEqual([]);
     const muchLater = Date.now() + entryRetentionMs + dayMs;
     expect(await applyRetention(journal, muchLater)).toEqual({ bodies: 0, entries: 600 });
-    expect(listRuns(context.writes)).toEqual([]);
+    expect(listRuns(context)).toEqual([]);
     const left = journal.read((rows) => [
       ...rows.all("SELECT * FROM run_row"),
       ...rows.all("SELECT * FROM run_count"),
@@ -225,10 +221,10 @@ describe("a journal with long runs in it", () => {
     const old = await openFile(where, { ...journalKind, steps: journalKind.steps.slice(0, 1) });
     old.database.close();
     const context = await bulkFor({ folder: where, baseUrl: "http://127.0.0.1:9" });
-    expect(context.writes.journal.read((rows) => rows.get("PRAGMA user_version"))).toEqual({
+    expect(context.journal.read((rows) => rows.get("PRAGMA user_version"))).toEqual({
       user_version: journalKind.steps.length,
     });
     await recordedRun(context, "notes", [noteRequest(2)]);
-    expect(listRuns(context.writes)).toHaveLength(1);
+    expect(listRuns(context)).toHaveLength(1);
   });
 });

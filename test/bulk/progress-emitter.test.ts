@@ -20,7 +20,7 @@ async function emitter() {
   const context = await bulkFor({ folder: journalFolder(), baseUrl: "http://127.0.0.1:9", clock });
   const run = await recordedRun(context, "notes", noteRequests(40));
   const reports: RunProgress[] = [];
-  const emits = createProgressEmitter(context.writes, {
+  const emits = createProgressEmitter(context, {
     run,
     rows: 40,
     onProgress: (progress) => reports.push(progress),
@@ -83,7 +83,7 @@ describe("the heartbeat of a run", () => {
     const clock = fakeClock(Date.now());
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey, clock });
     const run = await recordedRun(context, "notes", noteRequests(2));
-    const { journal } = context.writes;
+    const { journal } = context;
     const lastSign = () =>
       journal.read((rows) => rows.get("SELECT renewed_at AS at FROM run WHERE id = ?", run))?.at;
     const began = clock.now();
@@ -94,7 +94,7 @@ describe("the heartbeat of a run", () => {
     await journal.commit((rows) => rows.run("UPDATE run SET owner = 'another' WHERE id = ?", run));
     expect(await passing(clock, going)).toEqual({ kind: "stopped" });
     // The counts of another process stay.
-    expect(readRun(context.writes, run).state).toBe("stopped");
+    expect(readRun(context, run).state).toBe("stopped");
     expect(sandbox.ledger()).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ test("a purge leaves the bodies of rows that may still be sent", async () => {
   const sandbox = await sandboxWith();
   const { baseUrl, apiKey } = sandbox;
   const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
-  const { journal } = context.writes;
+  const { journal } = context;
   const run = await recordedRun(context, "notes", noteRequests(3));
   const later = Date.now() + 1_000;
   expect(planPurge(journal, later)).toEqual({ bodies: 0, kept: 3 });
@@ -17,5 +17,5 @@ test("a purge leaves the bodies of rows that may still be sent", async () => {
   expect(sandbox.ledger()).toHaveLength(3);
   expect(planPurge(journal, later)).toEqual({ bodies: 3, kept: 0 });
   expect(await purge(journal, later, later)).toBe(3);
-  expect(readRun(context.writes, run).counts.confirmed).toBe(3);
+  expect(readRun(context, run).counts.confirmed).toBe(3);
 });

@@ -25,7 +25,7 @@ test("notes: none is sent inside a pause, few are refused, and no row fails", as
   const began = clock.now();
   const end = await drive(clock, carryOut(context, run, { concurrency: 8 }), stepMs);
   expect(end).toEqual({ kind: "ended" });
-  const outcomes = readRunRows(context.writes.journal, run);
+  const outcomes = readRunRows(context.journal, run);
   expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array(rows).fill("confirmed"));
   expect(watched.log).toMatchObject({ accepted: rows, inside: 0 });
   expect(watched.log.refused).toBeLessThanOrEqual(rows / 2);

@@ -94,7 +94,7 @@ describe("stopping", () => {
     });
     expect(end).toEqual({ kind: "stopped" });
     expect(stopping.at(-1)).toBe(true);
-    const { counts, state, stoppedBecause } = readRun(context.writes, run);
+    const { counts, state, stoppedBecause } = readRun(context, run);
     expect({ state, stoppedBecause }).toEqual({
       state: "stopped",
       stoppedBecause: "it was stopped on request",
@@ -102,7 +102,7 @@ describe("stopping", () => {
     expect(counts).toMatchObject({ confirmed: told.length, sending: 0, unknown: 0 });
     expect(told.length).toBeLessThan(25 + 16);
     expect(landed(sandbox)).toHaveLength(told.length);
-    expect(runExitCodes(context.writes.journal, run)).toEqual(new Set([0, 130]));
+    expect(runExitCodes(context.journal, run)).toEqual(new Set([0, 130]));
     expect(await carryOut(context, run)).toEqual({ kind: "ended" });
     expect(landed(sandbox)).toHaveLength(100);
     expect(new Set(landed(sandbox)).size).toBe(100);
@@ -122,13 +122,13 @@ describe("stopping", () => {
     const running = carryOut(context, run, { stop: stop.signal, settleMs: 10_000, atPoint });
     expect(await passing(clock, running)).toEqual({ kind: "stopped" });
     expect(clock.now() - began).toBeLessThan(10_000);
-    expect(readRun(context.writes, run).counts).toMatchObject({ unknown: 1 });
+    expect(readRun(context, run).counts).toMatchObject({ unknown: 1 });
     expect(await passing(clock, carryOut(context, run, { settleMs: 10_000 }))).toEqual({
       kind: "ended",
     });
     // It has not been asked about before what was given up on had its time.
     expect(clock.now() - began).toBeGreaterThanOrEqual(10_000);
-    expect(readRun(context.writes, run).counts).toMatchObject({ exists: 1 });
+    expect(readRun(context, run).counts).toMatchObject({ exists: 1 });
     expect(landed(sandbox)).toEqual(["note 2"]);
   });
 
@@ -147,7 +147,7 @@ describe("stopping", () => {
       },
     });
     expect(end).toEqual({ kind: "stopped" });
-    const { counts } = readRun(context.writes, run);
+    const { counts } = readRun(context, run);
     expect(counts.unknown).toBeGreaterThan(0);
     expect(counts.sending).toBe(0);
     sandbox.setFaults([]);
@@ -157,7 +157,7 @@ describe("stopping", () => {
         .map(({ lines }) => `note ${lines[0]}`)
         .toSorted(),
     );
-    expect(readRun(context.writes, run).counts).toMatchObject({ waiting: 0, unknown: 0 });
+    expect(readRun(context, run).counts).toMatchObject({ waiting: 0, unknown: 0 });
   });
 
   test("what an operator has closed stays closed, and the reason is shown", async () => {
@@ -169,10 +169,10 @@ describe("stopping", () => {
       instructionRequest(3),
     ]);
     await carryOut(context, run);
-    const { journal } = context.writes;
+    const { journal } = context;
     const [left] = readRunRows(journal, run, { states: ["unknown"] });
     await close(journal, left?.journalId ?? 0, "seen at the vendor", Date.now());
-    expect(readRun(context.writes, run).counts).toMatchObject({ closed: 1, unknown: 0 });
+    expect(readRun(context, run).counts).toMatchObject({ closed: 1, unknown: 0 });
     expect(await carryOut(context, run)).toEqual({ kind: "ended" });
     expect(readRunRows(journal, run, { states: ["closed"] })).toMatchObject([
       { line: left?.line, detail: "seen at the vendor" },
@@ -201,11 +201,11 @@ describe("one process at a time", () => {
         if (point !== "row-settled" || asked) return;
         asked = true;
         const life = { ...self, lifeOf: () => "alive" as const };
-        const seen = { ...ours, writes: { ...ours.writes, process: life } };
+        const seen = { ...ours, process: life };
         for (const context of [seen, theirs]) {
           await carryOut(context, run).catch((error: unknown) => refusals.push(error));
         }
-        expect(readRun(seen.writes, run).state).toBe("running");
+        expect(readRun(seen, run).state).toBe("running");
       },
     });
     expect(end).toEqual({ kind: "ended" });
@@ -222,16 +222,16 @@ describe("one process at a time", () => {
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
     const run = await recordedRun(context, "notes", noteRequests(3));
     const gone = JSON.stringify([4_000_000, "1", "", ""]);
-    const dead = { ...context.writes.process, lifeOf: () => "dead" as const };
-    const writes = { ...context.writes, process: dead };
-    await context.writes.journal.commit((rows) =>
+    const dead = { ...context.process, lifeOf: () => "dead" as const };
+    const writes = { ...context, process: dead };
+    await context.journal.commit((rows) =>
       rows.run("UPDATE run SET state = 'running', owner = ? WHERE id = ?", gone, run),
     );
     expect(readRun(writes, run)).toMatchObject({
       state: "stopped",
       stoppedBecause: "its process ended before it did",
     });
-    expect(await carryOut({ ...context, writes }, run)).toEqual({ kind: "ended" });
+    expect(await carryOut(writes, run)).toEqual({ kind: "ended" });
   });
 
   test("a run cannot be resumed if its process died after the last outcome", async () => {
@@ -241,9 +241,9 @@ describe("one process at a time", () => {
     const run = await recordedRun(context, "notes", noteRequests(3));
     expect(await carryOut(context, run)).toEqual({ kind: "ended" });
     const gone = JSON.stringify([4_000_000, "1", "", ""]);
-    const dead = { ...context.writes.process, lifeOf: () => "dead" as const };
-    const writes = { ...context.writes, process: dead };
-    await context.writes.journal.commit((rows) =>
+    const dead = { ...context.process, lifeOf: () => "dead" as const };
+    const writes = { ...context, process: dead };
+    await context.journal.commit((rows) =>
       rows.run(
         "UPDATE run SET state = 'running', ended_at = NULL, owner = ? WHERE id = ?",
         gone,
@@ -303,25 +303,25 @@ describe("recording", () => {
       reading("input", { signal: stop.signal, onProgress: (rows) => rows >= 128 && stop.abort() }),
     );
     await expect(recording).rejects.toMatchObject({ name: "AbortError" });
-    expect(readRun(context.writes, run)).toMatchObject({
+    expect(readRun(context, run)).toMatchObject({
       state: "unrecorded",
       counts: { waiting: 400 },
     });
-    const there = listActivity(context.writes.journal, { run }).length;
+    const there = listActivity(context.journal, { run }).length;
     expect(there).toBeGreaterThan(0);
     expect(there).toBeLessThan(400);
     await expect(carryOut(context, run)).rejects.toMatchObject({ kind: "not-recorded" });
     expect(landed(sandbox)).toEqual([]);
 
     // Called again it goes on behind what is there.
-    const first = listActivity(context.writes.journal, { run }).at(-1)?.journal_id;
+    const first = listActivity(context.journal, { run }).at(-1)?.journal_id;
     await recordRequests(context, run, streamed(requests), reading("input"));
-    const all = listActivity(context.writes.journal, { run });
+    const all = listActivity(context.journal, { run });
     expect(all).toHaveLength(400);
     expect(all.at(-1)?.journal_id).toBe(first);
     // And again: nothing more.
     await recordRequests(context, run, streamed(requests), reading("input"));
-    expect(listActivity(context.writes.journal, { run })).toHaveLength(400);
+    expect(listActivity(context.journal, { run })).toHaveLength(400);
     expect(await carryOut(context, run)).toEqual({ kind: "ended" });
     expect(new Set(landed(sandbox)).size).toBe(400);
   });
@@ -342,7 +342,7 @@ describe("recording", () => {
       const run = await createRun(context, newRun("input", 300));
       const recording = recordRequests(context, run, streamed(changed(requests)), reading(digest));
       await expect(recording).rejects.toMatchObject({ about: "run", kind: "input-changed" });
-      expect(listActivity(context.writes.journal, { run })).toEqual([]);
+      expect(listActivity(context.journal, { run })).toEqual([]);
       await expect(carryOut(context, run)).rejects.toMatchObject({ kind: "not-recorded" });
       // With the original input it can start again.
       await recordRequests(context, run, streamed(requests), reading("input"));

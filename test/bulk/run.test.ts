@@ -68,17 +68,17 @@ describe("a run of each kind", () => {
     });
     expect(end).toEqual({ kind: "ended" });
     expect(sandbox.ledger().filter(({ cause }) => cause === "request")).toHaveLength(40);
-    const rows = readRunRows(context.writes.journal, run);
+    const rows = readRunRows(context.journal, run);
     expect(rows.map(({ line }) => line)).toEqual(requests.map(({ lines }) => lines[0]));
     expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(["confirmed"]));
     expect(told.toSorted((one, other) => one.line - other.line)).toEqual(rows);
-    expect(readRun(context.writes, run)).toMatchObject({
+    expect(readRun(context, run)).toMatchObject({
       state: "ended",
       rows: 40,
       counts: { waiting: 0, sending: 0, confirmed: 40 },
     });
     expect(progress.at(-1)).toMatchObject({ inFlight: 0, pause: null, counts: { confirmed: 40 } });
-    expect(runExitCodes(context.writes.journal, run)).toEqual(new Set([0]));
+    expect(runExitCodes(context.journal, run)).toEqual(new Set([0]));
     // Nothing is left to do.
     expect(await carryOut(context, run)).toEqual({ kind: "ended" });
     expect(sandbox.ledger().filter(({ cause }) => cause === "request")).toHaveLength(40);
@@ -93,13 +93,13 @@ describe("what a row can come to", () => {
     const one = (line: number) => noteRequest(line, "the same", accounts[0]);
     const run = await recordedRun(context, "notes", [one(2), one(3), one(4)]);
     expect(await carryOut(context, run)).toEqual({ kind: "ended" });
-    expect(readRunRows(context.writes.journal, run).map(({ status }) => status)).toEqual([
+    expect(readRunRows(context.journal, run).map(({ status }) => status)).toEqual([
       "NOTE_CREATION_SUCCESS",
       "NOTE_ALREADY_EXISTS",
       "NOTE_ALREADY_EXISTS",
     ]);
-    expect(readRun(context.writes, run).counts).toMatchObject({ confirmed: 1, exists: 2 });
-    const { journal } = context.writes;
+    expect(readRun(context, run).counts).toMatchObject({ confirmed: 1, exists: 2 });
+    const { journal } = context;
     expect(readRunRows(journal, run, { states: ["exists"] }).map(({ line }) => line)).toEqual([
       3, 4,
     ]);
@@ -119,11 +119,11 @@ describe("what a row can come to", () => {
     });
     const run = await recordedRun(context, "transactions", requests);
     expect(await carryOut(context, run)).toEqual({ kind: "ended" });
-    expect(readRun(context.writes, run).counts).toMatchObject({ confirmed: 8, rejected: 1 });
-    const [refused] = readRunRows(context.writes.journal, run, { states: ["rejected"] });
+    expect(readRun(context, run).counts).toMatchObject({ confirmed: 8, rejected: 1 });
+    const [refused] = readRunRows(context.journal, run, { states: ["rejected"] });
     expect(refused).toMatchObject({ line: 6, httpStatus: 400, code: "TRANSACTION_IMPORT_ERROR" });
     expect(refused?.detail).toMatch(/NONSENSE/);
-    expect(runExitCodes(context.writes.journal, run)).toEqual(new Set([0, 4]));
+    expect(runExitCodes(context.journal, run)).toEqual(new Set([0, 4]));
   });
 
   test("rows that share a request have separate outcomes, also when one of them is refused", async () => {
@@ -135,9 +135,9 @@ describe("what a row can come to", () => {
       accountRequest("transactions create", [2, 4, 9], items),
       accountRequest("transactions create", [3, 5], [charge("T-4"), charge("T-5")]),
     ]);
-    expect(readRun(context.writes, run).rows).toBe(5);
+    expect(readRun(context, run).rows).toBe(5);
     expect(await carryOut(context, run)).toEqual({ kind: "ended" });
-    const rows = readRunRows(context.writes.journal, run);
+    const rows = readRunRows(context.journal, run);
     // What the refused request left of its first item was found out by asking for it alone.
     expect(rows.map(({ line, outcome }) => [line, outcome])).toEqual([
       [2, "confirmed"],
@@ -160,11 +160,11 @@ describe("what a row can come to", () => {
       noteRequest(3, "x", "NOBODY"),
     ]);
     expect(await carryOut(context, run)).toEqual({ kind: "ended" });
-    expect(readRunRows(context.writes.journal, run)[1]).toMatchObject({
+    expect(readRunRows(context.journal, run)[1]).toMatchObject({
       outcome: "rejected",
       httpStatus: 404,
     });
-    expect(runExitCodes(context.writes.journal, run)).toEqual(new Set([0, 5]));
+    expect(runExitCodes(context.journal, run)).toEqual(new Set([0, 5]));
   });
 
   test("a payment form that was refused is not sent again by a later row", async () => {
@@ -178,7 +178,7 @@ describe("what a row can come to", () => {
       refused(4),
     ]);
     expect(await carryOut(context, run)).toEqual({ kind: "ended" });
-    const rows = readRunRows(context.writes.journal, run);
+    const rows = readRunRows(context.journal, run);
     expect(rows.map(({ outcome, httpStatus }) => [outcome, httpStatus])).toEqual([
       ["rejected", 400],
       ["confirmed", 201],
@@ -217,29 +217,27 @@ describe("the list of runs", () => {
     const first = await recordedRun(context, "notes", noteRequests(2));
     await carryOut(context, first);
     const second = await recordedRun(context, "notes", noteRequests(1));
-    expect(listRuns(context.writes).map(({ id, state }) => [id, state])).toEqual([
+    expect(listRuns(context).map(({ id, state }) => [id, state])).toEqual([
       [second, "stopped"],
       [first, "ended"],
     ]);
     expect(first).toMatch(/^r[a-z2-9]{5}$/);
-    expect(() => readRun(context.writes, "rxxxxx")).toThrow(
+    expect(() => readRun(context, "rxxxxx")).toThrow(
       expect.objectContaining({ about: "run", kind: "not-found" }),
     );
-    expect(leftOutWords(context.writes)).toBeNull();
+    expect(leftOutWords(context)).toBeNull();
   });
 
   test("leaves out a run of an earlier version that checked statuses, and counts it", async () => {
     const sandbox = await sandboxWith();
     const { baseUrl, apiKey } = sandbox;
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
-    const old = await addStatusRun(context.writes, baseUrl);
-    expect(listRuns(context.writes)).toEqual([]);
-    expect(leftOutWords(context.writes)).toBe(
+    const old = await addStatusRun(context, baseUrl);
+    expect(listRuns(context)).toEqual([]);
+    expect(leftOutWords(context)).toBe(
       "1 run of status checks from an earlier version is not listed.",
     );
-    expect(() => readRun(context.writes, old)).toThrow(/supplyline accounts status .* --from FILE/);
-    expect(context.writes.journal.read((rows) => rows.number("SELECT count(*) FROM run_row"))).toBe(
-      1,
-    );
+    expect(() => readRun(context, old)).toThrow(/supplyline accounts status .* --from FILE/);
+    expect(context.journal.read((rows) => rows.number("SELECT count(*) FROM run_row"))).toBe(1);
   });
 });

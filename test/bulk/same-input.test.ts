@@ -11,7 +11,7 @@ test("an input has one run at a time, and another one once that is left", async 
   await using folders = await openFolders();
   const { context, close } = await openBulk({ folder: folders.state, baseUrl: sandbox.baseUrl });
   onTestFinished(close);
-  const { journal } = context.writes;
+  const { journal } = context;
   const facts = {
     kind: "notes" as const,
     source: "/a.csv",
@@ -22,7 +22,7 @@ test("an input has one run at a time, and another one once that is left", async 
   };
   const input = { ...facts, sha256: "11" };
   const first = await createRun(context, input);
-  await journal.commit((rows) => takeRun(rows, context.writes, first));
+  await journal.commit((rows) => takeRun(rows, context, first));
   await expect(createRun(context, input)).rejects.toMatchObject({
     kind: "in-use",
     message: expect.stringContaining(`is running run ${first} of the same input`),

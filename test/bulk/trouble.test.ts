@@ -75,7 +75,7 @@ describe("an outage in the middle of a run", () => {
     expect(rows).toHaveLength(120);
     expect(ledgerKeys(sandbox)).toEqual(noteKeys(120));
     expect(pauses[0]?.why).toMatch(/^the service/);
-    expect(runExitCodes(context.writes.journal, run)).toEqual(new Set([0]));
+    expect(runExitCodes(context.journal, run)).toEqual(new Set([0]));
   });
 
   test("rows stay unsent while the port is closed, and are sent when it opens", async () => {
@@ -107,7 +107,7 @@ describe("an outage in the middle of a run", () => {
     const again = await second;
     onTestFinished(() => again.close());
     expect(end).toEqual({ kind: "ended" });
-    expect(readRun(context.writes, run).counts).toMatchObject({ waiting: 0, unknown: 0 });
+    expect(readRun(context, run).counts).toMatchObject({ waiting: 0, unknown: 0 });
     expect(ledgerKeys(again)).toEqual(noteKeys(60));
   });
 
@@ -132,7 +132,7 @@ describe("an outage in the middle of a run", () => {
     );
     expect(end).toEqual({ kind: "service-down", why: "the service answers 503" });
     expect(clock.now() - began).toBeLessThan(120_000);
-    const { counts, state, stoppedBecause } = readRun(context.writes, run);
+    const { counts, state, stoppedBecause } = readRun(context, run);
     expect({ state, stoppedBecause }).toEqual({
       state: "stopped",
       stoppedBecause: "the service answers 503",
@@ -144,7 +144,7 @@ describe("an outage in the middle of a run", () => {
     sandbox.setFaults([]);
     expect(await passing(clock, carryOut(context, run))).toEqual({ kind: "ended" });
     expect(ledgerKeys(sandbox)).toEqual(noteKeys(50));
-    expect(readRun(context.writes, run).counts).toMatchObject({ confirmed: 50, unknown: 0 });
+    expect(readRun(context, run).counts).toMatchObject({ confirmed: 50, unknown: 0 });
   });
 
   test("a row that was put off says that its run paused, and shares the fate of its run", async () => {
@@ -152,7 +152,7 @@ describe("an outage in the middle of a run", () => {
     const { baseUrl, apiKey } = sandbox;
     const clock = fakeClock(Date.now());
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey, clock });
-    const { journal } = context.writes;
+    const { journal } = context;
     const run = await recordedRun(context, "notes", noteRequests(50));
     let settled = 0;
     const onRow = () => {
@@ -198,7 +198,7 @@ describe("an outage in the middle of a run", () => {
       }),
     );
     expect(end).toEqual({ kind: "ended" });
-    expect(readRun(context.writes, run).counts.confirmed).toBe(30);
+    expect(readRun(context, run).counts.confirmed).toBe(30);
     expect(ledgerKeys(sandbox)).toHaveLength(30);
   });
 
@@ -223,17 +223,17 @@ describe("an outage in the middle of a run", () => {
       },
     };
     expect(await passing(clock, carryOut(context, run, options))).toEqual({ kind: "ended" });
-    const { counts } = readRun(context.writes, run);
+    const { counts } = readRun(context, run);
     expect(counts.unknown).toBeGreaterThan(0);
     expect(counts.unknown).toBeLessThanOrEqual(17);
     expect(counts.confirmed).toBe(60 - counts.unknown);
     expect(ledgerKeys(sandbox)).toHaveLength(counts.confirmed);
-    const [left] = readRunRows(context.writes.journal, run, { states: ["unknown"] });
+    const [left] = readRunRows(context.journal, run, { states: ["unknown"] });
     expect(left?.detail).toMatch(/503; it might have taken effect\. Look at/);
-    expect(runExitCodes(context.writes.journal, run)).toEqual(new Set([0, 7]));
+    expect(runExitCodes(context.journal, run)).toEqual(new Set([0, 7]));
     // Nor by a resumed run.
     expect(await passing(clock, carryOut(context, run))).toEqual({ kind: "ended" });
-    expect(readRun(context.writes, run).counts.unknown).toBe(counts.unknown);
+    expect(readRun(context, run).counts.unknown).toBe(counts.unknown);
     expect(ledgerKeys(sandbox)).toHaveLength(counts.confirmed);
   });
 
@@ -249,7 +249,7 @@ describe("an outage in the middle of a run", () => {
       kind: "service-down",
       why: expect.stringMatching(/503, although/),
     });
-    const { counts } = readRun(context.writes, run);
+    const { counts } = readRun(context, run);
     expect(counts.unknown).toBeLessThan(12);
     expect(counts.waiting).toBe(60 - counts.unknown);
   });
@@ -268,8 +268,8 @@ describe("an outage in the middle of a run", () => {
     const onProgress = ({ pause }: RunProgress) => void (pause !== null && pauses.push(pause));
     expect(await passing(clock, carryOut(context, run, { onProgress }))).toEqual({ kind: "ended" });
     expect(pauses).toEqual([]);
-    expect(readRun(context.writes, run).counts).toMatchObject({ retryable: 6, confirmed: 2 });
-    expect(runExitCodes(context.writes.journal, run)).toEqual(new Set([0, 7]));
+    expect(readRun(context, run).counts).toMatchObject({ retryable: 6, confirmed: 2 });
+    expect(runExitCodes(context.journal, run)).toEqual(new Set([0, 7]));
     const told: RunRow[] = [];
     await passing(clock, carryOut(context, run, { onRow: (row) => told.push(row) }));
     expect(told).toEqual([]);
@@ -292,7 +292,7 @@ describe("an outage in the middle of a run", () => {
     ]);
     const end = await passing(clock, carryOut(context, run, { settleMs: 1_000 }));
     expect(end).toEqual({ kind: "ended" });
-    expect(readRun(context.writes, run).counts).toMatchObject({ confirmed: 30, unknown: 2 });
+    expect(readRun(context, run).counts).toMatchObject({ confirmed: 30, unknown: 2 });
   });
 });
 
@@ -391,12 +391,12 @@ describe("credentials that are refused", () => {
       },
     });
     expect(end).toMatchObject({ kind: "credentials" });
-    const { counts, state, stoppedBecause } = readRun(context.writes, run);
+    const { counts, state, stoppedBecause } = readRun(context, run);
     expect(state).toBe("stopped");
     expect(stoppedBecause).toBe("the service refused the credentials");
     expect(counts).toMatchObject({ rejected: 0, unknown: 0, retryable: 0, sending: 0 });
     expect(counts.waiting).toBe(80 - counts.confirmed);
-    expect(runExitCodes(context.writes.journal, run)).toEqual(new Set([0, 3]));
+    expect(runExitCodes(context.journal, run)).toEqual(new Set([0, 3]));
     sandbox.setFaults([]);
     expect(await carryOut(context, run)).toEqual({ kind: "ended" });
     expect(ledgerKeys(sandbox)).toEqual(noteKeys(80));
@@ -408,10 +408,10 @@ describe("credentials that are refused", () => {
     const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey: "wrong" });
     const run = await recordedRun(context, "notes", noteRequests(20));
     expect(await carryOut(context, run)).toMatchObject({ kind: "credentials" });
-    const { counts, stoppedBecause } = readRun(context.writes, run);
+    const { counts, stoppedBecause } = readRun(context, run);
     expect(counts.waiting).toBe(20);
     expect(stoppedBecause).toBe("there was no valid token");
-    expect(runExitCodes(context.writes.journal, run)).toEqual(new Set([3]));
+    expect(runExitCodes(context.journal, run)).toEqual(new Set([3]));
   });
 
   test("a token that may not do this stops the run before it has failed every row", async () => {
@@ -428,7 +428,7 @@ describe("credentials that are refused", () => {
     });
     const run = await recordedRun(context, "notes", noteRequests(300));
     expect(await carryOut(context, run)).toMatchObject({ kind: "credentials" });
-    const { counts } = readRun(context.writes, run);
+    const { counts } = readRun(context, run);
     expect(counts.rejected).toBeLessThan(40);
     expect(counts.waiting).toBe(300 - counts.rejected);
   });

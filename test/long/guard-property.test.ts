@@ -149,9 +149,8 @@ async function history(baseUrl: string, onHeld: (write: WriteRequest) => void) {
       target: target(account.external_account_number),
       write,
     }));
-    const bulk = { writes: context, readStatus: () => Promise.reject(new Error("not read")) };
-    const run = await recordedRun(bulk, of, requests);
-    await carryOut(bulk, run, { patienceMs: 0 });
+    const run = await recordedRun(context, of, requests);
+    await carryOut(context, run, { patienceMs: 0 });
     for (const { line: at, journalId } of readRunRows(journal, run)) {
       const entry = journal.read((rows) => readEntry(rows, journalId ?? 0));
       const own = requests.find(({ lines }) => lines.includes(at));

@@ -94,8 +94,8 @@ async function compare(
   const times = new Map<string, number>();
   for (const key of keys) times.set(key, (times.get(key) ?? 0) + 1);
   const opened = await openBulk({ folder, baseUrl, apiKey });
-  const [run] = listRuns(opened.context.writes);
-  const report = readRunRows(opened.context.writes.journal, run?.id ?? "");
+  const [run] = listRuns(opened.context);
+  const report = readRunRows(opened.context.journal, run?.id ?? "");
   await opened.close();
   const outcomes: Record<string, number> = {};
   const disagreements: string[] = [];

@@ -34,7 +34,7 @@ const atPoint = (point: string) => {
 
 const { context, close } = await openBulk({ folder, baseUrl, apiKey });
 const requests = () => streamed(plannedRows(kind, rows));
-const [known] = listRuns(context.writes);
+const [known] = listRuns(context);
 const run =
   known?.id ??
   (await createRun(
@@ -42,7 +42,7 @@ const run =
     { kind, source: "-", sha256: "", results: null, reading: {}, rows, requests: rows },
     { atPoint },
   ));
-if (isUnsent(readRun(context.writes, run))) {
+if (isUnsent(readRun(context, run))) {
   await recordRequests(context, run, requests(), { signal: never, atPoint });
 }
 const { settleMs, concurrency } = input;

@@ -46,7 +46,7 @@ test("a run that stopped with rows left stays in the header, whoever stopped it"
     folder: folders.state,
     baseUrl: service.baseUrl,
   });
-  const context = { ...own, writes: { ...own.writes, profile: "ad-hoc" } };
+  const context = { ...own, profile: "ad-hoc" };
   const run = await createRun(context, {
     kind: "notes",
     source: "console",

@@ -55,7 +55,7 @@ async function leftAtItsEnd(stateDir: string, baseUrl: string, apiKey: string): 
   const never = new AbortController().signal;
   await runBulk(context, run, { signal: never, stop: never });
   const dead = JSON.stringify([4_000_000, "1", "", ""]);
-  await context.writes.journal.commit((rows) =>
+  await context.journal.commit((rows) =>
     rows.run("UPDATE run SET state = 'running', owner = ?, renewed_at = 0 WHERE id = ?", dead, run),
   );
   await close();

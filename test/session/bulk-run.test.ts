@@ -82,7 +82,7 @@ async function newRun(rows: number) {
     rows,
     requests: rows,
   });
-  const counts = () => readRun(context.writes, run).counts;
+  const counts = () => readRun(context, run).counts;
   return { context, run, counts, tasks: createSessionTasks(fakeClock()) };
 }
 
@@ -117,7 +117,7 @@ test("a run that is canceled while it is recorded ends at once, with nothing sen
     ),
   );
   expect(ended).toMatchObject({ kind: "failed" });
-  expect(readRun(context.writes, run).state).toBe("unrecorded");
+  expect(readRun(context, run).state).toBe("unrecorded");
   expect(counts()).toMatchObject({ confirmed: 0, sending: 0, unknown: 0 });
 });
 

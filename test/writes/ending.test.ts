@@ -23,6 +23,7 @@ async function inFlight() {
       baseUrl: "http://127.0.0.1:9",
       rateLimit: createRateLimit(clock),
       renewConnections: () => {},
+      accounts: { status: () => Promise.reject(new Error("not asked")) },
       trustedNow: () => null,
       supplyPoints: { status: () => Promise.reject(new Error("not asked")) },
       post: (_request, { signal, onHeadersSent }) => {

@@ -173,6 +173,7 @@ function answering(post: WriteService["post"], clock: Clock = systemClock): Writ
     post,
     rateLimit: createRateLimit(clock),
     renewConnections: () => {},
+    accounts: { status: () => Promise.reject(new Error("not asked")) },
     trustedNow: () => null,
     supplyPoints: { status: () => Promise.reject(new ServiceError("not-found", "none")) },
   };

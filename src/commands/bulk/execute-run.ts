@@ -1,7 +1,6 @@
 /** Executes a bulk run for `bulk run` and `bulk resume`: records, sends and reports its rows. */
 
 import { rm } from "node:fs/promises";
-import type { BulkContext } from "../../bulk/bulk-context.ts";
 import { recordRows } from "../../bulk/record.ts";
 import { runBulk } from "../../bulk/run.ts";
 import type { RunEnd } from "../../bulk/run-record.ts";
@@ -13,6 +12,7 @@ import type { FileSource } from "../../bulk/source.ts";
 import { profileWords } from "../../settings/sandbox-profile.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
+import type { WriteContext } from "../../writes/send/events.ts";
 import { endingCodes, exitCode } from "../exit-codes.ts";
 import { type Failure, failureOf } from "../failure.ts";
 import { printsJson } from "../global-options.ts";
@@ -47,14 +47,14 @@ interface RunRequest {
 export async function executeRun(
   invocation: Invocation,
   target: Target,
-  context: BulkContext,
+  context: WriteContext,
   request: RunRequest,
 ): Promise<number> {
   const { run } = request;
   const reporter = progressReporterFor(invocation);
   const interrupts = holdInterrupts(invocation.io);
   try {
-    const before = await markResults(readRun(context.writes, run));
+    const before = await markResults(readRun(context, run));
     const recorded = await record(context, request, reporter, interrupts);
     const end: RunEnd = recorded
       ? await send(invocation, context, request, reporter, interrupts)
@@ -70,13 +70,13 @@ export async function executeRun(
  * Records the rows. Returns true if every row is on disk, or false if the recording was stopped.
  */
 async function record(
-  context: BulkContext,
+  context: WriteContext,
   { run, source }: RunRequest,
   reporter: ProgressReporter,
   { stop, cancel }: Interrupts,
 ): Promise<boolean> {
   if (source === null) return true;
-  const { rows } = readRun(context.writes, run);
+  const { rows } = readRun(context, run);
   const signal = AbortSignal.any([stop, cancel]);
   try {
     await recordRows(context, run, source, {
@@ -95,7 +95,7 @@ async function record(
 
 async function send(
   invocation: Invocation,
-  context: BulkContext,
+  context: WriteContext,
   { run, send }: RunRequest,
   reporter: ProgressReporter,
   { stop, cancel }: Interrupts,
@@ -117,7 +117,7 @@ async function send(
 async function conclude(
   invocation: Invocation,
   target: Target,
-  { writes }: BulkContext,
+  writes: WriteContext,
   {
     run,
     end,
@@ -153,7 +153,7 @@ async function conclude(
  */
 async function writeOut(
   { io, problem }: Invocation,
-  writes: BulkContext["writes"],
+  writes: WriteContext,
   record: RunRecord,
   before: ResultsMark | null,
 ): Promise<void> {

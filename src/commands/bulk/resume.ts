@@ -2,7 +2,6 @@
 
 import { stat } from "node:fs/promises";
 import { isSameService } from "../../api/url.ts";
-import { bulkContextOf } from "../../bulk/bulk-context.ts";
 import { remainingSum, rowPages } from "../../bulk/rows.ts";
 import { isUnsent, type RunRecord } from "../../bulk/run-record.ts";
 import { sendSettingsFrom } from "../../bulk/run-settings.ts";
@@ -61,16 +60,15 @@ export const verb: Verb = {
           `run ${id} cannot be resumed with an embedded sandbox: its runs, its entries and its journal end with the command that started it`,
           "Nothing was sent. `supplyline sandbox` keeps a sandbox running; runs against its address are in the journal on disk.",
         );
-      return withWrites(invocation, target, async (writes) => {
-        const context = bulkContextOf(writes.context, target.service, invocation.globals.timeoutMs);
-        const run = readRun(context.writes, id);
+      return withWrites(invocation, target, async ({ context }) => {
+        const run = readRun(context, id);
         if (!isSameService(run.baseUrl, target.service.baseUrl))
           throw usageError(
             `run ${id} is for ${run.baseUrl} (profile ${run.profile}), and this is ${target.service.baseUrl}`,
             `Nothing was sent. ${reconnectHint(run)}`,
           );
         const source = await unreadSource(invocation, run);
-        if (dryRun === true) return printDryResume(invocation, context.writes, run);
+        if (dryRun === true) return printDryResume(invocation, context, run);
         const left = rowsLeft(run);
         const operation = operationOf(run.kind);
         const reason = again ?? sendSettingsFrom(run.reading).again ?? null;
@@ -81,7 +79,7 @@ export const verb: Verb = {
           inDoubt: reason !== null,
         };
         const isSummed = !invocation.globals.yes && confirmationsOf(sending).includes("sum");
-        const sum = isSummed ? await remainingSum(context.writes.journal, id) : null;
+        const sum = isSummed ? await remainingSum(context.journal, id) : null;
         await confirmWrite(invocation, target.profile, {
           doing: `a bulk run of ${run.kind}`,
           verb: "resuming",
@@ -92,7 +90,7 @@ export const verb: Verb = {
           sum,
           again: reason,
         });
-        await checkResults(context.writes, run);
+        await checkResults(context, run);
         invocation.io.stderr.write(`run ${id}\n`);
         return executeRun(invocation, target, context, {
           run: id,

@@ -3,7 +3,6 @@
 import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
-import { bulkContextOf } from "../../bulk/bulk-context.ts";
 import type { Checked } from "../../bulk/check.ts";
 import { createRunOf } from "../../bulk/record.ts";
 import type { ReadingOptions } from "../../bulk/run-settings.ts";
@@ -164,9 +163,9 @@ async function sendChecked(
   const results = resolve(options.results ?? input.results);
   return withWrites(invocation, target, async (writes) => {
     warnAboutUnknown(invocation, writes);
-    const context = bulkContextOf(writes.context, target.service, invocation.globals.timeoutMs);
+    const { context } = writes;
     if (checked.repeatable) {
-      const earlier = await removeOldResults(context.writes, results);
+      const earlier = await removeOldResults(context, results);
       if (earlier !== null)
         invocation.progress(
           `The results of run ${earlier} are replaced; \`supplyline bulk report ${earlier} --output FILE\` writes them again.`,

@@ -23,7 +23,7 @@ import { useFileChange } from "../../hooks/file-change.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { fileCommandKey } from "../../session/bulk-file.ts";
-import { runContextOf, runInBackground } from "../../session/bulk-run.ts";
+import { runInBackground } from "../../session/bulk-run.ts";
 import { removeSent } from "../../session/draft.ts";
 import type { ConsoleSend } from "../../session/gate.ts";
 import type { Choice } from "../../session/overlays.ts";
@@ -269,7 +269,7 @@ function useStartRun(draft: SavedDraft | null) {
       const stored = formDrafts.find(draft.id);
       if (stored?.updatedAt === draft.updatedAt) removeSent(formDrafts, stored);
     };
-    const context = await runContextOf(here.session);
+    const { context } = await here.session.writes();
     const run = await createRunOf(context, source, checked, { again: again ?? undefined });
     runInBackground(here, context, run, source, discard);
     setState({ kind: "started", run });

@@ -218,7 +218,10 @@ export const commitPoints = [
 export type CommitPoint = (typeof commitPoints)[number];
 
 /** The part of the service that writes need. */
-export type WriteService = Pick<
-  Service,
-  "baseUrl" | "post" | "supplyPoints" | "rateLimit" | "renewConnections" | "trustedNow"
->;
+export interface WriteService
+  extends Pick<
+    Service,
+    "baseUrl" | "post" | "supplyPoints" | "rateLimit" | "renewConnections" | "trustedNow"
+  > {
+  readonly accounts: Pick<Service["accounts"], "status">;
+}
