@@ -55,12 +55,10 @@ export interface ActivityFilter {
 }
 
 /**
- * The order of entries. `unknown-first` lists the entries that need an operator first, and the
- * newest first within each outcome.
+ * The orders of entries, in SQL. `unknown-first` lists the entries that need an operator first, and
+ * the newest first within each outcome.
  */
-type ActivityOrder = "newest" | "unknown-first";
-
-const orders: Readonly<Record<ActivityOrder, string>> = {
+const orders = {
   newest: "id DESC",
   "unknown-first":
     "CASE state WHEN 'unknown' THEN 0 WHEN 'retryable' THEN 1 WHEN 'sending' THEN 2 ELSE 3 END, id DESC",
@@ -75,10 +73,11 @@ export const activityColumns = `id, created_at, profile, operation, import_suppl
 export function listActivity(
   journal: Journal,
   filter: ActivityFilter = {},
-  order: ActivityOrder = "newest",
+  order: keyof typeof orders = "newest",
 ): ActivityRow[] {
-  const { sql, values } = query(filter, order);
-  return journal.read((rows) => rows.all(sql, ...values)).map(activityRow);
+  const { where, values } = conditions(filter);
+  const sql = `SELECT ${activityColumns} FROM intent ${where} ORDER BY ${orders[order]} LIMIT ?`;
+  return journal.read((rows) => rows.all(sql, ...values, filter.limit ?? -1)).map(activityRow);
 }
 
 /** Returns the number of matching entries, regardless of the limit. */
@@ -164,15 +163,6 @@ function spanOf(journal: Journal, since: number | undefined, before: number | un
   };
 }
 
-function query(filter: ActivityFilter, order: ActivityOrder) {
-  const { where, values } = conditions(filter);
-  const limit = filter.limit ?? -1;
-  return {
-    sql: `SELECT ${activityColumns} FROM intent ${where} ORDER BY ${orders[order]} LIMIT ?`,
-    values: [...values, limit],
-  };
-}
-
 const open: readonly ActivityOutcome[] = ["sending", "unknown", "retryable"];
 /** SQLite uses the index of open entries only if the text is the same as in the index. */
 export const isOpen = "state IN ('intent', 'sending', 'unknown', 'retryable')";
@@ -185,43 +175,34 @@ function isOfOne({ externalAccountNumber, externalIdentifier, number }: Activity
 function conditions(filter: ActivityFilter): { where: string; values: SQLInputValue[] } {
   const parts: string[] = [];
   const values: SQLInputValue[] = [];
-  const equal = (column: string, value: string | undefined) => {
-    if (value === undefined) return;
-    parts.push(`${column} = ?`);
-    values.push(value);
+  /** Adds a condition with its values, if the filter has them. */
+  const add = (condition: string, ...wanted: (SQLInputValue | undefined)[]) => {
+    const given = wanted.filter((value) => value !== undefined);
+    if (given.length < wanted.length) return;
+    parts.push(condition);
+    values.push(...given);
   };
-  const onlyOpen = filter.outcomes?.every((outcome) => open.includes(outcome)) ?? false;
-  equal("profile", filter.profile);
-  equal("operation", filter.operation);
-  equal("import_supplier", filter.importSupplier);
-  equal("external_account_number", filter.externalAccountNumber);
-  equal("external_identifier", filter.externalIdentifier);
-  if (filter.number !== undefined) {
-    parts.push("(external_account_number = ? OR external_identifier = ?)");
-    values.push(filter.number, filter.number);
-  }
+  const { outcomes, baseUrl, number } = filter;
+  const onlyOpen = outcomes?.every((outcome) => open.includes(outcome)) ?? false;
+  add("profile = ?", filter.profile);
+  add("operation = ?", filter.operation);
+  add("import_supplier = ?", filter.importSupplier);
+  add("external_account_number = ?", filter.externalAccountNumber);
+  add("external_identifier = ?", filter.externalIdentifier);
+  add("(external_account_number = ? OR external_identifier = ?)", number, number);
   // The plus keeps SQLite from using the index of the service, which matches nearly every entry.
   const isNarrow = onlyOpen || filter.run !== undefined || isOfOne(filter);
-  equal(
-    isNarrow ? "+service" : "service",
-    filter.baseUrl === undefined ? undefined : serviceKey(filter.baseUrl),
-  );
-  equal("run", filter.run);
-  if (filter.since !== undefined) {
-    parts.push("created_at >= ?");
-    values.push(filter.since);
-  }
-  if (filter.before !== undefined) {
-    parts.push("created_at < ?");
-    values.push(filter.before);
-  }
-  if (filter.outcomes !== undefined) {
-    if (onlyOpen) parts.push(isOpen);
-    const states = filter.outcomes.flatMap((outcome) =>
+  const service = baseUrl === undefined ? undefined : serviceKey(baseUrl);
+  add(isNarrow ? "+service = ?" : "service = ?", service);
+  add("run = ?", filter.run);
+  add("created_at >= ?", filter.since);
+  add("created_at < ?", filter.before);
+  if (outcomes !== undefined) {
+    if (onlyOpen) add(isOpen);
+    const states = outcomes.flatMap((outcome) =>
       outcome === "unsent" ? ["unsent", "intent"] : [outcome],
     );
-    parts.push(`state IN (${states.map(() => "?").join(", ")})`);
-    values.push(...states);
+    add(`state IN (${states.map(() => "?").join(", ")})`, ...states);
   }
   return { where: parts.length === 0 ? "" : `WHERE ${parts.join(" AND ")}`, values };
 }

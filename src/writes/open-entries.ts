@@ -1,12 +1,11 @@
 /** Counts, lists and closes the open entries of a service, for the console and the commands. */
 import { setImmediate } from "node:timers/promises";
 import { serviceKey } from "../api/url.ts";
-import { AppError } from "../errors/app-error.ts";
 import { type Row, text, whole } from "../sqlite/rows.ts";
 import { type ActivityRow, activityColumns, activityRow, isOpen, pageRows } from "./activity.ts";
 import { confirmedLater } from "./item-keys.ts";
 import { addRemark } from "./journal/changes.ts";
-import { noEntry, readEntryRow } from "./journal/entry.ts";
+import { entryError, noEntry, readEntryRow } from "./journal/entry.ts";
 import type { Journal } from "./journal/open-journal.ts";
 import { ownerFrom } from "./owner.ts";
 
@@ -110,16 +109,13 @@ export function close(journal: Journal, id: number, reason: string, at: number):
     const row = readEntryRow(rows, id);
     if (row === undefined) throw noEntry(id);
     const [state, owner] = [text(row, "state"), ownerFrom(text(row, "owner"))];
-    if (reason.trim() === "")
-      throw new AppError("write", "invalid", "Closing needs a reason.", { journalId: id });
+    if (reason.trim() === "") throw entryError(id, "invalid", "Closing needs a reason.");
     if (owner !== null) {
-      throw new AppError("write", "in-use", `Process ${owner.pid} is sending entry ${id}.`, {
-        journalId: id,
-      });
+      throw entryError(id, "in-use", `Process ${owner.pid} is sending entry ${id}.`);
     }
     if (!(openOutcomes as readonly string[]).includes(state)) {
       const words = `Entry ${id} is ${state}; only an unknown, rejected, retryable or unsent one is closed.`;
-      throw new AppError("write", "not-possible", words, { journalId: id });
+      throw entryError(id, "not-possible", words);
     }
     const closed = { state: "closed", reason: "closed-by-operator", ended_at: at };
     rows.update("intent", closed, "id = ?", id);

@@ -1,10 +1,16 @@
 /** Plans and sends a journal entry again at the operator's request, with the recorded bytes. */
 import { setImmediate } from "node:timers/promises";
 import { isSameService } from "../api/url.ts";
-import { AppError, isAppError } from "../errors/app-error.ts";
+import type { AppError } from "../errors/app-error.ts";
 import { askGuard, type Bar, barOf, type FoundItem, type GuardFinding } from "./guard.ts";
 import { addRemark } from "./journal/changes.ts";
-import { type Entry, readAttempts, type State } from "./journal/entry.ts";
+import {
+  type Entry,
+  entryError,
+  isUnusableEntry,
+  readAttempts,
+  type State,
+} from "./journal/entry.ts";
 import { isRecognized } from "./kinds/kinds.ts";
 import { type PreparedWrite, prepareWrite } from "./prepare.ts";
 import type { SubmitOptions, WriteContext, WriteResult } from "./send/events.ts";
@@ -77,9 +83,7 @@ export function planResend(context: WriteContext, id: number): ResendPlan {
   try {
     return planFor(context, entryOf(context, id));
   } catch (error) {
-    // The body was changed, or the row is unreadable.
-    const damaged = isAppError(error, "write") && ["damaged", "invalid"].includes(error.kind);
-    if (damaged) return { kind: "impossible", error };
+    if (isUnusableEntry(error)) return { kind: "impossible", error };
     throw error;
   }
 }
@@ -147,22 +151,18 @@ function impossible(context: WriteContext, entry: Entry): AppError<"write"> | nu
   const { id, state, owner } = entry;
   const queued = state === "intent" && owner !== null;
   if (queued || !resendable.includes(state)) {
-    return new AppError("write", "not-possible", `Entry ${id} is ${state}; it is not sent again.`, {
-      journalId: id,
-    });
+    return entryError(id, "not-possible", `Entry ${id} is ${state}; it is not sent again.`);
   }
   if (isOfUnrecordedRun(context, entry)) {
     const words = `Entry ${id} is a row of run ${entry.run}, which is not fully recorded. Nothing of the run is sent until it is.`;
-    return new AppError("write", "not-possible", words, { journalId: id });
+    return entryError(id, "not-possible", words);
   }
   if (entry.body === null) {
-    return new AppError("write", "purged", `The body of entry ${id} is no longer stored.`, {
-      journalId: id,
-    });
+    return entryError(id, "purged", `The body of entry ${id} is no longer stored.`);
   }
   if (!isSameService(entry.baseUrl, context.service.baseUrl)) {
     const words = `Entry ${id} was for ${entry.baseUrl}; use the profile of that service.`;
-    return new AppError("write", "not-possible", words, { journalId: id });
+    return entryError(id, "not-possible", words);
   }
   return null;
 }

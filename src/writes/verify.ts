@@ -1,9 +1,15 @@
 /** Verifies an entry with an unknown outcome. Only the presence of its items resolves it. */
 import { isSameService } from "../api/url.ts";
-import { AppError, isAppError } from "../errors/app-error.ts";
+import { isAppError } from "../errors/app-error.ts";
 import { type ActivityOutcome, outcomeOf } from "./activity.ts";
 import { addRemark, setItems } from "./journal/changes.ts";
-import { type Entry, readAttempts, readItems } from "./journal/entry.ts";
+import {
+  type Entry,
+  entryError,
+  isUnusableEntry,
+  readAttempts,
+  readItems,
+} from "./journal/entry.ts";
 import type { Item } from "./kinds/kind.ts";
 import { kindOf, noCheckedResend } from "./kinds/kinds.ts";
 import { prepareWrite, splitWrite, type WriteRequest } from "./prepare.ts";
@@ -78,8 +84,7 @@ export function planVerification(context: WriteContext, id: number): VerifyPlan 
   try {
     return planFor(context, entryOf(context, id));
   } catch (error) {
-    const damaged = isAppError(error, "write") && ["damaged", "invalid"].includes(error.kind);
-    if (damaged) return { kind: "impossible", why: error.message };
+    if (isUnusableEntry(error)) return { kind: "impossible", why: error.message };
     throw error;
   }
 }
@@ -88,7 +93,7 @@ function planFor(context: WriteContext, entry: Entry): VerifyPlan {
   const { id } = entry;
   if (entry.state !== "unknown") {
     const words = `Entry ${id} is ${entry.state}; only an unknown outcome is verified.`;
-    throw new AppError("write", "not-possible", words, { journalId: id });
+    throw entryError(id, "not-possible", words);
   }
   if (entry.body === null) return { kind: "impossible", why: "Its body is no longer stored." };
   if (!isSameService(entry.baseUrl, context.service.baseUrl)) {
@@ -146,7 +151,7 @@ export async function verify(
   const plan = planVerification(context, id);
   switch (plan.kind) {
     case "impossible":
-      throw new AppError("write", "not-possible", plan.why, { journalId: id });
+      throw entryError(id, "not-possible", plan.why);
     case "by-item":
       return verifyItems(context, id, plan.positions, options);
     case "checked-resend":

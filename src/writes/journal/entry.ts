@@ -1,7 +1,7 @@
 /** Reads entries, attempts, items and remarks from the journal's rows. */
 
 import { createHash } from "node:crypto";
-import { AppError, otherFolder } from "../../errors/app-error.ts";
+import { AppError, type ErrorKinds, isAppError, otherFolder } from "../../errors/app-error.ts";
 import { isRecord, parseExact } from "../../json/exact.ts";
 import {
   instant,
@@ -199,7 +199,7 @@ function entryOf(row: Row): Entry {
   if (unusable.length > 0 || query === null || !isOperation(operation)) {
     const id = whole(row, "id");
     const words = `Entry ${id} is damaged in the journal (${unusable.join(", ")}): nothing is done with it.`;
-    throw new AppError("write", "damaged", words, { journalId: id });
+    throw entryError(id, "damaged", words);
   }
   return {
     id: whole(row, "id"),
@@ -273,6 +273,20 @@ function jsonIn(words: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Returns the error for an entry with which nothing is done. `words` is the reason. */
+export function entryError(
+  id: number,
+  kind: ErrorKinds["write"],
+  words: string,
+): AppError<"write"> {
+  return new AppError("write", kind, words, { journalId: id });
+}
+
+/** Returns true for the error of an entry whose row is damaged or whose body was changed. */
+export function isUnusableEntry(error: unknown): error is AppError<"write"> {
+  return isAppError(error, "write", "damaged") || isAppError(error, "write", "invalid");
 }
 
 /** Returns the error for an entry that the journal does not have. */

@@ -4,10 +4,16 @@
  */
 import { maxRateLimitWaitMs } from "../../api/rate-limit.ts";
 import { serviceKey } from "../../api/url.ts";
-import { AppError } from "../../errors/app-error.ts";
 import { type Rows, text, whole } from "../../sqlite/rows.ts";
 import { recoverEntry, updateEntry } from "../journal/changes.ts";
-import { type Entry, noEntry, type Reason, readEntry, type State } from "../journal/entry.ts";
+import {
+  type Entry,
+  entryError,
+  noEntry,
+  type Reason,
+  readEntry,
+  type State,
+} from "../journal/entry.ts";
 import type { Target } from "../kinds/kind.ts";
 import { type Owner, ownerFrom, ownerText, type ProcessLife } from "../owner.ts";
 import {
@@ -61,14 +67,12 @@ function claim(
     }
     recoverEntry(rows, whole(held, "intent"), at);
   } else if (held !== undefined && text(held, "owner") === ownerText(self)) {
-    throw new AppError("write", "in-use", `Entry ${id} is being sent now.`, { journalId: id });
+    throw entryError(id, "in-use", `Entry ${id} is being sent now.`);
   }
   if (entry.owner !== null && ownerText(entry.owner) !== ownerText(self)) {
     const sign = held === undefined ? entry.createdAt : whole(held, "renewed_at");
     if (!isGone(life, entry.owner, sign, at)) {
-      throw new AppError("write", "in-use", `Process ${entry.owner.pid} is sending entry ${id}.`, {
-        journalId: id,
-      });
+      throw entryError(id, "in-use", `Process ${entry.owner.pid} is sending entry ${id}.`);
     }
     if (entry.state === "sending") {
       recoverEntry(rows, id, at);
@@ -76,9 +80,7 @@ function claim(
     }
   }
   if (!from.includes(entry.state)) {
-    throw new AppError("write", "not-possible", `Entry ${id} is ${entry.state}.`, {
-      journalId: id,
-    });
+    throw entryError(id, "not-possible", `Entry ${id} is ${entry.state}.`);
   }
   const owner = ownerText(self);
   rows.update("intent", { owner }, "id = ?", id);
@@ -197,7 +199,7 @@ async function leave(
   });
   if (entry === null) {
     const words = `Entry ${id} was not sent: another entry for the same account is sent first.`;
-    throw new AppError("write", "in-use", words, { journalId: id });
+    throw entryError(id, "in-use", words);
   }
   const result: WriteResult = {
     journalId: id,

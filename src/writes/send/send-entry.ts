@@ -1,7 +1,7 @@
 /**
  * Sends a recorded entry: executes the effects that step.ts computes. No other code sends writes.
  */
-import { AppError, isAppError } from "../../errors/app-error.ts";
+import { isAppError } from "../../errors/app-error.ts";
 import { fileError } from "../../sqlite/file-error.ts";
 import type { Rows } from "../../sqlite/rows.ts";
 import { askGuard, barOf } from "../guard.ts";
@@ -13,7 +13,7 @@ import {
   setLookedUp,
   updateEntry,
 } from "../journal/changes.ts";
-import { type Entry, readAttempts, readEntry, type State } from "../journal/entry.ts";
+import { type Entry, entryError, readAttempts, readEntry, type State } from "../journal/entry.ts";
 import { journalWords } from "../journal/journal-file.ts";
 import { prepareWrite } from "../prepare.ts";
 import { barredError, barWords } from "../words/guard.ts";
@@ -112,9 +112,7 @@ function momentOf({ context, options }: Sending): Moment {
 function initialFacts({ context, options }: Sending, rows: Rows, entry: Entry): SendFacts {
   const { id, operation, query, body } = entry;
   if (body === null) {
-    throw new AppError("write", "purged", `The body of entry ${id} is no longer stored.`, {
-      journalId: id,
-    });
+    throw entryError(id, "purged", `The body of entry ${id} is no longer stored.`);
   }
   const write = prepareWrite({ operation, query, body });
   if (write.sha256 !== entry.sha256) {
