@@ -109,22 +109,20 @@ export function withoutRemedy(error: unknown): unknown {
   return new AppError("journal", error.kind, error.message, { ...error.facts, remedy: null });
 }
 
-/** Returns the error object of `--json`. Unknown parts are left out. */
+/** Returns the error object of `--json`. Unknown parts are undefined, so JSON leaves them out. */
 export function failureJson(failure: Failure): Record<string, unknown> {
   const { kind, message, httpStatus, code, errors, journalId } = failure;
   const { supplyPointIdentifier, items, transactionData } = failure;
   return {
     kind,
     message,
-    ...(httpStatus === undefined ? {} : { http_status: httpStatus }),
-    ...(code === undefined ? {} : { code }),
-    ...(errors === undefined || errors.length === 0 ? {} : { errors }),
-    ...(supplyPointIdentifier === undefined
-      ? {}
-      : { supply_point_identifier: supplyPointIdentifier }),
-    ...(items === undefined ? {} : { items }),
-    ...(transactionData === undefined ? {} : { transaction_data: transactionData }),
-    ...(journalId === undefined ? {} : { journal_id: journalId }),
+    http_status: httpStatus,
+    code,
+    errors: errors?.length === 0 ? undefined : errors,
+    supply_point_identifier: supplyPointIdentifier,
+    items,
+    transaction_data: transactionData,
+    journal_id: journalId,
   };
 }
 

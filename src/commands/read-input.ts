@@ -13,38 +13,6 @@ import type { Io } from "./io.ts";
  */
 const largestInput = 256 * 1024 * 1024;
 
-/**
- * Reads all of standard input. Rejects with the signal's reason if the program is ended meanwhile.
- */
-function readInput({ stdin, signal }: Io): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    let size = 0;
-    const settle = (act: () => void) => {
-      stdin.off("data", onPart);
-      stdin.off("end", onEnd);
-      stdin.off("error", onError);
-      signal.removeEventListener("abort", onAbort);
-      stdin.pause();
-      act();
-    };
-    const onPart = (part: Buffer) => {
-      parts.push(part);
-      size += part.length;
-      if (size > largestInput)
-        settle(() => reject(usageError("standard input is larger than 256 MB")));
-    };
-    const onEnd = () => settle(() => resolve(Buffer.concat(parts)));
-    const onError = (error: Error) => settle(() => reject(error));
-    const onAbort = () => settle(() => reject(signal.reason));
-    if (signal.aborted) return reject(signal.reason);
-    stdin.on("data", onPart);
-    stdin.once("end", onEnd);
-    stdin.once("error", onError);
-    signal.addEventListener("abort", onAbort, { once: true });
-  });
-}
-
 /** Bytes read at a time. */
 const together = 256 * 1024;
 
@@ -56,7 +24,11 @@ const together = 256 * 1024;
  */
 export async function* openBytes(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   signal.throwIfAborted();
-  const stream = await streamOf(path);
+  yield* bytesOf(await streamOf(path), signal);
+}
+
+/** Yields the bytes of a stream, and destroys it at the end or if the signal is aborted. */
+async function* bytesOf(stream: Readable, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const giveUp = () => void stream.destroy();
   signal.addEventListener("abort", giveUp, { once: true });
   try {
@@ -110,20 +82,25 @@ interface NamedInput {
  * program is ended.
  */
 export async function readNamed(io: Io, path: string): Promise<NamedInput> {
-  if (path === "-") return { name: "standard input", bytes: await readInput(io) };
+  const isStdin = path === "-";
+  const source = isStdin ? bytesOf(io.stdin, io.signal) : openBytes(path, io.signal);
   const parts: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const part of openBytes(path, io.signal)) {
+    for await (const part of source) {
       size += part.length;
-      if (size > largestInput) throw unreadable(path, "it is larger than 256 MB");
+      if (size > largestInput)
+        throw isStdin
+          ? usageError("standard input is larger than 256 MB")
+          : unreadable(path, "it is larger than 256 MB");
       parts.push(part);
     }
   } catch (error) {
     io.signal.throwIfAborted();
-    throw isAppError(error, "command") ? error : unreadable(path, unreadWords(error));
+    if (isStdin || isAppError(error, "command")) throw error;
+    throw unreadable(path, unreadWords(error));
   }
-  return { name: path, bytes: Buffer.concat(parts) };
+  return { name: isStdin ? "standard input" : path, bytes: Buffer.concat(parts) };
 }
 
 function unreadable(path: string, why: string): AppError<"command"> {

@@ -141,7 +141,9 @@ async function check(invocation: Invocation, supplier: string, options: Options)
     throw usageError("--plugin prints one line, and no other format", "Give one.");
   const source = await givenList(invocation, supplier, options);
   const list = source && { source, numbers: new NumberSet(source) };
-  const checked = await checkedFacts(invocation, { supplier, asked, list });
+  const checked = await withObservations(invocation, (observing, target) =>
+    checkedFacts(invocation, { observing, target }, supplier, asked, list),
+  );
   const conditions = conditionsOf(asked, checked.facts);
   if (options.plugin === true) {
     const { line, exitCode: code } = pluginLine(supplier, conditions, checked.facts);
@@ -183,13 +185,6 @@ function reportUnjudged(
       invocation.warn(`${condition.condition}: ${conditionWords(condition, facts)}.`);
 }
 
-/** The conditions to check, and the accounts that they are about. */
-interface Question {
-  readonly supplier: string;
-  readonly asked: CheckConditions;
-  readonly list: CheckedList | null;
-}
-
 interface Checked {
   readonly facts: CheckFacts;
   /** The exit codes of failed lookups. The conditions are valid in spite of them. */
@@ -200,17 +195,12 @@ interface Checked {
  * Collects the facts for the conditions. Rejects with the error of the call if the list is not
  * complete.
  */
-async function checkedFacts(invocation: Invocation, question: Question): Promise<Checked> {
-  return withObservations(invocation, (observing, target) => {
-    return factsFrom(invocation, target, observing, question);
-  });
-}
-
-async function factsFrom(
+async function checkedFacts(
   invocation: Invocation,
-  target: Target,
-  observing: Observing,
-  { supplier, asked, list }: Question,
+  { observing, target }: { readonly observing: Observing; readonly target: Target },
+  supplier: string,
+  asked: CheckConditions,
+  list: CheckedList | null,
 ): Promise<Checked> {
   const { io, globals } = invocation;
   const about = { kind: "supplier", supplier } as const;

@@ -125,18 +125,15 @@ async function compare(comparison: Comparison): Promise<Reconciled> {
   const { service } = target;
   const progress = progressOf(invocation, supplier, source.rows);
   let end: WholeListEnd | null = null;
-  const list = readWholeList(service, supplier, {
-    clock,
-    signal,
-    timeoutMs,
-    observations: observing.observations,
-  });
+  const list = async function* () {
+    const about = { clock, signal, timeoutMs, observations: observing.observations };
+    end = yield* readWholeList(service, supplier, about);
+    return end;
+  };
   try {
     return await reconcile({
       source,
-      list: ended(list, (reached) => {
-        end = reached;
-      }),
+      list: list(),
       lookups: options.lookup
         ? {
             status: async (number, signal) =>
@@ -157,15 +154,6 @@ async function compare(comparison: Comparison): Promise<Reconciled> {
   } finally {
     progress.clear();
   }
-}
-
-async function* ended<B>(
-  list: AsyncGenerator<B, WholeListEnd, void>,
-  onEnd: (end: WholeListEnd) => void,
-): AsyncGenerator<B, WholeListEnd, void> {
-  const end = yield* list;
-  onEnd(end);
-  return end;
 }
 
 /** Returns the ages that include this list, or null if none are stored or they cannot be read. */

@@ -38,8 +38,18 @@ export async function printRows<R extends object>(
   rows: readonly R[],
   options: PrintOptions<R> = {},
 ): Promise<void> {
+  await invocation.out.write(rowsText(invocation, columns, rows, options));
+}
+
+/** Returns complete rows as text in the requested format. */
+export function rowsText<R extends object>(
+  invocation: Invocation,
+  columns: readonly Column<R>[],
+  rows: readonly R[],
+  options: PrintOptions<R>,
+): string {
   const writer = writerFor(invocation, columns, options);
-  await invocation.out.write(writer.rows(rows) + writer.end());
+  return writer.rows(rows) + writer.end();
 }
 
 /** The output for rows: stdout, or a file that is removed if it is incomplete. */
@@ -109,6 +119,7 @@ export async function printRow<R extends object>(
   await invocation.out.write(rowText(invocation, columns, row, options));
 }
 
+/** Returns one row as text in the requested format. */
 export function rowText<R extends object>(
   invocation: Invocation,
   columns: readonly Column<R>[],
@@ -116,15 +127,12 @@ export function rowText<R extends object>(
   options: PrintOptions<R> = {},
 ): string {
   const { globals } = invocation;
-  const chosen = columnsFor(invocation.globals, columns, options.brief);
+  const chosen = columnsFor(globals, columns, options.brief);
   if (globals.format === "json") {
     const json = jsonOf(chosen, { ...options, isChosen: globals.columns !== undefined });
     return `${toJson(json(row), 2)}\n`;
   }
-  if (!isForPeople(invocation.globals)) {
-    const writer = writerFor(invocation, columns, options);
-    return writer.rows([row]) + writer.end();
-  }
+  if (!isForPeople(globals)) return rowsText(invocation, columns, [row], options);
   const cells = chosen.map((column) => [column.title, shownCell(row, column)]);
   const lines =
     globals.format === "md"

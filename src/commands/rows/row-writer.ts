@@ -54,10 +54,19 @@ export function rowWriter<R extends object>(
       return lineWriter(`${csvRow(names)}\n`, (row) => csvRow(cells(row)));
     case "tsv":
       return lineWriter(`${tsvRow(names)}\n`, (row) => tsvRow(cells(row)));
-    case "md":
-      return markdownWriter(columns);
-    case "table":
-      return options.maxWidth === undefined ? tableWriter(columns) : fittedWriter(columns, options);
+    case "md": {
+      const titles = columns.map(({ title }) => title);
+      // Without the empty line, the note would be a row of the table.
+      const ends = { head: 2, end: `\n${incomplete}` };
+      return linesWriter(columns, (cells) => markdownTable(titles, cells), ends);
+    }
+    case "table": {
+      const { maxWidth, ascii } = options;
+      if (maxWidth === undefined) return tableWriter(columns);
+      const fitted = (cells: readonly (readonly string[])[]) =>
+        textTable(columns, cells, { maxWidth, ascii });
+      return linesWriter(columns, fitted, { head: 1, end: incomplete });
+    }
   }
 }
 
@@ -105,46 +114,26 @@ function lineWriter<R>(head: string, line: (row: R) => string): RowWriter<R> {
 
 const incomplete = "incomplete\n";
 
-function markdownWriter<R extends object>(columns: readonly Column<R>[]): RowWriter<R> {
-  const titles = columns.map(({ title }) => title);
-  let hasBegun = false;
-  return {
-    rows(rows) {
-      if (rows.length === 0) return "";
-      const lines = markdownTable(
-        titles,
-        rows.map((row) => columns.map((column) => shownCell(row, column))),
-      );
-      const text = (hasBegun ? lines.slice(2) : lines).join("\n");
-      hasBegun = true;
-      return `${text}\n`;
-    },
-    end: () => "",
-    // Without the empty line, the note would be a row of the table.
-    cutOff: () => (hasBegun ? `\n${incomplete}` : incomplete),
-  };
-}
-
-/** Creates a writer of rows, complete or in pages, in lines no wider than a terminal. */
-function fittedWriter<R extends object>(
+/**
+ * Creates a writer of tables whose lines are made for each part of the rows. The `head` first lines
+ * are written once. `end` is the end of an incomplete output after some rows.
+ */
+function linesWriter<R extends object>(
   columns: readonly Column<R>[],
-  { maxWidth, ascii }: WriterOptions<R>,
+  linesOf: (cells: readonly (readonly string[])[]) => readonly string[],
+  { head, end }: { readonly head: number; readonly end: string },
 ): RowWriter<R> {
   let hasBegun = false;
   return {
     rows(rows) {
       if (rows.length === 0) return "";
-      const lines = textTable(
-        columns,
-        rows.map((row) => columns.map((column) => shownCell(row, column))),
-        { maxWidth, ascii },
-      );
-      const text = (hasBegun ? lines.slice(1) : lines).join("\n");
+      const lines = linesOf(rows.map((row) => columns.map((column) => shownCell(row, column))));
+      const text = (hasBegun ? lines.slice(head) : lines).join("\n");
       hasBegun = true;
       return `${text}\n`;
     },
     end: () => "",
-    cutOff: () => incomplete,
+    cutOff: () => (hasBegun ? end : incomplete),
   };
 }
 

@@ -6,7 +6,7 @@ import { replaceFile } from "../../files/new-file.ts";
 import { codeOf, diskWords } from "../../text/disk-words.ts";
 import { type AnyFormat, formats } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
-import { printRow, printRows } from "../rows/print.ts";
+import { rowsText, rowText } from "../rows/print.ts";
 import { type FiguresRow, figureColumns } from "./figures.ts";
 
 export const figureFormats: readonly AnyFormat[] = [...formats, "prometheus"];
@@ -40,45 +40,22 @@ export async function printFigures(
   { output }: OutputOption,
   options: PrintOptions = {},
 ): Promise<void> {
-  const print = async (to: Invocation) => {
-    const [only] = rows;
-    if (to.globals.document === "prometheus")
-      await to.out.write(expositionOf(rows, options.heldBack));
-    else if (options.isOne && only) await printRow(to, figureColumns, only, options);
-    else await printRows(to, figureColumns, rows, options);
-  };
-  if (output === undefined) return print(invocation);
-  await replaceOutput(invocation, "--output", output, await textOf(invocation, print));
-}
-
-/** Returns the output of `print` as one text, without printing it. */
-async function textOf(
-  invocation: Invocation,
-  print: (invocation: Invocation) => Promise<void>,
-): Promise<string> {
-  let text = "";
-  const add = (more: string) => {
-    text += more;
-  };
-  const out = {
-    write: async (more: string) => add(more),
-    line: async (more: string) => add(`${more}\n`),
-    close: add,
-  };
-  await print({ ...invocation, out });
-  return text;
+  const [only] = rows;
+  const text =
+    invocation.globals.document === "prometheus"
+      ? expositionOf(rows, options.heldBack)
+      : options.isOne && only
+        ? rowText(invocation, figureColumns, only, options)
+        : rowsText(invocation, figureColumns, rows, options);
+  if (output === undefined) await invocation.out.write(text);
+  else await replaceOutput(invocation, output, text);
 }
 
 /**
- * Replaces the file of an option atomically: a reader sees the old or the new one. Throws `usage`
+ * Replaces the file of `--output` atomically: a reader sees the old or the new one. Throws `usage`
  * if it cannot be created, `output` if it cannot be written.
  */
-async function replaceOutput(
-  { io }: Invocation,
-  option: string,
-  path: string,
-  text: string,
-): Promise<void> {
+async function replaceOutput({ io }: Invocation, path: string, text: string): Promise<void> {
   try {
     await replaceFile(path, text, io.signal);
   } catch (error) {
@@ -88,7 +65,7 @@ async function replaceOutput(
     throw new AppError(
       "command",
       isFull ? "output" : "usage",
-      `${option} ${path}: it cannot be written: ${diskWords(codeOf(error))}`,
+      `--output ${path}: it cannot be written: ${diskWords(codeOf(error))}`,
       { remedy: "The file is unchanged." },
     );
   }
