@@ -1,6 +1,8 @@
 /**
  * Defines the client of the service for the rest of the program: its calls, options and results.
  */
+import type * as z from "zod/mini";
+import type { accountStatus, supplyPointProcess } from "./answers.ts";
 import type { Clock } from "./clock.ts";
 import type { ConnectionOptions } from "./connections.ts";
 import type { ServiceErrorFacts } from "./errors.ts";
@@ -39,30 +41,13 @@ export interface Answer<T> {
  * The import status of an account (INTERFACE 2). `status` is an open enumeration and never
  * normalized.
  */
-export interface AccountStatus {
-  readonly status: string;
-  /** The account number of the service. Empty while no account has been created. */
-  readonly service_account_number: string;
-}
-
-/** The reason why the import of a supply point ended in error (INTERFACE 2). */
-interface SupplyPointError {
-  readonly code: string;
-  readonly detail: string;
-  readonly domain: string;
-}
+export type AccountStatus = Readonly<z.infer<typeof accountStatus>>;
 
 /**
  * The import process of a supply point (INTERFACE 2). `status` is an open enumeration and never
  * normalized.
  */
-export interface SupplyPointProcess {
-  readonly status: string;
-  readonly service_identifier: string | null;
-  readonly created_at: string | null;
-  readonly modified_at: string | null;
-  readonly latest_error: SupplyPointError | null;
-}
+export type SupplyPointProcess = Readonly<z.infer<typeof supplyPointProcess>>;
 
 /** The list to read: all accounts (INTERFACE 4.9), pending ones (4.10) or imported ones (4.11). */
 export type ListState = "all" | "pending" | "imported";

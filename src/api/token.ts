@@ -122,13 +122,15 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
     return program === undefined ? {} : { culprit: { kind: "helper", program } };
   };
 
+  /** Returns the stored token or the given one, or null if there is none. */
+  const stored = async (): Promise<Held | null> => {
+    const found = await fromCredentials(() => credentials.token(http.closed));
+    return found && holding(found.token, found.given ? "given" : "cached");
+  };
+
   const find = async (): Promise<Held> => {
-    const kept = await fromCredentials(() => credentials.token(http.closed));
-    if (kept) {
-      const found = holding(kept.token, kept.given ? "given" : "cached");
-      if (usable(found) || kept.given) return found;
-    }
-    return obtain();
+    const found = await stored();
+    return found && (usable(found) || found.source === "given") ? found : obtain();
   };
 
   const obtain = async (): Promise<Held> => {
@@ -187,11 +189,14 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
 
   /**
    * Sends a request with the known form of the header, or with both forms (INTERFACE 5.3 leaves it
-   * open). Returns the last 401 if every form was refused.
+   * open). Returns the error of the last 401 if every form was refused.
    */
-  const tryForms = async (request: HttpRequest, token: string): Promise<HttpAnswer | Refused> => {
+  const tryForms = async (
+    request: HttpRequest,
+    token: string,
+  ): Promise<HttpAnswer | ServiceError> => {
     const forms = form === null ? (["token", "bare"] as const) : ([form] as const);
-    let refused: Refused | null = null;
+    let refused: ServiceError | null = null;
     for (const as of forms) {
       const answer = await sendAs(request, token, as);
       if (answer.status !== 401) {
@@ -203,20 +208,17 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
         }
         return answer;
       }
-      refused = new Refused(errorOf(answer, await readErrorText(answer), hide));
+      refused = errorOf(answer, await readErrorText(answer), hide);
     }
-    return refused as Refused;
+    return refused as ServiceError;
   };
 
   const afterRefusal = async (before: Held, signal?: AbortSignal): Promise<Held> => {
     if (held && held.token !== before.token) return held;
     return renew(async () => {
       await credentials.keepToken(null);
-      const kept = await fromCredentials(() => credentials.token(http.closed));
-      if (kept && kept.token !== before.token) {
-        return holding(kept.token, kept.given ? "given" : "cached");
-      }
-      return obtain();
+      const found = await stored();
+      return found && found.token !== before.token ? found : obtain();
     }, signal);
   };
 
@@ -225,17 +227,17 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
     async send(request) {
       const first = await current(request.signal);
       const answer = await tryForms(request, first.token);
-      if (!(answer instanceof Refused)) return answer;
+      if (!isServiceError(answer)) return answer;
       let next: Held;
       try {
         next = await afterRefusal(first, request.signal);
       } catch (error) {
         // Without a key to renew the token, the refusal itself is the error.
-        if (first.source === "given" && isServiceError(error, "credentials")) throw answer.error;
+        if (first.source === "given" && isServiceError(error, "credentials")) throw answer;
         throw error;
       }
       const again = await tryForms(request, next.token);
-      if (!(again instanceof Refused)) return again;
+      if (!isServiceError(again)) return again;
       // The service might have changed the form, so the other form is tried, too.
       if (options.authForm === "auto" && form !== null) {
         const other = form === "token" ? "bare" : "token";
@@ -250,7 +252,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
         }
         await readErrorText(last);
       }
-      throw again.error;
+      throw again;
     },
     async authenticate({ fresh, signal }) {
       const token = fresh ? await renew(obtainFresh, signal) : await current(signal);
@@ -269,14 +271,6 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
       if (!kept?.given) throw error;
       return holding(kept.token, "given");
     }
-  }
-}
-
-/** A 401 response, as an error with its body. */
-class Refused {
-  readonly error: ServiceError;
-  constructor(error: ServiceError) {
-    this.error = error;
   }
 }
 
