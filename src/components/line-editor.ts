@@ -44,13 +44,13 @@ export function useLineEditor(options: {
   const { value, holds, keepsUnseen, width } = options;
   const { multiline = false } = holds;
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  const held = useRef<Held | null>(null);
+  const held = useRef(begun(value, multiline));
   held.current = answered(held.current, value, multiline);
   const owner = useRef(options);
   owner.current = options;
 
   const apply = (action: LineAction): boolean => {
-    const before = held.current ?? answered(null, value, multiline);
+    const before = held.current;
     const line = editLine(before.line, action);
     if (line === before.line) return false;
     const isChanged = line.text !== before.line.text;
@@ -63,14 +63,16 @@ export function useLineEditor(options: {
     redraw();
     return line.text !== before.line.text || line.cursor !== before.line.cursor;
   };
-  const now = () => held.current?.line ?? lineOf(value, { multiline });
 
   return {
-    line: now(),
+    line: held.current.line,
     press(key) {
       if (isPrintable(key)) {
         const character = key === "space" ? " " : key;
-        apply({ type: "insert", text: keepsUnseen ? character : typed(now(), character) });
+        apply({
+          type: "insert",
+          text: keepsUnseen ? character : typed(held.current.line, character),
+        });
         return true;
       }
       const id = editingOn(key, multiline);
@@ -98,14 +100,18 @@ interface Held {
   readonly handed: readonly string[];
 }
 
-function answered(held: Held | null, value: string, multiline: boolean): Held {
-  if (held === null) return { line: lineOf(value, { multiline }), value, handed: [] };
+function begun(value: string, multiline: boolean): Held {
+  return { line: lineOf(value, { multiline }), value, handed: [] };
+}
+
+/** Returns the state after the owner has passed a value. */
+function answered(held: Held, value: string, multiline: boolean): Held {
   if (value === held.line.text) return { ...held, value, handed: [] };
   if (value === held.value) return held;
   const at = held.handed.indexOf(value);
   if (at !== -1) return { ...held, value, handed: held.handed.slice(at + 1) };
-  const line = { ...lineOf(value, { multiline }), killed: held.line.killed };
-  return { line, value, handed: [] };
+  const next = begun(value, multiline);
+  return { ...next, line: { ...next.line, killed: held.line.killed } };
 }
 
 /**

@@ -57,7 +57,10 @@ function datetimeProblem(text: string): string | null {
     : "A datetime such as 2026-11-20T14:00:00+01:00 is expected here.";
 }
 
-function textProblem({ identifier, reference, mayBeEmpty }: Omit<TextLeaf, "type">) {
+function textProblem(
+  mayBeEmpty: boolean,
+  { identifier, reference }: Pick<TextLeaf, "identifier" | "reference"> = {},
+) {
   return (text: string): string | null => {
     if (text === "") return mayBeEmpty ? null : "This must not be empty.";
     if (text.trim() === "") return "This must not be only spaces.";
@@ -67,10 +70,6 @@ function textProblem({ identifier, reference, mayBeEmpty }: Omit<TextLeaf, "type
       return "This must not be . or .., which would change the path.";
     return /\p{Cc}/u.test(text) ? "This must not contain control characters." : unseenProblem(text);
   };
-}
-
-function emptiness(mayBeEmpty: boolean): Pick<TextLeaf, "mayBeEmpty"> {
-  return mayBeEmpty ? { mayBeEmpty } : {};
 }
 
 function textThat(problem: (text: string) => string | null): z.ZodMiniType {
@@ -95,13 +94,13 @@ function leafSchema(leaf: Leaf, empty = false): z.ZodMiniType {
   const length = empty ? {} : { minLength: 1 };
   switch (leaf.type) {
     case "text":
-      return textThat(textProblem({ ...leaf, ...emptiness(empty) })).check(z.meta(length));
+      return textThat(textProblem(empty, leaf)).check(z.meta(length));
     case "multiline":
-      return textThat(textProblem(emptiness(empty))).check(z.meta(length));
+      return textThat(textProblem(empty)).check(z.meta(length));
     case "enumeration": {
       const seen = leaf.values.map(({ value }) => value);
       const open = { ...length, anyOf: [{ enum: seen }, {}], examples: seen };
-      return textThat(textProblem({ reference: true, ...emptiness(empty) })).check(z.meta(open));
+      return textThat(textProblem(empty, { reference: true })).check(z.meta(open));
     }
     case "document-path":
       return textThat(documentPathProblem).check(z.meta({ minLength: 1, pattern: relativePath }));

@@ -36,29 +36,26 @@ export interface SandboxOptions {
   readonly observer?: Observer;
 }
 
-export type ResolvedOptions = Required<
-  Omit<SandboxOptions, "dataDir" | "observer" | "scenario">
-> & {
-  readonly scenario: SandboxOptions["scenario"];
-  readonly dataDir: string | undefined;
-  readonly observer: Observer | undefined;
-};
+/** The options with their defaults. */
+export type ResolvedOptions = SandboxOptions & ReturnType<typeof defaults>;
+
+function defaults() {
+  return {
+    port: 0,
+    accounts: 120,
+    seed: 1,
+    faults: [] as readonly string[],
+    brand: "service",
+    speed: 1,
+    now: Date.now,
+    suppliers: [] as readonly SupplierSpec[],
+  };
+}
 
 /** Adds the defaults. Throws an Error that names an option that is out of range. */
 export function resolveOptions(options: SandboxOptions): ResolvedOptions {
-  const {
-    port = 0,
-    accounts = 120,
-    seed = 1,
-    dataDir,
-    faults = [],
-    brand = "service",
-    scenario,
-    speed = 1,
-    now = Date.now,
-    suppliers = [],
-    observer,
-  } = options;
+  const resolved = { ...defaults(), ...options };
+  const { port, accounts, seed, brand, scenario, speed, suppliers } = resolved;
   checkWholeNumber("port", port, 65_535);
   checkWholeNumber("accounts", accounts, 100_000_000);
   checkWholeNumber("seed", seed, 0xffff_ffff);
@@ -75,19 +72,7 @@ export function resolveOptions(options: SandboxOptions): ResolvedOptions {
     checkWholeNumber(`supplier ${code} imported`, imported, 1_000_000);
     checkWholeNumber(`supplier ${code} staged`, staged, 1_000_000);
   }
-  return {
-    port,
-    accounts,
-    seed,
-    dataDir,
-    faults,
-    brand,
-    scenario,
-    speed,
-    now,
-    suppliers,
-    observer,
-  };
+  return resolved;
 }
 
 function checkWholeNumber(option: string, value: number, max: number): void {

@@ -11,7 +11,7 @@ import { padOrTruncate, truncate, widthOf } from "../../text/width.ts";
 import { Line, type Piece, Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";
 import type { DrawnLine } from "./drawn-line.ts";
-import type { FormLine } from "./lines.ts";
+import type { FormLine, LeafLine } from "./lines.ts";
 
 /** Draws the line and, if it is in focus, its editable field. */
 export function Control(props: {
@@ -73,7 +73,7 @@ export function headerNotes(line: HeaderLine, focused: boolean, key: KeyWords): 
 
 function Leaf(props: {
   readonly drawn: DrawnLine;
-  readonly line: Extract<FormLine, { kind: "leaf" }>;
+  readonly line: LeafLine;
   readonly focused: boolean;
   readonly onType: (path: Path, text: string) => void;
 }) {
@@ -109,8 +109,6 @@ function cellsOf({ leaf, text }: LeafLine, width: number): number {
   const least = leaf.type === "boolean" ? 6 : 24;
   return Math.min(width, Math.max(Math.min(least, width - 12), widthOf(safe(text)) + 1));
 }
-
-type LeafLine = Extract<FormLine, { kind: "leaf" }>;
 
 /**
  * Draws the field in focus. The space key selects the next known value until the user types a text.

@@ -10,7 +10,7 @@ import type { KeyWords } from "../../keys/keymap.ts";
 import type { InputTime } from "../../text/loose-dates.ts";
 import { widthOf, wrap } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
-import { booleanWord, type FormLine, optionsLineId } from "./lines.ts";
+import { booleanWord, type FormLine, type LeafLine, optionsLineId } from "./lines.ts";
 
 /** An issue at one place of a form, found by the service or by the checks of the form. */
 export interface FormIssue {
@@ -213,10 +213,7 @@ export function helpOf(line: FormLine, key: KeyWords): readonly string[] {
   return [known, line.hint, how].filter((words) => words !== null && words !== undefined);
 }
 
-function choiceWords(
-  { choices, text }: Extract<FormLine, { kind: "leaf" }>,
-  key: KeyWords,
-): string | null {
+function choiceWords({ choices, text }: LeafLine, key: KeyWords): string | null {
   if (choices.length === 0) return null;
   const known = `Known: ${choices.join(", ")}.`;
   const offered = offeredFor(choices, text);
@@ -226,7 +223,7 @@ function choiceWords(
     : `${known} ${keyLabel("space")} takes the next.`;
 }
 
-function howTo(line: Extract<FormLine, { kind: "leaf" }>, key: KeyWords): string | null {
+function howTo(line: LeafLine, key: KeyWords): string | null {
   const { leaf } = line;
   switch (leaf.type) {
     case "date":

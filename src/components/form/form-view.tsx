@@ -39,8 +39,10 @@ export function FormView(props: {
   );
   held.current = visibleTop(lines, position, rows, held.current);
   const top = held.current;
+  const current = lines[position];
+  const sentences =
+    alert !== null ? [alert] : current === undefined ? [] : helpOf(current.line, key);
   if (linear) {
-    const current = lines[position];
     return (
       <>
         {lines.map((line) => (
@@ -50,7 +52,7 @@ export function FormView(props: {
           <LinearRow
             key={`focus ${current.line.id}`}
             drawn={current}
-            help={alert === null ? helpOf(current.line, key) : [alert]}
+            help={sentences}
             onType={props.onType}
           />
         ) : null}
@@ -58,9 +60,6 @@ export function FormView(props: {
     );
   }
   const bottom = bottomOf(lines, top, rows);
-  const current = lines[position];
-  const sentences =
-    alert !== null ? [alert] : current === undefined ? [] : helpOf(current.line, key);
   return (
     <>
       <Box flexDirection="column" height={rows} overflow="hidden" flexShrink={0}>

@@ -84,6 +84,9 @@ export type FormLine =
     })
   | (LineBase & { readonly kind: "review" });
 
+/** A line with a value. */
+export type LeafLine = Extract<FormLine, { kind: "leaf" }>;
+
 /** Returns the id of the line of a path. */
 export function lineId(path: Path): string {
   return JSON.stringify(path);
