@@ -4,7 +4,7 @@ import { type TableDifference, tableDifference } from "./difference.ts";
 import type { AccountBatch } from "./ingest/batch.ts";
 import type { ListEnd } from "./ingest/read-list.ts";
 import { keepAges } from "./row-ages.ts";
-import { inSlices, type Sliced, type Slicing } from "./slices.ts";
+import { pauseBetweenSlices, runSliced, type Sliced, type Slicing } from "./slices.ts";
 import { type AccountTable, indexing } from "./table.ts";
 import type { AccountView } from "./view.ts";
 
@@ -80,7 +80,7 @@ export async function loadBatches(
   const onAbort = () => refuse(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });
   try {
-    let turn = how.elapsed();
+    const pause = pauseBetweenSlices(how);
     for (;;) {
       const step = await new Promise<IteratorResult<AccountBatch, LoadEnd>>((resolve, reject) => {
         refuse = reject;
@@ -91,11 +91,8 @@ export async function loadBatches(
       await first();
       signal.throwIfAborted();
       take(step.value);
-      if (how.elapsed() - turn >= how.budgetMs) {
-        await how.yieldNow();
-        turn = how.elapsed();
-        signal.throwIfAborted();
-      }
+      await pause();
+      signal.throwIfAborted();
     }
   } catch (error) {
     batches.return({ unreadableRows: 0 }).catch(() => {});
@@ -117,11 +114,7 @@ export async function prepareView(
   how: Slicing,
   signal: AbortSignal,
 ): Promise<TableDifference> {
-  const run = async <T>(work: Sliced<T>): Promise<T> => {
-    const done = await inSlices(work, how, () => signal.aborted);
-    signal.throwIfAborted();
-    return done as T;
-  };
+  const run = <T>(work: Sliced<T>) => runSliced(work, signal, how);
   const difference = await run(tableDifference(before, view.table));
   await run(keepAges(before, view.table, difference.previous));
   do {

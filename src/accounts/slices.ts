@@ -38,6 +38,27 @@ export async function inSlices<T>(
   }
 }
 
+/** Runs work in slices to its end. Rejects with the signal's reason. */
+export async function runSliced<T>(
+  work: Sliced<T>,
+  signal: AbortSignal,
+  how: Slicing = betweenEvents,
+): Promise<T> {
+  const done = await inSlices(work, how, () => signal.aborted);
+  signal.throwIfAborted();
+  return done as T;
+}
+
+/** Returns a function to call between pieces of work. It pauses at the end of each slice. */
+export function pauseBetweenSlices(how: Slicing = betweenEvents): () => Promise<void> {
+  let start = how.elapsed();
+  return async () => {
+    if (how.elapsed() - start < how.budgetMs) return;
+    await how.yieldNow();
+    start = how.elapsed();
+  };
+}
+
 /** Runs work to its end without a pause, for small tables and for tests. */
 export function runToEnd<T>(work: Sliced<T>): T {
   for (;;) {

@@ -1,7 +1,7 @@
 /** Compares a list of accounts with the supplier's list, as a task of the session. */
 import { readFile } from "node:fs/promises";
 import { basename, relative } from "node:path";
-import { betweenEvents, inSlices } from "../accounts/slices.ts";
+import { runSliced } from "../accounts/slices.ts";
 import { isServiceError } from "../api/errors.ts";
 import { unreadable } from "../bulk/source.ts";
 import { AppError } from "../errors/app-error.ts";
@@ -124,9 +124,8 @@ async function read(
     name: chosen.kind === "file" ? chosen.path : "The pasted list",
     ...(column === null ? {} : { column }),
   };
-  const source = await inSlices(readingSource(bytes, options), betweenEvents, () => signal.aborted);
-  signal.throwIfAborted();
-  if (source === null || source.rows === 0) {
+  const source = await runSliced(readingSource(bytes, options), signal);
+  if (source.rows === 0) {
     throw new AppError("source", "usage", `${options.name} has no rows`, {
       remedy: "Choose a list with one account number per line.",
     });

@@ -4,23 +4,21 @@ import { utcInstant } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
 import {
   type AnsweredBy,
+  absentWords,
   errorsOf,
   type FoundNumber,
   type Hit,
+  maxSuggestions,
   type PlaceFound,
   similarOf,
-  type Verdict,
-  verdictOf,
-} from "../../triage/find/found.ts";
-import type { Search } from "../../triage/find/search.ts";
-import {
-  absentWords,
-  maxSuggestions,
   similarWords,
   sinceWords,
   sourceWords,
   stateWords,
-} from "../../triage/find/words.ts";
+  type Verdict,
+  verdictOf,
+} from "../../triage/find/found.ts";
+import type { Search } from "../../triage/find/search.ts";
 import { exitCode, mostSevere } from "../exit-codes.ts";
 import { type Failure, failureJson, failureOf } from "../failure.ts";
 import type { Invocation } from "../invocation.ts";

@@ -15,7 +15,7 @@ import { linearSigns } from "../../text/linear-signs.ts";
 import { padOrTruncate, widest, wrap } from "../../text/width.ts";
 import { type Tone, useTheme } from "../../theme.tsx";
 import type { Hit } from "../../triage/find/found.ts";
-import { sinceWords, sourceWords, stateWords } from "../../triage/find/words.ts";
+import { sinceWords, sourceWords, stateWords } from "../../triage/find/found.ts";
 import { Paragraph } from "../paragraph.tsx";
 import { Line, type Piece, SignedLine, Text } from "../text.tsx";
 import { TextField } from "../text-field.tsx";

@@ -28,7 +28,7 @@ import { showAsCommand } from "../../session/show-as-command.ts";
 import { formatInstant } from "../../text/dates.ts";
 import { formatAge } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
-import { elsewhere, supplierNames, wasNotAsked } from "../../triage/find/words.ts";
+import { elsewhere, supplierNames, wasNotAsked } from "../../triage/find/found.ts";
 import { notFound } from "../../watch/timeline.ts";
 
 /**

@@ -3,8 +3,15 @@ import { type Column, column } from "../../components/list-screen/column.ts";
 import { coarseAgo, shortInstant, utcInstant } from "../../text/dates.ts";
 import { accountStatusWords } from "../../text/describe-status.ts";
 import type { Tone } from "../../theme.tsx";
-import { errorsOf, type FoundNumber, type Hit, type PlaceFound } from "../../triage/find/found.ts";
-import { sinceWords, sourceWords, stateWords } from "../../triage/find/words.ts";
+import {
+  errorsOf,
+  type FoundNumber,
+  type Hit,
+  type PlaceFound,
+  sinceWords,
+  sourceWords,
+  stateWords,
+} from "../../triage/find/found.ts";
 
 /** A found account, or a supplier without one. */
 export type FindRow =

@@ -15,8 +15,14 @@ import type { Session } from "../../session/open-session.ts";
 import { showAsCommand } from "../../session/show-as-command.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { Denial } from "../../triage/find/find.ts";
-import { errorsOf, type FoundNumber, verdictOf } from "../../triage/find/found.ts";
-import { absentWords, supplierNames, wasNotAsked } from "../../triage/find/words.ts";
+import {
+  absentWords,
+  errorsOf,
+  type FoundNumber,
+  supplierNames,
+  verdictOf,
+  wasNotAsked,
+} from "../../triage/find/found.ts";
 import { type FindRow, findColumns, idOf, rowsOf } from "./find-rows.ts";
 
 const noRows: readonly FindRow[] = [];

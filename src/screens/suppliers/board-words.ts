@@ -12,7 +12,7 @@ import { count, percent, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
 import { aheadWords } from "../../triage/figures/newest.ts";
 import { problemOf } from "../../triage/figures/worst-first.ts";
-import { supplierNames } from "../../triage/find/words.ts";
+import { supplierNames } from "../../triage/find/found.ts";
 import { amountText, shortRange } from "../../triage/forecast/words.ts";
 import type { BoardLine } from "./board-feed.ts";
 

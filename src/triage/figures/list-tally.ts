@@ -2,9 +2,8 @@
 import { isPendingRow } from "../../accounts/columns.ts";
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import { dayMs, hourMs } from "../../text/durations.ts";
-import { type Forecast, forecastOf } from "../forecast/forecast.ts";
-import type { CreationRate } from "../forecast/rates.ts";
-import { RecentCreations } from "../forecast/rates.ts";
+import type { CreationRate } from "../forecast/forecast.ts";
+import { type Forecast, forecastOf, RecentCreations } from "../forecast/forecast.ts";
 import { bucketsFor, type CreatedChart } from "./chart.ts";
 import { latestCreation, type NewAccount, NewestAccounts } from "./newest.ts";
 

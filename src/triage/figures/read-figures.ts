@@ -1,5 +1,5 @@
 /** Reads the figures of a supplier from its list, or from its stored observations. */
-import { betweenEvents, type Slicing } from "../../accounts/slices.ts";
+import { pauseBetweenSlices } from "../../accounts/slices.ts";
 import type { Clock } from "../../api/clock.ts";
 import type { Service } from "../../api/service.ts";
 import { shownOffsetMs } from "../../text/dates.ts";
@@ -30,7 +30,6 @@ interface LoadOptions {
   /** The accounts to count. Default: all. The whole list is recorded in both cases. */
   readonly scope?: NumberSet | undefined;
   readonly onRows?: (rows: number) => void;
-  readonly slicing?: Slicing;
 }
 
 /**
@@ -44,7 +43,6 @@ export async function loadFigures(
   options: LoadOptions,
 ): Promise<{ readonly list: ListFigures; readonly end: WholeListEnd }> {
   const { clock, signal, timeoutMs, observations, scope, onRows } = options;
-  const { slicing = betweenEvents } = options;
   const startedAt = clock.now();
   // The error of the local clock is known after the first response.
   const started = () => startedAt - service.wrongByMs();
@@ -56,7 +54,7 @@ export async function loadFigures(
     });
   let tally: ListTally | null = null;
   await using rows = readWholeList(service, supplier, { clock, signal, timeoutMs, observations });
-  let turn = slicing.elapsed();
+  const pause = pauseBetweenSlices();
   let reported = 0;
   for (;;) {
     const step = await rows.next();
@@ -73,9 +71,7 @@ export async function loadFigures(
       onRows?.(reported);
     }
     // Yields often, so that keys are handled while a list of a million accounts arrives.
-    if (slicing.elapsed() - turn < slicing.budgetMs) continue;
-    await slicing.yieldNow();
-    turn = slicing.elapsed();
+    await pause();
   }
 }
 

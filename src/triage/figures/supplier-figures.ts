@@ -1,7 +1,12 @@
 /** The figures of one supplier, from a loaded list or from stored observations. */
 import { dayMs, hourMs } from "../../text/durations.ts";
-import { type Forecast, forecastOf } from "../forecast/forecast.ts";
-import { type CreationRate, rateSpans, ratesOf } from "../forecast/rates.ts";
+import {
+  type CreationRate,
+  type Forecast,
+  forecastOf,
+  rateSpans,
+  ratesOf,
+} from "../forecast/forecast.ts";
 import type { ObservedCounts, ObservedSummary } from "../observations/observations.ts";
 import type { CreatedChart } from "./chart.ts";
 import type { GoneCount } from "./gone.ts";

@@ -1,8 +1,12 @@
 /** Computes the figures of a loaded table of accounts. */
 import { fieldText, TextColumn } from "../../accounts/columns.ts";
 import type { AccountTable } from "../../accounts/table.ts";
-import { type Forecast, forecastOf } from "../forecast/forecast.ts";
-import { type CreationRate, RecentCreations } from "../forecast/rates.ts";
+import {
+  type CreationRate,
+  type Forecast,
+  forecastOf,
+  RecentCreations,
+} from "../forecast/forecast.ts";
 import { bucketsFor, type CreatedChart } from "./chart.ts";
 import { latestCreation, type NewAccount, newestOf } from "./newest.ts";
 

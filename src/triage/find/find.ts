@@ -1,7 +1,7 @@
 /**
  * Finds account numbers at several suppliers: in lists, in stored observations and at the service.
  */
-import { betweenEvents, inSlices, type Sliced, type Slicing } from "../../accounts/slices.ts";
+import { runSliced, type Sliced } from "../../accounts/slices.ts";
 import type { AccountStatus } from "../../api/service.ts";
 import type { Budget } from "../../watch/budget.ts";
 import { lookUpAll, maxLookups } from "../lookups.ts";
@@ -49,7 +49,6 @@ interface FindOptions {
   readonly now: () => number;
   /** Called after each step of the search. */
   readonly onProgress?: ((search: Search, progress: FindProgress) => void) | undefined;
-  readonly slicing?: Slicing | undefined;
   /** The 404 that was already received for the only number. */
   readonly denied?: Denial | undefined;
 }
@@ -63,23 +62,19 @@ interface FindOptions {
 export async function find(
   wanted: readonly string[],
   sources: FindSources,
-  { signal, now, onProgress, slicing = betweenEvents, denied }: FindOptions,
+  { signal, now, onProgress, denied }: FindOptions,
 ): Promise<Search> {
   const { suppliers, asks } = sources;
   const search = new Search(wanted, suppliers);
   if (denied !== undefined && suppliers.includes(denied.supplier))
     search.answer(denied.supplier, 0, { kind: "not-found" }, denied.at);
-  const run = async (work: Sliced<void>) => {
-    await inSlices(work, slicing, () => signal.aborted);
-    signal.throwIfAborted();
-  };
   const read = async (
     source: "list" | "observed",
     reading: (supplier: string) => Read | Promise<Read>,
   ) => {
     for (const supplier of suppliers) {
       try {
-        await run(search.put(supplier, source, await reading(supplier)));
+        await runSliced(search.put(supplier, source, await reading(supplier)), signal);
       } catch (error) {
         signal.throwIfAborted();
         search.fail(supplier, source, error);
@@ -88,7 +83,7 @@ export async function find(
     }
   };
   const work = async (similar: Sliced<void>) => {
-    await run(similar);
+    await runSliced(similar, signal);
     onProgress?.(search, { phase: "similar" });
   };
   await read("list", (supplier) => sources.list(supplier, wanted, signal));

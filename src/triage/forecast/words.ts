@@ -2,9 +2,8 @@
 
 import { dayMs, formatDuration, hourMs } from "../../text/durations.ts";
 import { count } from "../../text/numbers.ts";
-import type { FinishRange, Forecast, NoForecast } from "./forecast.ts";
+import type { CreationRate, FinishRange, Forecast, NoForecast } from "./forecast.ts";
 import { type Unit, unitOf, unitWithin } from "./forecast.ts";
-import type { CreationRate } from "./rates.ts";
 
 /** Describes a range: `2 to 10 days`, `8 h to 3 days`, `up to 3 min`. */
 export function rangeWords(range: FinishRange): string {

@@ -4,7 +4,7 @@ import type { AccountBatch } from "../../accounts/ingest/batch.ts";
 import type { Sliced } from "../../accounts/slices.ts";
 import { NumberIndex, NumberList, numberStart } from "../account-numbers.ts";
 import type { Source } from "../source/source.ts";
-import { trimmedEnd, trimmedStart } from "../source/trim.ts";
+import { trimmedEnd, trimmedStart } from "../source/source.ts";
 import { code, type RowClass, type RowCounts, rowClasses } from "./classes.ts";
 import { FactList } from "./listed-facts.ts";
 
@@ -34,9 +34,8 @@ export class Matching {
   readonly #classes: Uint8Array;
   /** The first row of a duplicate, or the facts of a listed row, or -1, for each row. */
   readonly #links: Int32Array;
-  /** The facts of each extra row, and 1 if the account is imported. */
+  /** The facts of each extra row. */
   #extraLinks = new Int32Array(256);
-  #extraImported = new Uint8Array(256);
   /** The number of rows by class code. */
   readonly #counts = new Uint32Array(rowClasses.length);
   readonly #keepExtraFacts: boolean;
@@ -78,11 +77,9 @@ export class Matching {
     this.facts.readAhead(this.#links.subarray(from, to));
   }
 
-  extraOf(extra: number): { readonly isImported: boolean; readonly facts: number } {
-    return {
-      isImported: this.#extraImported[extra] === 1,
-      facts: this.#extraLinks[extra] as number,
-    };
+  /** Returns the facts of an extra row, or -1. */
+  extraLinkOf(extra: number): number {
+    return this.#extraLinks[extra] as number;
   }
 
   /** Indexes the source, and finds malformed and repeated rows. Must run before the first batch. */
@@ -119,9 +116,8 @@ export class Matching {
     this.#next = (rows[count - 1] as number) + 1;
     for (let at = 0; at < count; at++) {
       const row = rows[at] as number;
-      const isImported = !isPendingRow(batch, at);
-      if (row !== -1) this.#match(row, batch, at, isImported);
-      else this.#addExtra(batch, at, from[at] as number, to[at] as number, isImported);
+      if (row !== -1) this.#match(row, batch, at);
+      else this.#addExtra(batch, at, from[at] as number, to[at] as number);
     }
   }
 
@@ -163,7 +159,8 @@ export class Matching {
     this.#classes[row] = to;
   }
 
-  #match(row: number, batch: AccountBatch, at: number, isImported: boolean): void {
+  #match(row: number, batch: AccountBatch, at: number): void {
+    const isImported = !isPendingRow(batch, at);
     const before = this.#classes[row];
     // If a number is listed twice, the imported row counts.
     if (before === importedCode || (before === pendingCode && !isImported)) return;
@@ -171,19 +168,12 @@ export class Matching {
     this.#links[row] = this.facts.add(batch, at);
   }
 
-  #addExtra(batch: AccountBatch, at: number, from: number, to: number, isImported: boolean): void {
+  #addExtra(batch: AccountBatch, at: number, from: number, to: number): void {
     const extra = this.extras.add(batch.text, from, to);
     this.#counts[extraCode] = extra + 1;
     if (!this.#keepExtraFacts) return;
-    if (extra === this.#extraLinks.length) this.#growExtras();
+    if (extra === this.#extraLinks.length) this.#extraLinks = longer(this.#extraLinks, extra * 2);
     this.#extraLinks[extra] = this.facts.add(batch, at);
-    this.#extraImported[extra] = isImported ? 1 : 0;
-  }
-
-  #growExtras(): void {
-    const room = this.#extraLinks.length * 2;
-    this.#extraLinks = longer(this.#extraLinks, room);
-    this.#extraImported = longer(this.#extraImported, room);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Compares an operator's list with the accounts of a supplier at the service. */
-import { betweenEvents, inSlices, type Sliced, type Slicing } from "../../accounts/slices.ts";
+import { runSliced, type Sliced } from "../../accounts/slices.ts";
 import type { Lookup } from "../lookups.ts";
 import type { Ages } from "../observations/observations.ts";
 import type { Source } from "../source/source.ts";
@@ -36,7 +36,6 @@ interface ReconcileOptions {
   readonly extraFacts: boolean;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: ReconcileProgress) => void;
-  readonly slicing?: Slicing;
 }
 
 /**
@@ -44,16 +43,10 @@ interface ReconcileOptions {
  * list, and suggests corrections. Rejects with the error of the list, or with the signal's reason.
  */
 export async function reconcile(options: ReconcileOptions): Promise<Reconciled> {
-  const { source, list, lookups, signal, slicing = betweenEvents, onProgress } = options;
-  const run = async <T>(work: Sliced<T>): Promise<T> => {
-    const done = await inSlices(work, slicing, () => signal.aborted);
-    signal.throwIfAborted();
-    return done as T;
-  };
+  const { source, list, lookups, signal, onProgress } = options;
   const matching = new Matching(source, options.extraFacts);
   const { rows: listed, listedAt } = await takeList(matching, list, {
     signal,
-    slicing,
     onRows: (listed) => onProgress?.({ phase: "listing", listed, counts: matching.counts }),
   });
   const unlisted = rowsWithCode(matching.codes, code.absent, matching.counts.absent);
@@ -64,7 +57,7 @@ export async function reconcile(options: ReconcileOptions): Promise<Reconciled> 
           onProgress?.({ phase: "looking-up", done, total, counts: matching.counts }),
         );
   onProgress?.({ phase: "suggesting", counts: matching.counts });
-  const suggestions = await run(suggesting(matching, unlisted));
+  const suggestions = await runSliced(suggesting(matching, unlisted), signal);
   const ages = await options.ages();
   signal.throwIfAborted();
   return new Reconciled({ matching, listed, listedAt, lookups: results, suggestions, ages });

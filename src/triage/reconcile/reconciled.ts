@@ -184,8 +184,7 @@ export class Reconciled {
 
   extra(at: number): ReconciledRow {
     const { matching } = this.#found;
-    const { facts } = matching.extraOf(at);
-    const { service, created } = matching.facts.of(facts);
+    const { service, created } = matching.facts.of(matching.extraLinkOf(at));
     return { ...nothing, class: "extra", external: this.#extraNumber(at), service, created };
   }
 

@@ -1,6 +1,6 @@
 /** Matches a source with a complete list of the service, and looks up the accounts on no list. */
 import type { AccountBatch } from "../../accounts/ingest/batch.ts";
-import { betweenEvents, inSlices, type Slicing } from "../../accounts/slices.ts";
+import { pauseBetweenSlices, runSliced } from "../../accounts/slices.ts";
 import { type Lookup, type LookupOptions, lookUpAll } from "../lookups.ts";
 import type { RowClass } from "./classes.ts";
 import type { Matching } from "./matching.ts";
@@ -25,19 +25,17 @@ export async function takeList<End extends ListEnd>(
     readonly signal: AbortSignal;
     /** Called with the number of listed rows so far. */
     readonly onRows?: ((listed: number) => void) | undefined;
-    readonly slicing?: Slicing | undefined;
   },
 ): Promise<End> {
-  const { signal, onRows, slicing = betweenEvents } = options;
+  const { signal, onRows } = options;
   let isOver = false;
   try {
     // The request is in progress while the source is indexed.
     const first = list.next();
     first.catch(() => {});
-    await inSlices(matching.indexing(), slicing, () => signal.aborted);
-    signal.throwIfAborted();
+    await runSliced(matching.indexing(), signal);
     let listed = 0;
-    let turn = slicing.elapsed();
+    const pause = pauseBetweenSlices();
     for (let step = await first; ; step = await list.next()) {
       signal.throwIfAborted();
       if (step.done) {
@@ -48,9 +46,7 @@ export async function takeList<End extends ListEnd>(
       matching.take(step.value);
       listed += step.value.count;
       onRows?.(listed);
-      if (slicing.elapsed() - turn < slicing.budgetMs) continue;
-      await slicing.yieldNow();
-      turn = slicing.elapsed();
+      await pause();
     }
   } finally {
     // A reader that stops early does not need the end of the list.

@@ -2,8 +2,7 @@
 import type { CohortProgress, Finality, WatchSubject } from "../../watch/timeline.ts";
 import type { GoneCount } from "../figures/gone.ts";
 import type { PendingAccount } from "../figures/table-figures.ts";
-import type { Forecast } from "../forecast/forecast.ts";
-import type { CreationRate } from "../forecast/rates.ts";
+import type { CreationRate, Forecast } from "../forecast/forecast.ts";
 import type { ChangeKind } from "../observations/observations.ts";
 import type { Open, OpenCohort } from "../open/open.ts";
 import type { ReportedWork } from "./reported-work.ts";

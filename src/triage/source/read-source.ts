@@ -6,8 +6,7 @@ import { cellsOf } from "../../bulk/input/record-text.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { readCsv } from "./read-csv.ts";
 import { readJson, readJsonLines } from "./read-json.ts";
-import { type Source, SourceBuilder } from "./source.ts";
-import { trimmedStart } from "./trim.ts";
+import { type Source, SourceBuilder, trimmedStart } from "./source.ts";
 
 /** The default name of the column with the number (INTERFACE 2). */
 export const usualColumn = "external_account_number";

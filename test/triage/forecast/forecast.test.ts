@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Forecast, forecastOf } from "../../../src/triage/forecast/forecast.ts";
-import { ratesOf } from "../../../src/triage/forecast/rates.ts";
+import { type Forecast, forecastOf, ratesOf } from "../../../src/triage/forecast/forecast.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
