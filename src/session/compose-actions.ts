@@ -34,9 +34,8 @@ export function composeActions(
   waiting: ReadonlySet<string> = new Set(),
 ): Actions {
   const { overlays } = here.app;
-  const compose = (wanted: ComposeFor) => openForm(here, wanted);
   const forAccount = ({ account, notImported }: ComposeTarget, kind: FormKind): Action => {
-    const run = () => compose({ kind, supplier, account });
+    const run = () => openForm(here, { kind, supplier, account });
     if (notImported === null) return { run };
     return {
       run,
@@ -54,7 +53,7 @@ export function composeActions(
     const { form: kind, about, label } = formBindings[id];
     const draft = waiting.has(kind) ? { label: `${label} ·draft`, leads: true } : {};
     if (about === "supplier")
-      return { ...draft, run: () => compose({ kind, supplier, account: null }) };
+      return { ...draft, run: () => openForm(here, { kind, supplier, account: null }) };
     return target === null ? undefined : { ...forAccount(target, kind), ...draft };
   };
   return Object.fromEntries(formActionIds.map((id) => [id, actionOf(id)]));
@@ -167,11 +166,8 @@ export function composeListed(
     prepare() {
       list.clearMarks();
       const absent = list.markListed(marked());
-      if (absent > 0)
-        here.app.notices.show(
-          `${plural(absent, "marked account")} on no list: left out.`,
-          "waiting",
-        );
+      const words = `${plural(absent, "marked account")} on no list: left out.`;
+      if (absent > 0) here.app.notices.show(words, "waiting");
       return absent < marks;
     },
   });
@@ -186,15 +182,13 @@ function draftFor({ app, session }: Here, wanted: ComposeFor): string | null {
   const { formDrafts, clock, notices, key } = app;
   const { profile } = session;
   const { kind, supplier, account } = wanted;
-  const kept = formDrafts
+  const saved = formDrafts
     .list(profile.name)
-    .find(
-      (draft) => draft.kind === kind && draft.supplier === supplier && draft.account === account,
-    );
-  if (kept) {
-    const since = timeOf(kept.updatedAt, clock.now());
+    .find((one) => one.kind === kind && one.supplier === supplier && one.account === account);
+  if (saved !== undefined) {
+    const since = timeOf(saved.updatedAt, clock.now());
     notices.show(`Draft of ${since} restored; ${key("discard")} discards it.`, "busy");
-    return kept.id;
+    return saved.id;
   }
   const form = forms[kind];
   const draft: SavedDraft = {

@@ -108,12 +108,12 @@ export function createLock(parts: Parts): Lock {
   };
   const stateNow = (): LockState => {
     const open = sessions.state.get();
-    const session = open.kind === "open" ? open.session : null;
-    const never = session === null ? null : neverWords(session, parts.readOnly);
-    if (session === null) return { locked: parts.readOnly, until: null, action: null };
+    if (open.kind !== "open") return { locked: parts.readOnly, until: null, action: null };
+    const { session } = open;
+    const { profile, id } = session;
+    const never = neverWords(session, parts.readOnly);
     if (never !== null)
       return { locked: true, until: null, action: { run: () => {}, disabled: never } };
-    const { profile, id } = session;
     if (profile.environment !== "production") return { locked: false, until: null, action: null };
     if (unlocked?.session === id && unlocked.profile === profile) {
       const action = { label: "lock", run: () => setUnlocked(null) };

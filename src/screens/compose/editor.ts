@@ -83,12 +83,11 @@ async function edit(editing: Editing, text: string, field: Path | null): Promise
   const { app, draft, setFiles } = editing;
   const { id } = draft.state.get().saved;
   const extension = field === null ? "json" : "txt";
-  const visit = await openInEditor(app, { draft: id, text, extension });
-  accept(editing, visit, field);
+  accept(editing, await openInEditor(app, { draft: id, text, extension }), field);
   setFiles(editorFiles(app.formDrafts.folder, id));
 }
 
-function accept(editing: Editing, { edited, release }: EditorVisit, field: Path | null): void {
+function accept(editing: Editing, edited: Edited, field: Path | null): void {
   const { app, draft, returned, setReturned } = editing;
   const { notices } = app;
   switch (edited.kind) {
@@ -116,7 +115,7 @@ function accept(editing: Editing, { edited, release }: EditorVisit, field: Path 
       return;
   }
   // A text that could not be saved stays in its file.
-  if (draft.save()) release();
+  if (draft.save()) edited.release();
 }
 
 function take(editing: Editing, text: string): void {
@@ -155,32 +154,20 @@ function setField(draft: OpenDraft, path: Path, text: string): void {
   draft.apply({ type: "set", path, text: text.replace(/\r?\n$/, "") });
 }
 
-/** The text to edit, and its draft. */
-interface EditorInput {
-  readonly draft: string;
-  readonly text: string;
-  readonly extension: "json" | "txt";
-}
-
-/** The result of editing a text in the user's editor. */
+/** The result of editing a text. `release` removes its file once the text is saved elsewhere. */
 type Edited =
-  | { readonly kind: "edited"; readonly text: string }
+  | { readonly kind: "edited"; readonly text: string; readonly release: () => void }
   /** The editor saved the text and then failed. The user decides about the text. */
   | {
       readonly kind: "rescued";
       readonly text: string;
       readonly words: string;
       readonly file: string;
+      readonly release: () => void;
     }
   | { readonly kind: "unchanged"; readonly words: string }
   /** The editor returned no usable text. The words have the reason and the location of the file. */
   | { readonly kind: "failed"; readonly words: string };
-
-/** The edited text, and a function that removes its file once the text is saved elsewhere. */
-interface EditorVisit {
-  readonly edited: Edited;
-  release(): void;
-}
 
 /** The minimum time, in milliseconds, that a person needs to read a text and leave the editor. */
 const atOnceMs = 500;
@@ -192,77 +179,66 @@ const atOnceMs = 500;
  */
 async function openInEditor(
   { env, formDrafts, end, borrowTerminal, clock }: App,
-  what: EditorInput,
-): Promise<EditorVisit> {
-  let file: string | null = null;
+  what: { readonly draft: string; readonly text: string; readonly extension: "json" | "txt" },
+): Promise<Edited> {
   try {
-    file = openEditing(formDrafts.folder, what);
+    const file = openEditing(formDrafts.folder, what);
     const command = editorCommand(env);
     const started = clock.now();
     let exit: ProgramExit = { kind: "left" };
-    const opened = file;
-    const edit = async () => {
+    await borrowTerminal(async () => {
       const remedy = "set VISUAL or EDITOR";
-      exit = await runProgram(command, [opened], { env, signal: end, remedy });
-    };
-    await borrowTerminal(edit);
+      exit = await runProgram(command, [file], { env, signal: end, remedy });
+    });
     const wasAtOnce = clock.now() - started < atOnceMs;
-    return visitOf(exit, { file, before: what.text, command, wasAtOnce });
+    return editedOf(exit, { file, before: what.text, command, wasAtOnce });
   } catch (error) {
-    const words = errorMessage(error);
-    const why = `The text could not be opened in an editor: ${words}`;
-    return { edited: { kind: "failed", words: why }, release: () => {} };
+    const why = errorMessage(error);
+    return { kind: "failed", words: `The text could not be opened in an editor: ${why}` };
   }
 }
 
-interface Left {
-  readonly file: string;
-  readonly before: string;
-  readonly command: string;
-  readonly wasAtOnce: boolean;
-}
-
-function visitOf(exit: ProgramExit, left: Left): EditorVisit {
-  const { file, before, command } = left;
+function editedOf(
+  exit: ProgramExit,
+  left: {
+    readonly file: string;
+    readonly before: string;
+    readonly command: string;
+    readonly wasAtOnce: boolean;
+  },
+): Edited {
+  const { file, before } = left;
   const failed = exit.kind === "failed" ? `${exit.words}. ` : "";
   const release = () => rmSync(dirname(file), { recursive: true, force: true });
-  const stays = () => {};
   const found = readEdited(file);
   switch (found.kind) {
     case "text": {
       const { text } = found;
-      if (exit.kind === "failed") {
-        if (text !== before)
-          return { edited: { kind: "rescued", text, words: exit.words, file }, release };
-        release();
-        return { edited: exit, release };
+      if (text !== before) {
+        return exit.kind === "failed"
+          ? { kind: "rescued", text, words: exit.words, file, release }
+          : { kind: "edited", text, release };
       }
-      if (text !== before) return { edited: { kind: "edited", text }, release };
       // The text might still be open in a separate window, which can save it later.
       if (left.wasAtOnce && exit.kind === "left")
-        return { edited: unchanged(atOnceWords(command)), release: stays };
+        return { kind: "unchanged", words: atOnceWords(left.command) };
       release();
-      return { edited: unchanged("Nothing was changed."), release };
+      return exit.kind === "failed" ? exit : { kind: "unchanged", words: "Nothing was changed." };
     }
-    case "undecodable": {
-      const words = `${failed}The editor saved text that is not UTF-8, in ${file}`;
-      return { edited: { kind: "failed", words }, release: stays };
-    }
+    case "undecodable":
+      return {
+        kind: "failed",
+        words: `${failed}The editor saved text that is not UTF-8, in ${file}`,
+      };
     case "missing":
       release();
+      return { kind: "failed", words: `${failed}The editor deleted the file.` };
+    case "unusable":
       return {
-        edited: { kind: "failed", words: `${failed}The editor deleted the file.` },
-        release,
+        kind: "failed",
+        words: `${failed}The editor replaced its file with ${found.what}: ${file}`,
       };
-    case "unusable": {
-      const words = `${failed}The editor replaced its file with ${found.what}: ${file}`;
-      return { edited: { kind: "failed", words }, release: stays };
-    }
   }
-}
-
-function unchanged(words: string): Edited {
-  return { kind: "unchanged", words };
 }
 
 function atOnceWords(command: string): string {
