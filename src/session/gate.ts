@@ -46,7 +46,7 @@ export function passGate(
   const { overlays, notices, lock } = app;
   const { environment } = session.profile;
   const gate = passQuestions(send, environment, lock.refusal);
-  let said: SendWords = send;
+  let words: SendWords = send;
   let open: Question | null = null;
   const take = (step: ReturnType<typeof gate.next>) => {
     if (!step.done) {
@@ -65,20 +65,20 @@ export function passGate(
         ? "Type a reason. Nothing was sent."
         : `That is not ${wanted}; nothing was sent.`;
     open = null;
-    if (kind === "reason" && typed === "") said = send.reason?.without ?? send;
+    if (kind === "reason" && typed === "") words = send.reason?.without ?? send;
     take(step);
     return null;
   };
   const ask = (question: Question) => {
     const { kind, wanted } = question;
-    const title = `${said.doing}, ${placeWords(session)}`;
+    const title = `${words.doing}, ${placeWords(session)}`;
     if (kind === "yes") {
       const onYes = () => void answer(question, wanted);
-      overlays.confirm({ question: `${title}?`, detail: send.detail, yes: said.yes, onYes });
+      overlays.confirm({ question: `${title}?`, detail: send.detail, yes: words.yes, onYes });
       return;
     }
     const isLast = questionsOf(send, environment).at(-1)?.kind === kind;
-    const then = !isLast ? "continue" : said.rows === 1 ? "send it" : "send them";
+    const then = !isLast ? "continue" : words.rows === 1 ? "send it" : "send them";
     const hint = kind === "reason" ? send.reason?.hint : `Type ${wanted} to ${then}.`;
     overlays.prompt({
       confirms: true,
