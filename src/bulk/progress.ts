@@ -130,6 +130,8 @@ export function createProgressEmitter(writes: WriteContext, options: EmitterOpti
   };
 }
 
+type Pause = NonNullable<RunProgress["pause"]>;
+
 export type ProgressEmitter = ReturnType<typeof createProgressEmitter>;
 
 /** Returns the reason why the limit is halved, or null if it is not. */
@@ -148,6 +150,23 @@ export function speedText(progress: RunProgress): string {
   return progress.perSecond === 0
     ? `No row finished in the last ${wholeSeconds(rateMs)}`
     : `${rateText(progress)} rows a second`;
+}
+
+/** Describes a pause on one line of a command, with its reason and without. */
+export function pauseLine({ why, nextTryAt }: Pause, now: number) {
+  const wait = nextTryAt - now;
+  const next = wait > 0 ? `tries again in ${wholeSeconds(wait)}` : "tries again now";
+  return {
+    long: `paused: ${safe(why).replace(/[.\s]+$/, "")}; ${next}`,
+    short: `paused; ${next}`,
+  };
+}
+
+/** Describes a pause in sentences. */
+export function pauseSentence({ since, why, nextTryAt }: Pause, now: number): string {
+  const wait = nextTryAt - now;
+  const next = wait > 0 ? `Next try in ${wholeSeconds(wait)}` : "Trying now";
+  return `${next}: ${why}. Paused for ${wholeSeconds(now - since)}.`;
 }
 
 /** Formats the remaining time. Empty if it is unknown. */

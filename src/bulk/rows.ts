@@ -152,10 +152,14 @@ export function rowsOfIntent(rows: Rows, intent: number): RunRow[] {
   return rows.all(`${select} WHERE r.intent = ? ORDER BY r.position`, intent).map(rowOf);
 }
 
-/** Returns the row of a line, or null if there is none. */
-export function rowOfLine(rows: Rows, run: string, line: number): RunRow | null {
-  const row = rows.get(`${select} WHERE r.run = ? AND r.line = ?`, run, line);
-  return row === undefined ? null : rowOf(row);
+/** Returns the rows of these lines, for example the `sample` of a cause. Throws a journal error. */
+export function rowsOfLines(
+  journal: Journal,
+  run: string,
+  lines: readonly number[],
+): readonly RunRow[] {
+  const sql = `${select} WHERE r.run = ? AND r.line = ?`;
+  return journal.read((rows) => lines.flatMap((line) => rows.all(sql, run, line).map(rowOf)));
 }
 
 function rowOf(row: Row): RunRow {

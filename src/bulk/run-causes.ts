@@ -5,7 +5,7 @@ import { type Cause, causeCounter, type Failure, failedOutcomes } from "../write
 import { failedEntryOf, sentTexts } from "../writes/failed-entries.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import { operationOf } from "../writes/kinds/kinds.ts";
-import { type RowsWanted, rowOfLine, rowPages } from "./rows.ts";
+import { type RowsWanted, rowPages } from "./rows.ts";
 import type { RunRecord, RunRow } from "./run-record.ts";
 
 /**
@@ -38,15 +38,6 @@ export function failureOf(journal: Journal, kind: FormKind, row: RunRow): Failur
     ownValues: () => [...names.filter((name) => name !== null), ...sentTexts(journal, journalId)],
     sample: row.line,
   };
-}
-
-/** Returns the rows of these lines, for example the `sample` of a cause. Throws a journal error. */
-export function rowsOfLines(
-  journal: Journal,
-  run: string,
-  lines: readonly number[],
-): readonly RunRow[] {
-  return journal.read((rows) => lines.flatMap((line) => rowOfLine(rows, run, line) ?? []));
 }
 
 /**

@@ -6,7 +6,7 @@ import { isServiceError } from "../api/errors.ts";
 import type { ErrorContext } from "../errors/app-error.ts";
 import { errorLine, errorWords } from "../errors/error-words.ts";
 import { count, percent, plural } from "../text/numbers.ts";
-import type { RunCounts, RunEnd, RunRecord } from "./run-record.ts";
+import { isUnsent, type RunCounts, type RunEnd, type RunRecord } from "./run-record.ts";
 
 /** The states of rows, most severe first, each with a full and a short label. */
 export const countWords: readonly {
@@ -112,8 +112,19 @@ export function becauseOf(end: RunEnd): string | null {
   }
 }
 
-/** Returns a sentence for the recorded reason why a run stopped. */
-export function stoppedSentence(because: string | null): string {
+/**
+ * Returns a sentence about the reason why a run without a process has rows left, or null if none are
+ * left.
+ */
+export function whyRowsLeft(run: Pick<RunRecord, "counts" | "state" | "stoppedBecause">) {
+  if (isUnsent(run)) return "Not fully recorded; nothing was sent.";
+  if (rowsLeft(run) === 0) return null;
+  return run.state === "stopped"
+    ? stoppedSentence(run.stoppedBecause)
+    : "Some rows have no final outcome.";
+}
+
+function stoppedSentence(because: string | null): string {
   switch (because) {
     case null:
       return "Stopped.";

@@ -1,6 +1,7 @@
 /** Groups the failures of a run or of the journal by cause, and defines the keys of a cause. */
 import { useCallback, useEffect, useState } from "react";
-import { causesOfRun, rowsOfEntries, rowsOfLines } from "../bulk/run-causes.ts";
+import { rowsOfLines } from "../bulk/rows.ts";
+import { causesOfRun, rowsOfEntries } from "../bulk/run-causes.ts";
 import type { RunRow } from "../bulk/run-record.ts";
 import { readRun } from "../bulk/runs.ts";
 import type { Actions } from "../keys/scopes.ts";

@@ -1,9 +1,14 @@
 /** Reports the progress of a bulk run on stderr, as a line that is redrawn or as sentences. */
 
 import type { Clock } from "../../api/clock.ts";
-import { type RunProgress, rateText, slowWords, timeLeftText } from "../../bulk/progress.ts";
+import {
+  pauseLine,
+  type RunProgress,
+  rateText,
+  slowWords,
+  timeLeftText,
+} from "../../bulk/progress.ts";
 import { endedText } from "../../bulk/run-words.ts";
-import { wholeSeconds } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { safe } from "../../text/sanitize.ts";
 import { truncate, widthOf } from "../../text/width.ts";
@@ -182,11 +187,7 @@ function turnWords(
       short: `stopping: ${count(inFlight)} left, Ctrl-C cancels`,
     };
   }
-  if (pause === null) return null;
-  const wait = pause.nextTryAt - now;
-  const again = wait > 0 ? `tries again in ${wholeSeconds(wait)}` : "tries again now";
-  const why = safe(pause.why).replace(/[.\s]+$/, "");
-  return { long: `paused: ${why}; ${again}`, short: `paused; ${again}` };
+  return pause && pauseLine(pause, now);
 }
 
 function shortWords({ counts }: RunProgress): string {

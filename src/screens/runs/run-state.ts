@@ -2,7 +2,7 @@
 import { isSameService } from "../../api/url.ts";
 import type { RunProgress } from "../../bulk/progress.ts";
 import { isResumable, isUnsent, type RunCounts } from "../../bulk/run-record.ts";
-import { rowsLeft, stoppedSentence } from "../../bulk/run-words.ts";
+import { rowsLeft, whyRowsLeft } from "../../bulk/run-words.ts";
 import { errorLine } from "../../errors/error-words.ts";
 import type { KeyWords } from "../../keys/keymap.ts";
 import { reconnectHint } from "../../settings/sandbox-profile.ts";
@@ -94,23 +94,21 @@ export function stopReason(
   key: KeyWords,
 ): StoppedRunInfo | null {
   if (task?.kind === "running" || record.process !== null) return null;
-  const left = rowsLeft(record);
+  const why = whyRowsLeft(record);
+  if (why === null) return null;
   if (isUnsent(record)) {
-    const next = isResumable(record)
-      ? `supplyline bulk resume ${record.id} reads them again; ${key("remove")} discards it.`
-      : `${key("remove")} discards it.`;
-    return { because: "Not fully recorded; nothing was sent.", next };
+    const resume = `supplyline bulk resume ${record.id} reads them again; `;
+    const next = `${isResumable(record) ? resume : ""}${key("remove")} discards it.`;
+    return { because: why, next };
   }
-  if (left === 0) return null;
   const because =
     task?.kind === "failed"
       ? errorLine(task.error, { doing: `sending the rows of run ${record.id}` })
-      : record.state === "stopped"
-        ? stoppedSentence(record.stoppedBecause)
-        : "Some rows have no final outcome.";
+      : why;
+  const left = plural(rowsLeft(record), "row");
   const next = isSameService(record.baseUrl, baseUrl)
-    ? `${key("resume-run")} continues with ${plural(left, "row")}.`
-    : `${plural(left, "row")} left. ${reconnectHint(record)}`;
+    ? `${key("resume-run")} continues with ${left}.`
+    : `${left} left. ${reconnectHint(record)}`;
   return { because, next };
 }
 

@@ -1,5 +1,11 @@
 /** The lines above the rows of a bulk run: its outcome, counts and progress. */
-import { type RunProgress, slowWords, speedText, timeLeftText } from "../../bulk/progress.ts";
+import {
+  pauseSentence,
+  type RunProgress,
+  slowWords,
+  speedText,
+  timeLeftText,
+} from "../../bulk/progress.ts";
 import type { RunCounts } from "../../bulk/run-record.ts";
 import { contentsOf } from "../../bulk/run-settings.ts";
 import { countsText, countsWithin, countWords, rowsLeft } from "../../bulk/run-words.ts";
@@ -10,7 +16,6 @@ import { useApp, useSession } from "../../hooks/app.tsx";
 import { useNow } from "../../hooks/now.ts";
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { shortInstant } from "../../text/dates.ts";
-import { wholeSeconds } from "../../text/durations.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { widthOf } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
@@ -126,15 +131,7 @@ function Going(props: { readonly view: RunView }) {
     const { progress } = stage;
     if (progress === null) return <Text tone="busy">Starting…</Text>;
     const { pause } = progress;
-    if (pause !== null) {
-      const wait = pause.nextTryAt - now;
-      const next = wait > 0 ? `Next try in ${wholeSeconds(wait)}` : "Trying now";
-      return (
-        <Paragraph most={pauseRows}>
-          {`${next}: ${pause.why}. Paused for ${wholeSeconds(now - pause.since)}.`}
-        </Paragraph>
-      );
-    }
+    if (pause !== null) return <Paragraph most={pauseRows}>{pauseSentence(pause, now)}</Paragraph>;
     if (stopping) {
       const waitedFor = plural(progress.inFlight, "request");
       return (
