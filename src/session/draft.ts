@@ -10,7 +10,7 @@ import { type FormAction, reduceForm } from "../forms/reduce-form.ts";
 import { readBoolean, restoreForm, withExactDates } from "../forms/values-json.ts";
 import type { Path } from "../json/exact.ts";
 import type { SavedDraft, SavedDrafts } from "../state/drafts.ts";
-import { editorFiles } from "../state/editing.ts";
+import { editorFiles } from "../state/drafts.ts";
 import { createStore } from "./store.ts";
 
 /** Milliseconds without a change after which the draft is saved. */

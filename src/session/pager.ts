@@ -1,8 +1,8 @@
 /** Shows raw texts in the user's pager. */
 import type { Actions } from "../keys/scopes.ts";
 import { asciiCells } from "../text/ascii-cells.ts";
-import { prettyRaw } from "../text/pretty-raw.ts";
 import { safeLines } from "../text/sanitize.ts";
+import { prettyRaw } from "../text/shown-json.ts";
 import type { App } from "./app.ts";
 import { runProgram, withTerminal } from "./external-program.ts";
 import type { RawText } from "./overlays.ts";

@@ -7,9 +7,11 @@ import { AppError, isAppError } from "../errors/app-error.ts";
 import { checkPrivateFolder } from "../files/private.ts";
 import {
   type CredentialFacts,
+  credentialStore,
   isOfEnvironment,
   lasts,
   passingCredentials,
+  type StoredCredentials,
   sourceIn,
   storedCredentials,
 } from "./credentials.ts";
@@ -17,7 +19,6 @@ import { corrupt, type JsonFile, jsonFile } from "./json-file.ts";
 import { type Profiles, profileBook } from "./profile-book.ts";
 import { type Preferences, type Profile, readPreferences } from "./schemas.ts";
 import { checkSecret, noSecrets, type Secrets } from "./secrets.ts";
-import { credentialStore, type StoredCredentials } from "./stored-credentials.ts";
 
 export { sandboxProfile } from "./sandbox-profile.ts";
 

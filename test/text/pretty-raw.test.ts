@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { prettyRaw } from "../../src/text/pretty-raw.ts";
+import { prettyRaw } from "../../src/text/shown-json.ts";
 import * as fc from "../helpers/fast-check.ts";
 
 describe("raw view", () => {

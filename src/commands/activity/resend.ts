@@ -52,8 +52,6 @@ export const verb: Verb = {
           doing: known.context.doing,
           operation: known.operation,
           target: known.id,
-          rows: 1,
-          sum: null,
           doubt: doubtOf(plan),
           again,
         });

@@ -53,8 +53,6 @@ export const verb: Verb = {
             doing: `verifying entry ${id} by sending it again`,
             operation: known.operation,
             target: known.id,
-            rows: 1,
-            sum: null,
             again: null,
           });
         const found = await verify(context, id, sendingOf(invocation, settle));

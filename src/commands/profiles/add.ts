@@ -4,8 +4,7 @@ import { profileFrom } from "../../settings/schemas.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
 import { usageError } from "../command-error.ts";
 import { exits, type Verb } from "../verb.ts";
-import { addPlaceOptions, type ProfileOptions } from "./place-options.ts";
-import { noticeUnusedProxy } from "./profile-entry.ts";
+import { addPlaceOptions, noticeUnusedProxy, type ProfileOptions } from "./profile-entry.ts";
 
 export const verb: Verb = {
   description: "set up a profile",

@@ -6,8 +6,7 @@ import { usageError } from "../command-error.ts";
 import { named } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { exits, type Verb } from "../verb.ts";
-import { addPlaceOptions, type ProfileOptions } from "./place-options.ts";
-import { noticeUnusedProxy } from "./profile-entry.ts";
+import { addPlaceOptions, noticeUnusedProxy, type ProfileOptions } from "./profile-entry.ts";
 
 export const verb: Verb = {
   description: "change settings of a profile; an empty value goes back to the default",

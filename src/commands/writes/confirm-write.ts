@@ -27,7 +27,10 @@ export interface Expected {
 }
 
 /** A write of a command, with the texts and the options that its confirmation needs. */
-interface CommandSend extends Omit<ToSend, "inDoubt" | "reason"> {
+interface CommandSend extends Omit<ToSend, "inDoubt" | "reason" | "rows" | "sum"> {
+  /** The number of rows and the sum of their amounts. Default: a single write. */
+  readonly rows?: number;
+  readonly sum?: ToSend["sum"];
   /** The work that a read-only profile forbids, such as `adding 2 notes to EXT-1`. */
   readonly doing: string;
   /** The items, such as `1 CHARGE of 99.50 to ACME/EXT-1, 2026-11-10`. */
@@ -69,6 +72,8 @@ export async function confirmWrite(
   if (doubt !== null && again === null) throw doubt;
   const isMany = send.target === null;
   const toSend: ToSend = {
+    rows: 1,
+    sum: null,
     ...send,
     inDoubt: doubt !== null || (isMany && again !== null),
     reason: doubt === null ? null : { without: null },

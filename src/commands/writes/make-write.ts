@@ -105,8 +105,6 @@ export async function makeWrite(invocation: Invocation, write: Write): Promise<n
         what: describeRequests(prepared),
         operation,
         target: idOf(facts.target),
-        rows: 1,
-        sum: null,
         doubt: bar === null ? null : barredError(bar),
         again,
       });

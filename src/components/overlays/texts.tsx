@@ -7,7 +7,7 @@ import { useScroll } from "../../hooks/list-cursor.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import type { AsCommand, RawText } from "../../session/overlays.ts";
 import { rawLinesOf, showInPager } from "../../session/pager.ts";
-import { prettyRaw } from "../../text/pretty-raw.ts";
+import { prettyRaw } from "../../text/shown-json.ts";
 import { wrap } from "../../text/width.ts";
 import type { Piece } from "../text.tsx";
 import { Lines, Text } from "../text.tsx";

@@ -1,6 +1,6 @@
 import { DocumentBuilder, type DocumentLine } from "../../components/document.tsx";
 import { formatInstant } from "../../text/dates.ts";
-import { prettyRaw } from "../../text/pretty-raw.ts";
+import { prettyRaw } from "../../text/shown-json.ts";
 import type { Tone } from "../../theme.tsx";
 import type { ActivityAttempt, ActivityDetail } from "../../writes/activity-detail.ts";
 import { attemptWords } from "../../writes/words/events.ts";

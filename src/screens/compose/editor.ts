@@ -15,7 +15,7 @@ import type { Path } from "../../json/exact.ts";
 import type { App } from "../../session/app.ts";
 import type { OpenDraft } from "../../session/draft.ts";
 import { editorCommand, type ProgramExit, runProgram } from "../../session/external-program.ts";
-import { editorFiles, openEditing, readEdited } from "../../state/editing.ts";
+import { editorFiles, openEditing, readEdited } from "../../state/drafts.ts";
 import { localZone } from "../../text/dates.ts";
 
 /** A text from the editor that the form did not take. */

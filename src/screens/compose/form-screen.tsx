@@ -21,7 +21,7 @@ import type { KeyWords } from "../../keys/keymap.ts";
 import { type DraftState, type OpenDraft, openDraft, targetFields } from "../../session/draft.ts";
 import type { AccountTab, Place } from "../../session/places.ts";
 import type { SavedDraft } from "../../state/drafts.ts";
-import { editorFiles } from "../../state/editing.ts";
+import { editorFiles } from "../../state/drafts.ts";
 import { localZone } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";

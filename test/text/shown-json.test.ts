@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compactJson } from "../../src/text/compact-json.ts";
+import { compactJson } from "../../src/text/shown-json.ts";
 import { widthOf } from "../../src/text/width.ts";
 import * as fc from "../helpers/fast-check.ts";
 
