@@ -38,28 +38,22 @@ export interface Service {
   readonly tokens: Tokens;
 }
 
-/** An account that exists, so that data can be posted to it. */
-export interface ImportedAccount {
-  readonly owner: Owner;
-  readonly serviceNumber: string;
+/** An item that a request adds, or that the service adds because of a request. */
+interface Effect {
+  /** The kind of the record, and the endpoint of the ledger's entry. */
+  readonly kind: string;
+  readonly endpoint: string;
+  /** The identity of the item. */
+  readonly key: string;
+  readonly record: unknown;
+  readonly detail: Readonly<Record<string, unknown>>;
+  /** Default: `request`. */
+  readonly cause?: "request" | "service";
 }
 
-/**
- * Returns the account, or undefined for an unknown supplier, an account that was never staged, or
- * one that is still pending.
- */
-export function importedAccount(
-  service: Service,
-  supplierCode: string,
-  externalNumber: string,
-): ImportedAccount | undefined {
-  const world = service.suppliers.get(supplierCode)?.accounts;
-  const row = world?.rowOf(externalNumber);
-  if (world === undefined || row === undefined) return undefined;
-  const now = service.clock.now();
-  if (world.status(row, now) !== "COMPLETED") return undefined;
-  return {
-    owner: { supplier: supplierCode, identifier: externalNumber },
-    serviceNumber: world.serviceNumber(row, now),
-  };
+/** Stores an item with its entry in the ledger. */
+export function addEffect({ store, clock }: Service, owner: Owner, effect: Effect): void {
+  const { kind, endpoint, key, record, detail, cause = "request" } = effect;
+  store.add(kind, owner, key, record);
+  store.append({ at: clock.now(), endpoint, ...owner, key, cause, detail });
 }

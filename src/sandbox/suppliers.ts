@@ -1,7 +1,7 @@
 /** Creates the import suppliers of the sandbox and their accounts. */
 import { createdBy, historyTimes } from "./world/history.ts";
 import { movingWorld } from "./world/moving-world.ts";
-import { externalNumber, numberOf, serviceNumber } from "./world/numbers.ts";
+import { externalNumber, rowNumbered, serviceNumber } from "./world/numbers.ts";
 import { waveWorld } from "./world/wave-world.ts";
 import type { AccountWorld, Clock, WorldSettings } from "./world/world.ts";
 
@@ -111,10 +111,7 @@ function fixedWorld(settings: FixedWorldSettings): AccountWorld {
   return {
     size,
     externalNumber: (row) => externalNumber(prefix, row + 1),
-    rowOf: (text) => {
-      const number = numberOf(prefix, text);
-      return number !== undefined && number >= 1 && number <= size ? number - 1 : undefined;
-    },
+    rowOf: (text) => rowNumbered(prefix, text, size),
     status: (row, at) =>
       createdBy(clock, at, created[row]) === undefined ? "UNKNOWN" : "COMPLETED",
     createdAt: (row, at) => createdBy(clock, at, created[row]),

@@ -1,8 +1,8 @@
 /** The rules that the four requests for imported accounts have in common (INTERFACE 4.1–4.4). */
 import type { Answer, Check } from "../checks.ts";
 import { failedValidation, name, notFound, required } from "../checks.ts";
-import type { ImportedAccount, Service } from "../service.ts";
-import { importedAccount } from "../service.ts";
+import type { Service } from "../service.ts";
+import type { Owner } from "../store/store.ts";
 
 /** The fields that name the account. */
 export const accountFields = {
@@ -13,6 +13,12 @@ export const accountFields = {
 export interface AccountPayload {
   readonly import_supplier: string;
   readonly external_account_number: string;
+}
+
+/** An account that exists, so that data can be posted to it. */
+interface ImportedAccount {
+  readonly owner: Owner;
+  readonly serviceNumber: string;
 }
 
 /**
@@ -34,4 +40,24 @@ export function onAccount<Payload extends AccountPayload>(
     return notFound("No imported account has this external account number at this supplier.");
   }
   return service.store.atomically(() => apply(account, valid));
+}
+
+/**
+ * Returns the account, or undefined for an unknown supplier, an account that was never staged, or
+ * one that is still pending.
+ */
+function importedAccount(
+  service: Service,
+  supplierCode: string,
+  externalNumber: string,
+): ImportedAccount | undefined {
+  const world = service.suppliers.get(supplierCode)?.accounts;
+  const row = world?.rowOf(externalNumber);
+  if (world === undefined || row === undefined) return undefined;
+  const now = service.clock.now();
+  if (world.status(row, now) !== "COMPLETED") return undefined;
+  return {
+    owner: { supplier: supplierCode, identifier: externalNumber },
+    serviceNumber: world.serviceNumber(row, now),
+  };
 }

@@ -14,7 +14,7 @@ import {
   required,
   text,
 } from "../checks.ts";
-import type { Service } from "../service.ts";
+import { addEffect, type Service } from "../service.ts";
 import type { Owner } from "../store/store.ts";
 import { formatDatetime } from "../world/world.ts";
 import { type AccountPayload, accountFields, onAccount } from "./account-payload.ts";
@@ -104,17 +104,10 @@ export function addNote(
   note: Note,
   cause: "request" | "service",
 ): string {
-  const at = service.clock.now();
-  const created_at = note.created_at ?? formatDatetime(at);
-  const { body = "", ...rest } = note;
-  service.store.add("note", owner, body, { ...note, created_at });
-  service.store.append({
-    at,
-    endpoint: "notes",
-    ...owner,
-    key: body,
-    cause,
-    detail: { ...rest, created_at },
-  });
+  const created_at = note.created_at ?? formatDatetime(service.clock.now());
+  const { body: key = "", ...rest } = note;
+  const record = { ...note, created_at };
+  const detail = { ...rest, created_at };
+  addEffect(service, owner, { kind: "note", endpoint: "notes", key, record, detail, cause });
   return created_at;
 }

@@ -4,7 +4,7 @@
  */
 import type { Answer, Path } from "../checks.ts";
 import { failedValidation, name, object, problem, required } from "../checks.ts";
-import type { Service } from "../service.ts";
+import { addEffect, type Service } from "../service.ts";
 import type { Owner } from "../store/store.ts";
 import type { AccountPayload } from "./account-payload.ts";
 import { accountFields, onAccount } from "./account-payload.ts";
@@ -52,13 +52,11 @@ export function createPaymentInstruction(service: Service, payload: unknown): An
           "The vendor has no such instruction.",
         );
       case "found": {
-        service.store.add("payment-instruction", account.owner, `${vendor}/${reference}`, { type });
-        service.store.append({
-          at: service.clock.now(),
+        addEffect(service, account.owner, {
+          kind: "payment-instruction",
           endpoint: "payment-instructions",
-          ...account.owner,
           key: `${vendor}/${reference}`,
-          cause: "request",
+          record: { type },
           detail: { type },
         });
         const body = { [`${service.brand}_account_number`]: account.serviceNumber, reference };

@@ -16,7 +16,7 @@ import {
   problem,
   required,
 } from "../checks.ts";
-import type { Service } from "../service.ts";
+import { addEffect, type Service } from "../service.ts";
 import type { AccountPayload } from "./account-payload.ts";
 import { accountFields, onAccount } from "./account-payload.ts";
 
@@ -60,13 +60,11 @@ export function createStatements(service: Service, payload: unknown): Answer {
   return onAccount<StatementsPayload>(service, payload, check, ({ owner }, { statements }) => {
     for (const statement of statements) {
       const { statement_id: key, number } = statement;
-      service.store.add("statement", owner, key, statement);
-      service.store.append({
-        at: service.clock.now(),
+      addEffect(service, owner, {
+        kind: "statement",
         endpoint: "statements",
-        ...owner,
         key,
-        cause: "request",
+        record: statement,
         detail: { number },
       });
     }

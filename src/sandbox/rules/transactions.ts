@@ -13,7 +13,7 @@ import {
   text,
 } from "../checks.ts";
 import { type ExactNumber, twoPlaces } from "../exact-json.ts";
-import type { Service } from "../service.ts";
+import { addEffect, type Service } from "../service.ts";
 import type { Owner } from "../store/store.ts";
 import { type AccountPayload, accountFields, onAccount } from "./account-payload.ts";
 import { addNote } from "./notes.ts";
@@ -170,13 +170,11 @@ function addOne(
     ? `Dated ${requestedDate} in the source system; moved to ${addedDate} to fall inside the open statement period.`
     : undefined;
   const added = { transaction_date: addedDate, ...(isMoved ? { description } : {}) };
-  service.store.add("transaction", owner, id, { ...transaction, ...added });
-  service.store.append({
-    at: service.clock.now(),
+  addEffect(service, owner, {
+    kind: "transaction",
     endpoint: "transactions",
-    ...owner,
     key: id,
-    cause: "request",
+    record: { ...transaction, ...added },
     detail: { type: transaction.type, amount: twoPlaces(transaction.amount), ...added },
   });
   if (isMoved) {

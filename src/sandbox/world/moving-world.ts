@@ -6,7 +6,7 @@
  * and tests can be repeated.
  */
 import { createdBy, historyTimes, lastDayTimes } from "./history.ts";
-import { externalNumber, fraction, mix, numberOf, serviceNumber } from "./numbers.ts";
+import { externalNumber, fraction, mix, rowNumbered, serviceNumber } from "./numbers.ts";
 import type { AccountStatus, AccountWorld, WorldSettings } from "./world.ts";
 import { formatDatetime, instantAfter, secondsBetween } from "./world.ts";
 
@@ -146,11 +146,11 @@ export function movingWorld(settings: MovingWorldSettings): AccountWorld {
     size,
     externalNumber: (row) => scriptedAccounts[row]?.account ?? externalNumber("EXT", row + 1),
     rowOf: (text) => {
-      const row = scriptedRows.get(text);
-      if (row !== undefined) return row;
-      const number = numberOf("EXT", text);
-      const isValid = number !== undefined && number > scriptedAccounts.length && number <= size;
-      return isValid ? number - 1 : undefined;
+      const scripted = scriptedRows.get(text);
+      if (scripted !== undefined) return scripted;
+      // A scripted account is found by the number in its script only.
+      const row = rowNumbered("EXT", text, size);
+      return row !== undefined && row >= scriptedAccounts.length ? row : undefined;
     },
     status,
     createdAt,

@@ -43,12 +43,14 @@ export function externalNumber(prefix: string, number: number): string {
 }
 
 /**
- * Returns the number in an external account number of this prefix, or undefined for any other text.
+ * Returns the row of the external account number in a supplier of `size` accounts, whose first row
+ * has number 1, or undefined for any other text.
  */
-export function numberOf(prefix: string, text: string): number | undefined {
+export function rowNumbered(prefix: string, text: string, size: number): number | undefined {
   if (!text.startsWith(`${prefix}-`)) return undefined;
   const digits = text.slice(prefix.length + 1);
   if (!/^\d{7,12}$/.test(digits)) return undefined;
   const number = Number(digits);
-  return externalNumber(prefix, number) === text ? number : undefined;
+  const isOne = externalNumber(prefix, number) === text && number >= 1 && number <= size;
+  return isOne ? number - 1 : undefined;
 }

@@ -4,7 +4,7 @@
  * today's wave begins with the first list of the supplier, so that a client can see every change.
  */
 import { createdBy, historyTimes, pausedPace } from "./history.ts";
-import { externalNumber, fraction, numberOf, serviceNumber } from "./numbers.ts";
+import { externalNumber, fraction, rowNumbered, serviceNumber } from "./numbers.ts";
 import {
   afternoon,
   daySecondsFactor,
@@ -83,10 +83,7 @@ export function waveWorld(settings: WaveWorldSettings): AccountWorld {
   return {
     size,
     externalNumber: (row) => externalNumber(prefix, row + 1),
-    rowOf: (text) => {
-      const number = numberOf(prefix, text);
-      return number !== undefined && number >= 1 && number <= size ? number - 1 : undefined;
-    },
+    rowOf: (text) => rowNumbered(prefix, text, size),
     status: (row, at) => {
       if (row < earlierSize) return pastTime(row, at) === undefined ? "UNKNOWN" : "COMPLETED";
       if (row >= largeFrom) return large.status(row - largeFrom, at);
