@@ -25,7 +25,8 @@ const rows: readonly ActivityRow[] = [
   row({ journal_id: 4, outcome: "unsent", external_account_number: "EXT-2", http_status: null }),
 ];
 
-const filter = (text: string) => rowFilter(text, activityColumns("2026-11-20"));
+const columns = activityColumns([], { today: "2026-11-20", profile: "acme-test" });
+const filter = (text: string) => rowFilter(text, columns);
 
 const found = (text: string) => {
   const { matches } = filter(text);

@@ -42,16 +42,30 @@ test("the entries of a run are one line at the place of the most severe, and sin
 test("an entry shows when it was sent, and not when it was recorded", () => {
   const [line] = linesOf([entry(1)]);
   const [unsent] = linesOf([entry(2, { sentAt: null })]);
-  const sent = activityColumns("2026-11-22").find(({ id }) => id === "sent");
+  const of = { today: "2026-11-22", profile: "acme-prod" };
+  const sent = activityColumns([], of).find(({ id }) => id === "sent");
   if (line === undefined || unsent === undefined || sent === undefined) throw new Error("no line");
   expect(sent.text(line, 19)).toBe(formatInstant(sentAt));
   expect(sent.text(unsent, 19)).toBe("–");
 });
 
-test.each([200, 110, 80, 76, 60, 40])("the profile has its column at %d cells", (width) => {
-  const columns = fitColumns(activityColumns("2026-11-22"), width);
+test.each([200, 110, 80, 76, 60, 40])("another profile has its column at %d cells", (width) => {
+  const lines = linesOf([entry(1), entry(2, { profile: "acme-test" })]);
+  const of = { today: "2026-11-23", profile: "acme-prod" };
+  const columns = fitColumns(activityColumns(lines, of), width);
   expect(columns.map(({ id }) => id)).toContain("profile");
   if (width < 60) return;
   const used = columns.reduce((sum, column) => sum + column.width + 2, 2);
   expect(used).toBeLessThanOrEqual(width);
+});
+
+test("the date and the open profile are not repeated on every line", () => {
+  const lines = linesOf([entry(1), entry(2, { sentAt: null })]);
+  const of = { today: formatInstant(sentAt).slice(0, 10), profile: "acme-prod" };
+  const columns = fitColumns(activityColumns(lines, of), 110);
+  expect(columns.map(({ id }) => id)).not.toContain("profile");
+  const sent = columns.find(({ id }) => id === "sent");
+  const [line] = lines;
+  if (line === undefined || sent === undefined) throw new Error("no line");
+  expect(sent.text(line, sent.width)).toBe(formatInstant(sentAt).slice(11));
 });

@@ -87,14 +87,26 @@ function lastSent(rows: readonly ListedEntry[]): number | null {
   return last;
 }
 
+/** The values, other than a line, that the columns of Activity need. */
+interface ActivityColumnsOf {
+  /** The current date, such as `2026-11-27`. Its time of day is enough for an entry of today. */
+  readonly today: string;
+  /** The name of the open profile, which the header shows. */
+  readonly profile: string;
+  /** The IDs of the entries that show "verifying…" instead of their outcome. */
+  readonly verifying?: ReadonlySet<number>;
+}
+
 /**
  * Returns the columns of Activity. Attempts and the status are left out first if there is too
- * little room. An entry with its ID in `verifying` shows "verifying…" instead of its outcome.
+ * little room. The date and the profile have no room if all lines have today's and the open one's.
  */
 export function activityColumns(
-  today: string,
-  verifying: ReadonlySet<number> = new Set(),
+  lines: readonly ActivityLine[],
+  { today, profile, verifying = new Set() }: ActivityColumnsOf,
 ): readonly Column<ActivityLine>[] {
+  const isToday = lines.every((line) => isOn(today, lastSent(rowsOf(line))));
+  const isOneProfile = lines.every((line) => rowsOf(line).every((row) => row.profile === profile));
   const isVerifying = (line: ActivityLine) =>
     rowsOf(line).some(({ journal_id: id }) => verifying.has(id));
   const first = (line: ActivityLine) => rowsOf(line)[0] ?? null;
@@ -111,12 +123,18 @@ export function activityColumns(
       (line) => formatInstant(Date.parse(first(line)?.created_at ?? "")),
       { field: "created_at", value: (line) => first(line)?.created_at ?? null },
     ),
-    column("sent", "Sent", 11, (line, width) => sentText(lastSent(rowsOf(line)), width, today), {
-      least: 5,
-      wider: 19,
-      field: "sent_at",
-      value: (line) => utcInstant(lastSent(rowsOf(line)) ?? Number.NaN) || null,
-    }),
+    column(
+      "sent",
+      "Sent",
+      isToday ? 8 : 11,
+      (line, width) => sentText(lastSent(rowsOf(line)), width, today),
+      {
+        least: 5,
+        ...(isToday ? {} : { wider: 19 }),
+        field: "sent_at",
+        value: (line) => utcInstant(lastSent(rowsOf(line)) ?? Number.NaN) || null,
+      },
+    ),
     column(
       "operation",
       "Operation",
@@ -171,7 +189,10 @@ export function activityColumns(
     column("code", "Code", 0, (line) => ofEntry(line)?.code ?? "", {
       value: (line) => ofEntry(line)?.code ?? null,
     }),
-    column("profile", "Profile", 10, (line) => first(line)?.profile ?? "", { least: 8, wider: 16 }),
+    column("profile", "Profile", isOneProfile ? 0 : 10, (line) => first(line)?.profile ?? "", {
+      least: 8,
+      wider: 16,
+    }),
     column("run", "Run", 0, (line) => first(line)?.run ?? "", {
       value: (line) => first(line)?.run ?? null,
     }),
@@ -195,7 +216,13 @@ function sentText(at: number | null, width: number, today: string): string {
   const whole = formatInstant(at);
   if (width >= whole.length) return whole;
   if (width >= 11) return whole.slice(5, 16);
-  return whole.startsWith(today) ? whole.slice(11, 16) : whole.slice(5, 10);
+  if (!whole.startsWith(today)) return whole.slice(5, 10);
+  return whole.slice(11, width >= 8 ? 19 : 16);
+}
+
+/** Returns true if a time is on this day. A missing time is on no other day. */
+function isOn(day: string, at: number | null): boolean {
+  return at === null || formatInstant(at).startsWith(day);
 }
 
 /** Returns the status of the last answer, with the service's code if there is room. */

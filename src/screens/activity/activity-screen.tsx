@@ -123,12 +123,18 @@ function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: List
     );
     return isFolded ? linesOf(found) : found.map(entryLine);
   }, [read, tab, isFolded]);
+  const profile = here.session.profile.name;
   const today = formatInstant(useNow()).slice(0, 10);
   // The IDs are one text, so that the columns change only if other entries are verified.
   const verifying = verifyingIds(useStore(here.session.tasks.entries.all)).join(" ");
   const columns = useMemo(
-    () => activityColumns(today, new Set(verifying.split(" ").map(Number))),
-    [today, verifying],
+    () =>
+      activityColumns(rows, {
+        today,
+        profile,
+        verifying: new Set(verifying.split(" ").map(Number)),
+      }),
+    [rows, today, profile, verifying],
   );
   const list = useRowList({ name, rows, idOf, columns, partsOf });
   const { current } = list;
