@@ -1,5 +1,4 @@
 /** Defines the columns and keys of the rows of a bulk run, and describes their accounts now. */
-
 import { useMemo } from "react";
 import type { RunRow } from "../bulk/run-record.ts";
 import { useSession } from "../hooks/app.tsx";

@@ -1,5 +1,4 @@
 /** Describes the latest state of an account, a supply point or a cohort, and its age, in words. */
-
 import { formatInstant, shortInstant } from "../text/dates.ts";
 import {
   accountStatusWords,

@@ -1,5 +1,4 @@
 /** Runs, resumes and discards bulk runs as tasks of a session, and describes their end. */
-
 import { discardRun, recordRows } from "../bulk/record.ts";
 import { runBulk } from "../bulk/run.ts";
 import { isUnsent, type RunEnd, type RunRecord } from "../bulk/run-record.ts";

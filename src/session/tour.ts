@@ -1,5 +1,4 @@
 /** Runs the tour through the sandbox: its steps, and the current step, which is saved. */
-
 import type { ActionId } from "../keys/bindings.ts";
 import type { KeyWords } from "../keys/keymap.ts";
 import type { Action } from "../keys/scopes.ts";

@@ -1,14 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { formFromSaved, savedFieldsOf } from "../../src/screens/connect/connection-draft.ts";
 import {
   clearedFields,
   emptyConnectionForm,
-  formFromSaved,
   formOf,
   problemsOf,
   profileOf,
-  savedFieldsOf,
 } from "../../src/screens/connect/connection-form.ts";
 import { profileFrom } from "../../src/settings/schemas.ts";
 import { openSettings } from "../../src/settings/settings.ts";

@@ -1,5 +1,4 @@
 /** Turns a form and its values into the list of visible lines. */
-
 import { sumOfTyped } from "../../forms/decimals.ts";
 import {
   choicesOf,

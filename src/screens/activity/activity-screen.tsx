@@ -8,7 +8,7 @@ import type { ListTabs } from "../../components/list-screen/list-spec.ts";
 import { useListSettings, useRowList } from "../../components/list-screen/use-list.ts";
 import { Paragraph } from "../../components/paragraph.tsx";
 import { Line, Lines, StatusBadge, Text } from "../../components/text.tsx";
-import { useApp, useHere, useSession } from "../../hooks/app.tsx";
+import { useHere, useSession } from "../../hooks/app.tsx";
 import { entriesScope } from "../../hooks/causes.ts";
 import { useStore } from "../../hooks/context.ts";
 import { useKeysWaitForJournal } from "../../hooks/in-flight.tsx";
@@ -17,7 +17,7 @@ import { useNow, useShownZone } from "../../hooks/now.ts";
 import { useJournalOpen } from "../../hooks/open-work.ts";
 import { useRoom } from "../../hooks/window.tsx";
 import { useWriteFile } from "../../hooks/write-file.ts";
-import type { Actions } from "../../keys/scopes.ts";
+import type { Here } from "../../session/app.ts";
 import { fixEntries } from "../../session/fix-rows.ts";
 import { verifyEntries } from "../../session/many-entries.ts";
 import { journalCommand } from "../../session/overlays.ts";
@@ -68,39 +68,33 @@ export function ActivityScreen(props: ActivityProps) {
 
 function Causes(props: ActivityProps & { readonly tabs: ListTabs }) {
   const { supplier, account } = props;
-  const { baseUrl } = useSession();
+  const here = useHere();
+  const { baseUrl } = here.session;
   const scope = useMemo(
     () => entriesScope(supplier, account, baseUrl),
     [supplier, account, baseUrl],
   );
-  const actions = useCommandKey({ supplier, account, tab: "causes", rows: noRows });
   const place = { supplier, account };
   return (
     <CauseList
       scope={scope}
       place={place}
-      actions={actions}
+      actions={{
+        "as-command": () => showCommand(here, { supplier, account, tab: "causes", rows: noRows }),
+      }}
       tabs={props.tabs}
       doing="reading the journal"
     />
   );
 }
 
-/** Returns the key that shows the command for this list. */
-function useCommandKey(
+/** Shows the command for this list. */
+function showCommand(
+  { app, session: { profile } }: Here,
   of: Omit<Parameters<typeof activityCommand>[0], "profile">,
-): Pick<Actions, "as-command"> {
-  const { overlays } = useApp();
-  const { profile } = useSession();
-  return {
-    "as-command": () =>
-      overlays.command(
-        journalCommand(profile, {
-          command: activityCommand({ ...of, profile }),
-          note: journalIsHere,
-        }),
-      ),
-  };
+): void {
+  const command = activityCommand({ ...of, profile });
+  app.overlays.command(journalCommand(profile, { command, note: journalIsHere }));
 }
 
 /**
@@ -144,7 +138,6 @@ function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: List
     [navigation],
   );
   const rowActions = useRowActions(entry, show);
-  const command = useCommandKey({ supplier, account, tab, rows: read?.rows ?? noRows });
   const several =
     list.marks.count > 0 || current?.kind === "run" ? list.chosen().flatMap(rowsOf) : [];
   const unknown = several.filter(({ outcome }) => outcome === "unknown");
@@ -196,7 +189,8 @@ function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: List
           : {}),
         "rejected-rows": fixEntries(here, writeFile, run, list.chosen().flatMap(rowsOf)),
         refresh: look,
-        ...command,
+        "as-command": () =>
+          showCommand(here, { supplier, account, tab, rows: read?.rows ?? noRows }),
       }}
     />
   );

@@ -1,5 +1,4 @@
 /** The keys of a journal entry: verify, resend, close, edit and skip the wait. */
-
 import { useHere, useWriteLock } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useAnswers } from "../../hooks/in-flight.tsx";

@@ -17,11 +17,9 @@ import { useConnectionDraft } from "./connection-draft.ts";
 import {
   type ConnectionForm,
   emptyConnectionForm,
-  formFromSaved,
   formOf,
   problemsOf,
   profileOf,
-  savedFieldsOf,
 } from "./connection-form.ts";
 import { useConnectionTest } from "./connection-test.ts";
 import { hasMoreProblems, moreFields } from "./more-fields.ts";
@@ -35,11 +33,7 @@ export function ConnectScreen(props: { readonly edit: string | null }) {
   const { settings, notices, overlays, key, navigation } = useApp();
   const before = props.edit === null ? null : settings.find(props.edit);
   const initial = before ? formOf(before) : emptyConnectionForm;
-  const draft = useConnectionDraft<ConnectionForm>(props.edit, {
-    initial: () => initial,
-    keep: savedFieldsOf,
-    restore: (saved) => formFromSaved(saved, initial),
-  });
+  const draft = useConnectionDraft(props.edit, initial);
   const form = draft.value;
   const [checked, setChecked] = useState(false);
   // Folding settings away does not change the profile.

@@ -1,73 +1,64 @@
 /** Saves the typed values of a connection while it is edited, also after a hang-up. */
 import { createHash } from "node:crypto";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useApp } from "../../hooks/app.tsx";
 import { isRecord } from "../../json/exact.ts";
 import type { SavedDrafts } from "../../state/drafts.ts";
+import type { ConnectionForm } from "./connection-form.ts";
 
 /** The storable values of an unfinished connection. They contain no secret. */
-export type ConnectionDraftData = Readonly<Record<string, string | boolean | null>>;
+type ConnectionDraftData = Readonly<Record<string, string | boolean | null>>;
 
 /** The profile name of the draft. No profile has an empty name. */
 const ofNoProfile = "";
 
+/** The typed values of a connection, as long as it is edited. */
+interface ConnectionDraft {
+  readonly value: ConnectionForm;
+  /** The reason why the restored form was unfinished: Esc or a hang-up. Null for a new form. */
+  readonly from: "left" | "hung-up" | null;
+  set(next: ConnectionForm): void;
+  drop(): void;
+}
+
 /**
  * Remembers the typed values of a connection. They stay in memory until they are dropped, because
- * they can contain a key. If the terminal hangs up, the result of `keep` is saved in the state
- * folder and restored at the next start. `from` is the reason why the restored form was unfinished:
- * Esc or a hang-up.
+ * they can contain a key. If the terminal hangs up, the values without secrets are saved in the
+ * state folder and restored at the next start.
  */
-export function useConnectionDraft<T extends object>(
+export function useConnectionDraft(
   edited: string | null,
-  options: {
-    readonly initial: () => T;
-    readonly keep: (typed: T) => ConnectionDraftData;
-    readonly restore: (saved: ConnectionDraftData) => T;
-  },
-): {
-  readonly value: T;
-  readonly from: "left" | "hung-up" | null;
-  set(next: T): void;
-  drop(): void;
-} {
+  initial: ConnectionForm,
+): ConnectionDraft {
   const { formDrafts, drafts, end } = useApp();
   const key = `connect ${edited ?? ""}`;
   const id = idOf(edited);
-  const latest = useRef(options);
+  const typed = () => drafts.get(key) as ConnectionForm | undefined;
   const [wasLeft] = useState(() => drafts.has(key));
   const [saved] = useState(() => (wasLeft ? null : takeUp(formDrafts, id)));
-  const [value, setValue] = useState<T>(
-    () =>
-      (drafts.get(key) as T | undefined) ??
-      (saved === null ? options.initial() : options.restore(saved)),
+  const [value, setValue] = useState(
+    () => typed() ?? (saved === null ? initial : formFromSaved(saved, initial)),
   );
-  useEffect(() => {
-    latest.current = options;
-  });
   const keepAtEnd = useRef(false);
-  const set = useCallback(
-    (next: T) => {
-      drafts.set(key, next);
-      setValue(next);
-      if (keepAtEnd.current) return;
-      keepAtEnd.current = true;
-      // The listener stays after Esc, so that a hang-up then loses no typed values.
-      const onEnd = () => {
-        const typed = drafts.get(key) as T | undefined;
-        if (typed !== undefined) keepDraft(formDrafts, id, latest.current.keep(typed));
-      };
-      end.addEventListener("abort", onEnd, { once: true });
-    },
-    [drafts, key, formDrafts, id, end],
-  );
+  const set = (next: ConnectionForm) => {
+    drafts.set(key, next);
+    setValue(next);
+    if (keepAtEnd.current) return;
+    keepAtEnd.current = true;
+    // The listener stays after Esc, so that a hang-up then loses no typed values.
+    const onEnd = () => {
+      const last = typed();
+      if (last !== undefined) keepDraft(formDrafts, id, savedFieldsOf(last));
+    };
+    end.addEventListener("abort", onEnd, { once: true });
+  };
   // Restored values count as typed, so that a second hang-up saves them again.
-  const first = useRef(saved === null ? null : value);
-  useEffect(() => {
-    if (first.current !== null) set(first.current);
-    first.current = null;
-  }, [set]);
-  const drop = useCallback(() => void drafts.delete(key), [drafts, key]);
-  return { value, from: wasLeft ? "left" : saved === null ? null : "hung-up", set, drop };
+  const restore = useEffectEvent(() => {
+    if (saved !== null) set(value);
+  });
+  useEffect(() => restore(), []);
+  const from = wasLeft ? "left" : saved === null ? null : "hung-up";
+  return { value, from, set, drop: () => void drafts.delete(key) };
 }
 
 function idOf(edited: string | null): string {
@@ -103,4 +94,38 @@ function keepDraft(drafts: SavedDrafts, id: string, value: ConnectionDraftData):
   } catch {
     // The terminal is closed: no one can read a message.
   }
+}
+
+/**
+ * Returns the part of a form that can be stored after a hang-up. It contains neither the key nor an
+ * address that might contain a password.
+ */
+export function savedFieldsOf({ apiKey: _, ...form }: ConnectionForm): ConnectionDraftData {
+  const addresses = ["baseUrl", "graphqlUrl", "proxy"] as const;
+  const secret = addresses.filter((field) => /[@?#]/.test(form[field]));
+  return { ...form, ...Object.fromEntries(secret.map((field) => [field, ""])) };
+}
+
+/** Merges a stored form into the initial values. */
+export function formFromSaved(saved: ConnectionDraftData, initial: ConnectionForm): ConnectionForm {
+  const { environment, authForm, compression } = saved;
+  const fitting = Object.entries(initial).flatMap(([field, before]) => {
+    const value = saved[field];
+    return !isChecked(field) && typeof value === typeof before ? [[field, value]] : [];
+  });
+  return {
+    ...initial,
+    ...Object.fromEntries(fitting),
+    ...(environment === "test" || environment === "production" ? { environment } : {}),
+    ...(authForm === "token" || authForm === "bare" ? { authForm } : {}),
+    ...(compression === "on" || compression === "off" ? { compression } : {}),
+  };
+}
+
+/**
+ * Returns true if a stored field needs a separate check, or is the API key, which is never
+ * restored.
+ */
+function isChecked(field: string): boolean {
+  return ["environment", "authForm", "compression", "apiKey"].includes(field);
 }

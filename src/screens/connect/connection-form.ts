@@ -18,7 +18,6 @@ import {
   profileFrom,
 } from "../../settings/schemas.ts";
 import { checkSecret } from "../../settings/secrets.ts";
-import type { ConnectionDraftData } from "./connection-draft.ts";
 
 /** The typed values of the Connect screen. */
 export interface ConnectionForm {
@@ -91,40 +90,6 @@ export function formOf(profile: Profile): ConnectionForm {
 
 function compressionOf({ compression = "auto" }: Profile): Compression {
   return compression;
-}
-
-/**
- * Returns the part of a form that can be stored after a hang-up. It contains neither the key nor an
- * address that might contain a password.
- */
-export function savedFieldsOf({ apiKey: _, ...form }: ConnectionForm): ConnectionDraftData {
-  const addresses = ["baseUrl", "graphqlUrl", "proxy"] as const;
-  const secret = addresses.filter((field) => /[@?#]/.test(form[field]));
-  return { ...form, ...Object.fromEntries(secret.map((field) => [field, ""])) };
-}
-
-/** Merges a stored form into the initial values. */
-export function formFromSaved(saved: ConnectionDraftData, initial: ConnectionForm): ConnectionForm {
-  const { environment, authForm, compression } = saved;
-  const fitting = Object.entries(initial).flatMap(([field, before]) => {
-    const value = saved[field];
-    return !isChecked(field) && typeof value === typeof before ? [[field, value]] : [];
-  });
-  return {
-    ...initial,
-    ...Object.fromEntries(fitting),
-    ...(environment === "test" || environment === "production" ? { environment } : {}),
-    ...(authForm === "token" || authForm === "bare" ? { authForm } : {}),
-    ...(compression === "on" || compression === "off" ? { compression } : {}),
-  };
-}
-
-/**
- * Returns true if a stored field needs a separate check, or is the API key, which is never
- * restored.
- */
-function isChecked(field: string): boolean {
-  return ["environment", "authForm", "compression", "apiKey"].includes(field);
 }
 
 /** The problem of each field as a sentence, or null if the field has none. */

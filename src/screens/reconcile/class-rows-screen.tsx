@@ -17,7 +17,7 @@ import type { RowClass } from "../../triage/reconcile/classes.ts";
 import { classWords } from "../../triage/reconcile/classes.ts";
 import type { Reconciled, ReconciledRow } from "../../triage/reconcile/reconciled.ts";
 import { rowColumns, useRowActions } from "./class-rows.ts";
-import { fileStem, useRowsCommand } from "./export-rows.ts";
+import { fileStem, rowsCommand } from "./export-rows.ts";
 
 interface RowsProps {
   readonly supplier: string;
@@ -60,7 +60,7 @@ function Rows(props: RowsProps & { readonly result: Reconciled; readonly chosen:
     isReplaced: true,
   });
   const words = classWords[name];
-  const command = useRowsCommand(supplier, chosen, name);
+  const command = rowsCommand(useSession(), supplier, chosen, name);
   return (
     <ListScreen
       list={list}

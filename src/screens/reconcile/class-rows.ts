@@ -1,9 +1,9 @@
 /** The columns and keys of the rows of one class of a comparison. */
-
 import { type Column, column } from "../../components/list-screen/column.ts";
 import type { List } from "../../components/list-screen/use-list.ts";
 import { useHere } from "../../hooks/app.tsx";
 import { useWatchRows } from "../../hooks/watching.ts";
+import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { composeActions, composeListed, notListedWords } from "../../session/compose-actions.ts";
 import { reconcilePlace } from "../../session/logged-work.ts";
@@ -17,7 +17,7 @@ import { count } from "../../text/numbers.ts";
 import { classWords, type RowClass } from "../../triage/reconcile/classes.ts";
 import type { ReconciledRow } from "../../triage/reconcile/reconciled.ts";
 import { type RowField, rowCell, rowErrorWords } from "../../triage/reconcile/row-text.ts";
-import { useCorrectedList } from "./export-rows.ts";
+import { correctedListKey } from "./export-rows.ts";
 
 /** The columns for the rows of one class of a comparison. */
 const none = "–";
@@ -123,7 +123,7 @@ export function useRowActions(options: {
     number === null ? null : { kind: "account", supplier, number },
   );
   const suggestion = row?.suggestion ?? null;
-  const corrected = useCorrectedList(supplier, () =>
+  const corrected = correctedListKey(here, useWriteFile(), supplier, () =>
     list.marks.count === 0 ? null : new Set(list.marked().flatMap(({ line }) => line ?? [])),
   );
   const near: Actions = !mayBeNear.has(options.class)

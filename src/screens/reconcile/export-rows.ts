@@ -1,13 +1,12 @@
 /** The keys that write the result of a comparison to a file: its rows, or the corrected list. */
-
 import { errorLine } from "../../errors/error-words.ts";
-import { useApp, useHere, useSession } from "../../hooks/app.tsx";
-import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Action } from "../../keys/scopes.ts";
+import type { Here } from "../../session/app.ts";
 import { correctedFor } from "../../session/compared-list.ts";
 import { stemOf } from "../../session/complete-path.ts";
 import { reconcilePlace } from "../../session/logged-work.ts";
-import { askFile } from "../../session/new-file.ts";
+import { askFile, type WriteFile } from "../../session/new-file.ts";
+import type { Session } from "../../session/open-session.ts";
 import type { ChosenSource } from "../../session/tasks.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCommand, redirectTo } from "../../text/as-command.ts";
@@ -29,28 +28,33 @@ export function fileStem(supplier: string, chosen: ChosenSource, name: RowClass 
 /**
  * Returns a function that builds the command to write the rows of a class, or all rows, to a file.
  */
-export function useRowsCommand(supplier: string, chosen: ChosenSource, name: RowClass | null) {
-  const profile = profileFlag(useSession().profile);
+export function rowsCommand(
+  { profile }: Session,
+  supplier: string,
+  chosen: ChosenSource,
+  name: RowClass | null,
+) {
+  const place = reconcilePlace(supplier, chosen, name ?? undefined);
   return (file: string, format: RecordFormat) =>
-    redirectTo(
-      asCommand({ ...reconcilePlace(supplier, chosen, name ?? undefined), format }, profile),
-      file,
-    );
+    redirectTo(asCommand({ ...place, format }, profileFlag(profile)), file);
 }
 
 /**
  * Returns the key that writes the rows of some classes to a file, or all rows of the source if
  * `classes` is null.
  */
-export function useExportRows(
-  supplier: string,
-  chosen: ChosenSource,
-  result: Reconciled,
-  classes: readonly RowClass[] | null,
+export function exportRowsKey(
+  { app, session }: Here,
+  write: WriteFile,
+  of: {
+    readonly supplier: string;
+    readonly chosen: ChosenSource;
+    readonly result: Reconciled;
+    readonly classes: readonly RowClass[] | null;
+  },
 ): Action {
-  const write = useWriteFile();
-  const app = useApp();
-  const commandOf = useRowsCommand(supplier, chosen, classes?.[0] ?? null);
+  const { supplier, chosen, result, classes } = of;
+  const commandOf = rowsCommand(session, supplier, chosen, classes?.[0] ?? null);
   const length =
     classes === null
       ? result.source.rows
@@ -93,12 +97,12 @@ const endings: Readonly<Record<SourceLayout, string>> = {
  * Returns the action that writes the compared list with suggested numbers. It replaces the numbers
  * on the lines in `linesOf()`, or all wrong numbers if that is null.
  */
-export function useCorrectedList(
+export function correctedListKey(
+  here: Here,
+  write: WriteFile,
   supplier: string,
   linesOf: () => ReadonlySet<number> | null,
 ): Action {
-  const here = useHere();
-  const write = useWriteFile();
   const { app, session } = here;
   const task = session.tasks.reconciles.all.get().get(supplier);
   if (task?.kind !== "ended") return { run: () => {}, disabled: "There is no comparison." };

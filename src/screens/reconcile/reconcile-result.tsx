@@ -10,6 +10,7 @@ import { useApp, useHere } from "../../hooks/app.tsx";
 import { useServiceNow, useShownZone } from "../../hooks/now.ts";
 import { useWatchAction } from "../../hooks/watching.ts";
 import { useRoom } from "../../hooks/window.tsx";
+import { useWriteFile } from "../../hooks/write-file.ts";
 import type { Actions } from "../../keys/scopes.ts";
 import { storeCompared } from "../../session/compared-list.ts";
 import { reconcilePlace } from "../../session/logged-work.ts";
@@ -29,7 +30,7 @@ import {
   type RowClass,
 } from "../../triage/reconcile/classes.ts";
 import { numbersOfClasses, type Reconciled } from "../../triage/reconcile/reconciled.ts";
-import { fileStem, useCorrectedList, useExportRows } from "./export-rows.ts";
+import { correctedListKey, exportRowsKey, fileStem } from "./export-rows.ts";
 
 const idOf = ({ name }: ClassRow) => name;
 
@@ -172,8 +173,9 @@ function useResultKeys(
   const classes = (list.marks.count > 0 ? list.marked() : [...rowsShown(list)]).map(
     ({ name }) => name,
   );
-  const corrected = useCorrectedList(supplier, () => null);
-  const exportRows = useExportRows(supplier, chosen, result, isWhole ? null : classes);
+  const write = useWriteFile();
+  const corrected = correctedListKey(here, write, supplier, () => null);
+  const shown = { supplier, chosen, result, classes: isWhole ? null : classes };
   const byNumber = openByNumber(here.app, supplier);
   const { pending, "in-progress": inProgress } = result.counts;
   const cohort = chosen.kind === "cohort" ? chosen.name : null;
@@ -202,7 +204,7 @@ function useResultKeys(
       run: () => clipboard(summaryOf(supplier, answer, result), "summary"),
       label: "copy summary",
     },
-    export: exportRows,
+    export: exportRowsKey(here, write, shown),
     add: {
       label: "cohort",
       disabled: cohort === null ? null : `This list is the cohort ${cohort}.`,

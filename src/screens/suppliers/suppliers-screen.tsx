@@ -1,5 +1,4 @@
 /** The first screen of the console: all suppliers of a profile, and the open work. */
-
 import { isDeepStrictEqual } from "node:util";
 import { useEffect, useMemo, useRef } from "react";
 import { type FootPart, footPart } from "../../components/list-screen/list-foot.tsx";

@@ -1,5 +1,4 @@
 /** The lines around the watch list: the summary above it, and the row under the cursor in full. */
-
 import { Paragraph } from "../../components/paragraph.tsx";
 import { errorPlace } from "../../components/problem.tsx";
 import { Line, type Piece } from "../../components/text.tsx";

@@ -1,5 +1,4 @@
 /** The rows of the watch list: their texts, order, folding and columns. */
-
 import { type Column, column } from "../../components/list-screen/column.ts";
 import { stateWordsOf } from "../../components/state-words.ts";
 import { errorWord } from "../../errors/error-words.ts";
