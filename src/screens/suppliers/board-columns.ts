@@ -55,9 +55,9 @@ export function boardColumns(rows: readonly ShownSupplier[]): readonly SupplierC
       fills: true,
       picture: true,
       pieces: ({ bar: amounts }, width) =>
-        amounts === ""
+        amounts === null || amounts.total === 0
           ? [{ text: " ".repeat(width) }]
-          : barPieces(amountsOf(amounts), totalOf(amounts), width),
+          : barPieces(amounts, amounts.total, width),
     }),
     column("percent", "%", 5, ({ percent }) => percent, {
       align: "right",
@@ -84,15 +84,6 @@ export function boardColumns(rows: readonly ShownSupplier[]): readonly SupplierC
 
 function agoText(age: string): string {
   return age === "" ? "" : `${age} ago`;
-}
-
-function amountsOf(bar: string): { readonly done: number; readonly failed: number } {
-  const [done = 0, failed = 0] = bar.split(" ").map(Number);
-  return { done, failed };
-}
-
-function totalOf(bar: string): number {
-  return Number(bar.split(" ")[2]);
 }
 
 /**
@@ -152,7 +143,7 @@ function paceColumn(leftWidth: number): SupplierColumn {
           ? [
               {
                 text: beside(
-                  row.hours === "" ? "" : sparkline(row.hours.split(" ").map(Number)),
+                  row.hours.length === 0 ? "" : sparkline(row.hours),
                   row.rate,
                   row.finish,
                   room,

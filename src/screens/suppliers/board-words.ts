@@ -27,17 +27,11 @@ export interface ShownSupplier {
   /** The imported share from 0 to 1, or null if it is unknown. */
   readonly share: number | null;
   readonly percent: string;
-  /**
-   * The numbers of imported, gone and all accounts, joined to a text that can be compared. It is
-   * empty if they are unknown.
-   */
-  readonly bar: string;
+  /** The numbers of imported, gone and all accounts, or null if they are unknown. */
+  readonly bar: { readonly done: number; readonly failed: number; readonly total: number } | null;
   readonly pending: string;
-  /**
-   * The imports per hour, oldest first, joined to a text that can be compared. It is empty if they
-   * are unknown.
-   */
-  readonly hours: string;
+  /** The imports per hour, oldest first. It is empty if they are unknown. */
+  readonly hours: readonly number[];
   readonly rate: string;
   readonly finish: string;
   readonly oldest: string;
@@ -92,9 +86,11 @@ export function shownSupplier(line: BoardLine, now: number): ShownSupplier {
     needs: needsWords(line),
     share: known && figures.total > 0 ? figures.imported / figures.total : null,
     percent: known ? percent(figures.imported, figures.total).replace(" %", "") : nothing,
-    bar: known ? barText(figures.imported, gone.count, figures.total) : "",
+    bar: known
+      ? { done: figures.imported, failed: gone.count, total: figures.total + gone.count }
+      : null,
     pending: known ? count(figures.pending) : load.kind === "loading" ? "loading" : nothing,
-    hours: (figures?.lastHours ?? []).join(" "),
+    hours: figures?.lastHours ?? [],
     rate: rate === undefined || rate.perHour === 0 ? nothing : amountText(rate.perHour),
     finish: figures?.finish.kind === "range" ? shortRange(figures.finish) : nothing,
     // After less than a minute of observation, an age would not be meaningful.
@@ -118,10 +114,6 @@ export function shownSupplier(line: BoardLine, now: number): ShownSupplier {
 
 function unlessZero(n: number): string {
   return n === 0 ? "" : count(n);
-}
-
-function barText(imported: number, gone: number, total: number): string {
-  return total + gone === 0 ? "" : `${imported} ${gone} ${total + gone}`;
 }
 
 /** The age, in milliseconds, from which figures count as old. It is the time of several loads. */
