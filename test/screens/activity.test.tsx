@@ -108,29 +108,31 @@ test.each([
   [200, 50],
   [80, 24],
   [60, 15],
-])("the profile is shown and a run is one line that opens it, at %d by %d", async (cols, rows) => {
-  const run = await runBefore();
-  await sentBefore(service, folders, [{ write: notes("single") }]);
-  await using opened = await open({ cols, rows });
-  const { screen } = opened;
-  await screen.waitFor("1 of 2  6 in all");
-  expect(screen.text()).toMatch(/Profile/);
-  expect(screen.text()).toMatch(/ad-hoc/);
-  await screen.waitFor(new RegExp(`${run}, 5 `));
-  screen.press("j");
-  await screen.waitFor(`Run ${run}: 2 rejected, 3 confirmed`);
-  screen.press("enter");
-  await screen.waitFor(`Runs › ${run}`);
-  await screen.waitFor(/\[Rej/);
-  screen.press("esc");
-  await screen.waitFor("of 2  6 in all");
-  screen.press("tab", "tab");
-  await screen.waitFor("[Rejected]");
-  await screen.waitFor(`Run ${run}: 2 rejected`);
-  screen.press("enter");
-  await screen.waitFor(`Runs › ${run}`);
-  await screen.waitFor(/\[Rej/);
-});
+])(
+  "another profile is shown and a run is one line that opens it, at %d by %d",
+  async (cols, rows) => {
+    const run = await runBefore();
+    await sentBefore(service, folders, [{ write: notes("single") }]);
+    await using opened = await open({ cols, rows });
+    const { screen } = opened;
+    await screen.waitFor("1 of 2  6 in all");
+    expect(screen.text()).toMatch(/Profile/);
+    await screen.waitFor(new RegExp(`${run}, 5 `));
+    screen.press("j");
+    await screen.waitFor(`Run ${run}: 2 rejected, 3 confirmed`);
+    screen.press("enter");
+    await screen.waitFor(`Runs › ${run}`);
+    await screen.waitFor(/\[Rej/);
+    screen.press("esc");
+    await screen.waitFor("of 2  6 in all");
+    screen.press("tab", "tab");
+    await screen.waitFor("[Rejected]");
+    await screen.waitFor(`Run ${run}: 2 rejected`);
+    screen.press("enter");
+    await screen.waitFor(`Runs › ${run}`);
+    await screen.waitFor(/\[Rej/);
+  },
+);
 
 test("marked entries are verified after one question, and the results are summed up", async () => {
   await sentBefore(service, folders, [
@@ -156,12 +158,12 @@ test("an entry that is verified says so in its row, and no notice repeats it", a
   service.setFaults(["hang@notes"]);
   await using opened = await open({ clock: systemClock });
   const { screen } = opened;
-  await screen.waitFor(/unknown +.*ad-hoc/);
+  await screen.waitFor("? unknown");
   screen.press("V");
-  await screen.waitFor(/verifying… +.*ad-hoc/);
+  await screen.waitFor("verifying…");
   expect(screen.text()).not.toMatch(/Verifying/);
   screen.press("ctrl-c");
-  await screen.waitFor(/[^1] unknown +.*ad-hoc/);
+  await screen.waitFor("? unknown");
 });
 
 test("V on an unverifiable entry explains where to check it", async () => {
