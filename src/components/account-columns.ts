@@ -98,7 +98,7 @@ export function accountColumns(
   const all: Readonly<Record<AccountColumnId, Column<AccountRowView>>> = {
     external: externalColumn,
     state: column("state", "Status", 16, (row) => (row.pending ? "pending" : "imported"), {
-      least: 10,
+      minWidth: 10,
       pieces: (row, width) => [statePiece(row, width, of)],
     }),
     // Its id is the current order of the list, so that its title shows the sort sign.
@@ -110,14 +110,14 @@ export function accountColumns(
         row.pending
           ? pendingFor(row)
           : createdText(row, false).slice(0, width < 16 ? 10 : undefined),
-      { least: 10 },
+      { minWidth: 10 },
     ),
     // The width leaves room for the sort sign.
     pending: column("pending", "Pending for", 13, pendingFor),
     service: column("service", "Service account", 15, serviceText, {
       short: "Service acct",
-      least: 8,
-      most: 44,
+      minWidth: 8,
+      maxWidth: 44,
     }),
     created: column("created", "Created", 16, (row, width) => createdText(row, width >= 19), {
       wider: 19,
@@ -150,7 +150,7 @@ const externalColumn: Column<AccountRowView> = column(
   "External account",
   18,
   (row) => row.external,
-  { short: "Account", least: 16, most: 44 },
+  { short: "Account", minWidth: 16, maxWidth: 44 },
 );
 
 /**

@@ -26,14 +26,14 @@ export function causeCodes({ code, errorCodes }: Cause): string {
  */
 const columns: readonly Column<Cause>[] = [
   column("operation", "Operation", 12, ({ operation }) => operationNoun(operation), {
-    gives: 1,
+    drop: 1,
     value: ({ operation }) => operation,
   }),
   column("http", "HTTP", 4, ({ httpStatus }) => String(httpStatus ?? "–"), {
     field: "http_status",
     value: ({ httpStatus }) => httpStatus,
   }),
-  column("code", "Code", 12, causeCodes, { most: 24 }),
+  column("code", "Code", 12, causeCodes, { maxWidth: 24 }),
   column("message", "Message of the first", 8, ({ message }) => message ?? "", {
     fills: true,
     value: ({ message }) => message,

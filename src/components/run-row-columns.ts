@@ -25,12 +25,12 @@ export function runRowColumns(
   nowOf: NowOf | null,
 ): readonly Column<RunRow>[] {
   return [
-    countColumn("line", first, first.length, (row) => row.line, { most: 9 }),
+    countColumn("line", first, first.length, (row) => row.line, { maxWidth: 9 }),
     column("supplier", "Supplier", 0, (row) => row.importSupplier, { field: "import_supplier" }),
     column("ext", "Account or identifier", 14, targetOf, {
       short: "For",
-      least: 8,
-      most: 40,
+      minWidth: 8,
+      maxWidth: 40,
       field: "external_account_number",
       value: (row) => row.externalAccountNumber,
       sort: targetOf,
@@ -49,21 +49,21 @@ export function runRowColumns(
       value: (row) => row.httpStatus,
     }),
     column("answer", "Answer", 12, answerOf, {
-      least: 3,
+      minWidth: 3,
       wider: 25,
-      most: 40,
+      maxWidth: 40,
       picture: true,
       tone: codeTone,
     }),
     column("code", "Code", 0, (row) => row.code ?? "", { value: (row) => row.code }),
     column("now", "Now", nowOf === null ? 0 : 19, (row) => nowOf?.(row)?.text ?? "", {
-      gives: 1,
+      drop: 1,
       picture: true,
       tone: (row) => nowOf?.(row)?.tone ?? "plain",
     }),
     column("detail", "Detail", 12, (row) => row.detail ?? "", {
-      gives: 2,
-      most: 200,
+      drop: 2,
+      maxWidth: 200,
       value: (row) => row.detail,
     }),
     column("entry", "Entry", 0, (row) => String(row.journalId), {

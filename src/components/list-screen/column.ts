@@ -16,17 +16,17 @@ export interface Column<Row> {
   /**
    * Minimum width, used if there is too little room for the columns that stay. Default: the width.
    */
-  readonly least?: number;
+  readonly minWidth?: number;
   /** The width of a wider form, used if there is room for all of it. */
   readonly wider?: number;
   /**
    * The maximum width in cells. The column grows with its longest text. Default: it does not grow.
    */
-  readonly most?: number;
+  readonly maxWidth?: number;
   /** True if the column takes the remaining room. */
   readonly fills?: true;
   /** The column with the highest number is left out first if there is too little room. Default: it stays. */
-  readonly gives?: number;
+  readonly drop?: number;
   readonly align?: "left" | "right";
   /** Returns the text of a cell of `width` cells. A longer text is cut. */
   readonly text: (row: Row, width: number) => string;
@@ -116,20 +116,21 @@ export function fitColumns<Row>(
   let shown = columns.filter((one) => one.width > 0);
   const left = () => width - shown.reduce((sum, one) => sum + gap + one.width, edge);
   const resize = (one: Column<Row>, cells: number) => ({ ...one, width: cells });
-  const giving = shown
-    .filter(({ gives }) => gives !== undefined)
-    .toSorted((one, other) => (other.gives ?? 0) - (one.gives ?? 0));
-  for (const one of giving) if (left() < 0) shown = shown.filter((other) => other !== one);
+  const optional = shown
+    .filter(({ drop }) => drop !== undefined)
+    .toSorted((one, other) => (other.drop ?? 0) - (one.drop ?? 0));
+  for (const one of optional) if (left() < 0) shown = shown.filter((other) => other !== one);
   for (const [at, one] of shown.entries()) {
-    const { least = one.width } = one;
-    if (left() < 0) shown = shown.with(at, resize(one, Math.max(least, one.width + left())));
+    const { minWidth = one.width } = one;
+    if (left() < 0) shown = shown.with(at, resize(one, Math.max(minWidth, one.width + left())));
   }
   for (const [at, one] of shown.entries()) {
     const { wider = one.width } = one;
     if (wider > one.width && wider - one.width <= left())
       shown = shown.with(at, resize(one, wider));
   }
-  const wanted = ({ id, most = 0 }: Column<Row>) => Math.min(most, longest.get(id) ?? most);
+  const wanted = ({ id, maxWidth = 0 }: Column<Row>) =>
+    Math.min(maxWidth, longest.get(id) ?? maxWidth);
   const canGrow = (one: Column<Row>) => one.width < wanted(one);
   while (left() > 0 && shown.some(canGrow)) {
     const share = Math.ceil(left() / shown.filter(canGrow).length);
@@ -152,7 +153,7 @@ export function longestTexts<Row>(
 ): Longest {
   return new Map(
     columns
-      .filter(({ most }) => most !== undefined)
+      .filter(({ maxWidth }) => maxWidth !== undefined)
       .map(({ id, text }) => [
         id,
         Math.max(

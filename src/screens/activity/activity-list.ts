@@ -129,7 +129,7 @@ export function activityColumns(
       isToday ? 8 : 11,
       (line, width) => sentText(lastSent(rowsOf(line)), width, today),
       {
-        least: 5,
+        minWidth: 5,
         ...(isToday ? {} : { wider: 19 }),
         field: "sent_at",
         value: (line) => utcInstant(lastSent(rowsOf(line)) ?? Number.NaN) || null,
@@ -143,15 +143,15 @@ export function activityColumns(
         const { operation = "" } = first(line) ?? {};
         return width < 27 ? operationNoun(operation) : operation;
       },
-      { short: "What", least: 8, wider: 27, value: (line) => first(line)?.operation ?? null },
+      { short: "What", minWidth: 8, wider: 27, value: (line) => first(line)?.operation ?? null },
     ),
     column("supplier", "Supplier", 0, (line) => first(line)?.import_supplier ?? "", {
       field: "import_supplier",
     }),
     column("ext", "Account or identifier", 16, targetText, {
       short: "For",
-      least: 8,
-      most: 60,
+      minWidth: 8,
+      maxWidth: 60,
       field: "external_account_number",
       value: (line) => ofEntry(line)?.external_account_number ?? null,
       sort: (line) => targetText(line, Number.POSITIVE_INFINITY),
@@ -175,12 +175,12 @@ export function activityColumns(
       },
     ),
     column("attempts", "Tries", 5, (line) => String(ofEntry(line)?.attempts ?? ""), {
-      gives: 2,
+      drop: 2,
       align: "right",
       value: (line) => ofEntry(line)?.attempts ?? null,
     }),
     column("status", "HTTP", 4, (line, width) => statusText(ofEntry(line), width), {
-      gives: 1,
+      drop: 1,
       wider: 24,
       field: "http_status",
       tone: (line) => (outcomeWords[mostSevere(rowsOf(line))].tone === "ok" ? "muted" : "plain"),
@@ -190,7 +190,7 @@ export function activityColumns(
       value: (line) => ofEntry(line)?.code ?? null,
     }),
     column("profile", "Profile", isOneProfile ? 0 : 10, (line) => first(line)?.profile ?? "", {
-      least: 8,
+      minWidth: 8,
       wider: 16,
     }),
     column("run", "Run", 0, (line) => first(line)?.run ?? "", {

@@ -239,12 +239,12 @@ function severityColumn<Row extends Severity>(): Column<Row> {
 }
 
 function messageColumn<Row extends { readonly message: string }>(): Column<Row> {
-  return column("message", "Issue", 8, (row) => row.message, { most: 200 });
+  return column("message", "Issue", 8, (row) => row.message, { maxWidth: 200 });
 }
 
 const causeColumns: readonly Column<IssueCause>[] = [
   severityColumn(),
-  countColumn("rows", "Rows", 5, (one) => one.count, { most: 9 }),
+  countColumn("rows", "Rows", 5, (one) => one.count, { maxWidth: 9 }),
   column("field", "Field", 23, ({ column: name }) => name ?? "–", {
     value: ({ column: name }) => name,
   }),
@@ -254,9 +254,9 @@ const causeColumns: readonly Column<IssueCause>[] = [
 /** The columns of the rows with an issue, one line per row. */
 const issueColumns: readonly Column<InputIssue>[] = [
   severityColumn(),
-  countColumn("line", "Line", 5, ({ line }) => line, { most: 9 }),
+  countColumn("line", "Line", 5, ({ line }) => line, { maxWidth: 9 }),
   column("account", "Account", 14, (one) => one.account ?? "–", {
-    gives: 1,
+    drop: 1,
     value: (one) => one.account,
   }),
   column("field", "Field", 18, ({ column: name }) => name ?? "–", {

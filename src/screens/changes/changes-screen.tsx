@@ -180,12 +180,12 @@ function emptyWords(supplier: string, { historySince }: ObservedChanges): readon
 
 function changeColumns(now: number): readonly Column<Change>[] {
   return [
-    fieldColumn(changeFields.account, "ext", "Account", 16, { most: 44 }),
+    fieldColumn(changeFields.account, "ext", "Account", 16, { maxWidth: 44 }),
     fieldColumn(changeFields.change, "change", "Change", 10, {
       tone: ({ change }) => tones[change],
     }),
-    fieldColumn(changeFields.from, "from", "From", 12, { gives: 2, most: 20 }),
-    fieldColumn(changeFields.to, "to", "To", 12, { gives: 1, most: 20 }),
+    fieldColumn(changeFields.from, "from", "From", 12, { drop: 2, maxWidth: 20 }),
+    fieldColumn(changeFields.to, "to", "To", 12, { drop: 1, maxWidth: 20 }),
     fieldColumn(changeFields.seenAt, "seen", "Seen", 16, {
       wider: 19,
       text: ({ seenAt }, width) => formatInstant(seenAt, { seconds: width >= 19 }),

@@ -116,12 +116,12 @@ const columnsIn = (now: number): readonly Column<CohortRow>[] => [
     8,
     ({ cohort, figures }, width) =>
       width < 20 && figures?.kind === "failed" ? `! ${cohort.name}` : cohort.name,
-    { most: 40, tone: listTone, value: idOf },
+    { maxWidth: 40, tone: listTone, value: idOf },
   ),
   column("supplier", "Supplier", 10, ({ cohort }) => cohort.supplier, { field: "import_supplier" }),
   column("bar", "", 6, () => "", {
     fills: true,
-    gives: 0,
+    drop: 0,
     picture: true,
     pieces: (row, width) => barOf(row, width),
   }),
@@ -137,7 +137,7 @@ const columnsIn = (now: number): readonly Column<CohortRow>[] => [
       return since === null ? "" : atLeastAge(Math.max(0, now - since));
     },
     {
-      gives: 1,
+      drop: 1,
       value: (row) => {
         const since = oldestOf(row);
         return since === null ? null : utcInstant(since);
@@ -151,12 +151,12 @@ const columnsIn = (now: number): readonly Column<CohortRow>[] => [
     16,
     ({ cohort }) => formatInstant(cohort.createdAt, { seconds: false }),
     {
-      gives: 2,
+      drop: 2,
       value: ({ cohort }) => utcInstant(cohort.createdAt),
     },
   ),
-  column("source", "Source", 18, sourceText, { gives: 3 }),
-  column("list", "Stored list", 11, listText, { gives: 1, tone: listTone }),
+  column("source", "Source", 18, sourceText, { drop: 3 }),
+  column("list", "Stored list", 11, listText, { drop: 1, tone: listTone }),
 ];
 
 /**

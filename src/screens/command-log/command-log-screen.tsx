@@ -77,13 +77,13 @@ function columnsOf(
     }),
     column("outcome", "Outcome", 10, endText, { tone: ({ end }) => end?.tone ?? "busy" }),
     column("took", "Took", 7, tookText, {
-      gives: 1,
+      drop: 1,
       align: "right",
       field: "took_ms",
       value: ({ tookMs }) => tookMs,
     }),
     column("times", "Times", repeated ? 6 : 0, timesText, {
-      gives: 2,
+      drop: 2,
       align: "right",
       value: ({ times }) => times,
     }),
@@ -93,7 +93,7 @@ function columnsOf(
       "Command",
       30,
       ({ line }) => line.replace(/^supplyline /, "").replace(flag, ""),
-      { least: 10, most: 400, value: ({ line }) => line },
+      { minWidth: 10, maxWidth: 400, value: ({ line }) => line },
     ),
   ];
 }

@@ -47,9 +47,9 @@ export function rowsOf({ places }: FoundNumber): readonly FindRow[] {
 /** Returns the columns of a search. `now` is the time for ages in epoch milliseconds. */
 export function findColumns(now: number): readonly Column<FindRow>[] {
   return [
-    column("supplier", "Supplier", 8, supplierOf, { most: 24, field: "import_supplier" }),
+    column("supplier", "Supplier", 8, supplierOf, { maxWidth: 24, field: "import_supplier" }),
     column("ext", "Account", 14, (row) => (row.kind === "hit" ? row.hit.number : "–"), {
-      most: 40,
+      maxWidth: 40,
       field: "external_account_number",
       value: (row) => (row.kind === "hit" ? row.hit.number : null),
     }),
@@ -59,7 +59,7 @@ export function findColumns(now: number): readonly Column<FindRow>[] {
       value: (row) => (row.kind === "hit" ? row.hit.state : null),
     }),
     column("since", "Since", 12, (row) => sinceText(row, now), {
-      gives: 2,
+      drop: 2,
       value: (row) =>
         row.kind === "hit" && row.hit.since !== null ? utcInstant(row.hit.since) : null,
     }),
@@ -68,10 +68,10 @@ export function findColumns(now: number): readonly Column<FindRow>[] {
       "Service account",
       15,
       (row) => (row.kind === "hit" ? (row.hit.serviceNumber ?? "") : ""),
-      { gives: 3, field: "service_account_number" },
+      { drop: 3, field: "service_account_number" },
     ),
     column("source", "Where from", 23, (row) => sourceText(row, now), {
-      most: 60,
+      maxWidth: 60,
       tone: (row) => (isFailed(row) ? "bad" : "muted"),
       value: (row) => (row.kind === "hit" ? row.hit.source : null),
     }),

@@ -72,7 +72,7 @@ const columns: readonly Column<Notice>[] = [
     value: ({ at }) => utcInstant(at),
   }),
   column("kind", "Kind", 9, ({ tone }) => kindWords[tone] ?? "", { tone: ({ tone }) => tone }),
-  column("notice", "Notice", 30, ({ text }) => text, { least: 10, most: 400 }),
+  column("notice", "Notice", 30, ({ text }) => text, { minWidth: 10, maxWidth: 400 }),
 ];
 
 function asText({ at, text }: Notice): string {

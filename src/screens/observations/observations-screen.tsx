@@ -96,9 +96,9 @@ const minutes = (ms: number) => formatInstant(ms, { seconds: false });
 const number = { align: "right" } as const;
 
 const columns: readonly Column<StoredSupplier>[] = [
-  fieldColumn(storedFields.supplier, "supplier", "Supplier", 10, { most: 24 }),
+  fieldColumn(storedFields.supplier, "supplier", "Supplier", 10, { maxWidth: 24 }),
   column("held", "Held back", 12, heldText, {
-    gives: 0,
+    drop: 0,
     tone: () => "bad",
     field: "held_back_at",
     value: ({ heldBack }) => (heldBack === null ? null : utcInstant(heldBack.at)),
@@ -112,16 +112,20 @@ const columns: readonly Column<StoredSupplier>[] = [
     text: ({ observations }) => count(observations),
   }),
   fieldColumn(storedFields.firstAt, "first", "First", 16, {
-    gives: 2,
+    drop: 2,
     text: ({ firstAt }) => minutes(firstAt),
   }),
   fieldColumn(storedFields.lastAt, "last", "Last", 16, { text: ({ lastAt }) => minutes(lastAt) }),
   fieldColumn(storedFields.bytes, "bytes", "Size", 9, {
     ...number,
-    gives: 3,
+    drop: 3,
     text: ({ bytes: size }) => bytes(size),
   }),
-  fieldColumn(storedFields.origin, "origin", "Service", 24, { gives: 1, least: 12, most: 80 }),
+  fieldColumn(storedFields.origin, "origin", "Service", 24, {
+    drop: 1,
+    minWidth: 12,
+    maxWidth: 80,
+  }),
 ];
 
 /** Formats the number of accounts on a list that is held back, and on the list before it. */

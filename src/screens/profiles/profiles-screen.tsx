@@ -112,8 +112,8 @@ const sourceWords: Readonly<Record<CredentialFacts["source"], string>> = {
 };
 
 const columns: readonly Column<ProfileRow>[] = [
-  column("name", "Profile", 11, ({ profile }) => profile.name, { most: 16 }),
-  column("use", "In use", 6, ({ open }) => (open ? "yes" : ""), { gives: 1 }),
+  column("name", "Profile", 11, ({ profile }) => profile.name, { maxWidth: 16 }),
+  column("use", "In use", 6, ({ open }) => (open ? "yes" : ""), { drop: 1 }),
   column("environment", "Environment", 11, ({ profile }) => profile.environment, {
     tone: ({ profile }) => (profile.environment === "production" ? "bad" : "plain"),
   }),
@@ -123,9 +123,9 @@ const columns: readonly Column<ProfileRow>[] = [
     24,
     ({ profile }, width) =>
       profile.baseUrl ?? (width < 24 ? "embedded" : "embedded, on this machine"),
-    { least: 12, most: 200, field: "base_url", value: ({ profile }) => profile.baseUrl },
+    { minWidth: 12, maxWidth: 200, field: "base_url", value: ({ profile }) => profile.baseUrl },
   ),
-  column("secret", "Secret", 22, secretText, { least: 15 }),
+  column("secret", "Secret", 22, secretText, { minWidth: 15 }),
 ];
 
 /** Returns the source of a profile's secret, and "read-only" if the profile never writes. */

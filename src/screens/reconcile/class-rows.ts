@@ -25,7 +25,7 @@ const none = "–";
 /**
  * The size limits of a column that fills the remaining room, and shrinks if there is too little.
  */
-const last = { least: 8, most: 60 } as const;
+const last = { minWidth: 8, maxWidth: 60 } as const;
 
 /**
  * Returns the fields of the rows of a class as columns. Fields without information about the class
@@ -47,7 +47,10 @@ export function rowColumns(name: RowClass, now: number): readonly Column<Reconci
     });
   const number = { align: "right" } as const;
   return [
-    field("ext", "External account", "external_account_number", 14, { short: "Account", most: 36 }),
+    field("ext", "External account", "external_account_number", 14, {
+      short: "Account",
+      maxWidth: 36,
+    }),
     field("line", "Line", "line", of("extra") ? 0 : 9, {
       ...number,
       text: ({ line }) => (line === null ? none : count(line)),
@@ -57,7 +60,7 @@ export function rowColumns(name: RowClass, now: number): readonly Column<Reconci
       short: "Service acct",
     }),
     field("created", "Created", "account_created_at", of("imported", "extra") ? 19 : 0, {
-      least: 10,
+      minWidth: 10,
       text: ({ created }, width) => createdText(created, width),
     }),
     field("pending", "Pending for", "pending_since", of("pending") ? 12 : 0, {

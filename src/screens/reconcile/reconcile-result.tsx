@@ -247,12 +247,15 @@ function classColumns(rows: readonly ClassRow[], total: number): readonly Column
         },
       ],
     }),
-    countColumn("rows", "Rows", 4, (row) => row.count, { most: 9 }),
+    countColumn("rows", "Rows", 4, (row) => row.count, { maxWidth: 9 }),
     column("share", "Share", 7, (row) => (ofSource(row) ? percent(row.count, total) : ""), {
-      gives: 1,
+      drop: 1,
       align: "right",
       value: (row) => (ofSource(row) ? shareOf(row) : null),
     }),
-    column("remark", "Remark", Math.min(30, longest), (row) => row.remark, { least: 8, short: "" }),
+    column("remark", "Remark", Math.min(30, longest), (row) => row.remark, {
+      minWidth: 8,
+      short: "",
+    }),
   ];
 }

@@ -127,10 +127,10 @@ function runColumns(): readonly Column<RunView>[] {
     id: "confirmed" | "exists" | "rejected" | "unknown",
     title: string,
     tone: "ok" | "bad" | "waiting",
-    gives: number,
+    drop: number,
   ): Column<RunView> =>
     column(id, title, Math.max(title.length, 7), ({ record }) => amountText(record.counts[id]), {
-      gives,
+      drop,
       align: "right",
       tone: ({ record }) => (record.counts[id] === 0 ? "muted" : tone),
       value: ({ record }) => record.counts[id],
@@ -138,18 +138,21 @@ function runColumns(): readonly Column<RunView>[] {
   return [
     column("run", "Run", 8, idOf),
     column("kind", "Kind", 13, ({ record }) => kindName(record.kind), {
-      gives: 1,
+      drop: 1,
       value: ({ record }) => record.kind,
     }),
-    column("source", "From", 16, ({ record }) => sourceName(record.source), { gives: 3, most: 46 }),
-    column("profile", "Profile", 10, ({ record }) => record.profile, { gives: 2 }),
+    column("source", "From", 16, ({ record }) => sourceName(record.source), {
+      drop: 3,
+      maxWidth: 46,
+    }),
+    column("profile", "Profile", 10, ({ record }) => record.profile, { drop: 2 }),
     column("started", "Started", 11, ({ record }) => formatInstant(record.createdAt).slice(5, 16), {
-      gives: 6,
+      drop: 6,
       field: "started_at",
       value: ({ record }) => utcInstant(record.createdAt),
     }),
     column("bar", "Progress", 8, ({ record }) => shareText(record), {
-      gives: 0,
+      drop: 0,
       picture: true,
       fills: true,
       pieces: ({ record }, width) => runBar(record.counts, record.rows, width),

@@ -15,7 +15,7 @@ const widths = { chart: 6, rate: 6 } as const;
  * The normal and the minimum width of a bar. Other columns are left out before the bar is narrower
  * than normal.
  */
-const bar = { width: 10, least: 6 } as const;
+const bar = { width: 10, minWidth: 6 } as const;
 
 type SupplierColumn = Column<ShownSupplier>;
 
@@ -41,7 +41,7 @@ export function boardColumns(rows: readonly ShownSupplier[]): readonly SupplierC
     rows.some((row) => row[id] !== "") ? width : 0;
   return [
     column("supplier", "  Supplier", 10, ({ sign, supplier }) => `${sign} ${supplier}`, {
-      most: 26,
+      maxWidth: 26,
       field: "import_supplier",
       value: ({ supplier }) => supplier,
       pieces: ({ sign, signTone, supplier }, width) => [
@@ -51,7 +51,7 @@ export function boardColumns(rows: readonly ShownSupplier[]): readonly SupplierC
     }),
     column("bar", "Imported", bar.width, ({ percent }) => percent, {
       short: "",
-      least: bar.least,
+      minWidth: bar.minWidth,
       fills: true,
       picture: true,
       pieces: ({ bar: amounts }, width) =>
@@ -64,17 +64,17 @@ export function boardColumns(rows: readonly ShownSupplier[]): readonly SupplierC
       field: "imported_share",
       value: ({ share }) => share,
     }),
-    figure("pending", "Pending", 7, "plain", { most: 9 }),
+    figure("pending", "Pending", 7, "plain", { maxWidth: 9 }),
     figure("oldest", "Oldest", used("oldest", 8), "plain", {
-      gives: 2,
+      drop: 2,
       field: "oldest_pending_since",
     }),
-    figure("gone", "Gone", used("gone", 4), "bad", { gives: 3 }),
-    figure("unknown", "Unknown", used("unknown", 7), "unknown", { gives: 4 }),
-    figure("over", "Over 1 d", used("over", 8), "plain", { gives: 5, field: "pending_over_a_day" }),
+    figure("gone", "Gone", used("gone", 4), "bad", { drop: 3 }),
+    figure("unknown", "Unknown", used("unknown", 7), "unknown", { drop: 4 }),
+    figure("over", "Over 1 d", used("over", 8), "plain", { drop: 5, field: "pending_over_a_day" }),
     paceColumn(Math.max(4, widest(rows.map(({ finish }) => finish)))),
     column("age", "Figures of", used("oldFigures", 10), ({ oldFigures }) => agoText(oldFigures), {
-      gives: 6,
+      drop: 6,
       field: "listed_at",
       value: ({ figures }) => figures.listed,
     }),
@@ -134,7 +134,7 @@ function paceColumn(leftWidth: number): SupplierColumn {
     width,
     ({ rate, problem }) => (problem === "" ? rate : problem),
     {
-      least: ends,
+      minWidth: ends,
       short: beside("", "per h", "Left", ends),
       field: "imported_per_hour",
       value: ({ figures }) => figures.rate,

@@ -213,7 +213,7 @@ export function watchColumns(rows: readonly WatchRow[]): readonly Column<WatchRo
       field: "import_supplier",
     }),
     column("ext", "Watched", 16, targetText, {
-      most: 40,
+      maxWidth: 40,
       field: "number",
       value: ({ watched }) => watched.number,
       sort: ({ watched: { supplier, number, kind } }) => `${supplier}/${number} ${kind}`,
@@ -231,17 +231,17 @@ export function watchColumns(rows: readonly WatchRow[]): readonly Column<WatchRo
       },
       sort: ({ watched }) => changedAt(watched),
     }),
-    column("next", "Next check", used("next", 14), (row) => row.next, { gives: 2 }),
-    column("checks", "Checks", 7, (row) => row.checks, { gives: 4, align: "right" }),
+    column("next", "Next check", used("next", 14), (row) => row.next, { drop: 2 }),
+    column("checks", "Checks", 7, (row) => row.checks, { drop: 4, align: "right" }),
     column("failed", "Failed", used("failed", 6), (row) => row.failed, {
-      gives: 3,
+      drop: 3,
       align: "right",
       tone: () => "bad",
     }),
     column("trouble", "Trouble", 0, (row) => row.trouble),
     column("why", "Details", used("why", 16), (row) => row.why, {
-      least: 6,
-      most: 80,
+      minWidth: 6,
+      maxWidth: 80,
       picture: true,
       tone: ({ watched, status }) =>
         watched.trouble === null || status.tone === "bad" ? "plain" : "bad",

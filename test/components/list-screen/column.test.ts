@@ -13,10 +13,10 @@ const widthsOf = (columns: readonly Column<null>[], width: number) =>
 
 describe("the columns of a list", () => {
   const columns = [
-    column<null>("number", "Number", 10, text, { most: 30 }),
-    column<null>("since", "Since", 19, text, { least: 12 }),
-    column<null>("checks", "Checks", 6, text, { gives: 2 }),
-    column<null>("next", "Next check", 8, text, { gives: 1 }),
+    column<null>("number", "Number", 10, text, { maxWidth: 30 }),
+    column<null>("since", "Since", 19, text, { minWidth: 12 }),
+    column<null>("checks", "Checks", 6, text, { drop: 2 }),
+    column<null>("next", "Next check", 8, text, { drop: 1 }),
   ];
 
   test("columns are hidden by their number, highest first, and then shrink", () => {
@@ -29,15 +29,15 @@ describe("the columns of a list", () => {
 
   test("columns share the remaining width up to their maximum", () => {
     const sharing = [
-      column<null>("a", "A", 5, text, { most: 8 }),
-      column<null>("b", "B", 5, text, { most: 40 }),
+      column<null>("a", "A", 5, text, { maxWidth: 8 }),
+      column<null>("b", "B", 5, text, { maxWidth: 40 }),
     ];
     expect(widthsOf(sharing, 40)).toEqual({ a: 8, b: 26 });
   });
 
   test("columns grow to their longest text, and one column takes the rest", () => {
     const some = [
-      column<null>("number", "Number", 8, text, { most: 40 }),
+      column<null>("number", "Number", 8, text, { maxWidth: 40 }),
       column<null>("bar", "", 6, text, { fills: true }),
       column<null>("count", "Count", 5, text, { align: "right" }),
     ];
@@ -50,7 +50,7 @@ describe("the columns of a list", () => {
 
   test("stay as wide as the rows before needed", () => {
     const some = [
-      column<string>("number", "Number", 8, (row) => row, { most: 40 }),
+      column<string>("number", "Number", 8, (row) => row, { maxWidth: 40 }),
       column<string>("state", "State", 8, (row) => row),
     ];
     const before = longestTexts(some, ["EXT-0000000001"], new Map());
@@ -61,7 +61,7 @@ describe("the columns of a list", () => {
   test("a column changes to its wider form before other columns stretch", () => {
     const some = [
       column<null>("a", "A", 5, text, { wider: 12 }),
-      column<null>("b", "B", 5, text, { most: 40 }),
+      column<null>("b", "B", 5, text, { maxWidth: 40 }),
     ];
     expect(widthsOf(some, 22)).toEqual({ a: 5, b: 11 });
     expect(widthsOf(some, 24)).toEqual({ a: 12, b: 6 });
@@ -74,24 +74,24 @@ describe("the columns of a list", () => {
   test("never take more cells than there are, as soon as the fixed ones fit", () => {
     const any = fc.record({
       width: fc.integer({ min: 1, max: 20 }),
-      most: fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined }),
-      gives: fc.option(fc.nat(5), { nil: undefined }),
+      maxWidth: fc.option(fc.integer({ min: 1, max: 60 }), { nil: undefined }),
+      drop: fc.option(fc.nat(5), { nil: undefined }),
     });
     fc.assert(
       fc.property(
         fc.array(any, { maxLength: 8 }),
         fc.integer({ min: 0, max: 250 }),
         (some, room) => {
-          const all = some.map(({ width, most, gives }, at) =>
+          const all = some.map(({ width, maxWidth, drop }, at) =>
             column<null>(String(at), "", width, text, {
-              ...(most === undefined ? {} : { most }),
-              ...(gives === undefined ? {} : { gives }),
+              ...(maxWidth === undefined ? {} : { maxWidth }),
+              ...(drop === undefined ? {} : { drop }),
             }),
           );
           const used = fitColumns(all, room).reduce((sum, one) => sum + 2 + one.width, 2);
-          const fixed = all.filter(({ gives }) => gives === undefined);
-          const least = fixed.reduce((sum, one) => sum + 2 + (one.least ?? one.width), 2);
-          expect(used).toBeLessThanOrEqual(Math.max(least, room));
+          const fixed = all.filter(({ drop }) => drop === undefined);
+          const fewest = fixed.reduce((sum, one) => sum + 2 + (one.minWidth ?? one.width), 2);
+          expect(used).toBeLessThanOrEqual(Math.max(fewest, room));
         },
       ),
     );
