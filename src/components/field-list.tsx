@@ -104,7 +104,7 @@ export function FieldList(props: { readonly fields: readonly Field[] }) {
   const top = Math.max(0, Math.min(position - Math.floor(most / 2), props.fields.length - most));
   const labels = props.fields.filter(({ kind }) => kind !== "button");
   const width = Math.max(0, ...labels.map(({ label }) => label.length)) + 2;
-  const cells = Math.max(8, Math.min(mostCells, room.columns - width - 3));
+  const cells = Math.max(8, Math.min(maxCells, room.columns - width - 3));
   return (
     <Box flexDirection="column" flexShrink={0}>
       {props.fields.slice(top, top + most).map((field, index) => {
@@ -147,7 +147,7 @@ export function FieldList(props: { readonly fields: readonly Field[] }) {
 const hintRows = 2;
 
 /** Maximum cells of a text field. */
-const mostCells = 60;
+const maxCells = 60;
 
 const changeHelp =
   "Take the next value of the choice; a character takes the one that begins with it";
@@ -171,7 +171,7 @@ function LinearFields(props: {
       {current && typed ? (
         <Box key={current.id}>
           <Text>{`${current.label}:`}</Text>
-          <Control field={current} focused cells={mostCells} />
+          <Control field={current} focused cells={maxCells} />
         </Box>
       ) : current ? (
         <SignedLine sign={linearSigns.current}>{fieldWords(current)}</SignedLine>

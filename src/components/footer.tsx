@@ -22,7 +22,7 @@ const gap = "  ";
 const essential = 70;
 const leadingOn = 11;
 /** The first custom commands are listed early, the others after the keys of the screen. */
-const mostLeading = 3;
+const maxLeading = 3;
 const leadingOrder = 12;
 const otherOrder = 59;
 
@@ -104,7 +104,7 @@ function FooterKeys(props: { readonly columns: number }) {
     .map(({ name, key, disabled }, at) => ({
       key: keyLabel(key ?? ""),
       label: name,
-      order: at < mostLeading ? leadingOrder : otherOrder,
+      order: at < maxLeading ? leadingOrder : otherOrder,
       disabled: disabled !== null,
     }));
   const entries = found

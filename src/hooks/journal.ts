@@ -85,7 +85,7 @@ export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
 /**
  * Maximum number of listed entries, applied separately to open entries and to the newest entries.
  */
-const mostRows = 2_000;
+const maxRows = 2_000;
 
 const open = ["unknown", "retryable", "sending"] as const;
 
@@ -131,11 +131,11 @@ export function useActivity(scope: ActivityScope): JournalRead<ActivityList> {
         };
         const parts = account === null ? [filter] : byNumber(filter, account);
         const first = parts.flatMap((part) =>
-          listActivity(journal, { ...part, outcomes: open, limit: mostRows }, "unknown-first"),
+          listActivity(journal, { ...part, outcomes: open, limit: maxRows }, "unknown-first"),
         );
         const known = new Set(first.map((row) => row.journal_id));
         const rest = parts
-          .flatMap((part) => listActivity(journal, { ...part, limit: mostRows }))
+          .flatMap((part) => listActivity(journal, { ...part, limit: maxRows }))
           .filter((row) => !known.has(row.journal_id));
         const all = [...first, ...rest];
         const sent = lastSentAt(
@@ -219,7 +219,7 @@ export interface SentFromHere {
 }
 
 /** Maximum number of entries that a screen shows at once. */
-const mostSent = 50;
+const maxSent = 50;
 
 /**
  * Returns the entries that this machine has sent to an account or a supply point of this service.
@@ -243,7 +243,7 @@ export function useSentFromHere(
             : { externalIdentifier: number }),
         };
         return {
-          rows: listActivity(journal, { ...filter, limit: mostSent }).map((row) => ({
+          rows: listActivity(journal, { ...filter, limit: maxSent }).map((row) => ({
             ...row,
             contents: sentWords(row.operation, bodyText(journal, row.journal_id)),
           })),

@@ -25,7 +25,7 @@ export interface PathCompletion {
 /**
  * Maximum number of described names. No screen has room for more, so the others are only counted.
  */
-const mostDescribed = 100;
+const maxDescribed = 100;
 
 interface Found {
   /** The text after its completion. */
@@ -78,7 +78,7 @@ export function usePathCompletion(options: {
     const completion = await (other ?? completePath(typed, home));
     const candidates =
       other === null
-        ? await describeNames(typed, completion, { home, most: mostDescribed })
+        ? await describeNames(typed, completion, { home, most: maxDescribed })
         : completion.names.map((name) => ({ name, size: null, changedAt: null }));
     if (!mounted.current || latest.current !== typed) return;
     change(completion.text);

@@ -11,14 +11,14 @@ import type { App } from "./app.ts";
  * Maximum number of copied rows. More rows do not fit into the limit of terminals (about 56 kB),
  * however short the numbers are.
  */
-const mostCopied = 20_000;
+const maxCopied = 20_000;
 
 /**
  * Returns the reason why this many marked rows cannot be copied, as a sentence, or null if they
  * can. `rows` is the word for several rows.
  */
 export function copyLimitWords(marked: number, rows: string, key: App["key"]): string | null {
-  if (marked <= mostCopied) return null;
+  if (marked <= maxCopied) return null;
   return `${count(marked)} marked ${rows} are too much for the terminal's clipboard. Press ${key("export")} to write a file.`;
 }
 

@@ -21,7 +21,7 @@ interface Stack {
 }
 
 /** Maximum number of open screens. Above it, the oldest screen except the outermost is closed. */
-const mostStops = 24;
+const maxStops = 24;
 
 type Step =
   | { readonly kind: "push"; readonly place: Place }
@@ -65,7 +65,7 @@ function moved(stack: Stack, move: Exclude<Step, { kind: "reset" }>): readonly S
   switch (move.kind) {
     case "push": {
       const next = [...stops, ...stopsOf(stack, [move.place])];
-      return next.length > mostStops ? next.toSpliced(1, 1) : next;
+      return next.length > maxStops ? next.toSpliced(1, 1) : next;
     }
     case "replace": {
       const top = stops.at(-1);

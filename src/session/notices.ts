@@ -63,7 +63,7 @@ export interface Notices {
 const noticeMs = 6_000;
 
 /** Maximum number of notices in the log. */
-export const mostNotices = 50;
+export const maxNotices = 50;
 
 /**
  * Tones of notices that stay until a key dismisses them, because data was left out, refused or
@@ -136,7 +136,7 @@ export function createNotices(
     if (isAt(notice)) return () => {};
     if (stays) {
       const others = staying.get().filter(({ text }) => text !== notice.text);
-      staying.set([...others, notice].slice(-mostNotices));
+      staying.set([...others, notice].slice(-maxNotices));
     } else {
       passing = notice;
       void clock.sleep(noticeMs).then(() => end(notice));
@@ -147,7 +147,7 @@ export function createNotices(
   const report = (of: Pick<Held, "text" | "tone" | "ofScreen" | "about">): EndNotice => {
     const ended = put(of, stayingTones.has(of.tone));
     const { text, tone } = of;
-    log.set([{ id: lastId, at: clock.now(), text, tone }, ...log.get()].slice(0, mostNotices));
+    log.set([{ id: lastId, at: clock.now(), text, tone }, ...log.get()].slice(0, maxNotices));
     return ended;
   };
   return {

@@ -4,7 +4,7 @@ import type { Notices } from "./notices.ts";
 import { createStore, type Store } from "./store.ts";
 
 /** Maximum number of typed digits. */
-const mostDigits = 8;
+const maxDigits = 8;
 
 export interface Choices {
   readonly count: number;
@@ -49,7 +49,7 @@ export function createNumbers(notices: Notices): Numbers {
     hear(name) {
       const digits = typed.get();
       if (/^\d$/.test(name) && stack.length > 0 && (digits !== "" || name !== "0")) {
-        if (digits.length < mostDigits) typed.set(digits + name);
+        if (digits.length < maxDigits) typed.set(digits + name);
         return true;
       }
       if (digits === "") return false;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createNotices, mostNotices } from "../../src/session/notices.ts";
+import { createNotices, maxNotices } from "../../src/session/notices.ts";
 import type { Place } from "../../src/session/places.ts";
 import { fakeClock } from "../helpers/clock.ts";
 
@@ -128,11 +128,11 @@ test("a run that has ended takes back that it had stopped", () => {
 
 test("the log has the last notices, newest first, with their times", async () => {
   const { clock, notices } = opened();
-  for (let at = 1; at <= mostNotices + 1; at++) notices.show(`notice ${at}`);
+  for (let at = 1; at <= maxNotices + 1; at++) notices.show(`notice ${at}`);
   await clock.advance(longMs);
   notices.show("the last");
   const log = notices.log.get();
-  expect(log).toHaveLength(mostNotices);
+  expect(log).toHaveLength(maxNotices);
   expect(log[0]).toMatchObject({ text: "the last", at: clock.now() });
   expect(log.at(-1)?.text).toBe("notice 3");
 });

@@ -58,7 +58,7 @@ export interface ListModel<Row> {
 }
 
 /** Maximum number of rows that are marked at once. More would block the keys. */
-const mostMarked = 100_000;
+const maxMarked = 100_000;
 
 /** The built-in order of a list. */
 const ownOrder: OrderChoice = { id: null, name: "the list's own order" };
@@ -172,8 +172,8 @@ export function rowModel<Row>(of: RowModelParts<Row>): ListModel<Row> {
     areAllMarked,
     unmarkable: isWorking
       ? "The filter is still being applied."
-      : length > mostMarked
-        ? `At most ${count(mostMarked)} rows can be marked.`
+      : length > maxMarked
+        ? `At most ${count(maxMarked)} rows can be marked.`
         : null,
     unmark: () => setMarks(new Map()),
   };

@@ -37,7 +37,7 @@ export function arraySource<Row>(rows: readonly Row[], idOf: (row: Row) => strin
 
 /** The number of rows in a page, and the maximum number of pages in memory. */
 const pageLength = 256;
-const mostPages = 32;
+const maxPages = 32;
 
 /**
  * Returns a source that reads its rows in pages. A row that cannot be read is null. The component
@@ -58,7 +58,7 @@ export function pagedSource<Row>(of: {
       const read = of.read(page * pageLength, pageLength);
       pages.set(page, read);
       for (const oldest of pages.keys()) {
-        if (pages.size <= mostPages) break;
+        if (pages.size <= maxPages) break;
         pages.delete(oldest);
       }
       return read;

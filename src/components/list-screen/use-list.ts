@@ -131,7 +131,7 @@ function useListMemory(): ListMemory {
  * Maximum length of a list that is filtered and sorted at once. Longer lists are processed between
  * other events.
  */
-const mostAtOnce = 4_000;
+const maxAtOnce = 4_000;
 
 interface Shown<Row> {
   readonly source: RowSource<Row>;
@@ -149,7 +149,7 @@ function useShownRows<Row>(
   { filter, order }: ListSettings<Row>,
 ): Shown<Row> {
   const isWhole = filter.trim() === "" && order.id === null && !order.descending;
-  const isLong = !isWhole && source.length > mostAtOnce;
+  const isLong = !isWhole && source.length > maxAtOnce;
   const near = useMemo(
     () => (isLong ? null : runToEnd(shownRows(source, columns, { filter, order }))),
     [source, columns, filter, order, isLong],

@@ -23,7 +23,7 @@ export function OverlayFrame(props: {
   const { title, rows, isQuestion = false } = props;
   const { columns } = useRoom();
   if (useLinear()) return <LinearFrame {...props} />;
-  const most = isQuestion ? mostTitleRows : 1;
+  const most = isQuestion ? maxTitleRows : 1;
   const lines = wrap(title, columns).slice(0, most);
   const room = { columns, rows: Math.max(1, rows - lines.length) };
   return (
@@ -64,7 +64,7 @@ interface Room {
 }
 
 /** Maximum lines of a question. A longer question is cut. */
-const mostTitleRows = 3;
+const maxTitleRows = 3;
 
 /** Minimum rows of the screen that stay visible above a box. */
 const leastInSight = 3;
@@ -97,7 +97,7 @@ function wantedRows(
   keyLines: number,
 ): number {
   const linesOf = (text: string | null) => (text === null ? 0 : wrap(text, room.columns).length);
-  const titleRows = (title: string) => Math.min(mostTitleRows, linesOf(title));
+  const titleRows = (title: string) => Math.min(maxTitleRows, linesOf(title));
   const large = Math.floor(room.rows * largeShare);
   switch (overlay.kind) {
     case "help":

@@ -142,7 +142,7 @@ interface ObservedChanges {
 }
 
 /** The maximum number of listed changes. More would use too much memory. */
-const mostListed = 100_000;
+const maxListed = 100_000;
 
 async function readChanges(
   observations: Observations,
@@ -156,9 +156,9 @@ async function readChanges(
     signal.throwIfAborted();
     total += page.length;
     for (const change of page) changes.push(change);
-    if (changes.length > 2 * mostListed) changes = changes.slice(-mostListed);
+    if (changes.length > 2 * maxListed) changes = changes.slice(-maxListed);
   }
-  return { changes: changes.slice(-mostListed).reverse(), total, historySince };
+  return { changes: changes.slice(-maxListed).reverse(), total, historySince };
 }
 
 /** Reports changes that are not listed, and the reason why the service's list is missing. */

@@ -7,7 +7,7 @@ import { useApp } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
 import { useShownZone } from "../../hooks/now.ts";
 import { useRoom } from "../../hooks/window.tsx";
-import { mostNotices, type Notice } from "../../session/notices.ts";
+import { maxNotices, type Notice } from "../../session/notices.ts";
 import { showInPager } from "../../session/pager.ts";
 import { formatInstant, utcInstant } from "../../text/dates.ts";
 import { count } from "../../text/numbers.ts";
@@ -43,7 +43,7 @@ export function NoticesScreen() {
           widthOf(text) <= columnsLeft ? null : <Paragraph most={fullRows}>{text}</Paragraph>,
       }}
       status={[
-        { piece: { text: `the last ${count(mostNotices)} are listed`, tone: "muted" }, drop: 1 },
+        { piece: { text: `the last ${count(maxNotices)} are listed`, tone: "muted" }, drop: 1 },
       ]}
       actions={
         current === null

@@ -18,7 +18,7 @@ import { count } from "../../text/numbers.ts";
 import { type CommandRequest, useRunCommand } from "./run-command.ts";
 
 /** The maximum number of marked rows for a command. */
-const mostRows = 100_000;
+const maxRows = 100_000;
 
 /** The name of each screen in commands.json, or null if commands do not work there. */
 const screenNames: Readonly<Record<Place["kind"], CommandScreen | null>> = {
@@ -136,7 +136,7 @@ function notNow(
   if (command.rows === "marked") {
     const marked = subject?.marked?.count ?? 0;
     if (marked === 0) return `${command.name} works on marked rows: mark some first.`;
-    if (marked > mostRows) return `${command.name} accepts at most ${count(mostRows)} marked rows.`;
+    if (marked > maxRows) return `${command.name} accepts at most ${count(maxRows)} marked rows.`;
     if (marked > maxArguments && namedIn(command).includes(markedNumbers))
       return `${command.name} accepts at most ${count(maxArguments)} marked rows as arguments.`;
   }
@@ -152,7 +152,7 @@ function requestOf(
   subject: ScreenSubject | null,
 ): Omit<CommandRequest, "now"> {
   if (command.rows === "one") return { values, rows: [] };
-  return { values, rows: subject?.marked?.find(mostRows) ?? [] };
+  return { values, rows: subject?.marked?.find(maxRows) ?? [] };
 }
 
 /**

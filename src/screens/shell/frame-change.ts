@@ -218,7 +218,7 @@ const endings: Readonly<Record<string, readonly string[]>> = {
  * compared several times.
  */
 const known = new Map<string, Cells | null>();
-const mostKnown = 400;
+const maxKnown = 400;
 
 /**
  * Returns the cells of a styled line. Returns null if a character might not be exactly one cell
@@ -228,7 +228,7 @@ function cellsOf(line: string): Cells | null {
   let cells = known.get(line);
   if (cells === undefined) {
     cells = read(line);
-    if (known.size >= mostKnown) known.clear();
+    if (known.size >= maxKnown) known.clear();
     known.set(line, cells);
   }
   return cells;

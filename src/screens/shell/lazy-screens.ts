@@ -17,7 +17,7 @@ const busyShare = 0.5;
  * The maximum number of consecutive pauses (ten seconds). Preloading then continues even if the
  * program is busy.
  */
-const mostPauses = 500;
+const maxPauses = 500;
 
 /** A screen component with its place as props. */
 type AnyScreen = FunctionComponent<Place>;
@@ -70,7 +70,7 @@ export async function readAhead(
   shareOf: BusyShareOf = busyShareOf,
 ): Promise<void> {
   const pause = async () => {
-    for (let pauses = 0; pauses < mostPauses; pauses++) {
+    for (let pauses = 0; pauses < maxPauses; pauses++) {
       const share = await shareOf(() => clock.sleep(readAheadPauseMs, signal));
       if (share <= busyShare) return;
     }

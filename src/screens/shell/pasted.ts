@@ -9,7 +9,7 @@ import type { WatchSubject } from "../../watch/timeline.ts";
 
 /** The maximum length of a number and of a list. Other pasted text is ignored. */
 const longestNumber = 200;
-const mostNumbers = 100_000;
+const maxNumbers = 100_000;
 
 /**
  * Handles text that is pasted outside a field. One number is offered as a place. Several numbers
@@ -23,7 +23,7 @@ export function takePasted(app: App, text: string): void {
   const place = navigation.here();
   const supplier = place ? supplierOf(place) : null;
   if (first === undefined) return;
-  if (numbers.some((number) => number.length > longestNumber) || numbers.length > mostNumbers) {
+  if (numbers.some((number) => number.length > longestNumber) || numbers.length > maxNumbers) {
     notices.explain("The pasted text is not an account number; it was ignored.");
     return;
   }

@@ -138,7 +138,7 @@ function needsWords(line: BoardLine): string {
 /** The milliseconds for which a gap in the checks is shown after its end. */
 const uncheckedShownMs = 3_600_000;
 /** The maximum number of named suppliers. More are only counted. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /**
  * Lists the suppliers with a gap in their checks that ended within the last hour: `NORTH not
@@ -153,7 +153,7 @@ export function uncheckedWords(lines: readonly BoardLine[], now: number): readon
     bySpan.set(span, [...(bySpan.get(span) ?? []), line]);
   }
   return [...bySpan].map(([span, same]) => {
-    const names = same.length > mostNamed ? plural(same.length, "supplier") : supplierNames(same);
+    const names = same.length > maxNamed ? plural(same.length, "supplier") : supplierNames(same);
     return `${names} not checked ${span}`;
   });
 }

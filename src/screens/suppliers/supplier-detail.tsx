@@ -37,7 +37,7 @@ const shortestChart = 2;
 const tallestChart = 8;
 /** The width of a row's label, and the maximum width of its number. */
 const labelCells = 10;
-const mostNumber = 30;
+const maxNumber = 30;
 
 /**
  * Shows the details of a supplier in at most `rows` lines: the reasons for attention and the whole
@@ -132,7 +132,7 @@ function Picture({ line, rows }: { readonly line: BoardLine; readonly rows: numb
 }
 
 function NeedLines({ rows }: { readonly rows: readonly NeedRow[] }) {
-  const width = Math.min(mostNumber, widest(rows.map(({ number }) => number)));
+  const width = Math.min(maxNumber, widest(rows.map(({ number }) => number)));
   return rows.map(({ label, tone, number, words }) => (
     <Line
       key={`${label} ${number} ${words}`}
@@ -155,7 +155,7 @@ function useNeeds({ supplier, figures }: BoardLine): readonly NeedRow[] {
         listActivity(journal, {
           baseUrl,
           importSupplier: supplier,
-          limit: mostNeeds,
+          limit: maxNeeds,
           outcomes: ["unknown"],
         }),
       [baseUrl, supplier],
@@ -174,7 +174,7 @@ interface NeedRow {
 }
 
 /** The maximum number of rows below a chart. */
-const mostNeeds = 5;
+const maxNeeds = 5;
 
 /**
  * Returns the rows of a supplier, most serious first: unknown entries, failed watched subjects and
@@ -210,7 +210,7 @@ export function needRows(
       const since = now - createdAt < 60_000 ? "within 1 min" : ago(createdAt, now);
       return { label: "newest", tone: "plain", number: external, words: `${service}, ${since}` };
     }),
-  ].slice(0, mostNeeds);
+  ].slice(0, maxNeeds);
 }
 
 function unknownRow(entry: ActivityRow, now: number): NeedRow {
