@@ -182,8 +182,8 @@ export const answers: readonly Sabotage[] = [
     patches: [
       {
         file: "writes/send/step.ts",
-        from: '  const found = probe.kind === "found" ?',
-        to: '  if (probe.kind === "absent") return finish({ ...known, state: "rejected", doubt: "none" });\n  const found = probe.kind === "found" ?',
+        from: '  const found = lookUp.kind === "found" ?',
+        to: '  if (lookUp.kind === "absent") return finish({ ...known, state: "rejected", doubt: "none" });\n  const found = lookUp.kind === "found" ?',
       },
     ],
     shownBy: { faults: ["late=5ms"], endpoints: ["supply-points-create"] },

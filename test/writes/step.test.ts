@@ -67,8 +67,8 @@ const waited: SendEvent = { kind: "waited" };
 const recorded: SendEvent = { kind: "recorded", failure: null, takenOver: null };
 
 const states: readonly SendState[] = [
-  { kind: "probing", known: point },
-  { kind: "saving-probe", known: point },
+  { kind: "looking-up", known: point },
+  { kind: "saving-look-up", known: point },
   { kind: "waiting", known: note, next: { kind: "resend" } },
   { kind: "queued", known: note },
   { kind: "beginning", known: note },
@@ -89,8 +89,8 @@ const refusedBefore = {
 } as const;
 
 const events: readonly SendEvent[] = [
-  { kind: "probed", probe: { kind: "absent" } },
-  { kind: "probe-saved" },
+  { kind: "looked-up", lookUp: { kind: "absent" } },
+  { kind: "look-up-saved" },
   waited,
   { kind: "granted", waitedMs: 0 },
   { kind: "begun", n: 1, startedAt: at },
@@ -102,8 +102,8 @@ const events: readonly SendEvent[] = [
 
 /** What may happen in which state, and the state and the effects that follow, in order. */
 const table: Readonly<Record<string, readonly [string, readonly string[]]>> = {
-  "probing probed": ["saving-probe", ["save-probe"]],
-  "saving-probe probe-saved": ["queued", ["looked-up", "turn"]],
+  "looking-up looked-up": ["saving-look-up", ["save-look-up"]],
+  "saving-look-up look-up-saved": ["queued", ["looked-up", "turn"]],
   "waiting waited": ["queued", ["turn"]],
   "queued granted": ["beginning", ["begin"]],
   "beginning begun": ["sending", ["attempt-committed", "report sending", "send"]],
@@ -111,7 +111,7 @@ const table: Readonly<Record<string, readonly [string, readonly string[]]>> = {
   "beginning taken-over": ["over", []],
   "sending answered": ["finishing", ["record"]],
   "recording recorded": ["waiting", ["attempt-recorded", "report attempt-ended", "wait"]],
-  "polling probed": ["waiting", ["wait"]],
+  "polling looked-up": ["waiting", ["wait"]],
   "finishing recorded": [
     "over",
     ["outcome-committed", "report attempt-ended", "report outcome", "outcome-reported"],
@@ -135,12 +135,12 @@ describe("the first step", () => {
   test.each([
     ["a write of an account", known(notes("one")), "send", ["turn"], true],
     ["one that is in doubt waits first", known(notes("one"), inDoubt), "send", ["wait"], false],
-    ["a supply point is looked up first", point, "send", ["probe"], false],
+    ["a supply point is looked up first", point, "send", ["look-up"], false],
     [
       "a verification looks and sends nothing",
       known(supplyPoint(), { lastEndedAt: 0 }),
       "verify",
-      ["probe"],
+      ["look-up"],
       false,
     ],
   ] as const)("%s", (_what, of, purpose, effects, atOnce) => {
@@ -150,7 +150,7 @@ describe("the first step", () => {
 
   test("a supply point in doubt is looked up as one that might have been created", () => {
     expect(open(known(supplyPoint(), inDoubt), "send", moment).effects).toEqual([
-      { kind: "probe", purpose: "after" },
+      { kind: "look-up", purpose: "after" },
     ]);
   });
 
@@ -264,11 +264,11 @@ describe("a wait", () => {
     expect(ended(never)).toMatchObject({ reason: "rate-limited" });
   });
 
-  test.each(["waiting", "queued", "probing", "polling"] as const)(
+  test.each(["waiting", "queued", "looking-up", "polling"] as const)(
     "stopped while %s ends it, with why",
     (kind) => {
       const state = states.find((one) => one.kind === kind) as SendState;
-      const cut: SendEvent = { kind: "probed", probe: { kind: "cancelled" } };
+      const cut: SendEvent = { kind: "looked-up", lookUp: { kind: "cancelled" } };
       const turn: SendEvent = { kind: "granted", waitedMs: 0 };
       const event = kind === "waiting" ? waited : kind === "queued" ? turn : cut;
       expect(ended(step(state, event, cancelled))).toMatchObject({ reason: "cancelled" });
@@ -279,18 +279,18 @@ describe("a wait", () => {
 });
 
 describe("a look at a supply point", () => {
-  const probing = (of: SendFacts, probe: Extract<SendEvent, { kind: "probed" }>["probe"]) =>
-    step({ kind: "probing", known: of }, { kind: "probed", probe }, moment);
+  const lookedUp = (of: SendFacts, lookUp: Extract<SendEvent, { kind: "looked-up" }>["lookUp"]) =>
+    step({ kind: "looking-up", known: of }, { kind: "looked-up", lookUp }, moment);
 
   test("that finds one before anything was sent reports and records it, and confirms nothing", () => {
-    const next = probing(point, found);
-    expect(kinds(next)).toEqual(["report found-before", "save-probe"]);
+    const next = lookedUp(point, found);
+    expect(kinds(next)).toEqual(["report found-before", "save-look-up"]);
     expect(next.state.known.entry.lookedUp).toEqual({ found: true, ...process });
   });
 
   test("that finds one after doubt confirms the entry", () => {
     const of = known(supplyPoint(), inDoubt, { lookedUp: { found: false } });
-    expect(ended(probing(of, found))).toMatchObject({
+    expect(ended(lookedUp(of, found))).toMatchObject({
       state: "confirmed",
       reason: "looked-up",
       items: [{ outcome: "created", status: "CREATED" }],
@@ -298,7 +298,7 @@ describe("a look at a supply point", () => {
   });
 
   test("that finds none after doubt keeps the mark of the first look and sends again later", () => {
-    const next = probing(known(supplyPoint(), inDoubt), { kind: "absent" });
+    const next = lookedUp(known(supplyPoint(), inDoubt), { kind: "absent" });
     expect(kinds(next)).toEqual(["looked-up", "wait"]);
   });
 
@@ -307,7 +307,7 @@ describe("a look at a supply point", () => {
     ["unreachable", "never-sent"],
   ] as const)("that fails with %s sends nothing", (kind, reason) => {
     const error = new ServiceError(kind, "no", { sent: false });
-    expect(ended(probing(point, { kind: "failed", error }))).toMatchObject({
+    expect(ended(lookedUp(point, { kind: "failed", error }))).toMatchObject({
       state: "unsent",
       reason,
       error,
@@ -316,8 +316,8 @@ describe("a look at a supply point", () => {
 
   test("that fails otherwise leaves no mark, and the write is sent", () => {
     const error = new ServiceError("unavailable", "no", { sent: true, httpStatus: 503 });
-    expect(probing(point, { kind: "failed", error }).effects).toEqual([
-      { kind: "save-probe", lookedUp: null },
+    expect(lookedUp(point, { kind: "failed", error }).effects).toEqual([
+      { kind: "save-look-up", lookedUp: null },
     ]);
   });
 
@@ -326,7 +326,7 @@ describe("a look at a supply point", () => {
     const polled = (n: number) =>
       step(
         { kind: "polling", known: of, n },
-        { kind: "probed", probe: { kind: "absent" } },
+        { kind: "looked-up", lookUp: { kind: "absent" } },
         moment,
       );
     expect(polled(1).state).toMatchObject({ kind: "waiting", next: { kind: "look-up", n: 2 } });

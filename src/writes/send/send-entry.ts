@@ -26,7 +26,7 @@ import {
   type WriteContext,
   type WriteResult,
 } from "./events.ts";
-import { probe } from "./probe.ts";
+import { lookUp } from "./look-up.ts";
 import { sendOnce, takeTurn } from "./request.ts";
 import {
   type Moment,
@@ -143,14 +143,14 @@ async function executeEffect(
     case "renew-connections":
       service.renewConnections();
       return null;
-    case "probe":
+    case "look-up":
       return {
-        kind: "probed",
-        probe: await probe(context, { ...known, purpose: effect.purpose }, options),
+        kind: "looked-up",
+        lookUp: await lookUp(context, { ...known, purpose: effect.purpose }, options),
       };
-    case "save-probe":
+    case "save-look-up":
       await journal.commit((rows) => setLookedUp(rows, id, effect.lookedUp));
-      return { kind: "probe-saved" };
+      return { kind: "look-up-saved" };
     case "wait":
       return wait(sending, effect);
     case "turn": {

@@ -13,7 +13,7 @@ import type { Item } from "../kinds/kind.ts";
 import type { PreparedWrite } from "../prepare.ts";
 import { maxResends } from "../retry-table.ts";
 import type { CommitPoint, Limits, SubmitEvent, WriteResult } from "./events.ts";
-import type { Probe } from "./probe.ts";
+import type { LookUp } from "./look-up.ts";
 import type { Sent } from "./request.ts";
 
 /**
@@ -53,8 +53,8 @@ export interface SendFacts {
 /** The state of a write. Every state except `over` has one running task. */
 export type SendState =
   /** The look-up before a supply point is sent (INTERFACE 4.7). */
-  | { readonly kind: "probing"; readonly known: SendFacts }
-  | { readonly kind: "saving-probe"; readonly known: SendFacts }
+  | { readonly kind: "looking-up"; readonly known: SendFacts }
+  | { readonly kind: "saving-look-up"; readonly known: SendFacts }
   | { readonly kind: "waiting"; readonly known: SendFacts; readonly next: NextStep }
   /** The wait for the service's rate limit. */
   | { readonly kind: "queued"; readonly known: SendFacts }
@@ -85,8 +85,8 @@ export type NextStep =
 
 /** The result of a task. */
 export type SendEvent =
-  | { readonly kind: "probed"; readonly probe: Probe }
-  | { readonly kind: "probe-saved" }
+  | { readonly kind: "looked-up"; readonly lookUp: LookUp }
+  | { readonly kind: "look-up-saved" }
   | { readonly kind: "waited" }
   /**
    * The rate limit allows the next attempt. `waitedMs` is null if the wait would exceed the limit.
@@ -118,8 +118,8 @@ export type SendTask =
 
 /** An effect that ends with an event. */
 export type Task =
-  | { readonly kind: "probe"; readonly purpose: "before" | "after" }
-  | { readonly kind: "save-probe"; readonly lookedUp: LookupResult | null }
+  | { readonly kind: "look-up"; readonly purpose: "before" | "after" }
+  | { readonly kind: "save-look-up"; readonly lookedUp: LookupResult | null }
   | {
       readonly kind: "wait";
       readonly why: "back-off" | "settle" | "rate-limit";

@@ -11,7 +11,7 @@ import { kindOf } from "../kinds/kinds.ts";
 import { maxResends } from "../retry-table.ts";
 import { classifyResponse } from "./classify-response.ts";
 import type { SubmitEvent } from "./events.ts";
-import { confirms, lookedUpOf, type Probe } from "./probe.ts";
+import { confirms, type LookUp, storedLookUp } from "./look-up.ts";
 import type { Sent } from "./request.ts";
 import {
   type Moment,
@@ -37,7 +37,7 @@ export function open(known: SendFacts, purpose: "send" | "verify", moment: Momen
   if (purpose === "verify") return wait(known, atOnce, { kind: "look-up", n: 1 }, 1, moment);
   if (!isLookedUp(known.entry)) return startSending(known, moment);
   const when = known.doubt === "none" ? "before" : "after";
-  return { state: { kind: "probing", known }, effects: [{ kind: "probe", purpose: when }] };
+  return { state: { kind: "looking-up", known }, effects: [{ kind: "look-up", purpose: when }] };
 }
 
 /**
@@ -59,11 +59,11 @@ function isLookedUp({ operation }: Entry): boolean {
 export function step(state: SendState, event: SendEvent, moment: Moment): Step {
   const { known } = state;
   switch (state.kind) {
-    case "probing":
-      if (event.kind === "probed") return probed(known, event.probe, moment);
+    case "looking-up":
+      if (event.kind === "looked-up") return lookedUp(known, event.lookUp, moment);
       break;
-    case "saving-probe":
-      if (event.kind === "probe-saved") return lookedUp(known, [], moment);
+    case "saving-look-up":
+      if (event.kind === "look-up-saved") return lookUpSaved(known, [], moment);
       break;
     case "waiting":
       if (event.kind === "waited") return waited(known, state.next, moment);
@@ -80,7 +80,7 @@ export function step(state: SendState, event: SendEvent, moment: Moment): Step {
       if (event.kind === "recorded") return recorded(state, event, moment);
       break;
     case "polling":
-      if (event.kind === "probed") return polled(known, event.probe, state.n, moment);
+      if (event.kind === "looked-up") return polled(known, event.lookUp, state.n, moment);
       break;
     case "finishing": {
       if (event.kind !== "recorded") break;
@@ -210,52 +210,55 @@ function waited(known: SendFacts, next: NextStep, moment: Moment): Step {
   if (next.kind === "resend") return queue(known);
   return {
     state: { kind: "polling", known, n: next.n },
-    effects: [{ kind: "probe", purpose: "after" }],
+    effects: [{ kind: "look-up", purpose: "after" }],
   };
 }
 
 /**
  * Handles the look-up before a supply point is sent. Later look-ups are compared with its result.
  */
-function probed(known: SendFacts, probe: Probe, moment: Moment): Step {
-  switch (probe.kind) {
+function lookedUp(known: SendFacts, lookUp: LookUp, moment: Moment): Step {
+  switch (lookUp.kind) {
     case "cancelled":
       return finish({ ...known, reason: moment.stopped ?? "cancelled" });
     case "found": {
-      const { process } = probe;
+      const { process } = lookUp;
       const seen = { ...known, process };
       if (known.doubt !== "none" && confirms(known.entry, process)) return confirmed(seen);
       const found = report({ kind: "found-before", journalId: known.entry.id, process });
-      return saveProbe(seen, probe, [found], moment);
+      return saveLookUp(seen, lookUp, [found], moment);
     }
     case "failed": {
-      const { error } = probe;
+      const { error } = lookUp;
       const refused = error.kind === "credentials" || error.kind === "unauthorized";
       if (!refused && situationOf(error) !== "never-sent")
-        return saveProbe(known, probe, [], moment);
+        return saveLookUp(known, lookUp, [], moment);
       return finish({ ...known, error, reason: refused ? "credentials" : "never-sent" });
     }
     case "absent":
-      return saveProbe(known, probe, [], moment);
+      return saveLookUp(known, lookUp, [], moment);
   }
 }
 
-function saveProbe(
+function saveLookUp(
   known: SendFacts,
-  probe: Exclude<Probe, { kind: "cancelled" }>,
+  lookUp: Exclude<LookUp, { kind: "cancelled" }>,
   before: readonly SendTask[],
   moment: Moment,
 ): Step {
   // After a doubt, the result of the look-up before the first sending must not be replaced.
-  if (known.doubt !== "none") return lookedUp(known, before, moment);
-  const seen = lookedUpOf(probe);
+  if (known.doubt !== "none") return lookUpSaved(known, before, moment);
+  const seen = storedLookUp(lookUp);
   return {
-    state: { kind: "saving-probe", known: { ...known, entry: { ...known.entry, lookedUp: seen } } },
-    effects: [...before, { kind: "save-probe", lookedUp: seen }],
+    state: {
+      kind: "saving-look-up",
+      known: { ...known, entry: { ...known.entry, lookedUp: seen } },
+    },
+    effects: [...before, { kind: "save-look-up", lookedUp: seen }],
   };
 }
 
-function lookedUp(known: SendFacts, before: readonly SendTask[], moment: Moment): Step {
+function lookUpSaved(known: SendFacts, before: readonly SendTask[], moment: Moment): Step {
   return after([...before, { kind: "point", point: "looked-up" }], startSending(known, moment));
 }
 
@@ -263,12 +266,12 @@ function lookedUp(known: SendFacts, before: readonly SendTask[], moment: Moment)
  * Repeats the look-up until the supply point is found or the limit is reached. Absence proves
  * nothing.
  */
-function polled(known: SendFacts, probe: Probe, n: number, moment: Moment): Step {
-  if (probe.kind === "cancelled") {
+function polled(known: SendFacts, lookUp: LookUp, n: number, moment: Moment): Step {
+  if (lookUp.kind === "cancelled") {
     return finish({ ...known, reason: moment.stopped ?? "cancelled" });
   }
-  const found = probe.kind === "found" ? { ...known, process: probe.process } : known;
-  if (probe.kind === "found" && confirms(known.entry, probe.process)) return confirmed(found);
+  const found = lookUp.kind === "found" ? { ...known, process: lookUp.process } : known;
+  if (lookUp.kind === "found" && confirms(known.entry, lookUp.process)) return confirmed(found);
   const looked = { ...found, lastEndedAt: moment.now };
   return n < maxLooks
     ? wait(looked, atOnce, { kind: "look-up", n: n + 1 }, n + 1, moment)

@@ -6,7 +6,7 @@ import type { Entry, LookupResult } from "../journal/entry.ts";
 import { readRules } from "../retry-table.ts";
 import { type Limits, report, type SendOptions, type WriteContext } from "./events.ts";
 
-export type Probe =
+export type LookUp =
   | { readonly kind: "found"; readonly process: SupplyPointProcess }
   | { readonly kind: "absent" }
   | { readonly kind: "failed"; readonly error: ServiceError }
@@ -19,7 +19,7 @@ const toleranceMs = 5 * 60_000;
  * Looks up the import process once. The client retries the request itself, because reads are safe
  * to repeat.
  */
-export async function probe(
+export async function lookUp(
   context: WriteContext,
   look: {
     readonly entry: Entry;
@@ -28,12 +28,12 @@ export async function probe(
     readonly purpose: "before" | "after";
   },
   options: SendOptions,
-): Promise<Probe> {
+): Promise<LookUp> {
   const { service, clock } = context;
   const { entry, limits, deadline, purpose } = look;
   const { target } = entry;
   const { signal } = options;
-  if (target.kind !== "supply-point") throw new Error("only supply points can be probed");
+  if (target.kind !== "supply-point") throw new Error("only supply points can be looked up");
   if (signal.aborted) return { kind: "cancelled" };
   report(options, { kind: "looking-up", journalId: entry.id, purpose });
   const left = deadline - clock.now();
@@ -52,8 +52,8 @@ export async function probe(
 }
 
 /** Returns the result of a look-up as it is stored, or null if the look-up failed. */
-export function lookedUpOf(
-  seen: Exclude<Probe, { readonly kind: "cancelled" }>,
+export function storedLookUp(
+  seen: Exclude<LookUp, { readonly kind: "cancelled" }>,
 ): LookupResult | null {
   switch (seen.kind) {
     case "failed":
