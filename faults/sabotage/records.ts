@@ -23,8 +23,8 @@ export const records: readonly Sabotage[] = [
         to: '      if (effect.over) {\n        report(options, { kind: "outcome", result: resultOf(known, null) });\n        await options.atPoint?.("outcome-reported");\n      }\n      return record(sending, known, effect);',
       },
       {
-        file: "writes/send/step.ts",
-        from: '      report({ kind: "outcome", result }),\n      { kind: "point", point: "outcome-reported" },\n',
+        file: "writes/send/state.ts",
+        from: '      reportOf({ kind: "outcome", result }),\n      { kind: "point", point: "outcome-reported" },\n',
         to: "",
       },
     ],

@@ -33,7 +33,7 @@ export async function lookUp(
   const { entry, limits, deadline, purpose } = look;
   const { target } = entry;
   const { signal } = options;
-  if (target.kind !== "supply-point") throw new Error("only supply points can be looked up");
+  if (target.kind !== "supply-point") throw new Error("only supply points have a look-up");
   if (signal.aborted) return { kind: "cancelled" };
   report(options, { kind: "looking-up", journalId: entry.id, purpose });
   const left = deadline - clock.now();

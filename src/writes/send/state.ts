@@ -1,6 +1,6 @@
 /**
  * Defines the states, events and effects of a write while it is sent, for step.ts and its driver
- * send-entry.ts.
+ * send-entry.ts, and the steps with which a write ends.
  */
 import type { ServiceError } from "../../api/errors.ts";
 import type { SupplyPointProcess } from "../../api/service.ts";
@@ -215,4 +215,48 @@ export function resultOf(known: SendFacts, journalError: AppError<"journal"> | n
     bar: known.bar,
     journalError,
   };
+}
+
+/** Records the outcome of the write, which then ends. */
+export function finish(known: SendFacts): Step {
+  return {
+    state: { kind: "finishing", known, attempt: null },
+    effects: [{ kind: "record", attempt: null, over: true, block: false }],
+  };
+}
+
+/** Ends the write after its outcome was recorded, or with the error if that failed. */
+export function end(
+  known: SendFacts,
+  failure: AppError<"journal"> | null,
+  attempt: AttemptRecord | null,
+): Step {
+  const result = resultOf(known, failure);
+  const last = attempt !== null && failure === null ? [ended(known, attempt)] : [];
+  return {
+    state: { kind: "over", known, result },
+    effects: [
+      { kind: "point", point: "outcome-committed" },
+      ...last,
+      reportOf({ kind: "outcome", result }),
+      { kind: "point", point: "outcome-reported" },
+    ],
+  };
+}
+
+/** Ends without a report, because another process owns the entry or nothing can be recorded. */
+export function leave(known: SendFacts, failure: AppError<"journal"> | null): Step {
+  return { state: { kind: "over", known, result: resultOf(known, failure) }, effects: [] };
+}
+
+/** Returns the action that reports the end of an attempt. */
+export function ended({ entry, error }: SendFacts, attempt: AttemptRecord): SendTask {
+  const { n, outcome, httpStatus, code, detail, startedAt, endedAt } = attempt;
+  const end = { outcome, httpStatus, code, detail, startedAt, endedAt };
+  return reportOf({ kind: "attempt-ended", journalId: entry.id, n, end, error });
+}
+
+/** Returns the action that reports an event. */
+export function reportOf(event: SubmitEvent): SendTask {
+  return { kind: "report", event };
 }

@@ -3,20 +3,21 @@
  * moment. The driver in send-entry.ts executes the effects, in order, before the next event.
  */
 import { maxRateLimitWaitMs } from "../../api/rate-limit.ts";
-import type { AppError } from "../../errors/app-error.ts";
 import { resumeAt, situationOf, type Wait } from "../decide.ts";
-import type { AttemptRecord } from "../journal/changes.ts";
 import type { Entry, Reason } from "../journal/entry.ts";
 import { kindOf } from "../kinds/kinds.ts";
 import { maxResends } from "../retry-table.ts";
 import { classifyResponse } from "./classify-response.ts";
-import type { SubmitEvent } from "./events.ts";
 import { confirms, type LookUp, storedLookUp } from "./look-up.ts";
 import type { Sent } from "./request.ts";
 import {
+  end,
+  ended,
+  finish,
+  leave,
   type Moment,
   type NextStep,
-  resultOf,
+  reportOf,
   type SendEvent,
   type SendFacts,
   type SendState,
@@ -141,7 +142,7 @@ function begun(known: SendFacts, event: SendEvent): Step {
         state: { kind: "sending", known: { ...known, n, made: known.made + 1 }, startedAt },
         effects: [
           { kind: "point", point: "attempt-committed" },
-          report({ kind: "sending", journalId: known.entry.id, n, at: startedAt, until }),
+          reportOf({ kind: "sending", journalId: known.entry.id, n, at: startedAt, until }),
           { kind: "send", n, timeoutMs },
         ],
       };
@@ -225,7 +226,7 @@ function lookedUp(known: SendFacts, lookUp: LookUp, moment: Moment): Step {
       const { process } = lookUp;
       const seen = { ...known, process };
       if (known.doubt !== "none" && confirms(known.entry, process)) return confirmed(seen);
-      const found = report({ kind: "found-before", journalId: known.entry.id, process });
+      const found = reportOf({ kind: "found-before", journalId: known.entry.id, process });
       return saveLookUp(seen, lookUp, [found], moment);
     }
     case "failed": {
@@ -292,47 +293,6 @@ function yieldTo(known: SendFacts, entry: Entry | null): SendFacts {
   const state = entry?.state === known.state ? known.state : "unknown";
   const reason: Reason = entry?.reason ?? "process-ended";
   return { ...known, state, reason, doubt: "unknown" };
-}
-
-function finish(known: SendFacts): Step {
-  return {
-    state: { kind: "finishing", known, attempt: null },
-    effects: [{ kind: "record", attempt: null, over: true, block: false }],
-  };
-}
-
-/** Reports the outcome, with the error if it could not be recorded. */
-function end(
-  known: SendFacts,
-  failure: AppError<"journal"> | null,
-  attempt: AttemptRecord | null,
-): Step {
-  const result = resultOf(known, failure);
-  const last = attempt !== null && failure === null ? [ended(known, attempt)] : [];
-  return {
-    state: { kind: "over", known, result },
-    effects: [
-      { kind: "point", point: "outcome-committed" },
-      ...last,
-      report({ kind: "outcome", result }),
-      { kind: "point", point: "outcome-reported" },
-    ],
-  };
-}
-
-/** Ends without a report, because another process owns the entry or nothing can be recorded. */
-function leave(known: SendFacts, failure: AppError<"journal"> | null): Step {
-  return { state: { kind: "over", known, result: resultOf(known, failure) }, effects: [] };
-}
-
-function ended({ entry, error }: SendFacts, attempt: AttemptRecord): SendTask {
-  const { n, outcome, httpStatus, code, detail, startedAt, endedAt } = attempt;
-  const end = { outcome, httpStatus, code, detail, startedAt, endedAt };
-  return report({ kind: "attempt-ended", journalId: entry.id, n, end, error });
-}
-
-function report(event: SubmitEvent): SendTask {
-  return { kind: "report", event };
 }
 
 function after(before: readonly SendTask[], { state, effects }: Step): Step {
