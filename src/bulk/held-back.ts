@@ -64,7 +64,7 @@ export class HeldBackCounter {
   readonly #baseUrl: string;
   readonly #sum = new ExactSum();
   readonly #first: HeldRow[] = [];
-  #found: HeldBack = nothingHeldBack;
+  readonly #found: { -readonly [Name in keyof HeldBack]: HeldBack[Name] } = { ...nothingHeldBack };
 
   constructor(journal: Journal, baseUrl: string) {
     this.#journal = journal;
@@ -88,25 +88,21 @@ export class HeldBackCounter {
         : [{ line, target, earlier: bar.earlier, words: barWords({ ...bar, items: 1 }) }];
     });
     const reported = findings.filter((finding) => finding.kind === "reported");
+    const found = this.#found;
+    if (held.length > 0) {
+      found.rows += lines.length;
+      found.requests += 1;
+    }
+    found.repeated += held.length;
+    found.recognized += reported.length;
     const [known] = reported;
-    const { rows, requests, repeated, recognized, firstRecognized, firstSameId } = this.#found;
+    if (known !== undefined) found.firstRecognized ??= describeEarlierEntry({ ...known, items: 1 });
+    found.sameIds += sameIds.length;
     const [sameId] = sameIds;
-    this.#found = {
-      ...this.#found,
-      rows: rows + (held.length === 0 ? 0 : lines.length),
-      requests: requests + (held.length === 0 ? 0 : 1),
-      repeated: repeated + held.length,
-      recognized: recognized + reported.length,
-      firstRecognized:
-        firstRecognized ??
-        (known === undefined ? null : describeEarlierEntry({ ...known, items: 1 })),
-      sameIds: this.#found.sameIds + sameIds.length,
-      firstSameId:
-        firstSameId ??
-        (sameId === undefined
-          ? null
-          : `Line ${lines[sameId.position] ?? 0}: ${sameIdWords([sameId], write.facts.labels)}`),
-    };
+    if (sameId !== undefined) {
+      const words = sameIdWords([sameId], write.facts.labels);
+      found.firstSameId ??= `Line ${lines[sameId.position] ?? 0}: ${words}`;
+    }
     if (held.length === 0) return held;
     this.#first.push(...held.slice(0, maxListed - this.#first.length));
     const contents = new Contents(write.operation);

@@ -129,11 +129,7 @@ class LineSet {
   }
 }
 
-interface Counted {
-  readonly key: string;
-  readonly severity: InputIssue["severity"];
-  readonly column: string | null;
-  readonly message: string;
+interface Counted extends IssueCause {
   count: number;
   lastLine: number;
   readonly issues: InputIssue[];

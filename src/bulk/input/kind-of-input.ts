@@ -3,7 +3,8 @@ import { type FormKind, formKinds } from "../../forms/forms.ts";
 import type { ReadingOptions } from "../run-settings.ts";
 import { noColumns } from "./csv-reader.ts";
 import { noRowsWords, readPlanned } from "./read-planned.ts";
-import { type RawRecord, RecordCutter } from "./record-cutter.ts";
+import { RecordCutter } from "./record-cutter.ts";
+import type { RawRecord } from "./record-text.ts";
 import { isAboutUnknownName } from "./row-shape.ts";
 
 /** A kind that an input might have. */

@@ -4,8 +4,8 @@ import type { ReadingOptions } from "../run-settings.ts";
 import { CsvReader } from "./csv-reader.ts";
 import { JsonlReader } from "./jsonl-reader.ts";
 import { finalError, type Planned, type PlannedRequest, Planner } from "./planner.ts";
-import { type RawRecord, RecordCutter } from "./record-cutter.ts";
-import { lineNotUtf8, textOf } from "./record-text.ts";
+import { RecordCutter } from "./record-cutter.ts";
+import { lineNotUtf8, type RawRecord, textOf } from "./record-text.ts";
 
 /**
  * Reads an input as requests and issues, in the order of its rows. Memory has one record and the

@@ -1,29 +1,7 @@
 /** Cuts the bytes of an input into records: CSV rows or lines. */
 import { Buffer } from "node:buffer";
 import { type InputFormat, type Layout, layoutOf } from "./layout.ts";
-
-/**
- * An issue that makes a record unreadable. `cell` is the index of the CSV cell, or null for the
- * whole record.
- */
-interface RecordIssue {
-  readonly message: string;
-  readonly cell: number | null;
-}
-
-/** One record of an input. Its bytes are valid until the next call of `take`. */
-export interface RawRecord {
-  /**
-   * The line on which the record begins, from 1. CRLF, LF and CR each end a line, even inside
-   * quotes.
-   */
-  readonly line: number;
-  /** The bytes, including byte order mark and line end. */
-  readonly bytes: Buffer;
-  /** The bytes, excluding byte order mark and line end. */
-  readonly content: Buffer;
-  readonly issue: RecordIssue | null;
-}
+import type { RawRecord } from "./record-text.ts";
 
 /** The maximum length of a record, in bytes. */
 export const longestRecord = 1024 * 1024;
@@ -63,7 +41,7 @@ export class RecordCutter {
   #cell = 0;
   #quoteAt = 0;
   #quoteLine = 1;
-  #issue: RecordIssue | null = null;
+  #issue: RawRecord["issue"] = null;
 
   /** Without a `separator`, the cutter detects it in the first line. */
   constructor(format: InputFormat, separator?: string) {

@@ -2,9 +2,31 @@
  * Decodes the text of an input record and splits a CSV record into cells. Detects cells that look
  * like formulas, and shortens texts for messages.
  */
-import { isAscii, isUtf8 } from "node:buffer";
+import { type Buffer, isAscii, isUtf8 } from "node:buffer";
 import type { Leaf } from "../../forms/fields.ts";
-import type { RawRecord } from "./record-cutter.ts";
+
+/**
+ * An issue that makes a record unreadable. `cell` is the index of the CSV cell, or null for the
+ * whole record.
+ */
+interface RecordIssue {
+  readonly message: string;
+  readonly cell: number | null;
+}
+
+/** One record of an input. Its bytes are valid until the next call of `take`. */
+export interface RawRecord {
+  /**
+   * The line on which the record begins, from 1. CRLF, LF and CR each end a line, even inside
+   * quotes.
+   */
+  readonly line: number;
+  /** The bytes, including byte order mark and line end. */
+  readonly bytes: Buffer;
+  /** The bytes, excluding byte order mark and line end. */
+  readonly content: Buffer;
+  readonly issue: RecordIssue | null;
+}
 
 /** Returns a record's text, or null if it is not UTF-8. */
 export function textOf({ content }: RawRecord): string | null {

@@ -1,8 +1,14 @@
 /** Reads account numbers from an operator's CSV file. */
 import { isUtf8 } from "node:buffer";
 import type { Sliced } from "../../accounts/slices.ts";
-import { type RawRecord, RecordCutter } from "../../bulk/input/record-cutter.ts";
-import { cellsOf, formulaProblem, textOf, withoutGuard } from "../../bulk/input/record-text.ts";
+import { RecordCutter } from "../../bulk/input/record-cutter.ts";
+import {
+  cellsOf,
+  formulaProblem,
+  type RawRecord,
+  textOf,
+  withoutGuard,
+} from "../../bulk/input/record-text.ts";
 import { plural } from "../../text/numbers.ts";
 import { type Source, SourceBuilder } from "./source.ts";
 
