@@ -8,7 +8,7 @@ import { plural } from "../text/numbers.ts";
 import type { ActivityRow } from "../writes/activity.ts";
 import type { Journal } from "../writes/journal/open-journal.ts";
 import type { Here } from "./app.ts";
-import { failureWords } from "./entry-actions.ts";
+import { withJournal } from "./entry-actions.ts";
 import { askFile, type WriteFile } from "./new-file.ts";
 
 /** Failed rows of a run, or failed entries, that are written as an input to fix and run again. */
@@ -27,16 +27,15 @@ export interface FailedRows {
  * Asks for a file and writes failed rows to it. The rows are copied from the file of their run if
  * it still exists unchanged, else from the sent requests.
  */
-export function fixRows({ app, session }: Here, writeFile: WriteFile, failed: FailedRows): void {
-  const { notices, key, end } = app;
+export function fixRows(here: Here, writeFile: WriteFile, failed: FailedRows): void {
+  const { key, end } = here.app;
   const kind = failed.operation.replace(/ create$/, "");
-  const ask = async () => {
-    const { context } = await session.writes();
+  withJournal(here, "reading the rows", async (context) => {
     const { journal } = context;
     const run = failed.run === null ? null : readRun(context, failed.run);
     const format = run === null ? null : await originalFormat(run, end);
     const endings = format === "csv" ? [".csv", ".jsonl"] : [".jsonl"];
-    askFile(app, writeFile, {
+    askFile(here.app, writeFile, {
       title: `Write ${failed.what} to a file, to fix and run again`,
       stem: failed.stem,
       what: failed.what,
@@ -48,8 +47,7 @@ export function fixRows({ app, session }: Here, writeFile: WriteFile, failed: Fa
           signal,
         }),
     });
-  };
-  ask().catch((error: unknown) => notices.show(failureWords(error, "reading the rows"), "bad"));
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The review of a form that is sent to all marked accounts of a list. */
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { MarkedAccounts } from "../../accounts/marks.ts";
 import { type Checked, checkRows } from "../../bulk/check.ts";
 import { type AccountRows, accountLines, sourceBytes } from "../../bulk/source.ts";
@@ -54,20 +54,11 @@ function MarkedReview(props: {
   readonly choose: (option: string, on: boolean) => void;
 }) {
   const { draft, plan, marked, choose } = props;
-  const { supplier, itemsOf, reading } = plan;
+  const { supplier, reading } = plan;
   const here = useHere();
   const { overlays, key } = here.app;
   const [staged, setStaged] = useState(false);
-  const numbers = useCallback(
-    (counts?: MarkedCounts) => sentTo(marked, staged, counts),
-    [marked, staged],
-  );
-  const source = useMemo(
-    (): AccountRows => ({ kind: "accounts", supplier, itemsOf, numbers: () => numbers() }),
-    [supplier, itemsOf, numbers],
-  );
-  const check = useCheck(source, plan, numbers);
-  const counts = check.kind === "checked" ? check.counts : null;
+  const { source, check } = useCheck(plan, marked, staged);
   const before = useMemo(
     () =>
       check.kind === "checked"
@@ -82,19 +73,6 @@ function MarkedReview(props: {
       </Body>
     );
   }
-  const askForStaged = () =>
-    overlays.confirm({
-      question: `Send to ${count(counts?.staged ?? 0)} staged accounts as well?`,
-      detail:
-        "Only imported accounts take notes and transactions: the service would answer 404. The list might be out of date.",
-      yes: "Send to them anyway",
-      onYes: () => setStaged(true),
-    });
-  const stagedChoice = {
-    label: `Staged accounts: ${staged ? "leave them out" : "send to them as well"}`,
-    hint: count(counts?.staged ?? 0),
-    run: () => (staged ? setStaged(false) : askForStaged()),
-  };
   if (check.kind === "checking") {
     return (
       <Body>
@@ -103,8 +81,21 @@ function MarkedReview(props: {
       </Body>
     );
   }
-  const { checked } = check;
-  const of = `${plural(check.counts.sentTo, "account")} of ${supplier}`;
+  const { checked, counts } = check;
+  const askForStaged = () =>
+    overlays.confirm({
+      question: `Send to ${count(counts.staged)} staged accounts as well?`,
+      detail:
+        "Only imported accounts take notes and transactions: the service would answer 404. The list might be out of date.",
+      yes: "Send to them anyway",
+      onYes: () => setStaged(true),
+    });
+  const stagedChoice = {
+    label: `Staged accounts: ${staged ? "leave them out" : "send to them as well"}`,
+    hint: count(counts.staged),
+    run: () => (staged ? setStaged(false) : askForStaged()),
+  };
+  const of = `${plural(counts.sentTo, "account")} of ${supplier}`;
   return (
     <RowsReview
       source={source}
@@ -112,13 +103,13 @@ function MarkedReview(props: {
       draft={draft}
       before={before}
       warnings={plan.warnings}
-      titled={`to ${count(check.counts.sentTo)} of ${count(marked.count)} marked accounts of ${supplier}`}
+      titled={`to ${count(counts.sentTo)} of ${count(marked.count)} marked accounts of ${supplier}`}
       asked={`to ${of}`}
       askedWithoutHeld={`to accounts of ${supplier}`}
-      obstacle={obstacleOf(checked, check.counts, marked.count, key)}
+      obstacle={obstacleOf(checked, counts, marked.count, key)}
       choices={[
         ...queryChoices(forms[reading.kind], reading.query, choose),
-        ...(check.counts.staged > 0 ? [stagedChoice] : []),
+        ...(counts.staged > 0 ? [stagedChoice] : []),
       ]}
       keys={
         checked.last === null ? {} : { "as-command": () => showAsCommand(here, source, checked) }
@@ -127,10 +118,7 @@ function MarkedReview(props: {
   );
 }
 
-/**
- * The check of the marked accounts. It starts again if the form or the choice about staged accounts
- * changes.
- */
+/** The check of the marked accounts. */
 type AccountsCheck =
   | { readonly kind: "checking"; readonly rows: number }
   | { readonly kind: "checked"; readonly checked: Checked; readonly counts: MarkedCounts }
@@ -138,12 +126,20 @@ type AccountsCheck =
 
 const begun: AccountsCheck = { kind: "checking", rows: 0 };
 
+/**
+ * Checks the rows of the marked accounts. Starts again if the form or the choice about staged
+ * accounts changes.
+ */
 function useCheck(
-  source: AccountRows,
-  { reading }: MarkedPlan,
-  numbers: (counts: MarkedCounts) => Iterable<string>,
-): AccountsCheck {
+  { supplier, itemsOf, reading }: MarkedPlan,
+  marked: MarkedAccounts,
+  staged: boolean,
+): { readonly source: AccountRows; readonly check: AccountsCheck } {
   const session = useSession();
+  const source = useMemo((): AccountRows => {
+    const numbers = () => sentTo(marked, staged);
+    return { kind: "accounts", supplier, itemsOf, numbers };
+  }, [supplier, itemsOf, marked, staged]);
   const [found, setFound] = useState({ of: source, check: begun });
   useEffect(
     () =>
@@ -152,10 +148,10 @@ function useCheck(
           if (!signal.aborted) setFound({ of: source, check });
         };
         const counts = new MarkedCounts();
+        const numbers = () => sentTo(marked, staged, counts);
         try {
           const guard = await guardOf(session, signal);
-          const bytes = sourceBytes({ ...source, numbers: () => numbers(counts) }, signal);
-          const checked = await checkRows(bytes, reading, {
+          const checked = await checkRows(sourceBytes({ ...source, numbers }, signal), reading, {
             signal,
             guard,
             onProgress: ({ rows }) => show({ kind: "checking", rows }),
@@ -165,10 +161,10 @@ function useCheck(
           show({ kind: "failed", error });
         }
       }),
-    [session, source, reading, numbers],
+    [session, source, reading, marked, staged],
   );
   // The result of an earlier source does not describe what would be sent now.
-  return found.of === source ? found.check : begun;
+  return { source, check: found.of === source ? found.check : begun };
 }
 
 /** Returns the reason why nothing can be sent to the marked accounts, or null if there is none. */

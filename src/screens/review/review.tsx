@@ -1,5 +1,5 @@
 /** The review of a write: its requests, its options and the key that sends it. */
-import { type ReactNode, useCallback, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { Body } from "../../components/body.tsx";
 import { Document, type DocumentLine } from "../../components/document.tsx";
 import { JournalProblem } from "../../components/journal-problem.tsx";
@@ -162,14 +162,11 @@ export function useReviewedDraft(id: string) {
   const { formDrafts, clock } = useApp();
   const [typedAt] = useState(() => ({ now: clock.now(), timeZone: localZone() }));
   const [draft, setDraft] = useState(() => formDrafts.find(id));
-  const choose = useCallback(
-    (option: string, on: boolean) => {
-      const saved = formDrafts.find(id);
-      if (saved === null) return;
-      setDraft(formDrafts.save({ ...saved, query: { ...saved.query, [option]: on } }).draft);
-    },
-    [formDrafts, id],
-  );
+  const choose = (option: string, on: boolean) => {
+    const saved = formDrafts.find(id);
+    if (saved === null) return;
+    setDraft(formDrafts.save({ ...saved, query: { ...saved.query, [option]: on } }).draft);
+  };
   return { draft, typedAt, choose };
 }
 
