@@ -25,11 +25,10 @@ export const verb: Verb = {
       .option("--raw", "print the raw body, even if it is JSON"),
   /** Prints the body of the response: JSON with indentation, other content as text. */
   async run(invocation, _method: "GET", path: string, { raw = false }: { readonly raw?: boolean }) {
-    const { io, globals, out } = invocation;
-    const { timeoutMs } = globals;
+    const { io, globals, out, request } = invocation;
     return withTarget(invocation, async ({ service, context }) => {
       const { body } = await withErrorContext(context(`reading ${path}`), () =>
-        service.read(path, { signal: io.signal, timeoutMs }),
+        service.read(path, request),
       );
       const text = raw ? body : shownBody(body, globals.format === "jsonl" ? undefined : 2);
       // Makes control characters harmless, because a terminal would execute them.

@@ -21,6 +21,8 @@ export interface Invocation {
   readonly zoneNotice: string | null;
   /** True if the command can send a write. */
   readonly sendsWrites: boolean;
+  /** The options of each request: the signal that ends the program, and `--timeout`. */
+  readonly request: { readonly signal: AbortSignal; readonly timeoutMs: number | undefined };
   /** The printer of results, on stdout. */
   readonly out: Printer;
   /** Shows a notice on stderr. `--quiet` hides it. */
@@ -73,6 +75,7 @@ export function beginInvocation(
     folders,
     zoneNotice,
     sendsWrites,
+    request: { signal: io.signal, timeoutMs: globals.timeoutMs },
     out: printerOn(io.stdout, io.signal),
     notice,
     progress: (text) => {

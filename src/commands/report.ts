@@ -119,7 +119,7 @@ interface About {
 
 async function gather(surroundings: Surroundings, about: About) {
   const { invocation, target, observing } = surroundings;
-  const { io, globals } = invocation;
+  const { io } = invocation;
   const { profile, service } = target;
   const { stateDir } = invocation.folders;
   const isEmbedded = profile.baseUrl === null;
@@ -156,8 +156,7 @@ async function gather(surroundings: Surroundings, about: About) {
     explain: (error) => failureOf(error).message,
     budget: createBudget(io.clock),
     clock: io.clock,
-    signal: io.signal,
-    timeoutMs: globals.timeoutMs,
+    ...invocation.request,
   });
 }
 

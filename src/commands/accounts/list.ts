@@ -193,11 +193,10 @@ function recorderOf({ observing, options: { ages } }: ListToPrint) {
 
 /** Yields the batches of the list. Leaving the loop early ends the transfer. */
 async function* listed(
-  { invocation: { io, globals }, target: { service }, supplier, options: { state } }: ListToPrint,
+  { invocation: { request }, target: { service }, supplier, options: { state } }: ListToPrint,
   onEnd: (end: ListEnd) => void,
 ): AsyncGenerator<AccountBatch, void, void> {
-  const { timeoutMs } = globals;
-  onEnd(yield* readAccountList(service, supplier, state, { signal: io.signal, timeoutMs }));
+  onEnd(yield* readAccountList(service, supplier, state, request));
 }
 
 async function* behind(

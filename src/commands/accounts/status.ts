@@ -130,26 +130,20 @@ async function printMany(
  * because the service would refuse that, too.
  */
 function lookUp(
-  invocation: Invocation,
+  { io, request }: Invocation,
   { service, context }: Target,
   supplier: string,
 ): (account: string) => Promise<StatusEntry> {
-  const { io, globals } = invocation;
-  const { timeoutMs } = globals;
   let refused: unknown = null;
   return async (account) => {
     const failed = (error: unknown): StatusEntry => {
       const subject = { kind: "account", supplier, id: account } as const;
       const thrown = failedCall(error, context(`reading the status of ${account}`, subject));
-      const failure: Failure = failureOf(thrown);
-      return { kind: "failed", supplier, account, failure, thrown };
+      return { kind: "failed", supplier, account, failure: failureOf(thrown), thrown };
     };
     if (refused !== null) return failed(refused);
     try {
-      const { value } = await service.accounts.status(supplier, account, {
-        signal: io.signal,
-        timeoutMs,
-      });
+      const { value } = await service.accounts.status(supplier, account, request);
       return { kind: "answered", supplier, account, status: value };
     } catch (error) {
       io.signal.throwIfAborted();

@@ -60,7 +60,7 @@ export async function whereInput(
   target: Target,
   { supplier, where, body }: WhereOptions,
 ): Promise<Input> {
-  const { io, globals } = invocation;
+  const { io } = invocation;
   const hasGone = "gone accounts are on no list and accept no notes";
   const filter = await listFilter(invocation, supplier, "--where", where, hasGone);
   const context = target.context(`listing the accounts of ${supplier}`, {
@@ -77,10 +77,7 @@ export async function whereInput(
         supplier,
         filter,
       });
-      const list = readAccountList(target.service, supplier, "all", {
-        signal: io.signal,
-        timeoutMs: globals.timeoutMs,
-      });
+      const list = readAccountList(target.service, supplier, "all", invocation.request);
       for (;;) {
         const step = await list.next().catch((error: unknown) => {
           io.signal.throwIfAborted();

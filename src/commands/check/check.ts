@@ -202,7 +202,7 @@ async function checkedFacts(
   asked: CheckConditions,
   list: CheckedList | null,
 ): Promise<Checked> {
-  const { io, globals } = invocation;
+  const { io } = invocation;
   const about = { kind: "supplier", supplier } as const;
   const entries = asked.unknownWrites ? await unknownNumbers(invocation, target, supplier) : [];
   const inScope =
@@ -223,8 +223,7 @@ async function checkedFacts(
       },
       budget: createBudget(io.clock),
       clock: io.clock,
-      signal: io.signal,
-      timeoutMs: globals.timeoutMs,
+      ...invocation.request,
     });
     if (asked.gone && facts.historySince === facts.listedAt)
       invocation.progress(

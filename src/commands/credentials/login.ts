@@ -92,7 +92,6 @@ async function keyFor(
 
 /** Obtains a token. Returns its expiry time in epoch milliseconds, or null if it has none. */
 async function obtain(invocation: Invocation, resolved: ResolvedProfile): Promise<number | null> {
-  const { io, globals } = invocation;
   const service = serviceFor(invocation, resolved, null);
   const { profile, origin } = resolved;
   const named = origin === "flag" ? profile.name : undefined;
@@ -102,13 +101,8 @@ async function obtain(invocation: Invocation, resolved: ResolvedProfile): Promis
       profile: named,
       baseUrl: service.baseUrl,
     };
-    const timeoutMs = globals.timeoutMs;
     const facts = await withErrorContext(context, () =>
-      service.authenticate({
-        fresh: true,
-        signal: io.signal,
-        timeoutMs,
-      }),
+      service.authenticate({ fresh: true, ...invocation.request }),
     );
     return facts.expiresAt;
   } finally {

@@ -125,7 +125,7 @@ function sourcesFor(options: {
   const { invocation, target, observing, suppliers, isAsking, onListing } = options;
   const { service } = target;
   const { clock } = invocation.io;
-  const { timeoutMs } = invocation.globals;
+  const { timeoutMs } = invocation.request;
   let refused: unknown = null;
   /**
    * Sends a request, unless the service refused the credentials before: it would refuse them again.
@@ -166,11 +166,8 @@ function sourcesFor(options: {
       ? {
           status: (supplier, number, signal) =>
             unlessRefused(async () => {
-              const { value } = await service.accounts.status(supplier, number, {
-                signal,
-                timeoutMs,
-              });
-              return value;
+              const options = { signal, timeoutMs };
+              return (await service.accounts.status(supplier, number, options)).value;
             }),
           budget: createBudget(clock),
         }

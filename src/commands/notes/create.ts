@@ -43,7 +43,7 @@ export const verb = createVerb<NoteOptions>({
   async body(invocation, account, options) {
     const { from } = options;
     const said = givenOptions(options);
-    const body = await bodyOf(invocation, account, options);
+    const body = bodyOf(invocation, account, options);
     if (from !== undefined && said.length > 0)
       throw usageError(`--from and ${said.join(", ")} exclude each other`, "Give one.");
     if (from !== undefined) return bodyFromFile(invocation, forms.notes, from, { account });
@@ -74,11 +74,11 @@ interface NoteOptions {
  * Returns the text of the note, from `--body` or a template. Throws `usage` if the options exclude
  * each other or the template cannot be filled in.
  */
-async function bodyOf(
+function bodyOf(
   invocation: Invocation,
   { supplier, account }: { readonly supplier: string; readonly account: string },
   { body, template: name, case: caseNumber }: NoteOptions,
-): Promise<string | undefined> {
+): string | undefined {
   if (name === undefined) {
     if (caseNumber === undefined) return body;
     throw usageError("--case is for a template", "Name one with --template NAME.");
@@ -104,19 +104,18 @@ async function bodyOf(
   );
 }
 
-const optionNames = {
-  body: "--body",
-  template: "--template",
-  document: "--document",
-  createdAt: "--created-at",
-  pin: "--pin",
-  unpinAt: "--unpin-at",
-} as const;
+/** The options of a note, each with its flag and the field that it sets. */
+const noteOptions = [
+  ["body", "--body", "body"],
+  ["template", "--template", null],
+  ["document", "--document", "document_paths"],
+  ["createdAt", "--created-at", "created_at"],
+  ["pin", "--pin", "is_pinned"],
+  ["unpinAt", "--unpin-at", "unpin_at"],
+] as const;
 
 function givenOptions(options: NoteOptions): string[] {
-  return Object.entries(optionNames).flatMap(([name, flag]) =>
-    options[name as keyof typeof optionNames] === undefined ? [] : [flag],
-  );
+  return noteOptions.flatMap(([name, flag]) => (options[name] === undefined ? [] : [flag]));
 }
 
 /** Returns the form values of one note. Options that were not given are absent. */
@@ -141,13 +140,5 @@ function valuesOf({
 
 /** Returns the option that sets a field of the note, or null if none does. */
 function optionAt([, , field]: Path): string | null {
-  return optionsOfFields[String(field)] ?? null;
+  return noteOptions.find(([, , one]) => one === field)?.[1] ?? null;
 }
-
-const optionsOfFields: Readonly<Record<string, string>> = {
-  body: "--body",
-  document_paths: "--document",
-  created_at: "--created-at",
-  is_pinned: "--pin",
-  unpin_at: "--unpin-at",
-};

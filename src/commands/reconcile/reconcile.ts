@@ -119,9 +119,8 @@ interface Comparison {
 
 async function compare(comparison: Comparison): Promise<Reconciled> {
   const { invocation, target, observing, supplier, options, source } = comparison;
-  const { io, globals } = invocation;
-  const { signal, clock } = io;
-  const { timeoutMs } = globals;
+  const { signal, timeoutMs } = invocation.request;
+  const { clock } = invocation.io;
   const { service } = target;
   const progress = progressOf(invocation, supplier, source.rows);
   let end: WholeListEnd | null = null;

@@ -149,14 +149,8 @@ export async function figuresNow(
   observing: Observing,
   supplier: string,
 ): Promise<SupplierFigures> {
-  const { io, globals } = invocation;
-  const { clock, signal } = io;
-  const about = {
-    clock,
-    signal,
-    timeoutMs: globals.timeoutMs,
-    observations: observing.observations,
-  };
+  const { clock, signal } = invocation.io;
+  const about = { ...invocation.request, clock, observations: observing.observations };
   try {
     const { list, end } = await loadFigures(service, supplier, about);
     await end.recorded;

@@ -42,13 +42,11 @@ export const verb: Verb = {
       .argument("<id>", "external identifier of the supply point", identifierArgument),
   /** Prints the import process of a supply point (INTERFACE 4.7). */
   async run(invocation, supplier: string, identifier: string) {
-    const { io, globals } = invocation;
-    const { timeoutMs } = globals;
     return withTarget(invocation, async ({ service, context }) => {
       const subject = { kind: "supply-point", supplier, id: identifier } as const;
       const { value } = await withErrorContext(
         context(`reading the status of supply point ${identifier}`, subject),
-        () => service.supplyPoints.status(supplier, identifier, { signal: io.signal, timeoutMs }),
+        () => service.supplyPoints.status(supplier, identifier, invocation.request),
       );
       const found = supplyPointJson({ supplier, identifier }, value);
       const shown = value.latest_error === null ? columns.slice(0, 6) : columns;

@@ -43,12 +43,11 @@ export const verb: Verb = {
         return printRequests(invocation, [dryWrite(service.baseUrl, request)]);
       }
       const context = target.context(`validating supply point ${idOf(about)}`, subjectOf(about));
-      const { timeoutMs } = globals;
       try {
         const { body } = await validateSupplyPoint(
           { service, clock: io.clock, random: Math.random },
           bytes,
-          { signal: io.signal, timeoutMs },
+          invocation.request,
         );
         await out.line(toJson(parseExact(body), globals.format === "jsonl" ? undefined : 2));
         invocation.progress("Valid. The next step is `supplyline supply-points create`.");

@@ -51,13 +51,7 @@ export function warnAboutUnknown(invocation: Invocation, { context }: Writes): v
  * be running is sent again.
  */
 export function sendingOf(invocation: Invocation, settleMs: number | undefined) {
-  const { io, globals } = invocation;
-  return {
-    signal: io.signal,
-    onEvent: progressOf(invocation),
-    timeoutMs: globals.timeoutMs,
-    settleMs,
-  };
+  return { ...invocation.request, onEvent: progressOf(invocation), settleMs };
 }
 
 /** Returns a function that reports the events of a write. */
