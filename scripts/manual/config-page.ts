@@ -3,7 +3,7 @@ import {
   commandOutputs,
   commandScreens,
   markingScreens,
-} from "../../src/settings/custom/custom-program.ts";
+} from "../../src/settings/custom/custom-command.ts";
 import { commandValues, markedValues } from "../../src/settings/custom/values.ts";
 import {
   preferenceSettings,

@@ -5,7 +5,11 @@
 
 import { expiryOf } from "../api/jwt.ts";
 import { AppError, isAppError } from "../errors/app-error.ts";
-import { type CredentialFacts, isOfEnvironment, sourceIn } from "../settings/credentials.ts";
+import {
+  type CredentialFacts,
+  environmentSource,
+  isEnvironmentSource,
+} from "../settings/credentials.ts";
 import { unknownProfile } from "../settings/profile-book.ts";
 import {
   type ResolvedProfile,
@@ -155,7 +159,7 @@ export function unusedSecretWords(
   { source }: Pick<CredentialFacts, "source">,
 ): string | null {
   const { secrets } = invocation;
-  if (profile.baseUrl === null || !hasSecret(secrets) || isOfEnvironment(source)) return null;
+  if (profile.baseUrl === null || !hasSecret(secrets) || isEnvironmentSource(source)) return null;
   const variables = secretVariables(invocation);
   const [are, them] = variables.length === 1 ? ["is", "it"] : ["are", "them"];
   const why = secrets.areFor(profile)
@@ -176,7 +180,7 @@ export function credentialFactsOf(
     return invocation.settings().credentialFacts(profile, invocation.secrets);
   const secrets = origin === "sandbox" ? noSecrets : invocation.secrets;
   return {
-    source: sourceIn(secrets),
+    source: environmentSource(secrets),
     storedIn: null,
     keySaved: false,
     tokenCached: false,

@@ -2,7 +2,7 @@
 
 import type { Clock } from "../api/clock.ts";
 import type { ConsoleSetup } from "../settings/console-setup.ts";
-import type { CustomCommands } from "../settings/custom/custom-program.ts";
+import type { CustomCommands } from "../settings/custom/custom-command.ts";
 import type { KillGroup } from "../settings/custom/run-bounded.ts";
 import { Ending, shutdownGraceMs } from "../writes/send/events.ts";
 import type { UserKeys } from "./open/user-keys.ts";

@@ -4,7 +4,7 @@ import { createService } from "../api/client.ts";
 import type { RateLimitPause } from "../api/rate-limit.ts";
 import type { Service } from "../api/service.ts";
 import type { ErrorContext } from "../errors/app-error.ts";
-import { passingCredentials } from "../settings/credentials.ts";
+import { memoryCredentials } from "../settings/credentials.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import type { Profile } from "../settings/schemas.ts";
 import { createSecrets } from "../settings/secrets.ts";
@@ -78,7 +78,7 @@ export function serviceFor(
   const isStored = embedded === null && origin !== "ad-hoc";
   const form = isStored ? invocation.settings().knownForm(profile.name) : null;
   const credentials = embedded
-    ? passingCredentials(createSecrets({ apiKey: embedded.apiKey }))
+    ? memoryCredentials(createSecrets({ apiKey: embedded.apiKey }))
     : resolved.credentials;
   const place = embedded ? { profile, baseUrl: embedded.baseUrl } : { profile };
   return createService({

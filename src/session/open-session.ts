@@ -5,7 +5,7 @@ import type { AccountListStore } from "../accounts/account-list.ts";
 import type { AccountRow } from "../accounts/table.ts";
 import { createService } from "../api/client.ts";
 import type { CredentialSource, Service } from "../api/service.ts";
-import { passingCredentials } from "../settings/credentials.ts";
+import { memoryCredentials } from "../settings/credentials.ts";
 import type { ResolvedProfile } from "../settings/resolve.ts";
 import { profileFlag } from "../settings/sandbox-profile.ts";
 import type { Profile } from "../settings/schemas.ts";
@@ -146,7 +146,7 @@ export async function openSession(
   if (profile.baseUrl !== null) options.secrets.bindTo(profile);
   const sandbox = profile.baseUrl === null ? await options.openSandbox() : null;
   const credentials = sandbox
-    ? passingCredentials(createSecrets({ apiKey: sandbox.apiKey }))
+    ? memoryCredentials(createSecrets({ apiKey: sandbox.apiKey }))
     : resolved.credentials;
   let form = options.settings.knownForm(profile.name);
   const watched: CredentialSource = {

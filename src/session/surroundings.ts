@@ -3,7 +3,7 @@
  */
 import type { Clock } from "../api/clock.ts";
 import type { FrameCount } from "../keys/frame-count.ts";
-import type { CustomCommands } from "../settings/custom/custom-program.ts";
+import type { CustomCommands } from "../settings/custom/custom-command.ts";
 import type { KillGroup } from "../settings/custom/run-bounded.ts";
 import type { Secrets } from "../settings/secrets.ts";
 import type { Settings } from "../settings/settings.ts";

@@ -1,18 +1,18 @@
-/** Reads and checks the certificates of CA files. */
+/** Reads and checks the PEM files of certificate authorities (CA files). */
 import { createRequire } from "node:module";
 import { isAbsolute } from "node:path";
 import { AppError } from "../errors/app-error.ts";
 import { type RegularFile, readRegularFile } from "../files/regular-file.ts";
 import { codeOf } from "../text/disk-words.ts";
 
-/** Maximum bytes of a CA file. All public certificate authorities together are far smaller. */
-const largest = 8 * 1024 * 1024;
+/** Maximum bytes of a CA file. A file of all public authorities is far smaller. */
+const maxFileBytes = 8 * 1024 * 1024;
 
 /** Returns the certificates of a profile's CA file. Throws `invalid` if it has none. */
-export function ownCertificates(path: string): string {
-  const file = readRegularFile(path, largest, { isLinkFollowed: true });
+export function profileCertificates(path: string): string {
+  const file = readRegularFile(path, maxFileBytes, { isLinkFollowed: true });
   if (file.kind !== "read")
-    throw new AppError("settings", "invalid", `CA file ${path} ${unreadWords(file)}`);
+    throw new AppError("settings", "invalid", `CA file ${path} ${readProblem(file)}`);
   const certificates = certificatesIn(file.bytes.toString("utf8"));
   if (certificates === null)
     throw new AppError(
@@ -26,8 +26,8 @@ export function ownCertificates(path: string): string {
 /** Returns the problem of a CA file, or null if it has none. */
 export function checkCaFile(path: string): string | null {
   if (!isAbsolute(path)) return "must be an absolute path";
-  const file = readRegularFile(path, largest, { isLinkFollowed: true });
-  if (file.kind !== "read") return unreadWords(file);
+  const file = readRegularFile(path, maxFileBytes, { isLinkFollowed: true });
+  if (file.kind !== "read") return readProblem(file);
   return certificatesIn(file.bytes.toString("utf8")) === null
     ? "contains no readable PEM certificate"
     : null;
@@ -35,11 +35,12 @@ export function checkCaFile(path: string): string | null {
 
 /** Returns the certificates of a file, or null if it is missing or has none. */
 export function extraCertificates(path: string): string | null {
-  const file = readRegularFile(path, largest, { isLinkFollowed: true });
+  const file = readRegularFile(path, maxFileBytes, { isLinkFollowed: true });
   return file.kind === "read" ? certificatesIn(file.bytes.toString("utf8")) : null;
 }
 
-function unreadWords(file: Exclude<RegularFile, { readonly kind: "read" }>): string {
+/** Returns the reason why a file was not read. */
+function readProblem(file: Exclude<RegularFile, { readonly kind: "read" }>): string {
   switch (file.kind) {
     case "no-file":
       return "is not a file";
@@ -55,7 +56,7 @@ function unreadWords(file: Exclude<RegularFile, { readonly kind: "read" }>): str
  * read.
  */
 function certificatesIn(pem: string): string | null {
-  // Imported only here, because it takes long to load and most profiles have no CA file.
+  // Loaded only here, because most profiles have no CA file.
   const { X509Certificate }: typeof import("node:crypto") = createRequire(import.meta.url)(
     "node:crypto",
   );

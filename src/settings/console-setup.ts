@@ -1,4 +1,4 @@
-/** The settings that the command line passes to the console. */
+/** The type of the settings that the command line passes to the console. */
 import type { ResolvedProfile } from "./resolve.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
@@ -21,13 +21,15 @@ export interface ConsoleSetup {
   /** The folder of the journal and the state file. */
   readonly stateDir: string;
   /**
-   * The profile to start with, or null if nothing is set up yet: the console then shows the
+   * The profile to start with, or null if there is no profile yet. The console then shows the
    * first-run screen.
    */
   readonly profile: ResolvedProfile | null;
+  /** The secrets of the environment. */
   readonly secrets: Secrets;
   /** True to refuse every write, regardless of the profile. */
   readonly readOnly: boolean;
+  /** True if the screen has only ASCII characters. */
   readonly ascii: boolean;
   readonly color: boolean;
   /**

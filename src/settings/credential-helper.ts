@@ -6,8 +6,8 @@ import { safe } from "../text/sanitize.ts";
 import { runBounded } from "./custom/run-bounded.ts";
 import { checkSecret } from "./secrets.ts";
 
-/** The answer of a helper. It has at least one of key and token. */
-export interface HelperAnswer {
+/** The credentials that a helper printed: a key, a token or both. */
+export interface HelperCredentials {
   readonly apiKey?: string | undefined;
   readonly token?: string | undefined;
   /** Epoch milliseconds at which the token expires. Absent if the helper did not report it. */
@@ -17,8 +17,8 @@ export interface HelperAnswer {
 interface HelperOptions {
   readonly signal?: AbortSignal | undefined;
   /**
-   * The time limit in milliseconds. Default: 60 s, because a helper can wait for a person to touch
-   * a key.
+   * The time limit in milliseconds. Default: 60 s, because a helper might wait for a person to
+   * touch a security key.
    */
   readonly timeoutMs?: number | undefined;
   /**
@@ -32,7 +32,7 @@ interface HelperOptions {
 const maxBytes = 64 * 1024;
 
 /**
- * Runs a credential helper and reads what it prints, in the shape of AWS's `credential_process`:
+ * Runs a credential helper and parses its output, which is similar to AWS's `credential_process`:
  *
  *     {"Version": 1, "ApiKey": "…", "Token": "…", "Expiration": "2030-01-31T12:00:00Z"}
  *
@@ -40,19 +40,19 @@ const maxBytes = 64 * 1024;
  * `expiration`) is optional: the ISO 8601 instant with an offset at which the token expires.
  * `Version` must be 1 if it is present. Other keys are ignored.
  *
- * The command is split into words and run without a shell, so a value in it is never run as code
- * and needs no second quoting. A pipe needs `sh -c '…'`. The program has no stdin, because the
- * console reads the terminal. Standard output is never logged or quoted.
+ * The command is split into words and run without a shell, so its values are never run as code. A
+ * pipe needs `sh -c '…'`. The program has no stdin, because the console reads the terminal.
+ * Standard output is never logged or quoted.
  *
- * Rejects with `helper`, which has the program's name, its exit and its shortened stderr, or with
- * the signal's reason.
+ * Rejects with `helper`, whose message has the program's name, its exit status and the beginning of
+ * its stderr, or with the signal's reason.
  */
 export async function runHelper(
   command: string,
   options: HelperOptions = {},
-): Promise<HelperAnswer> {
-  const { answer, named } = await askHelper(command, "the credential helper", options);
-  return credentialsIn(answer, named);
+): Promise<HelperCredentials> {
+  const { output, label } = await runForObject(command, "the credential helper", options);
+  return credentialsIn(output, label);
 }
 
 /**
@@ -63,25 +63,25 @@ export async function runProxyHelper(
   command: string,
   options: HelperOptions = {},
 ): Promise<ProxyLogin> {
-  const { answer, named } = await askHelper(command, "the proxy's credential helper", options);
-  const part = (names: readonly [string, string]) => {
-    const value = answer[names[0]] ?? answer[names[1]];
+  const { output, label } = await runForObject(command, "the proxy's credential helper", options);
+  const field = (names: readonly [string, string]) => {
+    const value = output[names[0]] ?? output[names[1]];
     if (typeof value !== "string")
-      throw new AppError("settings", "helper", `${named} printed no ${names[0]}`);
+      throw new AppError("settings", "helper", `${label} printed no ${names[0]}`);
     return value;
   };
   const login = {
-    username: part(["Username", "username"]),
-    password: part(["Password", "password"]),
+    username: field(["Username", "username"]),
+    password: field(["Password", "password"]),
   };
   const problem = checkProxyLogin(login);
-  if (problem !== null) throw new AppError("settings", "helper", `${named}: its ${problem}`);
+  if (problem !== null) throw new AppError("settings", "helper", `${label}: its ${problem}`);
   return login;
 }
 
 /**
- * Returns the reason why a user name and password cannot be sent to a proxy, without quoting them,
- * or null if there is none.
+ * Returns the reason why a user name and password cannot be sent to a proxy, or null if there is
+ * none. The reason does not quote them.
  */
 export function checkProxyLogin({ username, password }: ProxyLogin): string | null {
   if (username === "") return "user name is empty";
@@ -99,45 +99,49 @@ export function helperProgram(command: string): string {
   return program;
 }
 
-async function askHelper(
+/** Runs a helper that prints a JSON object. `role` is the role of the program in a message. */
+async function runForObject(
   command: string,
-  what: string,
+  role: string,
   options: HelperOptions,
-): Promise<{ readonly answer: Record<string, unknown>; readonly named: string }> {
+): Promise<{ readonly output: Record<string, unknown>; readonly label: string }> {
   const { signal, env, timeoutMs = 60_000 } = options;
   signal?.throwIfAborted();
   const program = helperProgram(command);
   const [, ...args] = commandWords(command);
-  const named = `${what} ${safe(program)}`;
+  const label = `${role} ${safe(program)}`;
   const limits = { timeoutMs, maxBytes, stopsWhenFull: true };
-  const ended = await runBounded(program, args, { env, signal, ...limits });
+  const result = await runBounded(program, args, { env, signal, ...limits });
   const failed = (words: string) => new AppError("settings", "helper", words);
-  if (ended.kind === "failed") throw failed(`${what} ${safe(ended.words)}`);
-  if (ended.kind === "stopped") {
+  if (result.kind === "failed") throw failed(`${role} ${safe(result.words)}`);
+  if (result.kind === "stopped") {
     signal?.throwIfAborted();
-    if (ended.why === "full") throw failed(`${named} printed far more than a credential`);
+    if (result.reason === "full") throw failed(`${label} printed far more than a credential`);
     const seconds = Math.max(1, Math.round(timeoutMs / 1000));
-    throw failed(`${named} gave no answer within ${seconds} s`);
+    throw failed(`${label} did not respond within ${seconds} s`);
   }
-  if (ended.code !== 0) {
-    const how = ended.by ? `was ended by ${ended.by}` : `failed with status ${ended.code}`;
-    const said = shortened(ended.stderr);
-    throw failed(`${named} ${how}${said ? `: ${said}` : ""}`);
+  if (result.code !== 0) {
+    const end = result.signal
+      ? `was ended by ${result.signal}`
+      : `failed with status ${result.code}`;
+    const message = shortened(result.stderr);
+    throw failed(`${label} ${end}${message ? `: ${message}` : ""}`);
   }
-  const answer = parsed(ended.stdout);
-  if (!isRecord(answer)) throw failed(`${named} did not print a JSON object`);
-  return { answer, named };
+  const output = parseOrUndefined(result.stdout);
+  if (!isRecord(output)) throw failed(`${label} did not print a JSON object`);
+  return { output, label };
 }
 
-function credentialsIn(answer: Record<string, unknown>, named: string): HelperAnswer {
-  const version = answer.Version ?? answer.version;
+/** Returns the credentials in a helper's output. Throws `helper` if they are not usable. */
+function credentialsIn(output: Record<string, unknown>, label: string): HelperCredentials {
+  const version = output.Version ?? output.version;
   if (version !== undefined && version !== 1)
-    throw new AppError("settings", "helper", `${named} printed another Version than 1`);
-  const apiKey = secret(answer, ["ApiKey", "api_key"], named);
-  const token = secret(answer, ["Token", "token"], named);
+    throw new AppError("settings", "helper", `${label} printed another Version than 1`);
+  const apiKey = secretIn(output, ["ApiKey", "api_key"], label);
+  const token = secretIn(output, ["Token", "token"], label);
   if (apiKey === null && token === null)
-    throw new AppError("settings", "helper", `${named} printed neither ApiKey nor Token`);
-  const expiresAt = expiration(answer.Expiration ?? answer.expiration, named);
+    throw new AppError("settings", "helper", `${label} printed neither ApiKey nor Token`);
+  const expiresAt = expirationOf(output.Expiration ?? output.expiration, label);
   return {
     apiKey: apiKey ?? undefined,
     token: token ?? undefined,
@@ -146,10 +150,10 @@ function credentialsIn(answer: Record<string, unknown>, named: string): HelperAn
 }
 
 /**
- * Parses JSON without an error: JSON.parse quotes the text in its error, and this text has a
- * secret.
+ * Parses JSON, and returns undefined for an error. The error of JSON.parse is not used, because it
+ * quotes the text, which has a secret.
  */
-function parsed(text: string): unknown {
+function parseOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch {
@@ -157,28 +161,31 @@ function parsed(text: string): unknown {
   }
 }
 
-function secret(
-  answer: Record<string, unknown>,
+/** Returns the key or token under the first existing name, or null if there is none. */
+function secretIn(
+  output: Record<string, unknown>,
   names: readonly [string, string],
-  named: string,
+  label: string,
 ): string | null {
-  const value = answer[names[0]] ?? answer[names[1]];
+  const value = output[names[0]] ?? output[names[1]];
   if (value === undefined || value === null) return null;
   const problem = typeof value === "string" ? checkSecret(value) : "is not a text";
   if (problem !== null || typeof value !== "string")
-    throw new AppError("settings", "helper", `${named}: its ${names[0]} ${problem}`);
+    throw new AppError("settings", "helper", `${label}: its ${names[0]} ${problem}`);
   return value;
 }
 
-function expiration(value: unknown, named: string): number | null {
+/** Returns the expiration in epoch milliseconds, or null if there is none. */
+function expirationOf(value: unknown, label: string): number | null {
   if (value === undefined || value === null) return null;
   const instant =
     typeof value === "string" && /T.*(Z|[+-]\d\d:?\d\d)$/i.test(value) ? Date.parse(value) : NaN;
   if (Number.isNaN(instant))
-    throw new AppError("settings", "helper", `${named}: its Expiration is not an ISO 8601 instant`);
+    throw new AppError("settings", "helper", `${label}: its Expiration is not an ISO 8601 instant`);
   return instant;
 }
 
+/** Returns a text on one line of at most 200 characters, safe to show. */
 function shortened(text: string): string {
   const line = safe(text.trim().replace(/\s+/g, " "));
   return line.length > 200 ? `${line.slice(0, 200)}…` : line;
@@ -187,7 +194,7 @@ function shortened(text: string): string {
 /**
  * Splits a command line as a POSIX shell would: blanks separate words, single quotes protect
  * everything, double quotes protect all but `\"`, `\\`, `\$` and `` \` ``, a backslash protects the
- * next character. Nothing is expanded, so `$`, `*`, `~`, `|` and `;` are ordinary characters.
+ * next character. Nothing is expanded: `$`, `*`, `~`, `|` and `;` are ordinary characters.
  * Throws `invalid` if a quote is not closed.
  */
 export function commandWords(command: string): string[] {
@@ -221,6 +228,6 @@ export function commandWords(command: string): string[] {
   return words;
 }
 
-function unfinished(what: string): AppError<"settings"> {
-  return new AppError("settings", "invalid", `the credential helper's command ${what}`);
+function unfinished(problem: string): AppError<"settings"> {
+  return new AppError("settings", "invalid", `the credential helper's command ${problem}`);
 }

@@ -1,12 +1,12 @@
 /**
- * Stores the key and token of each profile, and selects its credentials: helper, saved key, cached
- * token or environment.
+ * Stores the key, the token and the Authorization form of each profile, and selects the credentials
+ * of a profile: those of its helper, its saved key, its cached token, or the secrets of the
+ * environment.
  */
-
 import * as z from "zod/mini";
 import { expiryOf } from "../api/jwt.ts";
 import type { CredentialSource } from "../api/service.ts";
-import { type HelperAnswer, runHelper } from "./credential-helper.ts";
+import { type HelperCredentials, runHelper } from "./credential-helper.ts";
 import { corrupt, type JsonFile, type JsonFileContent } from "./json-file.ts";
 import type { Profile } from "./schemas.ts";
 import type { Secrets } from "./secrets.ts";
@@ -16,7 +16,7 @@ import type { Secrets } from "./secrets.ts";
  * credentials.
  */
 export interface CredentialFacts {
-  /** The source that is used: the first one that exists, or `none`. */
+  /** The first existing source, which is used, or `none`. */
   readonly source:
     | "helper"
     | "saved-key"
@@ -29,39 +29,40 @@ export interface CredentialFacts {
   readonly keySaved: boolean;
   readonly tokenCached: boolean;
   /**
-   * Epoch milliseconds at which the cached token expires, or null if the token does not contain
-   * that.
+   * The time at which the cached token expires, epoch milliseconds. null if there is no token, or
+   * if the token does not contain that time.
    */
   readonly tokenExpiresAt: number | null;
+  /** The form of the Authorization header that worked last, or null if it is unknown. */
   readonly form: "token" | "bare" | null;
 }
 
-/** A token that expires within this many milliseconds is not sent. */
-const marginMs = 5_000;
+/** A token that expires within this time is not sent. */
+const expiryMarginMs = 5_000;
 
 /** Returns true if there is a token that does not expire soon. */
-export function lasts(token: string | null | undefined, now: number): token is string {
+export function isUsable(token: string | null | undefined, now: number): token is string {
   if (!token) return false;
   const expiresAt = expiryOf(token);
-  return expiresAt === null || expiresAt - marginMs > now;
+  return expiresAt === null || expiresAt - expiryMarginMs > now;
 }
 
-/** Returns the kind of source for secrets of the environment. */
-export function sourceIn({ apiKey, token }: Secrets): CredentialFacts["source"] {
+/** Returns the source for the secrets of the environment. */
+export function environmentSource({ apiKey, token }: Secrets): CredentialFacts["source"] {
   if (token !== null) return "environment-token";
   return apiKey === null ? "none" : "environment-key";
 }
 
 /** Returns true if a source is in the environment. */
-export function isOfEnvironment(source: CredentialFacts["source"]): boolean {
+export function isEnvironmentSource(source: CredentialFacts["source"]): boolean {
   return source === "environment-token" || source === "environment-key";
 }
 
 /**
- * Returns credentials that last as long as the process: the given key and token, then each new
- * token. A refused token (`keepToken(null)`) is not used again.
+ * Returns credentials that are only in memory: the given key and token, later each new token. A
+ * token that the service rejected (`keepToken(null)`) is not used again.
  */
-export function passingCredentials(
+export function memoryCredentials(
   secrets: Secrets,
   keepForm: CredentialSource["keepForm"] = async () => {},
 ): CredentialSource {
@@ -69,7 +70,7 @@ export function passingCredentials(
   let obtained: string | null = null;
   return {
     apiKey: async () => secrets.apiKey,
-    secrets: () => [secrets.apiKey, given, obtained].filter((one) => one !== null),
+    secrets: () => [secrets.apiKey, given, obtained].filter((secret) => secret !== null),
     token: async () => {
       if (given !== null) return { token: given, given: true };
       return obtained === null ? null : { token: obtained, given: false };
@@ -82,19 +83,22 @@ export function passingCredentials(
   };
 }
 
+/** The profile whose credentials are used, and their storage. */
 interface StoredSourceOptions {
   readonly profile: Profile;
   readonly store: CredentialStore;
+  /** The environment of the credential helper. */
   readonly env: Record<string, string | undefined> | undefined;
+  /** Returns the time in epoch milliseconds. */
   readonly now: () => number;
 }
 
 /**
- * Returns the credentials of a stored profile: a cached token while it is valid, else the helper's
- * token. The helper's key comes before the saved one. The cached token comes first because it was
- * obtained with those keys, and running a helper might ask a person. The helper's token is stored
- * only in memory, until it expires. If a token cannot be written to disk, it stays in memory, so
- * that a full disk costs one token call per process and nothing else.
+ * Returns the credentials of a stored profile: the cached token while it is valid, else the
+ * helper's token. The key is the helper's, else the saved one. The cached token has priority
+ * because it was obtained with that key, and because a helper might ask a person. The helper's
+ * token is only in memory, until it expires. A new token that cannot be written to disk stays in
+ * memory, so that a full disk only costs one token call per process.
  *
  * `apiKey` and `token` throw a settings error (`helper`, `exposed`, `corrupt`).
  */
@@ -102,87 +106,88 @@ export function storedCredentials(options: StoredSourceOptions): CredentialSourc
   const { profile, store, now } = options;
   const helper = helperOf(options);
   let unsavedToken: string | null = null;
-  let offered: string | null = null;
-  const refused = new Set<string>();
+  let lastToken: string | null = null;
+  const rejected = new Set<string>();
 
-  const lasting = (token: string | null | undefined): token is string =>
-    lasts(token, now()) && !refused.has(token);
+  const isAccepted = (token: string | null | undefined): token is string =>
+    isUsable(token, now()) && !rejected.has(token);
 
   return {
     secrets() {
-      const { apiKey, token } = helper?.held() ?? {};
-      const at: (string | null | undefined)[] = [apiKey, token, unsavedToken];
-      quietly(() => at.push(store.of(profile).apiKey, store.of(profile).token));
-      return at.filter((one) => typeof one === "string");
+      const { apiKey, token } = helper?.cached() ?? {};
+      const secrets: (string | null | undefined)[] = [apiKey, token, unsavedToken];
+      succeeds(() => secrets.push(store.of(profile).apiKey, store.of(profile).token));
+      return secrets.filter((secret) => typeof secret === "string");
     },
     async apiKey(signal) {
-      const handed = await helper?.answer(signal);
-      return handed?.apiKey ?? store.of(profile).apiKey ?? null;
+      const printed = await helper?.credentials(signal);
+      return printed?.apiKey ?? store.of(profile).apiKey ?? null;
     },
     async token(signal) {
-      const cached = [unsavedToken, store.of(profile).token].find(lasting);
+      const cached = [unsavedToken, store.of(profile).token].find(isAccepted);
       if (cached !== undefined) {
-        offered = cached;
+        lastToken = cached;
         return { token: cached, given: false };
       }
-      const handed = (await helper?.answer(signal))?.token;
-      if (!lasting(handed)) return null;
-      offered = handed;
-      return { token: handed, given: true };
+      const printed = (await helper?.credentials(signal))?.token;
+      if (!isAccepted(printed)) return null;
+      lastToken = printed;
+      return { token: printed, given: true };
     },
     async keepToken(token) {
       if (token === null) {
-        // Another process might have saved a valid token since, so only a refused token is removed.
-        if (offered !== null) refused.add(offered);
+        // Another process might have saved a valid token, so only a rejected token is removed.
+        if (lastToken !== null) rejected.add(lastToken);
         unsavedToken = null;
-        helper?.drop();
-        quietly(() =>
-          store.change(profile, (kept) => {
-            const { token: stale, ...rest } = kept;
-            return stale !== undefined && refused.has(stale) ? rest : kept;
+        helper?.clear();
+        succeeds(() =>
+          store.change(profile, (entry) => {
+            const { token: stored, ...rest } = entry;
+            return stored !== undefined && rejected.has(stored) ? rest : entry;
           }),
         );
         return;
       }
-      offered = token;
-      const isKept = quietly(() =>
-        store.change(profile, (kept) => (kept.token === token ? kept : { ...kept, token })),
+      lastToken = token;
+      const isSaved = succeeds(() =>
+        store.change(profile, (entry) => (entry.token === token ? entry : { ...entry, token })),
       );
-      unsavedToken = isKept ? null : token;
+      unsavedToken = isSaved ? null : token;
     },
     async keepForm(form) {
-      quietly(() =>
-        store.change(profile, (kept) => (kept.form === form ? kept : { ...kept, form })),
+      succeeds(() =>
+        store.change(profile, (entry) => (entry.form === form ? entry : { ...entry, form })),
       );
     },
   };
 }
 
+/** Returns the helper of a profile, which caches its credentials, or null if there is none. */
 function helperOf({ profile, env, now }: StoredSourceOptions) {
   const command = profile.credentialHelper;
   if (command === undefined) return null;
-  let held: HelperAnswer | null = null;
+  let cached: HelperCredentials | null = null;
   const run = sharedRun((signal) => runHelper(command, { signal, env }));
   return {
-    async answer(signal?: AbortSignal): Promise<HelperAnswer> {
-      if (held !== null && (held.expiresAt ?? Infinity) - marginMs > now()) return held;
-      held = await run(signal);
-      return held;
+    async credentials(signal?: AbortSignal): Promise<HelperCredentials> {
+      if (cached !== null && (cached.expiresAt ?? Infinity) - expiryMarginMs > now()) return cached;
+      cached = await run(signal);
+      return cached;
     },
-    held: () => held,
-    drop() {
-      held = null;
+    cached: () => cached,
+    clear() {
+      cached = null;
     },
   };
 }
 
 /**
- * Calls `keep` and returns true if it succeeded. A failure to store a token must not fail the call
- * that obtained it.
+ * Calls `action` and returns true if it did not throw. A failure to store a token must not fail the
+ * call that obtained the token.
  */
-function quietly(keep: () => void): boolean {
+function succeeds(action: () => void): boolean {
   try {
-    keep();
+    action();
     return true;
   } catch {
     return false;
@@ -190,8 +195,8 @@ function quietly(keep: () => void): boolean {
 }
 
 /**
- * Shares one piece of work between all callers while it is in progress. A caller that aborts stops
- * waiting. The work itself is aborted if no caller waits any more.
+ * Shares one run of `work` between all callers while it is in progress. A caller that aborts stops
+ * waiting. The work is aborted if no caller waits.
  */
 function sharedRun<T>(
   work: (signal: AbortSignal) => Promise<T>,
@@ -208,26 +213,26 @@ function sharedRun<T>(
       };
       started.promise.then(clear, clear);
     }
-    const mine = current;
-    mine.waiting += 1;
+    const shared = current;
+    shared.waiting += 1;
     const aborted = Promise.withResolvers<never>();
     const onAbort = () => aborted.reject(signal?.reason);
     signal?.addEventListener("abort", onAbort, { once: true });
     try {
-      return await Promise.race([mine.promise, aborted.promise]);
+      return await Promise.race([shared.promise, aborted.promise]);
     } finally {
       signal?.removeEventListener("abort", onAbort);
-      mine.waiting -= 1;
-      if (mine.waiting === 0) {
-        if (current === mine) current = null;
-        mine.stop.abort(signal?.reason);
+      shared.waiting -= 1;
+      if (shared.waiting === 0) {
+        if (current === shared) current = null;
+        shared.stop.abort(signal?.reason);
       }
     }
   };
 }
 
 const entrySchema = z.object({
-  /** The addresses that the entry was made for. */
+  /** The addresses to which the key and the token can be sent. */
   for: z.exactOptional(z.string()),
   apiKey: z.exactOptional(z.string()),
   token: z.exactOptional(z.string()),
@@ -252,39 +257,43 @@ interface CredentialStore {
 }
 
 /**
- * Creates the store. Each entry names the addresses that it was made for. So a key or token is
- * never sent to another service after a profile was changed or its name was reused.
+ * Creates the store. Each entry names its addresses, so that a key or token is never sent to
+ * another service after a profile was changed or its name was used again.
  */
 export function credentialStore(file: JsonFile): CredentialStore {
   return {
     path: file.path,
     of: (profile) => entryOf(file.read(), profile, file.path),
     change(profile, patch) {
-      file.change((kept) => {
-        const current = entryOf(kept, profile, file.path);
+      file.change((content) => {
+        const current = entryOf(content, profile, file.path);
         const next = patch(current);
         return next === current
-          ? kept
-          : { ...kept, [profile.name]: { for: audience(profile), ...next } };
+          ? content
+          : { ...content, [profile.name]: { for: addressesOf(profile), ...next } };
       });
     },
     forget(name) {
       if (!Object.hasOwn(file.read(), name)) return;
-      file.change((kept) => Object.fromEntries(Object.entries(kept).filter(([n]) => n !== name)));
+      file.change((content) =>
+        Object.fromEntries(Object.entries(content).filter(([key]) => key !== name)),
+      );
     },
   };
 }
 
-function audience(profile: Profile): string {
+/** Returns the addresses of a profile as one text. */
+function addressesOf(profile: Profile): string {
   return [profile.baseUrl, profile.graphqlUrl].filter((url) => url).join(" ");
 }
 
-const nothing: StoredCredentials = Object.freeze({});
+const noCredentials: StoredCredentials = Object.freeze({});
 
-function entryOf(kept: JsonFileContent, profile: Profile, path: string): StoredCredentials {
-  if (!Object.hasOwn(kept, profile.name)) return nothing;
-  const found = z.safeParse(entrySchema, kept[profile.name]);
-  if (!found.success) throw corrupt(path, `has an entry for ${profile.name} of another shape`);
-  const { for: addresses, ...stored } = found.data;
-  return addresses === audience(profile) ? stored : nothing;
+/** Returns the credentials of a profile, or none if they are for other addresses. */
+function entryOf(content: JsonFileContent, profile: Profile, path: string): StoredCredentials {
+  if (!Object.hasOwn(content, profile.name)) return noCredentials;
+  const parsed = z.safeParse(entrySchema, content[profile.name]);
+  if (!parsed.success) throw corrupt(path, `has an invalid entry for ${profile.name}`);
+  const { for: addresses, ...stored } = parsed.data;
+  return addresses === addressesOf(profile) ? stored : noCredentials;
 }

@@ -2,7 +2,7 @@
 import { userInfo } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 
-/** The folders of this program. A folder might not exist yet. */
+/** The paths of the folders. A folder might not exist yet. */
 export interface Folders {
   /** The folder of profiles, preferences and credentials. */
   readonly configDir: string;
@@ -13,9 +13,8 @@ export interface Folders {
 }
 
 /**
- * Returns the home folder. An empty or relative `HOME` counts as not set, because each working
- * folder would have another journal. The folder is also set in `env`, for packages that ask Node
- * for it.
+ * Returns the home folder. A relative `HOME` is ignored, because each working folder would then
+ * have another journal. The result is also set in `env`, for packages that use Node's `homedir`.
  */
 export function homeFolder(env: Record<string, string | undefined>): string {
   if (env.HOME && isAbsolute(env.HOME)) return env.HOME;
@@ -50,7 +49,8 @@ export function foldersOf(env: Record<string, string | undefined>, home: string)
   };
 }
 
-function folder(own: string | undefined, xdg: string | undefined, fallback: string): string {
-  if (own) return resolve(own);
+/** Returns the folder of an override, or the one below an XDG base folder or its default. */
+function folder(override: string | undefined, xdg: string | undefined, fallback: string): string {
+  if (override) return resolve(override);
   return join(xdg && isAbsolute(xdg) ? xdg : fallback, "supplyline");
 }

@@ -1,6 +1,6 @@
 /**
- * Reads and changes one JSON file of the settings folder, with a lock and a check of the written
- * file.
+ * Reads and changes one JSON file of the settings folder. A change locks the folder and checks the
+ * written file.
  */
 import { linkSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -58,13 +58,14 @@ export function jsonFile(folder: string, name: string): JsonFile {
   };
 }
 
-/** Maximum nesting of a file, because writing it back is recursive. Real files are far below it. */
-const deepest = 64;
+/** Maximum nesting of a file in levels, because writing a file is recursive. */
+const maxLevels = 64;
 
+/** Parses the content of a file. Throws `corrupt`. */
 function parse(path: string, content: string | null): JsonFileContent {
   const text = content?.replace(/^\uFEFF/, "") ?? "";
   if (text.trim() === "") return {};
-  if (deeperThan(text, deepest)) throw corrupt(path, `is nested deeper than ${deepest} levels`);
+  if (deeperThan(text, maxLevels)) throw corrupt(path, `is nested deeper than ${maxLevels} levels`);
   const error = jsonErrorAt(text);
   if (error) throw corrupt(path, `is not JSON at line ${error.line}, column ${error.column}`);
   const value: unknown = JSON.parse(text);
@@ -72,15 +73,12 @@ function parse(path: string, content: string | null): JsonFileContent {
   return value;
 }
 
-/**
- * Returns the error for a file that cannot be understood, with a way to continue without losing the
- * file.
- */
-export function corrupt(path: string, what: string): AppError<"settings"> {
+/** Returns the error for a file with an invalid content. The remedy does not delete the file. */
+export function corrupt(path: string, problem: string): AppError<"settings"> {
   return new AppError(
     "settings",
     "corrupt",
-    `the settings file ${path} ${what}; it was not changed`,
+    `the settings file ${path} ${problem}; it was not changed`,
     {
       fix: `fix it by hand, or start over with: mv ${shellQuote(path)} ${shellQuote(`${path}.broken`)}`,
     },
@@ -89,46 +87,47 @@ export function corrupt(path: string, what: string): AppError<"settings"> {
 
 /**
  * Writes with conf and reads the file back. conf does not check the number of written bytes, and on
- * a full disk renames a truncated file over the good one. A second name for the old file (which
- * takes no space) allows it to be restored.
+ * a full disk replaces the file by a truncated one. A hard link to the old file, which takes no
+ * space, is used to restore the old file.
  */
 function writeChecked(path: string, next: JsonFileContent, read: () => JsonFileContent): void {
-  const before = `${path}.before`;
-  const old = secondName(path, before);
+  const backup = `${path}.before`;
+  const old = linkBackup(path, backup);
   try {
     openConf(path).store = { ...next };
-    if (!isDeepStrictEqual(plain(read()), plain(next))) throw notTaken(path);
+    if (!isDeepStrictEqual(asJson(read()), asJson(next))) throw truncated(path);
   } catch (error) {
-    if (old === "kept") renameSync(before, path);
+    if (old === "linked") renameSync(backup, path);
     else if (old === "none") rmSync(path, { force: true });
-    throw isAppError(error, "settings") ? notTaken(path) : error;
+    throw isAppError(error, "settings") ? truncated(path) : error;
   } finally {
-    rmSync(before, { force: true });
+    rmSync(backup, { force: true });
   }
 }
 
 /**
- * Gives the old file a second name. Returns `impossible` on filesystems without hard links. The
- * write then continues without this protection.
+ * Creates a hard link to the old file. Returns `impossible` on filesystems without hard links,
+ * where the file is written without a backup.
  */
-function secondName(path: string, before: string): "kept" | "none" | "impossible" {
+function linkBackup(path: string, backup: string): "linked" | "none" | "impossible" {
   try {
-    linkSync(path, before);
-    return "kept";
+    linkSync(path, backup);
+    return "linked";
   } catch (error) {
     return codeOf(error) === "ENOENT" ? "none" : "impossible";
   }
 }
 
-function notTaken(path: string): AppError<"settings"> {
+/** Returns the error for a file that differs from the written content. */
+function truncated(path: string): AppError<"settings"> {
   return new AppError(
     "settings",
     "unwritable",
-    cannotKeep(path, "it was cut short, the disk may be full"),
+    notSaved(path, "the file was cut short, and the disk might be full"),
   );
 }
 
-/** Loads conf at the first change, because that takes longer than a whole command should take. */
+/** Loads conf only for a change, because that takes longer than a whole command should take. */
 function openConf(path: string): Conf<Record<string, unknown>> {
   const module: { default: typeof Conf<Record<string, unknown>> } = createRequire(import.meta.url)(
     "conf",
@@ -141,48 +140,52 @@ function openConf(path: string): Conf<Record<string, unknown>> {
   });
 }
 
-/** Removes files of an interrupted change. They can contain secrets that were deleted since. */
+/** Removes files of an interrupted change, which can contain deleted secrets. */
 function removeLeftovers(path: string): void {
-  const own = basename(path);
+  const fileName = basename(path);
   for (const name of readdirSync(dirname(path)))
-    if (name === `${own}.before` || name.startsWith(`${own}.tmp-`))
+    if (name === `${fileName}.before` || name.startsWith(`${fileName}.tmp-`))
       rmSync(join(dirname(path), name), { force: true });
 }
 
-function asUnwritable(path: string, act: () => void): void {
+/** Runs a change. Throws `unwritable` in place of an error of the file system. */
+function asUnwritable(path: string, change: () => void): void {
   try {
-    act();
+    change();
   } catch (error) {
     if (isAppError(error, "settings")) throw error;
     throw new AppError(
       "settings",
       "unwritable",
-      cannotKeep(path, diskWords(writeCodeOf(error, path))),
+      notSaved(path, diskWords(writeCodeOf(error, path))),
     );
   }
 }
 
-function cannotKeep(path: string, why: string): string {
-  return `the change could not be saved in ${path}: ${why}`;
+function notSaved(path: string, reason: string): string {
+  return `the change could not be saved in ${path}: ${reason}`;
 }
 
-function plain(value: JsonFileContent): unknown {
+/** Returns the value as JSON represents it, without undefined fields. */
+function asJson(value: JsonFileContent): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
 interface LockTiming {
-  /** Milliseconds after which an unchanged lock counts as left by a dead process. */
+  /** Milliseconds after which an unchanged lock counts as abandoned. */
   readonly abandonedMs: number;
   /** Maximum milliseconds to wait for the lock. */
-  readonly patienceMs: number;
+  readonly maxWaitMs: number;
 }
 
-const usualTiming: LockTiming = { abandonedMs: 2_000, patienceMs: 10_000 };
+const defaultTiming: LockTiming = { abandonedMs: 2_000, maxWaitMs: 10_000 };
+/** Time between two attempts to create the lock. */
 const pauseMs = 10;
 
 /**
  * Runs `change` while no other process changes the settings of the same folder. conf reads, merges
- * and writes in three steps, so without this two processes lose each other's changes.
+ * and writes in three steps, so without the lock a process could overwrite the change of another.
+ * `path` is the path of the lock.
  *
  * The wait is synchronous and normally short: a lock exists for some milliseconds. A lock counts as
  * abandoned if it stays unchanged during the wait. Its time is not compared with the clock, because
@@ -192,27 +195,28 @@ const pauseMs = 10;
 export function withWriteLock<T>(
   path: string,
   change: () => T,
-  timing: LockTiming = usualTiming,
+  timing: LockTiming = defaultTiming,
 ): T {
-  const own = crypto.randomUUID();
-  acquire(path, own, timing);
+  const nonce = crypto.randomUUID();
+  acquire(path, nonce, timing);
   try {
     return change();
   } finally {
-    if (holder(path) === own) rmSync(path, { force: true });
+    if (lockNonce(path) === nonce) rmSync(path, { force: true });
   }
 }
 
-function acquire(path: string, own: string, timing: LockTiming): void {
-  let seen: string | null = null;
+/** Waits until the lock is created. */
+function acquire(path: string, nonce: string, timing: LockTiming): void {
+  let previous: string | null = null;
   let unchangedMs = 0;
-  for (let waitedMs = 0; waitedMs <= timing.patienceMs; waitedMs += pauseMs) {
-    if (create(path, own)) return;
-    const now = holder(path);
-    unchangedMs = now !== null && now === seen ? unchangedMs + pauseMs : 0;
-    seen = now;
-    if (now !== null && unchangedMs >= timing.abandonedMs) {
-      evict(path, now, own);
+  for (let waitedMs = 0; waitedMs <= timing.maxWaitMs; waitedMs += pauseMs) {
+    if (create(path, nonce)) return;
+    const current = lockNonce(path);
+    unchangedMs = current !== null && current === previous ? unchangedMs + pauseMs : 0;
+    previous = current;
+    if (current !== null && unchangedMs >= timing.abandonedMs) {
+      removeAbandoned(path, current, nonce);
       unchangedMs = 0;
     }
     pause();
@@ -220,14 +224,15 @@ function acquire(path: string, own: string, timing: LockTiming): void {
   throw new AppError(
     "settings",
     "unwritable",
-    `another supplyline has locked the settings for ${Math.round(timing.patienceMs / 1000)} s; nothing was changed`,
+    `another supplyline has locked the settings for ${Math.round(timing.maxWaitMs / 1000)} s; nothing was changed`,
     { fix: `try again, or remove ${shellQuote(path)} if no other supplyline is running` },
   );
 }
 
-function create(path: string, own: string): boolean {
+/** Creates the lock. Returns false if it exists. */
+function create(path: string, nonce: string): boolean {
   try {
-    writeFileSync(path, own, { flag: "wx", mode: 0o600, flush: false });
+    writeFileSync(path, nonce, { flag: "wx", mode: 0o600, flush: false });
     return true;
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
@@ -236,18 +241,17 @@ function create(path: string, own: string): boolean {
 }
 
 /**
- * Returns the nonce of the lock's owner ("" between its creation and its writing), or null if the
- * lock is free. Throws `exposed` or `corrupt` for a lock that is not a plain file of this user: a
- * link would lead elsewhere, and a pipe would never be read to its end.
+ * Returns the nonce in the lock, an empty text if the lock is not written yet, or null if there is
+ * no lock. Throws `exposed` or `corrupt` for a lock that is not a plain file of this user.
  */
-const holder = readPrivateFile;
+const lockNonce = readPrivateFile;
 
-/** Moves the abandoned lock aside. Restores a lock that was taken again in the meantime. */
-function evict(path: string, abandoned: string, own: string): void {
-  const aside = `${path}.${own}`;
+/** Removes an abandoned lock. Restores a lock that another process created in the meantime. */
+function removeAbandoned(path: string, abandoned: string, nonce: string): void {
+  const aside = `${path}.${nonce}`;
   try {
     renameSync(path, aside);
-    if (holder(aside) !== abandoned) linkSync(aside, path);
+    if (lockNonce(aside) !== abandoned) linkSync(aside, path);
   } catch (error) {
     if (codeOf(error) !== "ENOENT" && codeOf(error) !== "EEXIST") throw error;
   } finally {

@@ -13,7 +13,7 @@ const templates = z.array(template);
 
 export type NoteTemplate = Readonly<z.output<typeof template>>;
 
-/** The note templates of each profile. Every method throws `exposed` and `corrupt`. */
+/** The note templates of each profile. Every method can throw `exposed` and `corrupt`. */
 export interface NoteTemplates {
   /** Returns the templates in the order in which they were added. */
   of(profile: string): readonly NoteTemplate[];
@@ -25,19 +25,19 @@ export interface NoteTemplates {
    * Removes a template. Throws `invalid` if there is no template of that name, and `unwritable`.
    */
   remove(profile: string, name: string): void;
-  /** Removes all templates of a profile and returns their number. Throws `unwritable` too. */
-  drop(profile: string): number;
+  /** Removes all templates of a profile and returns their number. Throws `unwritable`. */
+  removeAll(profile: string): number;
 }
 
-/** Maximum length of a name that fits into the lists. */
-const longestName = 40;
+/** Maximum number of characters of a name, so that it fits into the lists. */
+const maxNameLength = 40;
 
 /** Opens the templates in `templates.json` of the settings folder. */
 export function openNoteTemplates(configDir: string): NoteTemplates {
   const file = jsonFile(configDir, "templates");
   const of = (content: JsonFileContent, profile: string) => {
-    const found = z.safeParse(templates, Object.hasOwn(content, profile) ? content[profile] : []);
-    if (found.success) return found.data;
+    const parsed = z.safeParse(templates, Object.hasOwn(content, profile) ? content[profile] : []);
+    if (parsed.success) return parsed.data;
     throw corrupt(file.path, `has templates of ${profile} without a name or a text`);
   };
   return {
@@ -47,26 +47,26 @@ export function openNoteTemplates(configDir: string): NoteTemplates {
       if (problem !== null)
         throw new AppError("settings", "invalid", `the name of the template ${problem}`);
       file.change((content) => {
-        const before = of(content, profile);
-        if (before.some(({ name }) => name === template.name))
+        const existing = of(content, profile);
+        if (existing.some(({ name }) => name === template.name))
           throw new AppError(
             "settings",
             "exists",
             `${profile} already has a template named ${template.name}`,
             { fix: `remove it first: supplyline templates remove ${template.name}` },
           );
-        return { ...content, [profile]: [...before, template] };
+        return { ...content, [profile]: [...existing, template] };
       });
     },
     remove(profile, name) {
       file.change((content) => {
-        const before = of(content, profile);
-        const left = before.filter((one) => one.name !== name);
-        if (left.length === before.length) throw unknownTemplate(profile, name, before);
-        return { ...content, [profile]: left };
+        const existing = of(content, profile);
+        const remaining = existing.filter((template) => template.name !== name);
+        if (remaining.length === existing.length) throw unknownTemplate(profile, name, existing);
+        return { ...content, [profile]: remaining };
       });
     },
-    drop(profile) {
+    removeAll(profile) {
       const { length } = of(file.read(), profile);
       if (length > 0)
         file.change((content) =>
@@ -83,7 +83,7 @@ export function unknownTemplate(
   name: string,
   templates: readonly NoteTemplate[],
 ): AppError<"settings"> {
-  const known = templates.map((one) => one.name).join(", ");
+  const known = templates.map((template) => template.name).join(", ");
   return new AppError(
     "settings",
     "invalid",
@@ -92,8 +92,9 @@ export function unknownTemplate(
   );
 }
 
+/** Returns the problem of a template's name, or null if it has none. */
 function nameProblem(name: string): string | null {
-  if (name.length > longestName) return `has more than ${longestName} characters`;
+  if (name.length > maxNameLength) return `has more than ${maxNameLength} characters`;
   return /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name)
     ? null
     : "must begin with a letter or digit, and have only letters, digits, dots, dashes and underscores";

@@ -1,8 +1,8 @@
-/** Finds, adds, changes and removes the stored profiles. */
+/** Finds, adds, changes and removes profiles in the file `profiles.json`. */
 import * as z from "zod/mini";
 import { AppError } from "../errors/app-error.ts";
 import { isRecord } from "../json/exact.ts";
-import { ownCertificates } from "./ca-file.ts";
+import { profileCertificates } from "./ca-file.ts";
 import { corrupt, type JsonFileContent, jsonFile } from "./json-file.ts";
 import { checkSupplierCode, refuseProxyPassword } from "./profile-checks.ts";
 import { adHocName, sandboxProfile } from "./sandbox-profile.ts";
@@ -13,15 +13,16 @@ export type ProfilePatch = {
   readonly [K in keyof Omit<Profile, "name">]?: Profile[K] | undefined;
 };
 
-const reserved: readonly string[] = [sandboxProfile.name, adHocName];
+/** Names that no stored profile can have. */
+const reservedNames: readonly string[] = [sandboxProfile.name, adHocName];
 
 /** The profiles of this user. Errors are those of `Settings`. */
 export interface Profiles {
   /** Returns the stored profiles in the order in which they were added, without the sandbox. */
   profiles(): readonly Profile[];
   /**
-   * Returns a stored or held profile or the built-in `sandbox`, or null if there is no such
-   * profile.
+   * Returns a stored profile, a profile in memory or the built-in `sandbox`, or null if there is no
+   * such profile.
    */
   find(name: string): Profile | null;
   /**
@@ -43,9 +44,9 @@ export interface Profiles {
   remove(name: string): void;
   /**
    * Adds a profile from the environment in memory, so that `find` and the suppliers work for it.
-   * Nothing of it is written.
+   * The profile is never written.
    */
-  hold(profile: Profile): void;
+  addInMemory(profile: Profile): void;
   /**
    * Adds a supplier code at the end if it is new. The codes of a profile that is not stored are
    * only in memory.
@@ -61,84 +62,87 @@ interface ProfileBook extends Profiles {
   get(name: string): Profile;
   /** Returns true if the file has a profile with this name and this address. */
   stores(profile: Profile): boolean;
-  isHeld(name: string): boolean;
+  /** Returns true for the sandbox, and for a profile that is only in memory. */
+  isInMemory(name: string): boolean;
 }
 
+/** Opens the profiles of a settings folder. */
 export function profileBook(folder: string): ProfileBook {
   const file = jsonFile(folder, "profiles");
-  const held = new Map([[sandboxProfile.name, sandboxProfile]]);
-  const profilesIn = (kept: JsonFileContent) => storedProfiles(kept, file.path);
+  const inMemory = new Map([[sandboxProfile.name, sandboxProfile]]);
+  const profilesIn = (content: JsonFileContent) => storedProfiles(content, file.path);
   const list = () => profilesIn(file.read());
 
   /** Changes one profile in the file. Fields of a later version of the program stay. */
   const change = (name: string, patchOf: (profile: Profile) => ProfilePatch): Profile => {
     let changed: Profile | null = null;
-    file.change((kept) => {
-      const before = oneOf(profilesIn(kept), name);
-      const patch = patchOf(before);
-      const after = profileFrom(withPatch(before, patch));
-      if (after.baseUrl === null) throw noAddress();
-      changed = after;
-      const merged = rawProfiles(kept, file.path).map((raw) =>
-        raw.name === name ? defined({ ...raw, ...patch }) : raw,
+    file.change((content) => {
+      const current = requireProfile(profilesIn(content), name);
+      const patch = patchOf(current);
+      const next = profileFrom(withPatch(current, patch));
+      if (next.baseUrl === null) throw noAddress();
+      changed = next;
+      const profiles = rawProfiles(content, file.path).map((raw) =>
+        raw.name === name ? withoutUndefined({ ...raw, ...patch }) : raw,
       );
-      return { ...kept, profiles: merged };
+      return { ...content, profiles };
     });
-    return changed ?? oneOf(list(), name);
+    return changed ?? requireProfile(list(), name);
   };
   const changeSuppliers = (name: string, next: (codes: readonly string[]) => string[]) => {
-    const passing = held.get(name);
-    if (passing) held.set(name, { ...passing, suppliers: next(passing.suppliers) });
-    else change(name, (profile) => ({ suppliers: next(profile.suppliers) }));
+    const profile = inMemory.get(name);
+    if (profile) inMemory.set(name, { ...profile, suppliers: next(profile.suppliers) });
+    else change(name, ({ suppliers }) => ({ suppliers: next(suppliers) }));
   };
 
   return {
     file: file.path,
     profiles: list,
-    find: (name) => held.get(name) ?? named(list(), name) ?? null,
-    get: (name) => oneOf(list(), name),
+    find: (name) => inMemory.get(name) ?? findNamed(list(), name) ?? null,
+    get: (name) => requireProfile(list(), name),
     stores: (profile) =>
-      profile.baseUrl !== null && named(list(), profile.name)?.baseUrl === profile.baseUrl,
-    hold: (profile) => void held.set(profile.name, profile),
-    isHeld: (name) => held.has(name),
+      profile.baseUrl !== null && findNamed(list(), profile.name)?.baseUrl === profile.baseUrl,
+    addInMemory: (profile) => void inMemory.set(profile.name, profile),
+    isInMemory: (name) => inMemory.has(name),
     currentName() {
-      const kept = file.read();
-      const { current } = kept;
+      const content = file.read();
+      const { current } = content;
       if (typeof current !== "string") return null;
-      return current === sandboxProfile.name || named(profilesIn(kept), current) ? current : null;
+      const exists = current === sandboxProfile.name || findNamed(profilesIn(content), current);
+      return exists ? current : null;
     },
     use(name) {
-      file.change((kept) => {
-        if (name !== sandboxProfile.name) oneOf(profilesIn(kept), name);
-        return kept.current === name ? kept : { ...kept, current: name };
+      file.change((content) => {
+        if (name !== sandboxProfile.name) requireProfile(profilesIn(content), name);
+        return content.current === name ? content : { ...content, current: name };
       });
     },
     add(profile) {
       const complete = profileFrom(profile);
-      refuseUnusable(complete);
-      if (reserved.includes(complete.name)) throw taken(complete.name);
+      checkConnection(complete);
+      if (reservedNames.includes(complete.name)) throw nameTaken(complete.name);
       if (complete.baseUrl === null) throw noAddress();
-      file.change((kept) => {
-        if (named(profilesIn(kept), complete.name)) throw taken(complete.name);
-        return { ...kept, profiles: [...rawProfiles(kept, file.path), complete] };
+      file.change((content) => {
+        if (findNamed(profilesIn(content), complete.name)) throw nameTaken(complete.name);
+        return { ...content, profiles: [...rawProfiles(content, file.path), complete] };
       });
     },
     update: (name, patch) => {
-      if (held.has(name))
+      if (inMemory.has(name))
         throw new AppError(
           "settings",
           "invalid",
           `profile ${name} is not saved in the settings; it cannot be changed`,
         );
-      refuseUnusable(patch);
+      checkConnection(patch);
       return change(name, () => patch);
     },
     remove(name) {
-      file.change((kept) => {
-        oneOf(profilesIn(kept), name);
-        const left = rawProfiles(kept, file.path).filter((raw) => raw.name !== name);
-        const current = kept.current === name ? undefined : kept.current;
-        return defined({ ...kept, profiles: left, current });
+      file.change((content) => {
+        requireProfile(profilesIn(content), name);
+        const profiles = rawProfiles(content, file.path).filter((raw) => raw.name !== name);
+        const current = content.current === name ? undefined : content.current;
+        return withoutUndefined({ ...content, profiles, current });
       });
     },
     addSupplier(profile, code) {
@@ -147,21 +151,18 @@ export function profileBook(folder: string): ProfileBook {
       changeSuppliers(profile, (codes) => [...new Set([...codes, code])]);
     },
     removeSupplier(profile, code) {
-      changeSuppliers(profile, (codes) => codes.filter((known) => known !== code));
+      changeSuppliers(profile, (codes) => codes.filter((other) => other !== code));
     },
   };
 }
 
-/**
- * Refuses values that were added to the file by hand and must not be passed to a command or a form.
- * Throws `invalid`.
- */
-function refuseUnusable({ proxy, caFile }: Pick<ProfilePatch, "proxy" | "caFile">): void {
+/** Throws `invalid` for a proxy with a password, and for a CA file that cannot be read. */
+function checkConnection({ proxy, caFile }: Pick<ProfilePatch, "proxy" | "caFile">): void {
   if (proxy !== undefined) refuseProxyPassword(proxy);
-  if (caFile !== undefined) ownCertificates(caFile);
+  if (caFile !== undefined) profileCertificates(caFile);
 }
 
-function named(list: readonly Profile[], name: string): Profile | undefined {
+function findNamed(list: readonly Profile[], name: string): Profile | undefined {
   return list.find((profile) => profile.name === name);
 }
 
@@ -176,23 +177,25 @@ export function unknownProfile(name: string, list: readonly Profile[]): AppError
   );
 }
 
-function oneOf(list: readonly Profile[], name: string): Profile {
-  const profile = named(list, name);
+/** Returns the profile with a name. Throws `unknown-profile`. */
+function requireProfile(list: readonly Profile[], name: string): Profile {
+  const profile = findNamed(list, name);
   if (!profile) throw unknownProfile(name, list);
   return profile;
 }
 
-function withPatch(before: Profile, patch: ProfilePatch): ProfileInput {
-  const { baseUrl = before.baseUrl, ...rest } = patch;
-  return { ...before, ...rest, name: before.name, baseUrl };
+/** Returns a profile with changed fields. The name and the address cannot be removed. */
+function withPatch(profile: Profile, patch: ProfilePatch): ProfileInput {
+  const { baseUrl = profile.baseUrl, ...rest } = patch;
+  return { ...profile, ...rest, name: profile.name, baseUrl };
 }
 
 /** Returns a record without its undefined values, which JSON cannot express. */
-function defined(value: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined));
+function withoutUndefined(record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 }
 
-function taken(name: string): AppError<"settings"> {
+function nameTaken(name: string): AppError<"settings"> {
   return new AppError("settings", "exists", `a profile named ${name} already exists`, {
     fix: `choose another name, or change it with: supplyline profiles edit ${name}`,
   });
@@ -202,13 +205,10 @@ function noAddress(): AppError<"settings"> {
   return new AppError("settings", "invalid", "a saved profile needs a base URL");
 }
 
-/**
- * Returns the profiles of a profiles file in its order. Throws `corrupt` with the profile and the
- * field.
- */
-function storedProfiles(kept: JsonFileContent, path: string): readonly Profile[] {
+/** Returns the profiles of a file in its order. Throws `corrupt` with the profile and the field. */
+function storedProfiles(content: JsonFileContent, path: string): readonly Profile[] {
   const names = new Set<string>();
-  return rawProfiles(kept, path).map((raw, index) => {
+  return rawProfiles(content, path).map((raw, index) => {
     const profile = storedProfile(raw, `profile ${index + 1}`, path);
     if (names.has(profile.name)) throw corrupt(path, `has two profiles named ${profile.name}`);
     names.add(profile.name);
@@ -216,12 +216,9 @@ function storedProfiles(kept: JsonFileContent, path: string): readonly Profile[]
   });
 }
 
-/**
- * Returns the profiles of a profiles file as records, with the fields of a later version of the
- * program.
- */
-function rawProfiles(kept: JsonFileContent, path: string): readonly Record<string, unknown>[] {
-  const list = kept.profiles ?? [];
+/** Returns the profiles of a file as records, which can have fields of a later version. */
+function rawProfiles(content: JsonFileContent, path: string): readonly Record<string, unknown>[] {
+  const list = content.profiles ?? [];
   if (!Array.isArray(list)) throw corrupt(path, "has profiles that are not a list");
   return list.map((raw: unknown, index) => {
     if (!isRecord(raw)) throw corrupt(path, `has a profile ${index + 1} that is not an object`);
@@ -229,14 +226,15 @@ function rawProfiles(kept: JsonFileContent, path: string): readonly Record<strin
   });
 }
 
-function storedProfile(raw: Record<string, unknown>, which: string, path: string): Profile {
-  const found = z.safeParse(profileSchema, raw);
-  if (found.success) return found.data;
-  const [issue] = found.error.issues;
+/** Parses a profile. `label` names the profile in the error `corrupt`. */
+function storedProfile(raw: Record<string, unknown>, label: string, path: string): Profile {
+  const parsed = z.safeParse(profileSchema, raw);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
   throw corrupt(
     path,
     issue?.code === "invalid_type"
-      ? `has a wrong or missing ${String(issue.path[0])} in ${which}`
-      : `has a ${which} whose ${issue?.message}`,
+      ? `has a wrong or missing ${String(issue.path[0])} in ${label}`
+      : `has a ${label} whose ${issue?.message}`,
   );
 }

@@ -5,9 +5,9 @@ import type { Profile } from "./schemas.ts";
 
 /**
  * The change of a profile since it was opened.
- * - `relabeled`: its environment or its read-only setting changed, the service is the same
- * - `moved`: a part of the connection changed: address, credentials, proxy and the like
- * - `gone`: there is no profile of its name
+ * - `relabeled`: only its environment or its read-only setting changed
+ * - `moved`: a setting of the connection changed, such as the address, credentials or proxy
+ * - `gone`: the profile was removed or renamed
  */
 type ProfileChange =
   | { readonly kind: "same" }
@@ -15,7 +15,7 @@ type ProfileChange =
   | { readonly kind: "moved"; readonly profile: Profile }
   | { readonly kind: "gone" };
 
-/** Compares a profile as it was opened with the stored one. Suppliers are ignored. */
+/** Returns the change from an opened profile to the stored one. Suppliers are ignored. */
 export function profileChange(opened: Profile, stored: Profile | null): ProfileChange {
   if (stored === null) return { kind: "gone" };
   if (!isDeepStrictEqual(connectionOf(opened), connectionOf(stored))) {
@@ -36,7 +36,7 @@ function connectionOf(profile: Profile): ReadonlyMap<string, unknown> {
   return new Map(
     Object.entries(connection)
       .filter(([, value]) => value !== undefined)
-      .sort(([one], [other]) => one.localeCompare(other)),
+      .sort(([a], [b]) => a.localeCompare(b)),
   );
 }
 
@@ -54,11 +54,11 @@ export function changeWords(opened: Profile, change: ProfileChange): string | nu
         : `The profile ${name} now points to ${change.profile.baseUrl}.`;
     case "relabeled": {
       const { environment, readOnly } = change.profile;
-      const said = [
+      const labels = [
         ...(environment === opened.environment ? [] : [`labeled ${environment}`]),
         ...(readOnly === opened.readOnly ? [] : [readOnly ? "read-only" : "writable"]),
       ];
-      return `The profile ${name} is now ${said.join(" and ")}.`;
+      return `The profile ${name} is now ${labels.join(" and ")}.`;
     }
   }
 }

@@ -15,14 +15,13 @@ export function checkProfileName(name: string): string | null {
 }
 
 /**
- * Returns the problem of an address of the service, or null if it has none. It must be https, or
- * http on loopback only, without a user name, query or fragment. The result does not quote the
+ * Returns the problem of an address of the service, or null if it has none. The address must be
+ * https, or http on loopback, without a user name, query or fragment. The result does not quote the
  * address, because that might contain a password.
  */
 export function checkBaseUrl(url: string): string | null {
   if (url === "") return "must not be empty";
-  // The URL parser silently drops tabs and line breaks, so a pasted address might differ from the
-  // visible text.
+  // The URL parser removes tabs and line breaks, so the address might differ from the visible text.
   if (/[\s\p{C}]/u.test(url)) return "must not contain spaces or control characters";
   const parsed = URL.parse(url);
   if (!parsed) return "is not a URL; write it like https://host.example";
@@ -38,8 +37,8 @@ export function checkBaseUrl(url: string): string | null {
 }
 
 /**
- * Returns the problem of a supplier code, or null if it has none. A code is one segment of every
- * path.
+ * Returns the problem of a supplier code, or null if it has none. A code is one segment of the path
+ * of a request.
  */
 export function checkSupplierCode(code: string): string | null {
   if (code === "") return "must not be empty";
@@ -57,10 +56,10 @@ export function typedSupplierCodes(text: string): readonly string[] {
 
 /** Returns the problem of the first invalid code as a sentence, or null if all codes are valid. */
 export function checkTypedSuppliers(codes: readonly string[]): string | null {
-  // A code with a slash is rare, but a pasted path is not.
+  // A text with a slash is more probably a pasted path than a code.
   const path = codes.find((code) => code.includes("/"));
   if (path !== undefined)
-    return `${path} looks like a path, so nothing was added. If it is a code, supplyline suppliers add takes it.`;
+    return `${path} looks like a path, so nothing was added. If it is a code, add it with: supplyline suppliers add.`;
   for (const code of codes) {
     const problem = checkSupplierCode(code);
     if (problem !== null) return `${code} ${problem}.`;
@@ -100,7 +99,7 @@ export function checkBrand(brand: string): string | null {
     : "must be a word of letters, digits and underscores, as in field names";
 }
 
-/** Returns the problem of the path of a token in an answer, or null if it has none. */
+/** Returns the problem of the path of a token in a response, or null if it has none. */
 export function checkTokenPath(path: string): string | null {
   return /^[^.\s]+(\.[^.\s]+)*$/.test(path) ? null : "must be names joined by dots";
 }

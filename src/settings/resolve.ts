@@ -1,20 +1,19 @@
-/** Chooses the profile to use from flag, environment and settings. */
+/** Selects the profile to use by the flag `--profile`, the environment and the settings. */
 import * as z from "zod/mini";
 import type { CredentialSource } from "../api/service.ts";
 import { AppError } from "../errors/app-error.ts";
-import { passingCredentials } from "./credentials.ts";
+import { memoryCredentials } from "./credentials.ts";
 import { unknownProfile } from "./profile-book.ts";
 import { adHocName, sandboxProfile } from "./sandbox-profile.ts";
 import { type Profile, profileSchema } from "./schemas.ts";
 import { noSecrets, type Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 
-/** The chosen profile and its credentials. */
+/** The selected profile and its credentials. */
 export interface ResolvedProfile {
   readonly profile: Profile;
   /**
-   * The setting that chose the profile, or `sandbox` for the built-in sandbox, however it was
-   * chosen.
+   * The setting that selected the profile, or `sandbox` for the built-in sandbox in every case.
    */
   readonly origin: "flag" | "environment" | "current" | "ad-hoc" | "only" | "sandbox";
   readonly credentials: CredentialSource;
@@ -31,26 +30,26 @@ interface ResolveInput {
 
 /**
  * Returns the first profile of: `--profile`; `SUPPLYLINE_BASE_URL`, an ad-hoc profile that reads
- * and writes no file; `SUPPLYLINE_PROFILE`; the current one; the only one. Returns null if nothing
- * is set up, or if there are several and none was chosen.
+ * and writes no file; `SUPPLYLINE_PROFILE`; the current one; the only one. Returns null if there is
+ * no profile, or if there are several and none was selected.
  *
- * A flag overrides the environment, as everywhere. Within the environment an address is more
- * specific than a name.
+ * As in other commands, a flag overrides the environment. In the environment, an address overrides
+ * a name because it is more specific.
  *
  * Throws `unknown-profile` with the known names, `invalid` with the name of the variable, and the
  * errors of opening the settings.
  */
 export function resolveProfile(input: ResolveInput): ResolvedProfile | null {
   const { flag, env, secrets } = input;
-  if (flag !== undefined) return byName(flag, "flag", input);
+  if (flag !== undefined) return resolveByName(flag, "flag", input);
   if (env.SUPPLYLINE_BASE_URL)
     return {
       profile: adHocProfile(env),
       origin: "ad-hoc",
-      credentials: passingCredentials(secrets),
+      credentials: memoryCredentials(secrets),
     };
   const selected = selectedProfile(input);
-  return selected && byName(selected.name, selected.origin, input);
+  return selected && resolveByName(selected.name, selected.origin, input);
 }
 
 /**
@@ -68,12 +67,13 @@ export function selectedProfile({ env, settings }: Pick<ResolveInput, "env" | "s
   return only && others.length === 0 ? { name: only.name, origin: "only" } : null;
 }
 
-/** Returns the embedded sandbox. Its key is known while it runs. */
+/** Returns the embedded sandbox, without its key, which is known only while the sandbox runs. */
 export function resolvedSandbox(profile: Profile = sandboxProfile): ResolvedProfile {
-  return { profile, origin: "sandbox", credentials: passingCredentials(noSecrets) };
+  return { profile, origin: "sandbox", credentials: memoryCredentials(noSecrets) };
 }
 
-function byName(
+/** Returns the profile with a name. Throws `unknown-profile`. */
+function resolveByName(
   name: string,
   origin: "flag" | "environment" | "current" | "only",
   input: ResolveInput,
@@ -85,7 +85,7 @@ function byName(
   return { profile, origin, credentials: settings.credentials(profile, input.secrets) };
 }
 
-/** The environment variables of a profile that is made from the environment, by setting. */
+/** The environment variables that define a profile, by its setting. */
 export const profileVariables: Partial<Readonly<Record<keyof Profile, string>>> = {
   baseUrl: "SUPPLYLINE_BASE_URL",
   environment: "SUPPLYLINE_ENVIRONMENT",
@@ -95,13 +95,14 @@ export const profileVariables: Partial<Readonly<Record<keyof Profile, string>>> 
   compression: "SUPPLYLINE_COMPRESSION",
 };
 
+/** Creates a profile from the variables of the environment. Throws `invalid`. */
 function adHocProfile(env: ResolveInput["env"]): Profile {
-  const given = Object.entries(profileVariables)
+  const values = Object.entries(profileVariables)
     .map(([key, variable]) => [key, env[variable]] as const)
     .filter(([, value]) => value);
-  const found = z.safeParse(profileSchema, { name: adHocName, ...Object.fromEntries(given) });
-  if (found.success) return found.data;
-  const [issue] = found.error.issues;
+  const parsed = z.safeParse(profileSchema, { name: adHocName, ...Object.fromEntries(values) });
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
   const variable = profileVariables[issue?.path[0] as keyof Profile] ?? "the environment";
   throw new AppError("settings", "invalid", `${variable}: ${issue?.message}`);
 }

@@ -1,11 +1,11 @@
 /**
- * The two profiles that are never stored (the embedded sandbox, and a profile from the environment),
- * and the words for any profile.
+ * The two profiles that are never stored (the embedded sandbox, and a profile from the
+ * environment), and texts that name or select a profile.
  */
 import { sandboxName } from "../text/as-command.ts";
 import type { Profile } from "./schemas.ts";
 
-/** The name of a profile that is made from the environment. No stored profile can have it. */
+/** The name of a profile from the environment. No stored profile can have this name. */
 export const adHocName = "ad-hoc";
 
 /** The built-in profile of the embedded sandbox. */
@@ -21,16 +21,13 @@ export const sandboxProfile: Profile = Object.freeze({
 
 /**
  * Returns the value of `--profile` that selects this profile, or null for a profile from the
- * environment, which has no name. Each command with an embedded sandbox starts a new one.
+ * environment, which has no name. For the sandbox, each command starts a new sandbox.
  */
 export function profileFlag(profile: Profile): string | null {
   return profile.name === adHocName ? null : profile.name;
 }
 
-/**
- * Returns a sentence that explains how to reconnect to a recorded place. A profile from the
- * environment has no name to choose, and an embedded sandbox ended with its program.
- */
+/** Returns a sentence that explains how to connect to the service of a journal entry again. */
 export function reconnectHint({
   profile,
   baseUrl,
@@ -49,7 +46,7 @@ export function reconnectHint({
 
 /**
  * Returns the name of a profile with its environment and host: `mine (test, api.acme.example)`. The
- * address of an embedded sandbox has no meaning, and is left out.
+ * address of an embedded sandbox is left out, because it changes with each start.
  */
 export function profileWords({
   name,

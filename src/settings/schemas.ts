@@ -16,13 +16,15 @@ import {
 export interface SettingFacts {
   /** The type in the words of the reference. */
   readonly type: string;
+  /** The meaning of the setting, in one or two sentences. */
   readonly meaning: string;
-  /** The default in words if it is not a value. */
+  /** The default in words if the schema has no default value. */
   readonly byDefault?: string;
 }
 
 const facts = z.registry<SettingFacts>();
 
+/** Adds the facts of a setting to its schema. */
 function setting<T extends z.ZodMiniType>(
   schema: T,
   type: string,
@@ -34,8 +36,8 @@ function setting<T extends z.ZodMiniType>(
 }
 
 /**
- * Returns the schema of a text for which `problemOf` returns no problem. `field` is its name in a
- * message.
+ * Returns the schema of a text without a problem. `field` is the name of the text in a message.
+ * `problemOf` returns the problem of a text, or null.
  */
 function text(field: string, problemOf: (value: string) => string | null) {
   return z.string().check(
@@ -45,8 +47,9 @@ function text(field: string, problemOf: (value: string) => string | null) {
   );
 }
 
-function choice<const T extends readonly string[]>(field: string, values: T, words: string) {
-  return z.pipe(z.string(), z.enum(values, `${field} must be ${words}`));
+/** Returns the schema of a word. `valueList` names the allowed values in a message. */
+function choice<const T extends readonly string[]>(field: string, values: T, valueList: string) {
+  return z.pipe(z.string(), z.enum(values, `${field} must be ${valueList}`));
 }
 
 const notEmpty = (value: string) => (value.trim() === "" ? "must not be empty" : null);
@@ -73,14 +76,14 @@ const profileFields = {
       choice("environment", ["sandbox", "test", "production"], "sandbox, test or production"),
     ),
     "`sandbox`, `test`, `production`",
-    "How careful supplyline is. Production is red and locked until you unlock it.",
+    "The kind of service. Production is red and locked until you unlock it.",
     "`test` on loopback, otherwise `production`",
   ),
   readOnly: setting(z._default(z.boolean(), false), "true or false", "Refuses every write."),
   graphqlUrl: setting(
     z.exactOptional(text("GraphQL URL", checkBaseUrl)),
     "URL",
-    "Where tokens are obtained.",
+    "The address that issues tokens.",
     "`{baseUrl}/v1/graphql/`",
   ),
   mutation: setting(
@@ -111,7 +114,7 @@ const profileFields = {
   compression: setting(
     z.exactOptional(choice("compression", ["auto", "on", "off"], "auto, on or off")),
     "`auto`, `on`, `off`",
-    "Whether lists and statuses are asked for with gzip. `auto` does, except from the embedded sandbox.",
+    "The use of gzip for lists and statuses. `auto` uses it, except with the embedded sandbox.",
     "`auto`",
   ),
   proxy: setting(
@@ -173,52 +176,61 @@ export const profileSchema = z.pipe(
   })),
 );
 
+/** Returns the default environment of a profile with this address. */
 function environmentAt(baseUrl: string | null): Environment {
   return baseUrl !== null && isLoopback(new URL(baseUrl)) ? "test" : "production";
 }
 
-/** One service to work with. Secrets are stored separately (see credentials). */
+/** The settings of a connection to one service. Secrets are stored separately. */
 export type Profile = Readonly<Omit<z.output<typeof profileSchema>, "suppliers">> & {
-  /** Supplier codes known to this profile, in the order they were added. */
+  /** The supplier codes of this profile, in the order in which they were added. */
   readonly suppliers: readonly string[];
 };
 
-/** The environment of a profile, shown on every screen, production in red. */
+/** The environment of a profile, which every screen shows. */
 export type Environment = NonNullable<z.output<typeof profileFields.environment>>;
 
 /** The use of gzip for reads. `auto` requests it, except from the embedded sandbox. */
 export type Compression = NonNullable<Profile["compression"]>;
 
-type Given = z.input<typeof profileSchema>;
+type SchemaInput = z.input<typeof profileSchema>;
 
 /** The values of a new profile. An absent value has a default or stays absent. */
-export type ProfileInput = Pick<Given, "name" | "baseUrl"> & {
-  readonly [K in Exclude<keyof Given, "name" | "baseUrl">]?: Given[K] | undefined;
+export type ProfileInput = Pick<SchemaInput, "name" | "baseUrl"> & {
+  readonly [K in Exclude<keyof SchemaInput, "name" | "baseUrl">]?: SchemaInput[K] | undefined;
 };
 
 /** Returns a profile with its defaults. Throws `invalid` with the name of the field. */
 export function profileFrom(input: ProfileInput): Profile {
-  const given = Object.entries(input).filter(([, value]) => value !== undefined);
-  const found = z.safeParse(profileSchema, Object.fromEntries(given));
-  if (found.success) return found.data;
-  throw new AppError("settings", "invalid", found.error.issues[0]?.message ?? "");
+  const values = Object.entries(input).filter(([, value]) => value !== undefined);
+  const parsed = z.safeParse(profileSchema, Object.fromEntries(values));
+  if (parsed.success) return parsed.data;
+  throw new AppError("settings", "invalid", parsed.error.issues[0]?.message ?? "");
 }
 
-const yesOrNo = (byDefault: boolean) => z._default(z.boolean("must be true or false"), byDefault);
-const pace = "must be a whole number of milliseconds from 1000 to 3600000";
-const columnNames = "must be a list of column names";
+const booleanWithDefault = (byDefault: boolean) =>
+  z._default(z.boolean("must be true or false"), byDefault);
+const intervalProblem = "must be a whole number of milliseconds from 1000 to 3600000";
+const columnsProblem = "must be a list of column names";
 
 /** The preferences, which belong to no profile. */
 const preferenceFields = {
   pollIntervalMs: setting(
-    z._default(z.int(pace).check(z.gte(1_000, pace), z.lte(3_600_000, pace)), 5_000),
+    z._default(
+      z
+        .int(intervalProblem)
+        .check(z.gte(1_000, intervalProblem), z.lte(3_600_000, intervalProblem)),
+      5_000,
+    ),
     "1000 to 3600000",
-    "How often an open account or supply point is checked, in milliseconds.",
+    "The interval of the checks of an open account or supply point, in milliseconds.",
   ),
   accountColumns: setting(
     z._default(
       z.nullable(
-        z.readonly(z.array(z.string(columnNames), columnNames).check(z.minLength(1, columnNames))),
+        z.readonly(
+          z.array(z.string(columnsProblem), columnsProblem).check(z.minLength(1, columnsProblem)),
+        ),
       ),
       null,
     ),
@@ -226,19 +238,19 @@ const preferenceFields = {
     "The columns of account lists, from left to right. Null is the built-in choice.",
   ),
   watchBell: setting(
-    yesOrNo(true),
+    booleanWithDefault(true),
     "true or false",
-    "Whether the bell rings and the terminal gets a notice when something watched ends.",
+    "Rings the bell and sends the terminal a notice when a watched item ends.",
   ),
   reducedMotion: setting(
-    yesOrNo(false),
+    booleanWithDefault(false),
     "true or false",
     "Updates ages and countdowns every ten seconds instead of every second.",
   ),
   recordObservations: setting(
-    yesOrNo(true),
+    booleanWithDefault(true),
     "true or false",
-    "Whether complete lists are recorded as observations, by the console and by commands. `SUPPLYLINE_OBSERVE` overrides it.",
+    "Records complete lists as observations, in the console and in commands. `SUPPLYLINE_OBSERVE` overrides it.",
   ),
 };
 
@@ -249,25 +261,27 @@ export type Preferences = Readonly<z.output<typeof preferencesSchema>>;
 
 /**
  * Reads the preferences from the content of a file. Absent preferences have their defaults. Throws
- * `invalid` with the name of an invalid preference. Unknown keys are left out here, but stay in the
- * file.
+ * `invalid` with the name of an invalid preference. Unknown keys are left out of the result, but
+ * stay in the file.
  */
 export function readPreferences(stored: Readonly<Record<string, unknown>>): Preferences {
-  const found = z.safeParse(preferencesSchema, stored);
-  if (found.success) return found.data;
-  const [issue] = found.error.issues;
-  const words = `preference ${String(issue?.path[0])} ${issue?.message}`;
-  throw new AppError("settings", "invalid", words);
+  const parsed = z.safeParse(preferencesSchema, stored);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const message = `preference ${String(issue?.path[0])} ${issue?.message}`;
+  throw new AppError("settings", "invalid", message);
 }
 
 export const defaultPreferences: Preferences = Object.freeze(readPreferences({}));
 
-/** Returns the facts of each field. */
+/** Returns the facts of each setting. */
 function factsIn<T extends Readonly<Record<string, z.ZodMiniType>>>(fields: T) {
   return Object.fromEntries(
     Object.entries(fields).map(([name, schema]) => [name, facts.get(schema)]),
   ) as Readonly<Record<keyof T, SettingFacts>>;
 }
 
+/** The facts of the settings of a profile. */
 export const profileSettings = factsIn(profileFields);
+/** The facts of the preferences. */
 export const preferenceSettings = factsIn(preferenceFields);

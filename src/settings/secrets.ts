@@ -1,34 +1,35 @@
+/**
+ * Reads the API key and the token from the environment, and stores them where no log shows them.
+ */
 import { AppError } from "../errors/app-error.ts";
 
 /**
- * Secrets from the environment. The key and the token are in private fields behind getters, so that
- * printing, inspecting or serializing this object shows neither. Copying it with `...` loses them.
+ * A key and a token from the environment, stdin or a field. Both are in private fields, so that a
+ * printed, inspected or serialized object shows neither. A copy with `...` contains neither.
  */
 export interface Secrets {
   readonly apiKey: string | null;
   readonly token: string | null;
   /**
-   * Returns true if the secrets were set for the origins of this service, or for no specific
+   * Returns true if the secrets are limited to the origins of this service, or not limited to a
    * service.
    */
   areFor(service: Addresses): boolean;
-  /** Limits secrets that were set for no specific service to this one. */
+  /** Limits the secrets to this service, unless they are limited to one. */
   bindTo(service: Addresses): void;
 }
 
 /** The addresses to which tokens (the base URL) and API keys (the GraphQL URL) are sent. */
 interface Addresses {
   readonly baseUrl: string | null;
-  /** The address for API keys. Default: below the base URL. */
+  /** The address to which API keys are sent. Default: a path below the base URL. */
   readonly graphqlUrl?: string | undefined;
 }
 
-class HeldSecrets implements Secrets {
+class PrivateSecrets implements Secrets {
   readonly #apiKey: string | null;
   readonly #token: string | null;
-  /**
-   * The origins that the secrets can be sent to, or null if they were set for no specific service.
-   */
+  /** The origins to which the secrets can be sent, or null if they are not limited to a service. */
   #origins: string | null;
 
   constructor(apiKey: string | null, token: string | null, service: Addresses | null = null) {
@@ -54,27 +55,28 @@ class HeldSecrets implements Secrets {
   }
 }
 
-export const noSecrets: Secrets = new HeldSecrets(null, null);
+/** Secrets without a key and a token. */
+export const noSecrets: Secrets = new PrivateSecrets(null, null);
 
 /** Creates secrets from another source than the environment, such as stdin or a field. */
 export function createSecrets(given: { apiKey?: string; token?: string }): Secrets {
-  return new HeldSecrets(given.apiKey ?? null, given.token ?? null);
+  return new PrivateSecrets(given.apiKey ?? null, given.token ?? null);
 }
 
 /**
  * Reads `SUPPLYLINE_API_KEY` and `SUPPLYLINE_TOKEN` and deletes both from `env`, even if one is
- * refused, so that no child process inherits them. If `SUPPLYLINE_BASE_URL` is set, they belong to
- * its service alone. An empty variable counts as not set. Throws `invalid` with the name of the
- * variable and never its value.
+ * invalid, so that no child process inherits them. If `SUPPLYLINE_BASE_URL` is set, they are
+ * limited to its service. An empty variable counts as not set. Throws `invalid` with the name of
+ * the variable and never its value.
  */
 export function readSecrets(env: Record<string, string | undefined>): Secrets {
   const { SUPPLYLINE_API_KEY: apiKey, SUPPLYLINE_TOKEN: token } = env;
   const { SUPPLYLINE_BASE_URL: baseUrl, SUPPLYLINE_GRAPHQL_URL: graphqlUrl } = env;
   delete env.SUPPLYLINE_API_KEY;
   delete env.SUPPLYLINE_TOKEN;
-  return new HeldSecrets(
-    checked("SUPPLYLINE_API_KEY", apiKey),
-    checked("SUPPLYLINE_TOKEN", token),
+  return new PrivateSecrets(
+    checkedVariable("SUPPLYLINE_API_KEY", apiKey),
+    checkedVariable("SUPPLYLINE_TOKEN", token),
     baseUrl ? { baseUrl, graphqlUrl } : null,
   );
 }
@@ -93,8 +95,9 @@ function originsOf({ baseUrl, graphqlUrl }: Addresses): string {
 }
 
 /**
- * Returns the reason why a text cannot be a key or token, without quoting it, or null if there is
- * none. Both are sent in or beside a header, where only printable ASCII without blanks is safe.
+ * Returns the reason why a text cannot be a key or token, or null if there is none. The reason does
+ * not quote the text. A token is sent in a header, where only printable ASCII without blanks is
+ * safe. A key is sent in a JSON body, and has the same rule.
  */
 export function checkSecret(text: string): string | null {
   if (text === "") return "is empty";
@@ -104,7 +107,8 @@ export function checkSecret(text: string): string | null {
   return null;
 }
 
-function checked(name: string, value: string | undefined): string | null {
+/** Returns the value of a variable, or null if it is not set. Throws `invalid`. */
+function checkedVariable(name: string, value: string | undefined): string | null {
   if (value === undefined || value === "") return null;
   const problem = checkSecret(value);
   if (problem)

@@ -4,7 +4,7 @@ import type { ProxyLogin } from "../api/connections.ts";
 import type { CredentialSource, ServiceOptions } from "../api/service.ts";
 import { bareHost, isLoopback } from "../api/url.ts";
 import { AppError } from "../errors/app-error.ts";
-import { extraCertificates, ownCertificates } from "./ca-file.ts";
+import { extraCertificates, profileCertificates } from "./ca-file.ts";
 import { checkProxyLogin, helperProgram, runProxyHelper } from "./credential-helper.ts";
 import { checkProxy, refuseProxyPassword } from "./profile-checks.ts";
 import type { Profile } from "./schemas.ts";
@@ -12,14 +12,13 @@ import type { Profile } from "./schemas.ts";
 type Env = Record<string, string | undefined>;
 
 /**
- * Returns the options of `api` for a profile's service. `resolved.baseUrl` is the address of a
- * profile without one (the embedded sandbox while it runs).
+ * Returns the options of the service client for a profile. `resolved.baseUrl` is the address of the
+ * embedded sandbox, whose profile has none.
  *
- * `ca` has the certificates of the profile's CA file and of `NODE_EXTRA_CA_CERTS`. Node reads the
- * latter when it starts, into `tls.getCACertificates("default")`. They are repeated here because a
- * connection with a `ca` option ignores those defaults. If that file cannot be read, it is skipped,
- * as Node does with a warning. An unreadable file of the profile is an error. Throws `invalid` with
- * the name of the field.
+ * `ca` has the certificates of the profile's CA file and of `NODE_EXTRA_CA_CERTS`. Node adds the
+ * latter to its default certificates, but a connection with a `ca` option ignores the defaults.
+ * Node skips an unreadable `NODE_EXTRA_CA_CERTS` with a warning, so it is skipped here. An
+ * unreadable file of the profile is an error. Throws `invalid` with the name of the field.
  */
 export function serviceOptions(
   resolved: { readonly profile: Profile; readonly baseUrl?: string },
@@ -37,9 +36,9 @@ export function serviceOptions(
     );
   const proxy = proxyFor(baseUrl, profile.proxy, env);
   const proxyLogin = proxy === null ? undefined : proxyLoginFor(profile, env);
-  const own = profile.caFile === undefined ? null : ownCertificates(profile.caFile);
+  const certificates = profile.caFile === undefined ? null : profileCertificates(profile.caFile);
   const { NODE_EXTRA_CA_CERTS: extra } = env;
-  const ca = [own, extra ? extraCertificates(extra) : null]
+  const ca = [certificates, extra ? extraCertificates(extra) : null]
     .filter((pem) => pem !== null)
     .join("\n");
   return {
@@ -71,25 +70,30 @@ export function acceptsGzip({ compression = "auto", baseUrl }: Profile): boolean
 /**
  * Returns the proxy for an address of the service, or null for a direct connection. A loopback
  * address is never reached through a proxy. The proxy of a profile overrides the environment,
- * `NO_PROXY` included. Otherwise it is `HTTPS_PROXY` (`HTTP_PROXY` for http), unless `NO_PROXY`
- * names the host. The lower-case spelling has priority, as with curl. A proxy without a scheme is
- * an http one. Throws `invalid` with the name of the variable and not its value. The proxy of a
- * profile must not contain a password.
+ * `NO_PROXY` included. Otherwise the proxy is `HTTPS_PROXY` (`HTTP_PROXY` for http), unless
+ * `NO_PROXY` names the host. The lower-case spelling has priority, as with curl. A proxy without a
+ * scheme is an http one. Throws `invalid` with the name of the variable and not its value. The
+ * proxy of a profile must not contain a password.
  */
-export function proxyFor(baseUrl: string, own: string | undefined, env: Env): string | null {
+export function proxyFor(
+  baseUrl: string,
+  profileProxy: string | undefined,
+  env: Env,
+): string | null {
   const url = new URL(baseUrl);
   if (isLoopback(url)) return null;
-  if (own !== undefined) {
-    refuseProxyPassword(own);
-    return usable("the profile's proxy", own);
+  if (profileProxy !== undefined) {
+    refuseProxyPassword(profileProxy);
+    return checkedProxy("the profile's proxy", profileProxy);
   }
-  const wanted = url.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
-  const given = env[wanted.toLowerCase()] || env[wanted];
-  if (!given || bypassed(url, env.no_proxy || env.NO_PROXY || "")) return null;
-  return usable(wanted, given.includes("://") ? given : `http://${given}`);
+  const variable = url.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
+  const proxy = env[variable.toLowerCase()] || env[variable];
+  if (!proxy || isBypassed(url, env.no_proxy || env.NO_PROXY || "")) return null;
+  return checkedProxy(variable, proxy.includes("://") ? proxy : `http://${proxy}`);
 }
 
-function usable(name: string, proxy: string): string {
+/** Returns the proxy. Throws `invalid` if its address is not valid. */
+function checkedProxy(name: string, proxy: string): string {
   const problem = checkProxy(proxy);
   if (problem) throw new AppError("settings", "invalid", `${name} ${problem}`);
   return proxy;
@@ -100,7 +104,7 @@ function usable(name: string, proxy: string): string {
  * covers everything; a domain, with or without a leading dot or `*.`, covers itself and its
  * subdomains; an address or a CIDR range covers addresses; `:port` limits an entry to a port.
  */
-function bypassed(url: URL, list: string): boolean {
+function isBypassed(url: URL, list: string): boolean {
   const host = bareHost(url).toLowerCase();
   const port = url.port || (url.protocol === "https:" ? "443" : "80");
   return list
@@ -109,41 +113,41 @@ function bypassed(url: URL, list: string): boolean {
     .some((entry) => entry === "*" || covers(entry.toLowerCase(), host, port));
 }
 
+/** Returns true if an entry of `NO_PROXY` names the host and port. */
 function covers(entry: string, host: string, port: string): boolean {
-  if (entry.includes("/")) return inRange(entry, host);
-  const [, name = entry, only] = /^(\[[^\]]*\]|[^:]*):(\d+)$/.exec(entry) ?? [];
-  if (only !== undefined && only !== port) return false;
-  const bare = name
+  if (entry.includes("/")) return isInRange(entry, host);
+  const [, name = entry, entryPort] = /^(\[[^\]]*\]|[^:]*):(\d+)$/.exec(entry) ?? [];
+  if (entryPort !== undefined && entryPort !== port) return false;
+  const domain = name
     .replace(/^\[(.*)\]$/, "$1")
     .replace(/^\*?\./, "")
     .replace(/\.$/, "");
-  if (bare === "") return false;
-  if (isIP(bare) !== 0 || isIP(host) !== 0) return sameAddress(bare, host);
-  return host === bare || host.endsWith(`.${bare}`);
+  if (domain === "") return false;
+  if (isIP(domain) !== 0 || isIP(host) !== 0) return isSameAddress(domain, host);
+  return host === domain || host.endsWith(`.${domain}`);
 }
 
-function sameAddress(entry: string, host: string): boolean {
-  const family = isIP(entry);
+function isSameAddress(address: string, host: string): boolean {
+  const family = isIP(address);
   if (family === 0 || family !== isIP(host)) return false;
-  return inRange(`${entry}/${family === 6 ? 128 : 32}`, host);
+  return isInRange(`${address}/${family === 6 ? 128 : 32}`, host);
 }
 
-function inRange(range: string, host: string): boolean {
+/** Returns true if a CIDR range contains an address. */
+function isInRange(range: string, host: string): boolean {
   const [network = "", bits = ""] = range.split("/");
   const family = isIP(network);
-  const width = /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
-  if (family === 0 || family !== isIP(host) || !(width <= (family === 6 ? 128 : 32))) return false;
+  const prefixLength = /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
+  if (family === 0 || family !== isIP(host) || !(prefixLength <= (family === 6 ? 128 : 32)))
+    return false;
   const kind = family === 6 ? "ipv6" : "ipv4";
   const list = new BlockList();
-  list.addSubnet(network, width, kind);
+  list.addSubnet(network, prefixLength, kind);
   return list.check(host, kind);
 }
 
-/**
- * The values that were removed from an environment, by variable, because the next opening needs
- * them again.
- */
-const taken = new WeakMap<Env, Map<string, string>>();
+/** The values of the variables that were removed from an environment, for the next connection. */
+const removedValues = new WeakMap<Env, Map<string, string>>();
 
 /**
  * Returns the source of the user name and password for the profile's proxy, or undefined if the
@@ -157,29 +161,33 @@ function proxyLoginFor(profile: Profile, env: Env): ServiceOptions["proxyLogin"]
       program: helperProgram(helper),
       run: (signal) => runProxyHelper(helper, { signal, env }),
     };
-  return variable === undefined ? undefined : loginIn(variable, takeVariable(variable, env));
+  return variable === undefined ? undefined : parseLogin(variable, removeVariable(variable, env));
 }
 
-function takeVariable(variable: string, env: Env): string | undefined {
-  const values = taken.get(env) ?? new Map<string, string>();
-  taken.set(env, values);
+/**
+ * Removes a variable from the environment and returns its value, also if it was removed earlier.
+ */
+function removeVariable(variable: string, env: Env): string | undefined {
+  const values = removedValues.get(env) ?? new Map<string, string>();
+  removedValues.set(env, values);
   const value = env[variable];
   delete env[variable];
   if (value) values.set(variable, value);
   return values.get(variable);
 }
 
-function loginIn(variable: string, value: string | undefined): ProxyLogin {
-  const wrong = (problem: string) =>
+/** Parses the value `USER:PASSWORD` of a variable. Throws `invalid`. */
+function parseLogin(variable: string, value: string | undefined): ProxyLogin {
+  const invalid = (problem: string) =>
     new AppError("settings", "invalid", `${variable} ${problem}`, {
       fix: `set ${variable} to USER:PASSWORD`,
     });
   if (value === undefined)
-    throw wrong("is not set, and the profile takes the proxy's password from it");
+    throw invalid("is not set, but the profile reads the proxy's password from it");
   const colon = value.indexOf(":");
-  if (colon === -1) throw wrong("has no colon between user name and password");
+  if (colon === -1) throw invalid("has no colon between user name and password");
   const login = { username: value.slice(0, colon), password: value.slice(colon + 1), variable };
   const problem = checkProxyLogin(login);
-  if (problem !== null) throw wrong(`cannot be used: its ${problem}`);
+  if (problem !== null) throw invalid(`cannot be used: its ${problem}`);
   return login;
 }

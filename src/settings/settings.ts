@@ -1,5 +1,4 @@
 /** Opens the settings folder: profiles, preferences and credentials. */
-
 import { errorMessage } from "../api/errors.ts";
 import { expiryOf } from "../api/jwt.ts";
 import type { CredentialSource } from "../api/service.ts";
@@ -8,11 +7,11 @@ import { checkPrivateFolder } from "../files/private.ts";
 import {
   type CredentialFacts,
   credentialStore,
-  isOfEnvironment,
-  lasts,
-  passingCredentials,
+  environmentSource,
+  isEnvironmentSource,
+  isUsable,
+  memoryCredentials,
   type StoredCredentials,
-  sourceIn,
   storedCredentials,
 } from "./credentials.ts";
 import { corrupt, type JsonFile, jsonFile } from "./json-file.ts";
@@ -24,7 +23,7 @@ export { sandboxProfile } from "./sandbox-profile.ts";
 
 /**
  * Profiles, preferences and credentials on disk. Each call reads the files again, so that several
- * consoles see each other's changes. Reading throws a settings error `exposed` or `corrupt`.
+ * consoles use each other's changes. Reading throws a settings error `exposed` or `corrupt`.
  * Changing also throws `unwritable`, and then leaves the files unchanged.
  */
 export interface Settings extends Profiles {
@@ -33,16 +32,18 @@ export interface Settings extends Profiles {
   preferences(): Preferences;
   /** Changes preferences. Throws `invalid` with the name of the preference. */
   setPreferences(patch: Partial<Preferences>): void;
-  /** Restores the default of a preference. */
+  /** Removes a preference from the file, so that its default applies. */
   resetPreference(name: keyof Preferences): void;
   /** Returns the preferences in the file, without the absent ones. */
   storedPreferences(): Readonly<Record<string, unknown>>;
   /**
    * Returns the source of a profile's key and token: the credential helper, the saved key, the
-   * cached token, else the secrets of the environment if they are for its service. Tokens from the
-   * environment's secrets are not written. A profile that is not stored stores nothing on disk.
+   * cached token, or the secrets of the environment if they are for its service. A token that was
+   * obtained with the secrets of the environment is not written to disk, and neither are the tokens
+   * of a profile that is not stored.
    */
   credentials(profile: Profile, env: Secrets): CredentialSource;
+  /** Returns the sources of a profile's credentials, without the credentials. */
   credentialFacts(profile: Profile, env: Secrets): CredentialFacts;
   /** Saves an API key on disk, and deletes a token obtained with the previous key. */
   saveApiKey(profile: string, key: string): void;
@@ -81,7 +82,7 @@ export function openSettings(options: SettingsOptions): Settings {
     ...book,
     update(name, patch) {
       const profile = book.update(name, patch);
-      // A token that was obtained with one helper's key does not belong to the next helper.
+      // The cached token was obtained with the key of the earlier helper.
       if (Object.hasOwn(patch, "credentialHelper") && store.of(profile).token !== undefined)
         store.change(profile, withoutToken);
       return profile;
@@ -96,26 +97,27 @@ export function openSettings(options: SettingsOptions): Settings {
     preferences: () => preferencesIn(preferencesFile),
     setPreferences(patch) {
       readPreferences(patch);
-      preferencesFile.change((kept) => ({ ...kept, ...patch }));
+      preferencesFile.change((content) => ({ ...content, ...patch }));
     },
     resetPreference(name) {
-      preferencesFile.change(({ [name]: _, ...kept }) => kept);
+      preferencesFile.change(({ [name]: _, ...rest }) => rest);
     },
     storedPreferences: () => preferencesFile.read(),
     credentials(profile, secrets) {
-      if (profile.baseUrl === null) return passingCredentials(noSecrets);
+      if (profile.baseUrl === null) return memoryCredentials(noSecrets);
       const { source } = settings.credentialFacts(profile, secrets);
-      const given = isOfEnvironment(source) ? secrets : null;
-      if (!book.stores(profile)) return passingCredentials(given ?? noSecrets);
+      const fromEnvironment = isEnvironmentSource(source) ? secrets : null;
+      if (!book.stores(profile)) return memoryCredentials(fromEnvironment ?? noSecrets);
       const stored = storedCredentials({ profile, store, env, now });
-      return given === null ? stored : passingCredentials(given, stored.keepForm);
+      return fromEnvironment === null
+        ? stored
+        : memoryCredentials(fromEnvironment, stored.keepForm);
     },
     credentialFacts(profile, secrets) {
-      const kept = book.stores(profile);
-      const entry = kept ? store.of(profile) : {};
+      const entry = book.stores(profile) ? store.of(profile) : {};
       return {
         source: sourceOf(profile, secrets, { ...entry, now: now() }),
-        storedIn: book.isHeld(profile.name) ? null : store.path,
+        storedIn: book.isInMemory(profile.name) ? null : store.path,
         keySaved: entry.apiKey !== undefined,
         tokenCached: entry.token !== undefined,
         tokenExpiresAt: entry.token === undefined ? null : expiryOf(entry.token),
@@ -123,12 +125,12 @@ export function openSettings(options: SettingsOptions): Settings {
       };
     },
     saveApiKey(name, apiKey) {
-      refuseUnusable("API key", apiKey);
-      store.change(book.get(name), (kept) => ({ ...withoutToken(kept), apiKey }));
+      requireSecret("API key", apiKey);
+      store.change(book.get(name), (entry) => ({ ...withoutToken(entry), apiKey }));
     },
     saveToken(name, token) {
-      refuseUnusable("token", token);
-      store.change(book.get(name), (kept) => ({ ...kept, token }));
+      requireSecret("token", token);
+      store.change(book.get(name), (entry) => ({ ...entry, token }));
     },
     forget: store.forget,
     knownForm(name) {
@@ -136,13 +138,14 @@ export function openSettings(options: SettingsOptions): Settings {
       return profile && book.stores(profile) ? (store.of(profile).form ?? null) : null;
     },
   };
-  // Problems of any of the files are reported at the start, not in the middle of the work.
+  // The files are read now, so that a problem is reported at the start.
   settings.profiles();
   settings.preferences();
   credentialsFile.read();
   return settings;
 }
 
+/** Reads the preferences of a file. Throws `corrupt`. */
 function preferencesIn(file: JsonFile): Preferences {
   try {
     return readPreferences(file.read());
@@ -162,31 +165,33 @@ function sourceOf(
   if (profile.baseUrl === null) return "none";
   if (profile.credentialHelper !== undefined) return "helper";
   if (apiKey !== undefined) return "saved-key";
-  if (lasts(token, now)) return "cached-token";
-  const given = sourceIn(secrets.areFor(profile) ? secrets : noSecrets);
-  return given === "none" && token !== undefined ? "cached-token" : given;
+  if (isUsable(token, now)) return "cached-token";
+  const source = environmentSource(secrets.areFor(profile) ? secrets : noSecrets);
+  // An expired token is reported as the source if there is no other one.
+  return source === "none" && token !== undefined ? "cached-token" : source;
 }
 
 function withoutToken({ token: _, ...rest }: StoredCredentials): StoredCredentials {
   return rest;
 }
 
-function refuseUnusable(what: string, secret: string): void {
+/** Throws `invalid` for a text that cannot be a key or token. */
+function requireSecret(name: string, secret: string): void {
   const problem = checkSecret(secret);
-  if (problem) throw new AppError("settings", "invalid", `the ${what} ${problem}`);
+  if (problem) throw new AppError("settings", "invalid", `the ${name} ${problem}`);
 }
 
 /** The decision to record loaded lists as observations or not, and a problem that affected it. */
 export interface Recording {
   readonly isRecording: boolean;
-  /** The reason why nothing is recorded although the user did not turn recording off, or null. */
+  /** The reason why nothing is recorded if the user did not turn recording off, or null. */
   readonly problem: string | null;
 }
 
 /**
  * Decides if complete lists are recorded as observations. `SUPPLYLINE_OBSERVE` overrides the
  * preference `recordObservations`. The value 0 turns recording off. If the preferences cannot be
- * read, nothing is recorded, because they might turn recording off. `problem` is the reason then.
+ * read, nothing is recorded, because they might turn recording off. `problem` is then the reason.
  */
 export function recordingOf(
   env: Readonly<Record<string, string | undefined>>,

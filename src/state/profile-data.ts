@@ -39,7 +39,7 @@ export async function wipeProfileData(
     problems.push(new AppError("settings", "corrupt", `${path} was left alone: ${why}`));
   return {
     ...wiped,
-    templates: await attempt(0, () => openNoteTemplates(configDir).drop(profile)),
+    templates: await attempt(0, () => openNoteTemplates(configDir).removeAll(profile)),
     problems,
   };
 }

@@ -10,7 +10,7 @@ import { type RunOptions, runBulk } from "../../src/bulk/run.ts";
 import { createRun } from "../../src/bulk/runs.ts";
 import type { FormKind } from "../../src/forms/forms.ts";
 import type { SandboxOptions } from "../../src/sandbox/index.ts";
-import { passingCredentials } from "../../src/settings/credentials.ts";
+import { memoryCredentials } from "../../src/settings/credentials.ts";
 import { createSecrets } from "../../src/settings/secrets.ts";
 import { openWrites, type Writes } from "../../src/writes/open-writes.ts";
 import type { ProcessLife } from "../../src/writes/owner.ts";
@@ -37,7 +37,7 @@ export async function openBulk(options: BulkOptions): Promise<OpenedBulk> {
   const { folder, baseUrl, apiKey = "none", clock = systemClock } = options;
   const service = createService({
     baseUrl,
-    credentials: passingCredentials(createSecrets({ apiKey })),
+    credentials: memoryCredentials(createSecrets({ apiKey })),
     authForm: "token",
     clock,
   });

@@ -86,7 +86,7 @@ describe("a credential helper", () => {
     const command = helperCommand(root, "setInterval(() => {}, 1000);");
     await expect(runHelper(command, { timeoutMs: 50 })).rejects.toMatchObject({
       kind: "helper",
-      message: expect.stringContaining("no answer within 1 s"),
+      message: expect.stringContaining("did not respond within 1 s"),
     });
   });
 

@@ -310,7 +310,7 @@ describe("what is said about credentials", () => {
     const other = profileFrom({ name: "other", baseUrl: "https://other.example" });
     expect(place(other)).toBe(join(config, "credentials.json"));
     expect(place(sandboxProfile)).toBeNull();
-    settings.hold(other);
+    settings.addInMemory(other);
     expect(place(other)).toBeNull();
   });
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { withWriteLock } from "../../src/settings/json-file.ts";
 import { freshFolder } from "./settings-folder.ts";
 
-const short = { abandonedMs: 50, patienceMs: 5_000 };
+const short = { abandonedMs: 50, maxWaitMs: 5_000 };
 
 test("the lock is held during the change and gone after it, also when the change fails", () => {
   const { root } = freshFolder();
@@ -32,9 +32,7 @@ test("a lock that does not come free in time is reported with its path, and stay
   const { root } = freshFolder();
   const lock = join(root, "lock");
   writeFileSync(lock, "alive", { mode: 0o600 });
-  expect(() =>
-    withWriteLock(lock, () => "changed", { abandonedMs: 1_000, patienceMs: 50 }),
-  ).toThrow(
+  expect(() => withWriteLock(lock, () => "changed", { abandonedMs: 1_000, maxWaitMs: 50 })).toThrow(
     expect.objectContaining({ kind: "unwritable", facts: { fix: expect.stringContaining(lock) } }),
   );
   expect(readFileSync(lock, "utf8")).toBe("alive");

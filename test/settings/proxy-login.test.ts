@@ -1,13 +1,13 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { ProxyHelper } from "../../src/api/connections.ts";
-import { passingCredentials } from "../../src/settings/credentials.ts";
+import { memoryCredentials } from "../../src/settings/credentials.ts";
 import { type ProfileInput, profileFrom } from "../../src/settings/schemas.ts";
 import { noSecrets } from "../../src/settings/secrets.ts";
 import { serviceOptions } from "../../src/settings/service-options.ts";
 import { freshFolder, helperCommand, thrownBy } from "./settings-folder.ts";
 
-const credentials = passingCredentials(noSecrets);
+const credentials = memoryCredentials(noSecrets);
 
 function loginOf(more: Partial<ProfileInput>, env: Record<string, string | undefined> = {}) {
   const profile = profileFrom({

@@ -3,14 +3,14 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rootCertificates } from "node:tls";
 import { describe, expect, test } from "vitest";
-import { passingCredentials } from "../../src/settings/credentials.ts";
+import { memoryCredentials } from "../../src/settings/credentials.ts";
 import { sandboxProfile } from "../../src/settings/sandbox-profile.ts";
 import { profileFrom } from "../../src/settings/schemas.ts";
 import { noSecrets } from "../../src/settings/secrets.ts";
 import { serviceOptions } from "../../src/settings/service-options.ts";
 import { freshFolder } from "./settings-folder.ts";
 
-const credentials = passingCredentials(noSecrets);
+const credentials = memoryCredentials(noSecrets);
 const prod = profileFrom({ name: "prod", baseUrl: "https://host.example" });
 const [one = "", two = ""] = rootCertificates;
 

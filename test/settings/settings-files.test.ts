@@ -249,7 +249,7 @@ describe("a change that cannot be written", () => {
       "ulimit -f 2",
     );
     expect(Buffer.byteLength(before)).toBeGreaterThan(2 * 1024);
-    expect(told).toMatch(/^unwritable .*disk may be full/);
+    expect(told).toMatch(/^unwritable .*disk might be full/);
     expect(readFileSync(file("profiles"), "utf8")).toBe(before);
     expect(readdirSync(config).sort()).toEqual(names.map((name) => `${name}.json`).sort());
     settings.use("prod");

@@ -63,7 +63,7 @@ describe("profiles", () => {
     const { config } = freshFolder();
     const settings = openSettings({ configDir: config });
     const passing = { ...prod, name: "ad-hoc" };
-    settings.hold(passing);
+    settings.addInMemory(passing);
     settings.addSupplier("ad-hoc", "ACME");
     expect(settings.find("ad-hoc")).toEqual({ ...passing, suppliers: ["ACME"] });
     expect(settings.profiles()).toEqual([]);

@@ -1,7 +1,7 @@
 /** The client's side of writes, as the program has it. */
 import { createService } from "../../src/api/client.ts";
 import { type Clock, systemClock } from "../../src/api/clock.ts";
-import { passingCredentials } from "../../src/settings/credentials.ts";
+import { memoryCredentials } from "../../src/settings/credentials.ts";
 import { createSecrets } from "../../src/settings/secrets.ts";
 import type { WriteService } from "../../src/writes/send/events.ts";
 
@@ -22,7 +22,7 @@ export function writeService(
 ): TestService {
   const service = createService({
     baseUrl,
-    credentials: passingCredentials(createSecrets(credentials)),
+    credentials: memoryCredentials(createSecrets(credentials)),
     authForm: "token",
     clock,
   });

@@ -5,7 +5,7 @@
 
 import { Option } from "commander";
 import type { CredentialSource } from "../../api/service.ts";
-import { passingCredentials } from "../../settings/credentials.ts";
+import { memoryCredentials } from "../../settings/credentials.ts";
 import type { ResolvedProfile } from "../../settings/resolve.ts";
 import type { Profile } from "../../settings/schemas.ts";
 import { checkSecret, createSecrets } from "../../settings/secrets.ts";
@@ -60,7 +60,7 @@ export const verb: Verb = {
       );
     const apiKey = await keyFor(invocation, resolved, { fromStdin, saveKey });
     const credentials =
-      apiKey === null ? resolved.credentials : passingCredentials(createSecrets({ apiKey }));
+      apiKey === null ? resolved.credentials : memoryCredentials(createSecrets({ apiKey }));
     const expiresAt = await obtain(invocation, { ...resolved, credentials });
     invocation.notice(
       `${profile.baseUrl ?? ""} accepted the key and returned a token${lasting(invocation, expiresAt)}.`,

@@ -122,7 +122,7 @@ export async function openConsoleAt(invocation: Invocation, opening: Opening): P
   for (const issue of [...keys.issues, ...custom.issues]) io.stderr.write(`supplyline: ${issue}\n`);
   const settings = invocation.settings();
   // The profile is in memory, so suppliers that are added in the console are lost when it closes.
-  if (profile?.origin === "ad-hoc") settings.hold(profile.profile);
+  if (profile?.origin === "ad-hoc") settings.addInMemory(profile.profile);
   const hidden = profile?.origin === "ad-hoc" ? hiddenProfile(invocation) : null;
   return io.openConsole({
     keys,

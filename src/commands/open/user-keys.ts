@@ -11,7 +11,7 @@ import {
   type KeyProblem,
   keyProblem,
 } from "../../keys/keymap.ts";
-import type { CustomCommand, CustomCommands } from "../../settings/custom/custom-program.ts";
+import type { CustomCommand, CustomCommands } from "../../settings/custom/custom-command.ts";
 import { readCustomCommands } from "../../settings/custom/read-commands.ts";
 import { codeOf } from "../../text/disk-words.ts";
 import { safe } from "../../text/sanitize.ts";

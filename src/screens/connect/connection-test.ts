@@ -4,7 +4,7 @@ import { createService } from "../../api/client.ts";
 import type { CredentialSource, TokenFacts } from "../../api/service.ts";
 import { useApp } from "../../hooks/app.tsx";
 import { useCancellable } from "../../hooks/in-flight.tsx";
-import { passingCredentials } from "../../settings/credentials.ts";
+import { memoryCredentials } from "../../settings/credentials.ts";
 import type { Profile } from "../../settings/schemas.ts";
 import { createSecrets } from "../../settings/secrets.ts";
 import { serviceOptions } from "../../settings/service-options.ts";
@@ -51,7 +51,7 @@ export function useConnectionTest(): ConnectionTest {
         const credentials =
           apiKey === null
             ? settings.credentials(profile, secrets)
-            : passingCredentials(createSecrets({ apiKey }));
+            : memoryCredentials(createSecrets({ apiKey }));
         const service = createService(serviceOptions({ profile }, env, credentials, null));
         try {
           const facts = await service.authenticate({ fresh: true, signal: mine.signal });

@@ -13,7 +13,7 @@ import { type Place, pathTo } from "../../session/places.ts";
 import { createStore, type Store } from "../../session/store.ts";
 import type { RunningSandbox } from "../../session/surroundings.ts";
 import type { ConsoleSetup } from "../../settings/console-setup.ts";
-import type { CustomCommands } from "../../settings/custom/custom-program.ts";
+import type { CustomCommands } from "../../settings/custom/custom-command.ts";
 import type { KillGroup } from "../../settings/custom/run-bounded.ts";
 import { openState } from "../../state/open-state.ts";
 import {

@@ -4,12 +4,12 @@ import { useApp, useLock, usePlace, useSessionState, useWriteLock } from "../../
 import { useStore } from "../../hooks/context.ts";
 import type { CustomKey, ScreenSubject } from "../../session/app.ts";
 import type { Place } from "../../session/places.ts";
-import type { CommandScreen, CustomCommand } from "../../settings/custom/custom-program.ts";
+import type { CommandScreen, CustomCommand } from "../../settings/custom/custom-command.ts";
 import {
   currentUser,
   markedNumbers,
   maxArguments,
-  namedIn,
+  placeholdersOf,
   type RowValues,
   type Values,
 } from "../../settings/custom/values.ts";
@@ -137,10 +137,10 @@ function notNow(
     const marked = subject?.marked?.count ?? 0;
     if (marked === 0) return `${command.name} works on marked rows: mark some first.`;
     if (marked > maxRows) return `${command.name} accepts at most ${count(maxRows)} marked rows.`;
-    if (marked > maxArguments && namedIn(command).includes(markedNumbers))
+    if (marked > maxArguments && placeholdersOf(command).includes(markedNumbers))
       return `${command.name} accepts at most ${count(maxArguments)} marked rows as arguments.`;
   }
-  const missing = namedIn(command).find(
+  const missing = placeholdersOf(command).find(
     (name) => name !== "now" && name !== markedNumbers && !values[name],
   );
   return missing === undefined ? null : `${command.name}: {${missing}} is not known here.`;

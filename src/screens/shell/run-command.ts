@@ -5,11 +5,11 @@ import { useApp } from "../../hooks/app.tsx";
 import { toJson } from "../../json/exact.ts";
 import { runOnTerminal, runProgram } from "../../session/external-program.ts";
 import { showInPager, waitForEnter } from "../../session/pager.ts";
-import type { CustomCommand } from "../../settings/custom/custom-program.ts";
+import type { CustomCommand } from "../../settings/custom/custom-command.ts";
 import {
+  failureWords,
   firstLine,
   type ProgramResult,
-  problemWords,
   programEnvironment,
   runBounded,
 } from "../../settings/custom/run-bounded.ts";
@@ -95,7 +95,7 @@ export function useRunCommand(): (command: CustomCommand, request: CommandReques
     });
     leave();
     endNotice();
-    const problem = problemWords(command.name, ran, command.timeoutMs);
+    const problem = failureWords(command.name, ran, command.timeoutMs);
     if (problem !== null) notices.announce(problem, "bad");
     if (ran.kind !== "ended") return;
     if (command.output !== "pager") {

@@ -15,16 +15,16 @@ import {
   commandOutputs,
   commandScreens,
   markingScreens,
-} from "./custom-program.ts";
-import { commandValues, insidePlaceholder, markedValues, namedIn } from "./values.ts";
+} from "./custom-command.ts";
+import { commandValues, findPlaceholder, markedValues, placeholdersOf } from "./values.ts";
 
 type Raw = Readonly<Record<string, unknown>>;
 
-/** Default time limit of a program in milliseconds. A command can set another limit. */
-const usualTimeoutMs = 30_000;
-const longestTimeoutMs = 60 * 60_000;
-/** Maximum characters of a description, for which every screen has room. */
-const longestDescription = 200;
+/** Default time limit of a program. A command can set another limit. */
+const defaultTimeoutMs = 30_000;
+const maxTimeoutMs = 60 * 60_000;
+/** Maximum number of characters of a description, for which every screen has room. */
+const maxDescription = 200;
 
 const commandFields = [
   ...["run", "env", "writes"],
@@ -32,16 +32,16 @@ const commandFields = [
 ];
 
 /**
- * Reads `commands.json` of the settings folder. It names programs to run, so it is refused like a
- * file with secrets if other users can access it. Never throws: invalid parts are left out and
- * reported.
+ * Reads `commands.json` of the settings folder. The file names programs to run, so it is not used
+ * if other users can access it. Never throws: invalid commands are left out and reported.
  */
 export function readCustomCommands(configDir: string): CustomCommands {
   const file = jsonFile(configDir, "commands");
   const commands: CustomCommand[] = [];
   const issues: string[] = [];
   const result = { path: file.path, commands, issues };
-  const use = (entry: string, read: () => void) => {
+  /** Calls `read`, and reports the issue that it throws. */
+  const collectIssue = (entry: string, read: () => void) => {
     try {
       read();
     } catch (error) {
@@ -55,29 +55,29 @@ export function readCustomCommands(configDir: string): CustomCommands {
     content = file.read();
   } catch (error) {
     if (!isAppError(error, "settings")) throw error;
-    issues.push(safe(refusedWords(error)));
+    issues.push(safe(unusedReason(error)));
     return result;
   }
-  use("", () => onlyFields(content, ["$schema", "commands"]));
-  use("commands", () => {
+  collectIssue("", () => checkFieldNames(content, ["$schema", "commands"]));
+  collectIssue("commands", () => {
     for (const [name, raw] of Object.entries(recordIn(content.commands))) {
       const entry = `commands.${shortened(name)}`;
-      use(entry, () => commands.push(commandOf(name, entry, raw)));
+      collectIssue(entry, () => commands.push(commandOf(name, entry, raw)));
     }
   });
   return result;
 }
 
 /**
- * Returns the reason why the file is not used. The remedy comes first: a notice shows the
- * beginning.
+ * Returns the reason why the file is not used. The remedy comes first, because a short notice shows
+ * only the beginning.
  */
-function refusedWords({ message, facts }: AppError<"settings">): string {
-  const why = `${capital(message)}.`;
-  return facts.fix ? `Fix: ${facts.fix}. ${why}` : why;
+function unusedReason({ message, facts }: AppError<"settings">): string {
+  const reason = `${capital(message)}.`;
+  return facts.fix ? `Fix: ${facts.fix}. ${reason}` : reason;
 }
 
-/** The issue of a field of an entry. */
+/** An issue of a field or of a whole entry. */
 class Issue extends Error {
   /** The field with a colon, for example `run:`, or an empty text for the whole entry. */
   readonly field: string;
@@ -92,44 +92,47 @@ function shortened(text: string): string {
   return truncate(text, 40);
 }
 
+/** Returns an object, which is empty for an absent value. Throws an issue for any other value. */
 function recordIn(value: unknown): Raw {
   if (value === undefined) return {};
   if (!isRecord(value)) throw new Issue("", "must be an object");
   return value;
 }
 
-function onlyFields(raw: Raw, names: readonly string[]): void {
+/** Throws an issue for a field that does not exist. */
+function checkFieldNames(raw: Raw, names: readonly string[]): void {
   for (const name of Object.keys(raw)) {
     if (names.includes(name)) continue;
-    const meant = nearest(name, names);
+    const suggestion = nearest(name, names);
     throw new Issue(
       shortened(name),
-      `is no field here${meant === null ? `; there are ${names.join(", ")}` : `; did you mean ${meant}?`}`,
+      `is not a field; ${suggestion === null ? `the fields are ${names.join(", ")}` : `did you mean ${suggestion}?`}`,
     );
   }
 }
 
+/** Parses a command. Throws its first issue. */
 function commandOf(name: string, entry: string, value: unknown): CustomCommand {
   if (!/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,29}$/u.test(name))
     throw new Issue("", "needs a name of at most 30 letters, digits, blanks, dots and dashes");
   const raw = recordIn(value ?? null);
-  onlyFields(raw, commandFields);
-  const rows = oneOf(raw, "rows", ["one", "marked"] as const) ?? "one";
-  const output = oneOf(raw, "output", commandOutputs) ?? "notice";
+  checkFieldNames(raw, commandFields);
+  const rows = choiceIn(raw, "rows", ["one", "marked"] as const) ?? "one";
+  const output = choiceIn(raw, "output", commandOutputs) ?? "notice";
   const values = rows === "marked" ? markedValues : commandValues;
   const confirm = textIn(raw, "confirm");
   const description = textIn(raw, "description");
   if (description === null)
     throw new Issue("description", "is missing: a sentence for the help and the palette");
-  if (description.length > longestDescription)
-    throw new Issue("description", `must have at most ${longestDescription} characters`);
+  if (description.length > maxDescription)
+    throw new Issue("description", `must have at most ${maxDescription} characters`);
   const timeout = textIn(raw, "timeout");
-  const timeoutMs = timeout === null ? usualTimeoutMs : parseDuration(timeout);
-  if (timeoutMs === null || timeoutMs < 1 || timeoutMs > longestTimeoutMs)
+  const timeoutMs = timeout === null ? defaultTimeoutMs : parseDuration(timeout);
+  if (timeoutMs === null || timeoutMs < 1 || timeoutMs > maxTimeoutMs)
     throw new Issue("timeout", 'must be a duration of at most an hour, such as "2m"');
   return {
     ...programOf(entry, raw, values),
-    writes: trueOrFalse(raw, "writes") ?? true,
+    writes: booleanIn(raw, "writes") ?? true,
     name,
     key: textIn(raw, "key"),
     screens: screensIn(raw, rows),
@@ -141,26 +144,27 @@ function commandOf(name: string, entry: string, value: unknown): CustomCommand {
   };
 }
 
+/** Returns the screens of a command. Default: all screens that have its rows. */
 function screensIn(raw: Raw, rows: "one" | "marked"): readonly CommandScreen[] {
   const possible = rows === "marked" ? markingScreens : commandScreens;
   const given = raw.screens;
   if (given === undefined) return possible;
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
-  const screens = list.map((one) => {
-    const found = possible.find((name) => name === one);
-    if (found !== undefined) return found;
-    const why = rows === "marked" && commandScreens.some((name) => name === one);
+  const screens = list.map((value) => {
+    const screen = possible.find((name) => name === value);
+    if (screen !== undefined) return screen;
+    const isScreen = commandScreens.some((name) => name === value);
     throw new Issue(
       "screens",
-      `${why ? `nothing can be marked on ${one}` : `${shortened(JSON.stringify(one))} is no screen`}; there are ${possible.join(", ")}`,
+      `${isScreen ? `nothing can be marked on ${value}` : `${shortened(JSON.stringify(value))} is not a screen`}; the screens are ${possible.join(", ")}`,
     );
   });
   if (screens.length === 0)
-    throw new Issue("screens", `is empty; there are ${possible.join(", ")}`);
+    throw new Issue("screens", `is empty; the screens are ${possible.join(", ")}`);
   return screens;
 }
 
-/** Reads the program of an entry, with the values that its arguments can name. */
+/** Parses the program of a command. `values` has the names that its placeholders can have. */
 function programOf(
   entry: string,
   raw: Raw,
@@ -184,25 +188,25 @@ function programOf(
   if ([...argv, ...Object.values(texts)].some((text) => text.includes("\0")))
     throw new Issue("run", "must not contain a NUL character");
   for (const text of [...argv, ...Object.values(texts)]) {
-    const inside = insidePlaceholder(text, values);
-    if (inside !== null && text !== `{${inside}}`)
+    const placeholder = findPlaceholder(text, values);
+    if (placeholder !== null && text !== `{${placeholder}}`)
       throw new Issue(
         "run",
-        `has {${inside}} inside ${shortened(JSON.stringify(text))}: a value must be the whole argument, or a variable of "env"`,
+        `has {${placeholder}} inside ${shortened(JSON.stringify(text))}: a value must be the whole argument, or a variable of "env"`,
       );
   }
-  for (const name of namedIn({ argv, env: texts })) {
+  for (const name of placeholdersOf({ argv, env: texts })) {
     if (values.includes(name)) continue;
-    const meant = nearest(name, values);
+    const suggestion = nearest(name, values);
     throw new Issue(
       "run",
-      `names {${shortened(name)}}, which is not known${meant === null ? `; there are ${values.join(", ")}` : `; did you mean {${meant}}?`}`,
+      `names {${shortened(name)}}, which is not known; ${suggestion === null ? `the names are ${values.join(", ")}` : `did you mean {${suggestion}}?`}`,
     );
   }
   return { entry, argv, env: texts };
 }
 
-/** Accepts a name that is found in PATH, or an absolute path, but no file of the working folder. */
+/** Throws an issue unless the program is a name, which PATH resolves, or an absolute path. */
 function checkProgram(program: string | undefined): void {
   if (program === undefined || program === "" || /^\{.*\}$/.test(program))
     throw new Issue("run", "must begin with the program");
@@ -210,6 +214,7 @@ function checkProgram(program: string | undefined): void {
     throw new Issue("run", "must begin with an absolute path, or the name of a program in PATH");
 }
 
+/** Returns a text, or null if it is absent. Throws an issue for any other value. */
 function textIn(raw: Raw, field: string): string | null {
   const value = raw[field];
   if (value === undefined) return null;
@@ -218,16 +223,16 @@ function textIn(raw: Raw, field: string): string | null {
   return value;
 }
 
-function trueOrFalse(raw: Raw, field: string): boolean | undefined {
+function booleanIn(raw: Raw, field: string): boolean | undefined {
   const value = raw[field];
   if (value === undefined || typeof value === "boolean") return value;
   throw new Issue(field, "must be true or false");
 }
 
-function oneOf<T extends string>(raw: Raw, field: string, values: readonly T[]): T | undefined {
+function choiceIn<T extends string>(raw: Raw, field: string, values: readonly T[]): T | undefined {
   const value = raw[field];
   if (value === undefined) return undefined;
-  const found = values.find((one) => one === value);
-  if (found === undefined) throw new Issue(field, `must be one of ${values.join(", ")}`);
-  return found;
+  const choice = values.find((candidate) => candidate === value);
+  if (choice === undefined) throw new Issue(field, `must be one of ${values.join(", ")}`);
+  return choice;
 }

@@ -1,6 +1,6 @@
 /**
- * Runs the user's programs for a limited time, with the beginning of their output and words for their
- * failures.
+ * Runs a program of the user for a limited time, stores the beginning of its output, and describes
+ * its failure.
  */
 import type { ChildProcess } from "node:child_process";
 import { createRequire } from "node:module";
@@ -12,18 +12,21 @@ import type { Profile } from "../schemas.ts";
 export type ProgramResult =
   | {
       readonly kind: "ended";
+      /** The exit status, or null if a signal ended the program. */
       readonly code: number | null;
       /** The signal that ended the program, or null if there was none. */
-      readonly by: string | null;
+      readonly signal: string | null;
       readonly stdout: string;
       readonly stderr: string;
       /** True if the program printed more than is stored. */
       readonly isCut: boolean;
     }
   /** The program was stopped: it took too long, its caller canceled it, or it printed too much. */
-  | { readonly kind: "stopped"; readonly why: "late" | "canceled" | "full" }
+  | { readonly kind: "stopped"; readonly reason: "late" | "canceled" | "full" }
+  /** The program could not be run. */
   | { readonly kind: "failed"; readonly words: string };
 
+/** The limits of a program, and its environment and input. */
 export interface BoundedOptions {
   /** The environment. Default: the environment of this process. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
@@ -32,16 +35,18 @@ export interface BoundedOptions {
   readonly signal?: AbortSignal | undefined;
   /** Aborted when this process ends. Programs that are still running are killed at once. */
   readonly end?: AbortSignal;
+  /** The time after which the program is stopped. */
   readonly timeoutMs: number;
-  /** Maximum bytes that are stored of each output. */
+  /** Maximum number of bytes that are stored of stdout, and of stderr. */
   readonly maxBytes: number;
   /**
-   * True to stop a program that prints more on its standard output. Default: the output is closed.
+   * True to stop a program that prints more to stdout. Default: false, so stdout is closed then.
    */
   readonly stopsWhenFull?: boolean;
   /**
-   * Stops the program and all programs that it started, in a process group without the terminal.
-   * Default: only the program is stopped, and it can use the terminal.
+   * Stops the program with all programs that it started. They run in a separate process group,
+   * which cannot use the terminal. Default: only the program is stopped, and it can use the
+   * terminal.
    */
   readonly killGroup?: KillGroup;
 }
@@ -49,17 +54,18 @@ export interface BoundedOptions {
 /** Sends a signal to a group of processes. Does nothing if the group has ended. */
 export type KillGroup = (group: number, signal: NodeJS.Signals) => void;
 
+/** Time between SIGTERM and SIGKILL. */
 const killAfterMs = 1_000;
 /**
- * Milliseconds for which the outputs are read after the program ended. A program that it left
- * running can still have them open.
+ * Time for which the outputs are read after the program ended. Another program that it started
+ * might still have them open.
  */
 const lingerMs = 250;
 
 /**
- * Runs a program without a shell, for a limited time. An output that is
- * full is closed, so that too much output ends the program and not the console. Always resolves. To
- * stop the program, it sends SIGTERM, and SIGKILL a second later.
+ * Runs a program without a shell, for a limited time. An output that exceeds `maxBytes` is closed,
+ * so that it cannot fill the memory of the console. A program is stopped with SIGTERM, and a second
+ * later with SIGKILL. Always resolves.
  */
 export function runBounded(
   program: string,
@@ -68,35 +74,38 @@ export function runBounded(
 ): Promise<ProgramResult> {
   const { env, input = "", signal, timeoutMs, maxBytes, killGroup } = options;
   if (signal?.aborted || options.end?.aborted)
-    return Promise.resolve({ kind: "stopped", why: "canceled" });
-  // Imported only here, so that no start waits for it.
+    return Promise.resolve({ kind: "stopped", reason: "canceled" });
+  // Loaded only here, so that the start is not delayed.
   const { spawn }: typeof import("node:child_process") = createRequire(import.meta.url)(
     "node:child_process",
   );
   return new Promise((resolve) => {
     let child: ChildProcess;
     try {
-      // In a separate group, the program is stopped with all programs that it started, and Ctrl-C
-      // in the console does not reach it.
-      const own = env === undefined ? {} : { env: { ...env } };
-      child = spawn(program, args, { ...own, stdio: "pipe", detached: killGroup !== undefined });
+      // Ctrl-C in the console does not reach a separate process group.
+      const environment = env === undefined ? {} : { env: { ...env } };
+      child = spawn(program, args, {
+        ...environment,
+        stdio: "pipe",
+        detached: killGroup !== undefined,
+      });
     } catch (error) {
-      resolve({ kind: "failed", words: wordsOf(program, error) });
+      resolve({ kind: "failed", words: spawnError(program, error) });
       return;
     }
     let lingering: NodeJS.Timeout | undefined;
-    const end = (ran: ProgramResult) => {
+    const end = (result: ProgramResult) => {
       clearTimeout(deadline);
       clearTimeout(lingering);
       signal?.removeEventListener("abort", onAbort);
       options.end?.removeEventListener("abort", onEnd);
       child.stdout?.destroy();
       child.stderr?.destroy();
-      resolve(ran);
+      resolve(result);
     };
-    const stopFor = (why: "late" | "canceled" | "full", patienceMs: number) => () => {
-      stop(child, patienceMs, killGroup);
-      end({ kind: "stopped", why });
+    const stopFor = (reason: "late" | "canceled" | "full", graceMs: number) => () => {
+      stop(child, graceMs, killGroup);
+      end({ kind: "stopped", reason });
     };
     const onAbort = stopFor("canceled", killAfterMs);
     const onEnd = stopFor("canceled", 0);
@@ -104,62 +113,64 @@ export function runBounded(
     signal?.addEventListener("abort", onAbort, { once: true });
     options.end?.addEventListener("abort", onEnd, { once: true });
     const onFull = options.stopsWhenFull ? stopFor("full", killAfterMs) : () => {};
-    const out = bounded(child.stdout, maxBytes, onFull);
-    const err = bounded(child.stderr, maxBytes);
-    // The program can exit before it has read everything.
+    const stdout = collect(child.stdout, maxBytes, onFull);
+    const stderr = collect(child.stderr, maxBytes);
+    // Writing fails if the program exits before it has read its input.
     child.stdin?.on("error", () => {});
     child.stdin?.end(input);
-    child.on("error", (error) => end({ kind: "failed", words: wordsOf(program, error) }));
-    const done = (code: number | null, by: NodeJS.Signals | null) =>
+    child.on("error", (error) => end({ kind: "failed", words: spawnError(program, error) }));
+    const done = (code: number | null, endSignal: NodeJS.Signals | null) =>
       end({
         kind: "ended",
         code,
-        by,
-        stdout: out.text(),
-        stderr: err.text(),
-        isCut: out.isCut() || err.isCut(),
+        signal: endSignal,
+        stdout: stdout.text(),
+        stderr: stderr.text(),
+        isCut: stdout.isCut() || stderr.isCut(),
       });
     child.on("close", done);
-    child.on("exit", (code, by) => {
-      lingering = setTimeout(() => done(code, by), lingerMs);
+    child.on("exit", (code, endSignal) => {
+      lingering = setTimeout(() => done(code, endSignal), lingerMs);
     });
   });
 }
 
-/** Stores the beginning of a stream, and closes the stream if there is more. */
-function bounded(stream: ChildProcess["stdout"], most: number, onFull = () => {}) {
+/** Stores the first `maxBytes` of a stream, and closes the stream if there are more. */
+function collect(stream: ChildProcess["stdout"], maxBytes: number, onFull = () => {}) {
   const pieces: Buffer[] = [];
   let length = 0;
-  let cut = false;
+  let isCut = false;
   stream?.on("error", () => {});
   stream?.on("data", (bytes: Buffer) => {
-    if (cut) return;
-    pieces.push(bytes.subarray(0, most - length));
+    if (isCut) return;
+    pieces.push(bytes.subarray(0, maxBytes - length));
     length += bytes.length;
-    if (length <= most) return;
-    cut = true;
+    if (length <= maxBytes) return;
+    isCut = true;
     stream.destroy();
     onFull();
   });
-  return { text: () => Buffer.concat(pieces).toString("utf8"), isCut: () => cut };
+  return { text: () => Buffer.concat(pieces).toString("utf8"), isCut: () => isCut };
 }
 
-function stop(child: ChildProcess, patienceMs: number, killGroup: KillGroup | undefined): void {
+/** Sends SIGTERM and later SIGKILL, or SIGKILL at once if `graceMs` is 0. */
+function stop(child: ChildProcess, graceMs: number, killGroup: KillGroup | undefined): void {
   const { pid } = child;
   if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const kill = (signal: NodeJS.Signals) =>
     killGroup === undefined ? child.kill(signal) : killGroup(pid, signal);
-  kill(patienceMs === 0 ? "SIGKILL" : "SIGTERM");
-  if (patienceMs === 0) return;
-  const force = setTimeout(() => kill("SIGKILL"), patienceMs);
+  kill(graceMs === 0 ? "SIGKILL" : "SIGTERM");
+  if (graceMs === 0) return;
+  const force = setTimeout(() => kill("SIGKILL"), graceMs);
   child.once("exit", () => {
     clearTimeout(force);
-    // Programs that it started might still be running.
+    // Programs in its group might still be running.
     kill("SIGKILL");
   });
 }
 
-function wordsOf(program: string, error: unknown): string {
+/** Returns the reason why a program could not be run. */
+function spawnError(program: string, error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : null;
   if (code === "ENOENT") return `${program} was not found`;
   if (code === "EACCES") return `${program} cannot be run: it is not executable (EACCES)`;
@@ -167,30 +178,35 @@ function wordsOf(program: string, error: unknown): string {
 }
 
 /**
- * Returns the reason why a program failed as one line that is safe to show, or null if it
- * succeeded.
+ * Returns the reason why a program failed as one line that is safe to show, or null if the program
+ * succeeded. `entry` is the name of its command.
  */
-export function problemWords(entry: string, ran: ProgramResult, timeoutMs: number): string | null {
-  switch (ran.kind) {
+export function failureWords(
+  entry: string,
+  result: ProgramResult,
+  timeoutMs: number,
+): string | null {
+  switch (result.kind) {
     case "failed":
-      return safe(`${entry}: ${ran.words}.`);
+      return safe(`${entry}: ${result.words}.`);
     case "stopped":
-      return ran.why === "canceled"
+      return result.reason === "canceled"
         ? `${entry} was stopped.`
         : `${entry} was stopped: it took longer than ${Math.round(timeoutMs / 1_000)} s.`;
     case "ended": {
-      // A program whose output was cut off can fail because of that.
-      if (ran.code === 0 || ran.isCut) return null;
-      const how = ran.by === null ? `failed with status ${ran.code}` : `was ended by ${ran.by}`;
-      const said = firstLine(ran.stderr) ?? firstLine(ran.stdout);
-      return `${entry} ${how}${said === null ? "." : `: ${said}`}`;
+      const { code, signal, isCut, stdout, stderr } = result;
+      // A closed output can be the reason of a failure.
+      if (code === 0 || isCut) return null;
+      const end = signal === null ? `failed with status ${code}` : `was ended by ${signal}`;
+      const message = firstLine(stderr) ?? firstLine(stdout);
+      return `${entry} ${end}${message === null ? "." : `: ${message}`}`;
     }
   }
 }
 
-/** Returns the first line with text, short and safe to show, or null if there is none. */
+/** Returns the first line that is not blank, short and safe to show, or null if there is none. */
 export function firstLine(text: string): string | null {
-  const line = text.split("\n", 200).find((one) => one.trim() !== "");
+  const line = text.split("\n", 200).find((candidate) => candidate.trim() !== "");
   return line === undefined ? null : truncate(safe(line.trim()), 200);
 }
 

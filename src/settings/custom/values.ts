@@ -1,14 +1,14 @@
 /**
- * The values that a custom command or a note template can name, as `{import_supplier}`. They are in
- * one list, so that a name has the same meaning everywhere.
+ * The values that replace the placeholders of a custom command or a note template, such as
+ * `{import_supplier}`.
  */
-import type { CustomCommand } from "./custom-program.ts";
+import type { CustomCommand } from "./custom-command.ts";
 
 /** The names of the values that are known on every screen. */
-const everywhere = ["profile", "environment", "base_url", "screen", "now", "me"] as const;
+const commonNames = ["profile", "environment", "base_url", "screen", "now", "me"] as const;
 
-/** The names of the values of one row, or of the one item that a screen shows. */
-const ofRow = [
+/** The names of the values of one row, or of the item that a screen shows. */
+const rowNames = [
   "import_supplier",
   "external_account_number",
   "external_identifier",
@@ -18,21 +18,21 @@ const ofRow = [
   "run",
 ] as const;
 
-/** The placeholder of a command for marked rows. It becomes one argument for each of them. */
+/** The name of the placeholder that becomes one argument for each marked row. */
 export const markedNumbers = "external_account_numbers";
 
-type RowValue = (typeof ofRow)[number];
+type RowValue = (typeof rowNames)[number];
 
 /** The values of one row. Unknown values are absent. */
 export type RowValues = { readonly [name in RowValue]?: string | undefined };
 
-/** The values that a command for one row can name. */
-export const commandValues: readonly string[] = [...everywhere, ...ofRow];
+/** The names that a command for one row can use. */
+export const commandValues: readonly string[] = [...commonNames, ...rowNames];
 
-/** The values that a command for marked rows can name. */
-export const markedValues: readonly string[] = [...everywhere, "import_supplier", markedNumbers];
+/** The names that a command for marked rows can use. */
+export const markedValues: readonly string[] = [...commonNames, "import_supplier", markedNumbers];
 
-/** The values by name that fill in a command or a template. */
+/** The values of placeholders by name. An unknown value is undefined. */
 export type Values = Readonly<Record<string, string | undefined>>;
 
 /** Returns the name in an argument that is only a placeholder, or null for any other text. */
@@ -40,8 +40,8 @@ function placeholderOf(text: string): string | null {
   return /^\{([a-z_]+)\}$/.exec(text)?.[1] ?? null;
 }
 
-/** Returns a placeholder of those names inside a longer argument, or null if there is none. */
-export function insidePlaceholder(text: string, names: readonly string[]): string | null {
+/** Returns the first placeholder in a text that has one of the names, or null if there is none. */
+export function findPlaceholder(text: string, names: readonly string[]): string | null {
   for (const [, name] of text.matchAll(/\{([a-z_]+)\}/g)) {
     if (name !== undefined && names.includes(name)) return name;
   }
@@ -53,7 +53,7 @@ export function currentUser(env: Readonly<Record<string, string | undefined>>): 
   return env.USER || env.LOGNAME || env.USERNAME || undefined;
 }
 
-/** A program with all values filled in, or the reason why it cannot be run. */
+/** A program whose placeholders are replaced, or the reason why it cannot be run. */
 export type FilledIn =
   | {
       readonly kind: "ready";
@@ -63,15 +63,13 @@ export type FilledIn =
     }
   | { readonly kind: "refused"; readonly words: string };
 
-/**
- * Maximum number of account numbers that are passed as arguments. Systems limit the length of all
- * arguments.
- */
+/** Maximum number of account numbers in the arguments, whose total length systems limit. */
 export const maxArguments = 1_000;
 
 /**
- * Puts values into a program's arguments and environment, each as a whole. Refuses a value that
- * cannot be an argument or that looks like an option, because values come from the service.
+ * Replaces the placeholders in a program's arguments and environment. A value that cannot be an
+ * argument, or that looks like an option, is not accepted, because values come from the service.
+ * `numbers` has the account numbers of the marked rows.
  */
 export function filledIn(
   { argv, env }: Pick<CustomCommand, "argv" | "env">,
@@ -88,40 +86,44 @@ export function filledIn(
       args.push(word);
       continue;
     }
-    const given = name === markedNumbers ? numbers : [values[name]];
-    if (given.length > maxArguments)
-      return refused(`{${name}} takes at most ${maxArguments} numbers; mark fewer`);
-    for (const value of given) {
+    const texts = name === markedNumbers ? numbers : [values[name]];
+    if (texts.length > maxArguments)
+      return refused(`{${name}} can have at most ${maxArguments} numbers; mark fewer`);
+    for (const value of texts) {
       const problem = problemOf(name, value, afterDashes);
       if (problem !== null) return refused(problem);
       args.push(value ?? "");
     }
   }
-  const filled: Record<string, string> = {};
+  const filledEnv: Record<string, string> = {};
   for (const [variable, text] of Object.entries(env)) {
     const name = placeholderOf(text);
     const value = name === null ? text : values[name];
     const problem = name === null ? null : problemOf(name, value, true);
     if (problem !== null) return refused(problem);
-    filled[variable] = value ?? "";
+    filledEnv[variable] = value ?? "";
   }
-  return { kind: "ready", program, args, env: filled };
+  return { kind: "ready", program, args, env: filledEnv };
 }
 
 function refused(words: string): FilledIn {
   return { kind: "refused", words };
 }
 
-function problemOf(name: string, value: string | undefined, mayBeginWithDash: boolean) {
+/** Returns the problem of the value of a placeholder, or null if there is none. */
+function problemOf(name: string, value: string | undefined, canBeginWithDash: boolean) {
   if (value === undefined || value === "") return `{${name}} is not known here`;
   if (/\p{Cc}|\uFFFD/u.test(value) || !value.isWellFormed())
-    return `{${name}} contains characters that no argument can hold`;
-  if (value.startsWith("-") && !mayBeginWithDash)
-    return `{${name}} begins with a dash and would be an option: put "--" before it in "run", or give it in "env"`;
+    return `{${name}} contains characters that an argument cannot have`;
+  if (value.startsWith("-") && !canBeginWithDash)
+    return `{${name}} begins with a dash and would be an option: put "--" before it in "run", or pass it in "env"`;
   return null;
 }
 
 /** Returns the names of the placeholders in a program's arguments and environment. */
-export function namedIn({ argv, env }: Pick<CustomCommand, "argv" | "env">): readonly string[] {
+export function placeholdersOf({
+  argv,
+  env,
+}: Pick<CustomCommand, "argv" | "env">): readonly string[] {
   return [...argv.slice(1), ...Object.values(env)].flatMap((text) => placeholderOf(text) ?? []);
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readUserCommands } from "../../../src/commands/open/user-keys.ts";
 import { defaultKeymap } from "../../../src/keys/keymap.ts";
-import type { CustomCommand } from "../../../src/settings/custom/custom-program.ts";
+import type { CustomCommand } from "../../../src/settings/custom/custom-command.ts";
 import { runBounded } from "../../../src/settings/custom/run-bounded.ts";
 import { filledIn } from "../../../src/settings/custom/values.ts";
 import { killGroup } from "../../helpers/kill-group.ts";

@@ -1,28 +1,35 @@
 import { expect, test } from "vitest";
 import type { ProgramResult } from "../../../src/settings/custom/run-bounded.ts";
 import {
+  failureWords,
   firstLine,
-  problemWords,
   programEnvironment,
 } from "../../../src/settings/custom/run-bounded.ts";
 import { sandboxProfile } from "../../../src/settings/settings.ts";
 
-const ended = { kind: "ended", code: 0, by: null, stdout: "", stderr: "", isCut: false } as const;
+const ended = {
+  kind: "ended",
+  code: 0,
+  signal: null,
+  stdout: "",
+  stderr: "",
+  isCut: false,
+} as const;
 const outcomes: readonly (readonly [ProgramResult, string | null])[] = [
   [ended, null],
-  [{ ...ended, code: null, by: "SIGPIPE", isCut: true }, null],
+  [{ ...ended, code: null, signal: "SIGPIPE", isCut: true }, null],
   [
     { ...ended, code: 7, stderr: "\u001b[2Jno network\nmore" },
     "ticket failed with status 7: ␛[2Jno network",
   ],
-  [{ ...ended, code: null, by: "SIGSEGV" }, "ticket was ended by SIGSEGV."],
-  [{ kind: "stopped", why: "late" }, "ticket was stopped: it took longer than 30 s."],
-  [{ kind: "stopped", why: "canceled" }, "ticket was stopped."],
+  [{ ...ended, code: null, signal: "SIGSEGV" }, "ticket was ended by SIGSEGV."],
+  [{ kind: "stopped", reason: "late" }, "ticket was stopped: it took longer than 30 s."],
+  [{ kind: "stopped", reason: "canceled" }, "ticket was stopped."],
   [{ kind: "failed", words: "/a was not found" }, "ticket: /a was not found."],
 ];
 
 test.each(outcomes)("a program that ended as %j is reported in safe words", (ran, words) => {
-  expect(problemWords("ticket", ran, 30_000)).toBe(words);
+  expect(failureWords("ticket", ran, 30_000)).toBe(words);
 });
 
 test("programs of the user's get no secret of ours in their environment", () => {

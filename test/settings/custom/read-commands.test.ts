@@ -63,13 +63,13 @@ describe("commands.json", () => {
     [{ run: ["t", "a\0b"] }, "ticket.run: must not contain a NUL"],
     [{ env: { LD_PRELOAD: "{status}" } }, "ticket.env.LD_PRELOAD: cannot be set here"],
     [{ env: { "A B": "x" } }, "ticket.env.A B: must be the name of a variable"],
-    [{ screens: "acount" }, 'ticket.screens: "acount" is no screen; there are suppliers'],
+    [{ screens: "acount" }, 'ticket.screens: "acount" is not a screen; the screens are suppliers'],
     [{ rows: "marked", run: ["t"] }, "ticket.screens: nothing can be marked on account"],
     [{ output: "popup" }, "ticket.output: must be one of notice, pager, terminal"],
     [{ timeout: "soon" }, "ticket.timeout: must be a duration of at most an hour"],
     [{ writes: "no" }, "ticket.writes: must be true or false"],
     [{ description: "" }, "ticket.description: must be a text that is not empty"],
-    [{ outptu: "pager" }, "ticket.outptu: is no field here; did you mean output?"],
+    [{ outptu: "pager" }, "ticket.outptu: is not a field; did you mean output?"],
   ])("with %j in an entry names the entry and the field", (command, words) => {
     const [issue, ...others] = issueOf(command);
     expect(issue).toContain("commands.json: commands.");
@@ -81,7 +81,7 @@ describe("commands.json", () => {
     const { commands, issues } = read({ hooks: {}, commands: { bad: {}, ticket } });
     expect(commands.map(({ name }) => name)).toEqual(["ticket"]);
     expect(issues).toEqual([
-      "commands.json: hooks: is no field here; there are $schema, commands",
+      "commands.json: hooks: is not a field; the fields are $schema, commands",
       "commands.json: commands.bad.description: is missing: a sentence for the help and the palette",
     ]);
   });

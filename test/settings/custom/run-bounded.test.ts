@@ -40,7 +40,7 @@ describe("a program of the user's", () => {
     expect(ran).toEqual({
       kind: "ended",
       code: 3,
-      by: null,
+      signal: null,
       stdout: "out",
       stderr: "err",
       isCut: false,
@@ -73,7 +73,7 @@ describe("a program of the user's", () => {
     const program = standIn("program", `sleep 600 & printf %s $! >'${pid}'; wait`);
     // The limit is long enough for the program to have begun; only then it counts.
     const ran = await run(program.path, [], { timeoutMs: 300 });
-    expect(ran).toEqual({ kind: "stopped", why: "late" });
+    expect(ran).toEqual({ kind: "stopped", reason: "late" });
     await eventually(() => !existsSync(pid) || !lives(pid));
   });
 
@@ -86,7 +86,7 @@ describe("a program of the user's", () => {
     const running = run(program.path, [], { end: end.signal });
     await eventually(() => existsSync(pid) && lives(pid));
     end.abort();
-    expect(await running).toEqual({ kind: "stopped", why: "canceled" });
+    expect(await running).toEqual({ kind: "stopped", reason: "canceled" });
     await eventually(() => !lives(pid));
   });
 

@@ -20,7 +20,7 @@ describe("values in a program's arguments", () => {
   test("are no options: a dash needs two dashes before it, or a variable", () => {
     expect(fill(["t", "{status}"], { status: "--output=/etc/passwd" })).toMatchObject({
       kind: "refused",
-      words: expect.stringContaining('put "--" before it in "run", or give it in "env"'),
+      words: expect.stringContaining('put "--" before it in "run", or pass it in "env"'),
     });
     expect(fill(["t", "--", "{status}"], { status: "-x" })).toMatchObject({ args: ["--", "-x"] });
     expect(filledIn({ argv: ["t"], env: { S: "{status}" } }, { status: "-x" })).toMatchObject({

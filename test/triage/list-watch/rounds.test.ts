@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createService } from "../../../src/api/client.ts";
-import { passingCredentials } from "../../../src/settings/credentials.ts";
+import { memoryCredentials } from "../../../src/settings/credentials.ts";
 import { createSecrets } from "../../../src/settings/secrets.ts";
 import { openCohorts } from "../../../src/triage/cohorts/cohorts.ts";
 import { createRounds } from "../../../src/triage/list-watch/rounds.ts";
@@ -40,7 +40,7 @@ async function openList(
   const clock = fastClock();
   const service = createService({
     baseUrl: http.baseUrl,
-    credentials: passingCredentials(createSecrets({ apiKey: "key-1" })),
+    credentials: memoryCredentials(createSecrets({ apiKey: "key-1" })),
     clock,
   });
   const observations = await openObservations({

@@ -1,23 +1,23 @@
-/** The definition of the user's custom commands, as `commands.json` configures them. */
+/** The type of the user's custom commands, which `commands.json` defines. */
 
-/** The destination of a command's output. */
-type CommandOutput = (typeof commandOutputs)[number];
+/** The destinations of a command's output. */
 export const commandOutputs = ["notice", "pager", "terminal"] as const;
+type CommandOutput = (typeof commandOutputs)[number];
 
-/** A custom command of the user: a program with its arguments, never a line for a shell. */
+/** A custom command of the user: a program with its arguments, which runs without a shell. */
 export interface CustomCommand {
   /** The place of the command in the file, for messages: `commands.ticket`. */
   readonly entry: string;
   readonly name: string;
-  /** The program and its arguments. A value replaces an argument `{name}`. */
+  /** The program and its arguments. A value replaces an argument such as `{status}`. */
   readonly argv: readonly string[];
-  /** Variables added to the environment. A value replaces a variable's text `{name}`. */
+  /** Variables added to the environment. A value replaces a text such as `{status}`. */
   readonly env: Readonly<Record<string, string>>;
-  /** True if the command cannot run while writes are locked. */
+  /** True if the command writes to the service, so that it cannot run while writes are locked. */
   readonly writes: boolean;
   /** Milliseconds after which the command is stopped. */
   readonly timeoutMs: number;
-  /** The key as named by `keyName`, or null if only the palette runs the command. */
+  /** The name of the key, or null if only the palette runs the command. */
   readonly key: string | null;
   /** The screens that the command works on, by the names of {@link commandScreens}. */
   readonly screens: readonly CommandScreen[];
@@ -25,7 +25,7 @@ export interface CustomCommand {
   readonly rows: "one" | "marked";
   /** A sentence for the help and the palette. */
   readonly description: string;
-  /** The question before the command runs, or null for none. A value replaces `{name}`. */
+  /** The question before the command runs, or null for none. It can contain placeholders. */
   readonly confirm: string | null;
   readonly output: CommandOutput;
 }
@@ -47,7 +47,7 @@ export const commandScreens = [
 ] as const;
 export type CommandScreen = (typeof commandScreens)[number];
 
-/** The screens that have rows to mark. */
+/** The screens with rows that can be marked. */
 export const markingScreens: readonly CommandScreen[] = [
   "accounts",
   "reconcile",
@@ -55,10 +55,10 @@ export const markingScreens: readonly CommandScreen[] = [
   "watch",
 ];
 
-/** The usable content of `commands.json`, and the issues of the rest. */
+/** The valid commands of `commands.json`, and the issues of the others. */
 export interface CustomCommands {
   readonly path: string;
   readonly commands: readonly CustomCommand[];
-  /** Sentences, each of which names the entry and the field. */
+  /** The issues as sentences, with the entry and the field. */
   readonly issues: readonly string[];
 }
