@@ -29,6 +29,7 @@ export interface NeedleBytes {
   readonly foldsBeyondAscii: boolean;
 }
 
+/** Prepares a text word for a search in many rows. */
 export function needleOf(word: TextWord): Needle {
   const pattern = word.fuzzy ? fuzzyPattern(word.text) : plainPattern(word.text);
   // The long s and the Kelvin sign are outside ASCII, but match ASCII letters if case is ignored.

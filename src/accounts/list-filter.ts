@@ -1,3 +1,4 @@
+/** Stores the filter of one account list, and decides which of its words can be applied now. */
 import { type AccountFacts, answerable, asksForFacts, noFacts } from "./filter-facts.ts";
 import { type FilterQuery, parseFilter } from "./filter-query.ts";
 

@@ -5,7 +5,7 @@ import { formatInstant, localZone } from "../text/dates.ts";
 import { recordOf } from "../text/fields.ts";
 import { spanStart } from "../text/time-bounds.ts";
 import type { Change } from "../triage/observations/observations.ts";
-import { changeFields } from "../triage/observations/observed-fields.ts";
+import { changeFields } from "../triage/observations/words.ts";
 import { usageError } from "./command-error.ts";
 import { withObservations } from "./observing.ts";
 import { identifierArgument } from "./option-values.ts";

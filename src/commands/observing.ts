@@ -3,7 +3,7 @@
 import { type Recording, recordingOf } from "../settings/settings.ts";
 import { lazyObservations } from "../triage/observations/lazy.ts";
 import type { Observations, Recorded } from "../triage/observations/observations.ts";
-import { recordedWords } from "../triage/observations/recorded-words.ts";
+import { recordedWords } from "../triage/observations/words.ts";
 import { failureOf } from "./failure.ts";
 import type { Invocation } from "./invocation.ts";
 import { type Target, withTarget } from "./target.ts";

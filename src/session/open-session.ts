@@ -16,7 +16,7 @@ import { codeOf } from "../text/disk-words.ts";
 import { type Cohorts, openCohorts } from "../triage/cohorts/cohorts.ts";
 import { lazyObservations } from "../triage/observations/lazy.ts";
 import type { Observations } from "../triage/observations/observations.ts";
-import { reportRecorded } from "../triage/observations/recorded-words.ts";
+import { reportRecorded } from "../triage/observations/words.ts";
 import { type Budget, createBudget } from "../watch/budget.ts";
 import { type CheckHistory, createSightings } from "../watch/sightings.ts";
 import type { Transition, WatchSubject } from "../watch/timeline.ts";

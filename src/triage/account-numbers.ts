@@ -49,6 +49,7 @@ export function bytesAt({ text, ends }: NumberColumn, row: number): Uint8Array {
   return text.subarray(numberStart(ends, row), ends[row]);
 }
 
+/** Returns the number of a row as a text. */
 export function numberAt(column: NumberColumn, row: number): string {
   return utf8.decode(bytesAt(column, row));
 }

@@ -1,3 +1,4 @@
+/** Converts stored ages to the facts that filters need. */
 import type { AgeFacts } from "../accounts/filter-facts.ts";
 import { startOfDay } from "../text/dates.ts";
 import type { Ages } from "./observations/observations.ts";

@@ -161,6 +161,7 @@ export interface WantedBytes {
 /** The length of the longest code point in UTF-8, in bytes. */
 const longestPoint = 4;
 
+/** Returns the bytes of a number and of its normal form, for {@link mayBeNear}. */
 export function wantedBytes(number: string): WantedBytes {
   const form = Buffer.from(normalForm(number));
   return { bytes: Buffer.from(number), form: isAscii(form, 0, form.length) ? form : null };

@@ -75,6 +75,7 @@ export function notAList(byte: number, at: number): string {
   return `The body is not a list: it begins, at byte ${at}, with ${byteName(byte)} where "[" or "{" belongs.`;
 }
 
+/** Checks the syntax of JSON byte by byte, in chunks, without building values. */
 export class JsonScanner {
   state: Expectation = Expect.value;
   /** Number of open arrays and objects. */

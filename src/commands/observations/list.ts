@@ -1,7 +1,7 @@
 /** The command `observations list`: prints the stored observations by service and supplier. */
 
 import { recordOf } from "../../text/fields.ts";
-import { storedFields } from "../../triage/observations/observed-fields.ts";
+import { storedFields } from "../../triage/observations/words.ts";
 import { withStored } from "../observing.ts";
 import { printRows } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";

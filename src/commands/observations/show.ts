@@ -4,7 +4,7 @@ import { AppError } from "../../errors/app-error.ts";
 import { asCommand } from "../../text/as-command.ts";
 import { utcInstant } from "../../text/dates.ts";
 import type { ObservedSummary } from "../../triage/observations/observations.ts";
-import { storedFields } from "../../triage/observations/observed-fields.ts";
+import { storedFields } from "../../triage/observations/words.ts";
 import { exitCode } from "../exit-codes.ts";
 import { withObservations } from "../observing.ts";
 import { identifierArgument } from "../option-values.ts";

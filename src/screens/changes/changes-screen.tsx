@@ -25,7 +25,7 @@ import { formatInstant, shortInstant } from "../../text/dates.ts";
 import { count, plural } from "../../text/numbers.ts";
 import type { Tone } from "../../theme.tsx";
 import type { Change, ChangeKind, Observations } from "../../triage/observations/observations.ts";
-import { changeFields } from "../../triage/observations/observed-fields.ts";
+import { changeFields } from "../../triage/observations/words.ts";
 
 const idOf = ({ external, change, seenAt }: Change) => JSON.stringify([external, change, seenAt]);
 

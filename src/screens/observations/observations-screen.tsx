@@ -14,7 +14,7 @@ import {
 } from "../../session/stored-observations.ts";
 import { formatInstant, utcInstant } from "../../text/dates.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
-import { storedFields } from "../../triage/observations/observed-fields.ts";
+import { storedFields } from "../../triage/observations/words.ts";
 
 const idOf = ({ supplier, origin }: StoredSupplier) => JSON.stringify([origin, supplier]);
 

@@ -49,6 +49,7 @@ const factsOf =
  */
 export type Cohorts = ReturnType<typeof openCohorts>;
 
+/** Opens the cohorts of a state file. */
 export function openCohorts(place: StatePlace) {
   /** Reads the state file. Returns `none` if nothing was ever stored. */
   const read = async <T>(none: T, work: (rows: Rows) => T): Promise<T> => {

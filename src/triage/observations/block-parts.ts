@@ -33,10 +33,12 @@ export const State = { none: 0, pending: 1, imported: 2, gone: 3, removed: 4 } a
 /** Flag stored beside the state: the account was imported at least once. */
 const wasImported = 8;
 
+/** Returns the {@link State} of a stored row. */
 export function stateIn(stored: number): number {
   return stored & 7;
 }
 
+/** Returns true if the account of a stored row was imported at least once. */
 export function isEverImported(stored: number): boolean {
   return (stored & wasImported) !== 0;
 }
@@ -69,6 +71,7 @@ export function noTimes(count: number): Float64Array[] {
   return Array.from({ length: count }, () => new Float64Array(blockRows).fill(Number.NaN));
 }
 
+/** Packs the account numbers of the rows from `from` to `to`. */
 export function packNumbers({ text, ends }: NumberColumn, from: number, to: number): Uint8Array {
   const writer = new ByteWriter();
   writer.number(to - from);
@@ -103,12 +106,14 @@ interface RoomyNumbers extends NumberColumn {
   text: Uint8Array<ArrayBuffer>;
 }
 
+/** Packs one stored state per row. */
 export function packStates(states: Uint8Array): Uint8Array {
   const writer = new ByteWriter();
   writer.bytes(states);
   return writer.packed();
 }
 
+/** Returns the stored state of each row. The result is a view, not a copy. */
 export function unpackStates(packed: Uint8Array): Uint8Array {
   return new ByteReader(packed).bytes();
 }
@@ -119,6 +124,7 @@ export function readStates(packed: Uint8Array, row: number, states: Uint8Array):
   states.set(reader.bytes(), row);
 }
 
+/** Packs the two halves of the content hash of each row. */
 export function packHashes(low: Uint32Array, high: Uint32Array): Uint8Array {
   const writer = new ByteWriter();
   writer.bytes(bytesOf(low));
@@ -126,6 +132,7 @@ export function packHashes(low: Uint32Array, high: Uint32Array): Uint8Array {
   return writer.packed();
 }
 
+/** Returns the two halves of the content hash of each row. */
 export function unpackHashes(packed: Uint8Array): { low: Uint32Array; high: Uint32Array } {
   using reader = new ByteReader(packed);
   return { low: wordsIn(reader.bytes()), high: wordsIn(reader.bytes()) };
@@ -181,6 +188,7 @@ export interface PackedTimes {
   readonly places: Uint16Array | null;
 }
 
+/** Returns columns of times as stored: each distinct time once. */
 export function unpackPlaces(packed: Uint8Array, columns: number, rows: number): PackedTimes[] {
   using reader = new ByteReader(packed);
   return Array.from({ length: columns }, () => {
@@ -191,6 +199,7 @@ export function unpackPlaces(packed: Uint8Array, columns: number, rows: number):
   });
 }
 
+/** Returns columns with the time of each row. They have room for a full block. */
 export function unpackTimes(packed: Uint8Array, columns: number, rows: number): Float64Array[] {
   return unpackPlaces(packed, columns, rows).map(({ times, places }) => {
     const column = new Float64Array(blockRows).fill(Number.NaN);
@@ -208,6 +217,7 @@ export interface Content {
   readonly createdAt: Float64Array;
 }
 
+/** Packs the content of the first `rows` rows. Whole seconds need the fewest bytes. */
 export function packContent({ lengths, text, createdAt }: Content, rows: number): Uint8Array {
   const writer = new ByteWriter();
   let all = 0;
@@ -232,6 +242,7 @@ export function packContent({ lengths, text, createdAt }: Content, rows: number)
 
 const noSecond = 2 ** 32 - 1;
 
+/** Returns the content of a block of `rows` rows. */
 export function unpackContent(packed: Uint8Array, rows: number): Content {
   const reader = new ByteReader(packed);
   const lengths = new Uint32Array(rows);

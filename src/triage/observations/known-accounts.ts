@@ -14,7 +14,6 @@ import {
   readHashes,
   readNumbers,
   readStates,
-  State,
   stateIn,
   storedState,
   unpackContent,
@@ -100,12 +99,6 @@ export class KnownAccounts {
 
   state(row: number): number {
     return stateIn(this.states[row] as number);
-  }
-
-  /** Returns true if the account was listed in the last observation. */
-  isListed(row: number): boolean {
-    const state = this.state(row);
-    return state === State.pending || state === State.imported;
   }
 
   isEverImported(row: number): boolean {

@@ -34,6 +34,7 @@ export interface ListDifference {
   readonly newStates: Uint8Array;
 }
 
+/** Computes the changes that a complete list shows. */
 export function listDifference(listing: Listing): ListDifference {
   const work = new Work(listing);
   work.compareStored();

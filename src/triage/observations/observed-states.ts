@@ -18,6 +18,7 @@ export interface StoredCheck {
   readonly at: number;
 }
 
+/** Returns the stored timeline of a subject, oldest first. It is empty before the first check. */
 export function timelineOf(rows: Rows, origin: string, subject: WatchSubject): Transition[] {
   const row = rows.get(
     "SELECT timeline FROM sighting WHERE origin = ? AND subject = ?",

@@ -23,6 +23,7 @@ export interface StoredList {
   readonly newestCreatedAt: number;
 }
 
+/** Returns the list of a supplier, or null if it was never observed. */
 export function storedList(rows: Rows, origin: string, supplier: string): StoredList | null {
   const row = rows.get("SELECT * FROM list WHERE origin = ? AND supplier = ?", origin, supplier);
   return row === undefined ? null : listIn(row);

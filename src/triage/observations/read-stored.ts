@@ -91,6 +91,7 @@ function numbersOf(rows: Rows, list: number): (row: number) => string {
   };
 }
 
+/** Returns the counts of the observations since a time, oldest first. */
 export function readCounts(
   rows: Rows,
   origin: string,
@@ -116,6 +117,7 @@ function countsIn(row: Row): ObservedCounts {
   };
 }
 
+/** Returns the figures of the last observation, or null if there is none. */
 export function readSummary(
   rows: Rows,
   pending: PendingTimes,
@@ -166,6 +168,7 @@ function changesSince(rows: Rows, list: number, since: number): Record<ChangeKin
   return counted;
 }
 
+/** Returns the stored observations of every origin and supplier. */
 export function readStored(rows: Rows): StoredObservations[] {
   const all = rows.all(
     `SELECT *, (SELECT coalesce(sum(length(bytes)), 0) FROM part WHERE list = id)
