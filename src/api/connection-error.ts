@@ -27,13 +27,6 @@ export function connectionError(thrown: unknown, facts: ServiceErrorFacts): Serv
   });
 }
 
-/**
- * Returns the error for a failed connection to the proxy. The request did not reach the service.
- */
-export function proxyError(thrown: unknown, proxy: Culprit & { kind: "proxy" }): ServiceError {
-  return connectionError(thrown, { culprit: proxy });
-}
-
 /** Returns the error for a proxy that responded to CONNECT without opening a tunnel. */
 export function proxyRefusal(status: number, proxy: Culprit & { kind: "proxy" }): ServiceError {
   return new ServiceError("unreachable", `The proxy refused the connection (${status}).`, {

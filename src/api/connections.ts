@@ -1,6 +1,6 @@
 /** Opens the connections to the service, directly or through a proxy. */
 import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici";
-import { isProxyLoginRefused, proxyError, proxyRefusal } from "./connection-error.ts";
+import { connectionError, isProxyLoginRefused, proxyRefusal } from "./connection-error.ts";
 import { errorMessage, type ProxyLoginSource, ServiceError } from "./errors.ts";
 
 /** The user name and password for the proxy. */
@@ -97,7 +97,7 @@ function namingProxy(pool: Pool, proxy: Parameters<typeof proxyRefusal>[1]): Poo
     try {
       answer = await connect(options);
     } catch (thrown) {
-      throw proxyError(thrown, proxy);
+      throw connectionError(thrown, { culprit: proxy });
     }
     if (answer.statusCode === 200) return answer;
     answer.socket.on("error", () => {}).destroy();

@@ -173,26 +173,16 @@ export function resumeAt(
 /** The error kinds that an immediate retry would meet again. */
 const lasting: readonly string[] = ["credentials", "tls", "invalid-request", "cancelled"];
 
+/** The statuses with rules of their own in the retry table. */
+const namedStatuses = ["400", "401", "403", "404", "429", "500"] as const;
+
 /**
  * Returns the failure for a status other than 2xx. Returns null for 2xx, because then the body
  * decides.
  */
 export function situationOfStatus(httpStatus: number): AttemptFailure | null {
-  switch (httpStatus) {
-    case 400:
-      return "400";
-    case 401:
-      return "401";
-    case 403:
-      return "403";
-    case 404:
-      return "404";
-    case 429:
-      return "429";
-    case 500:
-      return "500";
-    default:
-  }
+  const named = namedStatuses.find((status) => status === String(httpStatus));
+  if (named !== undefined) return named;
   if (gaveUpStatuses.includes(httpStatus)) return "no-answer";
   if (conflictStatuses.includes(httpStatus)) return "409";
   if (httpStatus >= 200 && httpStatus < 300) return null;

@@ -28,7 +28,11 @@ export interface ProcessLife {
 /** Creates the check for running processes. `pid` is the number of this process. */
 export function processLife(pid: number): ProcessLife {
   const bootId = readBootId();
-  const host = [hostname(), readOr("/etc/machine-id"), linkOr("/proc/self/ns/pid")].join(" ");
+  const host = [
+    hostname(),
+    fileText("/etc/machine-id"),
+    orEmpty(() => readlinkSync("/proc/self/ns/pid")),
+  ].join(" ");
   const self: Owner = { pid, startedAt: startOf(pid) ?? "", bootId, host };
   return {
     self,
@@ -75,50 +79,43 @@ export function ownerFrom(stored: string): Owner | null {
 
 /** Returns the start time of a process, or null if it does not exist or is a zombie. */
 function startOf(pid: number): string | null {
-  const stat = readOr(`/proc/${pid}/stat`);
+  const stat = fileText(`/proc/${pid}/stat`);
   if (stat !== "") {
     // The process name in parentheses can contain spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return fields[0] === "Z" || fields[0] === "X" ? null : (fields[19] ?? null);
   }
-  if (readOr("/proc/self/stat") !== "") return null;
-  const started = commandOr("ps", ["-o", "lstart=", "-p", String(pid)]);
+  if (fileText("/proc/self/stat") !== "") return null;
+  const started = outputOf("ps", ["-o", "lstart=", "-p", String(pid)]);
   return started === "" ? null : started;
 }
 
 function readBootId(): string {
-  const linux = readOr("/proc/sys/kernel/random/boot_id");
-  return linux === "" ? commandOr("sysctl", ["-n", "kern.bootsessionuuid"]) : linux;
+  const linux = fileText("/proc/sys/kernel/random/boot_id");
+  return linux === "" ? outputOf("sysctl", ["-n", "kern.bootsessionuuid"]) : linux;
 }
 
-function readOr(path: string): string {
+/** Returns the text that `read` returns, without surrounding spaces, or an empty text if it throws. */
+function orEmpty(read: () => string): string {
   try {
-    return readFileSync(path, "utf8").trim();
+    return read().trim();
   } catch {
     return "";
   }
 }
 
-function linkOr(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return "";
-  }
+function fileText(path: string): string {
+  return orEmpty(() => readFileSync(path, "utf8"));
 }
 
 /**
  * The environment for commands, so that the start time of a process does not depend on time zone
  * and language.
  */
-const alike = { PATH: "/bin:/usr/bin:/sbin:/usr/sbin", TZ: "UTC", LC_ALL: "C" };
+const sameEverywhere = { PATH: "/bin:/usr/bin:/sbin:/usr/sbin", TZ: "UTC", LC_ALL: "C" };
 
-function commandOr(command: string, args: readonly string[]): string {
-  try {
-    const stdio: ["ignore", "pipe", "ignore"] = ["ignore", "pipe", "ignore"];
-    const options = { encoding: "utf8", timeout: 2000, stdio, env: alike } as const;
-    return execFileSync(command, args, options).trim();
-  } catch {
-    return "";
-  }
+function outputOf(command: string, args: readonly string[]): string {
+  const stdio: ["ignore", "pipe", "ignore"] = ["ignore", "pipe", "ignore"];
+  const options = { encoding: "utf8", timeout: 2000, stdio, env: sameEverywhere } as const;
+  return orEmpty(() => execFileSync(command, args, options));
 }

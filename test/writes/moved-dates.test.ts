@@ -30,5 +30,5 @@ test("dates are moved unless the request says otherwise, and of transactions alo
   const off = { force_add_to_current_statement: "false" };
   expect(movedDates?.([sent("T-1")], {}, body)).toEqual(["2025-12-01"]);
   expect(movedDates?.([sent("T-1")], off, body)).toEqual([]);
-  expect(kindOf("notes create").movedDates).toBeNull();
+  expect(kindOf("notes create").movedDates).toBeUndefined();
 });

@@ -100,7 +100,7 @@ export class Repeats {
   warningFor(row: JsonObject, line: number): string | null {
     const { sameRow } = kindOf(operationOf(this.#kind));
     const key = sameRow?.key(row) ?? null;
-    if (sameRow === null || key === null) return null;
+    if (sameRow === undefined || key === null) return null;
     const first = this.#seen.firstLine(JSON.stringify(key), line);
     return first === null ? null : sameRow.words(first, this.#query);
   }

@@ -213,17 +213,15 @@ export function recoverEntry(rows: Rows, id: number, at: number): "unknown" | "u
     rows.update("intent", { owner: null }, "id = ?", id);
     return null;
   }
-  const became = state === "sending" ? "unknown" : "unsent";
+  const isSent = state === "sending";
+  const became = isSent ? "unknown" : "unsent";
   const ended = { state: became, reason: "process-ended", owner: null, ended_at: at };
-  if (became === "unsent") rows.update("intent", ended, "id = ?", id);
-  else {
-    rows.update("intent", { ...ended, doubt: "unknown" }, "id = ?", id);
+  rows.update("intent", isSent ? { ...ended, doubt: "unknown" } : ended, "id = ?", id);
+  if (isSent)
     rows.update("attempt", { outcome: "no-answer" }, "intent = ? AND outcome = 'sending'", id);
-  }
-  const words =
-    became === "unknown"
-      ? "The sending process ended without recording an outcome."
-      : "The sending process ended before it sent the entry.";
+  const words = isSent
+    ? "The sending process ended without recording an outcome."
+    : "The sending process ended before it sent the entry.";
   addRemark(rows, id, { at, kind: "recovered", text: words });
   return became;
 }

@@ -125,8 +125,8 @@ export interface KindFacts {
   readonly movesMoney: boolean;
   readonly readBack: VerificationMethod;
   readonly retries: RetryRules;
-  /** The code of a 400 for an item that already exists, or null if there is none. */
-  readonly existsCode: string | null;
+  /** The code of a 400 for an item that already exists. Absent if there is none. */
+  readonly existsCode?: string;
   /** Reads a body. Throws a write error `invalid` for a body of another kind. */
   readonly readBody: (payload: Payload) => BodyFacts;
   /** Returns true if the service prevents a second effect of a resend of this request. */
@@ -159,11 +159,13 @@ export interface KindFacts {
   readonly beforehand?: (query: Query) => string | null;
   /**
    * Returns the new date of each item that the service moved, in request order, and null for the
-   * other items. The function is null if the service never moves dates of this kind.
+   * other items. Absent if the service never moves dates of this kind.
    */
-  readonly movedDates:
-    | ((items: readonly unknown[], query: Query, response: string) => readonly (string | null)[])
-    | null;
+  readonly movedDates?: (
+    items: readonly unknown[],
+    query: Query,
+    response: string,
+  ) => readonly (string | null)[];
   /** The names of an item's main fields, each null if this kind has no such field. */
   readonly contents: {
     readonly amount: string | null;
@@ -178,13 +180,13 @@ export interface KindFacts {
   readonly command: "from" | "operand" | { readonly options: readonly string[] };
   /**
    * Detects rows of a bulk run that differ but might be the same to the service. `key` returns null
-   * for a row without a key, and `words` describes the consequence. Null if this kind has no such
+   * for a row without a key, and `words` describes the consequence. Absent if this kind has no such
    * rows.
    */
-  readonly sameRow: {
+  readonly sameRow?: {
     readonly key: (row: JsonObject) => readonly unknown[] | null;
     readonly words: (line: number, query: Query) => string;
-  } | null;
+  };
 }
 
 /**

@@ -19,7 +19,6 @@ export const notesKind: KindFacts = {
     otherwise: "A note without a body would be added again: look at the account's notes.",
   },
   retries: deduplicatedRules,
-  existsCode: null,
   readBody: (payload) => {
     const facts = accountBody(payload, "notes", (note) => note.body ?? "(documents only)");
     const [equal] = equalNotes(facts.items);
@@ -62,7 +61,6 @@ export const notesKind: KindFacts = {
     const time = isRecord(note) && "created_at" in note ? "another" : "a";
     return `${pin}. To add the same text again, give the note ${time} created_at${how}.`;
   },
-  movedDates: null,
   contents: { amount: null, type: null, date: null, reference: null },
   isSummed: false,
   command: "from",

@@ -27,7 +27,6 @@ export const paymentInstructionsKind: KindFacts = {
     "500": "resend",
     "5xx": "unknown",
   },
-  existsCode: null,
   readBody: (payload) =>
     accountBody(payload, null, (one) => `${String(one.vendor)}/${String(one.reference)}`),
   isDeduplicated: () => false,
@@ -44,9 +43,7 @@ export const paymentInstructionsKind: KindFacts = {
   statuses: {},
   confirmed: (facts) => allItems(facts, "created"),
   refusal: refusedWhole,
-  movedDates: null,
   contents: { amount: null, type: null, date: null, reference: "reference" },
   isSummed: false,
   command: { options: ["vendor", "reference", "type"] },
-  sameRow: null,
 };

@@ -25,7 +25,6 @@ export const statementsKind: KindFacts = {
     "500": "unknown",
     "5xx": "unknown",
   },
-  existsCode: null,
   readBody: (payload) => accountBody(payload, "statements", (one) => one.statement_id),
   isDeduplicated: () => false,
   dedupe: {
@@ -42,7 +41,6 @@ export const statementsKind: KindFacts = {
   statuses: {},
   confirmed: (facts, { results }) => (results === null ? null : allItems(facts, "created")),
   refusal: refusedWhole,
-  movedDates: null,
   contents: { amount: "gross_amount", type: null, date: "issued_date", reference: null },
   isSummed: false,
   command: "from",

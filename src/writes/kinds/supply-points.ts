@@ -60,7 +60,6 @@ export const supplyPointsKind: KindFacts = {
   confirmed: (facts, { httpStatus, body }) =>
     httpStatus === 201 && body.trim() === "" ? allItems(facts, "created") : null,
   refusal: refusedWhole,
-  movedDates: null,
   contents: { amount: null, type: null, date: null, reference: null },
   isSummed: false,
   command: "operand",

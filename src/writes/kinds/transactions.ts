@@ -29,7 +29,6 @@ export const transactionsKind: KindFacts = {
       "Without check_previously_added, or without a transaction ID, it would be added again: look at the account's transactions.",
   },
   retries: deduplicatedRules,
-  existsCode: null,
   readBody: (payload) => accountBody(payload, "transactions", (one) => one.transaction_id),
   isDeduplicated: (query, transactions) =>
     // The check is on by default. Any value other than true counts as off.

@@ -169,7 +169,7 @@ export function movedWords(
   response: string | null,
 ): readonly (string | null)[] {
   const { movedDates } = kindOf(sent.operation);
-  if (movedDates === null || response === null) return [];
+  if (movedDates === undefined || response === null) return [];
   return movedDates(sent.items, query, response).map((date) =>
     date === null
       ? null
