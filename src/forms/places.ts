@@ -1,5 +1,12 @@
 /** Finds the field at a path of a form, visits the values of its fields, and describes paths. */
-import { isJsonArray, isJsonObject, type Json, type JsonObject, type Path } from "../json/exact.ts";
+import {
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  memberOf,
+  type Path,
+} from "../json/exact.ts";
 import { bodyShape, type Field, type Form, isLeafField, type Leaf, type Shape } from "./fields.ts";
 import type { Issue } from "./rules.ts";
 
@@ -46,6 +53,30 @@ function stepInto(spot: Spot | null, fields: readonly Field[], step: string | nu
 export function fieldsOf(spot: Spot): readonly Field[] {
   if (spot.kind === "row") return spot.shape.fields;
   return spot.kind === "field" && spot.field.type === "object" ? spot.field.fields : [];
+}
+
+/** An object of a body, with the fields that it can have. */
+interface BodyObject {
+  readonly fields: readonly Field[];
+  readonly value: JsonObject;
+  readonly path: Path;
+}
+
+/** Returns a body and all objects inside it, in the order of the form. */
+export function objectsIn(
+  fields: readonly Field[],
+  value: Json | undefined,
+  path: Path = [],
+): readonly BodyObject[] {
+  if (!isJsonObject(value)) return [];
+  const inner = fields.flatMap((field): readonly BodyObject[] => {
+    const place = [...path, field.name];
+    const member = memberOf(value, field.name);
+    if (field.type === "object") return objectsIn(field.fields, member, place);
+    if (field.type !== "rows" || !isJsonArray(member)) return [];
+    return member.flatMap((row, at) => objectsIn(field.item.fields, row, [...place, at]));
+  });
+  return [{ fields, value, path }, ...inner];
 }
 
 /** Returns a value in place of the value of a leaf. */

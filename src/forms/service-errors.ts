@@ -3,17 +3,10 @@
  * field that a path of the service (`attr`) refers to.
  */
 import type { FieldError, ServiceErrorFacts } from "../api/errors.ts";
-import {
-  isJsonArray,
-  isJsonObject,
-  type Json,
-  memberOf,
-  memberText,
-  type Path,
-} from "../json/exact.ts";
+import { isJsonArray, type Json, memberOf, memberText, type Path } from "../json/exact.ts";
 import { scanJson } from "../json/scan.ts";
 import { bodyShape, type Field, type Form, fromWireBody } from "./fields.ts";
-import { byPlaceIn, placeWords } from "./places.ts";
+import { byPlaceIn, objectsIn, placeWords } from "./places.ts";
 import type { Issue } from "./rules.ts";
 
 /** An issue of the service that concerns no single field. Its texts are untrusted. */
@@ -120,7 +113,7 @@ function placeOf(form: Form, body: Json, steps: Path): AttrPlace | null {
   const { fields } = bodyShape(form);
   const top = follow({ fields: [...fields, ...form.query], value: body, path: [] }, steps);
   if (top !== null) return top;
-  const inside = holders({ fields, value: body, path: [] })
+  const inside = objectsIn(fields, body)
     .map((holder) => follow(holder, steps))
     .filter((place) => place?.rest.length === 0);
   const [only] = inside;
@@ -142,6 +135,7 @@ export function attrWords(form: Form, body: Json | null, attr: string): string {
   return placeWords(form, attrPath(form, body, attr));
 }
 
+/** A part of a body in which a path can begin. */
 interface Holder {
   readonly fields: readonly Field[];
   readonly value: Json | undefined;
@@ -173,21 +167,4 @@ function within(field: Field, value: Json | undefined, path: Path, steps: Path):
   const row: AttrPlace = { path: [...path, at], rest: further };
   if (field.type === "list" || further.length === 0) return row;
   return follow({ fields: field.item.fields, value: rows[at], path: row.path }, further) ?? row;
-}
-
-/** Returns every object inside the body. */
-function holders({ fields, value, path }: Holder): readonly Holder[] {
-  return fields.flatMap((field): readonly Holder[] => {
-    const inner = memberOf(value, field.name);
-    const place = [...path, field.name];
-    if (field.type === "object" && isJsonObject(inner)) {
-      const holder = { fields: field.fields, value: inner, path: place };
-      return [holder, ...holders(holder)];
-    }
-    if (field.type !== "rows" || !isJsonArray(inner)) return [];
-    return inner.flatMap((row, at) => {
-      const holder = { fields: field.item.fields, value: row, path: [...place, at] };
-      return [holder, ...holders(holder)];
-    });
-  });
 }

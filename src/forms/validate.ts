@@ -12,10 +12,10 @@ import {
 import type { InputTime } from "../text/loose-dates.ts";
 import { nearest } from "../text/suggest.ts";
 import { warningsOf } from "./body-warnings.ts";
-import { bodyShape, type Field, type Form, isLeafField, type Shape, toWireBody } from "./fields.ts";
+import { bodyShape, type Field, type Form, type Shape, toWireBody } from "./fields.ts";
 import { type FormValues, isValueRows } from "./form-values.ts";
 import { fillText, placeholderIssues } from "./placeholders.ts";
-import { byPlaceIn, fieldAtPath, fieldsOf, pathText, startsWith } from "./places.ts";
+import { byPlaceIn, fieldAtPath, fieldsOf, objectsIn, pathText, startsWith } from "./places.ts";
 import type { Issue } from "./rules.ts";
 import { emptyRowMessage, schemaOf } from "./schema.ts";
 import { fromValues } from "./values-json.ts";
@@ -114,7 +114,7 @@ export function validateBody(
   { query = {}, allowMissing = false }: ValidateOptions = {},
 ): Validation {
   const value = inDocumentedOrder(bodyShape(form), body);
-  const missing = missingIn(bodyShape(form), value, []);
+  const missing = missingFrom(form, value);
   const warnings = [...(allowMissing ? missing : []), ...warningsOf(form, value)];
   const stopping = allowMissing ? [] : missing;
   const checked = schemaFor(form).safeParse(value);
@@ -174,23 +174,16 @@ const missingWords =
  * Reports the fields that supplyline expects and the body lacks, although the interface does not
  * call them required. They prevent sending unless the user allows it.
  */
-function missingIn({ fields }: Shape, value: Json, path: Path): readonly Issue[] {
-  if (!isJsonObject(value)) return [];
-  return fields.flatMap((field): readonly Issue[] => {
-    const place = [...path, field.name];
-    const inner = memberOf(value, field.name);
-    if (inner !== undefined) return missingInside(field, inner, place);
-    return field.presence === "assumed"
-      ? [{ path: place, message: missingWords, about: "missing" }]
-      : [];
-  });
-}
-
-function missingInside(field: Field, value: Json, path: Path): readonly Issue[] {
-  if (isLeafField(field) || field.type === "list") return [];
-  if (field.type === "object") return missingIn(field, value, path);
-  if (!isJsonArray(value)) return [];
-  return value.flatMap((row, at) => missingIn(field.item, row, [...path, at]));
+function missingFrom(form: Form, body: Json): readonly Issue[] {
+  return objectsIn(bodyShape(form).fields, body).flatMap(({ fields, value, path }) =>
+    fields
+      .filter(({ name, presence }) => presence === "assumed" && !Object.hasOwn(value, name))
+      .map(({ name }) => ({
+        path: [...path, name],
+        message: missingWords,
+        about: "missing" as const,
+      })),
+  );
 }
 
 /**
