@@ -60,8 +60,8 @@ interface EmitterOptions {
 }
 
 /** Creates an emitter that reports the progress of a run to a listener, at most five times a second. */
-export function createProgressEmitter(writes: WriteContext, options: EmitterOptions) {
-  const { journal, clock } = writes;
+export function createProgressEmitter(context: WriteContext, options: EmitterOptions) {
+  const { journal, clock } = context;
   const { run, rows, onProgress } = options;
   const began = clock.now();
   let buckets: { readonly at: number; count: number }[] = [];

@@ -17,14 +17,14 @@ export const heartbeatMs = 10_000;
 const leftAfterMs = 6 * heartbeatMs;
 
 /** Claims a run inside a commit, and returns its row. Throws a run error. */
-export function takeRun(rows: Rows, writes: WriteContext, id: string): Row {
+export function takeRun(rows: Rows, context: WriteContext, id: string): Row {
   const run = rowOfRun(rows, id);
   const baseUrl = text(run, "base_url");
-  if (serviceKey(baseUrl) !== serviceKey(writes.service.baseUrl)) {
+  if (serviceKey(baseUrl) !== serviceKey(context.service.baseUrl)) {
     const words = `Run ${id} is for ${baseUrl}; use the profile of that service.`;
     throw new AppError("run", "wrong-service", words);
   }
-  return claimRun(rows, writes, id);
+  return claimRun(rows, context, id);
 }
 
 /** Reads the row of a run. Throws a run error `not-found`. */
@@ -61,13 +61,13 @@ export function claimRun(
 }
 
 /** Renews the claim. Returns false if another process has claimed the run. */
-export function renewRun(rows: Rows, writes: WriteContext, id: string): boolean {
-  return updateOwn(rows, writes, id, { renewed_at: writes.clock.now() }) > 0;
+export function renewRun(rows: Rows, context: WriteContext, id: string): boolean {
+  return updateOwn(rows, context, id, { renewed_at: context.clock.now() }) > 0;
 }
 
 /** Releases a run without changing its state. */
-export function releaseRun(rows: Rows, writes: WriteContext, id: string): void {
-  updateOwn(rows, writes, id, { owner: null });
+export function releaseRun(rows: Rows, context: WriteContext, id: string): void {
+  updateOwn(rows, context, id, { owner: null });
 }
 
 /** Changes a run that this process owns. Returns 0 if another process owns it. */
@@ -83,15 +83,15 @@ function updateOwn(
 /** Releases a run and records its state. */
 export function endRun(
   rows: Rows,
-  writes: WriteContext,
+  context: WriteContext,
   id: string,
   end: { readonly kind: RunEnd["kind"]; readonly because: string | null },
 ): void {
   const over = end.kind === "ended";
-  updateOwn(rows, writes, id, {
+  updateOwn(rows, context, id, {
     owner: null,
     state: over ? "ended" : "stopped",
-    ended_at: over ? writes.clock.now() : null,
+    ended_at: over ? context.clock.now() : null,
     stopped_by: over ? null : end.kind,
     stopped_because: over ? null : end.because,
   });

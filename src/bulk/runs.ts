@@ -86,15 +86,15 @@ export async function moveResults(journal: Journal, run: string, results: string
 }
 
 /** Refuses a second run of an input while a process runs the first. Throws a run error `in-use`. */
-function refuseSameInput(rows: Rows, writes: WriteContext, { kind, sha256 }: NewRun): void {
+function refuseSameInput(rows: Rows, context: WriteContext, { kind, sha256 }: NewRun): void {
   if (sha256 === "") return;
   const others = rows.all(
     `SELECT id, owner, renewed_at FROM run WHERE sha256 = ? AND kind = ? AND service = ?
        AND state IN ('recording', 'running') AND owner IS NOT NULL`,
-    ...[sha256, kind, serviceKey(writes.service.baseUrl)],
+    ...[sha256, kind, serviceKey(context.service.baseUrl)],
   );
   for (const other of others) {
-    const pid = livingOwner(writes, other);
+    const pid = livingOwner(context, other);
     if (pid === null) continue;
     const words = `Process ${pid} is running run ${text(other, "id")} of the same input; nothing was sent.`;
     throw new AppError("run", "in-use", words);
@@ -156,23 +156,23 @@ export function leftOutWords({ journal }: Pick<RunReading, "journal">): string |
 }
 
 /** Returns one run. Throws a run error `not-found`, or a journal error. */
-export function readRun(writes: RunReading, id: string): RunRecord {
-  return writes.journal.read((rows) => {
+export function readRun(context: RunReading, id: string): RunRecord {
+  return context.journal.read((rows) => {
     const row = rowOfRun(rows, id);
     if (text(row, "kind") === statusKind) {
       const words = `Run ${id} checked statuses; this version has no such runs. \`supplyline accounts status SUPPLIER --from FILE\` checks them.`;
       throw noRun(words);
     }
-    return recordOf(rows, row, writes);
+    return recordOf(rows, row, context);
   });
 }
 
-function recordOf(rows: Rows, row: Row, writes: RunReading): RunRecord {
+function recordOf(rows: Rows, row: Row, context: RunReading): RunRecord {
   const id = text(row, "id");
   const kind = text(row, "kind");
   if (!isFormKind(kind)) throw new UnreadableRow("kind");
   const counts = countsOf(rows, id, whole(row, "row_count"));
-  const process = livingOwner(writes, row);
+  const process = livingOwner(context, row);
   const { state, because } = stateOf(row, counts, process !== null);
   const renewedAt = instant(row, "renewed_at");
   return {

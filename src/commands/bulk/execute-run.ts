@@ -117,7 +117,7 @@ async function send(
 async function conclude(
   invocation: Invocation,
   target: Target,
-  writes: WriteContext,
+  context: WriteContext,
   {
     run,
     end,
@@ -129,20 +129,20 @@ async function conclude(
   },
 ): Promise<number> {
   const { io, out } = invocation;
-  let record = readRun(writes, run);
+  let record = readRun(context, run);
   // Skips the results file if the program is ending. `bulk report` can write it later.
   if (!isUnsent(record) && !io.signal.aborted) {
-    await writeOut(invocation, writes, record, before);
-    record = readRun(writes, run);
+    await writeOut(invocation, context, record, before);
+    record = readRun(context, run);
   }
   const { profile = null } = target.context("");
   const resume =
     target.profile.baseUrl === null ? null : asCommand({ kind: "run-resume", run }, profile);
   // `close` writes even while the program is ending, so that the output has the outcomes.
   const place = profileWords(target.profile);
-  out.close(summaryText(invocation, writes.journal, { run: record, place, resume }));
+  out.close(summaryText(invocation, context.journal, { run: record, place, resume }));
   if (end.kind !== "ended") invocation.report(stopped(invocation, target, record, end, resume));
-  const code = exitCodeOfRun(writes.journal, record);
+  const code = exitCodeOfRun(context.journal, record);
   const ending = endingOf(io.signal);
   return ending !== null && code === exitCode.interrupted ? endingCodes[ending.kind] : code;
 }
@@ -153,16 +153,16 @@ async function conclude(
  */
 async function writeOut(
   { io, problem }: Invocation,
-  writes: WriteContext,
+  context: WriteContext,
   record: RunRecord,
   before: ResultsMark | null,
 ): Promise<void> {
   const { id, results } = record;
   if (results === null) return;
   try {
-    const why = await writeResults(writes, record, io.signal, before);
+    const why = await writeResults(context, record, io.signal, before);
     if (why === null) return;
-    const path = await writeResultsBeside(writes, { ...record, results }, io.signal);
+    const path = await writeResultsBeside(context, { ...record, results }, io.signal);
     problem(`${shownPath(results)} is unchanged: ${why}. The results are in ${shownPath(path)}.`);
   } catch (error) {
     if (io.signal.aborted) return;

@@ -146,11 +146,11 @@ async function isThere(path: string): Promise<boolean> {
 
 /** Throws `usage` if the run must not overwrite its results file, which is written at the end. */
 async function checkResults(
-  writes: Parameters<typeof overwriteProblem>[0],
+  context: Parameters<typeof overwriteProblem>[0],
   run: RunRecord,
 ): Promise<void> {
   const { id, results } = run;
-  const why = await overwriteProblem(writes, run);
+  const why = await overwriteProblem(context, run);
   if (results === null || why === null) return;
   throw usageError(
     `the results of run ${id} are written to ${shownPath(results)}, and ${why}`,
@@ -164,14 +164,14 @@ const shown = 3;
 /** Prints the first requests of a resumed run and the number of its rows. Sends nothing. */
 async function printDryResume(
   invocation: Invocation,
-  writes: WriteContext,
+  context: WriteContext,
   run: RunRecord,
 ): Promise<number> {
   const { out, globals } = invocation;
   const { waiting, sending, retryable, unknown } = run.counts;
   const toSend = waiting + retryable;
   const inDoubt = unknown + sending;
-  const first = await firstRequests(writes, run, invocation.io.signal);
+  const first = await firstRequests(context, run, invocation.io.signal);
   if (printsJson(globals)) {
     const rows = { to_send: toSend, in_doubt: inDoubt, recorded: !isUnsent(run) };
     const indent = globals.format === "json" ? 2 : undefined;
@@ -202,19 +202,19 @@ async function printDryResume(
 }
 
 async function firstRequests(
-  writes: WriteContext,
+  context: WriteContext,
   run: RunRecord,
   signal: AbortSignal,
 ): Promise<readonly DryRequest[]> {
   const requests = new Map<number, DryRequest>();
   if (isUnsent(run)) return [];
   const wanted = { signal, states: ["waiting", "retryable"] } as const;
-  for await (const rows of rowPages(writes.journal, run.id, wanted)) {
+  for await (const rows of rowPages(context.journal, run.id, wanted)) {
     // One request can have several rows.
     for (const { journalId } of rows) {
       if (requests.size === shown) return [...requests.values()];
       if (requests.has(journalId)) continue;
-      const { baseUrl, path, query, body } = entryOf(writes, journalId);
+      const { baseUrl, path, query, body } = entryOf(context, journalId);
       if (body !== null) requests.set(journalId, dryWrite(baseUrl, { path, query, body }));
     }
   }
