@@ -138,7 +138,7 @@ function DraftForm(props: { readonly draft: OpenDraft; readonly several: MarkedT
   const text = saved.edited === undefined && field?.leaf.type === "multiline" ? field : null;
   const template = async () => {
     const { chooseTemplate } = await import("./note-templates.ts");
-    if (field !== null) chooseTemplate(here, { draft, line: field, isForSeveral });
+    if (field !== null) chooseTemplate(here, draft, field);
   };
   const keys = useFormKeys({
     draft,

@@ -12,14 +12,9 @@ import { utcInstant } from "../../text/dates.ts";
 /** Lets the user choose a template of the profile, and puts its text into the body of a note. */
 export function chooseTemplate(
   { app, session: { profile } }: Here,
-  note: {
-    readonly draft: OpenDraft;
-    readonly line: Extract<FormLine, { kind: "leaf" }>;
-    readonly isForSeveral: boolean;
-  },
+  draft: OpenDraft,
+  { path, text }: Extract<FormLine, { kind: "leaf" }>,
 ): void {
-  const { draft, isForSeveral } = note;
-  const { path, text } = note.line;
   const { settings, clock, env, drafts, notices, overlays } = app;
   const set = (next: string) => draft.apply({ type: "set", path, text: next });
 
@@ -27,9 +22,7 @@ export function chooseTemplate(
     const { supplier, account } = draft.state.get().saved;
     const filled = filledTemplate(template.text, {
       account:
-        isForSeveral || account === null
-          ? null
-          : { external_account_number: account, import_supplier: supplier },
+        account === null ? null : { external_account_number: account, import_supplier: supplier },
       now: utcInstant(clock.now()),
       me: currentUser(env),
       case: caseNumber,

@@ -9,7 +9,6 @@ import { type Plan, refusalsOfResult } from "../../session/plan.ts";
 import { shortInstant } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
 import { widthOf } from "../../text/width.ts";
-import type { ActivityDetail } from "../../writes/activity-detail.ts";
 import type { Item, Operation } from "../../writes/kinds/kind.ts";
 import { kindOf } from "../../writes/kinds/kinds.ts";
 import type { PreparedWrite } from "../../writes/prepare.ts";
@@ -21,7 +20,6 @@ import {
   effectWords,
   existsWords,
   itemWords,
-  meaningWords,
   movedWords,
   outcomeWords,
   reasonWords,
@@ -43,60 +41,6 @@ export function sayProgress(
     const failed = event.kind === "attempt-ended" && event.error !== null;
     page.say(`${words}${skip}`, failed ? { tone: "bad" } : {});
   }
-}
-
-/**
- * Returns the result with the current outcome of its journal entry, which was verified, closed or
- * sent again.
- */
-export function asRecorded(result: WriteResult, now: ActivityDetail | undefined): WriteResult {
-  // During a verification or a resend, the earlier outcome stays valid.
-  if (now === undefined || now.outcome === "sending" || now.outcome === result.outcome)
-    return result;
-  return {
-    ...result,
-    outcome: now.outcome,
-    reason: now.reason ?? result.reason,
-    mayHaveTakenEffect: now.doubt !== "none",
-    items: now.items,
-    attempts: now.attempts.length,
-    httpStatus: now.http_status,
-    code: now.code,
-    response: now.attempts.at(-1)?.response ?? null,
-    error: null,
-    journalError: null,
-  };
-}
-
-/** Combines the results of several requests: the outcome of the last one, with the items of all. */
-export function combined(
-  plan: Plan,
-  results: readonly [WriteResult, ...WriteResult[]],
-): WriteResult {
-  const last = results.at(-1) ?? results[0];
-  if (!plan.split) return last;
-  const { labels } = plan.prepared.facts;
-  const ended = results.flatMap(({ items }, position) =>
-    items.map((item): Item => ({ ...item, position })),
-  );
-  const left = labels.slice(results.length).map(
-    (label, at): Item => ({
-      position: results.length + at,
-      label,
-      outcome: "not-reached",
-      status: null,
-    }),
-  );
-  const items = [...ended, ...left];
-  // A form that was stopped between two requests is only partly confirmed.
-  if (left.length === 0 || last.outcome !== "confirmed") return { ...last, items };
-  return { ...last, outcome: "unsent", reason: "cancelled", items };
-}
-
-/** Returns a sentence about an outcome that has changed since the result, or null if it has not. */
-export function changedWords(result: WriteResult, now: ActivityDetail | undefined): string | null {
-  if (now === undefined || asRecorded(result, now) === result) return null;
-  return `Then ${result.outcome}, now ${now.outcome}. ${meaningWords(now)}`;
 }
 
 /**

@@ -17,17 +17,13 @@ import type { Plan } from "../../session/plan.ts";
 import { showWriteAsCommand } from "../../session/show-as-command.ts";
 import type { Submission } from "../../session/submit.ts";
 import { skipWait } from "../../session/tasks.ts";
+import type { ActivityDetail } from "../../writes/activity-detail.ts";
+import type { Item } from "../../writes/kinds/kind.ts";
 import { isSkippable, type WriteResult } from "../../writes/send/events.ts";
 import { describeRequests } from "../../writes/words/contents.ts";
 import { stopWords } from "../../writes/words/events.ts";
-import {
-  asRecorded,
-  changedWords,
-  combined,
-  sayHistory,
-  sayProgress,
-  sayResult,
-} from "./result-lines.ts";
+import { meaningWords } from "../../writes/words/outcomes.ts";
+import { sayHistory, sayProgress, sayResult } from "./result-lines.ts";
 import { TitledDocument } from "./review.tsx";
 import { contextOf } from "./review-facts.ts";
 
@@ -133,6 +129,57 @@ export function ResultView(props: {
       {foot === "" ? null : <Text tone="muted">{foot}</Text>}
     </Body>
   );
+}
+
+/**
+ * Returns the result with the current outcome of its journal entry, which was verified, closed or
+ * sent again.
+ */
+function asRecorded(result: WriteResult, now: ActivityDetail | undefined): WriteResult {
+  // During a verification or a resend, the earlier outcome stays valid.
+  if (now === undefined || now.outcome === "sending" || now.outcome === result.outcome)
+    return result;
+  return {
+    ...result,
+    outcome: now.outcome,
+    reason: now.reason ?? result.reason,
+    mayHaveTakenEffect: now.doubt !== "none",
+    items: now.items,
+    attempts: now.attempts.length,
+    httpStatus: now.http_status,
+    code: now.code,
+    response: now.attempts.at(-1)?.response ?? null,
+    error: null,
+    journalError: null,
+  };
+}
+
+/** Combines the results of several requests: the outcome of the last one, with the items of all. */
+function combined(plan: Plan, results: readonly [WriteResult, ...WriteResult[]]): WriteResult {
+  const last = results.at(-1) ?? results[0];
+  if (!plan.split) return last;
+  const { labels } = plan.prepared.facts;
+  const ended = results.flatMap(({ items }, position) =>
+    items.map((item): Item => ({ ...item, position })),
+  );
+  const left = labels.slice(results.length).map(
+    (label, at): Item => ({
+      position: results.length + at,
+      label,
+      outcome: "not-reached",
+      status: null,
+    }),
+  );
+  const items = [...ended, ...left];
+  // A form that was stopped between two requests is only partly confirmed.
+  if (left.length === 0 || last.outcome !== "confirmed") return { ...last, items };
+  return { ...last, outcome: "unsent", reason: "cancelled", items };
+}
+
+/** Returns a sentence about an outcome that has changed since the result, or null if it has not. */
+function changedWords(result: WriteResult, now: ActivityDetail | undefined): string | null {
+  if (now === undefined || asRecorded(result, now) === result) return null;
+  return `Then ${result.outcome}, now ${now.outcome}. ${meaningWords(now)}`;
 }
 
 /** Closes the review and the form below it. */
