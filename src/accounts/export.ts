@@ -1,6 +1,7 @@
 /** Exports the accounts of a list as CSV, TSV, JSON or JSON Lines. */
+
+import { type RecordFormat, recordsText } from "../text/csv.ts";
 import { utcInstant } from "../text/dates.ts";
-import { type RecordFormat, recordsText } from "../text/records.ts";
 import type { AccountListSnapshot } from "./account-list-snapshot.ts";
 import type { AccountListItem } from "./ingest/batch.ts";
 import type { AccountRow, AccountTable } from "./table.ts";

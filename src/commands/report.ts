@@ -69,15 +69,11 @@ async function report(
   const since = startOf("--since", options.since, invocation.io.clock.now());
   const cohort = await givenCohort(invocation, named, options.cohort);
   return withObservations(invocation, async (observing, target) => {
-    const suppliers = cohort === null ? [...new Set(named)] : [cohort.supplier];
+    const codes = cohort === null ? [...new Set(named)] : [cohort.supplier];
+    const suppliers = codes.length === 0 ? null : codes;
     const { report, errors } = await gather(
       { invocation, target, observing },
-      {
-        since,
-        cohort,
-        suppliers,
-        isNamed: suppliers.length > 0,
-      },
+      { since, cohort, suppliers },
     );
     for (const error of errors) invocation.problem(failureOf(error).message);
     if (report.suppliers.some(({ problem }) => problem !== null))
@@ -112,9 +108,8 @@ interface Surroundings {
 interface About {
   readonly since: number;
   readonly cohort: Awaited<ReturnType<typeof givenCohort>>;
-  readonly suppliers: readonly string[];
-  /** True if the report covers only these suppliers. */
-  readonly isNamed: boolean;
+  /** The suppliers that the report is limited to, or null for all of the profile. */
+  readonly suppliers: readonly string[] | null;
 }
 
 async function gather(surroundings: Surroundings, about: About) {
@@ -128,7 +123,7 @@ async function gather(surroundings: Surroundings, about: About) {
     service,
     since: about.since,
     cohort: about.cohort,
-    suppliers: about.isNamed ? about.suppliers : await allSuppliers(surroundings),
+    suppliers: about.suppliers ?? (await allSuppliers(surroundings)),
     observations: observing.observations,
     cohorts: cohortsOf(invocation),
     openWork: () =>
@@ -140,7 +135,7 @@ async function gather(surroundings: Surroundings, about: About) {
             baseUrl,
             since: about.since,
             signal: io.signal,
-            suppliers: about.isNamed ? about.suppliers : null,
+            suppliers: about.suppliers,
           }),
         nothingToReport,
       ),
@@ -149,9 +144,7 @@ async function gather(surroundings: Surroundings, about: About) {
       if (isEmbedded) return [];
       const owner = { profile: profile.name, service: service.baseUrl };
       const list = await withState(stateDir, (state) => openWatched(state, owner).read());
-      return (list ?? []).filter(
-        ({ supplier }) => !about.isNamed || about.suppliers.includes(supplier),
-      );
+      return (list ?? []).filter(({ supplier }) => about.suppliers?.includes(supplier) ?? true);
     },
     explain: (error) => failureOf(error).message,
     budget: createBudget(io.clock),

@@ -1,4 +1,9 @@
-/** Formats cells and rows of CSV and TSV so that they are safe for spreadsheets and terminals. */
+/**
+ * Formats cells, rows and records as CSV and TSV, safe for spreadsheets and terminals, and records as
+ * JSON and JSONL.
+ */
+
+import { toJson } from "../json/exact.ts";
 import { safe, safeCell } from "./sanitize.ts";
 
 /** The pattern of cells that need neither quotes nor an apostrophe. */
@@ -36,4 +41,69 @@ function tsvCell(value: string | number | null): string {
 /** Formats a row of TSV without its line break. */
 export function tsvRow(cells: readonly (string | number | null)[]): string {
   return cells.map(tsvCell).join("\t");
+}
+
+/** The format of records. `json` is one array, and `jsonl` is one object per line. */
+export type RecordFormat = "csv" | "tsv" | "json" | "jsonl";
+
+/** The formats by the ending of the file name. */
+export const recordFormats: Readonly<Record<string, RecordFormat>> = {
+  ".csv": "csv",
+  ".tsv": "tsv",
+  ".json": "json",
+  ".jsonl": "jsonl",
+};
+
+/** Minimum number of characters of a piece, except the last one. */
+const minPieceLength = 1 << 16;
+
+/**
+ * Yields records as text in pieces of about 64 KiB, each on request. In CSV and TSV, null is empty,
+ * and an apostrophe precedes text that a spreadsheet would read as a formula. In JSON, DEL and C1
+ * are escaped. If `isComplete` is false, the JSON array is not closed, so that no parser accepts
+ * the incomplete output. Default: true.
+ */
+export function* recordsText<Item extends object>(
+  fields: readonly (keyof Item & string)[],
+  items: Iterable<Item>,
+  format: RecordFormat,
+  isComplete = true,
+): Generator<string, void, void> {
+  let piece = opening(format, fields);
+  let isFirst = true;
+  for (const item of items) {
+    piece += recordText(item, format, fields, isFirst);
+    isFirst = false;
+    if (piece.length < minPieceLength) continue;
+    yield piece;
+    piece = "";
+  }
+  if (format === "json") piece += `${isFirst ? "" : "\n"}${isComplete ? "]\n" : ""}`;
+  if (piece !== "") yield piece;
+}
+
+/** Returns the text before the first record. */
+function opening(format: RecordFormat, fields: readonly string[]): string {
+  if (format === "csv") return `${csvRow(fields)}\r\n`;
+  if (format === "tsv") return `${fields.join("\t")}\n`;
+  return format === "json" ? "[" : "";
+}
+
+function recordText<Item extends object>(
+  item: Item,
+  format: RecordFormat,
+  fields: readonly (keyof Item & string)[],
+  isFirst: boolean,
+): string {
+  const cells = () => fields.map((field) => (item[field] ?? null) as string | number | null);
+  switch (format) {
+    case "csv":
+      return `${csvRow(cells())}\r\n`;
+    case "tsv":
+      return `${tsvRow(cells())}\n`;
+    case "jsonl":
+      return `${toJson(item)}\n`;
+    case "json":
+      return `${isFirst ? "\n" : ",\n"}${toJson(item)}`;
+  }
 }

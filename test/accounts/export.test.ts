@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { AccountListStore } from "../../src/accounts/account-list.ts";
 import type { AccountListSnapshot } from "../../src/accounts/account-list-snapshot.ts";
 import { exportView, isWhole } from "../../src/accounts/export.ts";
-import type { RecordFormat } from "../../src/text/records.ts";
+import type { RecordFormat } from "../../src/text/csv.ts";
 import { batchOf, manyRows, type Row, tableOf } from "./rows.ts";
 
 const rows: Row[] = [

@@ -24,9 +24,9 @@ import {
   type CommandPlace,
   redirectTo,
 } from "../../text/as-command.ts";
+import { recordFormats } from "../../text/csv.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
-import { recordFormats } from "../../text/records.ts";
 
 /** The note on a row with further fields if its raw JSON is not stored. */
 const moreCameWords = `This row has more fields than shown: of rows with further fields, a list stores the raw JSON of the first ${count(keptExtras)}, or of ${bytes(keptExtraCharacters)}.`;
