@@ -4,7 +4,6 @@
  */
 import { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
-import { FrameCount } from "./frame-count.ts";
 import { toInkSequence } from "./function-keys.ts";
 
 const pasteStart = "\x1b[200~";
@@ -28,6 +27,15 @@ const pasteBegun = /^\x1b\[20{0,2}$/;
 const longestCut = 100;
 /** Ctrl-C. It is delivered before waiting keys, as in a terminal's queue. */
 const interrupt = "\x03";
+
+/**
+ * The number of frames drawn so far, and when the current key was typed. With them the console
+ * ignores an answer that was typed before its question appeared.
+ */
+export class FrameCount {
+  drawn = 0;
+  atKey = 0;
+}
 
 /** The part of a terminal's input that the stream uses. */
 interface RawInput {
@@ -258,7 +266,7 @@ export class KeyStream extends Readable {
       return;
     }
     this.#delivering = true;
-    this.#frames.keyDelivered(next.drawn);
+    this.#frames.atKey = next.drawn;
     this.push(next.text);
     setImmediate(() => this.#deliver());
   }

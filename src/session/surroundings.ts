@@ -2,7 +2,7 @@
  * The surroundings that the console receives from its caller: files, clock, terminal and process.
  */
 import type { Clock } from "../api/clock.ts";
-import type { FrameCount } from "../keys/frame-count.ts";
+import type { FrameCount } from "../keys/key-stream.ts";
 import type { CustomCommands } from "../settings/custom/custom-command.ts";
 import type { KillGroup } from "../settings/custom/run-bounded.ts";
 import type { Secrets } from "../settings/secrets.ts";

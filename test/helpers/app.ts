@@ -1,5 +1,5 @@
 import { systemClock } from "../../src/api/clock.ts";
-import { FrameCount } from "../../src/keys/frame-count.ts";
+import { FrameCount } from "../../src/keys/key-stream.ts";
 import { type App, type AppOptions, createApp } from "../../src/session/app.ts";
 import { noSecrets } from "../../src/settings/secrets.ts";
 import { openSettings } from "../../src/settings/settings.ts";

@@ -1,7 +1,6 @@
 import { type Instance, render } from "ink";
 import type { ReactNode } from "react";
-import { FrameCount } from "../../src/keys/frame-count.ts";
-import { KeyStream } from "../../src/keys/key-stream.ts";
+import { FrameCount, KeyStream } from "../../src/keys/key-stream.ts";
 import { Display, type View } from "./display.ts";
 import { type KeyName, keysBytes, pasteBytes } from "./key-bytes.ts";
 import { TerminalInput, TerminalOutput } from "./terminal-streams.ts";
@@ -67,7 +66,9 @@ class InkScreen extends Display implements Screen {
       incrementalRendering: true,
       exitOnCtrlC: false,
       patchConsole: false,
-      onRender: () => frames.frameDrawn(),
+      onRender: () => {
+        frames.drawn += 1;
+      },
       isScreenReaderEnabled: accessible,
       maxFps: 120,
     });

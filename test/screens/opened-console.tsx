@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { AppProvider } from "../../src/hooks/app.tsx";
-import { FrameCount } from "../../src/keys/frame-count.ts";
+import { FrameCount } from "../../src/keys/key-stream.ts";
 import { screens } from "../../src/screens/registry.tsx";
 import { createLazyScreens } from "../../src/screens/shell/lazy-screens.ts";
 import { Shell } from "../../src/screens/shell/shell.tsx";

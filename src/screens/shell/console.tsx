@@ -4,8 +4,7 @@ import { Component, type ReactNode, useMemo } from "react";
 import type { Clock } from "../../api/clock.ts";
 import { AppProvider } from "../../hooks/app.tsx";
 import { useStore } from "../../hooks/context.ts";
-import { FrameCount } from "../../keys/frame-count.ts";
-import { KeyStream } from "../../keys/key-stream.ts";
+import { FrameCount, KeyStream } from "../../keys/key-stream.ts";
 import { isTyping } from "../../keys/scopes.ts";
 import { createApp } from "../../session/app.ts";
 import type { ActiveKeymap } from "../../session/key-registry.ts";
@@ -201,7 +200,9 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
       // Each frame is written completely, without sequences that erase the previous one.
       debug: options.linear,
       exitOnCtrlC: false,
-      onRender: () => drawing.frameDrawn(),
+      onRender: () => {
+        drawing.drawn += 1;
+      },
       patchConsole: true,
       // Pasted keys share frames, at most one every 4 ms. A single key is drawn without a delay.
       maxFps: 250,
