@@ -18,7 +18,7 @@ import { type StateStart, stateStart, type Transition } from "../watch/timeline.
 import type { Fact } from "./facts.tsx";
 import { Paragraph } from "./paragraph.tsx";
 import { ProblemLines, useProblemLines } from "./problem.tsx";
-import { ageWords, heldWords, type KnownAge, sinceWords } from "./state-words.ts";
+import { ageWords, type KnownAge, sinceWords, stateAgeWords } from "./state-words.ts";
 import { StatusSections } from "./status-sections.tsx";
 import { Line, type Piece, StatusBadge, Text } from "./text.tsx";
 
@@ -115,7 +115,7 @@ function Headline(props: {
     ? ageWords(age, serviceNow)
     : linear
       ? sinceWords(began, props.pendingSince)
-      : heldWords(began, serviceNow, props.pendingSince);
+      : stateAgeWords(began, serviceNow, props.pendingSince);
   if (linear) {
     const since = age ? `, ${age.label} ${formatInstant(age.at)}` : held;
     return (

@@ -104,7 +104,7 @@ const worthSayingMs = 60_000;
  * Formats the time that a state has lasted, and the time that the account has been pending, as far
  * as they are known.
  */
-export function heldWords(
+export function stateAgeWords(
   began: StateStart,
   now: number,
   pendingSince: number | null = null,

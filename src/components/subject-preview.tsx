@@ -12,7 +12,7 @@ import { stateStart, type Transition, type WatchSubject } from "../watch/timelin
 import type { Fact } from "./facts.tsx";
 import { Paragraph, Waiting } from "./paragraph.tsx";
 import { errorPlace } from "./problem.tsx";
-import { ageWords, heldWords, type KnownAge, stateWordsOf } from "./state-words.ts";
+import { ageWords, type KnownAge, stateAgeWords, stateWordsOf } from "./state-words.ts";
 import { StatusSections } from "./status-sections.tsx";
 import { Line, RuleLine, StatusBadge, Text } from "./text.tsx";
 
@@ -87,7 +87,11 @@ function State(props: SubjectPreviewProps & { readonly words: StatusWords }) {
   const session = useSession();
   const began = stateStart(timeline);
   const held =
-    began === null ? "" : age === null ? heldWords(began, now, pendingSince) : ageWords(age, now);
+    began === null
+      ? ""
+      : age === null
+        ? stateAgeWords(began, now, pendingSince)
+        : ageWords(age, now);
   const left = widthOf(`${words.mark} ${words.label}${held}`);
   const isBeside =
     !isBelow &&

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from "../../src/api/clock.ts";
 import { AppProvider } from "../../src/hooks/app.tsx";
 import { FrameCount } from "../../src/keys/key-stream.ts";
 import { screens } from "../../src/screens/registry.tsx";
-import { createLazyScreens } from "../../src/screens/shell/lazy-screens.ts";
+import { createLazyScreens } from "../../src/screens/shell/lazy-screens.tsx";
 import { Shell } from "../../src/screens/shell/shell.tsx";
 import type { App } from "../../src/session/app.ts";
 import type { Place } from "../../src/session/places.ts";

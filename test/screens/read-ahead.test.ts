@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Screens, screens } from "../../src/screens/registry.tsx";
-import { createLazyScreens, readAhead } from "../../src/screens/shell/lazy-screens.ts";
+import { createLazyScreens, readAhead } from "../../src/screens/shell/lazy-screens.tsx";
 
 /** The screens of the program, without what they show; `log` notes the loading of each. */
 function noted(log: string[]): Screens {

@@ -6,7 +6,7 @@ import { TextField } from "../../src/components/text-field.tsx";
 import { AppProvider, useApp } from "../../src/hooks/app.tsx";
 import { useKeys } from "../../src/hooks/keys.tsx";
 import type { ScreenEntry, Screens } from "../../src/screens/registry.tsx";
-import { createLazyScreens } from "../../src/screens/shell/lazy-screens.ts";
+import { createLazyScreens } from "../../src/screens/shell/lazy-screens.tsx";
 import { Shell } from "../../src/screens/shell/shell.tsx";
 import type { Place } from "../../src/session/places.ts";
 import { appOf } from "../helpers/app.ts";

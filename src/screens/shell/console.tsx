@@ -27,7 +27,7 @@ import { createTheme, ThemeProvider } from "../../theme.tsx";
 import { Ending, shutdownGraceMs } from "../../writes/send/events.ts";
 import { screens } from "../registry.tsx";
 import { frameOutput } from "./frame-output.ts";
-import { createLazyScreens } from "./lazy-screens.ts";
+import { createLazyScreens } from "./lazy-screens.tsx";
 import { Shell } from "./shell.tsx";
 import { linearOutput } from "./transcript.ts";
 

@@ -12,7 +12,7 @@ import { activityOf, backWords, isStep, type Place, supplierOf } from "../../ses
 import { runningIds } from "../../session/tasks.ts";
 import { profileFlag } from "../../settings/sandbox-profile.ts";
 import { asCommand, type CommandPlace } from "../../text/as-command.ts";
-import type { LazyScreens } from "./lazy-screens.ts";
+import type { LazyScreens } from "./lazy-screens.tsx";
 import { takePasted } from "./pasted.ts";
 import { useShiftReport } from "./shift-report.ts";
 

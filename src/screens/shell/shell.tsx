@@ -38,9 +38,8 @@ import type { SessionState } from "../../session/sessions.ts";
 import { tourSteps } from "../../session/tour.ts";
 import type { ReloadPace } from "../../watch/pace.ts";
 import { CustomCommands } from "./custom-commands.tsx";
-import { type LazyScreens, readAhead } from "./lazy-screens.ts";
+import { type LazyScreens, PlaceScreen, readAhead } from "./lazy-screens.tsx";
 import { OverlayLayer } from "./overlay-layer.tsx";
-import { PlaceScreen } from "./place-screen.tsx";
 import { useRootKeys } from "./root-keys.ts";
 import {
   useNoticesOfScreen,
