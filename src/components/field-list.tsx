@@ -59,15 +59,15 @@ export function FieldList(props: { readonly fields: readonly Field[] }) {
     notices.explain(words);
   };
   const room = useRoom();
-  const [held, setHeld] = useState(props.fields[0]?.id ?? "");
+  const [focusedId, setFocusedId] = useState(props.fields[0]?.id ?? "");
   const position = Math.max(
     0,
-    props.fields.findIndex((field) => field.id === held),
+    props.fields.findIndex((field) => field.id === focusedId),
   );
   const current = props.fields[position];
   const to = (next: number) => {
     const field = props.fields[(next + props.fields.length) % props.fields.length];
-    if (field) setHeld(field.id);
+    if (field) setFocusedId(field.id);
   };
   useKeys(
     {

@@ -111,13 +111,13 @@ function Headline(props: {
   // If a check failed before any state is known, the caller shows the checks below the error.
   if (began === null) return follow.error === null ? <Line pieces={[checking]} /> : null;
   const words = props.words(follow.transitions);
-  const held = age
+  const duration = age
     ? ageWords(age, serviceNow)
     : linear
       ? sinceWords(began, props.pendingSince)
       : stateAgeWords(began, serviceNow, props.pendingSince);
   if (linear) {
-    const since = age ? `, ${age.label} ${formatInstant(age.at)}` : held;
+    const since = age ? `, ${age.label} ${formatInstant(age.at)}` : duration;
     return (
       <>
         <Text>{`${words.label}${since}. ${words.meaning}`}</Text>
@@ -126,13 +126,13 @@ function Headline(props: {
     );
   }
   const mark = words.mark;
-  const left = widthOf(`${mark} ${words.label}${held}`);
+  const left = widthOf(`${mark} ${words.label}${duration}`);
   const space = room.columns - left - widthOf(checking.text);
   return (
     <Box flexDirection="column" flexShrink={0}>
       <Text>
         <StatusBadge words={words} />
-        <Text>{held}</Text>
+        <Text>{duration}</Text>
         {space >= 2 ? (
           <Text tone={checking.tone ?? "muted"}>{" ".repeat(space) + checking.text}</Text>
         ) : null}

@@ -35,11 +35,11 @@ export function Menu<V extends string>(props: {
   const unseen = useUnseen();
   const focus = (props.focus ?? bodyFocus) && !unseen;
   const linear = useLinear();
-  const [held, setHeld] = useState(0);
+  const [cursor, setCursor] = useState(0);
   useKeysWaitForListeners();
   const { items } = props;
-  const position = Math.min(held, items.length - 1);
-  const moveTo = (next: number) => setHeld((next + items.length) % items.length);
+  const position = Math.min(cursor, items.length - 1);
+  const moveTo = (next: number) => setCursor((next + items.length) % items.length);
   const choose = (at: number) => {
     const item = items[at];
     if (item) props.onChoose(item.value);

@@ -109,18 +109,18 @@ export function stateAgeWords(
   now: number,
   pendingSince: number | null = null,
 ): string {
-  const held = formatAge(now - began.at);
+  const duration = formatAge(now - began.at);
   const pending = isOlder(pendingSince, began)
     ? `, pending for at least ${formatAge(now - pendingSince)}`
     : "";
   switch (began.kind) {
     case "seen":
-      return ` for ${held}, since ${shortInstant(began.at, now)}${pending}`;
+      return ` for ${duration}, since ${shortInstant(began.at, now)}${pending}`;
     case "between":
-      return ` for at least ${held}; it began after ${shortInstant(began.after, now)}${pending}`;
+      return ` for at least ${duration}; it began after ${shortInstant(began.after, now)}${pending}`;
     case "before":
       // The first check found the state, so its start is unknown.
-      return pending === "" ? ` for at least ${held}` : pending;
+      return pending === "" ? ` for at least ${duration}` : pending;
   }
 }
 

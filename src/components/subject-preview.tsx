@@ -86,13 +86,13 @@ function State(props: SubjectPreviewProps & { readonly words: StatusWords }) {
   const room = useRoom();
   const session = useSession();
   const began = stateStart(timeline);
-  const held =
+  const duration =
     began === null
       ? ""
       : age === null
         ? stateAgeWords(began, now, pendingSince)
         : ageWords(age, now);
-  const left = widthOf(`${words.mark} ${words.label}${held}`);
+  const left = widthOf(`${words.mark} ${words.label}${duration}`);
   const isBeside =
     !isBelow &&
     check !== null &&
@@ -104,7 +104,7 @@ function State(props: SubjectPreviewProps & { readonly words: StatusWords }) {
       {began === null ? null : (
         <Text>
           <StatusBadge words={words} />
-          <Text>{held}</Text>
+          <Text>{duration}</Text>
           {isBeside ? <Text tone="muted">{`, ${check}`}</Text> : null}
         </Text>
       )}

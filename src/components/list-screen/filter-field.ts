@@ -93,6 +93,6 @@ function useFilterHistory(list: string, text: string, set: (text: string) => voi
       "earlier-filter": () => step(1),
       "later-filter": () => step(-1),
     },
-    keep: (kept) => history.addFilter(list, kept),
+    keep: (filter) => history.addFilter(list, filter),
   };
 }

@@ -26,17 +26,17 @@ export function footPart(drop: number, text: string, tone: NonNullable<Piece["to
  * first.
  */
 export function fittingParts(parts: readonly FootPart[], width: number): readonly FootPart[] {
-  let kept = parts.filter(({ piece }) => piece.text !== "");
-  const used = () => kept.reduce((sum, { piece }) => sum + widthOf(piece.text) + gap, -gap);
+  let shown = parts.filter(({ piece }) => piece.text !== "");
+  const used = () => shown.reduce((sum, { piece }) => sum + widthOf(piece.text) + gap, -gap);
   while (used() > width) {
-    const most = Math.max(...kept.map(({ drop }) => drop));
+    const most = Math.max(...shown.map(({ drop }) => drop));
     if (most === 0) break;
-    kept = kept.toSpliced(
-      kept.findLastIndex(({ drop }) => drop === most),
+    shown = shown.toSpliced(
+      shown.findLastIndex(({ drop }) => drop === most),
       1,
     );
   }
-  return kept;
+  return shown;
 }
 
 /**

@@ -36,15 +36,15 @@ export interface List<Row> extends ListModel<Row> {
  * screen.
  */
 export function useList<Row>(model: ListModel<Row>, place?: { current: ListPlace }): List<Row> {
-  const [held, setHeld] = useState<ListPlace & { readonly moves: number }>({
+  const [cursor, setCursor] = useState<ListPlace & { readonly moves: number }>({
     ...(place?.current ?? { id: null, position: 0 }),
     moves: 0,
   });
   const { length } = model;
   // Two rows can have one id, so the row at the previous position is checked first.
-  const stays = held.id !== null && model.idAt(held.position) === held.id;
-  const found = stays ? held.position : held.id === null ? -1 : model.positionOf(held.id);
-  const position = Math.max(0, Math.min(found >= 0 ? found : held.position, length - 1));
+  const stays = cursor.id !== null && model.idAt(cursor.position) === cursor.id;
+  const found = stays ? cursor.position : cursor.id === null ? -1 : model.positionOf(cursor.id);
+  const position = Math.max(0, Math.min(found >= 0 ? found : cursor.position, length - 1));
   const latest = useRef(model);
   latest.current = model;
   const moveTo = useCallback(
@@ -53,7 +53,7 @@ export function useList<Row>(model: ListModel<Row>, place?: { current: ListPlace
       const bounded = Math.max(0, Math.min(next, rows - 1));
       const moved = { id: idAt(bounded), position: bounded };
       if (place !== undefined) place.current = moved;
-      setHeld(({ moves }) => ({ ...moved, moves: moves + 1 }));
+      setCursor(({ moves }) => ({ ...moved, moves: moves + 1 }));
     },
     [place],
   );
@@ -62,7 +62,7 @@ export function useList<Row>(model: ListModel<Row>, place?: { current: ListPlace
     position,
     moveTo,
     current: model.at(position),
-    moves: held.moves,
+    moves: cursor.moves,
     chosen: () => (model.marks.count > 0 ? model.marked() : model.partsAt(position)),
   };
 }
