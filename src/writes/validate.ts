@@ -2,7 +2,6 @@
  * Validates a supply point at the service (INTERFACE 4.5). Nothing is created, so nothing is
  * recorded in the journal.
  */
-import type { Clock } from "../api/clock.ts";
 import { isServiceError, ServiceError } from "../api/errors.ts";
 import { maxRateLimitWaitMs } from "../api/rate-limit.ts";
 import type { PostAnswer } from "../api/service.ts";
@@ -10,7 +9,7 @@ import { jsonOf } from "../json/exact.ts";
 import { backOffMs, isRetryableError, situationOf } from "./decide.ts";
 import { validateSupplyPointPath } from "./kinds/kind.ts";
 import { maxResends, validateRules } from "./retry-table.ts";
-import type { WriteService } from "./send/events.ts";
+import type { WriteContext } from "./send/events.ts";
 
 export interface ValidateOptions {
   readonly signal: AbortSignal;
@@ -23,11 +22,7 @@ export interface ValidateOptions {
  * ServiceError. An error of the kind `rejected` has the errors of the payload.
  */
 export async function validateSupplyPoint(
-  context: {
-    readonly service: WriteService;
-    readonly clock: Clock;
-    readonly random: () => number;
-  },
+  context: Pick<WriteContext, "service" | "clock" | "random">,
   body: Uint8Array,
   options: ValidateOptions,
 ): Promise<PostAnswer> {
