@@ -5,7 +5,7 @@ import type { Clock } from "../../api/clock.ts";
 import type { ServiceError } from "../../api/errors.ts";
 import type { Service, SupplyPointProcess } from "../../api/service.ts";
 import type { AppError } from "../../errors/app-error.ts";
-import type { Ended } from "../decide.ts";
+import type { Ended, Wait } from "../decide.ts";
 import type { Bar, GuardOverride } from "../guard.ts";
 import type { Attempt, Reason, StopReason } from "../journal/entry.ts";
 import type { Journal } from "../journal/open-journal.ts";
@@ -54,17 +54,13 @@ export interface SubmitOptions extends SendOptions {
   readonly line?: number | undefined;
 }
 
-export interface Limits {
-  readonly timeoutMs: number;
-  readonly settleMs: number;
-  readonly totalMs: number;
-  readonly queueMs: number;
+/** Returns the time limits of a write, in milliseconds. */
+export function limitsOf(options: SendOptions) {
+  const { timeoutMs = 30_000, settleMs = 10_000, totalMs = 90_000, queueMs = 180_000 } = options;
+  return { timeoutMs, settleMs, totalMs, queueMs } as const;
 }
 
-export function limitsOf(options: SendOptions): Limits {
-  const { timeoutMs = 30_000, settleMs = 10_000, totalMs = 90_000, queueMs = 180_000 } = options;
-  return { timeoutMs, settleMs, totalMs, queueMs };
-}
+export type Limits = ReturnType<typeof limitsOf>;
 
 /**
  * Time that a request in flight may wait for its response after the program must end, in
@@ -193,7 +189,7 @@ export type SubmitEvent =
   | {
       readonly kind: "waiting";
       readonly journalId: number;
-      readonly why: "back-off" | "settle" | "rate-limit";
+      readonly why: Wait["kind"];
       readonly before: "send" | "resend" | "look-up";
       readonly until: number;
       readonly skip: (() => void) | null;

@@ -5,7 +5,7 @@
 import type { ServiceError } from "../../api/errors.ts";
 import type { SupplyPointProcess } from "../../api/service.ts";
 import type { AppError } from "../../errors/app-error.ts";
-import type { Ended, Verdict } from "../decide.ts";
+import type { Ended, Verdict, Wait } from "../decide.ts";
 import type { Bar } from "../guard.ts";
 import type { AttemptRecord } from "../journal/changes.ts";
 import type { EffectDoubt, Entry, LookupResult, Reason, StopReason } from "../journal/entry.ts";
@@ -122,7 +122,7 @@ export type Task =
   | { readonly kind: "save-look-up"; readonly lookedUp: LookupResult | null }
   | {
       readonly kind: "wait";
-      readonly why: "back-off" | "settle" | "rate-limit";
+      readonly why: Wait["kind"];
       readonly before: NextStep["kind"];
       readonly until: number;
     }
