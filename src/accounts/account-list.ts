@@ -13,13 +13,13 @@ import { BackgroundWork } from "./background-work.ts";
 import type { TableDifference } from "./difference.ts";
 import type { AccountFacts } from "./filter-facts.ts";
 import { ListFilter } from "./list-filter.ts";
-import { type MarkedAccounts, Marks } from "./marks.ts";
+import { Marks } from "./marks.ts";
 import { Notifications } from "./notifications.ts";
 import { type KnownAges, takeAges } from "./row-ages.ts";
 import type { ShownInstant } from "./shown-instant.ts";
 import { betweenEvents, inSlices, type Slicing } from "./slices.ts";
 import type { SortColumn } from "./sort.ts";
-import { type AccountRow, AccountTable, indexing, unlistedRow } from "./table.ts";
+import { AccountTable, indexing } from "./table.ts";
 import { AccountView, type ViewRows } from "./view.ts";
 
 /**
@@ -50,7 +50,9 @@ export class AccountListStore {
   #view: AccountView;
   /** The complete rows of a reload, before they become visible. */
   #incoming: AccountView | null = null;
-  readonly #marks: Marks;
+  /** The marked accounts. A change of them notifies the listeners. */
+  /** The marked accounts. A change of them notifies the listeners. */
+  readonly marks: Marks;
   readonly #background: BackgroundWork;
   #difference: TableDifference | null = null;
   #load: AccountListLoad = { kind: "idle" };
@@ -74,7 +76,7 @@ export class AccountListStore {
     this.#filter = new ListFilter(this.#agesNow);
     this.#sort = { column: "wire", descending: false };
     this.#view = this.#viewOf(this.#newTable());
-    this.#marks = new Marks(this.#view.table);
+    this.marks = new Marks(this.#view.table, () => this.#notices.now());
     this.#background = new BackgroundWork({
       slicing: this.#slicing,
       view: () => this.#view,
@@ -193,7 +195,7 @@ export class AccountListStore {
 
   /** Returns up to `count` rows of the view from position `start` on. */
   slice(start: number, count: number): readonly AccountRowView[] {
-    return rowViews(this.#view, this.#marks, this.#difference?.changes ?? null, start, count);
+    return rowViews(this.#view, this.marks, this.#difference?.changes ?? null, start, count);
   }
 
   /** Returns the position of an account in the view, or -1 if the view does not contain it. */
@@ -212,21 +214,6 @@ export class AccountListStore {
     return this.#view.rows();
   }
 
-  toggleMark(external: string): void {
-    this.#marks.toggle(external);
-    this.#notices.now();
-  }
-
-  /**
-   * Marks the given accounts that are on the list, including accounts that the filter hides.
-   * Returns the number of accounts that are not on the list.
-   */
-  markListed(externals: Iterable<string>): number {
-    const absent = this.#marks.markListed(externals);
-    this.#notices.now();
-    return absent;
-  }
-
   /**
    * Finishes filtering, then marks all rows that match. Marks nothing while facts of the filter are
    * being read.
@@ -234,18 +221,7 @@ export class AccountListStore {
   markMatching(): void {
     if (this.#filter.reading !== null) return;
     while (!this.#view.filterSettled) this.#view.work();
-    this.#marks.markAll(this.#view.rows());
-    this.#notices.now();
-  }
-
-  clearMarks(): void {
-    this.#marks.clear();
-    this.#notices.now();
-  }
-
-  /** Returns the marked accounts in the service's order. Accounts that are on no list come last. */
-  markedExternals(limit?: number): string[] {
-    return this.#marks.externals(limit);
+    this.marks.markAll(this.#view.rows());
   }
 
   /**
@@ -253,21 +229,7 @@ export class AccountListStore {
    * list.
    */
   hiddenMarks(): number {
-    return this.#marks.hiddenIn(this.#view);
-  }
-
-  /** Returns the rows of the marked accounts. An account that is on no list has only its number. */
-  markedRows(limit?: number): readonly AccountRow[] {
-    const { table } = this.#view;
-    return this.#marks.externals(limit).map((external) => {
-      const row = table.rowOf(external);
-      return row < 0 ? unlistedRow(external) : table.row(row);
-    });
-  }
-
-  /** Returns the current marks, for iteration. */
-  markedNow(): MarkedAccounts {
-    return this.#marks.taken();
+    return this.marks.hiddenIn(this.#view);
   }
 
   /** Resolves when the requested filter and order are applied to the existing rows. */
@@ -356,9 +318,9 @@ export class AccountListStore {
   /** Completes a first load after its last row. */
   async #finish(): Promise<void> {
     this.#view.complete();
-    if (this.#marks.count === 0) return;
+    if (this.marks.count === 0) return;
     await inSlices(indexing(this.#view.table), this.#slicing);
-    this.#marks.settle();
+    this.marks.settle();
   }
 
   /** Replaces the visible table with a complete one, which gets the same filter and order. */
@@ -369,12 +331,12 @@ export class AccountListStore {
     view.setFilter(this.#filter.query);
     view.setSort(this.#sort.column, this.#sort.descending);
     this.#incoming = view;
-    const marked = () => this.#marks.count > 0;
+    const marked = () => this.marks.count > 0;
     const difference = await prepareView(before, view, marked, this.#slicing, signal);
     // If a table is truncated, its dropped rows cannot be distinguished from removed or new rows.
     const comparable =
       this.#loadedAt !== null && before.truncatedAt === null && table.truncatedAt === null;
-    this.#marks.moveTo(table, difference.previous);
+    this.marks.moveTo(table, difference.previous);
     this.#difference = comparable ? difference : null;
     this.#view = view;
     this.#incoming = null;
@@ -388,7 +350,7 @@ export class AccountListStore {
       loadedAt: this.#loadedAt,
       filter: this.#filter,
       sort: this.#sort,
-      marks: this.#marks,
+      marks: this.marks,
       difference: this.#difference,
     });
   }

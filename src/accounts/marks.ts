@@ -1,6 +1,6 @@
 /** Stores the accounts that the user has marked in a list. Marks survive a reload. */
 import { longer } from "./columns.ts";
-import type { AccountTable } from "./table.ts";
+import { type AccountRow, type AccountTable, unlistedRow } from "./table.ts";
 import type { ViewRows } from "./view.ts";
 
 /** A marked account. `standing` is `not-listed` if the account is no longer on this list. */
@@ -24,6 +24,7 @@ export interface MarkedAccounts {
  * that an account is on no list (a pending account that is imported leaves the pending list).
  */
 export class Marks {
+  readonly #changed: () => void;
   #table: AccountTable;
   /** 1 for each marked row. Rows past the end are not marked. */
   #rows = new Uint8Array(0);
@@ -31,8 +32,10 @@ export class Marks {
   readonly #elsewhere = new Set<string>();
   #count = 0;
 
-  constructor(table: AccountTable) {
+  /** `changed` is called after each change by the user. */
+  constructor(table: AccountTable, changed: () => void) {
     this.#table = table;
+    this.#changed = changed;
   }
 
   get count(): number {
@@ -47,9 +50,13 @@ export class Marks {
     const row = this.#table.rowOf(external);
     if (row >= 0) this.#set(row, !this.has(row));
     else if (!this.#elsewhere.delete(external)) this.#elsewhere.add(external);
+    this.#changed();
   }
 
-  /** Marks the given accounts that are in the table. Returns the number of the others. */
+  /**
+   * Marks the given accounts that are in the table, including accounts that a filter hides. Returns
+   * the number of the others.
+   */
   markListed(externals: Iterable<string>): number {
     let absent = 0;
     for (const external of externals) {
@@ -57,6 +64,7 @@ export class Marks {
       if (row < 0) absent++;
       else this.#set(row, true);
     }
+    this.#changed();
     return absent;
   }
 
@@ -64,12 +72,14 @@ export class Marks {
   markAll(view: ViewRows): void {
     for (let position = 0; position < view.length; position++)
       this.#set(view.rowAt(position), true);
+    this.#changed();
   }
 
   clear(): void {
     this.#rows = new Uint8Array(0);
     this.#elsewhere.clear();
     this.#count = 0;
+    this.#changed();
   }
 
   /** Returns the number of marked accounts that a view of the table does not show. */
@@ -97,8 +107,16 @@ export class Marks {
     return found;
   }
 
+  /** Returns the rows of the marked accounts. An account that is on no list has only its number. */
+  rows(limit?: number): readonly AccountRow[] {
+    return this.externals(limit).map((external) => {
+      const row = this.#table.rowOf(external);
+      return row < 0 ? unlistedRow(external) : this.#table.row(row);
+    });
+  }
+
   /** Returns the current marks. Later marks and loads do not change the result. */
-  taken(): MarkedAccounts {
+  snapshot(): MarkedAccounts {
     const table = this.#table;
     const rows = this.#rows.slice();
     const elsewhere = [...this.#elsewhere];

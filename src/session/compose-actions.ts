@@ -164,8 +164,8 @@ export function composeListed(
         ? `Open the accounts of ${supplier} once: the marked ones are found in that list.`
         : null,
     prepare() {
-      list.clearMarks();
-      const absent = list.markListed(marked());
+      list.marks.clear();
+      const absent = list.marks.markListed(marked());
       const words = `${plural(absent, "marked account")} on no list: left out.`;
       if (absent > 0) here.app.notices.show(words, "waiting");
       return absent < marks;

@@ -44,8 +44,8 @@ export function copyAccounts(
     }
     const text =
       form === "lines"
-        ? store.markedExternals().join("\n")
-        : [...exportRows(store.markedRows(), form)].join("");
+        ? store.marks.externals().join("\n")
+        : [...exportRows(store.marks.rows(), form)].join("");
     clipboard(text, `${plural(marks, "marked account")} as ${formWords[form]}`);
   };
   return {

@@ -300,7 +300,7 @@ describe("a reload", () => {
   test("a failed reload keeps the rows, the marks and their time", async () => {
     const { store, pass } = makeStore();
     await store.load(listOf(first));
-    store.toggleMark("c");
+    store.marks.toggle("c");
     pass(100);
     const list = feed();
     const loading = store.load(list.source);
@@ -319,13 +319,13 @@ describe("a reload", () => {
   test("a reload keeps the filter, sort and marks even if they change meanwhile", async () => {
     const { store } = makeStore();
     await store.load(listOf(first));
-    store.toggleMark("b");
+    store.marks.toggle("b");
     const list = feed();
     const loading = store.load(list.source);
     await list.give([["d"], ["b"], ["a"]]);
     store.setFilter("!a");
     store.setSort("external", false);
-    store.toggleMark("d");
+    store.marks.toggle("d");
     list.end();
     await loading;
     await store.settled();
@@ -469,18 +469,18 @@ describe("filter, sort and marks on the screen", () => {
       false,
       true,
     ]);
-    expect(store.markedExternals(2)).toEqual([manyRows(6)[0]?.[0], manyRows(6)[5]?.[0]]);
-    store.clearMarks();
+    expect(store.marks.externals(2)).toEqual([manyRows(6)[0]?.[0], manyRows(6)[5]?.[0]]);
+    store.marks.clear();
     expect(store.getSnapshot().marks).toBe(0);
   });
 
   test("taken marks keep the state of each account after later changes", async () => {
     const { store } = makeStore();
     await store.load(listOf([["a"], ["b", "A-B", ""], ["c", "A-C", ""]]));
-    for (const external of ["a", "c", "elsewhere"]) store.toggleMark(external);
-    const taken = store.markedNow();
-    store.toggleMark("b");
-    store.toggleMark("c");
+    for (const external of ["a", "c", "elsewhere"]) store.marks.toggle(external);
+    const taken = store.marks.snapshot();
+    store.marks.toggle("b");
+    store.marks.toggle("c");
     await store.load(
       listOf([
         ["c", "A-C", ""],
@@ -495,7 +495,7 @@ describe("filter, sort and marks on the screen", () => {
     expect(taken.count).toBe(3);
     expect([...taken.each()]).toEqual(expected);
     expect([...taken.each()]).toEqual(expected);
-    expect([...store.markedNow().each()]).toEqual([
+    expect([...store.marks.snapshot().each()]).toEqual([
       { external: "a", standing: "imported" },
       { external: "b", standing: "not-listed" },
       { external: "elsewhere", standing: "not-listed" },

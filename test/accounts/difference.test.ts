@@ -63,7 +63,7 @@ describe("marks", () => {
   test("marks stay on their accounts after a reload, even on accounts that left the list", () => {
     const earlier = tableOf([["a"], ["b"], ["c"]]);
     const later = tableOf([["c"], ["new"], ["a"]]);
-    const marks = new Marks(earlier);
+    const marks = new Marks(earlier, () => {});
     for (const external of ["b", "c", "elsewhere"]) marks.toggle(external);
     expect(marks.externals()).toEqual(["b", "c", "elsewhere"]);
     marks.moveTo(later, runToEnd(tableDifference(earlier, later)).previous);

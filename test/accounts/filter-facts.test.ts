@@ -259,7 +259,7 @@ describe("in a list", () => {
     expect(store.getSnapshot().filter).toMatchObject({ settled: true, reading: null });
     expect(shown(store)).toEqual(["OLD"]);
     store.markMatching();
-    expect(store.markedExternals()).toEqual(["OLD"]);
+    expect(store.marks.externals()).toEqual(["OLD"]);
     store.dispose();
   });
 

@@ -162,7 +162,7 @@ function fileOf(
   const { marks, matched, truncatedAt } = snapshot;
   const whole = isWhole(snapshot);
   const view = store.viewRows();
-  const marked = marks === 0 ? null : store.markedRows();
+  const marked = marks === 0 ? null : store.marks.rows();
   const formatOf = (ending: string) => recordFormats[ending] ?? "csv";
   const common = {
     stem,

@@ -68,19 +68,19 @@ export function accountModel(
     },
     isMarked: (position) => at(position)?.marked ?? false,
     marked: (most) =>
-      store
-        .markedRows(most)
+      store.marks
+        .rows(most)
         .map((row) => ({ ...row, ...({ row: -1, marked: true, change: null } as const) })),
     mark: (positions) =>
-      void store.markListed(positions.flatMap((position) => at(position)?.external ?? [])),
+      void store.marks.markListed(positions.flatMap((position) => at(position)?.external ?? [])),
     toggleMark(position) {
       const row = at(position);
-      if (row !== null) store.toggleMark(row.external);
+      if (row !== null) store.marks.toggle(row.external);
     },
-    markAll: () => (areAllMarked ? store.clearMarks() : store.markMatching()),
+    markAll: () => (areAllMarked ? store.marks.clear() : store.markMatching()),
     areAllMarked,
     unmarkable: isReading ? `Reading ${filter.reading}: what matches is not known yet.` : null,
-    unmark: () => store.clearMarks(),
+    unmark: () => store.marks.clear(),
   };
 }
 

@@ -51,7 +51,7 @@ export function MarkedFormScreen(props: {
   const store = useSession().list(supplier, list);
   const { marks } = useSnapshot(store, true);
   const several = useMemo((): MarkedTarget => {
-    const [account] = store.markedExternals(1);
+    const [account] = store.marks.externals(1);
     const whom = `${plural(marks, "marked account")} of ${supplier}`;
     const values = { import_supplier: supplier, external_account_number: account ?? "" };
     const example = account === undefined ? null : values;

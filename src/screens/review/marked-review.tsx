@@ -37,7 +37,7 @@ export function MarkedReviewScreen(props: {
   const session = useSession();
   const { draft, typedAt, choose } = useReviewedDraft(props.draft);
   // The marks are read once, because later marks and loaded rows were not reviewed.
-  const [marked] = useState(() => session.list(supplier, list).markedNow());
+  const [marked] = useState(() => session.list(supplier, list).marks.snapshot());
   const plan = useMemo(
     () => (draft === null ? null : markedPlanOf(draft, typedAt)),
     [draft, typedAt],

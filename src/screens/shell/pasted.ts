@@ -63,7 +63,7 @@ export function takePasted(app: App, text: string): void {
               label: "Mark them in this list",
               hint: `then ${key("compose-marked")} composes for them, ${key("watch")} watches, ${key("copy-row")} copies`,
               run: () => {
-                const absent = session.list(supplier, tab).markListed(numbers);
+                const absent = session.list(supplier, tab).marks.markListed(numbers);
                 const marked = plural(numbers.length - absent, "account");
                 if (absent === 0) notices.show(`Marked ${marked}.`, "ok");
                 else {
