@@ -1,4 +1,4 @@
-/** The facts of a review: what is sent, what stands against it, its options and its questions. */
+/** The facts of a review: what is sent, its obstacles, its options and its questions. */
 import type { Sentence } from "../../components/document.tsx";
 import { errorPlace } from "../../components/problem.tsx";
 import type { ErrorContext } from "../../errors/app-error.ts";
