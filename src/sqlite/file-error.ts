@@ -130,8 +130,14 @@ function sqliteMeaning(
   return meaning ?? sqliteMeanings(noun)[code] ?? ["failing", message];
 }
 
+/** Returns true for an error that another process causes by its lock on the database. */
+export function isBusy(thrown: unknown): boolean {
+  const code = sqliteCode(thrown);
+  return code === 5 || code === 6;
+}
+
 /** Returns SQLite's primary result code, or null for other errors. */
-export function sqliteCode(thrown: unknown): number | null {
+function sqliteCode(thrown: unknown): number | null {
   if (!(thrown instanceof Error) || !("errcode" in thrown)) return null;
   return typeof thrown.errcode === "number" ? thrown.errcode & 0xff : null;
 }

@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import { sqliteCode } from "./file-error.ts";
+import { isBusy } from "./file-error.ts";
 import type { Rows } from "./rows.ts";
 
 type Settled = { readonly done: () => void } | { readonly failed: unknown };
@@ -14,8 +14,6 @@ interface Job {
   readonly run: (rows: Rows) => Settled;
   readonly reject: (error: unknown) => void;
 }
-
-const busyCodes: readonly (number | null)[] = [5, 6];
 
 /** Maximum wait for another process that locks the database during its commit. */
 const longestWaitMs = 20_000;
@@ -55,7 +53,7 @@ export function groupCommit(
         database.exec("BEGIN IMMEDIATE");
         return;
       } catch (error) {
-        if (!busyCodes.includes(sqliteCode(error)) || performance.now() > giveUp) throw error;
+        if (!isBusy(error) || performance.now() > giveUp) throw error;
       }
       // The pause does not block the event loop. Its random part lets other processes in.
       await pause(5 + Math.random() * 25);

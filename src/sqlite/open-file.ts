@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { migrate, pragma, refuseDamaged, refuseLater } from "./check-file.ts";
-import { type FileKind, fileError, fileErrorOf, sqliteCode } from "./file-error.ts";
+import { type FileKind, fileError, fileErrorOf, isBusy } from "./file-error.ts";
 import { isOnlyUnwritable, openFileToRead } from "./open-to-read.ts";
 import { fileAt, filesystemType, isNetworkFilesystem, prepareFiles } from "./private-file.ts";
 import { text } from "./rows.ts";
@@ -140,7 +140,7 @@ export function retryWhileBusy({
       try {
         return step();
       } catch (error) {
-        if (![5, 6].includes(sqliteCode(error) ?? 0) || n >= openTries) throw error;
+        if (!isBusy(error) || n >= openTries) throw error;
       }
       waits += 1;
       if (waits === quietTries) onWait?.();
