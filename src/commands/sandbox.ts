@@ -1,5 +1,6 @@
 /** The command `sandbox`: runs the sandbox service until it is interrupted. */
 
+import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { AppError } from "../errors/app-error.ts";
 import { toJson } from "../json/exact.ts";
@@ -79,7 +80,7 @@ export const verb: Verb = {
         io.stderr.write(
           `  export SUPPLYLINE_BASE_URL=${baseUrl}\n  export SUPPLYLINE_API_KEY=${apiKey}\n${journalBeside(options)}  supplyline accounts list ACME\n`,
         );
-      await ended(io.signal);
+      if (!io.signal.aborted) await once(io.signal, "abort");
       return exitCode.done;
     } finally {
       await sandbox.close();
@@ -123,11 +124,4 @@ interface SandboxOptions {
 function journalBeside({ dataDir }: SandboxOptions): string {
   if (dataDir === undefined) return "";
   return `  export SUPPLYLINE_STATE_DIR=${shellQuote(join(resolve(dataDir), "client"))}\n`;
-}
-
-function ended(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }
