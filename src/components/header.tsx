@@ -20,7 +20,7 @@ import {
   openTones,
   unreadParts,
 } from "../triage/open/open.ts";
-import { Line, type Piece } from "./text.tsx";
+import { fittingParts, Line, type Piece, partGap } from "./text.tsx";
 
 /** The words for a profile that was changed or removed after the session was opened. */
 const outdatedWords = { moved: "profile changed", gone: "profile removed" } as const;
@@ -60,9 +60,9 @@ export function Header(props: {
   const states: HeaderState[] = [...openStates(open), ...linkStates(link, now, linear)];
   if (waitsUntil !== null) {
     const why = columns >= 80 ? "asked to wait" : "429";
-    states.push({ text: `${why} ${leftWords(waitsUntil - now)}`, tone: "waiting", drop: 5 });
+    states.push({ text: `${why} ${leftWords(waitsUntil - now)}`, tone: "waiting", drop: 4 });
   }
-  if (isStale) states.push({ text: `stale ${formatAge(age)}`, tone: "waiting", drop: 4 });
+  if (isStale) states.push({ text: `stale ${formatAge(age)}`, tone: "waiting", drop: 5 });
   if (linear) {
     return (
       <LinearHeader
@@ -86,7 +86,7 @@ export function Header(props: {
   if (props.unlockedUntil !== null) {
     states.push({ text: `unlocked ${leftWords(props.unlockedUntil - now)}`, tone: "bad" });
   }
-  states.push({ text: zone, tone: "muted", drop: 2 });
+  states.push({ text: zone, tone: "muted", drop: 7 });
   const right = headerPieces(states, columns, leastTrail(props.trail, Math.floor(columns / 3)));
   const rightWidth = widthOfPieces(right);
   const left = trailPieces(props.trail, Math.max(8, columns - rightWidth - 2));
@@ -100,22 +100,22 @@ export function Header(props: {
 
 /**
  * The kinds of open work in the header, with their `drop` numbers. A narrow header leaves out the
- * lowest number first.
+ * highest number first.
  */
 const shownOpen: Readonly<Partial<Record<OpenKind, number>>> = {
-  unknown: 8,
-  "entries-unread": 8,
-  runs: 6,
-  rejected: 1.9,
-  "rejected-rows": 1.9,
-  gone: 1.8,
-  "held-back": 1.8,
-  "watched-failed": 1.7,
-  "watch-unread": 1.7,
-  unlisted: 1.65,
-  retryable: 1.6,
-  unsent: 1.6,
-  watched: 1,
+  unknown: 1,
+  "entries-unread": 1,
+  runs: 3,
+  rejected: 9,
+  "rejected-rows": 8,
+  gone: 11,
+  "held-back": 10,
+  "watched-failed": 13,
+  "watch-unread": 12,
+  unlisted: 14,
+  retryable: 16,
+  unsent: 15,
+  watched: 17,
 };
 
 /** Returns the states of the open work. */
@@ -135,7 +135,7 @@ function linkStates(link: Link, now: number, linear: boolean): HeaderState[] {
   const lost = now - link.since;
   const since = lost < 10_000 || linear ? "" : ` ${formatAge(lost)}`;
   const word = link.kind === "offline" ? "offline" : "no answer";
-  return [{ text: word + since, tone: "bad", drop: 7 }];
+  return [{ text: word + since, tone: "bad", drop: 2 }];
 }
 
 /** Returns the profile and its environment, or only the name if no session is open. */
@@ -151,7 +151,7 @@ function profileStates(session: Session | null, profile: string | null): HeaderS
     ];
   }
   const own: HeaderState = { text: name, tone: "plain", shorten: true };
-  return name === environment ? [own] : [own, { text: environment, tone: "plain", drop: 3 }];
+  return name === environment ? [own] : [own, { text: environment, tone: "plain", drop: 6 }];
 }
 
 /** Formats the time left in whole minutes, or in seconds within the last minute. */
@@ -221,7 +221,7 @@ export interface HeaderState {
   readonly text: string;
   readonly tone: Tone;
   /**
-   * The order in which states are left out in a narrow window, lowest number first. Default: the
+   * The order in which states are left out in a narrow window, highest number first. Default: the
    * state always stays.
    */
   readonly drop?: number;
@@ -232,7 +232,6 @@ export interface HeaderState {
   readonly shorten?: boolean;
 }
 
-const gap = 2;
 /** Maximum and minimum cells of a state that can be shortened, such as the name of the profile. */
 const longestName = 24;
 const shortestName = 6;
@@ -247,32 +246,18 @@ export function headerPieces(
   columns: number,
   trail: number,
 ): readonly Piece[] {
-  const room = columns - trail - gap;
-  let kept = states.map((state) =>
-    state.shorten ? { ...state, text: truncate(state.text, longestName) } : state,
-  );
-  const width = () => kept.reduce((sum, { text }) => sum + widthOf(text) + gap, -gap);
-  while (width() > room) {
-    const [least] = kept
-      .filter(({ drop }) => drop !== undefined)
-      .toSorted((a, b) => (a.drop ?? 0) - (b.drop ?? 0));
-    if (least === undefined) break;
-    kept = kept.filter((state) => state !== least);
-  }
-  const over = width() - room;
-  if (over > 0) {
-    kept = kept.map((state) =>
-      state.shorten
-        ? {
-            ...state,
-            text: truncate(state.text, Math.max(shortestName, widthOf(state.text) - over)),
-          }
-        : state,
-    );
-  }
-  return kept.flatMap(({ text, tone }, at) =>
-    at === 0 ? [{ text, tone }] : [{ text: " ".repeat(gap) }, { text, tone }],
-  );
+  const room = columns - trail - partGap.length;
+  const parts = states.map((state) => ({
+    piece: state.shorten ? { ...state, text: truncate(state.text, longestName) } : state,
+    drop: state.drop ?? 0,
+  }));
+  const shown = fittingParts(parts, room).map(({ piece }) => piece);
+  const width = shown.reduce((sum, { text }) => sum + widthOf(text + partGap), -partGap.length);
+  return shown.flatMap(({ text, tone, shorten = false }, at) => {
+    const cells = Math.max(shortestName, widthOf(text) - (width - room));
+    const piece: Piece = { text: shorten && width > room ? truncate(text, cells) : text, tone };
+    return at === 0 ? [piece] : [{ text: partGap }, piece];
+  });
 }
 
 /** Returns the width of several pieces in cells. */

@@ -107,6 +107,29 @@ export function Line(props: {
   );
 }
 
+/** The blanks between two parts of the header, or of the last line of a list. */
+export const partGap = "  ";
+
+/**
+ * Returns the parts that fit into `width` cells with gaps between them, in their order. The highest
+ * `drop` is left out first. A part with 0 always stays.
+ */
+export function fittingParts<P extends Piece>(
+  parts: readonly { readonly piece: P; readonly drop: number }[],
+  width: number,
+): readonly { readonly piece: P }[] {
+  let shown = parts.filter(({ piece }) => piece.text !== "");
+  const used = () =>
+    shown.reduce((sum, { piece }) => sum + widthOf(piece.text + partGap), -partGap.length);
+  while (used() > width) {
+    const highest = Math.max(...shown.map(({ drop }) => drop));
+    if (highest === 0) break;
+    const last = shown.findLastIndex(({ drop }) => drop === highest);
+    shown = shown.toSpliced(last, 1);
+  }
+  return shown;
+}
+
 /** Shows lines below each other. */
 export function Lines(props: { readonly lines: readonly (readonly Piece[])[] }) {
   return (

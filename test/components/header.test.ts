@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 import { type HeaderState, headerPieces, widthOfPieces } from "../../src/components/header.tsx";
 
 const states: readonly HeaderState[] = [
-  { text: "2 unknown", tone: "bad", drop: 8 },
-  { text: "1 run stopped", tone: "waiting", drop: 6 },
-  { text: "watching 3", tone: "muted", drop: 1 },
+  { text: "2 unknown", tone: "bad", drop: 1 },
+  { text: "1 run stopped", tone: "waiting", drop: 3 },
+  { text: "watching 3", tone: "muted", drop: 17 },
   { text: "acme-production-europe-west", tone: "bad", shorten: true },
   { text: " PROD ", tone: "danger" },
   { text: "read-only", tone: "waiting" },
-  { text: "UTC-5", tone: "muted", drop: 2 },
+  { text: "UTC-5", tone: "muted", drop: 7 },
 ];
 const textAt = (columns: number) =>
   headerPieces(states, columns, 12)

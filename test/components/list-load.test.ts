@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { changesWords } from "../../src/components/list-load.tsx";
-import { fittingParts } from "../../src/components/list-screen/list-foot.tsx";
+import { fittingParts } from "../../src/components/text.tsx";
 
 test("changes are shown without zeros, removals first", () => {
   const counts = { added: 0, changed: 5, removed: 0 };

@@ -1,8 +1,7 @@
 /** Shows the last line of a list: the position, the number of rows, and further parts. */
 import { useLinear, useRoom } from "../../hooks/window.tsx";
 import { count, plural } from "../../text/numbers.ts";
-import { widthOf } from "../../text/width.ts";
-import { Line, type Piece } from "../text.tsx";
+import { fittingParts, Line, type Piece, partGap } from "../text.tsx";
 import type { RowNoun } from "./row-files.ts";
 import type { List } from "./use-list.ts";
 
@@ -15,28 +14,8 @@ export interface FootPart {
   readonly drop: number;
 }
 
-const gap = 2;
-
 export function footPart(drop: number, text: string, tone: NonNullable<Piece["tone"]>): FootPart {
   return { piece: { text, tone }, drop };
-}
-
-/**
- * Returns the parts that fit into `width` cells, in their order. The highest `drop` is left out
- * first.
- */
-export function fittingParts(parts: readonly FootPart[], width: number): readonly FootPart[] {
-  let shown = parts.filter(({ piece }) => piece.text !== "");
-  const used = () => shown.reduce((sum, { piece }) => sum + widthOf(piece.text) + gap, -gap);
-  while (used() > width) {
-    const most = Math.max(...shown.map(({ drop }) => drop));
-    if (most === 0) break;
-    shown = shown.toSpliced(
-      shown.findLastIndex(({ drop }) => drop === most),
-      1,
-    );
-  }
-  return shown;
 }
 
 /**
@@ -81,9 +60,7 @@ export function FootLine(props: { readonly parts: readonly FootPart[] }) {
   const shown = fittingParts(props.parts, useLinear() ? Number.MAX_SAFE_INTEGER : room.columns);
   return (
     <Line
-      pieces={shown.flatMap(({ piece }, at) =>
-        at === 0 ? [piece] : [{ text: " ".repeat(gap) }, piece],
-      )}
+      pieces={shown.flatMap(({ piece }, at) => (at === 0 ? [piece] : [{ text: partGap }, piece]))}
     />
   );
 }
