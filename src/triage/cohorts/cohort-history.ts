@@ -5,11 +5,23 @@ import { believed, type SupplierHistory } from "../figures/supplier-figures.ts";
 import type {
   Ages,
   Change,
+  ChangeKind,
   GoneAccount,
   Observations,
   ObservedSummary,
 } from "../observations/observations.ts";
 import type { Cohort, Cohorts } from "./cohorts.ts";
+
+/** Counts changes of each kind: those of the accounts in `numbers`, or all if it is null. */
+export function changesByKind(
+  changes: readonly Change[],
+  numbers: NumberSet | null,
+): Record<ChangeKind, number> {
+  const counts = { staged: 0, imported: 0, gone: 0, returned: 0, renumbered: 0, removed: 0 };
+  for (const { external, change } of changes)
+    if (numbers === null || numbers.rowOf(external) >= 0) counts[change] += 1;
+  return counts;
+}
 
 /** Yields the gone accounts of a cohort. */
 export function* goneOf(ages: Ages, numbers: NumberSet): Generator<GoneAccount, void, void> {
@@ -40,16 +52,13 @@ export function cohortHistory(
     if (oldestPendingSince === null || since < oldestPendingSince) oldestPendingSince = since;
     if (now - since > dayMs) pendingOverADay += 1;
   }
-  const lastDay = { staged: 0, imported: 0, gone: 0, returned: 0, renumbered: 0, removed: 0 };
-  for (const { external, change } of changes)
-    if (numbers.rowOf(external) >= 0) lastDay[change] += 1;
   return believed({
     observedAt: summary.at,
     since: summary.historySince,
     oldestPendingSince,
     pendingOverADay,
     gone: null,
-    lastDay,
+    lastDay: changesByKind(changes, numbers),
     heldBack: summary.heldBack,
   });
 }

@@ -3,11 +3,11 @@ import type { Clock } from "../../api/clock.ts";
 import type { Service } from "../../api/service.ts";
 import { dayMs } from "../../text/durations.ts";
 import type { NumberSet } from "../account-numbers.ts";
-import { countCohort, goneOf } from "../cohorts/cohort-history.ts";
+import { changesByKind, countCohort, goneOf } from "../cohorts/cohort-history.ts";
 import type { GoneCounter } from "../figures/gone.ts";
 import { loadFigures, readStoredFigures } from "../figures/read-figures.ts";
 import type { PendingAccount } from "../figures/table-figures.ts";
-import type { Ages, Change, ChangeKind, Observations } from "../observations/observations.ts";
+import type { Ages, Observations } from "../observations/observations.ts";
 import type { DatedCounts, SupplierSection } from "./report.ts";
 
 /** Maximum number of accounts to name in the list of those pending longest. */
@@ -61,8 +61,6 @@ export async function supplierSection(options: SectionOptions): Promise<Gathered
     return nothingStored;
   });
   const numbers = cohort?.numbers ?? null;
-  const inScope =
-    numbers === null ? changes : changes.filter(({ external }) => numbers.rowOf(external) >= 0);
   const figures =
     loaded.list === null ? await storedFigures(options, ages) : figuresOf(loaded.list, numbers);
   const heldBack = summary?.heldBack ?? null;
@@ -80,7 +78,7 @@ export async function supplierSection(options: SectionOptions): Promise<Gathered
       ...figures,
       before: numbers === null ? lastBefore(counts, since, figures.now?.at) : null,
       problem: error === null ? null : options.explain(error),
-      changes: summary === null ? null : changesByKind(inScope),
+      changes: summary === null ? null : changesByKind(changes, numbers),
       oldest: pending?.oldest ?? null,
       pendingOverADay: pending?.overADay ?? null,
       gone: believed === null ? null : await goneOfSection(options, believed, error === null),
@@ -164,12 +162,6 @@ function lastBefore(
   if (found === undefined || found.at === now) return null;
   const { at, imported, pending } = found;
   return { at, imported, pending };
-}
-
-function changesByKind(changes: readonly Change[]): Record<ChangeKind, number> {
-  const sums = { staged: 0, imported: 0, gone: 0, returned: 0, renumbered: 0, removed: 0 };
-  for (const { change } of changes) sums[change] += 1;
-  return sums;
 }
 
 /** Returns the accounts pending longest, and the number of accounts pending for more than a day. */
