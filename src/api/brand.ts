@@ -1,17 +1,17 @@
 /**
- * Translates field names that begin with the brand word of a deployment to the interface's neutral
- * names.
+ * Renames fields whose name begins with the brand word of a deployment, so that it begins with
+ * `service`.
  */
 import { isRecord } from "../json/exact.ts";
 
-/** The ending of a field name that begins with the brand word of a deployment. */
+/** The end of a field name that begins with the brand word. */
 type Ending = "_account_number" | "_identifier";
 
 const endings: readonly Ending[] = ["_account_number", "_identifier"];
 
 /**
- * Returns the name of the field with this ending: the configured name, or else the only other one.
- * Returns null if there is none or more than one.
+ * Returns the name of the field with this ending: the configured name if the object has it, else
+ * the only name with this ending. Returns null if there are none or several.
  */
 export function brandedField(object: object, configured: string, ending: Ending): string | null {
   if (Object.hasOwn(object, configured)) return configured;
@@ -21,12 +21,14 @@ export function brandedField(object: object, configured: string, ending: Ending)
   return others.length === 1 ? (others[0] ?? null) : null;
 }
 
-/** Returns an object of the service with `service` instead of the brand word in field names. */
-export function inNeutralWords(value: unknown, brand: string): unknown {
+/**
+ * Returns an object with the additional fields `service_account_number` and `service_identifier`.
+ */
+export function withServiceNames(value: unknown, brand: string): unknown {
   if (!isRecord(value)) return value;
-  const named = endings.map((ending) => {
+  const fields = endings.map((ending) => {
     const field = brandedField(value, `${brand}${ending}`, ending);
     return [`service${ending}`, field === null ? undefined : value[field]];
   });
-  return { ...value, ...Object.fromEntries(named) };
+  return { ...value, ...Object.fromEntries(fields) };
 }

@@ -1,7 +1,9 @@
-/** Number of waiting bytes at which the source must pause. */
-const maxWaiting = 1024 * 1024;
+/** A queue of chunks between a source of bytes and their reader, with a limit on waiting bytes. */
 
-/** Queues chunks of bytes between a source and its reader, with a limit on waiting bytes. */
+/** Number of waiting bytes at which the source must pause. */
+const maxWaitingBytes = 1024 * 1024;
+
+/** Queues chunks. The source calls `push`, and the reader iterates over `chunks`. */
 export class ChunkQueue {
   readonly #waiting: Uint8Array[] = [];
   #bytes = 0;
@@ -14,10 +16,10 @@ export class ChunkQueue {
     this.#waiting.push(chunk);
     this.#bytes += chunk.length;
     this.#wake?.();
-    return this.#bytes < maxWaiting;
+    return this.#bytes < maxWaitingBytes;
   }
 
-  /** Closes the queue. Reading then ends, or throws `error`. Only the first call has an effect. */
+  /** Closes the queue. The reader then ends, or gets `error`. Only the first call has an effect. */
   end(error?: unknown): void {
     this.#end ??= { error };
     this.#wake?.();
@@ -26,19 +28,19 @@ export class ChunkQueue {
 
   /** Resolves when there is room for more chunks, or when the queue is closed. */
   async room(): Promise<void> {
-    if (this.#bytes < maxWaiting || this.#end !== null) return;
+    if (this.#bytes < maxWaitingBytes || this.#end !== null) return;
     this.#room ??= Promise.withResolvers<void>();
     await this.#room.promise;
   }
 
-  /** Yields the chunks as they arrive. Leaving the loop closes the queue. */
-  async *taken(): AsyncGenerator<Uint8Array, void, void> {
+  /** Yields the chunks as they arrive. If the reader leaves the loop, the queue is closed. */
+  async *chunks(): AsyncGenerator<Uint8Array, void, void> {
     try {
       for (;;) {
         const chunk = this.#waiting.shift();
         if (chunk !== undefined) {
           this.#bytes -= chunk.length;
-          if (this.#bytes < maxWaiting) this.#makeRoom();
+          if (this.#bytes < maxWaitingBytes) this.#makeRoom();
           yield chunk;
         } else if (this.#end === null) {
           await new Promise<void>((resolve) => {
@@ -56,6 +58,7 @@ export class ChunkQueue {
     }
   }
 
+  /** Lets the source continue. */
   #makeRoom(): void {
     this.#room?.resolve();
     this.#room = null;

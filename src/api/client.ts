@@ -1,6 +1,6 @@
-/** Creates the client of the platform's service, which makes all calls of the program. */
+/** Creates the client of the service, which makes all calls of the program. */
 import { systemClock } from "./clock.ts";
-import { withDeadline, withWholeDeadline } from "./deadline.ts";
+import { withDeadline, withFixedDeadline } from "./deadline.ts";
 import { errorOf } from "./error-body.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
 import { createHttp } from "./http.ts";
@@ -8,22 +8,25 @@ import { createRateLimit } from "./rate-limit.ts";
 import { readErrorText, readText } from "./read-body.ts";
 import { accountCalls, readRaw, supplyPointCalls, type Transport } from "./read-calls.ts";
 import { withRetries } from "./retry.ts";
-import type { PostAnswer, PostOptions, PostRequest, Service, ServiceOptions } from "./service.ts";
-import { createAuthorisation } from "./token.ts";
-import { normaliseBaseUrl } from "./url.ts";
+import type { PostOptions, PostRequest, RawResponse, Service, ServiceOptions } from "./service.ts";
+import { createAuthorization } from "./token.ts";
+import { normalizeBaseUrl } from "./url.ts";
 
 const defaultIdleTimeoutMs = 30_000;
 const tokenTimeoutMs = 30_000;
-/** Maximum difference between two clocks that counts as equal, in milliseconds. */
+/** The local clock is trusted if it differs from the service's clock by at most this time. */
 const maxApartMs = 3_600_000;
 
 /**
  * Creates the client of a base URL. Sends nothing before the first call. Throws `invalid-request`
- * if a token may not be sent to the address.
+ * if the address is not https or loopback.
  */
 export function createService(options: ServiceOptions): Service {
   const clock = options.clock ?? systemClock;
-  const baseUrl = normaliseBaseUrl(options.baseUrl);
+  const baseUrl = normalizeBaseUrl(options.baseUrl);
+  /**
+   * The last Date header of the service and the time of its arrival, both in epoch milliseconds.
+   */
   let dated: { readonly service: number; readonly receivedAt: number } | null = null;
   const rateLimit = createRateLimit(clock, options.onRateLimited);
   const http = createHttp({
@@ -38,12 +41,12 @@ export function createService(options: ServiceOptions): Service {
     idleTimeoutMs: options.idleTimeoutMs ?? defaultIdleTimeoutMs,
     userAgent: options.userAgent ?? "supplyline",
   });
-  const authorisation = createAuthorisation({
+  const authorization = createAuthorization({
     http,
     credentials: options.credentials,
     credentialHelper: options.credentialHelper,
     graphqlUrl: options.graphqlUrl
-      ? normaliseBaseUrl(options.graphqlUrl) + (options.graphqlUrl.endsWith("/") ? "/" : "")
+      ? normalizeBaseUrl(options.graphqlUrl) + (options.graphqlUrl.endsWith("/") ? "/" : "")
       : `${baseUrl}/v1/graphql/`,
     mutation: options.mutation,
     tokenPath: options.tokenPath,
@@ -56,7 +59,7 @@ export function createService(options: ServiceOptions): Service {
     baseUrl,
     brand: options.brand ?? "service",
     clock,
-    authorisation,
+    authorization,
     closed: http.closed,
     rateLimit,
     acceptsGzip: options.acceptsGzip ?? true,
@@ -76,19 +79,27 @@ export function createService(options: ServiceOptions): Service {
     } = {}) =>
       withDeadline({ clock, closed: http.closed, signal, timeoutMs }, (deadline) => {
         return withRetries({ clock, deadline, retries, rateLimitWaitMs, rateLimit }, () =>
-          authorisation.authenticate({ fresh, signal: deadline.signal }),
+          authorization.authenticate({ fresh, signal: deadline.signal }),
         );
       }),
     rateLimit,
     renewConnections: () => http.renew(),
     reach: ({ signal, timeoutMs = tokenTimeoutMs } = {}) =>
-      withWholeDeadline({ clock, closed: http.closed, signal, timeoutMs }, async (whole) => {
-        const url = `${baseUrl}/`;
-        const answer = await http.send({ method: "GET", url, signal: whole, timeoutMs });
-        // Only the headers are needed. A response with an unreadable body is a response, too.
-        await answer.chunks.next().catch(() => {});
-        await answer.chunks.return();
-      }),
+      withFixedDeadline(
+        { clock, closed: http.closed, signal, timeoutMs },
+        async (deadlineSignal) => {
+          const url = `${baseUrl}/`;
+          const response = await http.send({
+            method: "GET",
+            url,
+            signal: deadlineSignal,
+            timeoutMs,
+          });
+          // Only the headers are needed, so an unreadable body is no failure.
+          await response.chunks.next().catch(() => {});
+          await response.chunks.return();
+        },
+      ),
     clockAheadMs: () => (dated === null ? null : dated.receivedAt - dated.service),
     trustedNow: () => {
       const now = clock.now();
@@ -102,40 +113,40 @@ export function createService(options: ServiceOptions): Service {
   };
 }
 
-/** Maximum size of the response to a write, in bytes. The response can repeat the request. */
-const answerLimit = 32 * 1024 * 1024;
+/** Maximum size of the response to a write. The response can contain the request. */
+const maxPostResponseBytes = 32 * 1024 * 1024;
 
 /** Sends a write. See `Service.post`. */
 async function post(
   transport: Transport,
   request: PostRequest,
   options: PostOptions,
-): Promise<PostAnswer> {
+): Promise<RawResponse> {
   const query = new URLSearchParams(request.query).toString();
-  const { authorisation, clock, closed } = transport;
+  const { authorization, clock, closed } = transport;
   const { signal, timeoutMs, onHeadersSent } = options;
   const url = `${transport.baseUrl}${request.path}${query === "" ? "" : `?${query}`}`;
-  const send = async (ending: AbortSignal): Promise<PostAnswer> => {
-    const answer = await authorisation.send({
+  const send = async (deadlineSignal: AbortSignal): Promise<RawResponse> => {
+    const response = await authorization.send({
       method: "POST",
       url,
       headers: { "content-type": "application/json" },
       body: request.body,
       freshConnection: request.freshConnection,
-      signal: ending,
+      signal: deadlineSignal,
       timeoutMs,
       onSent: onHeadersSent,
     });
-    if (answer.status >= 200 && answer.status < 300) {
+    if (response.status >= 200 && response.status < 300) {
       // The journal stores the body, which must not contain a token.
-      const body = authorisation.hide(await readText(answer, answerLimit));
-      return { httpStatus: answer.status, body };
+      const body = authorization.hide(await readText(response, maxPostResponseBytes));
+      return { httpStatus: response.status, body };
     }
-    throw errorOf(answer, await readErrorText(answer), authorisation.hide);
+    throw errorOf(response, await readErrorText(response), authorization.hide);
   };
   try {
-    // The time limit includes the wait for a token. A timeout during that wait is reported as such.
-    return await withWholeDeadline({ clock, closed, signal, timeoutMs }, send);
+    // The time limit includes the wait for a token.
+    return await withFixedDeadline({ clock, closed, signal, timeoutMs }, send);
   } catch (error) {
     // An error of the token call is not about this request, so `sent` is false.
     if (!isServiceError(error) || error.facts.url === url) throw error;

@@ -1,4 +1,4 @@
-/** The clock of the program. Tests inject their own clock. */
+/** The clock of the program. Tests use another clock. */
 export interface Clock {
   /** Returns the time in epoch milliseconds. */
   now(): number;
@@ -6,8 +6,8 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The longest timer of Node, in milliseconds. A longer timer would fire immediately. */
-const longestTimerMs = 2 ** 31 - 1;
+/** The maximum time of a Node timer. A longer timer would fire immediately. */
+const maxTimerMs = 2 ** 31 - 1;
 
 /** The clock of the machine. */
 export const systemClock: Clock = {
@@ -23,18 +23,18 @@ export const systemClock: Clock = {
         clearTimeout(timer);
         reject(signal?.reason);
       };
-      const sleepOn = (left: number) => {
-        const piece = Math.min(left, longestTimerMs);
+      const sleepFor = (remainingMs: number) => {
+        const timerMs = Math.min(remainingMs, maxTimerMs);
         timer = setTimeout(() => {
-          if (left > piece) {
-            sleepOn(left - piece);
+          if (remainingMs > timerMs) {
+            sleepFor(remainingMs - timerMs);
             return;
           }
           signal?.removeEventListener("abort", onAbort);
           resolve();
-        }, piece);
+        }, timerMs);
       };
-      sleepOn(ms);
+      sleepFor(ms);
       signal?.addEventListener("abort", onAbort, { once: true });
     }),
 };

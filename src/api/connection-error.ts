@@ -7,12 +7,12 @@ import {
   type ServiceErrorKind,
 } from "./errors.ts";
 
-/** OpenSSL's error code if the server requires a client certificate. */
+/** The error code of OpenSSL if the server requires a client certificate. */
 const certificateRequired = "ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED";
 
 /**
- * Converts an error of the connection to a ServiceError. Only the code of the error is used. If the
- * error already is a ServiceError (of the proxy), the facts are added.
+ * Converts an error of a connection to a ServiceError with these facts. Only the code of the error
+ * is used, because its message can contain secrets. The facts are added to a ServiceError.
  */
 export function connectionError(thrown: unknown, facts: ServiceErrorFacts): ServiceError {
   if (isServiceError(thrown)) {
@@ -34,11 +34,12 @@ export function proxyRefusal(status: number, proxy: Culprit & { kind: "proxy" })
   });
 }
 
-/** Returns true if the proxy refused the user name and password, or requires them. */
-export function isProxyLoginRefused({ facts }: ServiceError): boolean {
+/** Returns true if the proxy rejected the user name and password, or requires them. */
+export function isProxyLoginRejected({ facts }: ServiceError): boolean {
   return facts.culprit?.kind === "proxy" && facts.culprit.status === 407;
 }
 
+/** Returns the kind and message of the error for a code of Node, OpenSSL or undici. */
 function meaningOf(code: string | null): { kind: ServiceErrorKind; message: string } {
   if (code !== null && /HEADERS?_OVERFLOW/.test(code)) {
     return { kind: "unreadable", message: `The response headers are too large (${code}).` };
@@ -52,14 +53,16 @@ function meaningOf(code: string | null): { kind: ServiceErrorKind; message: stri
   return { kind: "unreachable", message: `No connection (${code ?? "unknown reason"}).` };
 }
 
+/** Returns the first specific code of an error and its causes, or null if there is none. */
 function codeOf(thrown: unknown): string | null {
-  for (let at: unknown = thrown, depth = 0; at instanceof Error && depth < 5; depth++) {
-    const { code } = at as NodeJS.ErrnoException;
+  for (let error: unknown = thrown, depth = 0; error instanceof Error && depth < 5; depth++) {
+    const { code } = error as NodeJS.ErrnoException;
     if (typeof code === "string" && code !== "UND_ERR_SOCKET") return code;
     // undici has no error code for a response that is not HTTP.
-    if (at.name === "HTTPParserError") return "HPE_INVALID";
-    if (at instanceof AggregateError && at.errors[0] instanceof Error) at = at.errors[0];
-    else if (at.cause instanceof Error) at = at.cause;
+    if (error.name === "HTTPParserError") return "HPE_INVALID";
+    if (error instanceof AggregateError && error.errors[0] instanceof Error)
+      error = error.errors[0];
+    else if (error.cause instanceof Error) error = error.cause;
     else return typeof code === "string" ? code : null;
   }
   return null;

@@ -1,6 +1,6 @@
 /** Opens the connections to the service, directly or through a proxy. */
 import { Agent, type Dispatcher, Pool, ProxyAgent } from "undici";
-import { connectionError, isProxyLoginRefused, proxyRefusal } from "./connection-error.ts";
+import { connectionError, isProxyLoginRejected, proxyRefusal } from "./connection-error.ts";
 import { errorMessage, type ProxyLoginSource, ServiceError } from "./errors.ts";
 
 /** The user name and password for the proxy. */
@@ -17,6 +17,7 @@ export interface ProxyLogin {
 export interface ProxyHelper {
   /** The name of the program, for errors. */
   readonly program: string;
+  /** Runs the program. Aborting the signal stops it. */
   run(signal: AbortSignal): Promise<ProxyLogin>;
 }
 
@@ -33,8 +34,8 @@ export interface ConnectionOptions {
 }
 
 /**
- * Creates the connections to a service, directly or through its proxy. They are opened when they
- * are used. `closed` ends the proxy's credential helper. Throws undici's error for a malformed
+ * Creates the connections to a service, directly or through its proxy. Each is opened when it is
+ * used. `closed` stops the proxy's credential helper. Throws undici's error for a malformed
  * proxy address, and `credentials` if the helper fails.
  */
 export async function openConnections(
@@ -45,9 +46,9 @@ export async function openConnections(
   const limits = {
     headersTimeout: options.idleTimeoutMs,
     bodyTimeout: options.idleTimeoutMs,
-    // No limit, because undici must not collect bodies.
+    // The readers of bodies limit their size.
     maxResponseSize: -1,
-    // Over HTTP/2, undici itself resends refused requests. Only `retry.ts` may resend.
+    // With HTTP/2, undici would resend requests, but only `retry.ts` decides that.
     allowH2: false,
   };
   const connectTimeout = Math.min(10_000, options.idleTimeoutMs);
@@ -62,13 +63,16 @@ export async function openConnections(
       connectTimeout,
       requestTls: connect,
       proxyTls: { ...tls, allowH2: false },
-      // undici does not apply the limits above to CONNECT, so a silent proxy would block a call.
-      clientFactory: (origin, given) =>
-        namingProxy(new Pool(origin, { ...given, headersTimeout: options.idleTimeoutMs }), {
-          kind: "proxy",
-          address: url.origin,
-          login: loginSource(options.proxyLogin, url),
-        }),
+      // undici does not apply the limits above to CONNECT, so a proxy could block a call.
+      clientFactory: (origin, poolOptions) =>
+        reportingProxy(
+          new Pool(origin, { ...poolOptions, headersTimeout: options.idleTimeoutMs }),
+          {
+            kind: "proxy",
+            address: url.origin,
+            login: loginSource(options.proxyLogin, url),
+          },
+        ),
     });
   }
   return new Agent({ connect, ...limits });
@@ -81,46 +85,46 @@ async function builtInAuthorities(): Promise<readonly string[]> {
 }
 
 /**
- * Returns the connections to a proxy, with its failures reported as failures of the proxy. A
- * refused user name and password is never tried again, because a proxy might lock the account. The
- * other connections wait for the result of the first.
+ * Returns the connections to a proxy, whose failures are reported as failures of the proxy. A
+ * rejected user name and password is never tried again, because a proxy might lock the account, so
+ * the other connections wait for the result of the first.
  */
-function namingProxy(pool: Pool, proxy: Parameters<typeof proxyRefusal>[1]): Pool {
+function reportingProxy(pool: Pool, proxy: Parameters<typeof proxyRefusal>[1]): Pool {
   const connect = pool.connect.bind(pool) as (
     options: Dispatcher.ConnectOptions,
   ) => Promise<Dispatcher.ConnectData>;
-  let refused: ServiceError | null = null;
+  let loginError: ServiceError | null = null;
   let first: Promise<unknown> | null = null;
-  const ask = async (options: Dispatcher.ConnectOptions) => {
-    if (refused !== null) throw refused;
-    let answer: Dispatcher.ConnectData;
+  const open = async (options: Dispatcher.ConnectOptions) => {
+    if (loginError !== null) throw loginError;
+    let response: Dispatcher.ConnectData;
     try {
-      answer = await connect(options);
+      response = await connect(options);
     } catch (thrown) {
       throw connectionError(thrown, { culprit: proxy });
     }
-    if (answer.statusCode === 200) return answer;
-    answer.socket.on("error", () => {}).destroy();
-    const refusal = proxyRefusal(answer.statusCode, proxy);
-    if (isProxyLoginRefused(refusal)) refused = refusal;
-    throw refusal;
+    if (response.statusCode === 200) return response;
+    response.socket.on("error", () => {}).destroy();
+    const error = proxyRefusal(response.statusCode, proxy);
+    if (isProxyLoginRejected(error)) loginError = error;
+    throw error;
   };
-  const askAfterFirst = async (options: Dispatcher.ConnectOptions) => {
+  const openAfterFirst = async (options: Dispatcher.ConnectOptions) => {
     if (first !== null) {
       await first;
-      return ask(options);
+      return open(options);
     }
-    const mine = ask(options);
-    first = mine.catch(() => {});
-    return mine;
+    const connection = open(options);
+    first = connection.catch(() => {});
+    return connection;
   };
-  pool.connect = askAfterFirst as Pool["connect"];
+  pool.connect = openAfterFirst as Pool["connect"];
   return pool;
 }
 
 /**
  * Returns the user name and password for the proxy, or null if there are none. Throws `credentials`
- * if the helper fails. Nothing was sent in that case.
+ * if the helper fails.
  */
 async function loginOf(
   source: ProxyLogin | ProxyHelper | undefined,

@@ -1,4 +1,4 @@
-/** Limits the duration of calls, and ends them when the caller or the service's client cancels. */
+/** Limits the duration of calls, and ends them if the caller or the closed service aborts them. */
 import type { Clock } from "./clock.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
 
@@ -12,49 +12,49 @@ interface DeadlineOptions {
   readonly timeoutMs: number;
 }
 
-/** The shared deadline of a call's token calls, attempts and waits. */
+/** The deadline of a call, which its token calls, attempts and waits share. */
 export interface Deadline {
   /** Aborted by the caller, by closing the service, or with a `timeout` at the deadline. */
   readonly signal: AbortSignal;
   /** Returns the milliseconds until the deadline. */
   left(): number;
   /** Extends the deadline by the duration of `wait`, for a wait that the service requested. */
-  hold<T>(wait: () => Promise<T>): Promise<T>;
+  extendBy<T>(wait: () => Promise<T>): Promise<T>;
 }
 
-/** Runs a call with a deadline of `timeoutMs`. The call can extend it. */
+/** Runs a call with a deadline of `timeoutMs`, which the call can extend. */
 export async function withDeadline<T>(
   options: DeadlineOptions,
   run: (deadline: Deadline) => Promise<T>,
 ): Promise<T> {
   const { clock, closed, signal, timeoutMs } = options;
-  const late = new AbortController();
+  const expired = new AbortController();
   const finished = new AbortController();
   let until = clock.now() + timeoutMs;
-  let held: Promise<unknown> | null = null;
+  let extension: Promise<unknown> | null = null;
   const expire = async () => {
     for (;;) {
       const left = until - clock.now();
-      if (held !== null) await held.catch(() => {});
+      if (extension !== null) await extension.catch(() => {});
       else if (left > 0) await clock.sleep(left, finished.signal);
       else break;
     }
-    late.abort(new ServiceError("timeout", `No complete response within ${timeoutMs} ms.`));
+    expired.abort(new ServiceError("timeout", `No complete response within ${timeoutMs} ms.`));
   };
   expire().catch(() => {});
   try {
     return await run({
-      signal: AbortSignal.any([late.signal, closed, ...(signal ? [signal] : [])]),
+      signal: AbortSignal.any([expired.signal, closed, ...(signal ? [signal] : [])]),
       left: () => until - clock.now(),
-      async hold(wait) {
+      async extendBy(wait) {
         const began = clock.now();
         const waiting = wait();
-        held = waiting;
+        extension = waiting;
         try {
           return await waiting;
         } finally {
           until += clock.now() - began;
-          held = null;
+          extension = null;
         }
       },
     });
@@ -64,21 +64,21 @@ export async function withDeadline<T>(
 }
 
 /**
- * Returns a signal that is aborted with a ServiceError by any signal in `from` or at the deadline,
- * until `end` is called.
+ * Returns a signal that is aborted with a ServiceError by any signal in `sources` or after
+ * `timeoutMs`. `end` removes its listeners and its timer.
  */
 export function follow(
   clock: Clock,
-  from: readonly AbortSignal[],
+  sources: readonly AbortSignal[],
   timeoutMs: number,
 ): { readonly signal: AbortSignal; readonly end: () => void } {
-  // Does not use AbortSignal.any, because that signal stays in memory after the request.
+  // The signal of AbortSignal.any would stay in memory after the request.
   const stop = new AbortController();
   const finished = new AbortController();
   const onAbort = (event: Event) => stop.abort(abortError(event.target as AbortSignal));
-  const givenUp = from.find(({ aborted }) => aborted);
-  if (givenUp) stop.abort(abortError(givenUp));
-  for (const other of from) other.addEventListener("abort", onAbort, { once: true });
+  const alreadyAborted = sources.find(({ aborted }) => aborted);
+  if (alreadyAborted) stop.abort(abortError(alreadyAborted));
+  for (const source of sources) source.addEventListener("abort", onAbort, { once: true });
   clock.sleep(timeoutMs, finished.signal).then(
     () => stop.abort(new ServiceError("timeout", `No complete response within ${timeoutMs} ms.`)),
     () => {},
@@ -86,19 +86,17 @@ export function follow(
   const end = () => {
     // A constant reason is cheaper than the error that an abort without a reason creates.
     finished.abort("finished");
-    for (const other of from) other.removeEventListener("abort", onAbort);
+    for (const source of sources) source.removeEventListener("abort", onAbort);
   };
   return { signal: stop.signal, end };
 }
 
-/**
- * Returns the error of an aborted call: its reason if that is a ServiceError, or a cancellation.
- */
+/** Returns the error of an aborted call: the reason if that is a ServiceError, else a cancellation. */
 export function abortError({ reason }: AbortSignal): ServiceError {
   return isServiceError(reason) ? reason : new ServiceError("cancelled", "The call was canceled.");
 }
 
-/** Returns the result of `promise`, or throws the signal's error as soon as it is aborted. */
+/** Returns the result of `promise`, or throws the error of the signal when that is aborted. */
 export async function untilAborted<T>(
   promise: Promise<T>,
   signal: AbortSignal | undefined,
@@ -113,10 +111,10 @@ export async function untilAborted<T>(
 }
 
 /**
- * Runs a call with a deadline that cannot be extended. `run` must read the response to its end.
- * Leaves no listener or timer.
+ * Runs a call with a deadline that cannot be extended. `run` must read the whole response, because
+ * the deadline ends with it.
  */
-export async function withWholeDeadline<T>(
+export async function withFixedDeadline<T>(
   { clock, closed, signal, timeoutMs }: DeadlineOptions,
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {

@@ -1,7 +1,7 @@
-/** Reads the error responses of the service in all their documented shapes (INTERFACE 7). */
+/** Parses the error responses of the service in all documented shapes (INTERFACE 7). */
 import { exactJsonOf, isJsonNumber, isRecord } from "../json/exact.ts";
 import { boundedCode, type FieldError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
-import type { HttpAnswer } from "./http.ts";
+import type { HttpResponse } from "./http.ts";
 import { retryAfter } from "./rate-limit.ts";
 
 /** The content of an error body (INTERFACE 7). */
@@ -13,37 +13,39 @@ interface ErrorBody {
   readonly supplyPointIdentifier?: string | undefined;
 }
 
+/** Returns a text or the digits of a number, or null for any other value. */
 const text = (value: unknown): string | null =>
   typeof value === "string" ? value : isJsonNumber(value) ? value.rawJSON : null;
 
-/** The message of nginx if a client certificate is missing. It replaces the service's response. */
+/** The message with which nginx rejects a request without a client certificate. */
 const noCertificate = /No required SSL certificate was sent/i;
 
 /**
- * Returns the error for an unsuccessful response. The status decides its kind, and the body has its
+ * Returns the error for an unsuccessful response. The status determines its kind, and the body its
  * facts. `hide` removes the secrets of the request.
  */
 export function errorOf(
-  answer: HttpAnswer,
-  words: string,
+  response: HttpResponse,
+  bodyText: string,
   hide: (text: string) => string,
 ): ServiceError {
-  const { status } = answer;
-  const body = hide(words);
+  const { status } = response;
+  const body = hide(bodyText);
   const { code, detail, errors, supplyPointIdentifier } = readErrorBody(body);
   const facts: ServiceErrorFacts = {
-    ...answer.facts,
+    ...response.facts,
     body,
     code: code && boundedCode(code),
     detail,
     errors: errors.length === 0 ? undefined : errors,
     supplyPointIdentifier,
-    retryAfterMs: retryAfter(answer.header("retry-after"), answer.receivedAt),
+    retryAfterMs: retryAfter(response.header("retry-after"), response.receivedAt),
     ...(status === 400 && noCertificate.test(body)
       ? { culprit: { kind: "client-certificate" } }
       : {}),
   };
-  if (status === 400) return new ServiceError("rejected", "The service refused it (400).", facts);
+  if (status === 400)
+    return new ServiceError("rejected", "The service rejected the request (400).", facts);
   if (status === 401) return new ServiceError("unauthorized", "Not authorized (401).", facts);
   if (status === 403) return new ServiceError("forbidden", "Forbidden (403).", facts);
   if (status === 404) return new ServiceError("not-found", "Not found (404).", facts);
@@ -52,8 +54,8 @@ export function errorOf(
     return new ServiceError("unavailable", `The service failed (${status}).`, facts);
   }
   if (status >= 300 && status < 400) {
-    const to = placeOf(answer.header("location"), answer.facts.url, hide);
-    return new ServiceError("redirect", `A redirect (${status})${to} was not followed.`, facts);
+    const target = redirectTarget(response.header("location"), response.facts.url, hide);
+    return new ServiceError("redirect", `A redirect (${status})${target} was not followed.`, facts);
   }
   return new ServiceError("unexpected-status", `An unexpected status (${status}).`, facts);
 }
@@ -62,19 +64,20 @@ export function errorOf(
  * Returns the target of a redirect without user name, password and query, and without a path that
  * has a secret.
  */
-function placeOf(
+function redirectTarget(
   location: string | null,
   base: string | undefined,
   hide: (text: string) => string,
 ): string {
   const url = location === null ? null : URL.parse(location, base);
   if (!url || !/^https?:$/.test(url.protocol)) return "";
-  const path = decoded(url.pathname);
+  const path = decodedPath(url.pathname);
   const isSafe = path !== null && hide(path) === path;
   return ` to ${(isSafe ? url.origin + url.pathname : url.origin).slice(0, 200)}`;
 }
 
-function decoded(path: string): string | null {
+/** Decodes a path, or returns null if its encoding is invalid. */
+function decodedPath(path: string): string | null {
   try {
     return decodeURIComponent(path);
   } catch {
@@ -85,17 +88,17 @@ function decoded(path: string): string | null {
 /** Members of an error body that are never fields of the request. */
 const notFields = new Set(["errors", "supply_point_identifier"]);
 
-/** Maximum number of described members that are not fields of the request. */
-const maxOthers = 8;
+/** Maximum number of other members whose messages are part of `detail`. */
+const maxOtherMessages = 8;
 
 /**
- * Reads an error body of any documented shape. It does not use zod, so that commands without calls
- * can read the journal's responses. A body of another shape has no content here. Members that are
- * not fields of the request become `detail`.
+ * Parses an error body of any documented shape. A body of another shape has no content. Members
+ * that are not fields of the request become part of `detail`. This function does not use zod, so
+ * that commands without calls can parse the journal's responses without loading it.
  */
 export function readErrorBody(body: string): ErrorBody {
   const value = exactJsonOf(body);
-  if (Array.isArray(value)) return { errors: mirror(value, []) };
+  if (Array.isArray(value)) return { errors: messagesIn(value, []) };
   if (!isRecord(value)) return { errors: [] };
   if (value.status === "TRANSACTION_IMPORT_ERROR") {
     const detail = text(value.error_detail);
@@ -105,23 +108,25 @@ export function readErrorBody(body: string): ErrorBody {
   const code = text(general.code);
   const listed = Array.isArray(value.errors)
     ? value.errors.flatMap(listedError)
-    : mirror(value.errors, []);
-  const beside = Object.entries(value).filter(([key, inner]) => {
-    const said = (key === "detail" || key === "code") && text(inner) !== null;
-    const general = key === "non_field_errors" && isRecord(inner);
-    return !said && !general && !notFields.has(key);
+    : messagesIn(value.errors, []);
+  const members = Object.entries(value).filter(([key, inner]) => {
+    const isGeneral =
+      key === "detail" || key === "code"
+        ? text(inner) !== null
+        : key === "non_field_errors" && isRecord(inner);
+    return !isGeneral && !notFields.has(key);
   });
-  const mirrored = beside.filter(isField);
-  const others = beside
-    .filter((entry) => !isField(entry))
-    .flatMap(([key, inner]) => mirror(inner, [key]));
-  const detail = [text(general.detail), ...others.slice(0, maxOthers).map(otherWords)]
+  const fields = members.filter(isField);
+  const others = members
+    .filter((member) => !isField(member))
+    .flatMap(([key, inner]) => messagesIn(inner, [key]));
+  const detail = [text(general.detail), ...others.slice(0, maxOtherMessages).map(messageWithName)]
     .filter((part) => part !== null)
     .join("; ");
   return {
     code: code ?? undefined,
     detail: detail || undefined,
-    errors: [...listed, ...mirrored.flatMap(([key, inner]) => mirror(inner, [key]))],
+    errors: [...listed, ...fields.flatMap(([key, inner]) => messagesIn(inner, [key]))],
     supplyPointIdentifier:
       typeof value.supply_point_identifier === "string"
         ? boundedCode(value.supply_point_identifier)
@@ -130,20 +135,22 @@ export function readErrorBody(body: string): ErrorBody {
 }
 
 /**
- * Members of a problem document (RFC 9457) that have the name of a request field. They are plain
- * text.
+ * Members of a problem document (RFC 9457) with the name of a request field. Their value is text.
  */
 const problemMembers = new Set(["type", "title"]);
 
+/** Returns true for a member that is a field of the request. */
 function isField([key, inner]: readonly [string, unknown]): boolean {
   if (problemMembers.has(key) && typeof inner === "string") return false;
   return key === "payload" || key === "non_field_errors" || requestFields.has(key);
 }
 
-function otherWords({ attr, detail }: FieldError): string {
+/** Returns a message with the name of its member. */
+function messageWithName({ attr, detail }: FieldError): string {
   return attr === null || attr === "detail" ? detail : `${attr}: ${detail}`;
 }
 
+/** Returns the error of an item of `errors`, or none for an item of another shape. */
 function listedError(item: unknown): readonly FieldError[] {
   if (typeof item === "string") return [{ attr: null, code: null, detail: item }];
   if (!isRecord(item)) return [];
@@ -157,32 +164,33 @@ function listedError(item: unknown): readonly FieldError[] {
 }
 
 /**
- * Returns the path to a field as text, without `payload` and `non_field_errors`, or null if nothing
- * is left.
+ * Returns the path to a field as text, without `payload` and `non_field_errors`, or null if the
+ * rest is empty.
  */
 function attrOf(path: readonly string[]): string | null {
-  const at = path[0] === "payload" ? path.slice(1) : path;
-  return (at.at(-1) === "non_field_errors" ? at.slice(0, -1) : at).join(".") || null;
+  const inside = path[0] === "payload" ? path.slice(1) : path;
+  const field = inside.at(-1) === "non_field_errors" ? inside.slice(0, -1) : inside;
+  return field.join(".") || null;
 }
 
 /**
- * Returns the messages of a body that mirrors the payload: arrays or objects, with lists of strings
- * inside.
+ * Returns the messages in a body with the structure of the payload: objects and arrays that contain
+ * lists of messages.
  */
-function mirror(value: unknown, path: readonly string[]): readonly FieldError[] {
+function messagesIn(value: unknown, path: readonly string[]): readonly FieldError[] {
   if (typeof value === "string") {
     return [{ attr: attrOf(path), code: null, detail: value }];
   }
   if (Array.isArray(value)) {
     return value.flatMap((inner, index) =>
-      mirror(inner, typeof inner === "string" ? path : [...path, String(index)]),
+      messagesIn(inner, typeof inner === "string" ? path : [...path, String(index)]),
     );
   }
   if (!isRecord(value)) return [];
   if (typeof value.detail === "string" && Object.keys(value).every((key) => key !== "errors")) {
     return [{ attr: attrOf(path), code: text(value.code), detail: value.detail }];
   }
-  return Object.entries(value).flatMap(([key, inner]) => mirror(inner, [...path, key]));
+  return Object.entries(value).flatMap(([key, inner]) => messagesIn(inner, [...path, key]));
 }
 
 /**

@@ -1,23 +1,23 @@
-/** Defines the error for every failure of a call to the service, and its kinds. */
+/** Defines the error of a failed call to the service, its kinds and its facts. */
 
 /**
- * The kinds of errors. Scripts depend on the spelling of the kind for an aborted call.
+ * The kinds of errors. The remaining kind is an aborted call, whose spelling scripts depend on.
  *
- * - `rejected`: 400, the service refused the request (INTERFACE 7.1–7.3)
+ * - `rejected`: 400, the service rejected the request (INTERFACE 7.1–7.3)
  * - `unauthorized`: 401 · `forbidden`: 403
  * - `not-found`: 404 (INTERFACE 7.5)
  * - `rate-limited`: 429
  * - `unavailable`: 5xx
- * - `redirect`: any 3xx; nothing is forwarded
+ * - `redirect`: any 3xx, which is not followed
  * - `unexpected-status`: any other status, which the interface does not document
  * - `unreadable`: a success whose body is cut short, malformed or of another shape, or a response
  *   with too large headers
  * - `other-item`: a success that names another item than the request
  * - `too-large`: a response over the size or nesting limit
  * - `unreachable`: no connection, or one that broke before a response
- * - `tls`: no secure connection: a certificate is not accepted, or no common TLS version
+ * - `tls`: no secure connection, because of a certificate or the TLS version
  * - `timeout`: no byte within the idle time, or no complete response before the deadline
- * - `credentials`: no API key or token to use, or ObtainToken refused the key
+ * - `credentials`: no API key or token, or ObtainToken rejected the key
  * - `invalid-request`: an argument that must not be sent, for example the identifier `..`
  */
 export type ServiceErrorKind =
@@ -43,14 +43,15 @@ export type ServiceErrorKind =
 export interface FieldError {
   /** Dot-delimited path to the input, with array indexes from 0, or null if it is unknown. */
   readonly attr: string | null;
+  /** The machine-readable code, or null if there is none. */
   readonly code: string | null;
+  /** The message of the service (untrusted). */
   readonly detail: string;
 }
 
 /**
  * The party that failed, if it was not the service itself:
- * - `proxy`: the proxy is unreachable, or responded to CONNECT with `status`. `login` is the source
- * of the user name and password for the proxy, or null if there are none
+ * - `proxy`: the proxy is unreachable, or responded to CONNECT with `status`
  * - `helper`: the credential helper `program` failed or did not respond in time
  * - `client-certificate`: the server requires a client certificate before it reads a request
  */
@@ -59,7 +60,9 @@ export type Culprit =
       readonly kind: "proxy";
       /** The origin of the proxy's URL, without user name and password. */
       readonly address: string;
+      /** The status of its response to CONNECT. Absent if there was no response. */
       readonly status?: number;
+      /** The source of the user name and password for the proxy, or null if there are none. */
       readonly login: ProxyLoginSource | null;
     }
   | { readonly kind: "helper"; readonly program: string }
@@ -79,12 +82,13 @@ export interface ServiceErrorFacts {
   readonly code?: string | undefined;
   /** The message of the service (untrusted). */
   readonly detail?: string | undefined;
+  /** The problems of single inputs. */
   readonly errors?: readonly FieldError[] | undefined;
   /** The identifier of the supply point that already exists (INTERFACE 4.6, untrusted). */
   readonly supplyPointIdentifier?: string | undefined;
   /** The raw body as text (untrusted), possibly cut to a maximum length. */
   readonly body?: string | undefined;
-  /** The wait of Retry-After, in milliseconds. */
+  /** The wait that Retry-After requests, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   /**
    * True if the request headers were sent. If false, the service cannot have received the request.
@@ -112,12 +116,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** Statuses of a server or gateway that stopped waiting. The outcome of the request is unknown. */
+/** Statuses of a server or gateway that stopped waiting, so that the outcome is unknown. */
 export const gaveUpStatuses: readonly number[] = [408, 425, 444, 460, 499];
 
 /**
- * Statuses of a request that was refused because of another request, which might have been the
- * same.
+ * Statuses of a request that was rejected because of another request. That can be an earlier
+ * attempt of the same write.
  */
 export const conflictStatuses: readonly number[] = [409, 423];
 
@@ -131,10 +135,10 @@ export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Maximum length of a code. Codes are stored in the journal and shown in one line. */
-const longestCode = 200;
+/** Maximum length of a code, which is stored in the journal and shown in one line. */
+const maxCodeLength = 200;
 
 /** Shortens a code of the service to a maximum length. */
 export function boundedCode(code: string): string {
-  return code.length > longestCode ? `${code.slice(0, longestCode)}\u2026` : code;
+  return code.length > maxCodeLength ? `${code.slice(0, maxCodeLength)}\u2026` : code;
 }

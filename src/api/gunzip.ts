@@ -1,29 +1,29 @@
-/** Unpacks compressed responses as they arrive, with a limit on their expansion. */
+/** Decompresses responses as they arrive, with a limit on their expansion. */
 import { crc32, createInflateRaw } from "node:zlib";
 import { ChunkQueue } from "./chunk-queue.ts";
 import { ServiceError } from "./errors.ts";
 
 /**
- * Size of unpacked pieces in bytes. With 16 KiB, a list takes four times as long, because each
- * piece is passed between threads.
+ * Size of decompressed pieces. With the default of 16 KiB, a list takes four times as long, because
+ * each piece is passed between threads.
  */
 const pieceBytes = 256 * 1024;
 
 /**
- * Limit for the size of an unpacked body: 200 times the received bytes, plus 1 MiB. The items of a
- * list differ, so no list is compressed that much: one deflate match has at most 258 bytes and
- * takes at least two.
+ * Maximum size of a decompressed body, as a multiple of the received bytes and in addition to
+ * `extraBytes`. The items of a list differ, so that no list is compressed that much.
  */
-const maxTimes = 200;
-const freeBytes = 1024 * 1024;
+const maxExpansion = 200;
+/** Number of bytes that a small body can have in addition to `maxExpansion`. */
+const extraBytes = 1024 * 1024;
 
-/** Maximum size of a gzip header in bytes. Its optional fields are a file name and comments. */
-const headerLimit = 64 * 1024;
+/** Maximum size of a gzip header, which can contain a file name and a comment. */
+const maxHeaderBytes = 64 * 1024;
 const trailerBytes = 8;
 
-const unreadable = (why: string) => new ServiceError("unreadable", `The response ${why}.`);
+const unreadable = (problem: string) => new ServiceError("unreadable", `The response ${problem}.`);
 const truncatedError = () => unreadable("was cut short");
-const damaged = (what: string) => unreadable(`is damaged: ${what}`);
+const damaged = (problem: string) => unreadable(`is damaged: ${problem}`);
 
 /**
  * Returns the content of a body with this Content-Encoding. Throws `unreadable` for an encoding
@@ -34,68 +34,69 @@ export function decoded(
   encoding: string,
   accepted: "gzip" | "identity",
 ): AsyncGenerator<Uint8Array, void, void> {
-  const named = encoding.trim().toLowerCase();
-  if (named === "" || named === "identity") return body;
-  const isGzip = named === "gzip" || named === "x-gzip";
+  const name = encoding.trim().toLowerCase();
+  if (name === "" || name === "identity") return body;
+  const isGzip = name === "gzip" || name === "x-gzip";
   if (isGzip && accepted === "gzip") return gunzipped(body);
-  const which = /^[\w-]{1,20}$/.test(named) ? ` (${named})` : "";
-  throw unreadable(`has an encoding that was not asked for${which}`);
+  const shownName = /^[\w-]{1,20}$/.test(name) ? ` (${name})` : "";
+  throw unreadable(`has an encoding that was not asked for${shownName}`);
 }
 
 /**
- * Yields the content of a gzip body (RFC 1952) with one member, as it is unpacked. After the valid
- * content, throws `unreadable` if the body is incomplete, damaged, continued or expands beyond the
- * limit. Throws the errors of `compressed`. Memory has only a few pieces at a time.
+ * Yields the content of a gzip body (RFC 1952) with one member as it arrives. After the valid
+ * content, throws `unreadable` if the body is incomplete, damaged, has more bytes, or expands
+ * beyond the limit. Throws the errors of `compressed`. Only a few pieces are in memory at a time.
  */
 async function* gunzipped(
   compressed: AsyncGenerator<Uint8Array, void, void>,
 ): AsyncGenerator<Uint8Array, void, void> {
   const content = new ChunkQueue();
   const inflate = createInflateRaw({ chunkSize: pieceBytes });
-  let taken = 0;
+  let receivedBytes = 0;
   let size = 0;
-  let check = 0;
+  let checksum = 0;
   inflate.on("data", (piece: Uint8Array) => {
     size += piece.length;
-    if (size > freeBytes + maxTimes * taken) {
-      content.end(unreadable(`expands to more than ${maxTimes} times its size`));
+    if (size > extraBytes + maxExpansion * receivedBytes) {
+      content.end(unreadable(`expands to more than ${maxExpansion} times its size`));
       inflate.destroy();
       return;
     }
-    check = crc32(piece, check);
+    checksum = crc32(piece, checksum);
     content.push(piece);
   });
-  const broken = new Promise<never>((_, reject) => {
+  const failed = new Promise<never>((_, reject) => {
     inflate.on("error", () => reject(damaged("its content cannot be unpacked")));
     inflate.on("close", () => reject(truncatedError()));
   });
-  broken.catch(() => {});
+  failed.catch(() => {});
 
-  /** Unpacks a chunk. Returns the bytes after the end of the content. */
+  /** Decompresses a chunk. Returns the bytes after the end of the content. */
   const unpack = async (chunk: Uint8Array): Promise<Uint8Array> => {
-    taken += chunk.length;
+    receivedBytes += chunk.length;
     const before = inflate.bytesWritten;
     const written = new Promise<void>((resolve) => inflate.write(chunk, () => resolve()));
-    await Promise.race([written, broken]);
+    await Promise.race([written, failed]);
     return chunk.subarray(inflate.bytesWritten - before);
   };
 
-  const feed = async () => {
+  /** Reads the whole body: header, content and trailer. */
+  const readAll = async () => {
     let header = new Uint8Array(0);
     let trailer: Uint8Array | null = null;
-    let isInside = false;
+    let isAfterHeader = false;
     for await (const chunk of compressed) {
       let rest = chunk;
-      if (!isInside) {
+      if (!isAfterHeader) {
         header = Buffer.concat([header, chunk]);
-        const from = headerEnd(header);
-        if (from === null) continue;
-        isInside = true;
-        rest = header.subarray(from);
+        const end = headerEnd(header);
+        if (end === null) continue;
+        isAfterHeader = true;
+        rest = header.subarray(end);
       }
       if (trailer === null && rest.length > 0) {
         rest = await unpack(rest);
-        // Bytes after the end show that the content is complete.
+        // Further bytes mean that the content is complete.
         if (rest.length > 0) trailer = new Uint8Array(0);
       }
       if (trailer === null) {
@@ -107,20 +108,21 @@ async function* gunzipped(
     }
     if (trailer === null || trailer.length < trailerBytes) throw truncatedError();
     const view = new DataView(trailer.buffer, trailer.byteOffset);
-    if (view.getUint32(0, true) !== check) throw damaged("its checksum is another");
+    if (view.getUint32(0, true) !== checksum) throw damaged("its checksum is another");
     if (view.getUint32(4, true) !== size % 2 ** 32) throw damaged("its length is another");
   };
-  feed().then(
+  readAll().then(
     () => content.end(),
     (error) => content.end(error),
   );
   try {
-    yield* content.taken();
+    yield* content.chunks();
   } finally {
     inflate.destroy();
   }
 }
 
+/** The flags in a gzip header. */
 const flag = { headerCheck: 2, extra: 4, name: 8, comment: 16, reserved: 0xe0 } as const;
 
 /** Returns the index after the gzip header in `bytes`, or null if the header is incomplete. */
@@ -129,10 +131,11 @@ function headerEnd(bytes: Uint8Array): number | null {
     if (at < bytes.length && bytes[at] !== byte) throw damaged("it does not begin as gzip");
   }
   const end = fieldsEnd(bytes);
-  if ((end ?? bytes.length) > headerLimit) throw damaged("its header is too long");
+  if ((end ?? bytes.length) > maxHeaderBytes) throw damaged("its header is too long");
   return end;
 }
 
+/** Returns the index after the fields of the header, or null if they are incomplete. */
 function fieldsEnd(bytes: Uint8Array): number | null {
   if (bytes.length < 10) return null;
   const flags = bytes[3] as number;

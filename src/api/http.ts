@@ -1,4 +1,4 @@
-/** Sends every HTTP request of the program, and reports when its headers have left. */
+/** Sends the HTTP requests of the program, and reports when the headers of a request are sent. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Dispatcher } from "undici";
 import type { Clock } from "./clock.ts";
@@ -17,7 +17,7 @@ export interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
   /**
-   * True if the response may be compressed with gzip. It is unpacked while it arrives. Default:
+   * True if the response may be compressed with gzip. It is decompressed while it arrives. Default:
    * false.
    */
   readonly acceptsGzip?: boolean | undefined;
@@ -33,14 +33,15 @@ export interface HttpRequest {
 }
 
 /** A response whose body is still arriving. Reading it throws only ServiceError. */
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   /**
    * Returns the value of a header, or null if it is absent. Repeated headers are joined by commas.
    */
   header(name: string): string | null;
+  /** The decompressed chunks of the body, as they arrive. */
   readonly chunks: AsyncGenerator<Uint8Array, void, void>;
-  /** Returns the number of received bytes of the body, before unpacking. */
+  /** Returns the number of received bytes of the body, before decompression. */
   wireBytes(): number;
   /** Time at which the headers arrived, in epoch milliseconds. */
   readonly receivedAt: number;
@@ -50,10 +51,10 @@ export interface HttpAnswer {
 
 /** Sends HTTP requests. No other code sends data to the service. */
 export interface Http {
-  send(request: HttpRequest): Promise<HttpAnswer>;
+  send(request: HttpRequest): Promise<HttpResponse>;
   /** Replaces the connections for later calls. Calls in progress continue on the old ones. */
   renew(): void;
-  /** Ends every connection. Cancels calls in progress and later calls. */
+  /** Closes every connection. Cancels calls in progress and later calls. */
   close(): Promise<void>;
   /** The signal that `close` aborts. */
   readonly closed: AbortSignal;
@@ -62,7 +63,7 @@ export interface Http {
 interface HttpOptions extends ConnectionOptions {
   readonly userAgent: string;
   readonly clock: Clock;
-  /** The rate limit, which stops requests during a pause and learns from each response. */
+  /** The rate limit, which rejects requests during a pause and learns from each response. */
   readonly rateLimit: RateLimit;
   /**
    * Called with the Date header of a response and the time of its arrival, both in epoch
@@ -71,6 +72,7 @@ interface HttpOptions extends ConnectionOptions {
   readonly onDate?: (service: number, receivedAt: number) => void;
 }
 
+/** The state of a request that is being sent. */
 interface Sending {
   /** The departure of the request, or null before its headers are sent. */
   departure: Departure | null;
@@ -79,7 +81,7 @@ interface Sending {
 
 /** Creates the sender of requests. Connections are opened at the first request. */
 export function createHttp(options: HttpOptions): Http {
-  const watch = watchHeaders(options.rateLimit);
+  const headerWatch = watchHeaders(options.rateLimit);
   const closing = new AbortController();
   const pooled = createPool(options, closing.signal);
   const fresh = createPool(options, closing.signal);
@@ -87,12 +89,12 @@ export function createHttp(options: HttpOptions): Http {
     closed: closing.signal,
     send: (request) => {
       const { dispatcher } = request.freshConnection ? fresh : pooled;
-      return send(request, options, dispatcher, watch, closing.signal);
+      return send(request, options, dispatcher, headerWatch, closing.signal);
     },
     renew: pooled.renew,
     async close() {
       closing.abort(new ServiceError("cancelled", "The service was closed."));
-      watch.close();
+      headerWatch.close();
       await Promise.all([pooled.destroy(), fresh.destroy()]);
     },
   };
@@ -101,36 +103,35 @@ export function createHttp(options: HttpOptions): Http {
 /** Creates a set of connections that is opened at the first request. */
 function createPool(options: HttpOptions, closed: AbortSignal) {
   let opened: Promise<Dispatcher> | null = null;
-  const leaving = new Set<Promise<Dispatcher>>();
+  const replaced = new Set<Promise<Dispatcher>>();
   return {
     dispatcher() {
       opened ??= connectionsFor(options, closed);
-      // Opening is tried again at the next call, because a missing file might then exist.
+      // The next call tries again, because the reason might then be fixed.
       opened.catch(() => {
         opened = null;
       });
       return opened;
     },
-    /** Replaces the connections. Each closes after its calls in progress. */
+    /** Replaces the connections. The old ones are closed after their calls in progress. */
     renew() {
-      const left = opened;
+      const old = opened;
       opened = null;
-      if (left === null) return;
-      leaving.add(left);
-      const end = left.then((open) => open.close());
-      end.catch(() => {}).finally(() => leaving.delete(left));
+      if (old === null) return;
+      replaced.add(old);
+      const end = old.then((connections) => connections.close());
+      end.catch(() => {}).finally(() => replaced.delete(old));
     },
     async destroy() {
-      const all = [...leaving, ...(opened === null ? [] : [opened])];
-      await Promise.all(all.map(async (one) => (await one.catch(() => null))?.destroy()));
+      const all = [...replaced, ...(opened === null ? [] : [opened])];
+      await Promise.all(
+        all.map(async (connections) => (await connections.catch(() => null))?.destroy()),
+      );
     },
   };
 }
 
-/**
- * Opens the connections. undici is loaded only now, because loading it would delay the first frame
- * of the console.
- */
+/** Opens the connections. undici is loaded only now, so that it does not delay the first frame. */
 async function connectionsFor(options: HttpOptions, closed: AbortSignal): Promise<Dispatcher> {
   const { openConnections } = await import("./connections.ts");
   const open = await openConnections(options, closed);
@@ -148,8 +149,8 @@ async function connectionsFor(options: HttpOptions, closed: AbortSignal): Promis
 }
 
 /**
- * Detects if the headers of a request were sent. undici reports this on a diagnostics channel.
- * Error codes do not show it, because a reset can occur before and after.
+ * Watches the diagnostics channels of undici for the time at which the headers of a request are
+ * sent. An error code is not enough, because a reset can occur before and after that time.
  */
 function watchHeaders(rateLimit: RateLimit) {
   const sendings = new WeakMap<object, Sending>();
@@ -157,7 +158,7 @@ function watchHeaders(rateLimit: RateLimit) {
   const onCreate = (message: unknown) => {
     const { request } = message as { request: object };
     if (creating) sendings.set(request, creating);
-    // A CONNECT to a proxy is created within the same call, and its headers do not count.
+    // A CONNECT to a proxy is created in the same call, and its headers are ignored.
     creating = null;
   };
   const onSend = (message: unknown) => {
@@ -185,21 +186,24 @@ function watchHeaders(rateLimit: RateLimit) {
   };
 }
 
+/**
+ * Sends a request and returns its response. Throws a ServiceError with the facts of the request.
+ */
 async function send(
   request: HttpRequest,
   options: HttpOptions,
   dispatcher: () => Promise<Dispatcher>,
-  watch: ReturnType<typeof watchHeaders>,
+  headerWatch: ReturnType<typeof watchHeaders>,
   closed: AbortSignal,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const sending: Sending = { departure: null, onSent: request.onSent };
   const base = { method: request.method, url: request.url };
   const facts = (): ServiceErrorFacts => ({ ...base, sent: sending.departure !== null });
-  const from = request.signal ? [request.signal, closed] : [closed];
-  const { signal, end } = follow(options.clock, from, request.timeoutMs);
+  const sources = request.signal ? [request.signal, closed] : [closed];
+  const { signal, end } = follow(options.clock, sources, request.timeoutMs);
   const accepted = request.acceptsGzip ? "gzip" : "identity";
   let connections: Dispatcher | null = null;
-  const failure = (thrown: unknown): ServiceError =>
+  const errorFor = (thrown: unknown): ServiceError =>
     signal.aborted
       ? withFacts(signal.reason, {
           ...facts(),
@@ -211,7 +215,7 @@ async function send(
     const url = new URL(request.url);
     const open = await untilAborted(dispatcher(), signal);
     connections = open;
-    const asked = watch.follow(sending, () =>
+    const responding = headerWatch.follow(sending, () =>
       open.request({
         origin: url.origin,
         path: url.pathname + url.search,
@@ -229,9 +233,9 @@ async function send(
       }),
     );
     // undici checks the signal only after it is connected, which can take too long.
-    const { statusCode: status, headers, body } = await untilAborted(asked, signal);
-    // Without a listener, an early stream error would end the process. Later readers still get the
-    // error.
+    const { statusCode: status, headers, body } = await untilAborted(responding, signal);
+    // Without a listener, an early error of the stream would end the process. The reader of the
+    // body still gets the error.
     body.on("error", () => {});
     const receivedAt = options.clock.now();
     const header = (name: string) => {
@@ -240,18 +244,18 @@ async function send(
     };
     learnFrom(options, { status, header, receivedAt, departure: sending.departure });
     const encoding = header("content-encoding");
-    const ended = { failure: (thrown: unknown) => bodyError(failure(thrown), status), end };
+    const onEnd = { failure: (thrown: unknown) => bodyError(errorFor(thrown), status), end };
     return {
       status,
       header,
-      ...receivedBody(body, encoding === null ? null : { encoding, accepted }, ended),
+      ...receivedBody(body, encoding === null ? null : { encoding, accepted }, onEnd),
       receivedAt,
       facts: { ...base, sent: true, httpStatus: status },
     };
   } catch (thrown) {
     end();
     options.rateLimit.unanswered();
-    throw failure(thrown);
+    throw errorFor(thrown);
   }
 }
 
@@ -263,7 +267,7 @@ function learnFrom(
     header,
     receivedAt,
     departure,
-  }: Pick<HttpAnswer, "status" | "header" | "receivedAt"> & {
+  }: Pick<HttpResponse, "status" | "header" | "receivedAt"> & {
     readonly departure: Departure | null;
   },
 ): void {
@@ -278,12 +282,13 @@ function learnFrom(
   if (!Number.isNaN(date)) onDate?.(date, receivedAt);
 }
 
-/** Returns the culprit of a timeout. Without connections, it is the proxy's credential helper. */
+/** Returns the culprit of a timeout before there are connections: the proxy's credential helper. */
 function culpritOf({ proxyLogin }: HttpOptions, { kind }: ServiceError): ServiceErrorFacts {
   if (kind !== "timeout" || proxyLogin === undefined || !("run" in proxyLogin)) return {};
   return { culprit: { kind: "helper", program: proxyLogin.program } };
 }
 
+/** Returns a copy of an error with more facts. */
 function withFacts({ kind, message, facts }: ServiceError, more: ServiceErrorFacts): ServiceError {
   return new ServiceError(kind, message, { ...facts, ...more });
 }

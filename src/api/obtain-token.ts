@@ -1,19 +1,20 @@
 /** Obtains a token from the service with an API key, and removes secrets from responses. */
 import { setImmediate } from "node:timers/promises";
 import { exactJsonOf } from "../json/exact.ts";
-import { graphqlAnswer } from "./answers.ts";
 import { errorOf } from "./error-body.ts";
 import { isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
-import type { Http, HttpAnswer } from "./http.ts";
+import type { Http, HttpResponse } from "./http.ts";
 import { parseJson, readErrorText, readText } from "./read-body.ts";
+import { graphqlResponse } from "./response-schemas.ts";
 
 /** The default GraphQL mutation. */
 const defaultMutation =
   "mutation ObtainToken($apiKey: String!) { obtainToken(input: {APIKey: $apiKey}) { token refreshToken refreshExpiresIn } }";
 const defaultTokenPath = "obtainToken.token";
-const hidden = "[hidden]";
+/** The text that replaces a secret. */
+const replacement = "[hidden]";
 
-/** The options of a token call. The interface specifies none of their values. */
+/** The options of a token call, whose values the interface does not define. */
 export interface ObtainTokenOptions {
   readonly http: Http;
   readonly graphqlUrl: string;
@@ -30,11 +31,11 @@ export function checkedToken(token: string, facts?: ServiceErrorFacts): string {
 
 /**
  * Calls ObtainToken (INTERFACE 5.2). The key is sent as a variable, never inside the document.
- * Throws `credentials` if the key is refused or the response has no token, `unreadable` if the
+ * Throws `credentials` if the key is rejected or the response has no token, `unreadable` if the
  * response is not from a GraphQL service, or the error of the call.
  */
 export async function obtainToken(options: ObtainTokenOptions, apiKey: string): Promise<string> {
-  const answer = await options.http.send({
+  const response = await options.http.send({
     method: "POST",
     url: options.graphqlUrl,
     headers: { "content-type": "application/json" },
@@ -43,28 +44,28 @@ export async function obtainToken(options: ObtainTokenOptions, apiKey: string): 
     ),
     timeoutMs: options.timeoutMs,
   });
-  const { facts, status } = answer;
-  const good = status >= 200 && status < 300;
-  const body = await (good ? readText(answer) : readErrorText(answer));
-  // undici releases a connection one turn of the event loop after the response. The call that needs
-  // the token can then use the same connection.
+  const { facts, status } = response;
+  const isSuccess = status >= 200 && status < 300;
+  const body = await (isSuccess ? readText(response) : readErrorText(response));
+  // undici releases the connection one turn of the event loop after the response, so that the next
+  // call can use the same connection.
   await setImmediate();
   const hide = (text: string) => redactSecret(apiKey, text);
   // Some GraphQL servers report errors with a 400. Their messages are more useful than the status.
-  const words = status < 500 && status !== 429 ? graphqlErrors(body) : null;
-  if (words !== null) {
-    const detail = hide(words);
+  const messages = status < 500 && status !== 429 ? graphqlErrors(body) : null;
+  if (messages !== null) {
+    const detail = hide(messages);
     throw new ServiceError("credentials", "ObtainToken was refused.", { ...facts, detail });
   }
-  if (!good) throw refusedToken(errorOf(answer, body, hide));
-  return checkedToken(tokenIn(body, answer, options.tokenPath ?? defaultTokenPath), facts);
+  if (!isSuccess) throw tokenCallError(errorOf(response, body, hide));
+  return checkedToken(tokenIn(body, response, options.tokenPath ?? defaultTokenPath), facts);
 }
 
 /**
- * Converts an error of the token call to an error of the call that needs the token. A 404 of the
- * token call does not mean a missing account, and a 400 does not mean a refused payload.
+ * Converts an error of the token call to an error of the call that needs the token, in which a 404
+ * would mean a missing account, and a 400 an invalid payload.
  */
-function refusedToken(error: ServiceError): ServiceError {
+function tokenCallError(error: ServiceError): ServiceError {
   const { httpStatus = 0 } = error.facts;
   switch (error.kind) {
     case "rejected":
@@ -86,24 +87,25 @@ function refusedToken(error: ServiceError): ServiceError {
 }
 
 /**
- * Removes a secret from a text: the secret itself and its JSON form, escaped once or twice. Some
- * JSON writers escape more than necessary (`\\/`, `\\u002b`). Such escapes are removed only if they
- * hide the secret.
+ * Removes a secret from a text: the secret itself, and the secret escaped once or twice as in JSON.
+ * Some JSON writers escape more characters than necessary (`\\/`, `\\u002b`). Such escapes are
+ * removed only if the text then contains the secret.
  */
 export function redactSecret(secret: string, text: string): string {
   const plain = text.includes("\\") ? withoutNeedlessEscapes(text) : text;
-  let left = plain.includes(secret) ? plain : text;
+  let redacted = plain.includes(secret) ? plain : text;
   for (let form = secret, level = 0; level < 3; level++) {
-    left = left.replaceAll(form, hidden);
+    redacted = redacted.replaceAll(form, replacement);
     form = JSON.stringify(form).slice(1, -1);
   }
-  return left;
+  return redacted;
 }
 
+/** Replaces escapes of characters that JSON does not have to escape. */
 function withoutNeedlessEscapes(text: string): string {
-  return text.replace(/\\+(?:u00([2-7][0-9a-f])|\/)/gi, (written, hex: string | undefined) => {
+  return text.replace(/\\+(?:u00([2-7][0-9a-f])|\/)/gi, (escaped, hex: string | undefined) => {
     const character = hex === undefined ? "/" : String.fromCharCode(Number.parseInt(hex, 16));
-    return character === '"' || character === "\\" ? written : character;
+    return character === '"' || character === "\\" ? escaped : character;
   });
 }
 
@@ -111,31 +113,35 @@ function withoutNeedlessEscapes(text: string): string {
  * Returns the token of a GraphQL response. Throws `unreadable` for a response without `data`, for
  * example from a proxy, because a retry might help. Throws `credentials` if the data has no token.
  */
-function tokenIn(body: string, answer: HttpAnswer, path: string): string {
+function tokenIn(body: string, response: HttpResponse, path: string): string {
   let value: unknown;
   try {
-    value = parseJson(body, answer);
+    value = parseJson(body, response);
   } catch (error) {
     if (!isServiceError(error)) throw error;
     // A part of a response can contain the whole token, so its text is not stored.
-    throw new ServiceError(error.kind, `ObtainToken: ${error.message}`, answer.facts);
+    throw new ServiceError(error.kind, `ObtainToken: ${error.message}`, response.facts);
   }
-  const data = graphqlAnswer.safeParse(value).data?.data ?? null;
+  const data = graphqlResponse.safeParse(value).data?.data ?? null;
   if (data === null) {
-    const why = "ObtainToken: The response is JSON, but not from a GraphQL service.";
-    throw new ServiceError("unreadable", why, answer.facts);
+    const message = "ObtainToken: The response is JSON, but not from a GraphQL service.";
+    throw new ServiceError("unreadable", message, response.facts);
   }
-  let at: unknown = data;
+  let token: unknown = data;
   for (const key of path.split(".")) {
-    at = typeof at === "object" && at !== null ? (at as Record<string, unknown>)[key] : undefined;
+    token =
+      typeof token === "object" && token !== null
+        ? (token as Record<string, unknown>)[key]
+        : undefined;
   }
-  if (typeof at === "string" && at !== "") return at;
-  const why = `ObtainToken's response has no token at data.${path}.`;
-  throw new ServiceError("credentials", why, answer.facts);
+  if (typeof token === "string" && token !== "") return token;
+  const message = `ObtainToken's response has no token at data.${path}.`;
+  throw new ServiceError("credentials", message, response.facts);
 }
 
+/** Returns the error messages of a GraphQL response, or null if there are no errors. */
 function graphqlErrors(body: string): string | null {
-  const errors = graphqlAnswer.safeParse(exactJsonOf(body)).data?.errors ?? [];
+  const errors = graphqlResponse.safeParse(exactJsonOf(body)).data?.errors ?? [];
   if (errors.length === 0) return null;
-  return errors.filter((message) => message !== null).join("; ") || "no reason given";
+  return errors.filter((message) => message !== null).join("; ") || "no reason was given";
 }

@@ -11,10 +11,10 @@ import { type Departure, learnSpacing } from "./spacing.ts";
 export const maxRateLimitWaitMs = 600_000;
 
 /**
- * Maximum wait from a Retry-After, in milliseconds. A longer one is shortened to this, and the next
- * response can request another wait.
+ * Maximum wait for a Retry-After. A longer one is shortened, because the next response can request
+ * another wait.
  */
-export const longestRetryAfterMs = 60_000;
+export const maxRetryAfterMs = 60_000;
 
 /**
  * The pause after a 429 without Retry-After, in milliseconds. It doubles with each consecutive 429.
@@ -22,10 +22,10 @@ export const longestRetryAfterMs = 60_000;
 const firstPauseMs = 1_000;
 
 /**
- * Number of consecutive 429s for which a short Retry-After is respected. After that, the computed
- * pause applies if it is longer.
+ * Number of consecutive 429s whose Retry-After is trusted. After that, the computed pause applies
+ * if it is longer.
  */
-const maxTrusted = 3;
+const maxTrustedRounds = 3;
 
 /**
  * Maximum time for which other requests wait for the first response after a pause, in milliseconds.
@@ -39,40 +39,44 @@ export interface RateLimitPause {
 }
 
 /** A response that requests a pause. */
-interface Refusal {
+interface PauseRequest {
   /** True for a 429. Another failure does not show that the rate is too high. */
   readonly isTooMany: boolean;
   /** The wait of Retry-After, or undefined if it is absent or unreadable. */
   readonly retryAfterMs: number | undefined;
 }
 
+/** A call that waits for its turn. */
 interface Waiter {
   /** The latest time at which a turn is granted. */
   readonly latest: number;
   readonly onWait: ((until: number) => void) | undefined;
+  /** Ends the wait, with or without a turn. */
   readonly end: (isGranted: boolean) => void;
 }
 
 /** Creates a rate limit without history. `onPause` is called when a pause begins. */
 export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) => void) {
   const spacing = learnSpacing();
-  let seenAt = clock.now();
-  let time = seenAt;
+  let lastClockTime = clock.now();
+  let time = lastClockTime;
   /**
-   * Returns a time in milliseconds that never decreases, even if the clock is set back. Every
-   * instant below is such a time.
+   * Returns a time in milliseconds that never decreases, even if the clock is set back. Every time
+   * below is from this clock, unless it is in epoch milliseconds.
    */
   const now = () => {
-    const at = clock.now();
-    time += Math.max(0, at - seenAt);
-    seenAt = at;
+    const clockTime = clock.now();
+    time += Math.max(0, clockTime - lastClockTime);
+    lastClockTime = clockTime;
     return time;
   };
+  /** Converts such a time to epoch milliseconds. */
   const epoch = (at: number) => clock.now() + (at - now());
   let pausedUntil = Number.NEGATIVE_INFINITY;
   /** Number of consecutive 429s. Those of requests that were in progress together count once. */
   let rounds = 0;
-  let askedAt = Number.NEGATIVE_INFINITY;
+  /** The time of the last response that requested a pause. */
+  let limitedAt = Number.NEGATIVE_INFINITY;
   /** The time at which the last turn was granted. */
   let grantedAt = Number.NEGATIVE_INFINITY;
   /** True from a 429 until a request gets another response. */
@@ -83,7 +87,8 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
    */
   let trialAt: number | null = null;
   const waiting = new Set<Waiter>();
-  let alarm: AbortController | null = null;
+  /** Ends the sleep until the next turn. */
+  let sleeping: AbortController | null = null;
 
   /** Returns the time at which the next turn is due. */
   const dueAt = () => {
@@ -92,8 +97,8 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
   };
   /** Grants the due turns, ends waits that would be too long, and sleeps until the next turn. */
   const grant = () => {
-    alarm?.abort("over");
-    alarm = null;
+    sleeping?.abort("over");
+    sleeping = null;
     for (const waiter of waiting) {
       const due = dueAt();
       // A turn that is due is granted to a call that may not wait, even if a moment has passed.
@@ -108,13 +113,13 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
       }
     }
     if (waiting.size === 0) return;
-    const mine = new AbortController();
-    alarm = mine;
-    clock.sleep(dueAt() - now(), mine.signal).then(grant, () => {});
+    const sleep = new AbortController();
+    sleeping = sleep;
+    clock.sleep(dueAt() - now(), sleep.signal).then(grant, () => {});
   };
   /**
-   * Returns the expected end of the wait of a call with `ahead` calls before it, in epoch
-   * milliseconds.
+   * Returns the expected end of a call's wait in epoch milliseconds. `ahead` is the number of calls
+   * that get their turn earlier.
    */
   const endFor = (ahead: number) => epoch(dueAt() + ahead * spacing.ms());
   const until = () => (pausedUntil > now() ? epoch(pausedUntil) : null);
@@ -136,12 +141,12 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
       if (signal.aborted) throw abortError(signal);
       const { promise, resolve, reject } = Promise.withResolvers<boolean>();
       const waiter: Waiter = { latest: began + maxMs, onWait, end: resolve };
-      const leave = () => {
+      const onAbort = () => {
         waiting.delete(waiter);
         reject(abortError(signal));
         grant();
       };
-      signal.addEventListener("abort", leave, { once: true });
+      signal.addEventListener("abort", onAbort, { once: true });
       const ahead = waiting.size;
       waiting.add(waiter);
       grant();
@@ -149,10 +154,10 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
       try {
         return (await promise) ? now() - began : null;
       } finally {
-        signal.removeEventListener("abort", leave);
+        signal.removeEventListener("abort", onAbort);
       }
     },
-    /** Returns the error if a request may not be sent now, or null if it may. */
+    /** Returns the error if no request can be sent now, or null if one can. */
     mayLeave(): ServiceError | null {
       const left = pausedUntil - now();
       return left > 0 ? pauseError(left) : null;
@@ -172,16 +177,16 @@ export function createRateLimit(clock: Clock, onPause?: (wait: RateLimitPause) =
       grant();
     },
     /** Records a response that requests a pause. Every later call waits for its end. */
-    limited({ isTooMany, retryAfterMs }: Refusal, departure: Departure): void {
-      // Requests that were in progress together count as one.
-      const isNew = departure.at > askedAt;
+    limited({ isTooMany, retryAfterMs }: PauseRequest, departure: Departure): void {
+      // 429s of requests that were in progress together count once.
+      const isNew = departure.at > limitedAt;
       if (isNew) rounds += 1;
-      askedAt = now();
-      const own = Math.min(longestRetryAfterMs, firstPauseMs * 2 ** Math.max(0, rounds - 1));
-      // If the requested waits repeatedly are too short, the computed wait applies.
-      const least = rounds > maxTrusted ? own : 0;
-      const ms = Math.min(longestRetryAfterMs, Math.max(least, retryAfterMs ?? own));
-      if (isTooMany && isNew) spacing.refused(departure, now(), ms);
+      limitedAt = now();
+      const computedMs = Math.min(maxRetryAfterMs, firstPauseMs * 2 ** Math.max(0, rounds - 1));
+      // The requested waits were too short if there are too many rounds.
+      const minMs = rounds > maxTrustedRounds ? computedMs : 0;
+      const ms = Math.min(maxRetryAfterMs, Math.max(minMs, retryAfterMs ?? computedMs));
+      if (isTooMany && isNew) spacing.limited(departure, now(), ms);
       isTrying = true;
       trialAt = null;
       if (now() + ms > pausedUntil) {
@@ -201,13 +206,13 @@ export type RateLimit = ReturnType<typeof createRateLimit>;
  * the pause.
  */
 export function pauseError(retryAfterMs: number): ServiceError {
-  const words = "The service asks every call to wait (429).";
-  return new ServiceError("rate-limited", words, { sent: false, retryAfterMs });
+  const message = "The service asks every call to wait (429).";
+  return new ServiceError("rate-limited", message, { sent: false, retryAfterMs });
 }
 
 /**
- * Reads a Retry-After header. Returns milliseconds from `now`, or undefined if it is neither
- * seconds nor an HTTP date.
+ * Parses a Retry-After header. Returns milliseconds from `now`, or undefined if the header is
+ * neither a number of seconds nor an HTTP date.
  */
 export function retryAfter(header: string | null, now: number): number | undefined {
   const text = header?.trim() ?? "";

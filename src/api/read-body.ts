@@ -1,25 +1,25 @@
 /** Reads the body of a response as text or JSON, with limits on size and nesting. */
 import { deeperThan, nestingLimit, parseExact } from "../json/exact.ts";
 import { isServiceError, ServiceError, type ServiceErrorKind } from "./errors.ts";
-import type { HttpAnswer } from "./http.ts";
+import type { HttpResponse } from "./http.ts";
 
 /** Maximum size of a response other than a list, in bytes. */
-export const bodyLimit = 1024 * 1024;
+export const maxBodyBytes = 1024 * 1024;
 
 /**
- * Returns the whole body as text. Throws `too-large` if it exceeds `limit`, and `unreadable` if it
- * is incomplete.
+ * Returns the whole body as text. Throws `too-large` if it exceeds `maxBytes`, and `unreadable`
+ * if it is incomplete.
  */
-export async function readText(answer: HttpAnswer, limit = bodyLimit): Promise<string> {
+export async function readText(response: HttpResponse, maxBytes = maxBodyBytes): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of answer.chunks) {
+  for await (const chunk of response.chunks) {
     length += chunk.length;
-    if (length > limit) {
+    if (length > maxBytes) {
       throw new ServiceError(
         "too-large",
-        `The response is larger than ${limit} bytes.`,
-        answer.facts,
+        `The response is larger than ${maxBytes} bytes.`,
+        response.facts,
       );
     }
     chunks.push(chunk);
@@ -28,14 +28,14 @@ export async function readText(answer: HttpAnswer, limit = bodyLimit): Promise<s
 }
 
 /**
- * Returns the received part of an error response's body, because an incomplete or large body must
- * not hide the status. Throws only if the call is canceled.
+ * Returns the received part of an error response's body. An incomplete or too large body is no
+ * error, so that the status is reported. Throws only if the call is canceled.
  */
-export async function readErrorText(answer: HttpAnswer): Promise<string> {
+export async function readErrorText(response: HttpResponse): Promise<string> {
   const chunks: Uint8Array[] = [];
-  let room = bodyLimit;
+  let room = maxBodyBytes;
   try {
-    for await (const chunk of answer.chunks) {
+    for await (const chunk of response.chunks) {
       chunks.push(chunk.subarray(0, room));
       room -= chunk.length;
       if (room <= 0) break;
@@ -50,15 +50,15 @@ export async function readErrorText(answer: HttpAnswer): Promise<string> {
  * Parses the body as JSON with exact numbers. Throws `too-large` for too deep nesting and
  * `unreadable` for text that is not JSON. Both errors contain the raw text.
  */
-export function parseJson(text: string, answer: HttpAnswer): unknown {
-  const unreadable = (why: string, kind: ServiceErrorKind = "unreadable") =>
-    new ServiceError(kind, `The response ${why}.`, { ...answer.facts, body: text });
+export function parseJson(text: string, response: HttpResponse): unknown {
+  const unreadable = (problem: string, kind: ServiceErrorKind = "unreadable") =>
+    new ServiceError(kind, `The response ${problem}.`, { ...response.facts, body: text });
   if (text.trim() === "") throw unreadable("is empty");
   if (deeperThan(text, nestingLimit)) throw unreadable("is nested too deeply", "too-large");
   try {
     return parseExact(text);
   } catch {
-    const type = answer.header("content-type") ?? "";
+    const type = response.header("content-type") ?? "";
     throw unreadable(/html/i.test(type) ? "is HTML, not JSON" : "is not complete JSON");
   }
 }

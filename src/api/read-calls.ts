@@ -1,20 +1,20 @@
 /**
- * Creates the calls that read accounts, lists and supply points, with a token, retries and a time
- * limit.
+ * Creates the calls that read accounts, lists and supply points. Each call has a token, retries and
+ * a time limit.
  */
 import type * as z from "zod/mini";
-import { accountStatus, supplyPointProcess } from "./answers.ts";
-import { inNeutralWords } from "./brand.ts";
+import { withServiceNames } from "./brand.ts";
 import type { Clock } from "./clock.ts";
 import { type Deadline, withDeadline } from "./deadline.ts";
 import { errorOf } from "./error-body.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
-import type { HttpAnswer } from "./http.ts";
+import type { HttpResponse } from "./http.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { parseJson, readErrorText, readText } from "./read-body.ts";
+import { accountStatus, supplyPointProcess } from "./response-schemas.ts";
 import { withRetries } from "./retry.ts";
-import type { Answer, CallOptions, ListState, PostAnswer, Service } from "./service.ts";
-import type { Authorisation } from "./token.ts";
+import type { CallOptions, ListState, RawResponse, ReadResult, Service } from "./service.ts";
+import type { Authorization } from "./token.ts";
 import { apiUrl, pathUrl } from "./url.ts";
 
 /** The dependencies that all calls share. */
@@ -22,11 +22,11 @@ export interface Transport {
   readonly baseUrl: string;
   readonly brand: string;
   readonly clock: Clock;
-  readonly authorisation: Authorisation;
+  readonly authorization: Authorization;
   /** Aborted when the service is closed. */
   readonly closed: AbortSignal;
   readonly rateLimit: RateLimit;
-  /** True if the responses to reads may be compressed. */
+  /** True if the responses to reads may be compressed with gzip. */
   readonly acceptsGzip: boolean;
 }
 
@@ -51,8 +51,8 @@ export function accountCalls(transport: Transport): Service["accounts"] {
     },
     async list(supplier, state, options = {}) {
       const url = apiUrl(baseUrl, listPath(state), [supplier]);
-      const begun = await get(transport, url, listTimeoutMs, options, async (answer) => answer);
-      const { chunks, header, wireBytes, facts } = begun;
+      const response = await get(transport, url, listTimeoutMs, options, async (begun) => begun);
+      const { chunks, header, wireBytes, facts } = response;
       return { chunks, header, wireBytes, facts, brand, clock };
     },
   };
@@ -68,81 +68,81 @@ export function supplyPointCalls(transport: Transport): Service["supplyPoints"] 
   return {
     async status(supplier, identifier, options = {}) {
       const url = apiUrl(transport.baseUrl, supplyPointStatusPath, [supplier, identifier]);
-      const what = "a supply point import process";
-      return getStatus(transport, url, options, what, supplyPointProcess);
+      const name = "a supply point import process";
+      return getStatus(transport, url, options, name, supplyPointProcess);
     },
   };
 }
 
-/** Maximum size of a raw response in bytes. */
-const rawLimit = 64 * 1024 * 1024;
+/** Maximum size of a raw response. */
+const maxRawBytes = 64 * 1024 * 1024;
 
 /** Reads an endpoint without interpreting it. See {@link Service.read}. */
 export async function readRaw(
   transport: Transport,
   path: string,
   options: CallOptions,
-): Promise<PostAnswer> {
+): Promise<RawResponse> {
   const url = pathUrl(transport.baseUrl, path);
-  return get(transport, url, listTimeoutMs, options, async (answer) => ({
-    httpStatus: answer.status,
-    body: transport.authorisation.hide(await readText(answer, rawLimit)),
+  return get(transport, url, listTimeoutMs, options, async (response) => ({
+    httpStatus: response.status,
+    body: transport.authorization.hide(await readText(response, maxRawBytes)),
   }));
 }
 
 /**
- * GETs an object of INTERFACE 2. Fields that its schema does not have are only in the raw text.
- * `what` names the object in errors.
+ * Requests an object of INTERFACE 2. Fields that its schema does not have are only in the raw text.
+ * `name` is the name of the object in errors.
  */
 function getStatus<T>(
   transport: Transport,
   url: string,
   options: CallOptions,
-  what: string,
+  name: string,
   schema: z.ZodMiniType<T>,
-): Promise<Answer<T>> {
-  return get(transport, url, statusTimeoutMs, options, async (answer) => {
-    const raw = transport.authorisation.hide(await readText(answer));
-    const parsed = schema.safeParse(inNeutralWords(parseJson(raw, answer), transport.brand));
+): Promise<ReadResult<T>> {
+  return get(transport, url, statusTimeoutMs, options, async (response) => {
+    const raw = transport.authorization.hide(await readText(response));
+    const parsed = schema.safeParse(withServiceNames(parseJson(raw, response), transport.brand));
     if (!parsed.success) {
-      const facts = { ...answer.facts, body: raw };
-      throw new ServiceError("unreadable", `The response is not ${what}.`, facts);
+      const facts = { ...response.facts, body: raw };
+      throw new ServiceError("unreadable", `The response is not ${name}.`, facts);
     }
     const { data: value } = parsed;
-    return { value, raw, httpStatus: answer.status, receivedAt: transport.clock.now() };
+    return { value, raw, httpStatus: response.status, receivedAt: transport.clock.now() };
   });
 }
 
 const defaultRetries = 3;
 
 /**
- * GETs an endpoint and passes the successful response to `take`. Repeats the request if that is
- * safe, also if `take` finds that the response was cut short.
+ * Sends a GET request and passes the successful response to `take`. Repeats the request if that is
+ * safe, also if `take` throws because the response was cut short.
  */
 async function get<T>(
-  { clock, closed, authorisation, acceptsGzip, rateLimit }: Transport,
+  { clock, closed, authorization, acceptsGzip, rateLimit }: Transport,
   url: string,
   defaultTimeoutMs: number,
   options: CallOptions,
-  take: (answer: HttpAnswer) => Promise<T>,
+  take: (response: HttpResponse) => Promise<T>,
 ): Promise<T> {
   const { signal: canceled, timeoutMs = defaultTimeoutMs } = options;
   const attempt = async ({ signal, left }: Deadline) => {
-    const answer = await authorisation.send({
+    const response = await authorization.send({
       method: "GET",
       url,
       acceptsGzip,
       signal,
       timeoutMs: Math.max(1, left()),
     });
-    if (answer.status !== 200) {
-      throw errorOf(answer, await readErrorText(answer), authorisation.hide);
+    if (response.status !== 200) {
+      throw errorOf(response, await readErrorText(response), authorization.hide);
     }
     try {
-      return await take(answer);
+      return await take(response);
     } catch (error) {
       if (!isServiceError(error) || error.facts.body === undefined) throw error;
-      const body = authorisation.hide(error.facts.body);
+      const body = authorization.hide(error.facts.body);
       throw new ServiceError(error.kind, error.message, { ...error.facts, body });
     }
   };

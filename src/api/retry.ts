@@ -1,20 +1,16 @@
 /** Repeats calls that are safe to repeat, and waits for the service's rate limit. */
 import type { Clock } from "./clock.ts";
-import { isProxyLoginRefused } from "./connection-error.ts";
+import { isProxyLoginRejected } from "./connection-error.ts";
 import type { Deadline } from "./deadline.ts";
 import { isServiceError, ServiceError } from "./errors.ts";
-import {
-  longestRetryAfterMs,
-  maxRateLimitWaitMs,
-  pauseError,
-  type RateLimit,
-} from "./rate-limit.ts";
+import { maxRateLimitWaitMs, maxRetryAfterMs, pauseError, type RateLimit } from "./rate-limit.ts";
 
+/** The limits of a call with retries. */
 interface RetryOptions {
   readonly clock: Clock;
-  /** The deadline, after which nothing is sent again. Waits that the service requests extend it. */
+  /** The deadline of the call. Waits that the service requests extend it. */
   readonly deadline: Deadline;
-  /** Maximum number of resends. Repeats after a 429 do not count. */
+  /** Maximum number of resends. Resends after a 429 do not count. */
   readonly retries: number;
   readonly rateLimit: RateLimit;
   /** Maximum total wait for the rate limit, in milliseconds. Default: 10 min. */
@@ -22,53 +18,55 @@ interface RetryOptions {
   readonly onRateLimitWait?: ((until: number) => void) | undefined;
 }
 
+/** Maximum wait before the first resend. */
 const firstWaitMs = 300;
-const longestWaitMs = 60_000;
+/** Maximum wait before any resend. */
+const maxWaitMs = 60_000;
 
 /** Returns the wait that the service requests in milliseconds, or null if it requests none. */
 export function retryAfterOf({ facts }: ServiceError): number | null {
   const { retryAfterMs } = facts;
-  return retryAfterMs === undefined ? null : Math.min(retryAfterMs, longestRetryAfterMs);
+  return retryAfterMs === undefined ? null : Math.min(retryAfterMs, maxRetryAfterMs);
 }
 
 /**
- * Returns the wait in milliseconds before resend `attempt` (from 0). It doubles each time and has a
- * random part.
+ * Returns the wait in milliseconds before resend `attempt` (from 0). The wait doubles each time,
+ * and half of it is random.
  */
 export function backOff(attempt: number, random: () => number = Math.random): number {
-  const full = Math.min(longestWaitMs, firstWaitMs * 2 ** attempt);
+  const full = Math.min(maxWaitMs, firstWaitMs * 2 ** attempt);
   return full / 2 + (full / 2) * random();
 }
 
 /**
- * Makes a call, and repeats it if it was never sent, got no response or got a 5xx. It is for reads
- * and the token call only. After a 429, every call of the service waits, and this call is repeated
- * if `retries` is not 0. Any other result is final.
+ * Makes a call, and repeats it if it was never sent, got no response or got a 5xx, so only reads
+ * and the token call can use this function. After a 429, every call of the service waits, and this
+ * call is repeated if `retries` is not 0. Any other result is final.
  */
 export async function withRetries<T>(options: RetryOptions, call: () => Promise<T>): Promise<T> {
   const { clock, deadline, rateLimit, retries, rateLimitWaitMs = maxRateLimitWaitMs } = options;
-  let room = rateLimitWaitMs;
-  let limited: ServiceError | null = null;
+  let remainingWaitMs = rateLimitWaitMs;
+  let lastLimit: ServiceError | null = null;
   for (let attempt = 0; ; ) {
-    const waited = await deadline.hold(() =>
-      rateLimit.pass(room, deadline.signal, options.onRateLimitWait),
+    const waited = await deadline.extendBy(() =>
+      rateLimit.pass(remainingWaitMs, deadline.signal, options.onRateLimitWait),
     );
     if (waited === null) {
-      throw limited ?? pauseError(Math.max(0, (rateLimit.until() ?? 0) - clock.now()));
+      throw lastLimit ?? pauseError(Math.max(0, (rateLimit.until() ?? 0) - clock.now()));
     }
-    room -= waited;
+    remainingWaitMs -= waited;
     try {
       return await call();
     } catch (error) {
       if (!isServiceError(error)) throw error;
       if (error.kind === "rate-limited") {
-        // A pause stopped the request before it was sent, so it waits for another turn.
+        // A pause began before the request was sent, so the call waits for another turn.
         if (error.facts.sent === false) continue;
         if (retries === 0) throw error;
-        limited = error;
+        lastLimit = error;
         continue;
       }
-      if (attempt >= retries || !mayRepeat(error)) throw error;
+      if (attempt >= retries || !isRepeatable(error)) throw error;
       const wait = backOff(attempt);
       if (wait >= deadline.left()) throw error;
       attempt += 1;
@@ -82,10 +80,11 @@ export async function withRetries<T>(options: RetryOptions, call: () => Promise<
   }
 }
 
-function mayRepeat(error: ServiceError): boolean {
+/** Returns true if a call with this error can be repeated. */
+function isRepeatable(error: ServiceError): boolean {
   switch (error.kind) {
     case "unreachable":
-      return !isProxyLoginRefused(error);
+      return !isProxyLoginRejected(error);
     case "timeout":
     case "unavailable":
       return true;

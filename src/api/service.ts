@@ -1,19 +1,17 @@
-/**
- * Defines the client of the service for the rest of the program: its calls, options and results.
- */
+/** Defines the interface of the service's client: its calls, their options and their results. */
 import type * as z from "zod/mini";
-import type { accountStatus, supplyPointProcess } from "./answers.ts";
 import type { Clock } from "./clock.ts";
 import type { ConnectionOptions } from "./connections.ts";
 import type { ServiceErrorFacts } from "./errors.ts";
 import type { RateLimit, RateLimitPause } from "./rate-limit.ts";
+import type { accountStatus, supplyPointProcess } from "./response-schemas.ts";
 
 /** The options of every call. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /**
-   * Time limit of the call in milliseconds. Default: 30 s, and 10 min for lists, which the idle
-   * time limits as well.
+   * Time limit of the call in milliseconds. Default: 30 s, and 10 min for lists. The idle time also
+   * limits every call.
    */
   readonly timeoutMs?: number | undefined;
   /**
@@ -27,8 +25,8 @@ export interface CallOptions {
   readonly retries?: number | undefined;
 }
 
-/** The result of a read, with the response. */
-export interface Answer<T> {
+/** The parsed result of a read, with the raw response. */
+export interface ReadResult<T> {
   readonly value: T;
   /** The raw body (untrusted). */
   readonly raw: string;
@@ -56,9 +54,9 @@ export type ListState = "all" | "pending" | "imported";
 export interface ListBody {
   /** The chunks of the body. They end early or throw a ServiceError if the body is cut short. */
   readonly chunks: AsyncGenerator<Uint8Array, void, void>;
-  /** Returns the value of a header. See `HttpAnswer.header`. */
+  /** Returns the value of a header. See `HttpResponse.header`. */
   header(name: string): string | null;
-  /** Returns the number of received bytes, before unpacking. */
+  /** Returns the number of received bytes, before decompression. */
   wireBytes(): number;
   /** The brand word in `<brand>_account_number`. */
   readonly brand: string;
@@ -96,6 +94,7 @@ export interface PostRequest {
   readonly freshConnection?: boolean;
 }
 
+/** The options of a write. */
 export interface PostOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
@@ -103,7 +102,8 @@ export interface PostOptions {
   readonly onHeadersSent: () => void;
 }
 
-export interface PostAnswer {
+/** A response with its raw body (untrusted). */
+export interface RawResponse {
   readonly httpStatus: number;
   readonly body: string;
 }
@@ -117,10 +117,10 @@ export interface Service {
       supplier: string,
       account: string,
       options?: CallOptions,
-    ): Promise<Answer<AccountStatus>>;
+    ): Promise<ReadResult<AccountStatus>>;
     /**
-     * Requests a list (INTERFACE 4.9–4.11). Resolves when the body begins. The request is repeated
-     * only before that, because rows cannot be withdrawn later.
+     * Requests a list (INTERFACE 4.9–4.11). Resolves when the headers arrive. The request is
+     * repeated only before that, because its rows might already be used later.
      */
     list(supplier: string, state: ListState, options?: CallOptions): Promise<ListBody>;
   };
@@ -130,42 +130,42 @@ export interface Service {
       supplier: string,
       identifier: string,
       options?: CallOptions,
-    ): Promise<Answer<SupplyPointProcess>>;
+    ): Promise<ReadResult<SupplyPointProcess>>;
   };
   /**
    * Returns the whole response to a GET of any path below the base URL, such as
    * `/v1/data-import/…/?limit=5`, at most 64 MiB. Throws `invalid-request` for a path that is not
    * below the base URL.
    */
-  read(path: string, options?: CallOptions): Promise<PostAnswer>;
+  read(path: string, options?: CallOptions): Promise<RawResponse>;
   /**
    * Sends one write (INTERFACE 4.1–4.6) once. Only after a 401, the token is renewed and the same
    * bytes are sent again. Resolves with the whole body for a 2xx, and rejects otherwise.
-   * `facts.sent` of the error is about this request. If false, the service cannot have received it,
-   * for example because there was no token.
+   * `facts.sent` of the error is false if the service cannot have received this request, for
+   * example because there was no token.
    */
-  post(request: PostRequest, options: PostOptions): Promise<PostAnswer>;
+  post(request: PostRequest, options: PostOptions): Promise<RawResponse>;
   /**
    * Obtains a token if there is no valid one (INTERFACE 5.2). `fresh` always requests a new token.
    */
   authenticate(options?: CallOptions & { readonly fresh?: boolean }): Promise<TokenFacts>;
   /**
-   * The rate limit, which every call shares. Writes wait for it themselves, before they are
-   * recorded as being sent.
+   * The rate limit, which every call shares. The sender of writes waits for a turn before it
+   * records that a write is sent.
    */
   readonly rateLimit: RateLimit;
   /** Replaces the connections for later calls. Calls in progress continue on the old ones. */
   renewConnections(): void;
-  /** Requests the base URL without a token. Any response shows that the service is reachable. */
+  /** Requests the base URL without a token. Resolves with any response, rejects without one. */
   reach(options?: Pick<CallOptions, "signal" | "timeoutMs">): Promise<void>;
   /**
-   * Returns the milliseconds by which the local clock is ahead of the last Date header of the
-   * service, to the second, or null if there was none.
+   * Returns the milliseconds by which the local clock was ahead of the last Date header, or null if
+   * there was none. A Date header has whole seconds.
    */
   clockAheadMs(): number | null;
   /**
-   * Returns the time of the local clock in epoch milliseconds, or null if it differs by more than
-   * an hour from the last Date header or there was none.
+   * Returns the time of the local clock in epoch milliseconds. Returns null if that time differs by
+   * more than an hour from the last Date header, or if there was none.
    */
   trustedNow(): number | null;
   /**
@@ -173,7 +173,7 @@ export interface Service {
    * more than an hour, else 0. Returns 0 if no response had a Date header.
    */
   wrongByMs(): number;
-  /** Ends every connection. */
+  /** Closes every connection. */
   close(): Promise<void>;
 }
 
@@ -183,7 +183,7 @@ export interface Service {
 export interface CredentialSource {
   /** Returns the API key for obtaining tokens, or null if there is none. */
   apiKey(signal?: AbortSignal): Promise<string | null>;
-  /** Returns a stored token, or one that the user has given, or null if there is none. */
+  /** Returns a stored token, or a token that the user has given, or null if there is none. */
   token(signal?: AbortSignal): Promise<{ token: string; given: boolean } | null>;
   /**
    * Stores a new token, or removes the stored token if `token` is null (after a 401). Never throws.
@@ -199,12 +199,12 @@ export interface CredentialSource {
 }
 
 /**
- * The form of the token in the Authorization header, which INTERFACE 5.3 leaves open. `auto` tries
- * both.
+ * The form of the token in the Authorization header, which INTERFACE 5.3 does not define. `auto`
+ * tries both forms.
  */
 export type AuthForm = "auto" | "token" | "bare";
 
-/** The settings of a service's client. Settings that INTERFACE.md leaves open have a default. */
+/** The options of the client. Options whose value INTERFACE.md does not define have a default. */
 export interface ServiceOptions {
   /**
    * An absolute http(s) URL without user name and password. Plain http is allowed only for

@@ -1,6 +1,4 @@
-/**
- * Learns the minimum time between requests from the requests that the service accepts and refuses.
- */
+/** Learns the time between requests with which the service returns no 429. */
 
 /** A request that was sent. */
 export interface Departure {
@@ -12,26 +10,27 @@ export interface Departure {
   readonly isClose: boolean;
 }
 
-/** Minimum of the first spacing in milliseconds, which is an estimate. */
-const leastFirstMs = 100;
+/** Minimum of the first spacing, because that is only an estimate. */
+const minFirstMs = 100;
 
-/** Maximum spacing in milliseconds, unless the requested pause is longer. */
+/** Maximum spacing, unless the requested pause is longer. */
 const maxMs = 2_000;
-/** Minimum spacing in milliseconds. A smaller one counts as no limit. */
-const leastMs = 2;
 
-/** Time over which requests are counted while nothing is refused, in milliseconds. */
+/** Minimum spacing. A smaller one counts as no limit. */
+const minMs = 2;
+
+/** Time in which requests are counted while there is no 429. */
 const countedMs = 10_000;
 
-/** Maximum gap between requests, in spacings, that shows that the spacing is accepted. */
+/** Maximum gap between two requests, in spacings, with which they test the spacing. */
 const maxGap = 1.5;
 
 /**
- * The steps of trying a smaller spacing. After `accepted` requests, the next spacing is `share` of
- * the current one. A refused try leads to the next, more careful step, a successful one to the
+ * The steps by which the spacing is reduced. After `accepted` requests, the next spacing is `share`
+ * of the current one. A 429 leads to the next step, which is more careful, and a success to the
  * previous step. The values are the best of several thousand tables for limits of 0.25 to 1 s.
  */
-const tries = [
+const steps = [
   { accepted: 1, share: 0.65 },
   { accepted: 3, share: 0.85 },
   { accepted: 30, share: 0.95 },
@@ -39,29 +38,31 @@ const tries = [
 ] as const;
 
 /**
- * The minimum and maximum factor by which a spacing grows if it was accepted before and is now
- * refused.
+ * The minimum and maximum factor by which a spacing grows if it was accepted before and now results
+ * in a 429.
  */
-const leastGrowth = 1.25;
+const minGrowth = 1.25;
 const maxGrowth = 2;
 
 /**
- * Learns the spacing. The first spacing is the pace of the requests before the first refusal. It
- * shrinks while the service accepts it, and returns to the last accepted spacing after a refusal.
+ * Learns the spacing. The first spacing is the pace of the requests before the first 429. The
+ * spacing is reduced while the service accepts it, and returns to the last accepted spacing after a
+ * 429.
  */
 export function learnSpacing() {
   let current = 0;
   /** The smallest accepted spacing in milliseconds. */
   let trusted = 0;
+  /** The index of the current step. */
   let level = 0;
-  /** Number of requests accepted at the current spacing. */
-  let held = 0;
+  /** Number of requests that were accepted at the current spacing. */
+  let acceptedNow = 0;
   /** Number of requests accepted since `from`. */
   let accepted = 0;
   let from = 0;
   let lastAt = Number.NEGATIVE_INFINITY;
 
-  const rule = () => tries[Math.min(level, tries.length - 1)] as (typeof tries)[number];
+  const currentStep = () => steps[Math.min(level, steps.length - 1)] as (typeof steps)[number];
   /** Returns the milliseconds per accepted request from `from` to `at`. */
   const pace = (at: number) => (at - from) / Math.max(1, accepted);
   const countFrom = (at: number) => {
@@ -83,30 +84,31 @@ export function learnSpacing() {
       lastAt = at;
       return { at, spacingMs: current, isClose };
     },
+    /** Records a response that requests no pause. */
     accepted({ spacingMs, isClose }: Departure): void {
       accepted += 1;
       if (current === 0 || spacingMs !== current || !isClose) return;
-      held += 1;
-      if (held < rule().accepted) return;
-      held = 0;
+      acceptedNow += 1;
+      if (acceptedNow < currentStep().accepted) return;
+      acceptedNow = 0;
       if (current < trusted) level = Math.max(Math.min(1, level), level - 1);
       trusted = current;
-      current *= rule().share;
-      if (current < leastMs) trust(0);
+      current *= currentStep().share;
+      if (current < minMs) trust(0);
     },
-    /** Records a refusal at `at` that requests a pause of `pauseMs`. */
-    refused({ spacingMs }: Departure, at: number, pauseMs: number): void {
-      held = 0;
+    /** Records a 429 at `at` that requests a pause of `pauseMs`. */
+    limited({ spacingMs }: Departure, at: number, pauseMs: number): void {
+      acceptedNow = 0;
       if (current === 0) {
         level = 0;
-        trust(Math.min(maxMs, Math.max(leastFirstMs, pace(at + pauseMs))));
+        trust(Math.min(maxMs, Math.max(minFirstMs, pace(at + pauseMs))));
       } else if (spacingMs < trusted) {
-        level = Math.min(tries.length - 1, level + 1);
+        level = Math.min(steps.length - 1, level + 1);
         current = trusted;
       } else {
         // The service's limit has changed, so the spacing is learned again.
         level = Math.min(1, level);
-        const grown = Math.max(leastGrowth * trusted, pace(at));
+        const grown = Math.max(minGrowth * trusted, pace(at));
         trust(Math.min(Math.max(maxMs, pauseMs), maxGrowth * trusted, grown));
       }
       if (accepted > 0) countFrom(at);

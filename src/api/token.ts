@@ -2,7 +2,7 @@
 import { abortError, untilAborted } from "./deadline.ts";
 import { errorOf } from "./error-body.ts";
 import { errorMessage, isServiceError, ServiceError, type ServiceErrorFacts } from "./errors.ts";
-import type { HttpAnswer, HttpRequest } from "./http.ts";
+import type { HttpRequest, HttpResponse } from "./http.ts";
 import { expiryOf, issueOf } from "./jwt.ts";
 import {
   checkedToken,
@@ -13,24 +13,18 @@ import {
 import { readErrorText } from "./read-body.ts";
 import type { AuthForm, CredentialSource, TokenFacts } from "./service.ts";
 
-/**
- * Minimum length of a hidden secret. A shorter text can be part of ordinary words and is not a
- * token.
- */
-const shortestHidden = 8;
-/**
- * Maximum number of hidden secrets. Old tokens stay hidden, because a response in progress might
- * repeat them.
- */
+/** Minimum length of a hidden secret. A shorter text can be part of ordinary words. */
+const minHiddenLength = 8;
+/** Maximum number of hidden secrets. A response in progress might contain an old token. */
 const maxHidden = 12;
 
 /**
- * Time before the expiry at which a token is renewed, in milliseconds. A token with a short life is
- * renewed in its last tenth.
+ * Time before its expiry at which a token is renewed. A new token with a short lifetime is renewed
+ * in its last tenth.
  */
-const earlyMs = 60_000;
+const renewalMarginMs = 60_000;
 
-interface AuthorisationOptions extends ObtainTokenOptions {
+interface AuthorizationOptions extends ObtainTokenOptions {
   readonly credentials: CredentialSource;
   /** The credential helper's program, or undefined if there is none. */
   readonly credentialHelper: string | undefined;
@@ -39,7 +33,8 @@ interface AuthorisationOptions extends ObtainTokenOptions {
   readonly now: () => number;
 }
 
-interface Held {
+/** A token that can be used. */
+interface UsableToken {
   readonly token: string;
   readonly source: TokenFacts["source"];
   readonly expiresAt: number | null;
@@ -50,40 +45,43 @@ interface Held {
   readonly renewAt: number | null;
 }
 
-/** Sends requests with a token in the Authorization header (INTERFACE 5), renewing it when needed. */
-export interface Authorisation {
+/**
+ * Sends requests with a token in the Authorization header (INTERFACE 5), renewing it when needed.
+ */
+export interface Authorization {
   /**
    * Sends a request and returns its response. Throws `unauthorized` if a 401 remains after a
    * renewal.
    */
-  send(request: HttpRequest): Promise<HttpAnswer>;
+  send(request: HttpRequest): Promise<HttpResponse>;
   /** Returns the facts about a valid token. `fresh` always requests a new token. */
   authenticate(options: { fresh: boolean; signal?: AbortSignal | undefined }): Promise<TokenFacts>;
   /** Removes known tokens and keys from a text of the service. */
   hide(text: string): string;
 }
 
-/** Creates the {@link Authorisation}. Concurrent calls share one renewal. */
-export function createAuthorisation(options: AuthorisationOptions): Authorisation {
+/** Creates the {@link Authorization}. Concurrent calls share one renewal. */
+export function createAuthorization(options: AuthorizationOptions): Authorization {
   const { http, credentials } = options;
-  let held: Held | null = null;
-  let renewing: Promise<Held> | null = null;
+  let currentToken: UsableToken | null = null;
+  let renewal: Promise<UsableToken> | null = null;
   /** True while the renewal waits for the credential source and not for the service. */
-  let asking = false;
+  let waitsForCredentials = false;
   const secrets = new Set<string>();
   let form: "token" | "bare" | null =
     options.authForm === "auto" ? options.knownForm : options.authForm;
 
-  const usable = ({ renewAt }: Held) => renewAt === null || renewAt > options.now();
+  const isUsable = ({ renewAt }: UsableToken) => renewAt === null || renewAt > options.now();
   const hide = (text: string) => {
-    let left = text;
-    for (const secret of secrets) left = redactSecret(secret, left);
-    return left;
+    let redacted = text;
+    for (const secret of secrets) redacted = redactSecret(secret, redacted);
+    return redacted;
   };
-  const use = (next: Held) => {
-    held = next;
+  /** Makes a token the current one, and hides it in later texts. */
+  const use = (next: UsableToken) => {
+    currentToken = next;
     for (const secret of [...credentials.secrets(), next.token]) {
-      if (secret.length < shortestHidden) continue;
+      if (secret.length < minHiddenLength) continue;
       secrets.delete(secret);
       secrets.add(secret);
     }
@@ -93,90 +91,99 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
     }
   };
 
-  const holding = (token: string, source: TokenFacts["source"]): Held => {
+  /** Checks a token and determines its time of renewal. */
+  const tokenOf = (token: string, source: TokenFacts["source"]): UsableToken => {
     const expiresAt = expiryOf(checkedToken(token));
     if (expiresAt === null) return { token, source, expiresAt, renewAt: null };
     const left = expiresAt - options.now();
-    if (source !== "obtained") return { token, source, expiresAt, renewAt: expiresAt - earlyMs };
-    // A new token that seems expired shows that the clocks differ, so it is used until a 401.
-    const renewAt = left > 0 ? expiresAt - Math.min(earlyMs, left / 10) : null;
+    if (source !== "obtained")
+      return { token, source, expiresAt, renewAt: expiresAt - renewalMarginMs };
+    // The clocks differ if a new token seems expired, so that token is used until a 401.
+    const renewAt = left > 0 ? expiresAt - Math.min(renewalMarginMs, left / 10) : null;
     return { token, source, expiresAt, renewAt };
   };
 
   /** Runs a request to the credential source. Every other error becomes a `credentials` error. */
-  const fromCredentials = async <T>(ask: () => Promise<T>): Promise<T> => {
-    asking = true;
+  const fromCredentials = async <T>(request: () => Promise<T>): Promise<T> => {
+    waitsForCredentials = true;
     try {
-      return await ask();
+      return await request();
     } catch (error) {
       if (isServiceError(error)) throw error;
       const message = errorMessage(error);
       throw new ServiceError("credentials", message, isHelperError(error) ? culprit() : {});
     } finally {
-      asking = false;
+      waitsForCredentials = false;
     }
   };
 
+  /** Returns the fact that the credential helper failed, if there is one. */
   const culprit = (): ServiceErrorFacts => {
     const { credentialHelper: program } = options;
     return program === undefined ? {} : { culprit: { kind: "helper", program } };
   };
 
   /** Returns the stored token or the given one, or null if there is none. */
-  const stored = async (): Promise<Held | null> => {
-    const found = await fromCredentials(() => credentials.token(http.closed));
-    return found && holding(found.token, found.given ? "given" : "cached");
+  const stored = async (): Promise<UsableToken | null> => {
+    const result = await fromCredentials(() => credentials.token(http.closed));
+    return result && tokenOf(result.token, result.given ? "given" : "cached");
   };
 
-  const find = async (): Promise<Held> => {
-    const found = await stored();
-    return found && (usable(found) || found.source === "given") ? found : obtain();
+  const storedOrObtained = async (): Promise<UsableToken> => {
+    const token = await stored();
+    return token && (isUsable(token) || token.source === "given") ? token : obtain();
   };
 
-  const obtain = async (): Promise<Held> => {
+  const obtain = async (): Promise<UsableToken> => {
     const apiKey = await fromCredentials(() => credentials.apiKey(http.closed));
     if (apiKey === null || apiKey === "") {
       throw new ServiceError("credentials", "There is no API key to obtain a token with.");
     }
     const token = await obtainToken(options, apiKey);
     await credentials.keepToken(token);
-    return holding(token, "obtained");
+    return tokenOf(token, "obtained");
   };
 
   /**
-   * Runs one renewal for all waiting callers. A caller that is aborted does not end it for the
+   * Runs one renewal for all waiting callers. An aborted caller does not end the renewal for the
    * others.
    */
-  const renew = async (make: () => Promise<Held>, signal?: AbortSignal): Promise<Held> => {
+  const renew = async (
+    getToken: () => Promise<UsableToken>,
+    signal?: AbortSignal,
+  ): Promise<UsableToken> => {
     if (signal?.aborted) throw abortError(signal);
-    renewing ??= make()
+    renewal ??= getToken()
       .then((next) => {
         use(next);
         return next;
       })
       .finally(() => {
-        renewing = null;
+        renewal = null;
       });
     try {
-      return await untilAborted(renewing, signal);
+      return await untilAborted(renewal, signal);
     } catch (error) {
-      if (!asking || !isServiceError(error, "timeout")) throw error;
+      if (!waitsForCredentials || !isServiceError(error, "timeout")) throw error;
       throw new ServiceError("timeout", error.message, { ...error.facts, ...culprit() });
     }
   };
 
-  const current = async (signal?: AbortSignal): Promise<Held> =>
-    held && usable(held) ? held : renew(held ? obtainOrGiven : find, signal);
+  const current = async (signal?: AbortSignal): Promise<UsableToken> =>
+    currentToken && isUsable(currentToken)
+      ? currentToken
+      : renew(currentToken ? obtainOrGiven : storedOrObtained, signal);
 
   /**
    * Obtains a token. Without an API key, returns the token that the user has given, which is used
    * until a 401.
    */
-  const obtainOrGiven = async (): Promise<Held> => {
+  const obtainOrGiven = async (): Promise<UsableToken> => {
     try {
       return await obtain();
     } catch (error) {
-      if (held?.source === "given" && isServiceError(error, "credentials")) return held;
+      if (currentToken?.source === "given" && isServiceError(error, "credentials"))
+        return currentToken;
       throw error;
     }
   };
@@ -188,37 +195,41 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
     });
 
   /**
-   * Sends a request with the known form of the header, or with both forms (INTERFACE 5.3 leaves it
-   * open). Returns the error of the last 401 if every form was refused.
+   * Sends a request with the known form of the header, or with both forms, because INTERFACE 5.3
+   * does not define the form. Returns the error of the last 401 if no form was accepted.
    */
   const tryForms = async (
     request: HttpRequest,
     token: string,
-  ): Promise<HttpAnswer | ServiceError> => {
+  ): Promise<HttpResponse | ServiceError> => {
     const forms = form === null ? (["token", "bare"] as const) : ([form] as const);
-    let refused: ServiceError | null = null;
+    let unauthorized: ServiceError | null = null;
     for (const as of forms) {
-      const answer = await sendAs(request, token, as);
-      if (answer.status !== 401) {
-        // A 404 shows that the token was accepted. Other statuses might come from a gateway or a
-        // redirect.
-        if (form === null && (answer.status < 300 || answer.status === 404)) {
+      const response = await sendAs(request, token, as);
+      if (response.status !== 401) {
+        // A success or a 404 means that the token was accepted. Any other status might be from a
+        // gateway.
+        if (form === null && (response.status < 300 || response.status === 404)) {
           form = as;
-          if (answer.status < 300) await credentials.keepForm(as);
+          if (response.status < 300) await credentials.keepForm(as);
         }
-        return answer;
+        return response;
       }
-      refused = errorOf(answer, await readErrorText(answer), hide);
+      unauthorized = errorOf(response, await readErrorText(response), hide);
     }
-    return refused as ServiceError;
+    return unauthorized as ServiceError;
   };
 
-  const afterRefusal = async (before: Held, signal?: AbortSignal): Promise<Held> => {
-    if (held && held.token !== before.token) return held;
+  /** Returns another token after a 401: one that another call has renewed, or a new one. */
+  const replaceToken = async (
+    rejected: UsableToken,
+    signal?: AbortSignal,
+  ): Promise<UsableToken> => {
+    if (currentToken && currentToken.token !== rejected.token) return currentToken;
     return renew(async () => {
       await credentials.keepToken(null);
-      const found = await stored();
-      return found && found.token !== before.token ? found : obtain();
+      const other = await stored();
+      return other && other.token !== rejected.token ? other : obtain();
     }, signal);
   };
 
@@ -226,24 +237,24 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
     hide,
     async send(request) {
       const first = await current(request.signal);
-      const answer = await tryForms(request, first.token);
-      if (!isServiceError(answer)) return answer;
-      let next: Held;
+      const response = await tryForms(request, first.token);
+      if (!isServiceError(response)) return response;
+      let next: UsableToken;
       try {
-        next = await afterRefusal(first, request.signal);
+        next = await replaceToken(first, request.signal);
       } catch (error) {
-        // Without a key to renew the token, the refusal itself is the error.
-        if (first.source === "given" && isServiceError(error, "credentials")) throw answer;
+        // Without a key to renew the token, the 401 is the error.
+        if (first.source === "given" && isServiceError(error, "credentials")) throw response;
         throw error;
       }
-      const again = await tryForms(request, next.token);
-      if (!isServiceError(again)) return again;
-      // The service might have changed the form, so the other form is tried, too.
+      const second = await tryForms(request, next.token);
+      if (!isServiceError(second)) return second;
+      // The service might have changed its form, so the other form is tried.
       if (options.authForm === "auto" && form !== null) {
         const other = form === "token" ? "bare" : "token";
         const last = await sendAs(request, next.token, other);
         if (last.status !== 401) {
-          // A 5xx or a redirect of a gateway does not show that the form is right.
+          // Only a success proves that the form is right.
           if (last.status < 300) {
             form = other;
             await credentials.keepForm(other);
@@ -252,7 +263,7 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
         }
         await readErrorText(last);
       }
-      throw again;
+      throw second;
     },
     async authenticate({ fresh, signal }) {
       const token = fresh ? await renew(obtainFresh, signal) : await current(signal);
@@ -261,15 +272,16 @@ export function createAuthorisation(options: AuthorisationOptions): Authorisatio
     },
   };
 
-  async function obtainFresh(): Promise<Held> {
+  /** Obtains a token. Without an API key, returns the token that the user has given. */
+  async function obtainFresh(): Promise<UsableToken> {
     try {
       return await obtain();
     } catch (error) {
-      const kept = isServiceError(error, "credentials")
+      const known = isServiceError(error, "credentials")
         ? await fromCredentials(() => credentials.token(http.closed))
         : null;
-      if (!kept?.given) throw error;
-      return holding(kept.token, "given");
+      if (!known?.given) throw error;
+      return tokenOf(known.token, "given");
     }
   }
 }

@@ -3,21 +3,22 @@ import { BlockList, isIP } from "node:net";
 import { ServiceError } from "./errors.ts";
 
 /**
- * Returns a base URL to which a token may be sent: https, or http on loopback, without user name,
- * password, query, fragment and trailing slash. Throws `invalid-request` for any other URL.
+ * Returns a base URL without a trailing slash. Throws `invalid-request` for a URL to which no token
+ * may be sent: it must be https, or http on loopback, without user name, password, query and
+ * fragment.
  */
-export function normaliseBaseUrl(baseUrl: string): string {
-  if (last?.given !== baseUrl) last = { given: baseUrl, normal: normalised(baseUrl) };
-  return last.normal;
+export function normalizeBaseUrl(baseUrl: string): string {
+  if (last?.baseUrl !== baseUrl) last = { baseUrl, normalized: normalize(baseUrl) };
+  return last.normalized;
 }
 
-/** The last base URL. It is stored because parsing it for each call would be slow. */
-let last: { readonly given: string; readonly normal: string } | null = null;
+/** The last base URL, which is cached because parsing it for each call would be slow. */
+let last: { readonly baseUrl: string; readonly normalized: string } | null = null;
 
-function normalised(baseUrl: string): string {
+function normalize(baseUrl: string): string {
   const url = URL.parse(baseUrl);
-  const refuse = (why: string): never => {
-    throw new ServiceError("invalid-request", `The base URL ${why}.`);
+  const refuse = (problem: string): never => {
+    throw new ServiceError("invalid-request", `The base URL ${problem}.`);
   };
   if (!url) return refuse("is not a URL");
   if (url.username || url.password) refuse("must not contain a user name or password");
@@ -33,8 +34,8 @@ function normalised(baseUrl: string): string {
  * path.
  */
 function pathSegment(identifier: string): string {
-  const refuse = (why: string): never => {
-    throw new ServiceError("invalid-request", `${JSON.stringify(identifier)} ${why}.`);
+  const refuse = (problem: string): never => {
+    throw new ServiceError("invalid-request", `${JSON.stringify(identifier)} ${problem}.`);
   };
   if (identifier === "") refuse("is empty");
   if (identifier === "." || identifier === "..") refuse("cannot be part of an address");
@@ -47,26 +48,26 @@ function pathSegment(identifier: string): string {
  * trailing slash of all paths of the interface (INTERFACE 4).
  */
 export function apiUrl(baseUrl: string, path: string, identifiers: readonly string[]): string {
-  return `${[normaliseBaseUrl(baseUrl), path, ...identifiers.map(pathSegment)].join("/")}/`;
+  return `${[normalizeBaseUrl(baseUrl), path, ...identifiers.map(pathSegment)].join("/")}/`;
 }
 
 /**
  * Returns the URL of any path below a base URL, exactly as typed. Throws `invalid-request` for text
- * that is not a path or that leads to another place.
+ * that is not a path, and for a path that is not below the base URL.
  */
 export function pathUrl(baseUrl: string, path: string): string {
-  const refuse = (why: string): never => {
-    throw new ServiceError("invalid-request", `The path ${JSON.stringify(path)} ${why}.`);
+  const refuse = (problem: string): never => {
+    throw new ServiceError("invalid-request", `The path ${JSON.stringify(path)} ${problem}.`);
   };
   if (!path.startsWith("/")) refuse("does not begin with /; the base URL comes from the profile");
   if (path.startsWith("//")) refuse("begins with //, which names another host");
   if (/[\\\s\p{Cc}\p{Cs}]/u.test(path))
     refuse("contains a space, a backslash or a control character");
   if (path.includes("#")) refuse("has a fragment (#)");
-  const [below = ""] = path.split("?", 1);
-  if (below.split("/").some((part) => /^(?:\.|%2e){1,2}$/i.test(part)))
+  const [pathWithoutQuery = ""] = path.split("?", 1);
+  if (pathWithoutQuery.split("/").some((part) => /^(?:\.|%2e){1,2}$/i.test(part)))
     refuse("contains . or .. as a path segment");
-  const url = URL.parse(normaliseBaseUrl(baseUrl) + path);
+  const url = URL.parse(normalizeBaseUrl(baseUrl) + path);
   if (url === null || url.origin !== new URL(baseUrl).origin)
     return refuse("leads to another host");
   return url.href;
@@ -80,15 +81,15 @@ export function isLoopback(url: URL): boolean {
   if (host === "localhost") return true;
   const family = isIP(host);
   if (family === 0) return false;
-  const own = new BlockList();
-  own.addSubnet("127.0.0.0", 8, "ipv4");
-  own.addAddress("::1", "ipv6");
-  return own.check(host, family === 6 ? "ipv6" : "ipv4");
+  const loopback = new BlockList();
+  loopback.addSubnet("127.0.0.0", 8, "ipv4");
+  loopback.addAddress("::1", "ipv6");
+  return loopback.check(host, family === 6 ? "ipv6" : "ipv4");
 }
 
 /**
  * Returns the key of a service in the journal: its base URL, with `localhost` for every loopback
- * name. An unreadable URL is returned unchanged.
+ * address. An invalid URL is returned unchanged.
  */
 export function serviceKey(baseUrl: string): string {
   // The key is cached, because it is used several times for each write.
@@ -107,8 +108,8 @@ function serviceKeyOf(baseUrl: string): string {
 }
 
 /** Returns true if two base URLs are of the same service. */
-export function isSameService(one: string, other: string): boolean {
-  return serviceKey(one) === serviceKey(other);
+export function isSameService(baseUrl: string, other: string): boolean {
+  return serviceKey(baseUrl) === serviceKey(other);
 }
 
 /** Returns the host without the brackets of an IPv6 address and without a trailing dot. */

@@ -1,7 +1,7 @@
 /** Checks the status of an account or a supply point repeatedly while its screen is on top. */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { isServiceError } from "../api/errors.ts";
-import type { AccountStatus, Answer, SupplyPointProcess } from "../api/service.ts";
+import type { AccountStatus, ReadResult, SupplyPointProcess } from "../api/service.ts";
 import type { Actions } from "../keys/scopes.ts";
 import { readingKeys } from "../session/pager.ts";
 import { shownIntervalMs } from "../watch/pace.ts";
@@ -15,7 +15,7 @@ import { useActive, useFreshness } from "./window.tsx";
 /** The results of the checks so far. */
 interface CheckResults<T> {
   /** The last readable answer, or null before the first. */
-  readonly latest: Answer<T> | null;
+  readonly latest: ReadResult<T> | null;
   /** The error of the last check, or null if it succeeded. A 404 is a state, not an error. */
   readonly error: unknown;
   readonly transitions: readonly Transition[];
@@ -156,7 +156,7 @@ function after<T extends Answers[keyof Answers]>(
   const raw = isServiceError(error) ? (error.facts.body ?? before.raw) : before.raw;
   if (error !== null && !isServiceError(error, "not-found")) return { ...common, error, raw };
   const isSame = timeline.at(-1)?.state === before.transitions.at(-1)?.state;
-  const latest = event.kind === "answer" ? (event.value.answer as Answer<T>) : null;
+  const latest = event.kind === "answer" ? (event.value.answer as ReadResult<T>) : null;
   return {
     ...common,
     error: null,

@@ -1,6 +1,6 @@
 /** A watched subject, its last known state, and the progress of its checks. */
 import { isServiceError } from "../api/errors.ts";
-import type { AccountStatus, Answer, Service, SupplyPointProcess } from "../api/service.ts";
+import type { AccountStatus, ReadResult, Service, SupplyPointProcess } from "../api/service.ts";
 import type { PollEvent } from "./poll.ts";
 import {
   type CohortProgress,
@@ -24,7 +24,7 @@ export interface CheckResult {
   /** The account of a cohort that this check found to have failed. */
   readonly failed?: string;
   /** The answer with the status, or absent if a list was read. */
-  readonly answer?: Answer<AccountStatus | SupplyPointProcess>;
+  readonly answer?: ReadResult<AccountStatus | SupplyPointProcess>;
 }
 
 /** The facts of a watched subject. A change of them is redrawn. */

@@ -3,7 +3,7 @@
  * are pure.
  */
 
-import { isProxyLoginRefused } from "../api/connection-error.ts";
+import { isProxyLoginRejected } from "../api/connection-error.ts";
 import { conflictStatuses, gaveUpStatuses, type ServiceError } from "../api/errors.ts";
 import type { EffectDoubt, State } from "./journal/entry.ts";
 import type { Item, Operation } from "./kinds/kind.ts";
@@ -205,5 +205,5 @@ export function situationOf({ kind, facts }: ServiceError): AttemptFailure {
 
 /** Returns true if an immediate retry of a request that was never sent might succeed. */
 export function isRetryableError(error: ServiceError): boolean {
-  return !lasting.includes(error.kind) && !isProxyLoginRefused(error);
+  return !lasting.includes(error.kind) && !isProxyLoginRejected(error);
 }

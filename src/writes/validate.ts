@@ -4,7 +4,7 @@
  */
 import { isServiceError, ServiceError } from "../api/errors.ts";
 import { maxRateLimitWaitMs } from "../api/rate-limit.ts";
-import type { PostAnswer } from "../api/service.ts";
+import type { RawResponse } from "../api/service.ts";
 import { jsonOf } from "../json/exact.ts";
 import { backOffMs, isRetryableError, situationOf } from "./decide.ts";
 import { validateSupplyPointPath } from "./kinds/kind.ts";
@@ -25,7 +25,7 @@ export async function validateSupplyPoint(
   context: Pick<WriteContext, "service" | "clock" | "random">,
   body: Uint8Array,
   options: ValidateOptions,
-): Promise<PostAnswer> {
+): Promise<RawResponse> {
   const { service, clock, random } = context;
   const { signal, timeoutMs = 30_000 } = options;
   let room = maxRateLimitWaitMs;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
-import { bodyLimit } from "../../src/api/read-body.ts";
+import { maxBodyBytes } from "../../src/api/read-body.ts";
 import { deeperThan } from "../../src/json/exact.ts";
 import { completed, openService, openSocketService, reply } from "../helpers/service.ts";
 import { connected, errorFrom } from "./connected.ts";
@@ -91,7 +91,7 @@ describe("a success that cannot be read", () => {
     const { call } = await statusFrom((response) => {
       ended = new Promise((resolve) => response.once("close", () => resolve()));
       response.writeHead(200, json);
-      response.write(Buffer.alloc(bodyLimit + 1, " "));
+      response.write(Buffer.alloc(maxBodyBytes + 1, " "));
     });
     const error = await errorFrom(call);
     expect(error.kind).toBe("too-large");
@@ -170,10 +170,10 @@ describe("a failure whose words cannot be read", () => {
 
   test("an oversized 500 is reported as a 500 with a truncated text", async () => {
     const { call } = await statusFrom((response) =>
-      reply(response, 500, "x".repeat(bodyLimit + 99)),
+      reply(response, 500, "x".repeat(maxBodyBytes + 99)),
     );
     const error = await errorFrom(call);
     expect(error.kind).toBe("unavailable");
-    expect(error.facts.body).toHaveLength(bodyLimit);
+    expect(error.facts.body).toHaveLength(maxBodyBytes);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readAccountList } from "../../src/accounts/ingest/read-list.ts";
-import { apiUrl, normaliseBaseUrl, serviceKey } from "../../src/api/url.ts";
+import { apiUrl, normalizeBaseUrl, serviceKey } from "../../src/api/url.ts";
 import * as fc from "../helpers/fast-check.ts";
 import { completed, openService, reply } from "../helpers/service.ts";
 import { connected, errorFrom } from "./connected.ts";
@@ -96,12 +96,12 @@ describe("a base URL", () => {
     ["http://localhost:8080/", "http://localhost:8080"],
     ["http://[::1]:8080", "http://[::1]:8080"],
   ])("%s stands as %s", (given, normal) => {
-    expect(normaliseBaseUrl(given)).toBe(normal);
+    expect(normalizeBaseUrl(given)).toBe(normal);
     expect(apiUrl(given, "v1/x", ["a"])).toBe(`${normal}/v1/x/a/`);
   });
 
   test("is refused without repeating a password in it", () => {
-    expect(() => normaliseBaseUrl("https://u:hunter2@service.example")).toThrow(refused);
-    expect(() => normaliseBaseUrl("https://u:hunter2@service.example")).not.toThrow(/hunter2/);
+    expect(() => normalizeBaseUrl("https://u:hunter2@service.example")).toThrow(refused);
+    expect(() => normalizeBaseUrl("https://u:hunter2@service.example")).not.toThrow(/hunter2/);
   });
 });

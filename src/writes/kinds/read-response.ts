@@ -3,9 +3,13 @@
  * sent items.
  */
 
-import { isDocumentedSuccess, transactionError, validationError } from "../../api/answers.ts";
 import { readErrorBody } from "../../api/error-body.ts";
 import { boundedCode } from "../../api/errors.ts";
+import {
+  isDocumentedSuccess,
+  transactionError,
+  validationError,
+} from "../../api/response-schemas.ts";
 import { exactJsonOf, isJsonNumber, isRecord } from "../../json/exact.ts";
 import { repeatedField } from "../../json/scan.ts";
 import { partsOf, textAt } from "./bodies.ts";

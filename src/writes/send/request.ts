@@ -1,6 +1,6 @@
 /** Sends the HTTP request of one attempt, after its turn under the service's rate limit. */
 import { isServiceError, ServiceError } from "../../api/errors.ts";
-import type { PostAnswer } from "../../api/service.ts";
+import type { RawResponse } from "../../api/service.ts";
 import { kindOf } from "../kinds/kinds.ts";
 import type { PreparedWrite } from "../prepare.ts";
 import { report, type SendOptions, settleAfter, type WriteContext } from "./events.ts";
@@ -36,7 +36,7 @@ export async function takeTurn(
 
 /** The end of one request. */
 export type Sent = (
-  | { readonly kind: "answer"; readonly answer: PostAnswer }
+  | { readonly kind: "answer"; readonly answer: RawResponse }
   | { readonly kind: "failure"; readonly error: ServiceError }
 ) & { readonly headersSentAt: number | null };
 

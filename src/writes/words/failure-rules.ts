@@ -1,7 +1,7 @@
 /**
  * Describes the consequence of each failure of a request, so that users can read the retry table.
  */
-import { longestRetryAfterMs } from "../../api/rate-limit.ts";
+import { maxRetryAfterMs } from "../../api/rate-limit.ts";
 import type { Operation } from "../kinds/kind.ts";
 import { type Call, isVendorRetry, kindOf, retriesOf } from "../kinds/kinds.ts";
 import { type AttemptFailure, maxResends, maxVendorFailures, type Rule } from "../retry-table.ts";
@@ -80,7 +80,7 @@ function thenWords(call: Call, situation: AttemptFailure, terms: FailureTerms): 
         ? `it is sent again, up to ${maxResends} times; then it counts as not sent.`
         : `the same bytes are sent again ${settle}, up to ${maxResends} times within ${seconds(terms.totalMs)}; then the outcome is unknown.`;
     case "wait-and-resend":
-      return `it is sent again after the time the service asks for, up to ${seconds(longestRetryAfterMs)}.`;
+      return `it is sent again after the time the service asks for, up to ${seconds(maxRetryAfterMs)}.`;
     case "look-up":
       return `supplyline checks ${settle} whether it exists: if so, it is confirmed, else the outcome is unknown.`;
     case "unknown":

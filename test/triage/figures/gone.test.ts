@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ServiceError } from "../../../src/api/errors.ts";
-import type { AccountStatus, Answer, Service } from "../../../src/api/service.ts";
+import type { AccountStatus, ReadResult, Service } from "../../../src/api/service.ts";
 import { GoneCounter } from "../../../src/triage/figures/gone.ts";
 import type { Budget } from "../../../src/watch/budget.ts";
 
@@ -14,7 +14,7 @@ function counting(says: (account: string) => string) {
   const asked: string[] = [];
   let time = 0;
   const accounts: Pick<Service["accounts"], "status"> = {
-    async status(_supplier, account): Promise<Answer<AccountStatus>> {
+    async status(_supplier, account): Promise<ReadResult<AccountStatus>> {
       asked.push(account);
       const status = says(account);
       if (status === "404") throw new ServiceError("not-found", "no such account");

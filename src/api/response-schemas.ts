@@ -1,7 +1,7 @@
 /**
  * Defines the zod schemas of the service's responses, for calls and journal entries. Enumerations
- * are open and extra fields are accepted, because the raw text has them. The results have exact
- * numbers and the interface's neutral field names.
+ * are open, and other fields are accepted. Numbers stay exact, and names of fields begin with
+ * `service` instead of the brand word.
  */
 import * as z from "zod/mini";
 import { isJsonNumber, isRecord, type JsonNumber, toJson } from "../json/exact.ts";
@@ -9,6 +9,7 @@ import { isJsonNumber, isRecord, type JsonNumber, toJson } from "../json/exact.t
 /** Accepts an object that is not an exact number. For zod, an exact number is an object, too. */
 const record = z.custom<Readonly<Record<string, unknown>>>(isRecord);
 
+/** Returns the schema of an object with these fields. */
 function object<const S extends z.core.$ZodShape>(shape: S) {
   return z.pipe(record, z.object(shape));
 }
@@ -22,8 +23,8 @@ const text = z.union([
   ),
 ]);
 
-/** Accepts any value. A value that is neither text nor a number becomes JSON text. */
-const shown = z.union([
+/** Accepts any value. A value that is neither a text nor a number becomes JSON text. */
+const anyAsText = z.union([
   text,
   z.pipe(
     z.custom<NonNullable<unknown> | null>((value) => value !== undefined),
@@ -31,7 +32,7 @@ const shown = z.union([
   ),
 ]);
 
-/** Accepts null and reads an absent field as null, for fields that can be null. */
+/** Accepts null, and converts an absent field to null. */
 function orNull<S extends z.core.SomeType>(schema: S) {
   return z._default(z.nullable(schema), null);
 }
@@ -47,17 +48,17 @@ export const accountStatus = z.object({
 });
 
 /**
- * The reason why an import ended in error (INTERFACE 2). An error of another shape is put into
- * `detail`.
+ * The reason why an import ended in error (INTERFACE 2). An error with another structure becomes
+ * the `detail`.
  */
 const latestError = z.union([
   object({
-    code: z._default(shown, ""),
-    detail: z._default(shown, ""),
-    domain: z._default(shown, ""),
+    code: z._default(anyAsText, ""),
+    detail: z._default(anyAsText, ""),
+    domain: z._default(anyAsText, ""),
   }),
   z.pipe(
-    shown,
+    anyAsText,
     z.transform((detail) => ({ code: "", detail, domain: "" })),
   ),
 ]);
@@ -66,23 +67,23 @@ const latestError = z.union([
 export const supplyPointProcess = z.object({
   status: z.string(),
   service_identifier: orNull(text),
-  created_at: orNull(shown),
-  modified_at: orNull(shown),
+  created_at: orNull(anyAsText),
+  modified_at: orNull(anyAsText),
   latest_error: orNull(latestError),
 });
 
-/** Accepts a text. Any other value, or none, is read as null. */
-const anyText = z.catch(z.nullable(text), null);
+/** Accepts a text, and converts any other value to null. */
+const textOrNull = z.catch(z.nullable(text), null);
 
 /** The 400 response of transactions (INTERFACE 4.2). */
 export const transactionError = object({
   status: z.literal("TRANSACTION_IMPORT_ERROR"),
-  error_detail: anyText,
-  transaction_data: z.catch(z.nullable(object({ transaction_id: anyText })), null),
+  error_detail: textOrNull,
+  transaction_data: z.catch(z.nullable(object({ transaction_id: textOrNull })), null),
 });
 
 /** The response of a GraphQL service to ObtainToken (INTERFACE 5.2). */
-export const graphqlAnswer = object({
+export const graphqlResponse = object({
   data: z.catch(z.nullable(record), null),
   /**
    * The messages of the errors, or null if there is no array. An error without a message is null in
@@ -146,8 +147,8 @@ const statementResults = z.union([statements, object({ statements })]);
  */
 const paymentInstructionResult = z.pipe(
   record.check(
-    z.refine((answer) =>
-      Object.entries(answer).some(
+    z.refine((response) =>
+      Object.entries(response).some(
         ([name, value]) =>
           name.endsWith("_account_number") &&
           name !== "external_account_number" &&
@@ -159,8 +160,8 @@ const paymentInstructionResult = z.pipe(
 );
 
 /**
- * The schemas of documented successes, by the path of the write. The creation of a supply point has
- * no body.
+ * The schemas of documented successes, by the path of the write. The path of a supply point is
+ * absent, because its success has no body.
  */
 const successes: Readonly<Record<string, z.ZodMiniType>> = {
   "/v1/data-import/notes/create/": noteResults,
@@ -174,16 +175,17 @@ export function isDocumentedSuccess(path: string, body: unknown): boolean {
   return successes[path]?.safeParse(body).success ?? true;
 }
 
-const mirrored = z.union([record, z.array(z.unknown())]);
+/** The messages of a field, in the structure of the field. */
+const fieldMessages = z.union([record, z.array(z.unknown())]);
 
 /**
- * The response for a payload that failed validation, in any documented shape (INTERFACE 7.1 and
+ * The response to a payload that failed validation, in any documented shape (INTERFACE 7.1 and
  * 7.3).
  */
 export const validationError = z.union([
   object({ errors: z.array(z.unknown()) }),
   object({ code: z.literal("account_failed_validation") }),
   ...["transactions", "import_supplier", "external_account_number", "payload"].map((field) =>
-    object({ [field]: mirrored }),
+    object({ [field]: fieldMessages }),
   ),
 ]);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import {
   accountStatus,
-  graphqlAnswer,
+  graphqlResponse,
   isDocumentedSuccess,
   supplyPointProcess,
   transactionError,
   validationError,
-} from "../../src/api/answers.ts";
+} from "../../src/api/response-schemas.ts";
 import { parseExact } from "../../src/json/exact.ts";
 import { kindOf, operationOf } from "../../src/writes/kinds/kinds.ts";
 
@@ -152,7 +152,7 @@ describe("the answer to ObtainToken (INTERFACE 5.2)", () => {
       { data: null, errors: ["No.", null, null, null] },
     ],
   ])("with %s", (_what, json, value) => {
-    expect(read(graphqlAnswer, json)).toEqual(value);
+    expect(read(graphqlResponse, json)).toEqual(value);
   });
 });
 
