@@ -42,7 +42,7 @@ import {
   type Tab,
   tabs,
 } from "./activity-list.ts";
-import { useRowActions } from "./entry-keys.ts";
+import { useEntryKeys } from "./entry-keys.ts";
 import { recordLines } from "./entry-lines.ts";
 
 const idOf = ({ id }: ActivityLine) => id;
@@ -137,7 +137,7 @@ function Entries(props: ActivityProps & { readonly tab: Tab; readonly tabs: List
     (id: number) => navigation.push({ kind: "write", id: String(id) }),
     [navigation],
   );
-  const rowActions = useRowActions(entry, show);
+  const rowActions = useEntryKeys(entry, show);
   const several =
     list.marks.count > 0 || current?.kind === "run" ? list.chosen().flatMap(rowsOf) : [];
   const unknown = several.filter(({ outcome }) => outcome === "unknown");

@@ -17,7 +17,7 @@ const resendable: readonly ActivityOutcome[] = ["unsent", "rejected", "retryable
  * Returns the keys of a journal entry. A disabled key has a reason. `onImpossible` is called if an
  * entry turns out to be unverifiable.
  */
-export function useRowActions(
+export function useEntryKeys(
   row: Pick<ActivityRow, "journal_id" | "outcome" | "operation"> | null,
   onImpossible: (id: number) => void = () => {},
 ): Actions {

@@ -32,7 +32,7 @@ import {
   reasonWords,
   targetNumber,
 } from "../../writes/words/outcomes.ts";
-import { useRowActions } from "./entry-keys.ts";
+import { useEntryKeys } from "./entry-keys.ts";
 import { answerLines, bodyLines, purgedWords, recordLines } from "./entry-lines.ts";
 
 const tabs = [
@@ -62,7 +62,7 @@ export function EntryScreen(props: { readonly id: string }) {
 function useRecordKeys(id: number, view: WriteView | null): void {
   const session = useSession();
   const { overlays, navigation, clipboard } = useApp();
-  const rowActions = useRowActions(view?.detail ?? null);
+  const rowActions = useEntryKeys(view?.detail ?? null);
   const account = view?.detail.external_account_number;
   const identifier = view?.detail.external_identifier;
   const supplier = view?.detail.import_supplier ?? "";

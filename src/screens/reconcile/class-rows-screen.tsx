@@ -16,7 +16,7 @@ import { count } from "../../text/numbers.ts";
 import type { RowClass } from "../../triage/reconcile/classes.ts";
 import { classWords } from "../../triage/reconcile/classes.ts";
 import type { Reconciled, ReconciledRow } from "../../triage/reconcile/reconciled.ts";
-import { rowColumns, useRowActions } from "./class-rows.ts";
+import { rowColumns, useClassRowKeys } from "./class-rows.ts";
 import { fileStem, rowsCommand } from "./export-rows.ts";
 
 interface RowsProps {
@@ -84,7 +84,7 @@ function Rows(props: RowsProps & { readonly result: Reconciled; readonly chosen:
         run: () => account !== null && navigation.push({ kind: "account", supplier, account }),
         disabled: account === null ? "This row has no account number." : null,
       })}
-      actions={useRowActions({ supplier, chosen, class: name, list })}
+      actions={useClassRowKeys({ supplier, chosen, class: name, list })}
     />
   );
 }

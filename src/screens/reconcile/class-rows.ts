@@ -102,7 +102,7 @@ const mayBeNear: ReadonlySet<RowClass> = new Set(["failed", "not-staged", "absen
 /**
  * Returns the keys of the rows of a class and of marked rows, in addition to those of every list.
  */
-export function useRowActions(options: {
+export function useClassRowKeys(options: {
   readonly supplier: string;
   readonly chosen: ChosenSource;
   readonly class: RowClass;
