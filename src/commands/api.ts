@@ -13,11 +13,6 @@ import { withTarget } from "./target.ts";
 import { exits, type Verb } from "./verb.ts";
 
 export const verb: Verb = {
-  examples: [
-    "supplyline api GET /v1/data-import/pending-account-import-processes/ACME/",
-    "supplyline api GET --raw /v2/data-import/supply-points/ACME/SP-ERRORED/",
-  ],
-  exits: exits.read,
   declare: (command: Command) =>
     command
       .argument("<method>", "GET", choiceOption(["GET"] as const))
@@ -37,6 +32,11 @@ export const verb: Verb = {
       return exitCode.done;
     });
   },
+  exits: exits.read,
+  examples: [
+    "supplyline api GET /v1/data-import/pending-account-import-processes/ACME/",
+    "supplyline api GET --raw /v2/data-import/supply-points/ACME/SP-ERRORED/",
+  ],
 };
 
 /** Formats JSON without changing its numbers. Returns a body that is not JSON unchanged. */

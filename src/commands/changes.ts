@@ -15,13 +15,6 @@ import type { Verb } from "./verb.ts";
 const fields = Object.values(changeFields);
 
 export const verb: Verb = {
-  examples: [
-    "supplyline changes ACME --since 24h",
-    "supplyline changes ACME --since yesterday --format csv > changes.csv",
-    "supplyline changes ACME --json --columns external_account_number,change",
-  ],
-  exits: [0, 1, 2, 3],
-  columns: fields,
   declare: (command: Command) =>
     command
       .argument("<supplier>", "import supplier code", identifierArgument)
@@ -29,6 +22,7 @@ export const verb: Verb = {
         "--since <time>",
         "only changes since this time: 24h (ago), yesterday, 2026-11-20 (default: all of the last 90 days)",
       ),
+  columns: fields,
   /** Prints the stored changes. A supplier that was never observed has no changes. */
   async run(invocation, supplier: string, { since }: Options) {
     const from = since === undefined ? null : startOf("--since", since, invocation.io.clock.now());
@@ -41,6 +35,12 @@ export const verb: Verb = {
       invocation.notice(noneWords(supplier, from, summary?.historySince ?? null));
     });
   },
+  exits: [0, 1, 2, 3],
+  examples: [
+    "supplyline changes ACME --since 24h",
+    "supplyline changes ACME --since yesterday --format csv > changes.csv",
+    "supplyline changes ACME --json --columns external_account_number,change",
+  ],
 };
 
 /**

@@ -29,13 +29,6 @@ import type { Target } from "./target.ts";
 import type { Verb } from "./verb.ts";
 
 export const verb: Verb = {
-  examples: [
-    "supplyline report",
-    "supplyline report ACME --since 12h --format html --output handover.html",
-    "supplyline report --cohort wave-3 --since yesterday",
-  ],
-  exits: [0, 1, 2, 3, 130],
-  formats: ["md", "html", "json"],
   declare: (command: Command) =>
     command
       .argument(
@@ -50,7 +43,14 @@ export const verb: Verb = {
       )
       .option("--cohort <cohort>", "only the accounts of a stored list")
       .option("--output <file>", "a new file to write to, instead of stdout"),
+  formats: ["md", "html", "json"],
   run: report,
+  exits: [0, 1, 2, 3, 130],
+  examples: [
+    "supplyline report",
+    "supplyline report ACME --since 12h --format html --output handover.html",
+    "supplyline report --cohort wave-3 --since yesterday",
+  ],
 };
 
 interface Options {

@@ -18,15 +18,6 @@ const columns: readonly Column<{ readonly base_url: string; readonly api_key: st
 ];
 
 export const verb: Verb = {
-  examples: [
-    "supplyline sandbox",
-    "supplyline sandbox --accounts 100000 --port 8080 --json",
-    "supplyline sandbox --fault latency=300ms --fault 503@listsx2",
-    "supplyline sandbox --scenario migration-day",
-  ],
-  exits: exits.local,
-  formats: ["table", "json"],
-  columns,
   declare: (command) =>
     command
       .option(
@@ -60,6 +51,8 @@ export const verb: Verb = {
       )
       .option("--fault <spec>", "a fault to show, such as 500@notesx2; may be repeated", repeated)
       .addHelpText("after", worldWords),
+  columns,
+  formats: ["table", "json"],
   /** Runs the sandbox until a signal ends the program, which is its normal end. */
   async run(invocation, options: SandboxOptions) {
     const { fault, ...rest } = options;
@@ -86,6 +79,13 @@ export const verb: Verb = {
       await sandbox.close();
     }
   },
+  exits: exits.local,
+  examples: [
+    "supplyline sandbox",
+    "supplyline sandbox --accounts 100000 --port 8080 --json",
+    "supplyline sandbox --fault latency=300ms --fault 503@listsx2",
+    "supplyline sandbox --scenario migration-day",
+  ],
 };
 
 /** The help text on the data and the scenario of the sandbox. */

@@ -1,3 +1,5 @@
+/** Defines the shape of a verb, which every file of a command exports as `verb`. */
+
 import type { Command } from "commander";
 import type { ExitCode } from "./exit-codes.ts";
 import type { AnyFormat } from "./global-options.ts";
@@ -13,10 +15,6 @@ export interface Verb {
   readonly description?: string;
   /** Declares arguments and options. */
   declare?(command: Command): unknown;
-  /** Example lines at the end of the help. Each can be pasted into a shell. */
-  readonly examples: readonly string[];
-  /** The possible exit codes, without faults of the program. */
-  readonly exits: readonly ExitCode[];
   /**
    * Every column of the rows, in order. A verb with columns has `--columns` and prints every
    * format.
@@ -34,6 +32,10 @@ export interface Verb {
    * code, or with undefined for success.
    */
   run(invocation: Invocation, ...given: never[]): Promise<number | undefined>;
+  /** The possible exit codes, without faults of the program. */
+  readonly exits: readonly ExitCode[];
+  /** Example lines at the end of the help. Each can be pasted into a shell. */
+  readonly examples: readonly string[];
 }
 
 /** The exit codes of most verbs, by the kind of their work. */

@@ -32,15 +32,6 @@ const states: readonly ListState[] = ["all", "pending", "imported"];
 
 export const verb: Verb = {
   description: "list the accounts of a supplier, printed while they arrive",
-  examples: [
-    "supplyline accounts list ACME --state pending --format csv > pending.csv",
-    "supplyline accounts list ACME --filter 'created:2026-11 !EXT-00' --limit 20",
-    "supplyline accounts list ACME --ages --filter 'age:>24h'",
-    "supplyline accounts list ACME --format jsonl | head",
-    "supplyline accounts list ACME --columns external_account_number --format tsv",
-  ],
-  exits: exits.read,
-  columns: [...listColumns, ...ageColumns],
   declare: (command) =>
     command
       .argument("<supplier>", "import supplier code", identifierArgument)
@@ -59,6 +50,7 @@ export const verb: Verb = {
         "--ages",
         "add pending_since, first_seen_at and gone_at (UTC), as observed from this machine, and the accounts that are gone",
       ),
+  columns: [...listColumns, ...ageColumns],
   /**
    * Prints a list while it arrives, no faster than the reader of stdout accepts it. If the list is
    * cut off or has unreadable elements, the command prints the rows that arrived and ends with an
@@ -84,6 +76,14 @@ export const verb: Verb = {
       return exitCode.done;
     });
   },
+  exits: exits.read,
+  examples: [
+    "supplyline accounts list ACME --state pending --format csv > pending.csv",
+    "supplyline accounts list ACME --filter 'created:2026-11 !EXT-00' --limit 20",
+    "supplyline accounts list ACME --ages --filter 'age:>24h'",
+    "supplyline accounts list ACME --format jsonl | head",
+    "supplyline accounts list ACME --columns external_account_number --format tsv",
+  ],
 };
 
 interface Options {

@@ -73,15 +73,8 @@ const json: PrintOptions<StatusRow>["json"] = ({ inShort: _, ...row }) => row;
 
 export const verb: Verb = {
   description: "the import status of accounts, in the order given",
-  examples: [
-    "supplyline accounts status ACME EXT-0000001",
-    "supplyline accounts status ACME EXT-0000001 EXT-0000002 --json",
-    "supplyline accounts status ACME --from accounts.csv --format csv",
-    "supplyline accounts status ACME -- -4711   # it begins with a dash",
-  ],
-  exits: exits.read,
-  columns: statusColumns,
   declare: (command) => addAccounts(command),
+  columns: statusColumns,
   /**
    * Prints the import status of accounts in the given order. Among several accounts, a failed
    * lookup is reported in its row and does not stop the others. The most severe error determines
@@ -100,6 +93,13 @@ export const verb: Verb = {
       return printMany(invocation, target, supplier, accounts);
     });
   },
+  exits: exits.read,
+  examples: [
+    "supplyline accounts status ACME EXT-0000001",
+    "supplyline accounts status ACME EXT-0000001 EXT-0000002 --json",
+    "supplyline accounts status ACME --from accounts.csv --format csv",
+    "supplyline accounts status ACME -- -4711   # it begins with a dash",
+  ],
 };
 
 /**

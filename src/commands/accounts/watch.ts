@@ -45,15 +45,6 @@ const columns = changeColumns<WatchedRow>([
 
 export const verb: Verb = {
   description: "follow accounts until they reach a status: a line for each change",
-  examples: [
-    "supplyline accounts watch ACME EXT-0000002",
-    "supplyline accounts watch ACME EXT-0000001 EXT-0000002 --timeout 30m --json",
-    "supplyline accounts watch ACME --from accounts.csv",
-    "supplyline accounts watch ACME --cohort wave-3 --timeout 8h",
-    "supplyline accounts watch ACME EXT-0000004 --until IN_PROGRESS --wait",
-  ],
-  exits: exits.watch,
-  columns,
   declare: (command) =>
     addAccounts(command)
       .option(
@@ -70,6 +61,7 @@ export const verb: Verb = {
       .option("--any", "end as soon as one account has the status")
       .option("--fail-fast", "end as soon as one account reaches another final status")
       .option("--wait", "also wait for an account that the service does not have yet"),
+  columns,
   /**
    * Follows accounts until each has the requested status or another final status. Requests single
    * statuses for a few accounts (INTERFACE 4.8), and lists for many accounts or a cohort (4.9).
@@ -115,6 +107,14 @@ export const verb: Verb = {
           ),
     );
   },
+  exits: exits.watch,
+  examples: [
+    "supplyline accounts watch ACME EXT-0000002",
+    "supplyline accounts watch ACME EXT-0000001 EXT-0000002 --timeout 30m --json",
+    "supplyline accounts watch ACME --from accounts.csv",
+    "supplyline accounts watch ACME --cohort wave-3 --timeout 8h",
+    "supplyline accounts watch ACME EXT-0000004 --until IN_PROGRESS --wait",
+  ],
 };
 
 /**

@@ -13,8 +13,6 @@ import { withJournal } from "../with-journal.ts";
 
 export const verb: Verb = {
   description: "close an open entry with your own reason",
-  examples: ["supplyline activity close 12 --reason 'seen on the account'"],
-  exits: exits.entry,
   declare: (command) =>
     command
       .argument("<id>", "number in the journal", wholeNumberOption(1))
@@ -39,4 +37,6 @@ export const verb: Verb = {
       `Journal entry ${id} is closed.`,
     );
   },
+  exits: exits.entry,
+  examples: ["supplyline activity close 12 --reason 'seen on the account'"],
 };

@@ -15,16 +15,11 @@ import {
 
 export const verb: Verb = {
   description: "like list, without a limit: as JSON lines, or in the format of --format",
-  examples: [
-    "supplyline activity export --since 24h --format csv --output activity.csv",
-    "supplyline activity export --run r7k2qd | wc -l",
-  ],
-  exits: exits.local,
-  columns: activityColumns,
   declare: (command) =>
     addActivityFilters(
       command.option("--output <file>", "a new file to write to, instead of stdout"),
     ),
+  columns: activityColumns,
   /** Writes all matching entries. Default format: JSON lines. */
   async run(invocation, options: ExportOptions) {
     const { globals, out, io } = invocation;
@@ -45,6 +40,11 @@ export const verb: Verb = {
       invocation.notice(`${plural(rows, "entry", "entries")} in ${output}.`);
     });
   },
+  exits: exits.local,
+  examples: [
+    "supplyline activity export --since 24h --format csv --output activity.csv",
+    "supplyline activity export --run r7k2qd | wc -l",
+  ],
 };
 
 interface ExportOptions extends ActivityOptions {

@@ -21,17 +21,9 @@ import {
 
 export const verb: Verb = {
   description: "the entries of the service in the journal, newest first",
-  examples: [
-    "supplyline activity list --outcome unknown --outcome retryable",
-    "supplyline activity list --since yesterday --until yesterday",
-    "supplyline activity list --supplier ACME --account EXT-0000001 --json",
-    "supplyline activity list --of-profile night-shift",
-    "supplyline activity list --by cause --since 8h",
-  ],
-  exits: exits.local,
+  declare: (command) => addByCause(addActivityFilters(command)),
   columns: activityColumns,
   columnsWith: ({ by }) => (by === "cause" ? causeColumns : activityColumns),
-  declare: (command) => addByCause(addActivityFilters(command)),
   /**
    * Prints the matching entries, newest first, or the causes of their failures with `--by cause`.
    */
@@ -50,6 +42,14 @@ export const verb: Verb = {
     hintAtRuns(invocation, rows);
     return exitCode.done;
   },
+  exits: exits.local,
+  examples: [
+    "supplyline activity list --outcome unknown --outcome retryable",
+    "supplyline activity list --since yesterday --until yesterday",
+    "supplyline activity list --supplier ACME --account EXT-0000001 --json",
+    "supplyline activity list --of-profile night-shift",
+    "supplyline activity list --by cause --since 8h",
+  ],
 };
 
 /**

@@ -15,11 +15,6 @@ import { confirmTyped } from "../writes/ask.ts";
 
 export const verb: Verb = {
   description: "remove the bodies and responses of settled entries from the journal",
-  examples: [
-    "supplyline activity purge --older-than 30d --dry-run",
-    "supplyline activity purge --older-than 30d --yes",
-  ],
-  exits: [0, 2, 130],
   declare: (command) =>
     command
       .requiredOption(
@@ -54,6 +49,11 @@ export const verb: Verb = {
       await print(invocation, { ...plan, bodies }, true);
     });
   },
+  exits: [0, 2, 130],
+  examples: [
+    "supplyline activity purge --older-than 30d --dry-run",
+    "supplyline activity purge --older-than 30d --yes",
+  ],
 };
 
 interface PurgeOptions {

@@ -24,15 +24,9 @@ import { addWriteOptions, againOf, type WriteOptions } from "../writes/write-opt
 
 export const verb: Verb = {
   description: "send an entry again unchanged, after explaining what that might do",
-  examples: [
-    "supplyline activity resend 12 --dry-run",
-    "supplyline activity resend 12",
-    "supplyline activity resend 12 --again --reason 'not at the vendor' --yes",
-  ],
-  exits: exits.write,
-  columns: itemColumns,
   declare: (command) =>
     addWriteOptions(command.argument("<id>", "number in the journal", wholeNumberOption(1))),
+  columns: itemColumns,
   /** Sends an entry again unchanged, after a report of the possible effect. */
   async run(invocation, id: number, options: WriteOptions) {
     const { settle, dryRun } = options;
@@ -63,6 +57,12 @@ export const verb: Verb = {
       }),
     );
   },
+  exits: exits.write,
+  examples: [
+    "supplyline activity resend 12 --dry-run",
+    "supplyline activity resend 12",
+    "supplyline activity resend 12 --again --reason 'not at the vendor' --yes",
+  ],
 };
 
 /**

@@ -14,10 +14,8 @@ import { activityColumns } from "./filter.ts";
 
 export const verb: Verb = {
   description: "one entry: its body, its attempts and their responses",
-  examples: ["supplyline activity show 12", "supplyline activity show 12 --json"],
-  exits: exits.entry,
-  columns: activityColumns,
   declare: (command) => command.argument("<id>", "number in the journal", wholeNumberOption(1)),
+  columns: activityColumns,
   /** Prints one entry with its body, attempts, items, remarks and responses. */
   async run(invocation, id: number) {
     const { globals, out } = invocation;
@@ -28,6 +26,8 @@ export const verb: Verb = {
       for (const line of linesOf(detail)) await out.line(line);
     else await printRow(invocation, activityColumns, rowOf(detail), { json: () => detail });
   },
+  exits: exits.entry,
+  examples: ["supplyline activity show 12", "supplyline activity show 12 --json"],
 };
 
 function rowOf(detail: ActivityDetail): ActivityRow {

@@ -30,11 +30,9 @@ import { outcomeParts } from "./resend.ts";
 
 export const verb: Verb = {
   description: "check the unknown outcome of an entry",
-  examples: ["supplyline activity verify 12 --dry-run", "supplyline activity verify 12"],
-  exits: exits.write,
-  columns: itemColumns,
   declare: (command) =>
     addSendingOptions(command.argument("<id>", "number in the journal", wholeNumberOption(1))),
+  columns: itemColumns,
   /**
    * Determines the outcome of an entry. Asks for a confirmation first if that sends the entry
    * again.
@@ -62,6 +60,8 @@ export const verb: Verb = {
       }),
     );
   },
+  exits: exits.write,
+  examples: ["supplyline activity verify 12 --dry-run", "supplyline activity verify 12"],
 };
 
 /** Prints the requests that a verification would send. Sends nothing. */

@@ -81,15 +81,6 @@ const checkColumns: readonly Column<Row>[] = [
 ];
 
 export const verb: Verb = {
-  examples: [
-    "supplyline check ACME --pending-older-than 24h --gone",
-    "supplyline check ACME --no-import-for 2h --json",
-    "supplyline check ACME --unknown-writes",
-    "supplyline check ACME --cohort wave-3 --pending-older-than 24h",
-    "supplyline check ACME --gone --unknown-writes --plugin",
-  ],
-  exits: [0, 2, 3, 5, 6, 10, 130],
-  columns: checkColumns,
   declare: (command: Command) =>
     addListOptions(
       command
@@ -110,7 +101,16 @@ export const verb: Verb = {
       "--plugin",
       "one line and the exit codes of monitoring plugins: 0, 2, and 3 for any failure",
     ),
+  columns: checkColumns,
   run: check,
+  exits: [0, 2, 3, 5, 6, 10, 130],
+  examples: [
+    "supplyline check ACME --pending-older-than 24h --gone",
+    "supplyline check ACME --no-import-for 2h --json",
+    "supplyline check ACME --unknown-writes",
+    "supplyline check ACME --cohort wave-3 --pending-older-than 24h",
+    "supplyline check ACME --gone --unknown-writes --plugin",
+  ],
 };
 
 /**

@@ -12,12 +12,6 @@ import { cohortColumns, cohortRow, cohortsOf } from "./cohort-entry.ts";
 
 export const verb: Verb = {
   description: "store a list of accounts under a name, which then never changes",
-  examples: [
-    "supplyline cohorts add wave-3 ACME --source wave-3.csv",
-    "supplyline cohorts add wave-3 ACME --source crm.csv --column account_no",
-  ],
-  exits: [...exits.local, 130],
-  columns: cohortColumns,
   declare: (command) =>
     command
       .argument("<cohort>", "name: letters, digits, dots, hyphens and underscores")
@@ -30,6 +24,7 @@ export const verb: Verb = {
         "--column <name>",
         "column or key of the external account number (default: external_account_number)",
       ),
+  columns: cohortColumns,
   /**
    * Stores the list of a file as a cohort. Rejects with a cohort error, or with `usage` if the list
    * cannot be used.
@@ -65,6 +60,11 @@ export const verb: Verb = {
         `${plural(more, "row")} of the list ${more === 1 ? "repeats an account or holds" : "repeat an account or hold"} no number; supplyline reconcile ${supplier} --cohort ${name} shows which.`,
       );
   },
+  exits: [...exits.local, 130],
+  examples: [
+    "supplyline cohorts add wave-3 ACME --source wave-3.csv",
+    "supplyline cohorts add wave-3 ACME --source crm.csv --column account_no",
+  ],
 };
 
 /**

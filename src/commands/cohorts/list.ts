@@ -6,8 +6,6 @@ import { cohortColumns, cohortRow, cohortsOf } from "./cohort-entry.ts";
 
 export const verb: Verb = {
   description: "the stored cohorts",
-  examples: ["supplyline cohorts list", "supplyline cohorts list --json"],
-  exits: exits.local,
   columns: cohortColumns,
   /** Prints the cohorts. Rejects with a settings error if they cannot be read. */
   async run(invocation) {
@@ -18,6 +16,8 @@ export const verb: Verb = {
         "No cohort yet. Add one with: supplyline cohorts add NAME SUPPLIER --source FILE",
       );
   },
+  exits: exits.local,
+  examples: ["supplyline cohorts list", "supplyline cohorts list --json"],
 };
 
 /** The columns of the table: the SHA-256 is in `cohorts show`. */

@@ -7,8 +7,6 @@ import { cohortsOf } from "./cohort-entry.ts";
 
 export const verb: Verb = {
   description: "remove a cohort and its list; the accounts are not touched",
-  examples: ["supplyline cohorts remove wave-3 --yes"],
-  exits: [...exits.local, 130],
   declare: (command) => command.argument("<cohort>", "name of the cohort"),
   /** Removes a cohort after a confirmation, because its list cannot be restored. Rejects with a cohort error. */
   async run(invocation, name: string) {
@@ -24,4 +22,6 @@ export const verb: Verb = {
     await cohorts.remove(name);
     await printDone(invocation, { name, outcome: "removed" }, `The cohort ${name} is removed.`);
   },
+  exits: [...exits.local, 130],
+  examples: ["supplyline cohorts remove wave-3 --yes"],
 };

@@ -6,10 +6,8 @@ import { cohortColumns, cohortRow, cohortsOf } from "./cohort-entry.ts";
 
 export const verb: Verb = {
   description: "one cohort; its list is compared with its SHA-256",
-  examples: ["supplyline cohorts show wave-3"],
-  exits: exits.local,
-  columns: cohortColumns,
   declare: (command) => command.argument("<cohort>", "name of the cohort"),
+  columns: cohortColumns,
   /** Verifies a cohort and prints its description. Rejects with a cohort error. */
   async run(invocation, name: string) {
     const cohorts = cohortsOf(invocation);
@@ -17,4 +15,6 @@ export const verb: Verb = {
     const { cohort } = await cohorts.read(name, supplier);
     await printRow(invocation, cohortColumns, cohortRow(cohort));
   },
+  exits: exits.local,
+  examples: ["supplyline cohorts show wave-3"],
 };

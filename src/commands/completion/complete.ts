@@ -11,8 +11,6 @@ import type { Verb } from "../verb.ts";
  * press of Tab.
  */
 export const verb: Verb = {
-  examples: [],
-  exits: [0],
   declare: (command) => command.argument("[words...]"),
   /**
    * Prints the completions at the cursor. The last word can be incomplete or empty. Prints nothing
@@ -41,6 +39,8 @@ export const verb: Verb = {
       await invocation.out.line(says === "" ? value : `${value}\t${says}`);
     }
   },
+  exits: [0],
+  examples: [],
 };
 
 async function settled(

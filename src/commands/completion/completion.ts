@@ -57,15 +57,15 @@ const scripts = { bash, zsh, fish } as const;
 const shells = ["bash", "zsh", "fish"] as const;
 
 export const verb: Verb = {
-  examples: [
-    "source <(supplyline completion bash)   # ~/.bashrc; needs bash-completion",
-    "supplyline completion zsh > ~/.zsh/functions/_supplyline",
-    "supplyline completion fish > ~/.config/fish/completions/supplyline.fish",
-  ],
-  exits: exits.local,
   declare: (command) => command.argument("<shell>", shells.join(", "), choiceOption(shells)),
   run: async ({ out }, shell: (typeof shells)[number]) => {
     await out.line(scripts[shell]);
     return exitCode.done;
   },
+  exits: exits.local,
+  examples: [
+    "source <(supplyline completion bash)   # ~/.bashrc; needs bash-completion",
+    "supplyline completion zsh > ~/.zsh/functions/_supplyline",
+    "supplyline completion fish > ~/.config/fish/completions/supplyline.fish",
+  ],
 };

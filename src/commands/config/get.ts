@@ -8,10 +8,8 @@ import { configColumns, configKey, configRows } from "./config-rows.ts";
 
 export const verb: Verb = {
   description: "the value of one setting; with --json also where it comes from",
-  examples: ["supplyline config get pollIntervalMs", "supplyline config get baseUrl --json"],
-  exits: [0, 2, 3],
-  columns: configColumns,
   declare: (command) => command.argument("<key>", "setting, as `config list` names it"),
+  columns: configColumns,
   /**
    * Prints only the value, for scripts. Prints nothing if the setting has no value and no default.
    */
@@ -29,4 +27,6 @@ export const verb: Verb = {
     else if (row.value !== null)
       await out.line(typeof row.value === "string" ? row.value : toJson(row.value));
   },
+  exits: [0, 2, 3],
+  examples: ["supplyline config get pollIntervalMs", "supplyline config get baseUrl --json"],
 };

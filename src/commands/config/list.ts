@@ -7,11 +7,6 @@ import { configColumns, configRows } from "./config-rows.ts";
 export const verb: Verb = {
   description:
     "every setting of the profile in use and every preference: value, where it comes from, default",
-  examples: [
-    "supplyline config list",
-    "supplyline config list --profile live --columns key,value,source",
-  ],
-  exits: [0, 2, 3],
   columns: configColumns,
   /** Prints the settings that apply. None of them is a secret. */
   async run(invocation) {
@@ -20,6 +15,11 @@ export const verb: Verb = {
     if (rows.every(({ profile }) => profile === null))
       invocation.notice("No profile is chosen, so these are the preferences alone.");
   },
+  exits: [0, 2, 3],
+  examples: [
+    "supplyline config list",
+    "supplyline config list --profile live --columns key,value,source",
+  ],
 };
 
 const brief = configColumns.filter(({ name }) => name !== "type" && name !== "profile");

@@ -11,12 +11,6 @@ import { configKey, isPreference, type PreferenceKey, type ProfileKey } from "./
 
 export const verb: Verb = {
   description: "change one setting; an empty value goes back to the default",
-  examples: [
-    "supplyline config set pollIntervalMs 10000",
-    "supplyline config set compression off --profile live",
-    "supplyline config set watchBell ''   # the default again",
-  ],
-  exits: [0, 2, 3],
   declare: (command) =>
     command
       .argument("<key>", "setting, as `config list` names it")
@@ -33,6 +27,12 @@ export const verb: Verb = {
       await changeProfile(invocation, name, profilePatch(key, value));
     }
   },
+  exits: [0, 2, 3],
+  examples: [
+    "supplyline config set pollIntervalMs 10000",
+    "supplyline config set compression off --profile live",
+    "supplyline config set watchBell ''   # the default again",
+  ],
 };
 
 async function setPreference(

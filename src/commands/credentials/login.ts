@@ -25,12 +25,6 @@ interface LoginOptions {
 }
 
 export const verb: Verb = {
-  examples: [
-    "supplyline login   # asks for the key, unseen",
-    "supplyline login --api-key-stdin < key.txt",
-    "pass show acme | supplyline login --profile acme --api-key-stdin --save-key",
-  ],
-  exits: [0, 2, 3, 6, 130],
   declare: (command) =>
     command
       .option("--api-key-stdin", "read the key from standard input; on a terminal it is asked for")
@@ -70,6 +64,12 @@ export const verb: Verb = {
     } else if (apiKey !== null)
       await keep(invocation, profile, { apiKey, credentials, expiresAt, saveKey });
   },
+  exits: [0, 2, 3, 6, 130],
+  examples: [
+    "supplyline login   # asks for the key, unseen",
+    "supplyline login --api-key-stdin < key.txt",
+    "pass show acme | supplyline login --profile acme --api-key-stdin --save-key",
+  ],
 };
 
 /** Returns the key to check, or null if the profile's credential helper supplies it. */

@@ -4,8 +4,6 @@ import { sourceWords } from "./whoami.ts";
 
 /** The command `logout`: wipes the saved API key and token of a profile. */
 export const verb: Verb = {
-  examples: ["supplyline logout", "supplyline logout --profile acme-test"],
-  exits: exits.local,
   /**
    * Wipes the saved key and token of the selected profile. Throws `usage` for the sandbox or a
    * profile from the environment.
@@ -25,4 +23,6 @@ export const verb: Verb = {
     const { source } = settings.credentialFacts(profile, invocation.secrets);
     if (source !== "none") invocation.notice(`From now on it uses ${sourceWords[source]}.`);
   },
+  exits: exits.local,
+  examples: ["supplyline logout", "supplyline logout --profile acme-test"],
 };

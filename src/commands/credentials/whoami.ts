@@ -28,8 +28,6 @@ const columns: readonly Column<ReturnType<typeof rowOf>>[] = [
 ];
 
 export const verb: Verb = {
-  examples: ["supplyline whoami", "supplyline whoami --profile live --json"],
-  exits: [0, 2, 3],
   columns,
   /** Prints the profile and facts about its credentials, never a secret. Sends nothing. */
   async run(invocation) {
@@ -48,6 +46,8 @@ export const verb: Verb = {
       );
     }
   },
+  exits: [0, 2, 3],
+  examples: ["supplyline whoami", "supplyline whoami --profile live --json"],
 };
 
 /** Words for the reason why a profile is chosen. Scripts get the origin itself. */

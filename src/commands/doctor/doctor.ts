@@ -20,8 +20,6 @@ const columns: readonly Column<Pick<Check, "check" | "result" | "detail">>[] = [
 ];
 
 export const verb: Verb = {
-  examples: ["supplyline doctor", "supplyline doctor --profile live", "supplyline doctor --json"],
-  exits: [0, 2, 3, 6, 130],
   columns,
   /** Prints the result of every check. Returns the exit code of the most severe failure. */
   async run(invocation) {
@@ -34,6 +32,8 @@ export const verb: Verb = {
     await print(invocation, checks);
     return mostSevere(checks.map((check) => check.exitCode));
   },
+  exits: [0, 2, 3, 6, 130],
+  examples: ["supplyline doctor", "supplyline doctor --profile live", "supplyline doctor --json"],
 };
 
 const marks = { ok: "ok", warn: "warn", fail: "FAIL", skipped: "-" } as const;

@@ -28,15 +28,6 @@ import { exits, type Verb } from "../verb.ts";
 import { foundColumns, printFound } from "./print-found.ts";
 
 export const verb: Verb = {
-  examples: [
-    "supplyline find EXT-0000001",
-    "supplyline find EXT-0000001 NORTH-0000941 --json",
-    "supplyline find 0941   # a part of a number: similar numbers are named",
-    "supplyline find --from accounts.csv --lists-only --format csv",
-    "supplyline find EXT-0000001 --supplier ACME --supplier NORTH",
-  ],
-  exits: exits.read,
-  columns: foundColumns,
   declare: (command: Command) =>
     addNumbers(command, "number")
       .option(
@@ -45,6 +36,7 @@ export const verb: Verb = {
         identifierArguments,
       )
       .option("--lists-only", "search the lists only; request no single account"),
+  columns: foundColumns,
   /**
    * Loads the list of each supplier, and requests the status of numbers that are not listed. Ends
    * with 0 if every number is known, and with 5 if a number is unknown although every supplier
@@ -76,6 +68,14 @@ export const verb: Verb = {
       return printFound(invocation, target, search, isAsking ? "status" : "lists");
     });
   },
+  exits: exits.read,
+  examples: [
+    "supplyline find EXT-0000001",
+    "supplyline find EXT-0000001 NORTH-0000941 --json",
+    "supplyline find 0941   # a part of a number: similar numbers are named",
+    "supplyline find --from accounts.csv --lists-only --format csv",
+    "supplyline find EXT-0000001 --supplier ACME --supplier NORTH",
+  ],
 };
 
 interface Options extends FromOption {

@@ -17,12 +17,6 @@ import { createVerb } from "../writes/make-write.ts";
 export const verb = createVerb<NoteOptions>({
   operation: "notes create",
   description: "add a note, or those of a file, to an imported account",
-  examples: [
-    "supplyline notes create ACME EXT-0000001 --body 'Agreed' --pin --unpin-at +7d",
-    "supplyline notes create ACME EXT-0000001 --template call --case 4711",
-    "supplyline notes create ACME EXT-0000001 --document a/welcome.pdf --dry-run",
-    "supplyline notes create ACME EXT-0000001 --from notes.json --json",
-  ],
   options: (command) =>
     command
       .option("--body <text>", "the note's text")
@@ -55,6 +49,12 @@ export const verb = createVerb<NoteOptions>({
     const values = valuesOf({ ...options, body });
     return bodyFromOptions(invocation, forms.notes, account, values, optionAt);
   },
+  examples: [
+    "supplyline notes create ACME EXT-0000001 --body 'Agreed' --pin --unpin-at +7d",
+    "supplyline notes create ACME EXT-0000001 --template call --case 4711",
+    "supplyline notes create ACME EXT-0000001 --document a/welcome.pdf --dry-run",
+    "supplyline notes create ACME EXT-0000001 --from notes.json --json",
+  ],
 });
 
 interface NoteOptions {

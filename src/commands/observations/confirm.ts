@@ -12,8 +12,6 @@ import type { Verb } from "../verb.ts";
 export const verb: Verb = {
   description:
     "record the list that was held back because it lost too many accounts: those it does not have are gone or removed",
-  examples: ["supplyline observations confirm ACME"],
-  exits: [0, 1, 2, 3],
   declare: (command) => command.argument("<supplier>", "import supplier code", identifierArgument),
   /** Records the list that is held back, or reports that there is none. */
   async run(invocation, supplier: string) {
@@ -37,4 +35,6 @@ export const verb: Verb = {
       return exitCode.done;
     });
   },
+  exits: [0, 1, 2, 3],
+  examples: ["supplyline observations confirm ACME"],
 };

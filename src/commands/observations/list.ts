@@ -10,11 +10,6 @@ const fields = Object.values(storedFields);
 
 export const verb: Verb = {
   description: "what is stored on this machine, by service and supplier",
-  examples: [
-    "supplyline observations list",
-    "supplyline observations list --json --columns import_supplier,last_at",
-  ],
-  exits: [0, 1, 2],
   columns: fields,
   /** Prints one line for each service and supplier. Needs no profile. */
   async run(invocation) {
@@ -29,4 +24,9 @@ export const verb: Verb = {
       stored.map((one) => recordOf(fields, one)),
     );
   },
+  exits: [0, 1, 2],
+  examples: [
+    "supplyline observations list",
+    "supplyline observations list --json --columns import_supplier,last_at",
+  ],
 };

@@ -15,12 +15,6 @@ import { confirmTyped } from "../writes/ask.ts";
 
 export const verb: Verb = {
   description: "delete stored observations: of a supplier of this service, of old ones, or all",
-  examples: [
-    "supplyline observations purge ACME --yes",
-    "supplyline observations purge --before 2026-01-01 --yes",
-    "supplyline observations purge --all",
-  ],
-  exits: [0, 1, 2, 3, 130],
   declare: (command) =>
     command
       .argument("[supplier]", "import supplier code", identifierArgument)
@@ -66,6 +60,12 @@ export const verb: Verb = {
     await withStored(invocation, (observations) => purge(invocation, observations, plan));
     return exitCode.done;
   },
+  exits: [0, 1, 2, 3, 130],
+  examples: [
+    "supplyline observations purge ACME --yes",
+    "supplyline observations purge --before 2026-01-01 --yes",
+    "supplyline observations purge --all",
+  ],
 };
 
 interface Options {

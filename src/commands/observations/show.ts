@@ -65,10 +65,8 @@ const columns: readonly Column<Row>[] = [
 
 export const verb: Verb = {
   description: "figures of the last observation of a supplier; nothing is requested",
-  examples: ["supplyline observations show ACME", "supplyline observations show ACME --json"],
-  exits: [0, 1, 2, 3, 5],
-  columns,
   declare: (command) => command.argument("<supplier>", "import supplier code", identifierArgument),
+  columns,
   /** Prints the stored figures of one supplier of this service. */
   async run(invocation, supplier: string) {
     const { io, globals } = invocation;
@@ -93,6 +91,8 @@ export const verb: Verb = {
       return exitCode.done;
     });
   },
+  exits: [0, 1, 2, 3, 5],
+  examples: ["supplyline observations show ACME", "supplyline observations show ACME --json"],
 };
 
 type Row = ReturnType<typeof figuresOf> & {

@@ -12,15 +12,6 @@ import type { Verb } from "../verb.ts";
 import { readUserCommands, readUserKeys } from "./user-keys.ts";
 
 export const verb: Verb = {
-  examples: [
-    "supplyline open ACME",
-    "supplyline open ACME EXT-0000001",
-    "supplyline open ACME --supply-point SP-PROCESSED",
-    "supplyline open ACME --cohort wave-3",
-    "supplyline open --file notes.csv",
-    "supplyline --sandbox open ACME",
-  ],
-  exits: [0, 2, 3, 129, 130],
   declare: (command) =>
     command
       .argument("[supplier]", "import supplier code", identifierArgument)
@@ -50,6 +41,15 @@ export const verb: Verb = {
         : await cohortOf(invocation, cohort, place),
     );
   },
+  exits: [0, 2, 3, 129, 130],
+  examples: [
+    "supplyline open ACME",
+    "supplyline open ACME EXT-0000001",
+    "supplyline open ACME --supply-point SP-PROCESSED",
+    "supplyline open ACME --cohort wave-3",
+    "supplyline open --file notes.csv",
+    "supplyline --sandbox open ACME",
+  ],
 };
 
 interface OpenOptions {

@@ -17,13 +17,6 @@ interface Options extends AllowMissingOption {
 export const verb = createVerb<Options>({
   operation: "payment-instructions create",
   description: "add a payment instruction that the vendor knows",
-  examples: [
-    "supplyline payment-instructions create ACME EXT-0000001 \\",
-    "  --vendor GOODPAY --reference R-1 --type CARD --dry-run",
-    "supplyline payment-instructions create ACME EXT-0000001 \\",
-    "  --vendor GOODPAY --reference R-1 --type CARD \\",
-    "  --again --reason 'the outage is over'",
-  ],
   allowsMissing: true,
   options: (command) =>
     command
@@ -43,4 +36,11 @@ export const verb = createVerb<Options>({
       ([field]) => (field === undefined ? null : `--${field}`),
       allowMissing,
     ),
+  examples: [
+    "supplyline payment-instructions create ACME EXT-0000001 \\",
+    "  --vendor GOODPAY --reference R-1 --type CARD --dry-run",
+    "supplyline payment-instructions create ACME EXT-0000001 \\",
+    "  --vendor GOODPAY --reference R-1 --type CARD \\",
+    "  --again --reason 'the outage is over'",
+  ],
 });

@@ -8,14 +8,6 @@ import { addPlaceOptions, noticeUnusedProxy, type ProfileOptions } from "./profi
 
 export const verb: Verb = {
   description: "set up a profile",
-  examples: [
-    "supplyline profiles add acme-test --environment test \\",
-    "  --base-url https://api.example.com --supplier ACME",
-    "supplyline profiles add live --base-url https://api.example.com --read-only",
-    "supplyline profiles add acme --base-url https://api.example.com \\",
-    "  --credential-helper '/usr/local/bin/acme-key'",
-  ],
-  exits: exits.local,
   declare: (command) =>
     addPlaceOptions(command).argument("<name>", "letters, digits, dots, dashes and underscores"),
   /** Saves a new profile, and prints its file and the next step. Throws `invalid` and `exists`. */
@@ -45,4 +37,12 @@ export const verb: Verb = {
         `It lists no supplier yet: supplyline suppliers add CODE ${named}. The service has no list of them.`,
       );
   },
+  exits: exits.local,
+  examples: [
+    "supplyline profiles add acme-test --environment test \\",
+    "  --base-url https://api.example.com --supplier ACME",
+    "supplyline profiles add live --base-url https://api.example.com --read-only",
+    "supplyline profiles add acme --base-url https://api.example.com \\",
+    "  --credential-helper '/usr/local/bin/acme-key'",
+  ],
 };

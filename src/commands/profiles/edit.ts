@@ -10,12 +10,6 @@ import { addPlaceOptions, noticeUnusedProxy, type ProfileOptions } from "./profi
 
 export const verb: Verb = {
   description: "change settings of a profile; an empty value goes back to the default",
-  examples: [
-    "supplyline profiles edit acme-test --proxy http://gate:3128",
-    "supplyline profiles edit acme-test --proxy ''   # HTTPS_PROXY again",
-    "supplyline profiles edit live --read-only",
-  ],
-  exits: exits.local,
   declare: (command) =>
     addPlaceOptions(command)
       .argument("<name>")
@@ -43,6 +37,12 @@ export const verb: Verb = {
     if (options.baseUrl === "") throw usageError("base URL must not be empty");
     await changeProfile(invocation, name, given);
   },
+  exits: exits.local,
+  examples: [
+    "supplyline profiles edit acme-test --proxy http://gate:3128",
+    "supplyline profiles edit acme-test --proxy ''   # HTTPS_PROXY again",
+    "supplyline profiles edit live --read-only",
+  ],
 };
 
 interface EditOptions extends ProfileOptions {

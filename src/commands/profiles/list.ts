@@ -7,8 +7,6 @@ import { profileColumns, profileEntry } from "./profile-entry.ts";
 
 export const verb: Verb = {
   description: "the profiles that are set up",
-  examples: ["supplyline profiles list", "supplyline profiles list --json"],
-  exits: exits.local,
   columns: profileColumns,
   /** Prints the stored profiles and marks the profile in use. */
   async run(invocation) {
@@ -24,4 +22,6 @@ export const verb: Verb = {
         "No profile yet. Add one with: supplyline profiles add NAME --base-url URL",
       );
   },
+  exits: exits.local,
+  examples: ["supplyline profiles list", "supplyline profiles list --json"],
 };

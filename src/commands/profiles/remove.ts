@@ -8,8 +8,6 @@ import { exits, type Verb } from "../verb.ts";
 export const verb: Verb = {
   description:
     "remove a profile with its key and token, its drafts, its watch list and its note templates",
-  examples: ["supplyline profiles remove acme-test"],
-  exits: exits.local,
   declare: (command) => command.argument("<name>"),
   /** Removes a profile and the data that is stored only for it. Throws a settings error. */
   async run(invocation, name: string) {
@@ -31,4 +29,6 @@ export const verb: Verb = {
     );
     for (const problem of problems) invocation.problem(errorMessage(problem));
   },
+  exits: exits.local,
+  examples: ["supplyline profiles remove acme-test"],
 };

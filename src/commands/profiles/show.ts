@@ -7,10 +7,8 @@ import { fullProfileColumns, fullProfileEntry, withDefaults } from "./profile-en
 
 export const verb: Verb = {
   description: "one profile; without a name the one in use",
-  examples: ["supplyline profiles show", "supplyline profiles show acme-test"],
-  exits: exits.local,
-  columns: fullProfileColumns,
   declare: (command) => command.argument("[name]"),
+  columns: fullProfileColumns,
   /**
    * Prints one profile with all its settings. Default: the profile in use. Throws
    * `unknown-profile`.
@@ -22,4 +20,6 @@ export const verb: Verb = {
     const row = isForPeople(invocation.globals) ? withDefaults(entry, profile) : entry;
     await printRow(invocation, fullProfileColumns, row);
   },
+  exits: exits.local,
+  examples: ["supplyline profiles show", "supplyline profiles show acme-test"],
 };

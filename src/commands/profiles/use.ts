@@ -6,8 +6,6 @@ import { exits, type Verb } from "../verb.ts";
 
 export const verb: Verb = {
   description: "choose the profile to work with from now on",
-  examples: ["supplyline profiles use acme-test"],
-  exits: exits.local,
   declare: (command) => command.argument("<name>"),
   run: async (invocation, name: string) => {
     invocation.settings().use(name);
@@ -16,4 +14,6 @@ export const verb: Verb = {
     else invocation.warn(`${name} is saved as the profile in use. ${overridden}`);
     return exitCode.done;
   },
+  exits: exits.local,
+  examples: ["supplyline profiles use acme-test"],
 };

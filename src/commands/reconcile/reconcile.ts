@@ -39,16 +39,6 @@ import {
 } from "./print.ts";
 
 export const verb: Verb = {
-  examples: [
-    "supplyline reconcile ACME --source accounts.csv",
-    "supplyline reconcile ACME --source accounts.csv --only failed,not-staged",
-    "supplyline reconcile ACME --source accounts.csv --only imported --format tsv",
-    "supplyline reconcile ACME --cohort wave-3",
-    "printf 'EXT-0000001\\nEXT-0000002\\n' |",
-    "  supplyline reconcile ACME --source - --json",
-  ],
-  exits: [0, 2, 3, 5, 6, 10, 130],
-  columns: reconcileFields,
   declare: (command: Command) =>
     addListOptions(command.argument("<supplier>", "import supplier code", identifierArgument), {
       source: `your list, or - for standard input: ${listFormats}`,
@@ -67,6 +57,7 @@ export const verb: Verb = {
         wholeNumberOption(0),
         maxLookups,
       ),
+  columns: reconcileFields,
   /**
    * Compares a list with the service's, and prints the counts and the rows. Ends with 0 if every
    * row is imported. Prints nothing if the service's list is not complete.
@@ -86,6 +77,15 @@ export const verb: Verb = {
       return endOf(invocation, target, supplier, result);
     });
   },
+  exits: [0, 2, 3, 5, 6, 10, 130],
+  examples: [
+    "supplyline reconcile ACME --source accounts.csv",
+    "supplyline reconcile ACME --source accounts.csv --only failed,not-staged",
+    "supplyline reconcile ACME --source accounts.csv --only imported --format tsv",
+    "supplyline reconcile ACME --cohort wave-3",
+    "printf 'EXT-0000001\\nEXT-0000002\\n' |",
+    "  supplyline reconcile ACME --source - --json",
+  ],
 };
 
 interface Options extends ListOptions {

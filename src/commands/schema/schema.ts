@@ -12,14 +12,14 @@ import type { Verb } from "../verb.ts";
 const kinds: readonly (FormKind | "keymap")[] = [...formKinds, "keymap"];
 
 export const verb: Verb = {
-  examples: ["supplyline schema transactions > transactions.schema.json"],
-  exits: [0, 2],
   declare: (command) => command.argument("<kind>", kinds.join(", "), choiceOption(kinds)),
   run: async ({ out, globals }, kind: (typeof kinds)[number]) => {
     const schema = kind === "keymap" ? keymapSchema() : jsonSchema(forms[kind]);
     await out.line(toJson(schema, globals.format === "jsonl" ? undefined : 2));
     return exitCode.done;
   },
+  exits: [0, 2],
+  examples: ["supplyline schema transactions > transactions.schema.json"],
 };
 
 /**

@@ -16,7 +16,6 @@ interface Options extends AllowMissingOption {
 export const verb = createVerb<Options>({
   operation: "statements create",
   description: "add the historical statements of a file to an imported account",
-  examples: ["supplyline statements create ACME EXT-0000001 --from statements.json --dry-run"],
   allowsMissing: true,
   options: (command) =>
     command.requiredOption(
@@ -25,4 +24,5 @@ export const verb = createVerb<Options>({
     ),
   body: (invocation, account, { from, allowMissing }) =>
     bodyFromFile(invocation, forms.statements, from, { account, allowMissing }),
+  examples: ["supplyline statements create ACME EXT-0000001 --from statements.json --dry-run"],
 });

@@ -9,11 +9,6 @@ import type { Verb } from "../verb.ts";
 /** The command `suppliers add`: adds supplier codes to the list of a profile. */
 export const verb: Verb = {
   description: "add supplier codes to the list of a profile; nothing is sent",
-  examples: [
-    "supplyline suppliers add ACME",
-    "supplyline suppliers add ACME PAUSED --profile live",
-  ],
-  exits: [0, 2, 3],
   declare: (command) => command.argument("<code...>", "import supplier codes", identifierArguments),
   /** Adds codes to the profile's list. A code on the list is not added again. Throws `invalid`. */
   async run(invocation, codes: readonly string[]) {
@@ -30,6 +25,11 @@ export const verb: Verb = {
     reportCodes(invocation, added, `added to ${profile.name}`);
     reportCodes(invocation, known, `already listed in ${profile.name}`);
   },
+  exits: [0, 2, 3],
+  examples: [
+    "supplyline suppliers add ACME",
+    "supplyline suppliers add ACME PAUSED --profile live",
+  ],
 };
 
 /** Prints a notice about changed supplier codes. */

@@ -13,15 +13,9 @@ import { addOutput, figureFormats, type OutputOption, printFigures } from "./pri
 export const verb: Verb = {
   description:
     "the suppliers of a profile with their figures, worst first, as of the last observed lists; nothing is requested",
-  examples: [
-    "supplyline suppliers list",
-    "supplyline suppliers list --json --columns import_supplier,pending,listed_at",
-    "supplyline suppliers list --format prometheus",
-  ],
-  exits: [0, 1, 2, 3],
+  declare: (command: Command) => addOutput(command),
   columns: figureColumns,
   formats: figureFormats,
-  declare: (command: Command) => addOutput(command),
   /**
    * Prints the stored figures of every supplier that the profile lists or that has stored lists.
    */
@@ -36,6 +30,12 @@ export const verb: Verb = {
       await printFigures(invocation, rows, options, { heldBack: heldBackOf(suppliers) });
     });
   },
+  exits: [0, 1, 2, 3],
+  examples: [
+    "supplyline suppliers list",
+    "supplyline suppliers list --json --columns import_supplier,pending,listed_at",
+    "supplyline suppliers list --format prometheus",
+  ],
 };
 
 async function storedSuppliers(invocation: Invocation, target: Target) {

@@ -7,8 +7,6 @@ import { reportCodes } from "./add.ts";
 /** The command `suppliers remove`: removes supplier codes from the list of a profile. */
 export const verb: Verb = {
   description: "remove supplier codes from the list of a profile; nothing is sent",
-  examples: ["supplyline suppliers remove ACME --profile live"],
-  exits: [0, 2, 3],
   declare: (command) =>
     command.argument("<supplier...>", "import supplier codes", identifierArguments),
   /**
@@ -29,4 +27,6 @@ export const verb: Verb = {
     for (const code of codes) settings.removeSupplier(profile.name, code);
     reportCodes(invocation, [...new Set(codes)], `removed from ${profile.name}`);
   },
+  exits: [0, 2, 3],
+  examples: ["supplyline suppliers remove ACME --profile live"],
 };

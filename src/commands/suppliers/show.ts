@@ -21,16 +21,10 @@ import { addOutput, figureFormats, type OutputOption, printFigures } from "./pri
 
 export const verb: Verb = {
   description: "the figures of suppliers, from their lists as they are now",
-  examples: [
-    "supplyline suppliers show ACME",
-    "supplyline suppliers show ACME NORTH --json",
-    "supplyline suppliers show ACME NORTH --format prometheus",
-  ],
-  exits: [0, 1, 2, 3, 5, 6, 130],
-  columns: figureColumns,
-  formats: figureFormats,
   declare: (command: Command) =>
     addOutput(command.argument("<supplier...>", "import supplier codes", identifierArguments)),
+  columns: figureColumns,
+  formats: figureFormats,
   /**
    * Loads one list after the other. Among several suppliers, a failed list is reported in its row
    * and does not stop the others. The most severe error determines the exit code.
@@ -60,6 +54,12 @@ export const verb: Verb = {
       return finish(invocation, shown, options);
     });
   },
+  exits: [0, 1, 2, 3, 5, 6, 130],
+  examples: [
+    "supplyline suppliers show ACME",
+    "supplyline suppliers show ACME NORTH --json",
+    "supplyline suppliers show ACME NORTH --format prometheus",
+  ],
 };
 
 /** A supplier with its figures, or with the failure of its list. */

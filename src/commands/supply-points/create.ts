@@ -8,14 +8,9 @@ import { addWriteOptions, type WriteOptions } from "../writes/write-options.ts";
 /** The command `supply-points create`: creates a supply point and its accounts (INTERFACE 4.6). */
 export const verb: Verb = {
   description: "create a supply point and its accounts; the creation is scheduled",
-  examples: [
-    "supplyline supply-points create supply-point.json --dry-run",
-    "supplyline supply-points create supply-point.json --json",
-  ],
-  exits: exits.write,
-  columns: itemColumns,
   declare: (command) =>
     addWriteOptions(command.argument("<file>", "the payload as JSON, or - for standard input")),
+  columns: itemColumns,
   run: async (invocation, file: string, options: WriteOptions) => {
     const payload = await bodyFromFile(invocation, forms["supply-points"], file);
     return makeWrite(invocation, {
@@ -24,4 +19,9 @@ export const verb: Verb = {
       options,
     });
   },
+  exits: exits.write,
+  examples: [
+    "supplyline supply-points create supply-point.json --dry-run",
+    "supplyline supply-points create supply-point.json --json",
+  ],
 };

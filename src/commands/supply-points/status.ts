@@ -30,16 +30,11 @@ const columns: readonly Column<ReturnType<typeof rowOf>>[] = [
 
 export const verb: Verb = {
   description: "the import process of a supply point",
-  examples: [
-    "supplyline supply-points status ACME SP-PROCESSED",
-    "supplyline supply-points status ACME SP-PROCESSED --json",
-  ],
-  exits: exits.read,
-  columns,
   declare: (command) =>
     command
       .argument("<supplier>", "import supplier code", identifierArgument)
       .argument("<id>", "external identifier of the supply point", identifierArgument),
+  columns,
   /** Prints the import process of a supply point (INTERFACE 4.7). */
   async run(invocation, supplier: string, identifier: string) {
     return withTarget(invocation, async ({ service, context }) => {
@@ -57,6 +52,11 @@ export const verb: Verb = {
       return exitCode.done;
     });
   },
+  exits: exits.read,
+  examples: [
+    "supplyline supply-points status ACME SP-PROCESSED",
+    "supplyline supply-points status ACME SP-PROCESSED --json",
+  ],
 };
 
 /** Returns the process with its error in separate columns. */

@@ -19,11 +19,6 @@ import { idOf, subjectOf } from "../writes/make-write.ts";
 
 export const verb: Verb = {
   description: "validate a supply point at the service; nothing is created",
-  examples: [
-    "supplyline supply-points validate supply-point.json",
-    "supplyline supply-points validate - --json < supply-point.json",
-  ],
-  exits: [0, 2, 3, 4, 5, 6, 130],
   declare: (command) =>
     command
       .argument("<file>", "the payload as JSON, or - for standard input")
@@ -65,4 +60,9 @@ export const verb: Verb = {
       }
     });
   },
+  exits: [0, 2, 3, 4, 5, 6, 130],
+  examples: [
+    "supplyline supply-points validate supply-point.json",
+    "supplyline supply-points validate - --json < supply-point.json",
+  ],
 };

@@ -32,12 +32,6 @@ const columns = changeColumns<Seen>([
 
 export const verb: Verb = {
   description: "follow a supply point until it reaches a status; a line for each change",
-  examples: [
-    "supplyline supply-points watch ACME SP-MOVING",
-    "supplyline supply-points watch ACME SP-FAILING --until ERRORED --timeout 10m",
-  ],
-  exits: exits.watch,
-  columns,
   declare: (command) =>
     command
       .argument("<supplier>", "import supplier code", identifierArgument)
@@ -49,6 +43,7 @@ export const verb: Verb = {
       )
       .addOption(intervalOption("time between two checks, such as 5s or 1m"))
       .option("--wait", "also wait for a supply point that the service does not have yet"),
+  columns,
   /** Follows a supply point until it has the requested status or another final status. */
   async run(invocation, supplier: string, identifier: string, options: WatchOptions) {
     const ids = [identifier];
@@ -72,6 +67,11 @@ export const verb: Verb = {
       }),
     );
   },
+  exits: exits.watch,
+  examples: [
+    "supplyline supply-points watch ACME SP-MOVING",
+    "supplyline supply-points watch ACME SP-FAILING --until ERRORED --timeout 10m",
+  ],
 };
 
 const unknown: SupplyPointProcess = {

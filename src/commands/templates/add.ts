@@ -7,11 +7,6 @@ import type { Verb } from "../verb.ts";
 /** The command `templates add`: stores a text for notes with a profile. */
 export const verb: Verb = {
   description: "store a text for notes with a profile; nothing is sent",
-  examples: [
-    "supplyline templates add call --body '{now} {me}: called, case {case}'",
-    "supplyline templates add seen --body 'Seen {now}' --profile live",
-  ],
-  exits: [0, 2, 3],
   declare: (command) =>
     command
       .argument("<template>", "name of the template")
@@ -30,4 +25,9 @@ export const verb: Verb = {
     openNoteTemplates(invocation.folders.configDir).add(profile.name, { name, text: body });
     invocation.notice(`The template ${name} is stored for ${profile.name}.`);
   },
+  exits: [0, 2, 3],
+  examples: [
+    "supplyline templates add call --body '{now} {me}: called, case {case}'",
+    "supplyline templates add seen --body 'Seen {now}' --profile live",
+  ],
 };

@@ -13,8 +13,6 @@ const templateColumns: readonly Column<NoteTemplate>[] = [
 
 export const verb: Verb = {
   description: "the note templates of a profile",
-  examples: ["supplyline templates list", "supplyline templates list --json"],
-  exits: [0, 2, 3],
   columns: templateColumns,
   async run(invocation) {
     const { profile } = needTarget(invocation);
@@ -25,4 +23,6 @@ export const verb: Verb = {
         `${profile.name} has no template. Add one with: supplyline templates add NAME --body TEXT`,
       );
   },
+  exits: [0, 2, 3],
+  examples: ["supplyline templates list", "supplyline templates list --json"],
 };

@@ -18,11 +18,6 @@ interface Options extends AllowMissingOption {
 export const verb = createVerb<Options>({
   operation: "transactions create",
   description: "add the transactions of a file to an imported account",
-  examples: [
-    "supplyline transactions create ACME EXT-0000001 --from bills.json --dry-run",
-    "supplyline transactions create ACME EXT-0000001 --from - \\",
-    "  --no-force-add-to-current-statement < one.json",
-  ],
   allowsMissing: true,
   options: (command) =>
     command
@@ -44,6 +39,11 @@ export const verb = createVerb<Options>({
     const about = { account, query: queryOf(options), allowMissing };
     return bodyFromFile(invocation, forms.transactions, from, about);
   },
+  examples: [
+    "supplyline transactions create ACME EXT-0000001 --from bills.json --dry-run",
+    "supplyline transactions create ACME EXT-0000001 --from - \\",
+    "  --no-force-add-to-current-statement < one.json",
+  ],
 });
 
 function queryOf({ checkPreviouslyAdded, forceAddToCurrentStatement }: Options) {
