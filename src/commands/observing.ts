@@ -2,7 +2,11 @@
 
 import { type Recording, recordingOf } from "../settings/settings.ts";
 import { lazyObservations } from "../triage/observations/lazy.ts";
-import type { Observations, Recorded } from "../triage/observations/observations.ts";
+import {
+  notRecorded,
+  type Observations,
+  type Recorded,
+} from "../triage/observations/observations.ts";
 import { recordedWords } from "../triage/observations/words.ts";
 import { failureOf } from "./failure.ts";
 import type { Invocation } from "./invocation.ts";
@@ -80,7 +84,7 @@ export async function observing<T>(
 const notRecording: Pick<Observations, "begin"> = {
   begin: () => ({
     take: () => null,
-    finish: async () => ({ kind: "off", why: null, seen: null, storedAt: null }),
+    finish: async () => notRecorded(null),
     discard: () => {},
   }),
 };

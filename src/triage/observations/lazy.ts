@@ -2,7 +2,13 @@
 import type { Clock } from "../../api/clock.ts";
 import { errorMessage } from "../../api/errors.ts";
 import type { Recording } from "../../settings/settings.ts";
-import type { ListRows, LoadRecorder, Observations, Recorded } from "./observations.ts";
+import {
+  type ListRows,
+  type LoadRecorder,
+  notRecorded,
+  type Observations,
+  type Recorded,
+} from "./observations.ts";
 import type { ClockJudge } from "./open-observations.ts";
 import type { ObservationsPlace } from "./open-place.ts";
 import { hasObservations } from "./schema.ts";
@@ -52,21 +58,17 @@ export function lazyObservations(options: LazyObservationsOptions): Observations
   const isEmpty = () => opened === null && "folder" in place && !hasObservations(place.folder);
   const read = async <T>(nothing: T, work: (observations: Observations) => Promise<T>) =>
     isEmpty() ? nothing : work(await open());
-  const notRecorded = (why: string): Recorded => ({
-    kind: "off",
-    why,
-    seen: null,
-    storedAt: null,
-  });
   return {
     problem: () => problem ?? store?.problem() ?? null,
     begin(supplier, startedAt) {
       const recorder = lateRecorder(open(), supplier, startedAt);
       let finished: Promise<Recorded> | null = null;
       const finish = async (): Promise<Recorded> => {
-        const recorded = await recorder.finish().catch((error) => notRecorded(errorMessage(error)));
-        const why = recorded.kind === "off" ? (recorded.why ?? problem) : null;
-        const explained = recorded.kind === "off" ? { ...recorded, why } : recorded;
+        const recorded: Recorded = await recorder
+          .finish()
+          .catch((error) => notRecorded(errorMessage(error)));
+        const explained =
+          recorded.kind === "off" ? { ...recorded, why: recorded.why ?? problem } : recorded;
         onRecorded(supplier, explained);
         return explained;
       };

@@ -111,6 +111,11 @@ export interface NotRecorded {
   readonly storedAt: number | null;
 }
 
+/** Returns the result of a load that was not compared either. `why` is as in {@link NotRecorded}. */
+export function notRecorded(why: string | null): NotRecorded {
+  return { kind: "off", why, seen: null, storedAt: null };
+}
+
 /** Returns the result of comparing a list with the earlier ones, or null if it is unknown. */
 export function seenIn(recorded: Recorded | null): Seen | null {
   return recorded?.kind === "off" ? recorded.seen : recorded;

@@ -8,18 +8,18 @@ import type { Transition, WatchSubject } from "../../watch/timeline.ts";
 import { agesIn } from "./ages.ts";
 import type { EngineCall } from "./engine.ts";
 import { EngineThreads, fewRows } from "./engine-threads.ts";
-import type {
-  Ages,
-  Change,
-  ListRows,
-  LoadRecorder,
-  NotRecorded,
-  Observations,
-  ObservedCounts,
-  ObservedSummary,
-  PurgeSelection,
-  Recorded,
-  StoredObservations,
+import {
+  type Ages,
+  type Change,
+  type ListRows,
+  type LoadRecorder,
+  notRecorded,
+  type Observations,
+  type ObservedCounts,
+  type ObservedSummary,
+  type PurgeSelection,
+  type Recorded,
+  type StoredObservations,
 } from "./observations.ts";
 import { CheckBuffer, type StoredCheck } from "./observed-states.ts";
 import type { ChangesEnd, ChangesPage } from "./read-stored.ts";
@@ -273,13 +273,13 @@ class OpenedObservations implements Observations {
         return traffic.room();
       },
       finish: async () => {
-        if (!isOpen) return this.#notRecorded();
+        if (!isOpen) return notRecorded(this.problem());
         isOpen = false;
         try {
           return await this.#run(finish);
         } catch (error) {
           this.#problem ??= error;
-          return this.#notRecorded();
+          return notRecorded(this.problem());
         }
       },
       discard: () => {
@@ -306,11 +306,7 @@ class OpenedObservations implements Observations {
     }
     const { seen, storedAt, hasHistory } = await ask("recordUnstored", load, observed);
     this.#unstored.set(observed.supplier, { ask, hasHistory });
-    return { ...this.#notRecorded(), seen, storedAt };
-  }
-
-  #notRecorded(): NotRecorded {
-    return { kind: "off", why: this.problem(), seen: null, storedAt: null };
+    return { ...notRecorded(this.problem()), seen, storedAt };
   }
 
   /** Stores observed states. A failure stops recording and becomes its problem. */
