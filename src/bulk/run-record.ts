@@ -35,6 +35,8 @@ export type RunEnd =
   | { readonly kind: "ended" }
   /** The run was stopped on request, and the requests in flight have ended. */
   | { readonly kind: "stopped" }
+  /** Every row was tried, but `rows` rows could not be sent, such as a row without a stored body. */
+  | { readonly kind: "unsent"; readonly rows: number }
   /** The service was down for longer than the run waits. */
   | { readonly kind: "service-down"; readonly why: string }
   /** The service refused the credentials, which would fail every other row too. */

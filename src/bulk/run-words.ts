@@ -101,6 +101,8 @@ export function becauseOf(end: RunEnd): string | null {
       return null;
     case "stopped":
       return byYou;
+    case "unsent":
+      return unsentWords(end.rows);
     case "service-down":
       return end.why;
     case "credentials":
@@ -110,6 +112,10 @@ export function becauseOf(end: RunEnd): string | null {
     case "journal":
       return "the journal could not be written";
   }
+}
+
+function unsentWords(rows: number): string {
+  return `${plural(rows, "row")} could not be sent`;
 }
 
 /**
@@ -149,6 +155,8 @@ export function endSentence(
       return "Every row has ended.";
     case "stopped":
       return "You stopped it.";
+    case "unsent":
+      return `${unsentWords(end.rows)}.`;
     case "service-down":
       return `The service remained unavailable: ${end.why.replace(/\.$/, "")}.`;
     case "credentials":

@@ -177,9 +177,9 @@ async function settle(
     final = await journal.commit((rows) => {
       const { waiting, sending } = countsOf(rows, run, 0);
       const left = waiting + sending - heldBack(rows, run);
-      const recorded: RunEnd = end.kind === "ended" && left > 0 ? { kind: "stopped" } : end;
-      const because = end === recorded ? becauseOf(end) : `${left} rows could not be sent`;
-      endRun(rows, context, run, { kind: recorded.kind, because });
+      const recorded: RunEnd =
+        end.kind === "ended" && left > 0 ? { kind: "unsent", rows: left } : end;
+      endRun(rows, context, run, { kind: recorded.kind, because: becauseOf(recorded) });
       return recorded;
     });
   } catch (error) {

@@ -219,8 +219,10 @@ function stateOf(
   const because = maybeText(row, "stopped_because");
   if (kept === "ended") return { state: "ended", because: null };
   if (kept === "stopped") {
-    // The run was stopped while its last rows were in flight, so nothing is left to resume.
-    return rowsLeft({ counts }) === 0 && maybeText(row, "stopped_by") === "stopped"
+    // Nothing is left to resume if the last rows were in flight when the run was stopped, or if the
+    // rows that could not be sent were closed.
+    const stoppedBy = maybeText(row, "stopped_by");
+    return rowsLeft({ counts }) === 0 && (stoppedBy === "stopped" || stoppedBy === "unsent")
       ? { state: "ended", because: null }
       : { state: "stopped", because };
   }

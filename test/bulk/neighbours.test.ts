@@ -201,7 +201,7 @@ describe("a journal with long runs in it", () => {
       journal.read((rows) => rows.all("SELECT status, detail FROM run_row WHERE run = 'rstatus'")),
     ).toEqual([{ status: "COMPLETED", detail: null }]);
     // What can no longer be sent is reported, and does not block the run.
-    expect(await carryOut(context, run)).toEqual({ kind: "stopped" });
+    expect(await carryOut(context, run)).toEqual({ kind: "unsent", rows: 600 });
     expect(readRun(context, run)).toMatchObject({
       stoppedBecause: "600 rows could not be sent",
     });

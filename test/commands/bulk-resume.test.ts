@@ -46,6 +46,28 @@ test("a killed run is resumed, and nothing takes effect twice", async () => {
   expect(rows.every(({ outcome }) => outcome === "confirmed")).toBe(true);
 });
 
+test("a row without a stored body is the reason why its run stopped, not the user: 6", async () => {
+  const { run, json, folders, id } = await stoppedDesk(20);
+  const journal = await openJournal({ folder: folders.state });
+  onTestFinished(() => journal.close());
+  await journal.commit((rows) =>
+    rows.run(
+      `UPDATE intent SET body = NULL
+       WHERE id = (SELECT max(id) FROM intent WHERE state IN ('intent', 'unsent'))`,
+    ),
+  );
+  const resumed = await run(["bulk", "resume", id, "--settle", "0s"]);
+  expect(resumed.code).toBe(6);
+  expect(resumed.stderr).toContain(`Run ${id} has stopped, 1 row left: 1 row could not be sent.`);
+  expect(await json(["bulk", "list"])).toMatchObject([
+    { run: id, outcome: "stopped", unsent: 1, stopped_because: "1 row could not be sent" },
+  ]);
+  expect(await run(["bulk", "report", id])).toMatchObject({ code: 6 });
+  const { stderr } = await run(["bulk", "resume", id, "--json"]);
+  const error = stderr.trimEnd().split("\n").at(-1) ?? "";
+  expect(JSON.parse(error).error).toMatchObject({ kind: "not-sent" });
+});
+
 test("a run whose rows have all ended is only reported again", async () => {
   const { run, id, landed } = await stoppedDesk(20);
   await run(["bulk", "resume", id, "--settle", "0s"]);

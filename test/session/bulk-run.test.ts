@@ -55,6 +55,10 @@ test("the end of a run says what is left, and never more than is known", () => {
   expect(runEndWords(record({ confirmed: 4, waiting: 6 }), down, key)[0]).toBe(
     "Run r7k2qd has stopped, 6 rows left: The service remained unavailable: it answered 503. L shows it.",
   );
+  const unsent = { ...ended, end: { kind: "unsent", rows: 1 } } as const;
+  expect(runEndWords(record({ confirmed: 9, waiting: 1 }), unsent, key)[0]).toBe(
+    "Run r7k2qd has stopped, 1 row left: 1 row could not be sent. L shows it.",
+  );
   const noToken = new ServiceError("credentials", "there is no API key");
   const locked = { ...ended, end: { kind: "credentials", error: noToken } } as const;
   expect(runEndWords(record({ waiting: 10 }), locked, key)[0]).toMatch(

@@ -172,6 +172,9 @@ async function writeOut(
   }
 }
 
+/** The kind of the failure for each end that has no error. */
+const endKinds = { stopped: "stopped", unsent: "not-sent", "service-down": "unavailable" } as const;
+
 /**
  * Returns the failure of a run that ended early, with the reason and the command that resumes it.
  */
@@ -193,7 +196,7 @@ function stopped(
       ? failureOf(end.error, context)
       : {
           exitCode: endCodes[end.kind],
-          kind: end.kind === "stopped" ? "stopped" : "unavailable",
+          kind: endKinds[end.kind],
         };
   const { exitCode: code, kind } = failure;
   // People get the command on a separate line, to copy it.

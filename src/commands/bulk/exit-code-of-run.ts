@@ -16,6 +16,7 @@ const endOfRunReasons: readonly Reason[] = ["process-ended", "run-paused", "run-
 export const endCodes: Readonly<Record<RunEnd["kind"], ExitCode>> = {
   ended: exitCode.unavailable,
   stopped: exitCode.interrupted,
+  unsent: exitCode.unavailable,
   "service-down": exitCode.unavailable,
   credentials: exitCode.credentials,
   journal: exitCode.fault,
