@@ -57,18 +57,19 @@ export async function runBulk(
 ): Promise<RunEnd> {
   const { journal, process, clock } = context;
   await recover(journal, process, clock.now());
-  const row = await journal.commit((rows) => {
+  const { row, kind } = await journal.commit((rows) => {
+    // An error in this commit also reverts the claim.
     const taken = takeRun(rows, context, run);
+    const kind = text(taken, "kind");
+    if (!isFormKind(kind)) throw new Error(`Run ${run} is of the unknown kind "${kind}".`);
     if (["recording", "void"].includes(text(taken, "state"))) {
       const words = `The rows of run ${run} are not all recorded yet; nothing was sent.`;
       throw new AppError("run", "not-recorded", words);
     }
     const running = { state: "running", ended_at: null, stopped_by: null, stopped_because: null };
     rows.update("run", running, "id = ?", run);
-    return taken;
+    return { row: taken, kind };
   });
-  const kind = text(row, "kind");
-  if (!isFormKind(kind)) throw new Error(`The journal names a kind of run "${kind}".`);
   const progress = createProgressEmitter(context, {
     run,
     rows: whole(row, "row_count"),

@@ -240,4 +240,15 @@ describe("the list of runs", () => {
     expect(() => readRun(context, old)).toThrow(/supplyline accounts status .* --from FILE/);
     expect(context.journal.read((rows) => rows.number("SELECT count(*) FROM run_row"))).toBe(1);
   });
+
+  test("does not claim a run of an unknown kind, so that it is not shown as running", async () => {
+    const sandbox = await sandboxWith();
+    const { baseUrl, apiKey } = sandbox;
+    const context = await bulkFor({ folder: journalFolder(), baseUrl, apiKey });
+    const run = await addStatusRun(context, baseUrl);
+    await expect(carryOut(context, run)).rejects.toThrow('"status"');
+    expect(
+      context.journal.read((rows) => rows.get("SELECT owner, state FROM run WHERE id = ?", run)),
+    ).toEqual({ owner: null, state: "stopped" });
+  });
 });
