@@ -67,7 +67,10 @@ export function compact(database: OpenFile["database"]): void {
   }
 }
 
-/** Deletes the selected observations, inside a commit. Returns the number of deleted suppliers. */
+/**
+ * Deletes the selected observations, inside a commit. `before` and `all` delete those of every
+ * origin. Returns the number of deleted lists; timelines do not count.
+ */
 export function purge(rows: Rows, origin: string, what: PurgeSelection): number {
   if (what === "all") {
     rows.run("DELETE FROM sighting");

@@ -239,8 +239,8 @@ function engineOn({ database, path, check }: OpenFile, unstored: UnstoredLists) 
     rows: (origin: string, supplier: string) => read(() => storedRows(rows, origin, supplier)),
     purge: (origin: string, what: PurgeSelection) => {
       const deleted = commit(() => purge(rows, origin, what));
-      // Deleted data must also be removed from the file.
-      if (deleted > 0) compact(database);
+      // Deleted data must also be removed from the disk: timelines, too, which are not counted.
+      compact(database);
       return deleted;
     },
     confirm: (origin: string, supplier: string, now: number, trusted: number | null) =>

@@ -1,4 +1,12 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -461,5 +469,19 @@ describe("purge", () => {
     await observe(["E-1"]);
     expect(await observations.purge("all")).toBe(1);
     expect(await observations.stored()).toEqual([]);
+  });
+
+  test("erases timelines from the disk if no list was stored", async () => {
+    const folder = temporaryFolder();
+    const { observations, clock } = await opened({ folder });
+    const subject = { kind: "account", supplier: "ACME", number: "E-TIMELINE" } as const;
+    observations.saw(subject, "UNKNOWN", clock.now());
+    await observations.timeline(subject);
+    const isOnDisk = () =>
+      readdirSync(folder).some((file) => readFileSync(join(folder, file)).includes("E-TIMELINE"));
+    expect(isOnDisk()).toBe(true);
+    expect(await observations.purge({ supplier: "ACME" })).toBe(0);
+    expect(isOnDisk()).toBe(false);
+    await observations.close();
   });
 });
