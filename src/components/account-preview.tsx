@@ -18,13 +18,13 @@ export function AccountPreview(props: {
   readonly supplier: string;
   readonly row: PreviewedAccount;
   /** A change of this value reads the preview again. */
-  readonly again: unknown;
+  readonly version: unknown;
   /** True if the preview is a few lines below the list, not beside it. */
   readonly isBelow?: boolean;
 }) {
   const { supplier, row, isBelow = false } = props;
   const now = useServiceNow(10_000);
-  const { timeline, error } = useAccountPreview(supplier, row.external, props.again);
+  const { timeline, error } = useAccountPreview(supplier, row.external, props.version);
   const checkedAt = timeline.at(-1)?.lastSeenAt ?? null;
   const isCompleted = timeline.at(-1)?.state === "COMPLETED";
   return (

@@ -58,7 +58,7 @@ export function CauseList(props: {
 }) {
   const { scope, place, tabs, above } = props;
   const { navigation } = useApp();
-  const { view, look } = useCauses(scope);
+  const { view, refresh } = useCauses(scope);
   useKeysWaitForJournal(view.kind === "opening");
   const run = scope.kind === "run" ? scope.run : null;
   const name = run ?? JSON.stringify(place);
@@ -82,7 +82,7 @@ export function CauseList(props: {
         label: "rows",
         run: () => navigation.push({ kind: "cause", run, ...place, cause: key }),
       })}
-      actions={{ ...props.actions, ...actions, refresh: look }}
+      actions={{ ...props.actions, ...actions, refresh }}
     />
   );
 }

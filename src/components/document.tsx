@@ -39,7 +39,7 @@ export class DocumentBuilder {
   }
 
   /** Adds wrapped text. Later lines are indented by `later` cells. Default: as the first line. */
-  say(words: string, look: Look = {}, indent = 0, later = indent): this {
+  addText(words: string, look: Look = {}, indent = 0, later = indent): this {
     const room = Math.max(8, this.columns - later);
     for (const [at, line] of (words === "" ? [""] : wrap(words, room)).entries()) {
       const margin = " ".repeat(at === 0 ? indent : later);
@@ -49,22 +49,22 @@ export class DocumentBuilder {
   }
 
   /** Adds a blank line and a heading. */
-  head(words: string): this {
+  addHeading(words: string): this {
     this.lines.push([{ text: " " }], [{ text: words, tone: "title" }]);
     return this;
   }
 
   /** Adds a text at the left edge and one at the right edge, or two lines if both do not fit. */
-  between(left: string, right: string, look: Look = {}): this {
+  addEnds(left: string, right: string, look: Look = {}): this {
     const gap = this.columns - widthOf(left) - widthOf(right);
-    if (gap < 2) return this.say(left, look).say(right, { tone: "muted" });
+    if (gap < 2) return this.addText(left, look).addText(right, { tone: "muted" });
     const pieces = [{ text: left, ...look }, { text: " ".repeat(gap) }];
     this.lines.push([...pieces, { text: right, tone: "muted" }]);
     return this;
   }
 
   /** Adds a label and its value. */
-  fact(
+  addFact(
     label: string,
     value: string,
     look: Look = {},

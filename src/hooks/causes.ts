@@ -59,7 +59,7 @@ export function useCauses(scope: CauseScope | null): JournalRead<readonly Cause[
   const active = useActive();
   const [view, setView] = useState<JournalView<readonly Cause[]>>({ kind: "opening" });
   const [turn, setTurn] = useState(0);
-  const look = useCallback(() => setTurn((before) => before + 1), []);
+  const refresh = useCallback(() => setTurn((before) => before + 1), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another turn reads them again
   useEffect(() => {
     if (!active || scope === null) return;
@@ -68,7 +68,7 @@ export function useCauses(scope: CauseScope | null): JournalRead<readonly Cause[
         if (!signal.aborted) setView(next);
       };
       let seen: string | null = null;
-      const look = async () => {
+      const read = async () => {
         const writes = await session.existingWrites(signal);
         if (signal.aborted) return;
         if (writes === null) return show(noJournal);
@@ -78,7 +78,7 @@ export function useCauses(scope: CauseScope | null): JournalRead<readonly Cause[
         seen = version;
       };
       while (!signal.aborted) {
-        await look().catch((error: unknown) => {
+        await read().catch((error: unknown) => {
           seen = null;
           show({ kind: "failed", error });
         });
@@ -86,7 +86,7 @@ export function useCauses(scope: CauseScope | null): JournalRead<readonly Cause[
       }
     });
   }, [session, clock, active, scope, turn]);
-  return { view, look };
+  return { view, refresh };
 }
 
 function causesIn(

@@ -38,7 +38,7 @@ export const noJournal = { kind: "none" } as const;
 /** A view of the journal, and a function that reads it again at once. */
 export interface JournalRead<T> {
   readonly view: JournalView<T>;
-  look(): void;
+  refresh(): void;
 }
 
 /**
@@ -56,7 +56,7 @@ export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a refresh, or the progress of an entry, reads again
   useEffect(() => {
     if (!active) return;
-    const look = async (signal: AbortSignal) => {
+    const readView = async (signal: AbortSignal) => {
       const writes = await session.existingWrites(signal);
       if (signal.aborted) return;
       if (writes === null) {
@@ -70,7 +70,7 @@ export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
     };
     return runUntilCleanup(async (signal) => {
       while (!signal.aborted) {
-        await look(signal).catch((error: unknown) => {
+        await readView(signal).catch((error: unknown) => {
           seen.current = null;
           if (!signal.aborted) setView({ kind: "failed", error });
         });
@@ -78,8 +78,8 @@ export function useJournalRead<T>(read: (writes: Writes) => T): JournalRead<T> {
       }
     });
   }, [session, clock, active, read, refreshCount, entries]);
-  const look = useCallback(() => setRefreshCount((count) => count + 1), []);
-  return { view, look };
+  const refresh = useCallback(() => setRefreshCount((count) => count + 1), []);
+  return { view, refresh };
 }
 
 /**

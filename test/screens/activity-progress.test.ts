@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { DocumentBuilder } from "../../src/components/document.tsx";
-import { sayProgress } from "../../src/screens/activity/entry-screen.tsx";
+import { addProgress } from "../../src/screens/activity/entry-screen.tsx";
 import type { EntryTask } from "../../src/session/tasks.ts";
 import { type ActivityOutcome, outcomeOf } from "../../src/writes/activity.ts";
 
 function wordsOf(task: EntryTask, reason: "no-answer" | null) {
   const page = new DocumentBuilder(200);
-  sayProgress(page, task, { reason }, 0, "https://api.example.com", () => "f");
+  addProgress(page, task, { reason }, 0, "https://api.example.com", () => "f");
   return page.lines.map((line) => line.map(({ text }) => text).join("")).join("\n");
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DocumentBuilder } from "../../src/components/document.tsx";
-import { sayHistory } from "../../src/screens/review/result-lines.ts";
+import { addHistory } from "../../src/screens/review/result-lines.ts";
 import { shownZone } from "../../src/text/dates.ts";
 import type { SubmitEvent } from "../../src/writes/send/events.ts";
 
@@ -26,7 +26,7 @@ function waiting(seconds: number): SubmitEvent {
 function linesOf(events: readonly SubmitEvent[]): readonly string[] {
   shownZone.set("utc");
   const page = new DocumentBuilder(200);
-  sayHistory(page, events, at(60));
+  addHistory(page, events, at(60));
   shownZone.set("local");
   return page.lines.map((pieces) => pieces.map(({ text }) => text).join(""));
 }

@@ -91,7 +91,7 @@ function AccountList({ supplier, tab }: AccountsProps) {
         },
       }}
       preview={(row, isBelow) => (
-        <AccountPreview {...{ supplier, row, isBelow }} again={snapshot.loadedAt} />
+        <AccountPreview {...{ supplier, row, isBelow }} version={snapshot.loadedAt} />
       )}
       rowsBelow={6}
       status={[...allParts(snapshot, total), ...orderParts(snapshot, key), ...loadParts]}

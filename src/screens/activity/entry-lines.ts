@@ -9,13 +9,13 @@ import { closingReason, itemWords, targetNumber } from "../../writes/words/outco
 /** Returns the record of a journal entry as lines: everything except its body and its responses. */
 export function recordLines(detail: ActivityDetail, columns: number): readonly DocumentLine[] {
   const page = new DocumentBuilder(columns);
-  sayItems(page, detail);
-  page.head("Attempts");
-  if (detail.attempts.length === 0) page.say("None: it was never sent.");
-  for (const attempt of detail.attempts) sayAttempt(page, attempt);
-  page.head("Record");
-  sayFacts(page, detail);
-  sayHistory(page, detail);
+  addItems(page, detail);
+  page.addHeading("Attempts");
+  if (detail.attempts.length === 0) page.addText("None: it was never sent.");
+  for (const attempt of detail.attempts) addAttempt(page, attempt);
+  page.addHeading("Record");
+  addFacts(page, detail);
+  addHistory(page, detail);
   return page.lines;
 }
 
@@ -24,8 +24,8 @@ export function recordLines(detail: ActivityDetail, columns: number): readonly D
  */
 export function bodyLines(body: string | null, columns: number): readonly DocumentLine[] {
   const page = new DocumentBuilder(columns);
-  if (body === null) page.say(purgedWords);
-  else sayRaw(page, body);
+  if (body === null) page.addText(purgedWords);
+  else addRaw(page, body);
   return page.lines;
 }
 
@@ -35,16 +35,16 @@ export const purgedWords = "The body has been purged from the journal.";
 /** Returns the responses to all attempts, the last attempt first. */
 export function answerLines(detail: ActivityDetail, columns: number): readonly DocumentLine[] {
   const page = new DocumentBuilder(columns);
-  if (detail.attempts.length === 0) page.say("It was never sent.");
+  if (detail.attempts.length === 0) page.addText("It was never sent.");
   for (const attempt of detail.attempts.toReversed()) {
     page.lines.push([
       { text: `Attempt ${attempt.n}`, tone: "title" },
       { text: `  ${endWords(attempt)}`, tone: "muted" },
     ]);
     const { response } = attempt;
-    if (response) sayRaw(page, response);
-    else page.say(noAnswerWords(response, detail.body === null), { tone: "muted" });
-    page.say("");
+    if (response) addRaw(page, response);
+    else page.addText(noAnswerWords(response, detail.body === null), { tone: "muted" });
+    page.addText("");
   }
   return page.lines;
 }
@@ -54,15 +54,15 @@ function noAnswerWords(response: string | null, purged: boolean): string {
   return purged ? "Purged from the journal." : "No answer.";
 }
 
-function sayRaw(page: DocumentBuilder, raw: string): void {
-  for (const line of prettyRaw(raw).lines) page.say(line);
+function addRaw(page: DocumentBuilder, raw: string): void {
+  for (const line of prettyRaw(raw).lines) page.addText(line);
 }
 
 function instant(iso: string | null): string {
   return iso === null ? "–" : formatInstant(Date.parse(iso));
 }
 
-function sayFacts(page: DocumentBuilder, detail: ActivityDetail): void {
+function addFacts(page: DocumentBuilder, detail: ActivityDetail): void {
   const query = new URLSearchParams(detail.query).toString();
   const reason = closingReason(detail);
   const facts: readonly (readonly [label: string, value: string])[] = [
@@ -92,22 +92,22 @@ function sayFacts(page: DocumentBuilder, detail: ActivityDetail): void {
       : ([["Made for", `verifying entry ${detail.parent}`]] as const)),
   ];
   const label = Math.max(...facts.map(([name]) => name.length)) + 2;
-  for (const [name, value] of facts) page.fact(name, value, {}, label);
+  for (const [name, value] of facts) page.addFact(name, value, {}, label);
 }
 
 /** The indent of an item's further lines: the width of its number. */
 const itemIndent = 5;
 
-function sayItems(page: DocumentBuilder, { items }: ActivityDetail): void {
+function addItems(page: DocumentBuilder, { items }: ActivityDetail): void {
   if (items.length === 0) return;
-  page.head("Items");
+  page.addHeading("Items");
   for (const item of items) {
     const words = itemWords[item.outcome] ?? itemWords.unknown;
     const number = `${String(item.position + 1).padStart(3)}  `;
     const outcome = `${words.mark} ${words.label}`;
     const rest = [item.label ?? "", item.status ?? ""].filter((part) => part !== "");
     const first = page.lines.length;
-    page.say(number + [outcome, ...rest].join("  "), {}, 0, itemIndent);
+    page.addText(number + [outcome, ...rest].join("  "), {}, 0, itemIndent);
     // Only the outcome has a color. The words after it are customer data.
     const text = page.lines[first]?.[0]?.text ?? "";
     const lead = number + outcome;
@@ -120,11 +120,11 @@ function sayItems(page: DocumentBuilder, { items }: ActivityDetail): void {
   }
 }
 
-function sayAttempt(page: DocumentBuilder, attempt: ActivityAttempt): void {
+function addAttempt(page: DocumentBuilder, attempt: ActivityAttempt): void {
   const tone: Tone =
     attempt.outcome === "confirmed" ? "ok" : attempt.outcome === "sending" ? "busy" : "plain";
   const start = `${String(attempt.n).padStart(3)}  ${instant(attempt.started_at)}  `;
-  page.fact(start.trimEnd(), endWords(attempt), { tone }, start.length);
+  page.addFact(start.trimEnd(), endWords(attempt), { tone }, start.length);
 }
 
 function endWords({ outcome, http_status, code, detail, started_at, ended_at }: ActivityAttempt) {
@@ -148,11 +148,11 @@ const historyWords: Readonly<Record<string, string>> = {
   purged: "purged",
 };
 
-function sayHistory(page: DocumentBuilder, { remarks }: ActivityDetail): void {
+function addHistory(page: DocumentBuilder, { remarks }: ActivityDetail): void {
   if (remarks.length === 0) return;
-  page.head("History");
+  page.addHeading("History");
   for (const { at, kind, text } of remarks) {
     const words = historyWords[kind] ?? kind;
-    page.say(`${instant(at)}  ${words}${text === "" ? "" : `: ${text}`}`);
+    page.addText(`${instant(at)}  ${words}${text === "" ? "" : `: ${text}`}`);
   }
 }

@@ -164,15 +164,15 @@ function useHeadLines(view: WriteView): readonly DocumentLine[] {
   const page = new DocumentBuilder(columns);
   const isRunning = task?.kind === "running";
   // Work in progress comes first, because a small terminal cuts off the rest.
-  if (isRunning) sayProgress(page, task, detail, now, baseUrl, key);
-  page.say(meaningWords(detail));
-  if (task && !isRunning) sayProgress(page, task, detail, now, baseUrl, key);
+  if (isRunning) addProgress(page, task, detail, now, baseUrl, key);
+  page.addText(meaningWords(detail));
+  if (task && !isRunning) addProgress(page, task, detail, now, baseUrl, key);
   if (!isRunning) {
     if (verification) {
       const lead = verification.kind === "impossible" ? "" : `${key("verify")}: `;
-      page.say(`${lead}${verifyWords(verification)}`);
+      page.addText(`${lead}${verifyWords(verification)}`);
     } else if (detail.outcome === "retryable" || detail.outcome === "unsent") {
-      page.say(`${key("resend")}: ${resendWords(resend)}`);
+      page.addText(`${key("resend")}: ${resendWords(resend)}`);
     }
   }
   // The smallest terminal still has a few lines for the record.
@@ -183,7 +183,7 @@ function useHeadLines(view: WriteView): readonly DocumentLine[] {
  * Adds the progress or the end of a verification or a resend. The reason in the record of the entry
  * is not repeated.
  */
-export function sayProgress(
+export function addProgress(
   page: DocumentBuilder,
   task: EntryTask,
   entry: Pick<ActivityDetail, "reason">,
@@ -199,12 +199,12 @@ export function sayProgress(
       const event = progress.events.at(-1) ?? null;
       const words = (event && eventWords(event, now)) ?? "Starting.";
       const skip = isSkippable(event) ? ` ${key("cut-short")} continues now.` : "";
-      page.say(`${lead}: ${words}${skip}`, { tone: "busy" });
-      page.say(stopWords(progress.sent, key("cancel")));
+      page.addText(`${lead}: ${words}${skip}`, { tone: "busy" });
+      page.addText(stopWords(progress.sent, key("cancel")));
       return;
     }
     case "failed":
-      page.say(`${lead}: ${failureWords(task.error, doing)}`, { tone: "bad" });
+      page.addText(`${lead}: ${failureWords(task.error, doing)}`, { tone: "bad" });
       return;
     case "ended": {
       // The record might not be read again yet, so the outcome comes from the task.
@@ -212,10 +212,10 @@ export function sayProgress(
       if (outcome === "confirmed") return;
       const { label, tone } = outcomeWords[outcome];
       const known = result === null || result.reason === entry.reason;
-      page.say(`${lead}: ended as ${label}.${known ? "" : ` ${reasonWords[result.reason]}`}`, {
+      page.addText(`${lead}: ended as ${label}.${known ? "" : ` ${reasonWords[result.reason]}`}`, {
         tone,
       });
-      if (result?.error) page.say(errorLine(result.error, { doing, baseUrl }));
+      if (result?.error) page.addText(errorLine(result.error, { doing, baseUrl }));
     }
   }
 }

@@ -84,7 +84,7 @@ function Rows(props: {
   const { scope, cause } = props;
   const ids = cause.sample;
   const { navigation } = useApp();
-  const { view, look } = useJournalRead(
+  const { view, refresh } = useJournalRead(
     useCallback(({ context }: Writes) => rowsOf(context.journal, scope, ids), [scope, ids]),
   );
   useKeysWaitForJournal(view.kind === "opening");
@@ -128,7 +128,7 @@ function Rows(props: {
       actions={{
         ...actions,
         ...(list.current === null ? {} : { account: openEntry(navigation, list.current) }),
-        refresh: look,
+        refresh,
       }}
     />
   );

@@ -77,7 +77,7 @@ function Rows(props: RowsProps & { readonly result: Reconciled; readonly chosen:
       }}
       preview={(row) => {
         const account = previewed(row);
-        return account && <AccountPreview supplier={supplier} row={account} again={result} />;
+        return account && <AccountPreview supplier={supplier} row={account} version={result} />;
       }}
       valuesOf={valuesOf}
       enter={({ external: account }) => ({

@@ -26,7 +26,7 @@ import {
 } from "../../writes/words/outcomes.ts";
 
 /** Adds the progress of sending an entry: one line for each event. */
-export function sayProgress(
+export function addProgress(
   page: DocumentBuilder,
   all: readonly SubmitEvent[],
   now: number,
@@ -39,7 +39,7 @@ export function sayProgress(
     if (words === null) continue;
     const skip = isLast && isSkippable(event) ? ` ${key("cut-short")} continues now.` : "";
     const failed = event.kind === "attempt-ended" && event.error !== null;
-    page.say(`${words}${skip}`, failed ? { tone: "bad" } : {});
+    page.addText(`${words}${skip}`, failed ? { tone: "bad" } : {});
   }
 }
 
@@ -47,7 +47,7 @@ export function sayProgress(
  * Adds the ended attempts of an entry with their times. Consecutive attempts with the same end are
  * one line.
  */
-export function sayHistory(page: DocumentBuilder, all: readonly SubmitEvent[], now: number): void {
+export function addHistory(page: DocumentBuilder, all: readonly SubmitEvent[], now: number): void {
   const events = lastingEvents(all).filter(({ kind }) => kind !== "queued" && kind !== "waiting");
   const isOfSeveral = all.filter(({ kind }) => kind === "queued").length > 1;
   /** The attempts with the same end that are one line. */
@@ -55,7 +55,7 @@ export function sayHistory(page: DocumentBuilder, all: readonly SubmitEvent[], n
   for (const [at, event] of events.entries()) {
     if (event.kind !== "attempt-ended") {
       const words = eventWords(event, null);
-      if (words !== null) page.say(words);
+      if (words !== null) page.addText(words);
       continue;
     }
     alike.push(event);
@@ -69,7 +69,7 @@ export function sayHistory(page: DocumentBuilder, all: readonly SubmitEvent[], n
       alike.length === 1
         ? `${from}  ${entry}attempt ${event.n}: ${attemptWords(event.end)}`
         : `${from} to ${until}  ${entry}${alike.length} attempts, each: ${sameWords(event)}`;
-    page.say(words, {}, 0, 10);
+    page.addText(words, {}, 0, 10);
     alike = [];
   }
 }
@@ -87,7 +87,7 @@ function endOf(event: AttemptEnded): string {
 }
 
 /** Adds the end of an entry: the outcome, its reason, the next step, and a line for each item. */
-export function sayResult(
+export function addResult(
   page: DocumentBuilder,
   result: WriteResult,
   plan: Plan,
@@ -98,36 +98,36 @@ export function sayResult(
   const confirmed = result.items.filter(
     ({ outcome }) => outcome === "created" || outcome === "exists",
   );
-  sayOutcome(page, result, split === true && confirmed.length > 0);
+  addOutcome(page, result, split === true && confirmed.length > 0);
   const refusals = refusalsOfResult(plan, result, confirmed.length);
   const reason = reasonOf(result, refusals.length > 0 ? null : context);
-  if (reason !== "") page.say(reason);
-  for (const one of refusals) page.say(atPlace(plan.form, one), { tone: "bad" });
+  if (reason !== "") page.addText(reason);
+  for (const one of refusals) page.addText(atPlace(plan.form, one), { tone: "bad" });
   const remedy = result.error === null ? null : rejectionRemedy(result.error, context);
-  if (result.outcome === "rejected" && remedy !== null) page.say(remedy);
+  if (result.outcome === "rejected" && remedy !== null) page.addText(remedy);
   const next = nextWords(result, plan.prepared, key);
-  if (next !== null) page.say(next);
+  if (next !== null) page.addText(next);
   if (split && result.outcome !== "confirmed" && confirmed.length > 0) {
-    page.say(
+    page.addText(
       `The first ${confirmed.length} are confirmed and removed from the form. Nothing after the one that failed was sent.`,
     );
   }
-  sayItems(page, result, plan.prepared);
+  addItems(page, result, plan.prepared);
   if (result.process !== null) {
-    page.say("");
-    page.fact("Import", `${result.process.status}, created ${result.process.created_at ?? "?"}`);
+    page.addText("");
+    page.addFact("Import", `${result.process.status}, created ${result.process.created_at ?? "?"}`);
   }
 }
 
 /** Adds a line with the outcome and its effect, and on the right the entry and the response. */
-function sayOutcome(page: DocumentBuilder, result: WriteResult, isPartly: boolean): void {
+function addOutcome(page: DocumentBuilder, result: WriteResult, isPartly: boolean): void {
   const { outcome, journalId, httpStatus, code, attempts, mayHaveTakenEffect } = result;
   const words = outcomeWords[outcome];
   // If there are several requests, those before the last one took effect.
   const isEffectClear =
     ["confirmed", "closed", "unsent"].includes(outcome) || (isPartly && !mayHaveTakenEffect);
   const effect = isEffectClear ? "" : `, ${asClause(effectWords(result))}`;
-  page.between(
+  page.addEnds(
     `${words.mark} ${words.label}${effect}`,
     [
       `entry ${journalId}`,
@@ -142,24 +142,24 @@ function sayOutcome(page: DocumentBuilder, result: WriteResult, isPartly: boolea
  * Adds a line for each item. The name of a single item with an amount is left out, because the
  * title has it.
  */
-function sayItems(
+function addItems(
   page: DocumentBuilder,
   result: WriteResult,
   { operation, facts, query }: PreparedWrite,
 ): void {
   const sent = { operation, items: facts.items };
   const moved = movedWords(sent, query, result.response);
-  if (result.items.length > 0) page.say("");
+  if (result.items.length > 0) page.addText("");
   for (const item of result.items) {
-    sayItem(page, item, sent);
+    addItem(page, item, sent);
     const date = moved[item.position] ?? null;
-    if (date !== null) page.say(date, {}, 5);
+    if (date !== null) page.addText(date, {}, 5);
     if (item.outcome === "exists")
-      page.say(existsWords(sent, item.position, { attempts: result.attempts }), {}, 5);
+      page.addText(existsWords(sent, item.position, { attempts: result.attempts }), {}, 5);
   }
 }
 
-function sayItem(
+function addItem(
   page: DocumentBuilder,
   item: Item,
   { operation, items }: { readonly operation: Operation; readonly items: readonly unknown[] },
@@ -170,7 +170,7 @@ function sayItem(
   const text = items.length === 1 && isNamedByMoney ? "" : name;
   const status = item.status === null ? "" : `  ${item.status}`;
   const label = `${words.mark} ${item.position + 1}  ${words.label}  `;
-  page.fact(label, `${text}${status}`.trim(), {}, widthOf(label), { tone: words.tone });
+  page.addFact(label, `${text}${status}`.trim(), {}, widthOf(label), { tone: words.tone });
 }
 
 /**

@@ -23,7 +23,7 @@ import { isSkippable, type WriteResult } from "../../writes/send/events.ts";
 import { describeRequests } from "../../writes/words/contents.ts";
 import { stopWords } from "../../writes/words/events.ts";
 import { meaningWords } from "../../writes/words/outcomes.ts";
-import { sayHistory, sayProgress, sayResult } from "./result-lines.ts";
+import { addHistory, addProgress, addResult } from "./result-lines.ts";
 import { TitledDocument } from "./review.tsx";
 import { contextOf } from "./review-facts.ts";
 
@@ -102,15 +102,15 @@ export function ResultView(props: {
   const context = useMemo(() => contextOf(prepared, session), [prepared, session]);
   const lines = useMemo(() => {
     const page = new DocumentBuilder(columns);
-    if (submission.kind === "sending") sayProgress(page, submission.events, now, key);
+    if (submission.kind === "sending") addProgress(page, submission.events, now, key);
     if (ended === null || result === null) return page.lines;
     const { events, failure } = ended;
-    if (failure !== null) page.say(failureWords(failure.error, context.doing), { tone: "bad" });
+    if (failure !== null) page.addText(failureWords(failure.error, context.doing), { tone: "bad" });
     const changed = ended.results.flatMap((one, at) => changedWords(one, entries[at]) ?? []);
-    for (const words of changed) page.say(words);
-    sayResult(page, result, plan, context, key);
-    page.say("");
-    sayHistory(page, events, now);
+    for (const words of changed) page.addText(words);
+    addResult(page, result, plan, context, key);
+    page.addText("");
+    addHistory(page, events, now);
     return page.lines;
   }, [submission, ended, entries, result, plan, context, now, columns, key]);
   const foot = footWords(submission, key);

@@ -44,27 +44,27 @@ export function reviewLines(
 ): { readonly lines: readonly DocumentLine[]; readonly rulesAt: number | null } {
   const { form, write, run } = facts;
   const page = new DocumentBuilder(columns);
-  for (const { words, look, indent } of facts.before) page.say(words, look, indent);
+  for (const { words, look, indent } of facts.before) page.addText(words, look, indent);
   for (const warning of facts.warnings) {
-    page.say(`! ${atPlace(form, warning)}`, { tone: "waiting" });
+    page.addText(`! ${atPlace(form, warning)}`, { tone: "waiting" });
   }
   if (write === null) return { lines: page.lines, rulesAt: null };
   if (run !== null) {
-    page.fact("Goes out", run.goesOut, { bold: true });
-    page.fact("", `POST ${urlOf(facts.baseUrl, write.path, write.query)}`);
-    sayRun(page, run);
+    page.addFact("Goes out", run.goesOut, { bold: true });
+    page.addFact("", `POST ${urlOf(facts.baseUrl, write.path, write.query)}`);
+    addRun(page, run);
   }
-  if (run === null || unfolded.json) sayRequests(page, facts);
-  page.say("");
+  if (run === null || unfolded.json) addRequests(page, facts);
+  page.addText("");
   if (run !== null) {
-    page.fact("If one fails", "the others are still sent", {}, labelCells);
+    page.addFact("If one fails", "the others are still sent", {}, labelCells);
     const stop = `${key("stop-run")} stops the run, and it can be resumed: confirmed rows are never sent again`;
-    page.fact("If it stops", stop, {}, labelCells);
+    page.addFact("If it stops", stop, {}, labelCells);
   }
-  sayRules(page, write);
-  sayOptions(page, facts, write, key);
+  addRules(page, write);
+  addOptions(page, facts, write, key);
   const rulesAt = page.lines.length + 1;
-  if (unfolded.rules) sayAllRules(page, write, key);
+  if (unfolded.rules) addAllRules(page, write, key);
   return { lines: page.lines, rulesAt: unfolded.rules ? rulesAt : null };
 }
 
@@ -72,10 +72,10 @@ export function reviewLines(
  * Adds the contents for each supplier, a table with the first and last rows, and the rows that are
  * held back.
  */
-function sayRun(page: DocumentBuilder, run: RunFacts): void {
+function addRun(page: DocumentBuilder, run: RunFacts): void {
   const { suppliers, first, last, between, heldBack } = run;
   if (suppliers.length > 1)
-    for (const { supplier, contents } of suppliers) page.fact("", `${supplier}: ${contents}`);
+    for (const { supplier, contents } of suppliers) page.addFact("", `${supplier}: ${contents}`);
   const [rows, ending] = [first.flatMap(rowsOf), last === null ? [] : rowsOf(last)];
   const all = [...rows, ...ending];
   const isFile = all.some(({ line }) => line !== "");
@@ -92,13 +92,13 @@ function sayRun(page: DocumentBuilder, run: RunFacts): void {
     const what = truncate(row.what, room);
     page.lines.push([{ text: `${before}  ${what}`, ...look }]);
   };
-  page.say("");
+  page.addText("");
   say({ line: "Line", account: "Account", what: "What" }, { tone: "title" });
   for (const row of rows) say(row);
-  if (between > 0) page.say(`… ${plural(between, "more request")} …`);
+  if (between > 0) page.addText(`… ${plural(between, "more request")} …`);
   for (const row of ending) say(row);
-  if (heldBack.length > 0) page.head("Held back");
-  for (const words of heldBack) page.say(words);
+  if (heldBack.length > 0) page.addHeading("Held back");
+  for (const words of heldBack) page.addText(words);
 }
 
 interface SampleRow {
@@ -130,26 +130,26 @@ const labelCells = 16;
 /**
  * Adds each request with its address, its size and its body. A repeated address is not shown again.
  */
-function sayRequests(page: DocumentBuilder, { baseUrl, requests }: ReviewFacts): void {
+function addRequests(page: DocumentBuilder, { baseUrl, requests }: ReviewFacts): void {
   let shown: string | null = null;
   for (const { heading, parts } of requests) {
     const [first = null, ...more] = parts;
     if (heading !== null && first !== null) {
       const words = more.length === 0 ? describeRequests(first) : targetWords(first.facts.target);
-      page.head(`${heading}: ${words}`);
-    } else if (page.lines.length > 0) page.say("");
+      page.addHeading(`${heading}: ${words}`);
+    } else if (page.lines.length > 0) page.addText("");
     for (const [at, part] of parts.entries()) {
       const which = parts.length === 1 ? "" : `${at + 1} of ${parts.length}: `;
       const url = urlOf(baseUrl, part.path, part.query);
-      sayRequest(page, `${which}POST ${url === shown ? "to the same address" : url}`, part);
+      addRequest(page, `${which}POST ${url === shown ? "to the same address" : url}`, part);
       shown = url;
     }
   }
 }
 
 /** Adds the address of a request, its size and its body. Digits and escapes are shown as sent. */
-function sayRequest(page: DocumentBuilder, where: string, { body }: PreparedWrite): void {
-  page.between(where, bytesText(body.byteLength), { bold: true });
+function addRequest(page: DocumentBuilder, where: string, { body }: PreparedWrite): void {
+  page.addEnds(where, bytesText(body.byteLength), { bold: true });
   const json = compactJson(new TextDecoder().decode(body), page.columns);
   for (const parts of json) {
     page.lines.push(
@@ -159,7 +159,7 @@ function sayRequest(page: DocumentBuilder, where: string, { body }: PreparedWrit
 }
 
 /** Adds the options that can be changed, and the key that changes them. */
-function sayOptions(
+function addOptions(
   page: DocumentBuilder,
   { form, split }: ReviewFacts,
   write: PreparedWrite,
@@ -171,7 +171,7 @@ function sayOptions(
   ];
   if (options.length === 0) return;
   for (const [at, option] of options.entries())
-    page.fact(at === 0 ? "Options" : "", option, {}, labelCells);
+    page.addFact(at === 0 ? "Options" : "", option, {}, labelCells);
   const pieces = [{ text: key("options"), tone: "accent" as const }, { text: " changes them" }];
   page.lines.push([{ text: " ".repeat(labelCells) }, ...pieces]);
 }
@@ -181,14 +181,14 @@ function bytesText(size: number): string {
 }
 
 /** Adds one line about a second sending, and one about a failure. */
-function sayRules(page: DocumentBuilder, write: PreparedWrite): void {
-  page.fact(
+function addRules(page: DocumentBuilder, write: PreparedWrite): void {
+  page.addFact(
     "If sent twice",
     kindOf(write.operation).dedupe.summary(write.deduplicated),
     {},
     labelCells,
   );
-  page.fact("On failure", failureSummary(write.operation, termsOf(write)), {}, labelCells);
+  page.addFact("On failure", failureSummary(write.operation, termsOf(write)), {}, labelCells);
 }
 
 function termsOf({ deduplicated }: PreparedWrite): FailureTerms {
@@ -197,14 +197,14 @@ function termsOf({ deduplicated }: PreparedWrite): FailureTerms {
 }
 
 /** Adds all cases of a second sending and of a failure. */
-function sayAllRules(page: DocumentBuilder, write: PreparedWrite, key: KeyWords): void {
-  page.head("If sent twice");
-  page.say(kindOf(write.operation).dedupe.words(write.deduplicated, write.facts.items));
-  page.head("On failure");
+function addAllRules(page: DocumentBuilder, write: PreparedWrite, key: KeyWords): void {
+  page.addHeading("If sent twice");
+  page.addText(kindOf(write.operation).dedupe.words(write.deduplicated, write.facts.items));
+  page.addHeading("On failure");
   for (const { when, then } of failureRules(write.operation, termsOf(write)))
-    page.say(`${when}: ${then}`);
-  page.say(
+    page.addText(`${when}: ${then}`);
+  page.addText(
     `${key("cancel")} stops it. If it was not sent yet, nothing happens. Otherwise its outcome is unknown.`,
   );
-  page.say(`The body has the SHA-256 ${write.sha256}.`);
+  page.addText(`The body has the SHA-256 ${write.sha256}.`);
 }

@@ -212,10 +212,10 @@ function RunRows(props: Shown & { readonly tab: RowTab }) {
   const { states } = tab;
   const { id } = props.view.record;
   const { navigation } = useApp();
-  const { view, look } = useJournalRead(
+  const { view, refresh } = useJournalRead(
     useCallback(({ context }: Writes) => runRows(context.journal, id, states), [id, states]),
   );
-  useRefreshOnRunChange(look);
+  useRefreshOnRunChange(refresh);
   useKeysWaitForJournal(view.kind === "opening");
   const source = view.kind === "read" ? view.value : noRows;
   const nowOf = useRowsNow(source.at(0));
@@ -240,7 +240,7 @@ function RunRows(props: Shown & { readonly tab: RowTab }) {
       enter={(row) => openRow(navigation, row)}
       actions={{
         ...useRunKeys(props.view, () => navigation.back(), list.marked()),
-        refresh: look,
+        refresh,
         ...(current
           ? {
               account: openEntry(navigation, current),

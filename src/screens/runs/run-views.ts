@@ -33,7 +33,7 @@ export function useRunList(): JournalRead<readonly RunView[]> {
   const tasks = useRunTasks();
   const running = runningIds(tasks).join(" ");
   const { baseUrl } = useSession();
-  const { view, look } = useJournalRead(
+  const { view, refresh } = useJournalRead(
     useCallback(
       ({ context }: Writes): readonly FoundRun[] =>
         listRuns(context, { baseUrl }).map((record) => ({
@@ -44,7 +44,7 @@ export function useRunList(): JournalRead<readonly RunView[]> {
     ),
   );
   return {
-    look,
+    refresh,
     view: useMemo(
       () =>
         view.kind === "read"
@@ -65,14 +65,14 @@ export function useLeftOut(): string | null {
 export function useRunView(id: string): JournalRead<RunView> {
   const tasks = useRunTasks();
   const isHere = tasks.get(id)?.kind === "running";
-  const { view, look } = useJournalRead(
+  const { view, refresh } = useJournalRead(
     useCallback(
       ({ context }: Writes): FoundRun => ({ record: readRun(context, id), wasHere: isHere }),
       [id, isHere],
     ),
   );
   return {
-    look,
+    refresh,
     view: useMemo(
       () => (view.kind === "read" ? { ...view, value: withTask(view.value, tasks) } : view),
       [view, tasks],
@@ -85,10 +85,10 @@ function useRunTasks(): ReadonlyMap<string, RunTask> {
 }
 
 /** Reads the journal again whenever this console starts or ends a run. */
-export function useRefreshOnRunChange(look: () => void): void {
+export function useRefreshOnRunChange(refresh: () => void): void {
   const open = runningIds(useRunTasks()).length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the journal is read when a run starts or ends
-  useEffect(look, [open]);
+  useEffect(refresh, [open]);
 }
 
 /**

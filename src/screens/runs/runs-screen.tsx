@@ -33,7 +33,7 @@ const wholeSentence = 100;
  */
 export function RunsScreen() {
   const { key, navigation } = useApp();
-  const { view, look } = useRunList();
+  const { view, refresh } = useRunList();
   const leftOut = useLeftOut();
   useKeysWaitForJournal(view.kind === "opening");
   const columns = useMemo(runColumns, []);
@@ -45,7 +45,7 @@ export function RunsScreen() {
   );
   const list = useRowList({ name: "runs", rows, idOf, columns });
   const { current } = list;
-  const runKeys = useRunKeys(current, look);
+  const runKeys = useRunKeys(current, refresh);
   const narrow = useRoom().columns < wholeSentence;
   const state = journalState(view, "reading the journal");
   return (
@@ -73,7 +73,7 @@ export function RunsScreen() {
         }
       actions={{
         ...runKeys,
-        refresh: look,
+        refresh,
         add: {
           run: () => navigation.push({ kind: "bulk-file", path: null }),
           label: "run file",
