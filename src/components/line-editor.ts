@@ -4,11 +4,11 @@ import { type RefObject, useLayoutEffect, useReducer, useRef, useState } from "r
 import {
   characterBefore,
   editLine,
-  type Holds,
   type LineAction,
   type LineState,
   lineOf,
   pastedText,
+  type TextKind,
 } from "../forms/line-editor.ts";
 import { useUnseen, useWindow } from "../hooks/window.tsx";
 import { editingOn } from "../keys/editing.ts";
@@ -35,7 +35,7 @@ interface LineEditor {
 export function useLineEditor(options: {
   readonly value: string;
   readonly onChange: (text: string) => void;
-  readonly holds: Holds;
+  readonly holds: TextKind;
   /** True if invisible characters stay in the text, so that its validation can report them. */
   readonly keepsUnseen: boolean;
   /** The width in cells at which a multiline text is wrapped. */

@@ -2,7 +2,7 @@
 import { Box, type DOMElement } from "ink";
 import TextInput from "ink-text-input";
 import { useRef } from "react";
-import type { Holds, LineState } from "../forms/line-editor.ts";
+import type { LineState, TextKind } from "../forms/line-editor.ts";
 import { lineView, masked, maxRowsShown, rowAt, rowsOf } from "../forms/line-view.ts";
 import { useApp } from "../hooks/app.tsx";
 import { useKeys } from "../hooks/keys.tsx";
@@ -14,7 +14,7 @@ import { widthOf } from "../text/width.ts";
 import { useLineEditor, useScreenPlace, useTextCursor } from "./line-editor.ts";
 import { Line, type Piece, Sign, Text } from "./text.tsx";
 
-interface TextFieldProps extends Holds {
+interface TextFieldProps extends TextKind {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly focus: boolean;

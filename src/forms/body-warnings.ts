@@ -20,9 +20,9 @@ import {
   type Shape,
   type Sibling,
 } from "./fields.ts";
-import { lookAlikeWarnings, unseenWarnings } from "./odd-characters.ts";
+import { invisibleWarnings, lookAlikeWarnings } from "./odd-characters.ts";
 import type { Issue, Rule } from "./rules.ts";
-import { mayBeEmpty } from "./schema.ts";
+import { acceptsEmptyText } from "./schema.ts";
 
 /**
  * Returns the warnings about a body: unusual values that might be intended. The body can still be
@@ -39,7 +39,7 @@ function warningsOfShape(shape: Shape, value: Json, path: Path): readonly Issue[
     (field) => field.presence === "expected" && !Object.hasOwn(value, field.name),
   );
   return [
-    ...(missing.length === 0 ? [] : [leftOut(missing, path)]),
+    ...(missing.length === 0 ? [] : [missingWarning(missing, path)]),
     ...shape.fields.flatMap((field) => {
       const inner = Object.hasOwn(value, field.name) ? value[field.name] : undefined;
       if (inner === undefined) return [];
@@ -49,15 +49,15 @@ function warningsOfShape(shape: Shape, value: Json, path: Path): readonly Issue[
         relevanceOf(field, shape.fields, sibling) === "unused"
           ? [{ path: place, message: `The interface does not show it with ${decided}.` }]
           : [];
-      const empty = isEmptyByHand(field, inner) ? [{ path: place, message: emptyWords }] : [];
-      // A choice in an unused field needs no second warning.
-      const own =
+      const empty = isUnexpectedlyEmpty(field, inner) ? [{ path: place, message: emptyWords }] : [];
+      // The value of an enumeration is not checked if its field is unused.
+      const fieldWarnings =
         unused.length > 0 && field.type === "enumeration"
           ? []
           : warningsOfField(field, inner, place, sibling);
-      return [...unused, ...empty, ...own];
+      return [...unused, ...empty, ...fieldWarnings];
     }),
-    ...ruled(shape.warnings, value, path),
+    ...ruleWarnings(shape.warningRules, value, path),
   ];
 }
 
@@ -65,21 +65,22 @@ const emptyWords =
   "This is empty and is sent empty. Leave out a field that you do not want to send.";
 
 /** Returns true if a value is empty and INTERFACE does not document that it can be empty. */
-function isEmptyByHand(field: Field, value: Json): boolean {
-  if (!mayBeEmpty(field)) return false;
+function isUnexpectedlyEmpty(field: Field, value: Json): boolean {
+  if (!acceptsEmptyText(field)) return false;
   if (value === "") return field.type !== "text" || field.mayBeEmpty !== true;
   if (isJsonArray(value)) return value.length === 0 && field.presence === "optional";
   return isJsonObject(value) && Object.keys(value).length === 0;
 }
 
-function leftOut(missing: readonly Field[], path: Path): Issue {
+/** Returns one warning about all expected fields that an object lacks. */
+function missingWarning(missing: readonly Field[], path: Path): Issue {
   const [are, them] = missing.length === 1 ? ["is", "it"] : ["are", "them"];
-  const words = (names: readonly string[]) =>
+  const message = (names: readonly string[]) =>
     `${names.join(", ")} ${are} empty; the service may need ${them}.`;
   return {
     path,
-    message: words(missing.map(({ label }) => label)),
-    onWire: words(missing.map(({ name }) => name)),
+    message: message(missing.map(({ label }) => label)),
+    onWire: message(missing.map(({ name }) => name)),
   };
 }
 
@@ -90,85 +91,93 @@ function warningsOfField(
   sibling: Sibling,
 ): readonly Issue[] {
   if (isLeafField(field)) {
-    return messagesOf(field, value, sibling).map((message) => ({ path, message }));
+    return leafWarnings(field, value, sibling).map((message) => ({ path, message }));
   }
   if (field.type === "object") return warningsOfShape(field, value, path);
   if (!isJsonArray(value)) return [];
   if (field.type === "list") {
     return value.flatMap((entry, at) =>
-      messagesOf(field.item, entry, sibling).map((message) => ({ path: [...path, at], message })),
+      leafWarnings(field.item, entry, sibling).map((message) => ({ path: [...path, at], message })),
     );
   }
   return [
     ...value.flatMap((row, at) => warningsOfShape(field.item, row, [...path, at])),
-    ...ruled(field.warnings, value, path),
+    ...ruleWarnings(field.warningRules, value, path),
   ];
 }
 
-function ruled(rules: readonly Rule[] = [], value: Json, path: Path): readonly Issue[] {
+function ruleWarnings(rules: readonly Rule[] = [], value: Json, path: Path): readonly Issue[] {
   return rules
     .flatMap((rule) => rule(value))
-    .map((remark) => ({ path: [...path, ...remark.path], message: remark.message }));
+    .map((issue) => ({ path: [...path, ...issue.path], message: issue.message }));
 }
 
-function messagesOf(leaf: Leaf, value: Json, sibling: Sibling): readonly string[] {
+function leafWarnings(leaf: Leaf, value: Json, sibling: Sibling): readonly string[] {
   switch (leaf.type) {
     case "enumeration":
-      return typeof value === "string" ? unseen(leaf, value, sibling) : [];
+      return typeof value === "string" ? enumerationWarnings(leaf, value, sibling) : [];
     case "amount":
-      return leaf.places !== undefined &&
+      return leaf.maxDecimals !== undefined &&
         isJsonNumber(value) &&
-        decimalPlaces(value.rawJSON) > leaf.places
-        ? [`More than ${leaf.places} decimal places; it is sent unchanged.`]
+        decimalPlaces(value.rawJSON) > leaf.maxDecimals
+        ? [`More than ${leaf.maxDecimals} decimal places; it is sent unchanged.`]
         : [];
     case "text":
       if (typeof value !== "string") return [];
       return [
-        ...(leaf.identifier || leaf.reference ? lookAlikeWarnings(value) : unseenWarnings(value)),
-        ...oddText(value, /\p{Cc}/u),
-        ...unlike(leaf.looksLike, value),
+        ...(leaf.identifier || leaf.reference
+          ? lookAlikeWarnings(value)
+          : invisibleWarnings(value)),
+        ...blankAndControlWarnings(value, /\p{Cc}/u),
+        ...formatWarnings(leaf.looksLike, value),
       ];
     case "document-path":
       if (typeof value !== "string") return [];
-      return [...unseenWarnings(value), ...oddText(value, /\p{Cc}/u)];
+      return [...invisibleWarnings(value), ...blankAndControlWarnings(value, /\p{Cc}/u)];
     case "multiline":
       if (typeof value !== "string") return [];
-      return [...unseenWarnings(value), ...oddText(value.trim(), /[^\P{Cc}\t\r\n]/u)];
+      return [
+        ...invisibleWarnings(value),
+        ...blankAndControlWarnings(value.trim(), /[^\P{Cc}\t\r\n]/u),
+      ];
     default:
       return [];
   }
 }
 
-const looks = {
-  email: { like: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, name: "an e-mail address" },
-  phone: { like: /^\+?(?=(?:\D*\d){3})[\d\s()./-]+$/, name: "a phone number" },
+const formats = {
+  email: { pattern: /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, name: "an e-mail address" },
+  phone: { pattern: /^\+?(?=(?:\D*\d){3})[\d\s()./-]+$/, name: "a phone number" },
 } as const;
 
-/** Returns a warning if a text does not have the usual form of its field. */
-function unlike(kind: keyof typeof looks | undefined, value: string): readonly string[] {
-  if (kind === undefined || value.trim() === "" || looks[kind].like.test(value.trim())) return [];
-  return [`This does not look like ${looks[kind].name}; it is sent unchanged.`];
+/** Returns a warning if a text does not look like an e-mail address or a phone number. */
+function formatWarnings(kind: keyof typeof formats | undefined, value: string): readonly string[] {
+  if (kind === undefined || value.trim() === "" || formats[kind].pattern.test(value.trim()))
+    return [];
+  return [`This does not look like ${formats[kind].name}; it is sent unchanged.`];
 }
 
-function oddText(text: string, controls: RegExp): readonly string[] {
+/** Returns warnings about blanks around a text, and about the given control characters in it. */
+function blankAndControlWarnings(text: string, controls: RegExp): readonly string[] {
   return [
     ...(text.trim() === text ? [] : ["It begins or ends with a space."]),
     ...(controls.test(text) ? ["It contains control characters."] : []),
   ];
 }
 
-function unseen(
+/** Returns a warning about an unknown value, or a value that does not fit its sibling. */
+function enumerationWarnings(
   leaf: Extract<Leaf, { type: "enumeration" }>,
   value: string,
   sibling: Sibling,
 ): readonly string[] {
-  const seen = leaf.values.find((one) => one.value === value);
-  if (seen !== undefined) {
-    if (fits(seen, leaf, sibling)) return [];
-    return [`Seen with ${seen.with?.join(", ")}, not with ${sibling(leaf.by ?? "")}.`];
+  const known = leaf.values.find((candidate) => candidate.value === value);
+  if (known !== undefined) {
+    if (fits(known, leaf, sibling)) return [];
+    return [`Seen with ${known.with?.join(", ")}, not with ${sibling(leaf.by ?? "")}.`];
   }
-  const values = leaf.values.map((one) => one.value);
-  const meant = nearest(value, values);
-  const guess = meant === null ? `Known: ${values.join(", ")}.` : `Did you mean ${meant}?`;
-  return [`Unknown value, sent as typed. ${guess}`];
+  const values = leaf.values.map((known) => known.value);
+  const suggestion = nearest(value, values);
+  const hint = suggestion === null ? `Known: ${values.join(", ")}.` : `Did you mean ${suggestion}?`;
+  return [`Unknown value, sent as typed. ${hint}`];
 }

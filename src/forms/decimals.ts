@@ -1,6 +1,7 @@
 /** Reads and adds up decimal numbers as text, never as floating-point numbers. */
 import { withoutBlanks } from "./odd-characters.ts";
 
+/** The digits of a decimal number, or the reason why the text cannot be read. */
 export type Decimal =
   | { readonly ok: true; readonly source: string }
   | { readonly ok: false; readonly message: string };
@@ -42,12 +43,12 @@ export function sumOfDecimals(sources: Iterable<string>): string {
 }
 
 /**
- * Returns the sum of amounts while they are typed, ignoring empty ones, or null if one cannot be
- * read or all are empty.
+ * Returns the sum of typed amounts without the empty ones, or null if an amount cannot be read or
+ * all are empty.
  */
 export function sumOfTyped(texts: readonly string[]): string | null {
   const filled = texts.filter((text) => text.trim() !== "").map(readDecimal);
-  const sources = filled.flatMap((one) => (one.ok ? [one.source] : []));
+  const sources = filled.flatMap((decimal) => (decimal.ok ? [decimal.source] : []));
   return sources.length === 0 || sources.length < filled.length ? null : sumOfDecimals(sources);
 }
 
@@ -73,7 +74,7 @@ export class ExactSum {
   text(): string {
     const places = Math.max(0, ...this.#sums.keys());
     let sum = 0n;
-    for (const [own, units] of this.#sums) sum += units * 10n ** BigInt(places - own);
+    for (const [ownPlaces, units] of this.#sums) sum += units * 10n ** BigInt(places - ownPlaces);
     const digits = String(sum < 0n ? -sum : sum).padStart(places + 1, "0");
     const sign = sum < 0n ? "-" : "";
     if (places === 0) return `${sign}${digits}`;

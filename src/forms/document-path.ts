@@ -1,8 +1,9 @@
 /** Checks the paths of documents, so that no path leads outside the supplier's document root. */
+
 /**
- * Maximum number of times that a path is decoded. A path with more layers of encoding is refused.
+ * Maximum number of times that a path is decoded. A path with more layers of encoding is an error.
  */
-const deepestEncoding = 8;
+const maxDecodings = 8;
 
 /** Invisible and bidirectional characters. A storage might drop them before it reads the path. */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
@@ -12,9 +13,9 @@ const scheme = /^\s*[a-z][a-z0-9+.-]*:/i;
 
 /**
  * Returns the reason why a text is not a document path (INTERFACE 2: relative to the supplier's
- * root), or null if it is one. A path that could lead outside the root is refused in every spelling
- * that a storage or a gateway might decode: percent signs (also doubled and overlong), backslashes,
- * invisible characters, and characters that normalize to dots and slashes.
+ * root), or null if it is one. A path that could lead outside the root is an error in every
+ * spelling that a storage or a gateway might decode: percent signs (also doubled and overlong),
+ * backslashes, invisible characters, and characters that normalize to dots and slashes.
  */
 export function documentPathProblem(path: string): string | null {
   if (blank.test(path)) return "Write the path of a document.";
@@ -36,6 +37,7 @@ export function documentPathProblem(path: string): string | null {
   return null;
 }
 
+/** Returns true if a segment of a path refers to the parent folder. */
 function leadsUp(segment: string): boolean {
   // Some servers read `..;x` as `..` with parameters.
   return segment.split(";", 1)[0]?.trim() === "..";
@@ -45,7 +47,7 @@ function leadsUp(segment: string): boolean {
 function spellingsOf(path: string): readonly string[] | null {
   const spellings = [path];
   let current = path;
-  for (let round = 0; round < deepestEncoding; round++) {
+  for (let count = 0; count < maxDecodings; count++) {
     const next = decoded(current).normalize("NFKC");
     const visible = next.replace(invisible, "");
     if (visible === current) return spellings;
@@ -64,17 +66,19 @@ function decoded(text: string): string {
     .replace(/(?:%[0-9a-f]{2})+/gi, (run) => decodedRun(run));
 }
 
+/** Decodes a sequence of percent-encoded bytes. */
 function decodedRun(run: string): string {
   const bytes = Uint8Array.from(run.slice(1).split("%"), (hex) => Number.parseInt(hex, 16));
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     // Overlong forms are not valid UTF-8, but lenient decoders read c0 ae or e0 80 ae as a dot.
-    return [...bytes.keys()].map((at) => lenient(bytes, at)).join("");
+    return [...bytes.keys()].map((at) => lenientByte(bytes, at)).join("");
   }
 }
 
-function lenient(bytes: Uint8Array, at: number): string {
+/** Returns the character that a lenient decoder reads at a byte, or an empty text for none. */
+function lenientByte(bytes: Uint8Array, at: number): string {
   const byte = bytes[at] ?? 0;
   if (byte < 0x80) return String.fromCharCode(byte);
   const lead = bytes[at - 1] ?? 0;

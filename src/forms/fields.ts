@@ -7,17 +7,17 @@ import type { Rule } from "./rules.ts";
 
 /**
  * The treatment of a missing field:
- * - `required`: the request is meaningless without it, or INTERFACE requires it.
- * - `assumed`: the interface does not document whether it can be left out. A missing field stops
- *   the request unless the user allows it.
- * - `expected`: shown in the interface, which does not document whether it can be left out. A
+ * - `required`: the request is meaningless without the field, or INTERFACE requires it.
+ * - `assumed`: the interface does not document whether the field can be left out. A missing field
+ *   prevents sending unless the user allows it.
+ * - `expected`: the interface shows the field, but does not document whether it can be left out. A
  *   missing field is a warning.
- * - `optional`: can be left out.
+ * - `optional`: the field can be left out.
  */
 export type Presence = "required" | "assumed" | "expected" | "optional";
 
 /** A known value of an open enumeration (INTERFACE 2). */
-interface SeenValue {
+interface KnownValue {
   readonly value: string;
   /**
    * The values of the deciding field (`Enumeration.by`) with which the value was seen. Absent if
@@ -27,27 +27,29 @@ interface SeenValue {
   readonly note?: string;
 }
 
+/** A field for one line of text. */
 export interface TextLeaf {
   readonly type: "text";
   /**
-   * True if the value is also one segment of a URL or the name of an account. `.`, `..` and control
-   * characters are then refused.
+   * True if the value is also one segment of a URL or the name of an account. It cannot be `.` or
+   * `..`, or have control characters or invisible ones.
    */
   readonly identifier?: true;
   /**
-   * True if the service finds something by this text. It must match exactly, so invisible
-   * characters are refused.
+   * True if the service finds a record by this text. It must match exactly, so control characters
+   * and invisible characters are errors.
    */
   readonly reference?: true;
-  /** True if INTERFACE allows an empty string. */
+  /** True if INTERFACE permits an empty string. */
   readonly mayBeEmpty?: true;
   /** The expected content of the text. Any other text gives a warning. */
   readonly looksLike?: "email" | "phone";
 }
 
+/** An open enumeration: a field with known values that also accepts any other text. */
 export interface Enumeration {
   readonly type: "enumeration";
-  readonly values: readonly SeenValue[];
+  readonly values: readonly KnownValue[];
   /** The sibling field that decides which of the values fit. */
   readonly by?: string;
 }
@@ -60,20 +62,22 @@ export type Leaf =
   | { readonly type: "document-path" }
   | { readonly type: "date" }
   | { readonly type: "datetime" }
-  /** Money as decimal text. `places` is the maximum number of decimals without a warning. */
-  | { readonly type: "amount"; readonly places?: number }
+  /** Money as decimal text. A number with more than `maxDecimals` decimals has a warning. */
+  | { readonly type: "amount"; readonly maxDecimals?: number }
   /** Any other number, as decimal text. */
   | { readonly type: "number" }
-  /** `standard` is the service's default, if INTERFACE documents it. */
-  | { readonly type: "boolean"; readonly standard?: boolean };
+  /** `serviceDefault` is absent if INTERFACE documents no default. */
+  | { readonly type: "boolean"; readonly serviceDefault?: boolean };
 
 /** The fields of one JSON object. */
 export interface Shape {
   readonly fields: readonly Field[];
-  /** The names of fields. At least one of these fields is required. */
+  /** The names of fields. At least one of these fields must have content. */
   readonly oneOf?: readonly string[];
-  readonly refusals?: readonly Rule[];
-  readonly warnings?: readonly Rule[];
+  /** Rules about the whole object. Their issues prevent sending. */
+  readonly errorRules?: readonly Rule[];
+  /** Rules about the whole object. Their issues do not prevent sending. */
+  readonly warningRules?: readonly Rule[];
   /**
    * Texts that are not filled in are sent as empty strings if any part of the object is filled in
    * (INTERFACE 2).
@@ -81,6 +85,7 @@ export interface Shape {
   readonly unusedParts?: "empty";
 }
 
+/** An array of single values. */
 export interface ListField {
   readonly type: "list";
   readonly item: Leaf;
@@ -92,6 +97,7 @@ interface ObjectField extends Shape {
   readonly type: "object";
 }
 
+/** An array of objects. Each object is a row. */
 export interface RowsField {
   readonly type: "rows";
   readonly item: Shape;
@@ -99,14 +105,16 @@ export interface RowsField {
   readonly itemLabel: string;
   /** The fields that distinguish a row. The first field with a value is the title of the row. */
   readonly titleFrom: readonly string[];
-  /** The field of a row with the amounts that are added up. */
+  /** The name of the field whose amounts are added up. */
   readonly total?: string;
+  /** Minimum number of rows. */
   readonly min: number;
   /** Number of rows in an empty form. */
   readonly start: number;
-  /** Rules about all rows together. */
-  readonly refusals?: readonly Rule[];
-  readonly warnings?: readonly Rule[];
+  /** Rules about all rows together. Their issues prevent sending. */
+  readonly errorRules?: readonly Rule[];
+  /** Rules about all rows together. Their issues do not prevent sending. */
+  readonly warningRules?: readonly Rule[];
 }
 
 interface FieldBase {
@@ -121,15 +129,18 @@ interface FieldBase {
   readonly unique?: true;
 }
 
+/** A named field with one value. */
 export type LeafField = FieldBase & Leaf;
 export type Field = LeafField | (FieldBase & (ListField | ObjectField | RowsField));
 
+/** A titled group of fields. */
 export interface Section {
   readonly id: string;
   readonly title: string;
   readonly fields: readonly Field[];
 }
 
+/** The description of one kind of request: its fields, its query and its wire format. */
 export interface Form {
   /** The name of the form in the table of forms. */
   readonly kind: string;
@@ -150,8 +161,8 @@ export function isLeafField(field: Field): field is LeafField {
 }
 
 /**
- * Returns true if the field is a number, a code, a choice or a date. Blanks around its value have
- * no meaning.
+ * Returns true if the value is a number, a code, a choice or a date. Blanks around such a value
+ * have no meaning.
  */
 export function isCode(leaf: Leaf): boolean {
   switch (leaf.type) {
@@ -182,8 +193,8 @@ export function choicesOf(leaf: Leaf, sibling: Sibling): readonly string[] {
   if (leaf.type === "boolean") return ["yes", "no"];
   if (leaf.type !== "enumeration") return noChoices;
   return [
-    ...leaf.values.filter((seen) => fits(seen, leaf, sibling)),
-    ...leaf.values.filter((seen) => !fits(seen, leaf, sibling)),
+    ...leaf.values.filter((known) => fits(known, leaf, sibling)),
+    ...leaf.values.filter((known) => !fits(known, leaf, sibling)),
   ].map(({ value }) => value);
 }
 
@@ -210,15 +221,15 @@ export function nextChoice(choices: readonly string[], text: string): string | n
  * Returns true if a known value fits the value of the deciding sibling, or if that sibling has no
  * value.
  */
-export function fits(seen: SeenValue, { by }: Enumeration, sibling: Sibling): boolean {
-  const decides = by === undefined ? undefined : sibling(by);
-  return decides === undefined || seen.with === undefined || seen.with.includes(decides);
+export function fits(known: KnownValue, { by }: Enumeration, sibling: Sibling): boolean {
+  const deciding = by === undefined ? undefined : sibling(by);
+  return deciding === undefined || known.with === undefined || known.with.includes(deciding);
 }
 
 /**
- * Returns `used` if the interface shows the field with the values of its siblings, `unused` if it
- * shows the field with another type only, or `undecided` while there is no type. With an unknown
- * type, every field is `used`.
+ * Returns `used` if the interface shows the field with the value of its deciding sibling
+ * (`usedWith`), `unused` if the interface shows it only with other values, or `undecided` if the
+ * sibling is empty. With an unknown value of the sibling, every field is `used`.
  */
 export function relevanceOf(
   field: Field,
@@ -227,12 +238,12 @@ export function relevanceOf(
 ): "used" | "unused" | "undecided" {
   const { usedWith } = field;
   if (usedWith === undefined) return "used";
-  const decides = sibling(usedWith.field)?.trim();
-  if (decides === undefined || decides === "") return "undecided";
+  const value = sibling(usedWith.field)?.trim();
+  if (value === undefined || value === "") return "undecided";
   const deciding = fields.find(({ name }) => name === usedWith.field);
-  const known =
-    deciding?.type === "enumeration" && deciding.values.some(({ value }) => value === decides);
-  return !known || usedWith.values.includes(decides) ? "used" : "unused";
+  const isKnown =
+    deciding?.type === "enumeration" && deciding.values.some((known) => known.value === value);
+  return !isKnown || usedWith.values.includes(value) ? "used" : "unused";
 }
 
 /** Returns the body in the wire format. Supply points are inside `payload` (INTERFACE 4.5). */

@@ -8,6 +8,7 @@ import { startsWith } from "./places.ts";
  */
 export type FormValue = string | readonly FormValue[] | FormValues;
 
+/** The typed values of an object, by the names of its fields. */
 export interface FormValues {
   readonly [name: string]: FormValue;
 }
@@ -20,10 +21,12 @@ export interface FormState {
   readonly folded: readonly string[];
 }
 
+/** Returns true for the value of a field with rows or entries. */
 export function isValueRows(value: FormValue | undefined): value is readonly FormValue[] {
   return Array.isArray(value);
 }
 
+/** Returns true for the value of an object, or for all values of a form. */
 export function isFormValues(value: unknown): value is FormValues {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -47,71 +50,73 @@ export function textAt(values: FormValues, path: Path): string {
 /** Returns a form with the given values, its initial rows and its optional objects collapsed. */
 export function emptyForm(form: Form, given: FormValues = {}): FormState {
   const shape = bodyShape(form);
-  return { values: { ...blankShape(shape), ...given }, folded: firstFolds(shape.fields, []) };
+  return { values: { ...blankValues(shape), ...given }, folded: initialFolds(shape.fields, []) };
 }
 
 /**
  * Returns the keys of the optional objects of a blank form or row. They are collapsed at first, so
  * that a long form starts with the required fields.
  */
-export function firstFolds(fields: readonly Field[], path: Path): readonly string[] {
+export function initialFolds(fields: readonly Field[], path: Path): readonly string[] {
   return fields.flatMap((field): readonly string[] => {
     const place = [...path, field.name];
     if (field.type === "object") {
-      const inner = firstFolds(field.fields, place);
+      const inner = initialFolds(field.fields, place);
       return field.presence === "optional" ? [foldKey(place), ...inner] : inner;
     }
     if (field.type !== "rows") return [];
     return Array.from({ length: field.start }, (_, at) =>
-      firstFolds(field.item.fields, [...place, at]),
+      initialFolds(field.item.fields, [...place, at]),
     ).flat();
   });
 }
 
-/** Creates an object with its initial rows. */
-export function blankShape(shape: Shape): FormValues {
-  const started = shape.fields.flatMap((field): [string, FormValue][] => {
+/** Creates the values of an object without typed values: only the initial rows of its fields. */
+export function blankValues(shape: Shape): FormValues {
+  const initial = shape.fields.flatMap((field): [string, FormValue][] => {
     if (field.type === "object") {
-      const inner = blankShape(field);
+      const inner = blankValues(field);
       return Object.keys(inner).length === 0 ? [] : [[field.name, inner]];
     }
     if (field.type !== "rows" || field.start === 0) return [];
-    const rows = Array.from({ length: field.start }, () => blankShape(field.item));
+    const rows = Array.from({ length: field.start }, () => blankValues(field.item));
     return [[field.name, rows]];
   });
-  return Object.fromEntries(started);
+  return Object.fromEntries(initial);
 }
 
-/** A part of a form that can be collapsed: a section by its id, an object or a row by its path. */
-export type CollapsedSection = string | Path;
+/** A part that can be collapsed: a section, named by its id, or an object or row, by its path. */
+export type FoldablePart = string | Path;
 
-/** Returns the key of a collapsed part, as stored in a draft. */
-export function foldKey(at: CollapsedSection): string {
+/** Returns the key under which a draft stores that a part is collapsed. */
+export function foldKey(at: FoldablePart): string {
   return JSON.stringify(at);
 }
 
-export function isFolded({ folded }: FormState, at: CollapsedSection): boolean {
+/** Returns true if a part of the form is collapsed. */
+export function isFolded({ folded }: FormState, at: FoldablePart): boolean {
   return folded.includes(foldKey(at));
 }
 
 /**
- * Returns the collapsed parts after rows have moved. `moved` returns the new number of a row, or -1
- * if it was removed. A row that moves stays collapsed.
+ * Returns the keys of the collapsed parts after rows have moved. `newIndexOf` returns the new index
+ * of a row, or -1 if the row was removed. A row that moves stays collapsed.
  */
 export function foldsAfter(
   folded: readonly string[],
-  rows: Path,
-  moved: (at: number) => number,
+  rowsPath: Path,
+  newIndexOf: (index: number) => number,
 ): readonly string[] {
   return folded.flatMap((key) => {
     const path = pathOf(key);
-    const at = path?.[rows.length];
-    if (path === null || typeof at !== "number" || !startsWith(path, rows)) return [key];
-    const to = moved(at);
-    return to === -1 ? [] : [foldKey(path.with(rows.length, to))];
+    const index = path?.[rowsPath.length];
+    if (path === null || typeof index !== "number" || !startsWith(path, rowsPath)) return [key];
+    const newIndex = newIndexOf(index);
+    return newIndex === -1 ? [] : [foldKey(path.with(rowsPath.length, newIndex))];
   });
 }
 
+/** Returns the path in a key, or null for the key of a section. */
 function pathOf(key: string): Path | null {
   try {
     const path: unknown = JSON.parse(key);

@@ -14,7 +14,7 @@ export interface LineState {
   readonly multiline: boolean;
   /** The text of the last cut, which {@link LineCommand} `yank` inserts. */
   readonly killed: string;
-  /** True if the last action was a cut. The next cut is then added to it. */
+  /** True if the last action was a cut. The next cut is then added to `killed`. */
   readonly killing: boolean;
   /**
    * The column, in cells, to which moving up and down returns, or null after every other action.
@@ -40,6 +40,7 @@ export type LineCommand =
   | "yank"
   | "line-break";
 
+/** An action of the user on the text of a field. */
 export type LineAction =
   | { readonly type: LineCommand }
   | { readonly type: "insert"; readonly text: string }
@@ -59,7 +60,7 @@ export function lineOf(text: string, options: { readonly multiline?: boolean } =
 }
 
 /** The kind of text that a field contains. Default: one line of any text. */
-export interface Holds {
+export interface TextKind {
   readonly multiline?: boolean;
   /** True for a number, a code or a date, which have no blanks around them. */
   readonly code?: boolean;
@@ -70,7 +71,7 @@ export interface Holds {
  * breaks. In a field with one line, a line break or a tab becomes a space. Line breaks at the end
  * are removed.
  */
-export function pastedText(pasted: string, { multiline = false, code = false }: Holds): string {
+export function pastedText(pasted: string, { multiline = false, code = false }: TextKind): string {
   const text = pasted.replace(/\r\n?/g, "\n");
   if (multiline) return text;
   return (code ? withoutBlanks(text) : text.replace(/\n+$/, "")).replace(/[\n\t]/g, " ");
@@ -102,9 +103,9 @@ export function editLine(state: LineState, action: LineAction): LineState {
     case "end":
       return moved(state, endOfLine(state));
     case "delete-left":
-      return without(state, before(text, cursor), cursor);
+      return deleteRange(state, before(text, cursor), cursor);
     case "delete-right":
-      return without(state, cursor, after(text, cursor));
+      return deleteRange(state, cursor, after(text, cursor));
     case "kill-argument-left":
       return kill(state, argumentStart(text, cursor), cursor);
     case "kill-word-left":
@@ -127,16 +128,18 @@ export function characterBefore({ text, cursor }: LineState): string {
   return text.slice(before(text, cursor), cursor);
 }
 
-let latest: { readonly text: string; readonly segments: ReturnType<typeof segmentsOf> } | null =
-  null;
+let cachedSegments: {
+  readonly text: string;
+  readonly segments: ReturnType<typeof segmentsOf>;
+} | null = null;
 
 /** Returns the start and the end of the character at an index. */
 function characterAt(text: string, at: number): { readonly start: number; readonly end: number } {
-  // The segments are stored, because a segmenter copies its text.
-  if (latest?.text !== text) latest = { text, segments: segmentsOf(text) };
-  const found = latest.segments.containing(at);
-  return found
-    ? { start: found.index, end: found.index + found.segment.length }
+  // The segments are cached, because a segmenter copies its text.
+  if (cachedSegments?.text !== text) cachedSegments = { text, segments: segmentsOf(text) };
+  const character = cachedSegments.segments.containing(at);
+  return character
+    ? { start: character.index, end: character.index + character.segment.length }
     : { start: at, end: at };
 }
 
@@ -163,8 +166,8 @@ function after(text: string, at: number): number {
 }
 
 /**
- * Returns the index, or the end of the character around it. Typed text can merge with the text
- * after it into one character.
+ * Returns the index if a character begins there, or the end of the character around the index.
+ * Typed text can merge with the text after it into one character.
  */
 function boundary(text: string, at: number): number {
   if (at <= 0 || at >= text.length || isPlain(text, at - 1, at + 1)) return at;
@@ -175,16 +178,17 @@ function boundary(text: string, at: number): number {
 const isWord = (text: string) => /^[\p{L}\p{N}\p{M}]/u.test(text);
 const isBlank = (text: string) => /^\s/u.test(text);
 
-/** Returns the index after a move to the left over all characters for which `over` is true. */
-function skipBack(text: string, from: number, over: (character: string) => boolean): number {
+/** Returns the start of the matching characters left of an index, or the index for none. */
+function skipBack(text: string, from: number, matches: (character: string) => boolean): number {
   let at = from;
-  while (at > 0 && over(text.slice(before(text, at), at))) at = before(text, at);
+  while (at > 0 && matches(text.slice(before(text, at), at))) at = before(text, at);
   return at;
 }
 
-function skipForward(text: string, from: number, over: (character: string) => boolean): number {
+/** Returns the end of the matching characters from an index on, or the index if there are none. */
+function skipForward(text: string, from: number, matches: (character: string) => boolean): number {
   let at = from;
-  while (at < text.length && over(text.slice(at, after(text, at)))) at = after(text, at);
+  while (at < text.length && matches(text.slice(at, after(text, at)))) at = after(text, at);
   return at;
 }
 
@@ -232,20 +236,20 @@ function insert(state: LineState, added: string): LineState {
   return changed(state, text.slice(0, cursor) + added + text.slice(cursor), cursor + added.length);
 }
 
-function without(state: LineState, from: number, to: number): LineState {
+function deleteRange(state: LineState, from: number, to: number): LineState {
   const { text, cursor } = state;
   return from === to
     ? moved(state, cursor)
     : changed(state, text.slice(0, from) + text.slice(to), from);
 }
 
-/** Cuts text and stores it. Consecutive cuts are stored as one text. */
+/** Cuts text and stores the text in `killed`. Consecutive cuts are stored as one text. */
 function kill(state: LineState, from: number, to: number): LineState {
   if (from === to) return moved(state, state.cursor);
   const cut = state.text.slice(from, to);
   const earlier = state.killing ? state.killed : "";
   const killed = to === state.cursor ? cut + earlier : earlier + cut;
-  return { ...without(state, from, to), killed, killing: true };
+  return { ...deleteRange(state, from, to), killed, killing: true };
 }
 
 /** Moves the cursor to the row above or below, as near as possible to the column `goal`. */

@@ -4,13 +4,11 @@ import { graphemes, segmentsOf, widthOf } from "../text/width.ts";
 
 /** The visible part of the text in a field of one line. */
 interface LineView {
-  /** Index of the first visible character in the text. Pass it to the next view. */
+  /** The index of the first visible character in the text, to be passed to the next view. */
   readonly from: number;
-  /**
-   * True if text is hidden on the left (`before`) or on the right (`after`). A mark of one cell
-   * replaces it.
-   */
+  /** True if text is hidden on the left. A mark of one cell replaces the hidden text. */
   readonly before: boolean;
+  /** True if text is hidden on the right. A mark of one cell replaces the hidden text. */
   readonly after: boolean;
   /** The text between the marks. */
   readonly shown: string;
@@ -18,8 +16,8 @@ interface LineView {
   readonly column: number;
 }
 
-/** Minimum width, in cells, of a field with marks. */
-const narrowest = 8;
+/** Minimum width of a field with marks, in cells. */
+const minMarkedWidth = 8;
 
 /** Returns the width of a character on the screen, in cells. */
 function cellsOf(character: string): number {
@@ -38,15 +36,15 @@ export function lineView(
 ): LineView {
   const width = Math.max(1, Math.floor(options.width));
   const segments = segmentsOf(text);
-  const partAt = (at: number) => segments.containing(at)?.segment ?? "";
-  const whole = shownFrom(text, 0, width, partAt);
+  const characterFrom = (at: number) => segments.containing(at)?.segment ?? "";
+  const whole = shownFrom(text, 0, width, characterFrom);
   if (whole.end === text.length && whole.cells < width) {
     const column = widthOf(safe(text.slice(0, cursor)));
     return { from: 0, before: false, after: false, shown: whole.shown, column };
   }
-  const mark = width < narrowest ? 0 : 1;
+  const mark = width < minMarkedWidth ? 0 : 1;
   const room = width - 2 * mark;
-  const under = cursor < text.length ? Math.min(room, cellsOf(partAt(cursor))) : 1;
+  const cursorCells = cursor < text.length ? Math.min(room, cellsOf(characterFrom(cursor))) : 1;
   /** Returns the first index from which the text up to `end` fits into `cells` cells. */
   const leftmost = (end: number, cells: number) => {
     let at = end;
@@ -59,17 +57,17 @@ export function lineView(
     return at;
   };
   const before = Math.min(options.from ?? 0, cursor, leftmost(text.length, room - 1));
-  const kept = segments.containing(before)?.index ?? before;
-  const from = Math.max(kept, leftmost(cursor, room - under));
+  const scrolled = segments.containing(before)?.index ?? before;
+  const from = Math.max(scrolled, leftmost(cursor, room - cursorCells));
   const area = width - (from > 0 ? mark : 0);
-  const rest = shownFrom(text, from, area, partAt);
+  const rest = shownFrom(text, from, area, characterFrom);
   const isCut = rest.end < text.length;
-  const seen = isCut ? shownFrom(text, from, area - mark, partAt) : rest;
+  const visible = isCut ? shownFrom(text, from, area - mark, characterFrom) : rest;
   return {
     from,
     before: from > 0 && mark > 0,
     after: isCut && mark > 0,
-    shown: seen.shown,
+    shown: visible.shown,
     column: (from > 0 ? mark : 0) + widthOf(safe(text.slice(from, cursor))),
   };
 }
@@ -79,13 +77,13 @@ function shownFrom(
   text: string,
   from: number,
   room: number,
-  partAt: (at: number) => string,
+  characterFrom: (at: number) => string,
 ): { readonly shown: string; readonly cells: number; readonly end: number } {
   let shown = "";
   let cells = 0;
   let end = from;
   while (end < text.length) {
-    const part = partAt(end);
+    const part = characterFrom(end);
     const width = cellsOf(part);
     if (cells + width > room) break;
     cells += width;
@@ -95,7 +93,7 @@ function shownFrom(
   return { shown, cells, end };
 }
 
-/** Shows a secret as one sign for each character, with the cursor. */
+/** Returns `sign` once for each character of a secret, with the cursor at the same character. */
 export function masked(
   text: string,
   cursor: number,
@@ -108,7 +106,7 @@ export function masked(
 /** Maximum number of rows that a field of several lines shows at once. The others scroll. */
 export const maxRowsShown = 6;
 
-/** A row of a text that is broken into rows: indices into the text. */
+/** A row of a text that is broken into rows, as indexes into the text. */
 interface TextRow {
   readonly start: number;
   readonly end: number;
@@ -132,8 +130,9 @@ export function rowsOf(text: string, width: number): readonly TextRow[] {
   return rows;
 }
 
+/** Adds the rows of one line to `rows`. `offset` is the index of the line in the text. */
 function breakLine(line: string, offset: number, room: number, rows: TextRow[]): void {
-  // Plain text is not measured, because a pasted log would take seconds.
+  // ASCII text is not divided into graphemes, because that takes seconds for a pasted log.
   const parts = /^[\x20-\x7e]*$/.test(line) ? null : graphemes(line);
   let start = 0;
   const add = (end: number) => {

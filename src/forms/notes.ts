@@ -5,7 +5,8 @@ import type { Issue, Rule } from "./rules.ts";
 import { equalRows } from "./rules.ts";
 import { accountSection } from "./shared-fields.ts";
 
-const unpinWithoutPin: Rule = (note) =>
+/** Reports an unpin time on a note that is not pinned. */
+const unpinTimeWithoutPin: Rule = (note) =>
   memberOf(note, "unpin_at") !== undefined && memberOf(note, "is_pinned") !== true
     ? [
         {
@@ -39,7 +40,7 @@ function sameBodies(
     if (body === undefined) return [];
     const earlier = seen.get(body) ?? [];
     seen.set(body, [...earlier, { at, note }]);
-    return earlier.flatMap((one) => compare(one, note, at)).slice(0, 1);
+    return earlier.flatMap((other) => compare(other, note, at)).slice(0, 1);
   });
 }
 
@@ -59,13 +60,14 @@ export const equalNotes: Rule = (notes) =>
       : [],
   );
 
-const sameBodyLater: Rule = (notes) =>
+/** Reports a note without `created_at` that has the body of an earlier note with `created_at`. */
+const sameBodyWithoutTime: Rule = (notes) =>
   sameBodies(notes, (earlier, note, at) =>
     createdAt(note) === null && createdAt(earlier.note) !== null
       ? [
           {
             path: [at, "created_at"],
-            message: `The same body as Note ${earlier.at + 1}: without a separate time the service takes it for that note.`,
+            message: `The same body as Note ${earlier.at + 1}: without a separate time the service can treat both as one note.`,
           },
         ]
       : [],
@@ -93,11 +95,11 @@ export const notesForm: Form = {
           titleFrom: ["body"],
           min: 1,
           start: 1,
-          refusals: [equalNotes, equalRows("Note", "body")],
-          warnings: [sameBodyLater],
+          errorRules: [equalNotes, equalRows("Note", "body")],
+          warningRules: [sameBodyWithoutTime],
           item: {
             oneOf: ["body", "document_paths"],
-            warnings: [unpinWithoutPin],
+            warningRules: [unpinTimeWithoutPin],
             fields: [
               {
                 name: "body",

@@ -4,12 +4,11 @@ import { offsetOf, type Place, placeAt, positionsOf } from "../json/positions.ts
 import { scanJson } from "../json/scan.ts";
 import { type Form, fromWireBody, isInEnvelope } from "./fields.ts";
 import type { Issue } from "./rules.ts";
-import type { Validation } from "./validate.ts";
-import { undocumented, type ValidateOptions, validateBody } from "./validate.ts";
+import { undocumented, type ValidateOptions, type Validation, validateBody } from "./validate.ts";
 
 /**
- * The supplier and the account that the command line or the screen names. A file with other names
- * is an issue.
+ * The supplier and the account that the command line or the screen names. Other names in a file are
+ * an issue.
  */
 export interface Addressee {
   readonly importSupplier?: string;
@@ -54,16 +53,16 @@ export function parseJson(
   }
   const { body, root } = bodyIn(form, scan.value, scan.place);
   const locate = (issue: Issue): Issue => ({ ...issue, ...position(offsetOf(root, issue)) });
-  const beside = besideEnvelope(form, scan.value).map((issue) => ({
+  const besideIssues = besideEnvelope(form, scan.value).map((issue) => ({
     ...issue,
     ...position(offsetOf(scan.place, issue)),
   }));
-  const named = addressed(body, namesOf(form, addressee));
+  const addressed = withAddressee(body, namesOf(form, addressee));
   return {
     ok: true,
-    body: named.body,
+    body: addressed.body,
     locate,
-    issues: [...beside, ...named.issues.map(locate)],
+    issues: [...besideIssues, ...addressed.issues.map(locate)],
   };
 }
 
@@ -103,6 +102,7 @@ function insideOf(form: Form, path: Issue["path"]): Issue["path"] {
   return path[0] === form.envelope ? path.slice(1) : path;
 }
 
+/** Returns the body of the form in a parsed text, and the place of the body. */
 function bodyIn(form: Form, value: Json, place: Place): { body: Json; root: Place } {
   if (form.itemsField !== null && isJsonArray(value)) {
     const children = new Map([[form.itemsField, place]]);
@@ -113,6 +113,7 @@ function bodyIn(form: Form, value: Json, place: Place): { body: Json; root: Plac
   return { body: fromWireBody(form, value), root };
 }
 
+/** Returns an issue for each field beside the outer `payload`. */
 function besideEnvelope(form: Form, value: Json): readonly Issue[] {
   if (!isInEnvelope(form, value)) return [];
   return Object.keys(value)
@@ -120,12 +121,13 @@ function besideEnvelope(form: Form, value: Json): readonly Issue[] {
     .map((name) => undocumented(form, [], name));
 }
 
-interface Name {
+interface AddresseeName {
   readonly field: "import_supplier" | "external_account_number";
   readonly value: string;
 }
 
-function namesOf(form: Form, addressee: Addressee): readonly Name[] {
+/** Returns the names of the addressee that the body of the form can have. */
+function namesOf(form: Form, addressee: Addressee): readonly AddresseeName[] {
   const { importSupplier, externalAccountNumber } = addressee;
   const forAccount = form.envelope === null;
   return [
@@ -138,23 +140,24 @@ function namesOf(form: Form, addressee: Addressee): readonly Name[] {
   ];
 }
 
-function addressed(
+/** Adds the names that a body lacks, and reports names other than those of the addressee. */
+function withAddressee(
   body: Json,
-  names: readonly Name[],
+  names: readonly AddresseeName[],
 ): { readonly body: Json; readonly issues: readonly Issue[] } {
   if (!isJsonObject(body)) return { body, issues: [] };
   const missing = names.filter(({ field }) => memberOf(body, field) === undefined);
   const issues = names.flatMap(({ field, value }): Issue[] => {
-    const said = memberOf(body, field);
-    if (typeof said !== "string" || said === value) return [];
-    return [{ path: [field], message: `This names another ${wordFor[field]} than ${value}.` }];
+    const nameInBody = memberOf(body, field);
+    if (typeof nameInBody !== "string" || nameInBody === value) return [];
+    return [{ path: [field], message: `This names another ${nameWords[field]} than ${value}.` }];
   });
   const added = Object.fromEntries(missing.map(({ field, value }) => [field, value]));
   const whole: JsonObject = { ...added, ...body };
   return { body: whole, issues };
 }
 
-const wordFor = {
+const nameWords = {
   import_supplier: "import supplier",
   external_account_number: "account",
 } as const;

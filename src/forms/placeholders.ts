@@ -8,27 +8,28 @@ import type { FormValues } from "./form-values.ts";
 import { mapLeaves } from "./places.ts";
 import type { Issue } from "./rules.ts";
 
-/** The placeholders of a text for several accounts. Each is replaced by a value of the account. */
+/** The placeholders of a body for several accounts. Each is replaced by a value of the account. */
 const accountNames = ["external_account_number", "import_supplier"] as const;
 
-/** The placeholders of a note template, in the order of the messages. */
+/** The placeholders of a note template, in the order in which messages list them. */
 const templateNames = [...accountNames, "now", "me", "case"] as const;
 
 type TemplateName = (typeof templateNames)[number];
+/** The values of one account that replace placeholders. */
 export type PlaceholderValues = Readonly<Record<(typeof accountNames)[number], string>>;
 
-/** The placeholder of the account in a payload for several accounts. */
-export const eachAccount = "{external_account_number}";
+/** The account number in a body for several accounts: a placeholder. */
+export const accountPlaceholder = "{external_account_number}";
 
 /** Matches `{{` for a brace, `{name}` for a placeholder, and any other `{`, which is an error. */
 const placeholderToken = /\{\{|\{([^{}]*)\}|\{/gu;
 
-/** Returns true if texts of this kind can have placeholders. Numbers, dates and choices cannot. */
+/** Returns true if the values of a field can have placeholders: free text and document paths. */
 function takesPlaceholders({ type }: Leaf): boolean {
   return type === "text" || type === "multiline" || type === "document-path";
 }
 
-/** Returns the issue of the braces in a text as a sentence, or null if there is none. */
+/** Returns the first issue of the braces in a text as a sentence, or null if there is none. */
 export function placeholderProblem(text: string): string | null {
   return braceProblem(text, accountNames, "This", " and ");
 }
@@ -46,13 +47,14 @@ function braceProblem(
 ): string | null {
   for (const [whole, name] of text.matchAll(placeholderToken)) {
     if (whole === "{{" || isOneOf(names, name)) continue;
-    const known = names.map((one) => `{${one}}`).join(between);
-    const what = name === undefined ? `${article} { is not closed` : `There is no ${whole}`;
-    return `${what}: there are ${known}; write {{ for a brace.`;
+    const available = names.map((known) => `{${known}}`).join(between);
+    const problem = name === undefined ? `${article} { is not closed` : `There is no ${whole}`;
+    return `${problem}: there are ${available}; write {{ for a brace.`;
   }
   return null;
 }
 
+/** Returns true if a name is one of the known placeholders. */
 function isOneOf<Name extends string>(
   names: readonly Name[],
   name: string | undefined,
@@ -92,14 +94,15 @@ export function fillBody(form: Form, body: JsonObject, values: PlaceholderValues
 /** The values of the placeholders of a note template. */
 interface TemplateValues {
   /**
-   * The account's values, or null for a note on several accounts, whose values are filled in when
-   * it is sent.
+   * The account's values, or null for a note on several accounts. The values of each account are
+   * filled in when its note is sent.
    */
   readonly account: PlaceholderValues | null;
   /** The current time in UTC, as text for the note. */
   readonly now: string;
   /** The name of the user, absent if it is unknown. */
   readonly me?: string | undefined;
+  /** The case, absent if none is selected. */
   readonly case?: string | undefined;
 }
 
@@ -114,8 +117,8 @@ export function filledTemplate(
   values: TemplateValues,
 ): { readonly text: string } | { readonly missing: TemplateName } {
   const { account } = values;
-  // In a note for several accounts the text is filled in again for each of them.
-  const literal = (value: string) => (account === null ? value.replaceAll("{", "{{") : value);
+  // The text for several accounts is filled in again for each account, so its braces are escaped.
+  const escapeBraces = (value: string) => (account === null ? value.replaceAll("{", "{{") : value);
   let missing: TemplateName | null = null;
   const filled = text.replace(placeholderToken, (whole, name: string | undefined) => {
     if (whole === "{{") return account === null ? whole : "{";
@@ -123,7 +126,7 @@ export function filledTemplate(
     if (isOneOf(accountNames, name)) return account === null ? whole : account[name];
     const value = values[name];
     if (value === undefined || value === "") missing ??= name;
-    return literal(value ?? "");
+    return escapeBraces(value ?? "");
   });
   return missing === null ? { text: filled } : { missing };
 }

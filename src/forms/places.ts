@@ -11,7 +11,7 @@ import { bodyShape, type Field, type Form, isLeafField, type Leaf, type Shape } 
 import type { Issue } from "./rules.ts";
 
 /** The part of a form at a path. */
-type Spot =
+type FormPart =
   | { readonly kind: "field"; readonly field: Field }
   /** One row of a rows field. */
   | { readonly kind: "row"; readonly shape: Shape; readonly label: string }
@@ -22,37 +22,41 @@ type Spot =
  * Returns the part of the form at a path of the body or of the query, or null if it is not
  * documented.
  */
-export function fieldAtPath(form: Form, path: Path): Spot | null {
+export function fieldAtPath(form: Form, path: Path): FormPart | null {
   let fields: readonly Field[] = [...bodyShape(form).fields, ...form.query];
-  let spot: Spot | null = null;
+  let part: FormPart | null = null;
   for (const step of path) {
-    const next = stepInto(spot, fields, step);
+    const next = partInside(part, fields, step);
     if (next === null) return null;
-    spot = next;
-    fields = fieldsOf(spot);
+    part = next;
+    fields = fieldsOf(part);
   }
-  return spot;
+  return part;
 }
 
-function stepInto(spot: Spot | null, fields: readonly Field[], step: string | number): Spot | null {
+function partInside(
+  part: FormPart | null,
+  fields: readonly Field[],
+  step: string | number,
+): FormPart | null {
   if (typeof step === "string") {
     const field = fields.find(({ name }) => name === step);
     return field === undefined ? null : { kind: "field", field };
   }
-  if (spot?.kind !== "field") return null;
-  const { field } = spot;
+  if (part?.kind !== "field") return null;
+  const { field } = part;
   if (field.type === "rows") return { kind: "row", shape: field.item, label: field.itemLabel };
   if (field.type === "list") return { kind: "entry", leaf: field.item, label: field.itemLabel };
   return null;
 }
 
 /**
- * Returns the fields directly inside a spot. A leaf has none. Rows and lists have none, because
- * they contain numbers.
+ * Returns the fields directly inside a part. A leaf has none. A field with rows or entries has
+ * none, because its parts have numbers.
  */
-export function fieldsOf(spot: Spot): readonly Field[] {
-  if (spot.kind === "row") return spot.shape.fields;
-  return spot.kind === "field" && spot.field.type === "object" ? spot.field.fields : [];
+export function fieldsOf(part: FormPart): readonly Field[] {
+  if (part.kind === "row") return part.shape.fields;
+  return part.kind === "field" && part.field.type === "object" ? part.field.fields : [];
 }
 
 /** An object of a body, with the fields that it can have. */
@@ -93,7 +97,7 @@ export function mapLeaves<Values extends JsonObject>(
   path: Path = [],
 ): Values {
   const changed = Object.entries(values).map(([name, value]): [string, Json] => {
-    const field = fields.find((one) => one.name === name);
+    const field = fields.find((candidate) => candidate.name === name);
     return [name, field === undefined ? value : mapField(field, value, change, [...path, name])];
   });
   return Object.fromEntries(changed) as Values;
@@ -112,27 +116,27 @@ function mapField(field: Field, value: Json, change: LeafChange, path: Path): Js
   });
 }
 
-/** Formats a path as one word in the service's own way (INTERFACE 7.2). */
+/** Formats a path as the service does, such as `notes.0.body` (INTERFACE 7.2). */
 export function pathText(path: Path): string {
   return path.join(".");
 }
 
 /**
  * Formats a path for people, with the labels of the form and numbers from 1: `Transaction 1 › Tax
- * item 2 › Rate`. A part that the form does not know stays as it was received. The first `without`
- * steps are left out.
+ * item 2 › Rate`. Steps that the form does not know are unchanged. The first `without` steps are
+ * left out.
  */
 export function placeWords(form: Form, path: Path, without = 0): string {
   const words: string[] = [];
   for (const [index, step] of path.entries()) {
     if (index < without) continue;
-    const spot = fieldAtPath(form, path.slice(0, index + 1));
-    if (spot === null) return [...words, pathText(path.slice(index))].join(" › ");
+    const part = fieldAtPath(form, path.slice(0, index + 1));
+    if (part === null) return [...words, pathText(path.slice(index))].join(" › ");
     const isNumbered = typeof path[index + 1] === "number";
-    if (spot.kind === "field") {
+    if (part.kind === "field") {
       // The label of a row names its array, too.
-      if (!isNumbered) words.push(spot.field.label);
-    } else words.push(`${spot.label} ${Number(step) + 1}`);
+      if (!isNumbered) words.push(part.field.label);
+    } else words.push(`${part.label} ${Number(step) + 1}`);
   }
   return words.join(" › ");
 }
@@ -157,19 +161,19 @@ export function startsWith(path: Path, start: Path): boolean {
 
 /** Returns a comparison of two paths by their order in the form. Unknown paths come last. */
 export function byPlaceIn(form: Form): (a: Path, b: Path) => number {
-  const placesOf = (path: Path): readonly number[] =>
+  const ranksOf = (path: Path): readonly number[] =>
     path.map((step, index) =>
-      typeof step === "number" ? step : placeOf(path.slice(0, index), step),
+      typeof step === "number" ? step : rankOf(path.slice(0, index), step),
     );
-  const placeOf = (inside: Path, name: string): number => {
-    const spot = inside.length === 0 ? null : fieldAtPath(form, inside);
-    const fields = spot === null ? [...bodyShape(form).fields, ...form.query] : fieldsOf(spot);
+  const rankOf = (inside: Path, name: string): number => {
+    const part = inside.length === 0 ? null : fieldAtPath(form, inside);
+    const fields = part === null ? [...bodyShape(form).fields, ...form.query] : fieldsOf(part);
     const at = fields.findIndex((field) => field.name === name);
     return at < 0 ? fields.length : at;
   };
   return (a, b) => {
-    const [left, right] = [placesOf(a), placesOf(b)];
-    const at = left.findIndex((place, index) => place !== right[index]);
+    const [left, right] = [ranksOf(a), ranksOf(b)];
+    const at = left.findIndex((rank, index) => rank !== right[index]);
     if (at < 0) return left.length - right.length;
     return (left[at] ?? 0) - (right[at] ?? -1);
   };

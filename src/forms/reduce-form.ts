@@ -2,34 +2,34 @@
 import type { Path } from "../json/exact.ts";
 import { type Field, type Form, isLeafField } from "./fields.ts";
 import {
-  blankShape,
-  type CollapsedSection,
+  blankValues,
+  type FoldablePart,
   type FormState,
   type FormValue,
   type FormValues,
-  firstFolds,
   foldKey,
   foldsAfter,
+  initialFolds,
   isFormValues,
   isValueRows,
   valueAt,
 } from "./form-values.ts";
 import { fieldAtPath } from "./places.ts";
 
-/** An action that changes a draft. The path of a row ends in the number of the row. */
+/** An action that changes a draft. The path of a row ends in the index of the row, from 0. */
 export type FormAction =
   /** Sets the typed text of a field. An empty text removes the value. */
   | { readonly type: "set"; readonly path: Path; readonly text: string }
   /** Empties a field, an object, all rows of a field, or one row. */
   | { readonly type: "clear"; readonly path: Path }
-  /** Adds a row with the number `at`. Default: after the last row. */
+  /** Adds a row with the index `at`. Default: after the last row. */
   | { readonly type: "add-row"; readonly path: Path; readonly at?: number }
   /** Adds a copy right after the row. */
   | { readonly type: "duplicate-row"; readonly path: Path }
   | { readonly type: "move-row"; readonly path: Path; readonly to: number }
   | { readonly type: "remove-row"; readonly path: Path }
-  | { readonly type: "fold"; readonly at: CollapsedSection }
-  | { readonly type: "unfold"; readonly at: CollapsedSection }
+  | { readonly type: "fold"; readonly at: FoldablePart }
+  | { readonly type: "unfold"; readonly at: FoldablePart }
   /** Replaces all values of the body. The query parameters stay. */
   | { readonly type: "replace"; readonly values: FormValues };
 
@@ -48,7 +48,7 @@ export function reduceForm(form: Form, draft: FormState, action: FormAction): Fo
       );
     case "move-row":
       return changeRow(form, draft, action.path, ({ order }, at) =>
-        isNumberUpTo(action.to, order.length - 1)
+        isIndexUpTo(action.to, order.length - 1)
           ? order.toSpliced(at, 1).toSpliced(action.to, 0, at)
           : null,
       );
@@ -60,7 +60,7 @@ export function reduceForm(form: Form, draft: FormState, action: FormAction): Fo
     }
     case "unfold": {
       const key = foldKey(action.at);
-      const folded = draft.folded.filter((one) => one !== key);
+      const folded = draft.folded.filter((other) => other !== key);
       return folded.length === draft.folded.length ? draft : { ...draft, folded };
     }
     case "replace": {
@@ -74,33 +74,33 @@ export function reduceForm(form: Form, draft: FormState, action: FormAction): Fo
 }
 
 function set(form: Form, draft: FormState, path: Path, text: string): FormState {
-  const spot = fieldAtPath(form, path);
-  if (spot?.kind === "entry") return write(draft, path, text);
-  if (spot?.kind !== "field" || !isLeafField(spot.field)) return draft;
-  return write(draft, path, text === "" ? undefined : text);
+  const part = fieldAtPath(form, path);
+  if (part?.kind === "entry") return setValue(draft, path, text);
+  if (part?.kind !== "field" || !isLeafField(part.field)) return draft;
+  return setValue(draft, path, text === "" ? undefined : text);
 }
 
 function clear(form: Form, draft: FormState, path: Path): FormState {
-  const spot = fieldAtPath(form, path);
-  switch (spot?.kind) {
+  const part = fieldAtPath(form, path);
+  switch (part?.kind) {
     case "entry":
-      return write(draft, path, "");
+      return setValue(draft, path, "");
     case "row":
-      return write(draft, path, blankShape(spot.shape));
+      return setValue(draft, path, blankValues(part.shape));
     case "field":
-      return write(draft, path, undefined);
+      return setValue(draft, path, undefined);
     case undefined:
       return draft;
   }
 }
 
-/** Adds a blank row with its optional objects collapsed. */
+/** Adds an empty row with its optional objects collapsed. */
 function addRow(form: Form, draft: FormState, path: Path, at?: number): FormState {
   let folds: readonly string[] = [];
   const added = changeRows(form, draft, path, ({ field, rows, order }) => {
     const place = at ?? rows.length;
-    if (!isNumberUpTo(place, rows.length)) return null;
-    if (field.type === "rows") folds = firstFolds(field.item.fields, [...path, place]);
+    if (!isIndexUpTo(place, rows.length)) return null;
+    if (field.type === "rows") folds = initialFolds(field.item.fields, [...path, place]);
     return order.toSpliced(place, 0, blankRow(field));
   });
   return added === draft || folds.length === 0
@@ -114,33 +114,35 @@ type RowsOrList = Extract<Field, { type: "rows" | "list" }>;
 interface RowsBefore {
   readonly field: RowsOrList;
   readonly rows: readonly FormValue[];
-  /** The numbers of the rows: 0, 1, 2, … */
+  /** The indexes of the rows: 0, 1, 2, … */
   readonly order: RowsAfter;
 }
 
-/** The rows after a change, each as the number of an earlier row or as a new row. */
+/** The rows after a change. Each is the index of an earlier row, or a new row. */
 type RowsAfter = readonly (number | FormValue)[];
 
+/** Replaces the rows of a field by the result of `change`, which returns null for no change. */
 function changeRows(
   form: Form,
   draft: FormState,
   path: Path,
   change: (before: RowsBefore) => RowsAfter | null,
 ): FormState {
-  const spot = fieldAtPath(form, path);
-  if (spot?.kind !== "field") return draft;
-  const { field } = spot;
+  const part = fieldAtPath(form, path);
+  if (part?.kind !== "field") return draft;
+  const { field } = part;
   if (field.type !== "rows" && field.type !== "list") return draft;
   const value = valueAt(draft.values, path);
   const rows = isValueRows(value) ? value : [];
   const after = change({ field, rows, order: [...rows.keys()] });
   if (after === null) return draft;
   const changed = after.map((row) => (typeof row === "number" ? (rows[row] ?? "") : row));
-  const written = write(draft, path, changed.length === 0 ? undefined : changed);
-  if (written === draft) return draft;
-  return { ...written, folded: foldsAfter(draft.folded, path, (at) => after.indexOf(at)) };
+  const updated = setValue(draft, path, changed.length === 0 ? undefined : changed);
+  if (updated === draft) return draft;
+  return { ...updated, folded: foldsAfter(draft.folded, path, (at) => after.indexOf(at)) };
 }
 
+/** Changes the rows of a field at one row, which must exist. */
 function changeRow(
   form: Form,
   draft: FormState,
@@ -150,47 +152,50 @@ function changeRow(
   const at = path.at(-1);
   if (typeof at !== "number") return draft;
   return changeRows(form, draft, path.slice(0, -1), (before) =>
-    isNumberUpTo(at, before.rows.length - 1) ? change(before, at) : null,
+    isIndexUpTo(at, before.rows.length - 1) ? change(before, at) : null,
   );
 }
 
-/** Creates a row with its initial rows. */
+/** Creates an empty row or entry. A row has the initial rows of its fields. */
 function blankRow(field: RowsOrList): FormValue {
-  return field.type === "list" ? "" : blankShape(field.item);
+  return field.type === "list" ? "" : blankValues(field.item);
 }
 
-/** Returns a copy of a row without the values that no two rows can share. */
+/** Returns a copy of a row without its unique values. */
 function copyOf(field: RowsOrList, row: FormValue): FormValue {
   if (field.type === "list" || !isFormValues(row)) return row;
   const unique = new Set(field.item.fields.flatMap((inner) => (inner.unique ? inner.name : [])));
   return Object.fromEntries(Object.entries(row).filter(([name]) => !unique.has(name)));
 }
 
-function isNumberUpTo(at: number, last: number): boolean {
+function isIndexUpTo(at: number, last: number): boolean {
   return Number.isInteger(at) && at >= 0 && at <= last;
 }
 
 /** Sets the value at a path, or removes it if `value` is undefined. Rows on the path must exist. */
-function write(draft: FormState, path: Path, value: FormValue | undefined): FormState {
-  const values = written(draft.values, path, value);
+function setValue(draft: FormState, path: Path, value: FormValue | undefined): FormState {
+  const values = withValue(draft.values, path, value);
   return isFormValues(values) ? { ...draft, values } : draft;
 }
 
-/** Returns a copy of `holder` with the value at a path, or null if the path does not exist. */
-function written(
-  holder: FormValue | undefined,
+/**
+ * Returns a copy of `container` with the value at a path, or without the field if `value` is
+ * undefined. Returns null if a row on the path does not exist.
+ */
+function withValue(
+  container: FormValue | undefined,
   path: Path,
   value: FormValue | undefined,
 ): FormValue | undefined | null {
   const [step, ...rest] = path;
   if (step === undefined) return value;
   if (typeof step === "number") {
-    if (!isValueRows(holder) || !isNumberUpTo(step, holder.length - 1)) return null;
-    const row = written(holder[step], rest, value);
-    return row === null || row === undefined ? null : holder.with(step, row);
+    if (!isValueRows(container) || !isIndexUpTo(step, container.length - 1)) return null;
+    const row = withValue(container[step], rest, value);
+    return row === null || row === undefined ? null : container.with(step, row);
   }
-  const object = isFormValues(holder) ? holder : {};
-  const inner = written(Object.hasOwn(object, step) ? object[step] : undefined, rest, value);
+  const object = isFormValues(container) ? container : {};
+  const inner = withValue(Object.hasOwn(object, step) ? object[step] : undefined, rest, value);
   if (inner === null) return null;
   const { [step]: _, ...others } = object;
   return inner === undefined ? others : { ...others, [step]: inner };

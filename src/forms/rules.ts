@@ -1,4 +1,4 @@
-/** The issues of a form, and the rules over several of its fields that several forms share. */
+/** Defines the issues of a form, and the rules about several fields that forms share. */
 
 import {
   comparableJson,
@@ -14,7 +14,7 @@ export interface Issue {
   /** The path in the body, inside the outer `payload` if there is one. Empty for the whole body. */
   readonly path: Path;
   readonly message: string;
-  /** The message with names on the wire, if the message has labels of the form. */
+  /** The message with the names on the wire instead of labels. Absent if both are equal. */
   readonly onWire?: string;
   readonly line?: number;
   readonly column?: number;
@@ -26,12 +26,12 @@ export interface Issue {
 }
 
 /**
- * A rule over several fields. It must accept values of any shape, because it also runs on invalid
- * ones.
+ * A rule about several fields. It must accept values of any shape, because it also runs on invalid
+ * values.
  */
 export type Rule = (value: unknown) => readonly Issue[];
 
-/** Returns a rule that reports two dates of one object in the wrong order. */
+/** Returns a rule that reports an object whose date `to` is before its date `from`. */
 export function inOrder(from: string, to: string, message: string): Rule {
   return (value) => {
     const [first, last] = [memberText(value, from), memberText(value, to)];
@@ -45,15 +45,15 @@ export function inOrder(from: string, to: string, message: string): Rule {
  * Returns a rule that reports rows with the same text in a field. `row` and `label` are the labels
  * of the row and of the field.
  */
-export function repeated(
+export function repeatedText(
   row: string,
   { field, label }: { readonly field: string; readonly label: string },
   message: string,
 ): Rule {
   return repeatedRows(
     (item) => memberText(item, field),
-    (at, earlier) => ({
-      path: [at, field],
+    (index, earlier) => ({
+      path: [index, field],
       message: `The same ${label} as ${row} ${earlier + 1}: ${message}`,
     }),
   );
@@ -61,38 +61,41 @@ export function repeated(
 
 /**
  * Returns a rule that reports equal rows, regardless of the order of their fields and the spelling
- * of their numbers. Rows with a value in `named` are left to the rules about that field.
+ * of their numbers. Rows with a value in `idField` are ignored, because another rule is about that
+ * field.
  */
-export function equalRows(row: string, named?: string): Rule {
+export function equalRows(row: string, idField?: string): Rule {
   return repeatedRows(
     (item) =>
-      named !== undefined && memberOf(item, named) !== undefined ? undefined : comparableJson(item),
-    (at, earlier) => ({ path: [at], message: equalRow(row, `${row} ${earlier + 1}`) }),
+      idField !== undefined && memberOf(item, idField) !== undefined
+        ? undefined
+        : comparableJson(item),
+    (index, earlier) => ({ path: [index], message: equalRowMessage(row, `${row} ${earlier + 1}`) }),
   );
 }
 
 /** Returns the message for a row that is equal to an earlier one, such as `Statement 2`. */
-export function equalRow(row: string, earlier: string): string {
+export function equalRowMessage(row: string, earlier: string): string {
   return `The same ${row.toLowerCase()} as ${earlier}: each can appear once.`;
 }
 
 /**
  * Returns a rule that reports each row with the identity of an earlier row. A row without an
- * identity repeats no other.
+ * identity is not reported. `issueAt` receives the indexes of both rows.
  */
 function repeatedRows(
   identityOf: (row: Json) => string | undefined,
-  issueAt: (at: number, earlier: number) => Issue,
+  issueAt: (index: number, earlier: number) => Issue,
 ): Rule {
   return (value) => {
     if (!isJsonArray(value)) return [];
     const seen = new Map<string, number>();
-    return value.flatMap((row, at) => {
+    return value.flatMap((row, index) => {
       const identity = identityOf(row);
       if (identity === undefined) return [];
       const earlier = seen.get(identity);
-      seen.set(identity, earlier ?? at);
-      return earlier === undefined ? [] : [issueAt(at, earlier)];
+      seen.set(identity, earlier ?? index);
+      return earlier === undefined ? [] : [issueAt(index, earlier)];
     });
   };
 }

@@ -18,7 +18,7 @@ import {
   type Shape,
   type TextLeaf,
 } from "./fields.ts";
-import { unseenProblem } from "./odd-characters.ts";
+import { invisibleProblem } from "./odd-characters.ts";
 import type { Rule } from "./rules.ts";
 
 const required = "This field is required.";
@@ -27,14 +27,15 @@ export const emptyRowMessage = "This is empty: fill it in or remove it.";
 const nullSent = "null is never sent: leave the field out.";
 
 /**
- * Returns a function for the messages of a schema: a missing field, null, or any other mismatch.
+ * Returns the function that a schema calls for the message of a mismatch. A missing field and null
+ * have separate messages. The message of any other value is `expected`.
  */
-function saying(expected: string): (issue: { readonly input?: unknown }) => string {
+function messageUnless(expected: string): (issue: { readonly input?: unknown }) => string {
   return ({ input }) => (input === undefined ? required : input === null ? nullSent : expected);
 }
 
-/** Returns a check that reports the result of `problem` for a value of the right type. */
-function refusing<T>(
+/** Returns a check that adds the message of `problem` as an issue. A result of null is no issue. */
+function checkWith<T>(
   problem: (value: T) => string | null,
 ): (value: T, context: z.core.$RefinementCtx<T>) => void {
   return (value, context) => {
@@ -43,46 +44,49 @@ function refusing<T>(
   };
 }
 
-const isoDate = z.iso.date({ error: saying("A date such as 2026-11-20 is expected here.") });
-const isoDatetime = z.union([
+const isoDate = z.iso.date({ error: messageUnless("A date such as 2026-11-20 is expected here.") });
+const datetimeWithZone = z.union([
   z.iso.datetime({ offset: true }),
   z.iso.datetime({ offset: true, precision: -1 }),
 ]);
-const withoutZone = z.iso.datetime({ local: true });
+const datetimeWithoutZone = z.iso.datetime({ local: true });
 
 function datetimeProblem(text: string): string | null {
-  if (isoDatetime.safeParse(text).success) return null;
-  return withoutZone.safeParse(text).success
+  if (datetimeWithZone.safeParse(text).success) return null;
+  return datetimeWithoutZone.safeParse(text).success
     ? "Name the time zone: Z, or an offset such as +01:00."
     : "A datetime such as 2026-11-20T14:00:00+01:00 is expected here.";
 }
 
+/** Returns a function that reports the issue of a text, or null if there is none. */
 function textProblem(
-  mayBeEmpty: boolean,
+  canBeEmpty: boolean,
   { identifier, reference }: Pick<TextLeaf, "identifier" | "reference"> = {},
 ) {
   return (text: string): string | null => {
-    if (text === "") return mayBeEmpty ? null : "This must not be empty.";
+    if (text === "") return canBeEmpty ? null : "This must not be empty.";
     if (text.trim() === "") return "This must not be only spaces.";
     if (!text.isWellFormed()) return "This is not well-formed text.";
     if (!identifier && !reference) return null;
     if (identifier && /^\.\.?$/.test(text))
       return "This must not be . or .., which would change the path.";
-    return /\p{Cc}/u.test(text) ? "This must not contain control characters." : unseenProblem(text);
+    return /\p{Cc}/u.test(text)
+      ? "This must not contain control characters."
+      : invisibleProblem(text);
   };
 }
 
-function textThat(problem: (text: string) => string | null): z.ZodMiniType {
+function textSchema(problem: (text: string) => string | null): z.ZodMiniType {
   return z
-    .string({ error: saying("Text in quotes is expected here.") })
-    .check(z.superRefine(refusing(problem)));
+    .string({ error: messageUnless("Text in quotes is expected here.") })
+    .check(z.superRefine(checkWith(problem)));
 }
 
 /**
- * Returns true if an empty text is accepted. The service decides about optional and expected
- * fields.
+ * Returns true if the schema of a field accepts an empty text. The service decides whether an
+ * optional or expected field can be empty.
  */
-export function mayBeEmpty({ presence }: Field): boolean {
+export function acceptsEmptyText({ presence }: Field): boolean {
   return presence === "optional" || presence === "expected";
 }
 
@@ -94,33 +98,33 @@ function leafSchema(leaf: Leaf, empty = false): z.ZodMiniType {
   const length = empty ? {} : { minLength: 1 };
   switch (leaf.type) {
     case "text":
-      return textThat(textProblem(empty, leaf)).check(z.meta(length));
+      return textSchema(textProblem(empty, leaf)).check(z.meta(length));
     case "multiline":
-      return textThat(textProblem(empty)).check(z.meta(length));
+      return textSchema(textProblem(empty)).check(z.meta(length));
     case "enumeration": {
-      const seen = leaf.values.map(({ value }) => value);
-      const open = { ...length, anyOf: [{ enum: seen }, {}], examples: seen };
-      return textThat(textProblem(empty, { reference: true })).check(z.meta(open));
+      const known = leaf.values.map(({ value }) => value);
+      const metadata = { ...length, anyOf: [{ enum: known }, {}], examples: known };
+      return textSchema(textProblem(empty, { reference: true })).check(z.meta(metadata));
     }
     case "document-path":
-      return textThat(documentPathProblem).check(z.meta({ minLength: 1, pattern: relativePath }));
+      return textSchema(documentPathProblem).check(z.meta({ minLength: 1, pattern: relativePath }));
     case "date":
       return isoDate;
     case "datetime":
-      return textThat(datetimeProblem).check(z.meta({ format: "date-time" }));
+      return textSchema(datetimeProblem).check(z.meta({ format: "date-time" }));
     case "amount":
     case "number":
       return z
         .custom<JsonNumber>(isJsonNumber, {
           abort: true,
-          error: saying("A number is expected here, without quotes."),
+          error: messageUnless("A number is expected here, without quotes."),
         })
-        .check(z.superRefine(refusing((number) => decimalProblem(number.rawJSON))))
+        .check(z.superRefine(checkWith((number) => decimalProblem(number.rawJSON))))
         .check(z.meta({ type: "number" }));
     case "boolean":
       return z
-        .boolean({ error: saying("true or false is expected here, without quotes.") })
-        .check(z.meta(leaf.standard === undefined ? {} : { default: leaf.standard }));
+        .boolean({ error: messageUnless("true or false is expected here, without quotes.") })
+        .check(z.meta(leaf.serviceDefault === undefined ? {} : { default: leaf.serviceDefault }));
   }
 }
 
@@ -135,41 +139,45 @@ export function schemaOf(form: Form): z.ZodMiniType {
 function shapeSchema(shape: Shape, isRow = false): z.ZodMiniType {
   const fields = shape.fields.map((field) => [field.name, fieldSchema(field)] as const);
   const rules = [
-    ...(shape.oneOf === undefined ? [] : [oneOf(shape.oneOf)]),
-    ...(shape.refusals ?? []),
+    ...(shape.oneOf === undefined ? [] : [requireOneOf(shape.oneOf)]),
+    ...(shape.errorRules ?? []),
   ];
-  // Exact numbers are JavaScript objects, so zod's own check would accept them.
+  // Exact numbers are JavaScript objects, so zod's check for objects would accept them.
   const object = z.custom(isJsonObject, {
     abort: true,
-    error: saying("An object in { } is expected here."),
+    error: messageUnless("An object in { } is expected here."),
   });
-  // Checked before the object's own schema removes unknown fields.
-  const filled =
-    isRow && needsNothing(shape) ? object.check(z.superRefine(refusing(emptyRow))) : object;
-  const body = ruled(z.strictObject(Object.fromEntries(fields)), rules);
-  return z.pipe(filled, body.check(z.meta(neededIn(shape))));
+  // Checked on the received object, because the result of its schema has no undocumented fields.
+  const nonEmpty =
+    isRow && hasNoRequiredField(shape)
+      ? object.check(z.superRefine(checkWith(emptyRowProblem)))
+      : object;
+  const body = withRules(z.strictObject(Object.fromEntries(fields)), rules);
+  return z.pipe(nonEmpty, body.check(z.meta(requiredFields(shape))));
 }
 
-/** Returns the `required` part of a body's JSON Schema, which includes the assumed fields. */
-function neededIn({ fields, oneOf }: Shape): Record<string, unknown> {
+/** Returns the part of an object's JSON Schema about required fields, including assumed ones. */
+function requiredFields({ fields, oneOf }: Shape): Record<string, unknown> {
   const needed = fields.filter(({ presence }) => presence === "required" || presence === "assumed");
   const required = needed.length === 0 ? {} : { required: needed.map(({ name }) => name) };
-  return oneOf === undefined ? required : { ...required, anyOf: oneOf.map(present) };
+  return oneOf === undefined ? required : { ...required, anyOf: oneOf.map(withField) };
 }
 
-function present(name: string): object {
+/** Returns the JSON Schema of an object that has a field with this name. */
+function withField(name: string): object {
   return { type: "object", properties: { [name]: true }, required: [name] };
 }
 
-function needsNothing({ fields, oneOf }: Shape): boolean {
+function hasNoRequiredField({ fields, oneOf }: Shape): boolean {
   return oneOf === undefined && fields.every(({ presence }) => presence !== "required");
 }
 
-function emptyRow(row: unknown): string | null {
+function emptyRowProblem(row: unknown): string | null {
   return isJsonObject(row) && Object.keys(row).length === 0 ? emptyRowMessage : null;
 }
 
-function oneOf(names: readonly string[]): Rule {
+/** Returns a rule that reports an object without content in any of the named fields. */
+function requireOneOf(names: readonly string[]): Rule {
   return (value) =>
     !isJsonObject(value) || names.some((name) => hasContent(memberOf(value, name)))
       ? []
@@ -181,11 +189,13 @@ function hasContent(value: Json | undefined): boolean {
 }
 
 function fieldSchema(field: Field): z.ZodMiniType {
-  const schema = presentSchema(field).check(z.meta({ title: field.label, ...describedBy(field) }));
+  const schema = presentSchema(field).check(
+    z.meta({ title: field.label, ...descriptionOf(field) }),
+  );
   return field.presence === "required" ? schema : z.optional(schema);
 }
 
-function describedBy({ hint, usedWith }: Field): { readonly description?: string } {
+function descriptionOf({ hint, usedWith }: Field): { readonly description?: string } {
   const used = usedWith && `Shown with ${usedWith.field} ${usedWith.values.join(", ")}.`;
   const description = [hint, used].filter((part) => part !== undefined).join(" ");
   return description === "" ? {} : { description };
@@ -196,27 +206,27 @@ function presentSchema(field: Field): z.ZodMiniType {
     case "object":
       return shapeSchema(field);
     case "list":
-      return z.array(leafSchema(field.item), { error: saying(listExpected) });
+      return z.array(leafSchema(field.item), { error: messageUnless(listExpected) });
     case "rows": {
-      const rows = z.array(shapeSchema(field.item, true), { error: saying(listExpected) });
+      const rows = z.array(shapeSchema(field.item, true), { error: messageUnless(listExpected) });
       const error = `At least one ${field.itemLabel.toLowerCase()} is needed.`;
-      return ruled(
+      return withRules(
         field.min === 0 ? rows : rows.check(z.minLength(field.min, { error })),
-        field.refusals,
+        field.errorRules,
       );
     }
     default:
-      return leafSchema(field, mayBeEmpty(field));
+      return leafSchema(field, acceptsEmptyText(field));
   }
 }
 
 const listExpected = "An array in [ ] is expected here.";
 
 /**
- * Adds rules to a schema. They also check objects with other issues, so that all issues are
+ * Adds rules to a schema. The rules also check values with other issues, so that all issues are
  * reported at once.
  */
-function ruled<T extends z.ZodMiniType>(schema: T, rules: readonly Rule[] = []): z.ZodMiniType {
+function withRules<T extends z.ZodMiniType>(schema: T, rules: readonly Rule[] = []): z.ZodMiniType {
   if (rules.length === 0) return schema;
   return schema.check(
     z.superRefine(
@@ -234,8 +244,8 @@ function ruled<T extends z.ZodMiniType>(schema: T, rules: readonly Rule[] = []):
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the JSON Schema of a form's whole documented body, for editors and for checks before
- * sending. Enumerations are open: known values are suggested, and other values are valid.
+ * Returns the JSON Schema of a form's body with its outer `payload`, for editors and for checks
+ * before sending. Enumerations are open: known values are suggested, and other values are valid.
  */
 export function jsonSchema(form: Form): JsonSchema {
   const body = schemaOf(form);

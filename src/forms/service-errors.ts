@@ -1,5 +1,5 @@
 /**
- * Assigns the errors of a refused request (status 400) to the fields of the form, and finds the
+ * Assigns the errors of a rejected request (status 400) to the fields of the form, and finds the
  * field that a path of the service (`attr`) refers to.
  */
 import type { FieldError, ServiceErrorFacts } from "../api/errors.ts";
@@ -15,7 +15,7 @@ interface GeneralIssue {
   readonly detail: string;
 }
 
-/** The issues of a refused request, at fields or above the form. */
+/** The issues of a rejected request, at fields or above the form. */
 interface ServiceIssues {
   /** Issues at fields of the form. The cursor moves to the first one. */
   readonly placed: readonly Issue[];
@@ -23,22 +23,22 @@ interface ServiceIssues {
   readonly above: readonly GeneralIssue[];
 }
 
-type Refusal = Pick<ServiceErrorFacts, "code" | "detail" | "errors" | "body">;
+type Rejection = Pick<ServiceErrorFacts, "code" | "detail" | "errors" | "body">;
 
 /**
  * Maps the errors of a 400 (INTERFACE 7) to the fields of the form that was sent: `attr` paths and
  * mirrored messages, with or without a leading `payload`, and TRANSACTION_IMPORT_ERROR to its
  * transaction. `sent` is the body as it was sent.
  */
-export function placeServiceIssues(form: Form, sent: Json, refusal: Refusal): ServiceIssues {
+export function placeServiceIssues(form: Form, sent: Json, rejection: Rejection): ServiceIssues {
   const body = fromWireBody(form, sent);
-  const failing = failedTransaction(form, body, refusal);
-  if (failing !== null) return { placed: [failing], above: [] };
+  const transactionIssue = failedTransaction(form, body, rejection);
+  if (transactionIssue !== null) return { placed: [transactionIssue], above: [] };
   const placed: Issue[] = [];
   const above: GeneralIssue[] = [];
-  const { code = null, detail } = refusal;
+  const { code = null, detail } = rejection;
   if (detail !== undefined) above.push({ code, detail });
-  for (const error of refusal.errors ?? []) {
+  for (const error of rejection.errors ?? []) {
     const issue = placedError(form, body, error);
     if (issue !== null) placed.push(issue);
     else above.push(generalIssue(form, body, error));
@@ -51,10 +51,10 @@ function placedError(form: Form, body: Json, { attr, detail, code }: FieldError)
   if (attr === null) return null;
   const place = placeOf(form, body, attrSteps(attr));
   if (place === null) return null;
-  const said = detail === "" ? (code ?? "The service refused this.") : detail;
+  const serviceMessage = detail === "" ? (code ?? "The service refused this.") : detail;
   const { path, rest } = place;
   const inside = rest.length === 0 ? "" : `${placeWords(form, [...path, ...rest], path.length)}: `;
-  return { path, message: `${inside}${said}` };
+  return { path, message: `${inside}${serviceMessage}` };
 }
 
 function generalIssue(form: Form, body: Json, { attr, code, detail }: FieldError): GeneralIssue {
@@ -64,23 +64,24 @@ function generalIssue(form: Form, body: Json, { attr, code, detail }: FieldError
 
 /**
  * Returns the issue at the transaction of a TRANSACTION_IMPORT_ERROR (INTERFACE 4.2), or null if
- * the transaction is not certain.
+ * the response does not identify one transaction.
  */
-function failedTransaction(form: Form, body: Json, { body: raw, detail }: Refusal): Issue | null {
+function failedTransaction(form: Form, body: Json, { body: raw, detail }: Rejection): Issue | null {
   if (form.kind !== "transactions" || raw === undefined) return null;
-  const answer = scanJson(raw);
-  if (!answer.ok || memberText(answer.value, "status") !== "TRANSACTION_IMPORT_ERROR") return null;
+  const response = scanJson(raw);
+  if (!response.ok || memberText(response.value, "status") !== "TRANSACTION_IMPORT_ERROR")
+    return null;
   const transactions = memberOf(body, "transactions");
   if (!isJsonArray(transactions)) return null;
-  const id = memberText(memberOf(answer.value, "transaction_data"), "transaction_id");
+  const id = memberText(memberOf(response.value, "transaction_data"), "transaction_id");
   const named = [...transactions.keys()].filter(
     (at) => id !== undefined && memberText(transactions[at], "transaction_id") === id,
   );
-  const found = transactions.length === 1 ? [0] : named;
-  const [at] = found;
-  if (at === undefined || found.length > 1) return null;
+  const candidates = transactions.length === 1 ? [0] : named;
+  const [at] = candidates;
+  if (at === undefined || candidates.length > 1) return null;
   const message =
-    memberText(answer.value, "error_detail") ?? detail ?? "The service refused this transaction.";
+    memberText(response.value, "error_detail") ?? detail ?? "The service refused this transaction.";
   return { path: ["transactions", at], message };
 }
 
@@ -95,13 +96,13 @@ interface AttrPlace {
  * `non_field_errors`. `a[0].b` is read like `a.0.b`.
  */
 function attrSteps(attr: string): Path {
-  const words = attr
+  const names = attr
     .replace(/\[(\d+)\]/g, ".$1")
     .split(".")
     .filter((word) => word !== "");
-  const inside = words[0] === "payload" ? words.slice(1) : words;
-  const about = inside.at(-1) === "non_field_errors" ? inside.slice(0, -1) : inside;
-  return about.map((word) => (/^\d{1,9}$/.test(word) ? Number(word) : word));
+  const inside = names[0] === "payload" ? names.slice(1) : names;
+  const fieldNames = inside.at(-1) === "non_field_errors" ? inside.slice(0, -1) : inside;
+  return fieldNames.map((word) => (/^\d{1,9}$/.test(word) ? Number(word) : word));
 }
 
 /**
@@ -113,16 +114,16 @@ function placeOf(form: Form, body: Json, steps: Path): AttrPlace | null {
   const { fields } = bodyShape(form);
   const top = follow({ fields: [...fields, ...form.query], value: body, path: [] }, steps);
   if (top !== null) return top;
-  const inside = objectsIn(fields, body)
-    .map((holder) => follow(holder, steps))
+  const matches = objectsIn(fields, body)
+    .map((part) => follow(part, steps))
     .filter((place) => place?.rest.length === 0);
-  const [only] = inside;
-  return only !== undefined && inside.length === 1 ? only : null;
+  const [match] = matches;
+  return match !== undefined && matches.length === 1 ? match : null;
 }
 
 /**
- * Returns the path that an `attr` of the service refers to. `body` is the body that was sent, if it
- * is known.
+ * Returns the path that an `attr` of the service refers to. `body` is the body that was sent, or
+ * null if it is unknown.
  */
 export function attrPath(form: Form, body: Json | null, attr: string): Path {
   const steps = attrSteps(attr);
@@ -135,23 +136,25 @@ export function attrWords(form: Form, body: Json | null, attr: string): string {
   return placeWords(form, attrPath(form, body, attr));
 }
 
-/** A part of a body in which a path can begin. */
-interface Holder {
+/** An object of a body, with the fields that a path can begin with. */
+interface BodyPart {
   readonly fields: readonly Field[];
   readonly value: Json | undefined;
   readonly path: Path;
 }
 
 /**
- * Follows the steps as far as the form knows them. Returns null if it does not know the first one.
+ * Follows the steps inside an object, as far as the form knows them. Returns null if the form does
+ * not know the first step.
  */
-function follow({ fields, value, path }: Holder, steps: Path): AttrPlace | null {
+function follow({ fields, value, path }: BodyPart, steps: Path): AttrPlace | null {
   const [step, ...rest] = steps;
   const field = fields.find(({ name }) => name === step);
   if (field === undefined || typeof step !== "string") return null;
   return within(field, memberOf(value, step), [...path, step], rest);
 }
 
+/** Follows the steps inside the value of a field, as far as the form knows them. */
 function within(field: Field, value: Json | undefined, path: Path, steps: Path): AttrPlace {
   const [step, ...rest] = steps;
   const here: AttrPlace = { path, rest: steps };

@@ -11,7 +11,7 @@ export const importSupplierField: LeafField = {
   presence: "required",
 };
 
-/** The fields that name the account (INTERFACE 4.1–4.4). */
+/** The section with the names of the supplier and the account (INTERFACE 4.1–4.4). */
 export const accountSection: Section = {
   id: "account",
   title: "Account",
@@ -42,10 +42,8 @@ export function contacts(
   );
 }
 
-/** Creates optional one-line texts that INTERFACE allows to be empty. */
-export function partsThatMayBeEmpty(
-  labels: Readonly<Record<string, string>>,
-): readonly LeafField[] {
+/** Creates optional one-line texts that can be empty according to INTERFACE. */
+export function possiblyEmptyTexts(labels: Readonly<Record<string, string>>): readonly LeafField[] {
   return Object.entries(labels).map(([name, label]) =>
     optionalText(name, label, { mayBeEmpty: true }),
   );

@@ -1,5 +1,5 @@
 import type { Form } from "./fields.ts";
-import { equalRows, inOrder, repeated } from "./rules.ts";
+import { equalRows, inOrder, repeatedText } from "./rules.ts";
 import { accountSection } from "./shared-fields.ts";
 
 /**
@@ -28,16 +28,16 @@ export const statementsForm: Form = {
           total: "gross_amount",
           min: 1,
           start: 1,
-          refusals: [equalRows("Statement")],
-          warnings: [
-            repeated(
+          errorRules: [equalRows("Statement")],
+          warningRules: [
+            repeatedText(
               "Statement",
               { field: "statement_id", label: "statement ID" },
               "the interface does not define what happens to the second.",
             ),
           ],
           item: {
-            warnings: [
+            warningRules: [
               inOrder(
                 "bill_period_from_date",
                 "bill_period_to_date",

@@ -1,7 +1,8 @@
 /** The form for a supply point with its accounts, customers and outage contacts. */
 import type { Field, Form, LeafField, Shape } from "./fields.ts";
-import { contacts, importSupplierField, partsThatMayBeEmpty, texts } from "./shared-fields.ts";
+import { contacts, importSupplierField, possiblyEmptyTexts, texts } from "./shared-fields.ts";
 
+/** The fields of a phone number of an outage contact. */
 const phone: readonly LeafField[] = [
   { name: "number", label: "Number", type: "text", looksLike: "phone", presence: "expected" },
   {
@@ -11,7 +12,7 @@ const phone: readonly LeafField[] = [
     values: [{ value: "MOBILE_VOICE" }],
     presence: "expected",
   },
-  ...partsThatMayBeEmpty({ prefix: "Prefix" }),
+  ...possiblyEmptyTexts({ prefix: "Prefix" }),
 ];
 
 /** The fields of an outage contact (INTERFACE 2, "Outage contact" and its postal_address). */
@@ -97,7 +98,7 @@ const customer: Shape = {
       type: "object",
       unusedParts: "empty",
       fields: [
-        ...partsThatMayBeEmpty({
+        ...possiblyEmptyTexts({
           administrative_area: "Administrative area",
           country: "Country",
           delivery_point_identifier: "Delivery point",
@@ -123,8 +124,9 @@ const customer: Shape = {
 };
 
 /**
- * The form for a supply point (INTERFACE 2 "Supply point import payload", 4.5, 4.6). The interface does not document the required fields. Without a supplier and an identifier
- * there is nothing to import.
+ * The form for a supply point (INTERFACE 2 "Supply point import payload", 4.5, 4.6). The interface
+ * does not document the required fields. The form requires a supplier and an identifier, because
+ * without them there is nothing to import.
  */
 export const supplyPointForm: Form = {
   kind: "supply-points",

@@ -2,15 +2,15 @@
 import { isJsonArray, isJsonNumber, type Json, memberOf } from "../json/exact.ts";
 import { decimalProblem, sumOfDecimals } from "./decimals.ts";
 import type { Field, Form } from "./fields.ts";
-import { equalRows, inOrder, type Rule, repeated } from "./rules.ts";
+import { equalRows, inOrder, type Rule, repeatedText } from "./rules.ts";
 import { accountSection } from "./shared-fields.ts";
 
 /**
  * Reports two transactions with the same ID. With `check_previously_added`, the service skips the
  * second one without a message. Without it, both take effect. An error with the ID could refer to
- * either.
+ * either of them.
  */
-const sameId = repeated(
+const sameId = repeatedText(
   "Transaction",
   { field: "transaction_id", label: "transaction ID" },
   "each can appear once in a request.",
@@ -18,7 +18,7 @@ const sameId = repeated(
 
 /**
  * Reports a transaction whose line items and tax items do not add up exactly to its amount. Reports
- * nothing if an item has no amount, or if there are no line items.
+ * nothing if an amount is missing or is not a decimal number, or if there are no line items.
  */
 const itemsAddUp: Rule = (transaction) => {
   const amount = memberOf(transaction, "amount");
@@ -47,9 +47,9 @@ function sumOf(rows: Json | undefined, field: string): string | null {
   return sources.length < amounts.length ? null : sumOfDecimals(sources);
 }
 
-function isEqual(one: string, other: string): boolean {
-  const opposite = other.startsWith("-") ? other.slice(1) : `-${other}`;
-  return /^-?0(?:\.0+)?$/.test(sumOfDecimals([one, opposite]));
+function isEqual(left: string, right: string): boolean {
+  const opposite = right.startsWith("-") ? right.slice(1) : `-${right}`;
+  return /^-?0(?:\.0+)?$/.test(sumOfDecimals([left, opposite]));
 }
 
 const supplyChargeOnly = { field: "type", values: ["SUPPLY_CHARGE"] };
@@ -67,7 +67,7 @@ const lineItems: Field = {
   min: 0,
   start: 0,
   item: {
-    warnings: [inOrder("start_date", "end_date", "The line item ends before it begins.")],
+    warningRules: [inOrder("start_date", "end_date", "The line item ends before it begins.")],
     fields: [
       {
         name: "rate_band",
@@ -144,7 +144,7 @@ const taxItems: Field = {
   },
 };
 
-const anyType = "Which fields a type must have is not documented; the service decides.";
+const typeHint = "The interface does not document the fields of each type; the service decides.";
 
 const transaction: readonly Field[] = [
   {
@@ -162,13 +162,13 @@ const transaction: readonly Field[] = [
     label: "Amount",
     hint: "Decimal text, sent digit for digit.",
     type: "amount",
-    places: 2,
+    maxDecimals: 2,
     presence: "assumed",
   },
   {
     name: "type",
     label: "Type",
-    hint: anyType,
+    hint: typeHint,
     type: "enumeration",
     values: ["CHARGE", "CREDIT", "PAYMENT", "REPAYMENT", "SUPPLY_CHARGE"].map((value) => ({
       value,
@@ -246,7 +246,7 @@ export const transactionsForm: Form = {
       label: "Skip transactions already added",
       hint: "The service skips what it already has. Without it a resend can take effect twice.",
       type: "boolean",
-      standard: true,
+      serviceDefault: true,
       presence: "optional",
     },
     {
@@ -254,7 +254,7 @@ export const transactionsForm: Form = {
       label: "Move into the open statement",
       hint: "The service changes a date outside the open statement period, reports it and pins a note. Without it such a transaction is an error.",
       type: "boolean",
-      standard: true,
+      serviceDefault: true,
       presence: "optional",
     },
   ],
@@ -274,8 +274,8 @@ export const transactionsForm: Form = {
           total: "amount",
           min: 1,
           start: 1,
-          refusals: [sameId, equalRows("Transaction", "transaction_id")],
-          item: { fields: transaction, warnings: [itemsAddUp] },
+          errorRules: [sameId, equalRows("Transaction", "transaction_id")],
+          item: { fields: transaction, warningRules: [itemsAddUp] },
         },
       ],
     },

@@ -20,7 +20,7 @@ import type { Issue } from "./rules.ts";
 import { emptyRowMessage, schemaOf } from "./schema.ts";
 import { fromValues } from "./values-json.ts";
 
-/** A payload that can be sent, or all issues that prevent it. */
+/** A body that can be sent, or all issues that prevent sending. */
 export type Validation =
   | {
       readonly ok: true;
@@ -32,13 +32,11 @@ export type Validation =
     }
   | { readonly ok: false; readonly issues: readonly Issue[]; readonly warnings: readonly Issue[] };
 
+/** The query of a request, and the user's decision about missing fields. */
 export interface ValidateOptions {
   /** The query parameters of the body. */
   readonly query?: Readonly<Record<string, string>> | undefined;
-  /**
-   * True if the user allows missing fields that the interface does not call required. Default:
-   * false.
-   */
+  /** True if the user allows missing fields whose presence is `assumed`. Default: false. */
   readonly allowMissing?: boolean | undefined;
 }
 
@@ -54,21 +52,22 @@ export function validateForSeveral(
 ): Validation {
   const checked = validateValues(form, values, typedAt, options);
   const braces = placeholderIssues(form, values);
-  const warnings = [...checked.warnings, ...sameForAll(values)];
+  const warnings = [...checked.warnings, ...fixedTransactionIds(values)];
   if (checked.ok && braces.length === 0) return { ...checked, warnings };
-  return refused(form, [...(checked.ok ? [] : checked.issues), ...braces], warnings);
+  return invalid(form, [...(checked.ok ? [] : checked.issues), ...braces], warnings);
 }
 
 /**
- * Reports a fixed transaction ID. A transaction is identified by its ID: the same ID for all
- * accounts might be taken for one transaction.
+ * Reports each transaction ID that is the same for all accounts. The service identifies a
+ * transaction by its ID, so it might treat the transactions of all accounts as one.
  */
-function sameForAll({ transactions }: FormValues): readonly Issue[] {
+function fixedTransactionIds({ transactions }: FormValues): readonly Issue[] {
   if (!isValueRows(transactions)) return [];
   return transactions.flatMap((row, at): readonly Issue[] => {
     const id = memberText(row, "transaction_id") ?? "";
-    const own = { import_supplier: "", external_account_number: "\0" };
-    if (id.trim() === "" || fillText(id, own).includes("\0")) return [];
+    // The null character, which no ID has, shows that the ID contains the account number.
+    const values = { import_supplier: "", external_account_number: "\0" };
+    if (id.trim() === "" || fillText(id, values).includes("\0")) return [];
     return [
       {
         path: ["transactions", at, "transaction_id"],
@@ -92,12 +91,12 @@ export function validateValues(
   const warnings = [...read.warnings, ...checked.warnings.filter(readable)];
   if (checked.ok && read.issues.length === 0) return { ...checked, warnings };
   const others = checked.ok ? [] : checked.issues.filter(readable);
-  return refused(form, [...read.issues, ...others], warnings);
+  return invalid(form, [...read.issues, ...others], warnings);
 }
 
 const schemas = new Map<Form, z.ZodMiniType>();
 
-/** Returns the schema of a form, which is created when it is first needed. */
+/** Returns the schema of a form. Creates it at the first call. */
 function schemaFor(form: Form): z.ZodMiniType {
   const schema = schemas.get(form) ?? schemaOf(form);
   schemas.set(form, schema);
@@ -105,8 +104,8 @@ function schemaFor(form: Form): z.ZodMiniType {
 }
 
 /**
- * Validates a body (without its outer `payload`) with its query parameters. Reports every issue at
- * once.
+ * Validates a body (without its outer `payload`), and adds the query parameters to the result.
+ * Reports every issue at once.
  */
 export function validateBody(
   form: Form,
@@ -116,26 +115,26 @@ export function validateBody(
   const value = inDocumentedOrder(bodyShape(form), body);
   const missing = missingFrom(form, value);
   const warnings = [...(allowMissing ? missing : []), ...warningsOf(form, value)];
-  const stopping = allowMissing ? [] : missing;
+  const blocking = allowMissing ? [] : missing;
   const checked = schemaFor(form).safeParse(value);
   const issues = (checked.error?.issues ?? [])
     .flatMap((issue) => issuesOf(form, issue))
-    .filter((issue) => !isOfMissing(issue, stopping));
-  if (!checked.success || stopping.length > 0) {
-    return refused(form, [...stopping, ...issues], warnings);
+    .filter((issue) => !isEmptyRowOfMissing(issue, blocking));
+  if (!checked.success || blocking.length > 0) {
+    return invalid(form, [...blocking, ...issues], warnings);
   }
   // The schema accepts only an object with documented fields.
   return { ok: true, body: toWireBody(form, value as JsonObject), query, warnings };
 }
 
-function refused(form: Form, issues: readonly Issue[], warnings: readonly Issue[]): Validation {
+function invalid(form: Form, issues: readonly Issue[], warnings: readonly Issue[]): Validation {
   const compare = byPlaceIn(form);
   return { ok: false, issues: issues.toSorted((a, b) => compare(a.path, b.path)), warnings };
 }
 
-/** Returns true for the issue of an empty row if its missing fields are reported. */
-function isOfMissing({ path, message }: Issue, missing: readonly Issue[]): boolean {
-  return message === emptyRowMessage && missing.some((one) => startsWith(one.path, path));
+/** Returns true for the issue of an empty row if the missing fields of the row are reported. */
+function isEmptyRowOfMissing({ path, message }: Issue, missing: readonly Issue[]): boolean {
+  return message === emptyRowMessage && missing.some((other) => startsWith(other.path, path));
 }
 
 function issuesOf(form: Form, issue: z.core.$ZodIssue): readonly Issue[] {
@@ -147,8 +146,8 @@ function issuesOf(form: Form, issue: z.core.$ZodIssue): readonly Issue[] {
 }
 
 /**
- * Returns a value with its fields in the documented order. Every field stays: values of a file are
- * sent unchanged, even an empty text, and the schema reports undocumented fields.
+ * Returns a value with its fields in the documented order. No field is removed: values of a file
+ * are sent unchanged, even an empty text, and the schema reports undocumented fields.
  */
 function inDocumentedOrder(shape: Shape, value: Json): Json {
   if (!isJsonObject(value)) return value;
@@ -167,12 +166,12 @@ function fieldInOrder(field: Field, value: Json): Json {
   return value.map((row) => inDocumentedOrder(field.item, row));
 }
 
-const missingWords =
+const missingMessage =
   "supplyline expects this field; the interface does not say whether it can be left out.";
 
 /**
- * Reports the fields that supplyline expects and the body lacks, although the interface does not
- * call them required. They prevent sending unless the user allows it.
+ * Reports missing fields that supplyline expects, although the interface does not call them
+ * required. They prevent sending unless the user allows missing fields.
  */
 function missingFrom(form: Form, body: Json): readonly Issue[] {
   return objectsIn(bodyShape(form).fields, body).flatMap(({ fields, value, path }) =>
@@ -180,52 +179,52 @@ function missingFrom(form: Form, body: Json): readonly Issue[] {
       .filter(({ name, presence }) => presence === "assumed" && !Object.hasOwn(value, name))
       .map(({ name }) => ({
         path: [...path, name],
-        message: missingWords,
+        message: missingMessage,
         about: "missing" as const,
       })),
   );
 }
 
 /**
- * Returns the issue of a field that INTERFACE does not document at that place. The message names
- * the field that was probably meant.
+ * Returns the issue of a field that INTERFACE does not document at that place. The message suggests
+ * a documented field with a similar name, or the place where the field is documented.
  */
 export function undocumented(form: Form, path: Path, name: string): Issue {
-  const spot = fieldAtPath(form, path);
-  const fields = spot === null ? bodyShape(form).fields : fieldsOf(spot);
-  return { path: [...path, name], message: messageOf(form, fields, name), about: "name" };
+  const part = fieldAtPath(form, path);
+  const fields = part === null ? bodyShape(form).fields : fieldsOf(part);
+  return { path: [...path, name], message: undocumentedMessage(form, fields, name), about: "name" };
 }
 
-function messageOf(form: Form, fields: readonly Field[], name: string): string {
-  const said = "This field is not documented and is never sent.";
-  const meant = nearest(
+function undocumentedMessage(form: Form, fields: readonly Field[], name: string): string {
+  const notSent = "This field is not documented and is never sent.";
+  const suggestion = nearest(
     name,
     fields.map((field) => field.name),
   );
-  if (meant !== null) return `${said} Did you mean ${meant}?`;
-  const elsewhere = placesOf(bodyShape(form).fields, name, [])[0];
+  if (suggestion !== null) return `${notSent} Did you mean ${suggestion}?`;
+  const elsewhere = objectPathsOf(bodyShape(form).fields, name, [])[0];
   if (elsewhere !== undefined) {
     const where = elsewhere.length === 0 ? "at the top level" : `in ${pathText(elsewhere)}`;
-    return `${said} ${name} belongs ${where}.`;
+    return `${notSent} ${name} belongs ${where}.`;
   }
   if (form.query.some((field) => field.name === name)) {
-    return `${said} ${name} is an option of the request, not part of its body.`;
+    return `${notSent} ${name} is an option of the request, not part of its body.`;
   }
-  return `${said} Documented here: ${fields.map((field) => field.name).join(", ")}.`;
+  return `${notSent} Documented here: ${fields.map((field) => field.name).join(", ")}.`;
 }
 
 /**
  * Returns the paths of the objects in which a field of that name is documented. Rows are written as
  * `[]`.
  */
-function placesOf(fields: readonly Field[], name: string, path: Path): readonly Path[] {
+function objectPathsOf(fields: readonly Field[], name: string, path: Path): readonly Path[] {
   return fields.flatMap((field): readonly Path[] => {
     const here = field.name === name ? [path] : [];
     const inner =
       field.type === "object"
-        ? placesOf(field.fields, name, [...path, field.name])
+        ? objectPathsOf(field.fields, name, [...path, field.name])
         : field.type === "rows"
-          ? placesOf(field.item.fields, name, [...path, `${field.name}[]`])
+          ? objectPathsOf(field.item.fields, name, [...path, `${field.name}[]`])
           : [];
     return [...here, ...inner];
   });

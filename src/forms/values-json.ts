@@ -32,14 +32,14 @@ import {
   isValueRows,
   valueAt,
 } from "./form-values.ts";
-import { unseenProblem, withoutBlanks } from "./odd-characters.ts";
+import { invisibleProblem, withoutBlanks } from "./odd-characters.ts";
 import { mapLeaves } from "./places.ts";
 import type { Issue } from "./rules.ts";
 import { emptyRowMessage } from "./schema.ts";
 
-/** The body and the query of a draft before validation. */
-interface FromDraft {
-  /** The body without its outer `payload`. A text that cannot be read stays as typed. */
+/** The body and the query of a request before validation. */
+interface UncheckedBody {
+  /** The body without its outer `payload`. A text that cannot be read is unchanged. */
   readonly body: JsonObject;
   /** The query parameters that are filled in. */
   readonly query: Readonly<Record<string, string>>;
@@ -54,30 +54,31 @@ type ExactLeaf =
 
 /**
  * Converts texts to JSON values: loosely typed dates to exact ones, and decimal text to numbers.
- * Empty fields are absent. Empty rows stay, so that each path of the body is also a path of the
- * draft. Throws RangeError for an unknown time zone.
+ * Empty fields are left out. Empty rows are included, so that each path of the body is also a path
+ * of the draft. Throws RangeError for an unknown time zone.
  */
-export function fromValues(form: Form, values: FormValues, typedAt: InputTime): FromDraft {
+export function fromValues(form: Form, values: FormValues, typedAt: InputTime): UncheckedBody {
   const issues: Issue[] = [];
   const warnings: Issue[] = [];
-  const read: LeafReader = (leaf, typed, path) => {
+  const readLeaf: LeafReader = (leaf, typed, path) => {
     const exact: ExactLeaf =
-      withoutBlanks(typed) === "" ? emptyEntry : exactLeaf(leaf, typed, typedAt);
+      withoutBlanks(typed) === "" ? emptyEntryError : exactLeaf(leaf, typed, typedAt);
     if (!exact.ok) issues.push({ path, message: exact.message });
     else if (exact.note !== undefined) warnings.push({ path, message: exact.note });
     return exact.ok ? exact.value : typed;
   };
-  const body = bodyOfShape(bodyShape(form), values, [], read);
+  const body = bodyOfShape(bodyShape(form), values, [], readLeaf);
   const query = form.query.flatMap((option): [string, string][] => {
     const typed = valueAt(values, [option.name]);
     if (typeof typed !== "string" || withoutBlanks(typed) === "") return [];
-    return [[option.name, String(read(option, typed, [option.name]))]];
+    return [[option.name, String(readLeaf(option, typed, [option.name]))]];
   });
   return { body, query: Object.fromEntries(query), issues, warnings };
 }
 
-const emptyEntry: ExactLeaf = { ok: false, message: emptyRowMessage };
+const emptyEntryError: ExactLeaf = { ok: false, message: emptyRowMessage };
 
+/** Converts the typed text at a path to the value that is sent. */
 type LeafReader = (leaf: Leaf, typed: string, path: Path) => Json;
 
 function bodyOfShape(shape: Shape, values: FormValues, path: Path, read: LeafReader): JsonObject {
@@ -87,9 +88,9 @@ function bodyOfShape(shape: Shape, values: FormValues, path: Path, read: LeafRea
     return value === undefined ? [] : [[field.name, value]];
   });
   if (shape.unusedParts !== "empty") return Object.fromEntries(filled);
-  const present = new Map(filled);
+  const filledByName = new Map(filled);
   const parts = shape.fields.flatMap(({ name, type }): [string, Json][] => {
-    const value = present.get(name) ?? (type === "text" ? "" : undefined);
+    const value = filledByName.get(name) ?? (type === "text" ? "" : undefined);
     return value === undefined ? [] : [[name, value]];
   });
   return Object.fromEntries(parts);
@@ -123,7 +124,9 @@ function bodyOfField(
   });
 }
 
-/** Returns true if anything is typed. With `emptyCounts`, an empty text counts, too. */
+/**
+ * Returns true if a value is filled in. If `emptyCounts` is true, an empty text is filled in, too.
+ */
 function isFilled(value: FormValue, emptyCounts: boolean): boolean {
   if (typeof value === "string") return emptyCounts || withoutBlanks(value) !== "";
   if (isValueRows(value)) return value.length > 0;
@@ -139,7 +142,7 @@ export function exactLeaf(leaf: Leaf, typed: string, typedAt: InputTime): ExactL
   if (leaf.type === "multiline") return { ok: true, value: typed };
   if (leaf.type === "text" || leaf.type === "enumeration" || leaf.type === "document-path")
     return { ok: true, value: text };
-  const problem = unseenProblem(text);
+  const problem = invisibleProblem(text);
   if (problem !== null) return { ok: false, message: problem };
   switch (leaf.type) {
     case "amount":
@@ -210,8 +213,8 @@ export function withExactDates(form: Form, values: FormValues, typedAt: InputTim
   });
 }
 
-/** The texts of a body, for editing in a form. */
-interface ToDraft {
+/** The values of a body as texts, for editing in a form. */
+interface BodyValues {
   readonly values: FormValues;
   /**
    * The paths of values without a place in the form: undocumented fields, an object instead of a
@@ -221,7 +224,7 @@ interface ToDraft {
 }
 
 /** Converts a body (without its outer `payload`) to the texts of a draft. */
-export function toValues(form: Form, body: Json): ToDraft {
+export function toValues(form: Form, body: Json): BodyValues {
   const unfit: Path[] = [];
   return { values: valuesOfShape(bodyShape(form).fields, body, [], unfit) ?? {}, unfit };
 }
@@ -238,7 +241,7 @@ function valuesOfShape(
   }
   const texts = Object.entries(value).flatMap(([name, inner]): [string, FormValue][] => {
     const place = [...path, name];
-    const field = fields.find((one) => one.name === name);
+    const field = fields.find((candidate) => candidate.name === name);
     const text = field && valueOfField(field, inner, place, unfit);
     if (field === undefined) unfit.push(place);
     return text === undefined ? [] : [[name, text]];

@@ -1,13 +1,14 @@
 /**
- * Reads and prints JSON with exact numbers: each number keeps its digits, so that money never passes
- * through a float. Limits the depth of text from outside.
+ * Reads and formats JSON with exact numbers: the digits of a number never change, because no number
+ * becomes a float. Limits the nesting of JSON from outside the program.
  */
 
-/** A number as written. JSON.stringify writes the same digits. */
+/** A number with its digits as text. JSON.stringify writes the same digits. */
 export interface JsonNumber {
   readonly rawJSON: string;
 }
 
+/** A JSON value with exact numbers. */
 export type Json = string | boolean | null | JsonNumber | readonly Json[] | JsonObject;
 
 export interface JsonObject {
@@ -34,8 +35,8 @@ export function isJsonNumber(value: unknown): value is JsonNumber {
 }
 
 /**
- * Returns true if a value is an object, but not an array or an exact number. Its values can be
- * anything.
+ * Returns true if a value is an object, but not an array or an exact number. The values of its
+ * fields can be anything.
  */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return (
@@ -43,7 +44,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   );
 }
 
-/** Returns true if a value is an object. All numbers in the value must be exact. */
+/** Returns true if a JSON value is an object. The caller guarantees that its numbers are exact. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return isRecord(value);
 }
@@ -52,22 +53,22 @@ export function isJsonArray(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Returns the value of an own field. Inherited names such as `__proto__` do not count. */
+/** Returns the value of a field, or undefined if it is absent or inherited, such as `__proto__`. */
 export function memberOf(value: unknown, name: string): Json | undefined {
   return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** Returns the value of an own field if it is text. */
+/** Returns the value of a field if it is text. */
 export function memberText(value: unknown, name: string): string | undefined {
   const inner = memberOf(value, name);
   return typeof inner === "string" ? inner : undefined;
 }
 
-/** Maximum nesting of JSON that is parsed. Documented bodies are far below it. */
+/** Maximum number of nested levels in JSON that is parsed. Documented bodies have far fewer. */
 export const nestingLimit = 64;
 
 /**
- * Returns true if brackets outside strings are nested deeper than `limit`. The text need not be
+ * Returns true if brackets outside strings are nested deeper than `limit`. The text can be invalid
  * JSON.
  */
 export function deeperThan(text: string, limit: number): boolean {
@@ -115,8 +116,8 @@ function parsedWith(parse: (text: string) => unknown, text: string): unknown {
   }
 }
 
-/** Characters that JSON can contain but a terminal must not receive. */
-const ESCAPED =
+/** Matches characters that JSON text can contain but a terminal must not receive. */
+const unsafeCharacters =
   /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 
 function escapeUnits(character: string): string {
@@ -134,12 +135,12 @@ function escapeUnits(character: string): string {
  */
 export function toJson(value: unknown, indent?: number): string {
   const text: string | undefined = JSON.stringify(value, null, indent);
-  return (text ?? "null").replace(ESCAPED, escapeUnits);
+  return (text ?? "null").replace(unsafeCharacters, escapeUnits);
 }
 
 /**
  * Returns the bytes of a validated body as UTF-8 JSON. Each number has the digits that were typed.
- * Call it once for a request, because every attempt must send the same bytes.
+ * Call this once for a request, because every attempt must send the same bytes.
  */
 export function bytesOf(body: JsonObject): Buffer {
   return Buffer.from(JSON.stringify(body), "utf8");
@@ -163,7 +164,8 @@ export function comparableJson(value: unknown): string {
 
 function sortedJson(value: unknown, number: (value: JsonNumber) => string): string {
   if (isJsonNumber(value)) return number(value);
-  if (Array.isArray(value)) return `[${value.map((one) => sortedJson(one, number)).join(",")}]`;
+  if (Array.isArray(value))
+    return `[${value.map((element) => sortedJson(element, number)).join(",")}]`;
   if (!isRecord(value)) return JSON.stringify(value);
   const fields = Object.keys(value).sort();
   return `{${fields.map((key) => `${JSON.stringify(key)}:${sortedJson(value[key], number)}`).join(",")}}`;

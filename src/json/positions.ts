@@ -1,13 +1,13 @@
 /**
- * Finds the tokens of JSON text, and the line and the column of a value in it, for the messages about
- * issues.
+ * Finds the tokens of JSON text, and the line and the column of a value in the text, for messages
+ * about issues.
  */
 import type { Path } from "./exact.ts";
 
-/** The place of a value in the text, as offsets in UTF-16 units. */
+/** The place of a value in a text. Offsets are in UTF-16 units. */
 export interface Place {
   readonly start: number;
-  /** The start of the field's name, or null for an array element or the whole text. */
+  /** The offset of the field's name, or null for an array element or the whole text. */
   readonly name: number | null;
   readonly children: ReadonlyMap<string | number, Place>;
 }
@@ -22,30 +22,30 @@ export interface Position {
 }
 
 /**
- * Returns a function that turns offsets of a text into lines and columns. Each offset costs the
- * same for any length of line and any number of calls: a file without line breaks can have a
- * hundred thousand issues.
+ * Returns a function that converts an offset in a text to a line and a column. A call does not read
+ * the line again, because a file without line breaks can have a hundred thousand issues.
  */
 export function positionsOf(text: string): (offset: number) => Position {
-  const starts = offsetsBehind(text, /\r\n|\r|\n/g);
-  let pairs: readonly number[] | null = null;
+  const lineStarts = endsOfMatches(text, /\r\n|\r|\n/g);
+  let pairEnds: readonly number[] | null = null;
   return (offset) => {
-    pairs ??= offsetsBehind(text, /[\ud800-\udbff][\udc00-\udfff]/g);
-    const line = countUpTo(starts, offset);
-    const start = line === 0 ? 0 : (starts[line - 1] ?? 0);
-    // A character outside the basic plane is two units.
-    const twice = countUpTo(pairs, offset) - countUpTo(pairs, start);
-    return { line: line + 1, column: offset - start - twice + 1 };
+    pairEnds ??= endsOfMatches(text, /[\ud800-\udbff][\udc00-\udfff]/g);
+    const line = countUpTo(lineStarts, offset);
+    const start = line === 0 ? 0 : (lineStarts[line - 1] ?? 0);
+    // A character outside the basic plane is two UTF-16 units.
+    const extraUnits = countUpTo(pairEnds, offset) - countUpTo(pairEnds, start);
+    return { line: line + 1, column: offset - start - extraUnits + 1 };
   };
 }
 
-function offsetsBehind(text: string, pattern: RegExp): readonly number[] {
-  const found: number[] = [];
-  for (const match of text.matchAll(pattern)) found.push(match.index + match[0].length);
-  return found;
+/** Returns the offsets after the matches of a pattern. */
+function endsOfMatches(text: string, pattern: RegExp): readonly number[] {
+  const ends: number[] = [];
+  for (const match of text.matchAll(pattern)) ends.push(match.index + match[0].length);
+  return ends;
 }
 
-/** Returns the number of these ascending offsets that are at most `limit`. */
+/** Returns the number of offsets that are at most `limit`. The offsets are in ascending order. */
 function countUpTo(offsets: readonly number[], limit: number): number {
   let low = 0;
   let high = offsets.length;
@@ -57,16 +57,17 @@ function countUpTo(offsets: readonly number[], limit: number): number {
   return low;
 }
 
-interface About {
+/** The path of an issue, and the part of the field that it is about. */
+interface IssuePlace {
   readonly path: Path;
   readonly about?: "name" | "missing";
 }
 
 /**
- * Returns the offset of an issue: the wrong field name, the value, or the object that lacks the
- * field.
+ * Returns the offset of an issue: that of the wrong field name, of the value, or of the object that
+ * lacks the field.
  */
-export function offsetOf(root: Place, { path, about }: About): number {
+export function offsetOf(root: Place, { path, about }: IssuePlace): number {
   let place = root;
   for (const [index, step] of path.entries()) {
     const next = place.children.get(step);
@@ -83,9 +84,9 @@ export function placeAt(root: Place, path: Path): Place | undefined {
   return path.reduce<Place | undefined>((place, step) => place?.children.get(step), root);
 }
 
-const space = /[ \t\n\r]*/y;
-/** Matches a bracket or sign, or the characters of a number or a word. */
-const sign = /[{}[\]:,]|[^\s{}[\]:,"]+/y;
+const blanks = /[ \t\n\r]*/y;
+/** Matches a bracket, colon or comma, or all characters of a number or a word. */
+const signOrWord = /[{}[\]:,]|[^\s{}[\]:,"]+/y;
 
 /** A token of JSON text as written. `at` is its offset in UTF-16 units. */
 interface Token {
@@ -97,11 +98,12 @@ interface Token {
 export function* tokensOf(json: string): Generator<Token> {
   let at = 0;
   while (at < json.length) {
-    space.lastIndex = at;
-    space.exec(json);
-    at = space.lastIndex;
-    sign.lastIndex = at;
-    const text = json[at] === '"' ? json.slice(at, stringEnd(json, at)) : sign.exec(json)?.[0];
+    blanks.lastIndex = at;
+    blanks.exec(json);
+    at = blanks.lastIndex;
+    signOrWord.lastIndex = at;
+    const text =
+      json[at] === '"' ? json.slice(at, stringEnd(json, at)) : signOrWord.exec(json)?.[0];
     if (text === undefined) return;
     yield { text, at };
     at += text.length;

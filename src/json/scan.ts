@@ -8,7 +8,8 @@ import { type Place, type Position, positionsOf } from "./positions.ts";
 interface JsonIssue {
   readonly offset: number;
   /**
-   * The offset at which reading stopped. It is after `offset` for a comma that must not be there.
+   * The offset at which the scan stopped. It is after `offset` for a comma before a closing
+   * bracket.
    */
   readonly end: number;
   readonly path: Path;
@@ -19,7 +20,7 @@ type Scan =
   | { readonly ok: true; readonly value: Json; readonly place: Place }
   | { readonly ok: false; readonly issues: readonly JsonIssue[] };
 
-/** Maximum number of repeated fields that are reported. */
+/** Number of repeated fields at which a scan ends. */
 const maxRepeated = 100;
 
 const blanks = /[ \t\r\n]*/y;
@@ -28,13 +29,14 @@ const escapeSequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const word = /[^\s{}[\],:"]+/y;
 
-interface Found {
+/** A value with its place in the text. */
+interface ScannedValue {
   readonly value: Json;
   readonly place: Place;
 }
 
-/** Stops the reading at the first text that is not JSON. */
-class Stop extends Error {
+/** The error at the first character that is not JSON. It ends the scan. */
+class ScanError extends Error {
   readonly issue: JsonIssue;
   constructor(issue: JsonIssue) {
     super(issue.message);
@@ -42,15 +44,15 @@ class Stop extends Error {
   }
 }
 
-/** Reads one JSON value. A field named twice is an issue, but reading continues. */
+/** Reads one JSON value. A repeated field is an issue, but the scan continues. */
 export function scanJson(text: string): Scan {
   return scan(new Scanner(text, maxRepeated));
 }
 
 /**
- * Returns the position at which `text` stops being JSON, or null if it is JSON. A field named twice
- * is not an issue here. Half of the errors of JSON.parse have no position. The others quote the
- * text, which might be a secret.
+ * Returns the position of the first syntax error, or null if the text is JSON. A repeated field is
+ * not an error here. The messages of JSON.parse are not used, because some have no position and the
+ * others quote the text, which might be a secret.
  */
 export function jsonErrorAt(text: string): Position | null {
   const scanner = new Scanner(text, Infinity);
@@ -72,11 +74,12 @@ function scan(scanner: Scanner): Scan {
     if (scanner.repeated.length > 0) return { ok: false, issues: scanner.repeated };
     return { ok: true, value, place };
   } catch (thrown) {
-    if (!(thrown instanceof Stop)) throw thrown;
+    if (!(thrown instanceof ScanError)) throw thrown;
     return { ok: false, issues: [...scanner.repeated, thrown.issue] };
   }
 }
 
+/** Reads a text from left to right. Throws a ScanError at the first syntax error. */
 class Scanner {
   readonly repeated: JsonIssue[] = [];
   readonly #text: string;
@@ -89,14 +92,14 @@ class Scanner {
     this.#maxRepeated = maxRepeated;
   }
 
-  whole(): Found {
-    const found = this.#value(null);
+  whole(): ScannedValue {
+    const scanned = this.#value(null);
     this.#skipBlanks();
     if (this.#at < this.#text.length) this.#stop("Nothing may follow the end of the JSON value.");
-    return found;
+    return scanned;
   }
 
-  #value(name: number | null): Found {
+  #value(name: number | null): ScannedValue {
     this.#skipBlanks();
     const start = this.#at;
     const place: Place = { start, name, children: new Map() };
@@ -112,7 +115,7 @@ class Scanner {
     }
   }
 
-  #object(start: number, name: number | null): Found {
+  #object(start: number, name: number | null): ScannedValue {
     const entries: [string, Json][] = [];
     const children = new Map<string | number, Place>();
     this.#open();
@@ -138,16 +141,16 @@ class Scanner {
     return { value: Object.fromEntries(entries), place: { start, name, children } };
   }
 
-  #array(start: number, name: number | null): Found {
+  #array(start: number, name: number | null): ScannedValue {
     const value: Json[] = [];
     const children = new Map<string | number, Place>();
     this.#open();
     for (let first = true; !this.#closes("]", first); first = false) {
       this.#path.push(value.length);
-      const found = this.#value(null);
+      const scanned = this.#value(null);
       this.#path.pop();
-      children.set(value.length, found.place);
-      value.push(found.value);
+      children.set(value.length, scanned.place);
+      value.push(scanned.value);
     }
     return { value, place: { start, name, children } };
   }
@@ -160,7 +163,10 @@ class Scanner {
     this.#at += 1;
   }
 
-  /** Reads the bracket that ends an object or array, or the comma before the next value. */
+  /**
+   * Reads the bracket that ends an object or array, or the comma before the next value. Returns
+   * true for the bracket.
+   */
   #closes(bracket: "}" | "]", first: boolean): boolean {
     this.#skipBlanks();
     const character = this.#text[this.#at];
@@ -204,21 +210,22 @@ class Scanner {
 
   #scalar(): Json {
     const start = this.#at;
-    const found = this.#take(word);
-    if (found === "true") return true;
-    if (found === "false") return false;
-    if (found === "null") return null;
+    const scanned = this.#take(word);
+    if (scanned === "true") return true;
+    if (scanned === "false") return false;
+    if (scanned === "null") return null;
     this.#at = start;
-    if (found !== "" && this.#take(number) === found) return jsonNumber(found);
+    if (scanned !== "" && this.#take(number) === scanned) return jsonNumber(scanned);
     this.#at = start;
-    return this.#stop(scalarProblem(found, this.#text[start]));
+    return this.#stop(scalarProblem(scanned, this.#text[start]));
   }
 
+  /** Reads the text that matches the pattern, which can be empty. */
   #take(pattern: RegExp): string {
     pattern.lastIndex = this.#at;
-    const found = pattern.exec(this.#text)?.[0] ?? "";
-    this.#at += found.length;
-    return found;
+    const scanned = pattern.exec(this.#text)?.[0] ?? "";
+    this.#at += scanned.length;
+    return scanned;
   }
 
   #skipBlanks(): void {
@@ -227,7 +234,7 @@ class Scanner {
 
   #stop(message: string, offset = this.#at): never {
     const ended = this.#at >= this.#text.length;
-    throw new Stop({
+    throw new ScanError({
       offset,
       end: this.#at,
       path: [...this.#path],
@@ -236,9 +243,9 @@ class Scanner {
   }
 }
 
-function scalarProblem(found: string, character: string | undefined): string {
-  if (/^\/[/*]/.test(found) || found.startsWith("#")) return "JSON has no comments.";
-  if (/^[+-]?\.?\d/.test(found)) return "This is not a number that JSON can hold.";
+function scalarProblem(scanned: string, character: string | undefined): string {
+  if (/^\/[/*]/.test(scanned) || scanned.startsWith("#")) return "JSON has no comments.";
+  if (/^[+-]?\.?\d/.test(scanned)) return "This is not a number that JSON can hold.";
   if (character === "'") return "Text must be in double quotes.";
   return "A value is expected here; text must be in double quotes.";
 }

@@ -4,7 +4,7 @@ import type { Clock } from "../api/clock.ts";
 import type { Form } from "../forms/fields.ts";
 import { emptyForm, type FormState, type FormValues } from "../forms/form-values.ts";
 import { forms, isFormKind } from "../forms/forms.ts";
-import { eachAccount } from "../forms/placeholders.ts";
+import { accountPlaceholder } from "../forms/placeholders.ts";
 import { startsWith } from "../forms/places.ts";
 import { type FormAction, reduceForm } from "../forms/reduce-form.ts";
 import { readBoolean, restoreForm, withExactDates } from "../forms/values-json.ts";
@@ -210,7 +210,7 @@ export function targetFields(
   form: Form,
   draft: Pick<SavedDraft, "supplier" | "account">,
 ): FormValues {
-  const account = { external_account_number: draft.account ?? eachAccount };
+  const account = { external_account_number: draft.account ?? accountPlaceholder };
   return { import_supplier: draft.supplier, ...(form.envelope === null ? account : {}) };
 }
 

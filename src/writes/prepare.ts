@@ -1,7 +1,7 @@
 /** Checks a composed write and reads from its bytes what sending needs. */
 import { createHash } from "node:crypto";
 import { AppError } from "../errors/app-error.ts";
-import { equalRow } from "../forms/rules.ts";
+import { equalRowMessage } from "../forms/rules.ts";
 import { isRecord, parseExact } from "../json/exact.ts";
 import { capital } from "../text/connection-words.ts";
 import { type ItemKey, itemKeys } from "./item-keys.ts";
@@ -62,7 +62,7 @@ function refuseEqualItems(operation: Operation, keys: readonly ItemKey[]): void 
     if (earlier === undefined) continue;
     const { item } = kindOf(operation);
     const [row, other] = [position, earlier].map((at) => `${capital(item)} ${at + 1}`);
-    throw new AppError("write", "invalid", `${row}: ${equalRow(item, other ?? "")}`);
+    throw new AppError("write", "invalid", `${row}: ${equalRowMessage(item, other ?? "")}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { forms } from "../../src/forms/forms.ts";
 import {
-  eachAccount,
+  accountPlaceholder,
   fillBody,
   fillText,
   placeholderIssues,
@@ -62,7 +62,7 @@ test("one transaction ID for all accounts is warned about, one of each account's
       forms.transactions,
       {
         import_supplier: "ACME",
-        external_account_number: eachAccount,
+        external_account_number: accountPlaceholder,
         transactions: [
           { transaction_id: id, transaction_date: "today", amount: "1.00", type: "CREDIT" },
         ],
@@ -80,7 +80,7 @@ test("a slip keeps the form from being reviewed, beside whatever else is wrong",
     forms.notes,
     {
       import_supplier: "ACME",
-      external_account_number: eachAccount,
+      external_account_number: accountPlaceholder,
       notes: [{ body: "{who}", created_at: "soon" }],
     },
     typedAt,

@@ -1,7 +1,7 @@
 /** Finds rows of an input that repeat an earlier row of the same input. */
 import { hash } from "node:crypto";
 import type { FormKind } from "../../forms/forms.ts";
-import { equalRow } from "../../forms/rules.ts";
+import { equalRowMessage } from "../../forms/rules.ts";
 import type { JsonObject } from "../../json/exact.ts";
 import { itemKeys } from "../../writes/item-keys.ts";
 import { kindOf, operationOf } from "../../writes/kinds/kinds.ts";
@@ -92,7 +92,7 @@ export class Repeats {
       if (isDeduplicated(this.#query, [facts.items[at]])) return [];
       const first = this.#items.firstLine(content, line);
       if (first === null || first === line) return [];
-      return [{ at, field: "", message: equalRow(item, `line ${first}`), ofValue: true }];
+      return [{ at, field: "", message: equalRowMessage(item, `line ${first}`), ofValue: true }];
     });
   }
 

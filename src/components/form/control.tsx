@@ -1,4 +1,4 @@
-/** Draws one line of a form: a header, a field with its label, or the button. */
+/** Draws one line of a form: a header, a field with its label, or the review button. */
 import { Box } from "ink";
 import { useRef } from "react";
 import { isCode, nextChoice } from "../../forms/fields.ts";
@@ -79,10 +79,10 @@ function Leaf(props: {
 }) {
   const { drawn, line, focused, onType } = props;
   const label = padOrTruncate(line.label, drawn.labelWidth - 1);
-  const missing = line.text.trim() === "" ? emptyWords(line) : "";
+  const emptyText = line.text.trim() === "" ? emptyWords(line) : "";
   const beside: readonly Piece[] = [
     ...(line.choices.length === 0 ? [] : [{ text: " ▼", tone: "muted" as const }]),
-    ...(missing === "" ? [] : [{ text: ` ${missing}`, tone: "muted" as const }]),
+    ...(emptyText === "" ? [] : [{ text: ` ${emptyText}`, tone: "muted" as const }]),
     ...(drawn.exact === null ? [] : [{ text: `  ${drawn.exact}` }]),
   ];
   return (
@@ -101,13 +101,13 @@ function Leaf(props: {
 }
 
 /**
- * Returns the width of a field in cells. It fits the text, with a minimum that leaves room for the
- * text beside the field.
+ * Returns the width of a field in cells: the width of the text, within a minimum and the available
+ * width. The minimum leaves room for the text beside the field.
  */
-function cellsOf({ leaf, text }: LeafLine, width: number): number {
+function fieldWidth({ leaf, text }: LeafLine, width: number): number {
   if (leaf.type === "multiline") return width;
-  const least = leaf.type === "boolean" ? 6 : 24;
-  return Math.min(width, Math.max(Math.min(least, width - 12), widthOf(safe(text)) + 1));
+  const minWidth = leaf.type === "boolean" ? 6 : 24;
+  return Math.min(width, Math.max(Math.min(minWidth, width - 12), widthOf(safe(text)) + 1));
 }
 
 /**
@@ -141,7 +141,7 @@ export function TextFieldValue(props: {
       value={line.text}
       multiline={multiline}
       code={isCode(line.leaf)}
-      width={cellsOf(line, width)}
+      width={fieldWidth(line, width)}
       onKey={(key) => key === "space" && selectNext()}
       onChange={(text) => {
         isTyping.current = text !== "";
@@ -160,15 +160,18 @@ const presenceWords = {
 
 /** Returns the text beside an empty field: `(required)`, `(expected)` or the service's default. */
 export function emptyWords({ leaf, presence }: LeafLine): string {
-  if (leaf.type !== "boolean" || leaf.standard === undefined) return presenceWords[presence];
-  return `not sent (= ${leaf.standard ? "yes" : "no"})`;
+  if (leaf.type !== "boolean" || leaf.serviceDefault === undefined) return presenceWords[presence];
+  return `not sent (= ${leaf.serviceDefault ? "yes" : "no"})`;
 }
 
-/** Draws a field without focus. An underline shows the place for the text. */
+/** Draws a field without focus. An underline shows the width of the field. */
 function Value({ line, width }: { readonly line: LeafLine; readonly width: number }) {
   const text = shownText(line);
   return (
-    <Line underline pieces={[{ text: padOrTruncate(text, cellsOf({ ...line, text }, width)) }]} />
+    <Line
+      underline
+      pieces={[{ text: padOrTruncate(text, fieldWidth({ ...line, text }, width)) }]}
+    />
   );
 }
 

@@ -12,7 +12,7 @@ import { widthOf, wrap } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
 import { booleanWord, type FormLine, type LeafLine, optionsLineId } from "./lines.ts";
 
-/** An issue at one place of a form, found by the service or by the checks of the form. */
+/** An issue at one place of a form, reported by the service or by the validation of the form. */
 export interface FormIssue {
   readonly severity: "error" | "warning";
   readonly source: "service" | "form";
@@ -38,8 +38,8 @@ interface IssueLines {
 }
 
 /**
- * Assigns the issues to lines. An empty field shows only issues of the service, unless `all` is
- * set.
+ * Assigns the issues to lines. Unless `all` is set, the issues of the form are shown only at fields
+ * with text. Issues of the service are always shown.
  */
 export function issueLines(
   form: Form,
@@ -50,23 +50,23 @@ export function issueLines(
   const above: IssueLine[] = [];
   const below = new Map<string, IssueLine[]>();
   const inside = new Map<string, number>();
-  for (const one of issues) {
-    const line = one.path.length === 0 ? null : lineFor(lines, one.path);
+  for (const issue of issues) {
+    const line = issue.path.length === 0 ? null : lineFor(lines, issue.path);
     if (line === null) {
-      if (all || one.source === "service") above.push(issueLine(form, one, 0));
+      if (all || issue.source === "service") above.push(issueLine(form, issue, 0));
       continue;
     }
-    const [cover = []] = line.covers.filter((path) => startsWith(one.path, path));
-    const nameless = line.kind === "section" && !line.isField;
-    const known = nameless ? 0 : cover.length;
+    const [cover = []] = line.covers.filter((path) => startsWith(issue.path, path));
+    const coversSeveral = line.kind === "section" && !line.isField;
+    const known = coversSeveral ? 0 : cover.length;
     const typed = line.kind === "leaf" && line.text.trim() !== "";
-    const isOwn = one.path.length === known;
-    if (!all && one.source !== "service" && !(typed && isOwn)) continue;
+    const isOwn = issue.path.length === known;
+    if (!all && issue.source !== "service" && !(typed && isOwn)) continue;
     if ("folded" in line && line.folded && !isOwn) {
-      if (one.severity === "error") inside.set(line.id, (inside.get(line.id) ?? 0) + 1);
+      if (issue.severity === "error") inside.set(line.id, (inside.get(line.id) ?? 0) + 1);
       continue;
     }
-    below.set(line.id, [...(below.get(line.id) ?? []), issueLine(form, one, known)]);
+    below.set(line.id, [...(below.get(line.id) ?? []), issueLine(form, issue, known)]);
   }
   return { above, below, inside };
 }
@@ -81,11 +81,11 @@ function issueLine(
   known: number,
 ): IssueLine {
   const rest = placeWords(form, path, known);
-  const where = rest === "" ? "" : `${rest}: `;
-  const who = source === "service" ? "The service: " : "";
+  const place = rest === "" ? "" : `${rest}: `;
+  const author = source === "service" ? "The service: " : "";
   return severity === "warning"
-    ? { tone: "waiting", text: `Warning: ${where}${message}` }
-    : { tone: "bad", text: `${errorMark} ${who}${where}${message}` };
+    ? { tone: "waiting", text: `Warning: ${place}${message}` }
+    : { tone: "bad", text: `${errorMark} ${author}${place}${message}` };
 }
 
 /** Returns the innermost line for a place, or null if there is none. */
@@ -101,7 +101,7 @@ export function lineFor(lines: readonly FormLine[], path: Path): FormLine | null
   return best?.line ?? null;
 }
 
-/** A line with its layout: the text beside it, and the lines below it. */
+/** A line with its layout: the text beside its value, and the texts below. */
 export interface DrawnLine {
   readonly line: FormLine;
   readonly focused: boolean;
@@ -112,19 +112,20 @@ export interface DrawnLine {
    * no room.
    */
   readonly exact: string | null;
+  /** Number of errors inside a folded line. */
   readonly inside: number;
-  /** The lines below the value: the text that is sent, and the issues. */
+  /** The texts below the value: the value that is sent, and the issues. */
   readonly below: readonly { readonly text: string; readonly tone: Tone }[];
   readonly indent: number;
-  /** The number of rows of the line and of the lines below it. */
+  /** Number of rows of the line and of the texts below it. */
   readonly height: number;
 }
 
-/** Minimum cells of a value to show the typed text and the sent value side by side. */
-const besideWidth = 48;
+/** Minimum width, in cells, for the typed text and the sent value side by side. */
+const minBesideWidth = 48;
 
-/** Minimum cells of a value if there is room. Long labels get the rest. */
-const roomyValue = 42;
+/** Width, in cells, that is reserved for values if there is room. Long labels get the rest. */
+const preferredValueWidth = 42;
 
 /** Returns the lines with their layout for a width. */
 export function drawLines(
@@ -148,7 +149,7 @@ export function drawLines(
       ...some.map((line) => (line.kind === "leaf" ? line.depth * 2 + widthOf(line.label) : 0)),
     );
   const labelsOf = (some: readonly FormLine[]) =>
-    Math.min(widest(some) + 4, Math.max(columns - roomyValue, Math.floor(columns * 0.42)));
+    Math.min(widest(some) + 4, Math.max(columns - preferredValueWidth, Math.floor(columns * 0.42)));
   // The options have a separate label width, so that their long labels do not move other values.
   const optionsAt = lines.findIndex(({ id }) => id === optionsLineId);
   const fieldLabels = labelsOf(optionsAt === -1 ? lines : lines.slice(0, optionsAt));
@@ -160,25 +161,25 @@ export function drawLines(
     const valueWidth = Math.max(8, columns - labels - 1);
     const exact = line.kind === "leaf" ? normalizedValue(line.leaf, line.text, typedAt) : null;
     const filled = line.kind === "leaf" ? (options.filled?.(line.leaf, line.text) ?? null) : null;
-    const beside = exact !== null && valueWidth >= besideWidth;
+    const beside = exact !== null && valueWidth >= minBesideWidth;
     const indent = line.kind === "leaf" ? labels : 2 + (line.depth + 1) * 2;
-    const said: readonly IssueLine[] = [
+    const textsBelow: readonly IssueLine[] = [
       ...(exact !== null && !beside ? [{ text: `→ ${exact}`, tone: "muted" as const }] : []),
       ...(filled === null ? [] : [{ text: `→ ${filled}`, tone: "muted" as const }]),
       ...(issues.below.get(line.id) ?? []),
     ];
     const room = Math.max(12, columns - indent - 1);
-    const below = said.flatMap(({ text, tone }) =>
+    const below = textsBelow.flatMap(({ text, tone }) =>
       wrap(text, room).map((part) => ({ text: part, tone })),
     );
-    const across = valueWidth - (beside ? exact.length + 4 : 0);
-    const isRows = focused && line.kind === "leaf" && line.leaf.type === "multiline";
-    const rows = isRows ? Math.min(maxRowsShown, rowsOf(line.text, across).length) : 1;
+    const fieldWidth = valueWidth - (beside ? exact.length + 4 : 0);
+    const isMultiline = focused && line.kind === "leaf" && line.leaf.type === "multiline";
+    const rows = isMultiline ? Math.min(maxRowsShown, rowsOf(line.text, fieldWidth).length) : 1;
     return {
       line,
       focused,
       labelWidth,
-      valueWidth: across,
+      valueWidth: fieldWidth,
       exact: beside ? `→ ${exact}` : null,
       inside: issues.inside.get(line.id) ?? 0,
       below,
@@ -188,7 +189,7 @@ export function drawLines(
   });
 }
 
-/** Returns the value that is sent for a text, or null if it is the same or cannot be read. */
+/** Returns the value that is sent for a text, or null if both are equal or the text is invalid. */
 export function normalizedValue(leaf: Leaf, text: string, typedAt: InputTime): string | null {
   switch (leaf.type) {
     case "date":
@@ -206,11 +207,11 @@ export function normalizedValue(leaf: Leaf, text: string, typedAt: InputTime): s
   }
 }
 
-/** Returns the help of a line: its known values, its meaning, and how it is filled in. */
+/** Returns the help of a line: its known values, its meaning, and examples or keys. */
 export function helpOf(line: FormLine, key: KeyWords): readonly string[] {
-  const [known, how] =
-    line.kind === "leaf" ? [choiceWords(line, key), howTo(line, key)] : [null, null];
-  return [known, line.hint, how].filter((words) => words !== null && words !== undefined);
+  const [known, input] =
+    line.kind === "leaf" ? [choiceWords(line, key), inputHelp(line, key)] : [null, null];
+  return [known, line.hint, input].filter((words) => words !== null && words !== undefined);
 }
 
 function choiceWords({ choices, text }: LeafLine, key: KeyWords): string | null {
@@ -223,7 +224,7 @@ function choiceWords({ choices, text }: LeafLine, key: KeyWords): string | null 
     : `${known} ${keyLabel("space")} takes the next.`;
 }
 
-function howTo(line: LeafLine, key: KeyWords): string | null {
+function inputHelp(line: LeafLine, key: KeyWords): string | null {
   const { leaf } = line;
   switch (leaf.type) {
     case "date":

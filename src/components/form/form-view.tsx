@@ -15,8 +15,8 @@ import { type DrawnLine, helpOf } from "./drawn-line.ts";
 
 /**
  * Shows the lines of a form, scrolled so that the line in focus is visible with its issues. The
- * help of that line is in the last rows, so that nothing moves as the cursor moves. `rows` is the
- * room for both.
+ * help of that line has the last rows, so that the lines do not move with the cursor. `rows` is the
+ * height of the lines and the help together.
  */
 export function FormView(props: {
   readonly lines: readonly DrawnLine[];
@@ -32,13 +32,13 @@ export function FormView(props: {
   const linear = useLinear();
   const { key } = useApp();
   const { columns } = useRoom();
-  const held = useRef(0);
+  const topLine = useRef(0);
   const position = Math.max(
     0,
     lines.findIndex((line) => line.focused),
   );
-  held.current = visibleTop(lines, position, rows, held.current);
-  const top = held.current;
+  topLine.current = visibleTop(lines, position, rows, topLine.current);
+  const top = topLine.current;
   const current = lines[position];
   const sentences =
     alert !== null ? [alert] : current === undefined ? [] : helpOf(current.line, key);
@@ -97,20 +97,20 @@ function hiddenWords(above: number, below: number): string {
 }
 
 /**
- * Returns the first line to show, as near as possible to the previous one (`before`). The line at
- * `position` fits with its issues. No room is left empty at the end while lines are hidden above.
+ * Returns the index of the first line to show, as near as possible to `previousTop`. The line at
+ * `position` is visible with its issues. No row is empty at the end while lines are hidden above.
  */
 function visibleTop(
   lines: readonly Pick<DrawnLine, "height">[],
   position: number,
   rows: number,
-  before: number,
+  previousTop: number,
 ): number {
   /**
-   * Returns the first line from which everything up to `last` fits, or `last` itself if it alone
-   * does not fit.
+   * Returns the first line from which all lines up to `last` fit, or `last` if even that line does
+   * not fit.
    */
-  const highest = (last: number) => {
+  const topFor = (last: number) => {
     let used = lines[last]?.height ?? 0;
     let top = last;
     while (top > 0 && used + (lines[top - 1]?.height ?? 0) <= rows) {
@@ -119,12 +119,13 @@ function visibleTop(
     }
     return top;
   };
-  // The line below stays visible too, because an unfolded section begins there.
+  // The line below is visible, too, because an unfolded section begins there.
   const below = Math.min(position + 1, lines.length - 1);
-  const wanted = Math.min(Math.max(before, highest(below)), position);
-  return Math.max(0, Math.min(wanted, highest(lines.length - 1)));
+  const preferred = Math.min(Math.max(previousTop, topFor(below)), position);
+  return Math.max(0, Math.min(preferred, topFor(lines.length - 1)));
 }
 
+/** Returns the index after the last visible line. */
 function bottomOf(lines: readonly DrawnLine[], top: number, rows: number): number {
   let used = 0;
   let at = top;
@@ -153,7 +154,7 @@ function FormRow(props: {
       </Box>
       {drawn.below.map(({ text, tone }, index) => (
         <Box
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity but their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: the texts have no id
           key={index}
           marginLeft={drawn.indent}
           flexShrink={0}
@@ -166,8 +167,8 @@ function FormRow(props: {
 }
 
 /**
- * Shows a line of a form in words. With `onType` the line is in focus. Its issues and hints are
- * printed first, because the line changes as the user types.
+ * Shows a line of a form in words, for screen readers. With `onType` the line is in focus. Its
+ * issues and hints are printed first, because the line changes as the user types.
  */
 function LinearRow(props: {
   readonly drawn: DrawnLine;
@@ -203,12 +204,12 @@ function LinearRow(props: {
 
 function Below(props: { readonly drawn: DrawnLine; readonly help?: readonly string[] }) {
   const { drawn, help = [] } = props;
-  const said = [
+  const texts = [
     ...(drawn.exact === null ? [] : [drawn.exact]),
-    ...drawn.below.map((one) => one.text),
+    ...drawn.below.map(({ text }) => text),
     ...help,
   ];
-  return said.length === 0 ? null : <Text>{said.join(" ")}</Text>;
+  return texts.length === 0 ? null : <Text>{texts.join(" ")}</Text>;
 }
 
 function wordsOf(drawn: DrawnLine, focused: boolean, key: KeyWords): string {

@@ -13,7 +13,7 @@ import {
   type Sibling,
 } from "../../forms/fields.ts";
 import {
-  type CollapsedSection,
+  type FoldablePart,
   type FormState,
   isFolded,
   isFormValues,
@@ -24,7 +24,7 @@ import {
 import type { Path } from "../../json/exact.ts";
 
 interface LineBase {
-  /** Identifies the line while it stays at its position. */
+  /** Identifies the line among all lines. The id of a row contains its index. */
   readonly id: string;
   readonly depth: number;
   readonly label: string;
@@ -38,7 +38,7 @@ interface LineBase {
 
 /** A part that can be collapsed. */
 interface Foldable {
-  readonly fold: CollapsedSection;
+  readonly fold: FoldablePart;
   readonly folded: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface Rows {
   readonly path: Path;
   readonly field: RowsField | ListField;
   readonly count: number;
-  /** The exact sum of the typed money in the rows, or null if there is none. */
+  /** The exact sum of the typed amounts in the rows, or null if there is none. */
   readonly sum: string | null;
 }
 
@@ -57,7 +57,7 @@ export type FormLine =
       Foldable & {
         readonly kind: "section";
         readonly rows: Rows | null;
-        /** True if the section is one field of the body. */
+        /** True if the section has a single field, an array or object of the body. */
         readonly isField: boolean;
       })
   | (LineBase & Foldable & { readonly kind: "object"; readonly filled: boolean })
@@ -66,7 +66,9 @@ export type FormLine =
       Foldable & {
         readonly kind: "row";
         readonly title: string;
+        /** The index of the row, from 0. */
         readonly at: number;
+        /** Number of rows of the field. */
         readonly of: number;
         readonly filled: boolean;
       })
@@ -86,7 +88,7 @@ export type FormLine =
 /** A line with a value. */
 export type LeafLine = Extract<FormLine, { kind: "leaf" }>;
 
-/** Returns the id of the line of a path. */
+/** Returns the id of the line for a path. */
 export function lineId(path: Path): string {
   return JSON.stringify(path);
 }
@@ -99,9 +101,9 @@ const optionsSection = "query";
 export const optionsLineId = `section ${optionsSection}`;
 
 /**
- * Returns the visible lines of a form in the order of the body. `fixed` are the fields that are set
- * from outside and not typed here. A field that the type of its row does not use is left out,
- * unless it is filled in or in `shown`.
+ * Returns the visible lines of a form in the order of the body. Fields in `fixed` are left out,
+ * because the caller sets them. A field that its siblings make unused is left out, unless it has a
+ * value or `shown` returns true for its path.
  */
 export function linesOf(
   form: Form,
@@ -133,11 +135,11 @@ function sectionLines(
   shown: Shown,
 ): readonly FormLine[] {
   const folded = isFolded(draft, section.id);
-  const [only] = section.fields;
+  const [first] = section.fields;
   // If a section has a single array or object, both share one header.
-  const alone = section.fields.length === 1 ? only : undefined;
-  const array = alone?.type === "rows" ? alone : null;
-  const object = alone?.type === "object" ? alone : null;
+  const single = section.fields.length === 1 ? first : undefined;
+  const array = single?.type === "rows" ? single : null;
+  const object = single?.type === "object" ? single : null;
   const covers = section.fields.map(({ name }) => [name]);
   const header: FormLine = {
     kind: "section",
@@ -163,6 +165,7 @@ function rowsOf(field: RowsField | ListField, draft: FormState, path: Path): Row
   return { path, field, count: rows.length, sum: sumIn(field, rows) };
 }
 
+/** Returns the sum of the amounts in rows, or null if the field has no total. */
 function sumIn(field: RowsField | ListField, rows: readonly unknown[]): string | null {
   if (field.type === "list" || field.total === undefined) return null;
   const { total } = field;

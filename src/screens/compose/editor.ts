@@ -7,7 +7,7 @@ import { basename, dirname } from "node:path";
 import { errorMessage } from "../../api/errors.ts";
 import { textAt } from "../../forms/form-values.ts";
 import { parseJson } from "../../forms/parse-json.ts";
-import { eachAccount, placeholderIssues } from "../../forms/placeholders.ts";
+import { accountPlaceholder, placeholderIssues } from "../../forms/placeholders.ts";
 import type { Issue } from "../../forms/rules.ts";
 import { validateBody } from "../../forms/validate.ts";
 import { toValues, valuesJsonText } from "../../forms/values-json.ts";
@@ -253,7 +253,7 @@ function readReturned({ form, state }: OpenDraft, text: string) {
   const isOfAccounts = form.envelope === null;
   const parsed = parseJson(form, text, {
     importSupplier: saved.supplier,
-    ...(isOfAccounts ? { externalAccountNumber: account ?? eachAccount } : {}),
+    ...(isOfAccounts ? { externalAccountNumber: account ?? accountPlaceholder } : {}),
   });
   if (!parsed.ok) return { issues: parsed.issues, fits: false, values: null };
   const checked = validateBody(form, parsed.body);

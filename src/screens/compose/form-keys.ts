@@ -161,8 +161,8 @@ function lineActions(options: {
   const row = (header: Row): Actions => {
     const path = header.fold as Path;
     const array = path.slice(0, -1);
-    const spot = fieldAtPath(form, array);
-    if (spot?.kind !== "field" || spot.field.type !== "rows") return {};
+    const part = fieldAtPath(form, array);
+    if (part?.kind !== "field" || part.field.type !== "rows") return {};
     const { at, of } = header;
     const remove = () => {
       apply({ type: "remove-row", path });
@@ -177,7 +177,7 @@ function lineActions(options: {
     });
     return {
       ...toggle(header),
-      ...adding({ path: array, field: spot.field }, at + 1),
+      ...adding({ path: array, field: part.field }, at + 1),
       remove: () => (header.filled ? askToLose(`Remove ${header.label}`, remove) : remove()),
       duplicate: () => {
         apply({ type: "duplicate-row", path });
@@ -232,8 +232,8 @@ function lineActions(options: {
 
 /** Returns the ID of the first field of a new row, or of the row itself for an entry of a list. */
 function firstOf(form: Form, row: Path): string {
-  const spot = fieldAtPath(form, row);
-  const name = spot?.kind === "row" ? spot.shape.fields[0]?.name : undefined;
+  const part = fieldAtPath(form, row);
+  const name = part?.kind === "row" ? part.shape.fields[0]?.name : undefined;
   return lineId(name === undefined ? row : [...row, name]);
 }
 
