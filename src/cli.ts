@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * The entry point: checks the version of Node, then loads the program. An old Node must be able to
- * read this file, so the build compiles it for Node 14. The other files are loaded after the check.
+ * read this file, so the build compiles it for Node 14. The chunks are loaded after the check.
  */
 import type { run as Run } from "./program.ts";
 import { chunkLoader, placeOfChunks } from "./start/chunks.ts";

@@ -1,6 +1,6 @@
 /**
- * Renames fields whose name begins with the brand word of a deployment, so that it begins with
- * `service`.
+ * Finds the fields whose name begins with the brand word of a deployment, and copies them to names
+ * that begin with `service`.
  */
 import { isRecord } from "../json/exact.ts";
 

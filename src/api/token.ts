@@ -33,7 +33,7 @@ interface AuthorizationOptions extends ObtainTokenOptions {
   readonly now: () => number;
 }
 
-/** A token that can be used. */
+/** A token with its source and the time of its renewal. */
 interface UsableToken {
   readonly token: string;
   readonly source: TokenFacts["source"];

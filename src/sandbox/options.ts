@@ -26,7 +26,7 @@ export interface SandboxOptions {
   readonly brand?: string;
   /** The scenario: the whole migration day of NORTH. Default: only the afternoon of that day. */
   readonly scenario?: (typeof scenarios)[number];
-  /** Pace of the moving processes: 1 is natural, 0 stops them. Default: 1. */
+  /** Seconds of the sandbox per real second. 0 stops all changes. Default: 1. */
   readonly speed?: number;
   /** Returns the time in epoch ms. Default: Date.now. */
   readonly now?: () => number;

@@ -29,8 +29,8 @@ export interface CredentialFacts {
   readonly keySaved: boolean;
   readonly tokenCached: boolean;
   /**
-   * The time at which the cached token expires, epoch milliseconds. null if there is no token, or
-   * if the token does not contain that time.
+   * The time at which the cached token expires, epoch milliseconds, or null if there is no token or
+   * the token does not contain that time.
    */
   readonly tokenExpiresAt: number | null;
   /** The form of the Authorization header that worked last, or null if it is unknown. */

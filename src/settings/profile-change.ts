@@ -7,7 +7,7 @@ import type { Profile } from "./schemas.ts";
  * The change of a profile since it was opened.
  * - `relabeled`: only its environment or its read-only setting changed
  * - `moved`: a setting of the connection changed, such as the address, credentials or proxy
- * - `gone`: the profile was removed or renamed
+ * - `gone`: the profile was removed
  */
 type ProfileChange =
   | { readonly kind: "same" }

@@ -231,8 +231,8 @@ function withoutUserinfo(url: string): string {
 
 /**
  * Returns the curl command of a request over several lines, ready to be pasted into a POSIX shell.
- * It never contains the token: the shell inserts `SUPPLYLINE_TOKEN`. `form` is the form of the
- * Authorization header (INTERFACE 5.3). The body is sent byte for byte.
+ * The command never contains the token: the shell inserts `SUPPLYLINE_TOKEN`. `form` is the form of
+ * the Authorization header (INTERFACE 5.3). The body is sent byte for byte.
  */
 export function asCurl(request: CurlRequest, form: "token" | "bare"): string {
   const prefix = form === "token" ? "Token " : "";

@@ -116,7 +116,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Returns the reason of a failed connection with its code, or the message of the error. */
+/** Returns the reason of a failed connection with its code, or the message for an unknown code. */
 export function unreachableReason(error: ServiceError): string {
   return reasonWithCode(unreachableWords(error.facts.systemCode), error);
 }
@@ -213,7 +213,7 @@ function proxyLoginRemedy(login: ProxyLoginSource | null): string {
   }
 }
 
-/** Returns a reason with the code of the error, or the message of the error without a reason. */
+/** Returns a reason with the code of the error, or the message of the error if it is null. */
 function reasonWithCode(words: string | null, error: ServiceError): string {
   const { systemCode } = error.facts;
   return words === null

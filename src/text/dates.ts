@@ -108,7 +108,7 @@ function offsetText(ms: number): string {
 }
 
 /**
- * Formats the time since an instant in one unit, cut rather than rounded: `just now`, `42 s ago`,
+ * Formats the time since an instant in one unit, rounded down: `just now`, `42 s ago`,
  * `3 h ago`, `12 d ago`, `2 y 6 mo ago`. An instant after `now` is `in 5 s`, rounded up so that a
  * countdown ends at `now`.
  */
@@ -128,7 +128,7 @@ function oneUnit(seconds: number): string {
   return longAge(Math.floor(seconds / 86_400)) ?? `${Math.floor(seconds / 86_400)} d`;
 }
 
-/** The displayed time zone. There is one for the whole program. */
+/** A displayed time zone: that of this machine, or UTC. */
 export type ShownZone = "local" | "utc";
 
 let currentZone: ShownZone = "local";

@@ -117,8 +117,8 @@ export function supplyPointStatusWords(status: string): StatusWords {
 }
 
 /**
- * Describes the status of an import supplier. The service does not report it, but operators use the
- * words.
+ * Describes the status of an import supplier. The service does not report this status, but
+ * operators use its name.
  */
 export function supplierStatusWords(status: string): StatusWords {
   return words(status, SUPPLIER);

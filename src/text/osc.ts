@@ -41,8 +41,8 @@ export function mayHaveClipboard(env: TerminalEnv): boolean {
  *
  * In tmux the sequence is sent twice: to tmux (its `set-clipboard on`) and through tmux to the
  * outer terminal (its `allow-passthrough on`), because either option can be off. GNU screen
- * receives the sequence in short pieces. If tmux and GNU screen are nested, the sequence is wrapped
- * for GNU screen, because neither of them prints that form.
+ * receives the sequence in short pieces. If tmux and GNU screen are nested, the result
+ * is the plain sequence and the one for GNU screen, because neither of them prints these.
  */
 export function osc52(text: string, env: TerminalEnv): string | null {
   const payload = Buffer.from(text, "utf8").toString("base64");
@@ -93,7 +93,7 @@ function throughMultiplexer(sequence: string, env: TerminalEnv): string {
 /** The background of the terminal: dark or light. */
 export type Background = "dark" | "light";
 
-/** The sequence that asks the terminal for its background color (OSC 11). Some never answer. */
+/** The sequence that asks the terminal for its background color (OSC 11). */
 export const backgroundQuery = "\x1b]11;?\x1b\\";
 
 /** Terminals that never answer a query, or that print it. */

@@ -48,7 +48,7 @@ export function faultMiddleware(
 interface Encoding {
   /** Returns the response with an encoded body. */
   encode(response: Response): Promise<Response>;
-  /** Encodes the bytes of a body that a fault has cut. null if bodies are not compressed. */
+  /** Encodes the bytes of a body that a fault has cut, or null if bodies are not compressed. */
   readonly encodeBytes: ((body: Uint8Array) => Uint8Array) | null;
 }
 

@@ -108,7 +108,7 @@ function withField(fields: Fields, name: string, value: unknown): Fields {
   return [...fields.filter(([existing]) => existing !== name), [name, value]];
 }
 
-/** Names of fields in the response that have another name in the request, by that name. */
+/** Names of fields in the response, by their different names in the request. */
 const responseNames: Readonly<Record<string, string>> = { identifier: "supply_point_identifier" };
 
 /** Returns fields of a response that name another item than the request. */

@@ -142,7 +142,7 @@ type SupplyPointStatus =
   | "ERRORED"
   | "DRY_RUN_ERRORED";
 
-/** The state of an import process from `at` seconds (at natural pace) after its creation on. */
+/** The state of an import process from `at` seconds of the sandbox after its creation on. */
 interface Step {
   readonly at: number;
   readonly status: SupplyPointStatus;

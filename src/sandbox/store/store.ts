@@ -57,9 +57,9 @@ export function memoryStore(): Store {
   return {
     find: (kind, owner, key) => records.get(recordKey(kind, owner, key)) ?? [],
     add: (kind, owner, key, record) => {
-      const where = recordKey(kind, owner, key);
-      const existing = records.get(where);
-      if (existing === undefined) records.set(where, [record]);
+      const mapKey = recordKey(kind, owner, key);
+      const existing = records.get(mapKey);
+      if (existing === undefined) records.set(mapKey, [record]);
       else existing.push(record);
     },
     replace: (kind, owner, key, record) => {

@@ -10,7 +10,7 @@ import { externalNumber, fraction, mix, rowNumbered, serviceNumber } from "./num
 import type { AccountStatus, AccountWorld, WorldSettings } from "./world.ts";
 import { formatDatetime, instantAfter, secondsBetween } from "./world.ts";
 
-/** The state of an account from `at` seconds (at natural pace) on. */
+/** The state of an account from `at` seconds of the sandbox on. */
 interface Step {
   readonly at: number;
   readonly status: AccountStatus;
@@ -18,7 +18,7 @@ interface Step {
 
 interface ScriptedAccount {
   readonly account: string;
-  /** The start of the timeline: the sandbox's start, or the first status request (4.8) for it. */
+  /** The start of the timeline: that of the sandbox, or the first request for the status (4.8). */
   readonly from: "start" | "first status";
   /** The steps, oldest first, the first at 0. Empty for an account imported before the start. */
   readonly steps: readonly Step[];

@@ -116,8 +116,8 @@ const hourSeconds = 3600;
 /** Average time between two imports of the large wave. */
 const secondsApart = 120;
 /**
- * The pace varies like a sine: imports are up to `seconds` early or late, with a period of
- * 2π × `accounts`, which is about a hundred accounts.
+ * Imports are up to `seconds` early or late, as in a sine wave with a period of 2π × `accounts`,
+ * which is about a hundred accounts.
  */
 const swing = { seconds: 600, accounts: 17 } as const;
 const creatingSeconds = 40;

@@ -147,16 +147,16 @@ function commandOf(name: string, entry: string, value: unknown): CustomCommand {
 /** Returns the screens of a command. Default: all screens that have its rows. */
 function screensIn(raw: Raw, rows: "one" | "marked"): readonly CommandScreen[] {
   const possible = rows === "marked" ? markingScreens : commandScreens;
-  const given = raw.screens;
-  if (given === undefined) return possible;
-  const list: readonly unknown[] = Array.isArray(given) ? given : [given];
-  const screens = list.map((value) => {
-    const screen = possible.find((name) => name === value);
+  const value = raw.screens;
+  if (value === undefined) return possible;
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const screens = list.map((item) => {
+    const screen = possible.find((name) => name === item);
     if (screen !== undefined) return screen;
-    const isScreen = commandScreens.some((name) => name === value);
+    const isScreen = commandScreens.some((name) => name === item);
     throw new Issue(
       "screens",
-      `${isScreen ? `nothing can be marked on ${value}` : `${shortened(JSON.stringify(value))} is not a screen`}; the screens are ${possible.join(", ")}`,
+      `${isScreen ? `nothing can be marked on ${item}` : `${shortened(JSON.stringify(item))} is not a screen`}; the screens are ${possible.join(", ")}`,
     );
   });
   if (screens.length === 0)
