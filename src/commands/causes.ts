@@ -22,8 +22,13 @@ export function addByCause(command: Command): Command {
 
 type CauseRow = ReturnType<typeof causeJson>;
 
-const number = {
-  ...column("cause", "Cause", "number", "Its number, from 1. It can change after more failures."),
+const causeNumber = {
+  ...column(
+    "cause",
+    "Cause",
+    "number",
+    "The number of the cause, from 1. More failures can change the number.",
+  ),
   align: "right",
 } as const;
 const operation = column("operation", "Operation", "text", "For example `notes create`.");
@@ -32,11 +37,11 @@ const size: Column<CauseRow> = {
   align: "right",
   shown: (row) => count(row.count),
 };
-const message = column("message", "Message", "text or null", "The message of its first failure.");
+const message = column("message", "Message", "text or null", "The message of the first failure.");
 
 /** The columns of `--by cause`. */
 export const causeColumns: readonly Column<CauseRow>[] = [
-  number,
+  causeNumber,
   operation,
   httpStatusColumn,
   codeColumn,
@@ -53,16 +58,16 @@ export const causeColumns: readonly Column<CauseRow>[] = [
       "sample",
       "Sample",
       "array",
-      "Up to five of them: lines of the run, or journal entries.",
+      "Up to five of the failures: lines of the run, or journal entries.",
     ),
     text: ({ sample }) => sample.join(" "),
   },
-  column("key", "Key", "text", "Its name, which stays the same; `--cause` takes it."),
+  column("key", "Key", "text", "The permanent name of the cause, for `--cause`."),
 ];
 
-/** The columns for people. The codes of errors within the response replace its code. */
+/** The columns for people. The codes of errors within the response replace the response's code. */
 const brief: readonly Column<CauseRow>[] = [
-  number,
+  causeNumber,
   size,
   operation,
   httpStatusColumn,
@@ -88,13 +93,13 @@ export async function printCauses(
  * for any other text.
  */
 export function chosenCause(causes: readonly Cause[], typed: string): Cause {
-  const found = /^\d+$/.test(typed)
+  const chosen = /^\d+$/.test(typed)
     ? causes[Number(typed) - 1]
     : causes.find(({ key }) => key === typed);
-  if (found !== undefined) return found;
+  if (chosen !== undefined) return chosen;
   const known =
     causes.length === 0
       ? "There are no failures."
-      : `Causes: ${causes.map(({ key }, at) => `${at + 1} (${key})`).join(", ")}.`;
+      : `Causes: ${causes.map(({ key }, index) => `${index + 1} (${key})`).join(", ")}.`;
   throw usageError(`--cause: there is no cause ${toJson(typed)}`, known);
 }

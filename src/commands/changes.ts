@@ -62,17 +62,17 @@ interface Options {
 }
 
 async function* rowsOf(pages: AsyncIterable<readonly Change[]>) {
-  for await (const changes of pages) yield changes.map((one) => recordOf(fields, one));
+  for await (const changes of pages) yield changes.map((change) => recordOf(fields, change));
 }
 
 /**
- * Returns the start of a typed time in epoch milliseconds. Throws `usage` if it is no time, or in
- * the future.
+ * Returns the start of a typed time in epoch milliseconds. Throws `usage` for a text that is no
+ * time, and for a time in the future.
  */
 export function startOf(flag: string, typed: string, now: number): number {
-  const edge = spanStart(typed, { now, timeZone: localZone() });
-  const said = `${flag} ${JSON.stringify(typed)}`;
-  if (!edge.ok) throw usageError(`${said} is no time`, edge.message);
-  if (edge.ms > now) throw usageError(`${said} is in the future`, "Name a time before now.");
-  return edge.ms;
+  const start = spanStart(typed, { now, timeZone: localZone() });
+  const given = `${flag} ${JSON.stringify(typed)}`;
+  if (!start.ok) throw usageError(`${given} is no time`, start.message);
+  if (start.ms > now) throw usageError(`${given} is in the future`, "Name a time before now.");
+  return start.ms;
 }

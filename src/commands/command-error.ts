@@ -7,18 +7,16 @@ import { AppError, type ErrorContext } from "../errors/app-error.ts";
 import { codeOf, diskWords } from "../text/disk-words.ts";
 
 /**
- * Returns the error for an invalid command line or an unusable file. It means that nothing was
- * sent.
+ * Returns the error for an invalid command line or an unusable file. The error means that nothing
+ * was sent.
  */
 export function usageError(message: string, remedy: string | null = null): AppError<"command"> {
   return new AppError("command", "usage", message, { remedy });
 }
 
-/**
- * The error of a stream that cannot be written. It can have the number of an entry that is
- * confirmed.
- */
+/** The error of a stream that cannot be written. */
 export interface OutputError extends NodeJS.ErrnoException {
+  /** The journal number of the entry that was confirmed before the error. */
   confirmedEntry?: number;
 }
 
@@ -41,10 +39,10 @@ export function failedCall(error: unknown, context: ErrorContext): AppError<"cal
 /** Runs work and adds the context to its error. */
 export async function withErrorContext<T>(
   context: ErrorContext,
-  act: () => Promise<T>,
+  work: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await act();
+    return await work();
   } catch (error) {
     throw failedCall(error, context);
   }

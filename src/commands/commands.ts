@@ -7,9 +7,9 @@ import type { Verb } from "./verb.ts";
 type Load = () => Promise<{ readonly verb: Verb }>;
 
 /** A command such as `open`, or a noun with verbs such as `accounts`. */
-export type CommandEntry = { readonly name: string } & Unnamed;
+export type CommandEntry = { readonly name: string } & UnnamedEntry;
 
-type Unnamed = { readonly summary: string } & (
+type UnnamedEntry = { readonly summary: string } & (
   | {
       readonly load: Load;
       /** The arguments as shown in the list of commands. */
@@ -24,7 +24,7 @@ type Unnamed = { readonly summary: string } & (
 );
 
 /** Every command, in the order of the help. A new verb needs a file and a line here. */
-const table: Readonly<Record<string, Unnamed>> = {
+const table: Readonly<Record<string, UnnamedEntry>> = {
   open: {
     summary: "the console, at a supplier, an account or a supply point",
     arguments: "[supplier] [account]",
@@ -213,7 +213,7 @@ const table: Readonly<Record<string, Unnamed>> = {
     load: () => import("./schema/schema.ts"),
   },
   completion: {
-    summary: "print what a shell needs to complete commands",
+    summary: "print the script with which a shell completes commands",
     arguments: "<shell>",
     load: () => import("./completion/completion.ts"),
   },
@@ -225,6 +225,7 @@ const table: Readonly<Record<string, Unnamed>> = {
   },
 };
 
+/** Every command with its name, in the order of the help. */
 export const commands: readonly CommandEntry[] = Object.entries(table).map(([name, entry]) => ({
   name,
   ...entry,
@@ -236,11 +237,11 @@ export const commands: readonly CommandEntry[] = Object.entries(table).map(([nam
  * the line to complete.
  */
 export function namedIn(words: readonly string[], names: readonly string[]): readonly string[] {
-  const found: string[] = [];
-  for (const [at, word] of words.entries()) {
+  const named: string[] = [];
+  for (const [index, word] of words.entries()) {
     if (!names.includes(word)) continue;
-    found.push(word);
-    if (word !== "complete" && !words[at - 1]?.startsWith("-")) break;
+    named.push(word);
+    if (word !== "complete" && !words[index - 1]?.startsWith("-")) break;
   }
-  return found;
+  return named;
 }

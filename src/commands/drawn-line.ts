@@ -3,7 +3,7 @@
 import type { Clock } from "../api/clock.ts";
 import { truncate } from "../text/width.ts";
 import type { Invocation } from "./invocation.ts";
-import { movesCursor, speaksUnicode } from "./terminal-abilities.ts";
+import { movesCursor, supportsUnicode } from "./terminal-abilities.ts";
 
 /** A line that is redrawn in the same place. */
 export interface DrawnLine {
@@ -18,8 +18,10 @@ export interface DrawnLine {
   readonly ascii: boolean;
 }
 
-interface Drawing {
+/** The output of a drawn line. */
+interface LineOutput {
   readonly ascii: boolean;
+  /** Returns the width of the terminal in cells. */
   readonly columns: () => number;
   readonly write: (text: string) => void;
 }
@@ -27,7 +29,8 @@ interface Drawing {
 /** Minimum milliseconds between two drawings. */
 const betweenDrawingsMs = 100;
 
-export function drawnLine(clock: Clock, { ascii, columns, write }: Drawing): DrawnLine {
+/** Creates a line that is drawn with `write`. */
+export function drawnLine(clock: Clock, { ascii, columns, write }: LineOutput): DrawnLine {
   let isDrawn = false;
   let lastAt = Number.NEGATIVE_INFINITY;
   return {
@@ -55,7 +58,7 @@ export function progressLine({ io, globals }: Invocation): DrawnLine | null {
   const isLinear = globals.accessible || io.env.INK_SCREEN_READER === "true";
   if (globals.quiet || isLinear || io.stderr.isTTY !== true || !movesCursor(io.env)) return null;
   return drawnLine(io.clock, {
-    ascii: globals.ascii || !speaksUnicode(io.env),
+    ascii: globals.ascii || !supportsUnicode(io.env),
     columns: () => io.stderr.columns ?? 80,
     write: (text) => void io.stderr.write(text),
   });

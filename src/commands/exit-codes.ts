@@ -1,3 +1,5 @@
+/** The exit codes of commands, and the code for each error, outcome and ending. */
+
 import type { ServiceErrorKind } from "../api/errors.ts";
 import type { AppErrorKind } from "../errors/app-error.ts";
 import type { WriteResult } from "../writes/send/events.ts";
@@ -124,16 +126,16 @@ export function exitCodeOf(
     case "unknown":
       return exitCode.unknownOutcome;
     case "rejected":
-      return refusedCode(result.httpStatus);
+      return rejectedCode(result.httpStatus);
     case "retryable":
-      // After a 429 no effect is possible. After a 500 it is.
+      // An effect is possible after a 500, but not after a 429.
       return result.mayHaveTakenEffect ? exitCode.unknownOutcome : exitCode.unavailable;
     case "unsent":
       return unsentCode(result);
   }
 }
 
-function refusedCode(httpStatus: number | null): ExitCode {
+function rejectedCode(httpStatus: number | null): ExitCode {
   if (httpStatus === 401 || httpStatus === 403) return exitCode.credentials;
   return httpStatus === 404 ? exitCode.notFound : exitCode.rejected;
 }

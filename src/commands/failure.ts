@@ -16,7 +16,7 @@ import { count } from "../text/numbers.ts";
 import { safe } from "../text/sanitize.ts";
 import { type ExitCode, errorCodes, exitCode } from "./exit-codes.ts";
 
-/** One transaction of a refused request. */
+/** One transaction of a rejected request. */
 interface FailedItem {
   /** Position in the request, from 0. */
   readonly index: number;
@@ -73,7 +73,7 @@ export function failureOf(
       journalId: journalId ?? undefined,
       errors: issues,
       details: issues && [
-        ...issues.map(problemLine),
+        ...issues.map(issueLine),
         ...(moreIssues > 0 ? [`and ${count(moreIssues)} more`] : []),
       ],
     };
@@ -127,7 +127,7 @@ export function failureJson(failure: Failure): Record<string, unknown> {
 }
 
 /** Returns an issue in the form that editors jump to: `notes.json:3:7: notes.0.body: …`. */
-function problemLine({ file, line, column, attr, detail }: InputIssue): string {
+function issueLine({ file, line, column, attr, detail }: InputIssue): string {
   const place = line === null ? [file] : [file, line, ...(column === null ? [] : [column])];
   return [...(file === "" ? [] : [place.join(":")]), ...(attr === null ? [] : [attr]), detail]
     .map(oneParagraph)
@@ -137,6 +137,6 @@ function problemLine({ file, line, column, attr, detail }: InputIssue): string {
 /** Formats a failure for stderr as complete lines: as text, or as the object of `--json`. */
 export function formatFailure(failure: Failure, asJson: boolean): string {
   if (asJson) return `${toJson({ error: failureJson(failure) })}\n`;
-  const below = (failure.details ?? []).map((line) => `  ${safe(line)}\n`);
-  return `supplyline: ${safe(failure.message)}\n${below.join("")}`;
+  const details = (failure.details ?? []).map((line) => `  ${safe(line)}\n`);
+  return `supplyline: ${safe(failure.message)}\n${details.join("")}`;
 }

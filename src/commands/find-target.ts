@@ -41,16 +41,16 @@ export function findTarget(invocation: Invocation): ResolvedProfile | null {
  * several and none is chosen.
  */
 export function needTarget(invocation: Invocation): ResolvedProfile {
-  const found = findTarget(invocation);
-  if (found?.origin === "ad-hoc") warnOfHiddenProfile(invocation);
-  if (found !== null) return found;
-  const known = invocation
+  const resolved = findTarget(invocation);
+  if (resolved?.origin === "ad-hoc") warnOfOverriddenProfile(invocation);
+  if (resolved !== null) return resolved;
+  const names = invocation
     .settings()
     .profiles()
     .map((profile) => profile.name);
-  if (known.length > 0)
+  if (names.length > 0)
     throw usageError(
-      `there are several profiles and none is chosen: ${known.join(", ")}`,
+      `there are several profiles and none is chosen: ${names.join(", ")}`,
       "Choose one with --profile NAME, or permanently with: supplyline profiles use NAME",
     );
   throw new AppError("command", "no-profile", "no service is set up yet", {
@@ -60,8 +60,8 @@ export function needTarget(invocation: Invocation): ResolvedProfile {
 }
 
 /**
- * Returns the name of the profile that commands use now, or null if none is chosen. It is also null
- * if the chosen profile does not exist, so that `profiles list` can show the existing ones.
+ * Returns the name of the profile that commands use now, or null if none is chosen. Also returns
+ * null if the chosen profile does not exist, so that `profiles list` can show the existing profiles.
  */
 export function nameInUse(invocation: Invocation): string | null {
   try {
@@ -73,16 +73,16 @@ export function nameInUse(invocation: Invocation): string | null {
 }
 
 /** Returns a profile by its name. Throws `unknown-profile`, with the names of all profiles. */
-export function named(invocation: Invocation, name: string): Profile {
+export function profileNamed(invocation: Invocation, name: string): Profile {
   const settings = invocation.settings();
-  const found = settings.find(name);
-  if (found === null) throw unknownProfile(name, settings.profiles());
-  return found;
+  const profile = settings.find(name);
+  if (profile === null) throw unknownProfile(name, settings.profiles());
+  return profile;
 }
 
 /**
  * Returns the selected profile if it is stored. Throws `usage` for the sandbox or a profile from
- * the environment, because changes to it would be lost.
+ * the environment, because changes to those would be lost.
  */
 export function storedProfile(invocation: Invocation): Profile {
   const { profile, origin } = needTarget(invocation);
@@ -93,10 +93,10 @@ export function storedProfile(invocation: Invocation): Profile {
   );
 }
 
-type Surroundings = Pick<Invocation, "io" | "secrets">;
+type SecretSources = Pick<Invocation, "io" | "secrets">;
 
-/** Returns the names of the variables that held secrets when the program started. */
-function secretVariables({ secrets }: Surroundings): string[] {
+/** Returns the names of the variables that contained secrets when the program started. */
+function secretVariables({ secrets }: SecretSources): string[] {
   return [
     ...(secrets.apiKey === null ? [] : ["SUPPLYLINE_API_KEY"]),
     ...(secrets.token === null ? [] : ["SUPPLYLINE_TOKEN"]),
@@ -104,22 +104,22 @@ function secretVariables({ secrets }: Surroundings): string[] {
 }
 
 /** Returns the address in `SUPPLYLINE_BASE_URL`, without a password. */
-function givenAddress({ io }: Surroundings): string {
-  return URL.parse(io.env.SUPPLYLINE_BASE_URL ?? "")?.origin ?? "an address that is none";
+function addressInEnvironment({ io }: SecretSources): string {
+  return URL.parse(io.env.SUPPLYLINE_BASE_URL ?? "")?.origin ?? "an invalid address";
 }
 
 /**
  * Returns a sentence about the environment variables that override a stored profile, with the ways
  * to use the profile, or null if there are none.
  */
-export function overrideWords(invocation: Surroundings, profile: string): string | null {
+export function overrideWords(invocation: SecretSources, profile: string): string | null {
   const { SUPPLYLINE_BASE_URL: baseUrl, SUPPLYLINE_PROFILE: named } = invocation.io.env;
   if (!baseUrl && (!named || named === profile)) return null;
   // If only the address were unset, its key would apply to the stored profile.
   const variables = baseUrl
     ? ["SUPPLYLINE_BASE_URL", ...secretVariables(invocation)]
     : ["SUPPLYLINE_PROFILE"];
-  const used = baseUrl ? givenAddress(invocation) : named;
+  const used = baseUrl ? addressInEnvironment(invocation) : named;
   return `${variables[0]} is set and has precedence: commands in this shell use ${used}. To use ${profile}: unset ${variables.join(" ")}, or add --profile ${shellQuote(profile)}.`;
 }
 
@@ -127,7 +127,7 @@ export function overrideWords(invocation: Surroundings, profile: string): string
  * Returns the name of the selected profile that SUPPLYLINE_BASE_URL overrides, or null if there is
  * none.
  */
-export function hiddenProfile(invocation: Invocation): string | null {
+export function overriddenProfile(invocation: Invocation): string | null {
   try {
     const settings = invocation.settings();
     const { env } = invocation.io;
@@ -143,9 +143,9 @@ export function hiddenProfile(invocation: Invocation): string | null {
  * Warns if SUPPLYLINE_BASE_URL overrides a selected profile. For a command that writes, `--quiet`
  * does not hide the warning.
  */
-function warnOfHiddenProfile(invocation: Invocation): void {
-  const hidden = hiddenProfile(invocation);
-  const words = hidden === null ? null : overrideWords(invocation, hidden);
+function warnOfOverriddenProfile(invocation: Invocation): void {
+  const overridden = overriddenProfile(invocation);
+  const words = overridden === null ? null : overrideWords(invocation, overridden);
   if (words !== null) invocation.warn(words, invocation.sendsWrites ? "lasting" : undefined);
 }
 
@@ -154,18 +154,18 @@ function warnOfHiddenProfile(invocation: Invocation): void {
  * are none or they are used.
  */
 export function unusedSecretWords(
-  invocation: Surroundings,
+  invocation: SecretSources,
   profile: Profile,
   { source }: Pick<CredentialFacts, "source">,
 ): string | null {
   const { secrets } = invocation;
   if (profile.baseUrl === null || !hasSecret(secrets) || isEnvironmentSource(source)) return null;
   const variables = secretVariables(invocation);
-  const [are, them] = variables.length === 1 ? ["is", "it"] : ["are", "them"];
-  const why = secrets.areFor(profile)
+  const [verb, pronoun] = variables.length === 1 ? ["is", "it"] : ["are", "them"];
+  const reason = secrets.areFor(profile)
     ? `, which has ${source === "helper" ? "a credential helper" : "saved credentials"}`
-    : `: SUPPLYLINE_BASE_URL gives ${them} to ${givenAddress(invocation)} alone`;
-  return `${variables.join(" and ")} ${are} not used for ${profile.name}${why}.`;
+    : `: SUPPLYLINE_BASE_URL gives ${pronoun} to ${addressInEnvironment(invocation)} alone`;
+  return `${variables.join(" and ")} ${verb} not used for ${profile.name}${reason}.`;
 }
 
 /**

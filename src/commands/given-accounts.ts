@@ -1,4 +1,4 @@
-/** Reads the accounts that a command line gives: as arguments, as a file, or as a stored list. */
+/** Reads the accounts that a command line names: as arguments, as a file, or as a stored list. */
 
 import type { Command } from "commander";
 import type { AppError } from "../errors/app-error.ts";
@@ -22,18 +22,18 @@ export interface ListOptions {
 /** The formats of a list, for the help. */
 export const listFormats = "one number per line, a JSON array, JSON lines or CSV";
 
-/** Declares the options of `ListOptions`. `words` has their descriptions. */
+/** Declares the options of `ListOptions` with these descriptions. */
 export function addListOptions(
   command: Command,
-  words: { readonly source: string; readonly cohort: string },
+  descriptions: { readonly source: string; readonly cohort: string },
 ): Command {
   return command
-    .option("--source <file>", words.source)
+    .option("--source <file>", descriptions.source)
     .option(
       "--column <name-in-file>",
       "the column of the number (default: external_account_number)",
     )
-    .option("--cohort <cohort>", words.cohort);
+    .option("--cohort <cohort>", descriptions.cohort);
 }
 
 /**
@@ -82,19 +82,20 @@ async function sourceFile(
   try {
     return { source: readSource(bytes, { name, column }), name };
   } catch (error) {
-    throw refusedSource(error, { choosesColumn: flag === "--source" });
+    throw sourceUsageError(error, { choosesColumn: flag === "--source" });
   }
 }
 
 /** Converts the error of an unusable list to `usage`. Returns other errors unchanged. */
-export function refusedSource(error: unknown, { choosesColumn = true } = {}): unknown {
+export function sourceUsageError(error: unknown, { choosesColumn = true } = {}): unknown {
   if (!isAppError(error, "source")) return error;
   const choose = choosesColumn ? " Choose one with --column." : "";
   const { remedy, columns } = error.facts;
-  const named = columns === undefined ? null : `Its columns: ${columns.join(", ")}.${choose}`;
-  return usageError(error.message, remedy ?? named);
+  const names = columns === undefined ? null : `Its columns: ${columns.join(", ")}.${choose}`;
+  return usageError(error.message, remedy ?? names);
 }
 
+/** The option `--from`, which `addNumbers` declares. */
 export interface FromOption {
   /** A file with more account numbers, or `-` for standard input. */
   readonly from?: string;
@@ -151,7 +152,7 @@ async function readAccountNumbers({ io }: Invocation, path: string): Promise<rea
     const issue = source.issueOf(row);
     if (issue?.kind === "blank") continue;
     const place = `${name}, ${unit} ${source.lineOf(row)}`;
-    if (issue !== null) throw refused(place, issue, source.layout);
+    if (issue !== null) throw issueError(place, issue, source.layout);
     const number = source.numberOf(row);
     const problem = identifierProblem(number);
     if (problem !== null) throw usageError(`${place}: the number ${problem}`);
@@ -161,19 +162,22 @@ async function readAccountNumbers({ io }: Invocation, path: string): Promise<rea
   return numbers;
 }
 
-function refused(place: string, issue: RowIssue, layout: SourceLayout): AppError<"command"> {
-  const refuse = (what: string, next?: string) => usageError(place + what, next);
+/** Returns the error for a row without a usable number. */
+function issueError(place: string, issue: RowIssue, layout: SourceLayout): AppError<"command"> {
+  const rowError = (issueText: string, remedy?: string) => usageError(place + issueText, remedy);
   switch (issue.kind) {
     case "unusable":
-      return refuse(`: ${issue.message}`);
+      return rowError(`: ${issue.message}`);
     case "empty":
     case "blank":
-      return refuse(": the number must not be empty");
+      return rowError(": the number must not be empty");
     case "no-number":
-      return refuse(": account numbers must be in quotes, to preserve leading zeros");
+      return rowError(": account numbers must be in quotes, to preserve leading zeros");
     case "not-utf8":
-      return refuse(" is not UTF-8 text", "Save it as UTF-8.");
+      return rowError(" is not UTF-8 text", "Save it as UTF-8.");
     case "unreadable":
-      return refuse(`, is not readable as ${layout === "csv" ? "CSV" : "JSON"}: ${issue.message}`);
+      return rowError(
+        `, is not readable as ${layout === "csv" ? "CSV" : "JSON"}: ${issue.message}`,
+      );
   }
 }

@@ -23,12 +23,12 @@ export function checkFormat(
   { format, document }: Pick<GlobalOptions, "format" | "document">,
   allowed: readonly AnyFormat[],
 ): void {
-  const asked = document ?? format;
-  if (allowed.includes(asked)) return;
-  const meant = nearest(asked, allowed);
-  const hint = meant === null ? "" : ` Did you mean ${meant}?`;
+  const requested = document ?? format;
+  if (allowed.includes(requested)) return;
+  const suggestion = nearest(requested, allowed);
+  const hint = suggestion === null ? "" : ` Did you mean ${suggestion}?`;
   throw usageError(
-    `${verb} does not print ${safe(asked)}`,
+    `${verb} does not print ${safe(requested)}`,
     `Allowed: ${allowed.join(", ")}.${hint} \`supplyline ${verb} --help\` has examples.`,
   );
 }
@@ -78,26 +78,27 @@ export function addGlobalOptions(program: Command): void {
     .option("--accessible", "a linear screen without animation");
 }
 
-/** Returns the global options of the command line, for a verb that prints these formats. */
+/** Returns the global options of the command line, for a verb that prints the `allowed` formats. */
 export function globalOptionsOf(command: Command, allowed: readonly AnyFormat[]): GlobalOptions {
-  const said = command.optsWithGlobals();
-  const isOpen = command.getOptionValueSourceWithGlobals("format") === "default";
-  const usual = allowed.includes("table") ? undefined : allowed[0];
-  const asked: AnyFormat = said.json === true ? "json" : (isOpen && usual) || said.format;
-  const document = documentFormats.find((one) => one === asked) ?? null;
+  const options = command.optsWithGlobals();
+  const isDefault = command.getOptionValueSourceWithGlobals("format") === "default";
+  const verbDefault = allowed.includes("table") ? undefined : allowed[0];
+  const requested: AnyFormat =
+    options.json === true ? "json" : (isDefault && verbDefault) || options.format;
+  const document = documentFormats.find((format) => format === requested) ?? null;
   return {
-    profile: said.profile,
-    format: document === null ? (asked as Format) : "table",
+    profile: options.profile,
+    format: document === null ? (requested as Format) : "table",
     document,
-    columns: said.columns,
-    timeoutMs: said.timeout,
-    sandbox: said.sandbox === true,
-    yes: said.yes === true,
-    readOnly: said.readOnly === true,
-    quiet: said.quiet === true,
-    color: said.color !== false,
-    ascii: said.ascii === true,
-    accessible: said.accessible === true,
+    columns: options.columns,
+    timeoutMs: options.timeout,
+    sandbox: options.sandbox === true,
+    yes: options.yes === true,
+    readOnly: options.readOnly === true,
+    quiet: options.quiet === true,
+    color: options.color !== false,
+    ascii: options.ascii === true,
+    accessible: options.accessible === true,
   };
 }
 
@@ -112,11 +113,11 @@ export function printsJson({ format }: Pick<GlobalOptions, "format">): boolean {
  */
 export function wantsJson(words: readonly string[]): boolean {
   const end = words.indexOf("--");
-  const said = end === -1 ? words : words.slice(0, end);
-  return said.some(
-    (word, at) =>
+  const beforeEnd = end === -1 ? words : words.slice(0, end);
+  return beforeEnd.some(
+    (word, index) =>
       word === "--json" ||
       /^--format=jsonl?$/.test(word) ||
-      (word === "--format" && /^jsonl?$/.test(said[at + 1] ?? "")),
+      (word === "--format" && /^jsonl?$/.test(beforeEnd[index + 1] ?? "")),
   );
 }

@@ -17,7 +17,7 @@ export interface Invocation {
   readonly secrets: Secrets;
   /** The folders of settings, state and cache. */
   readonly folders: Folders;
-  /** The reason why times are in UTC although TZ names another zone, or null if they are not. */
+  /** The notice that times are in UTC because Node does not know the zone in TZ, or null. */
   readonly zoneNotice: string | null;
   /** True if the command can send a write. */
   readonly sendsWrites: boolean;
@@ -28,36 +28,37 @@ export interface Invocation {
   /** Shows a notice on stderr. `--quiet` hides it. */
   notice(text: string): void;
   /**
-   * Shows progress on stderr, except with `--quiet`. With JSON it is shown only on a terminal,
-   * because an error must be the only object that a script reads on stderr.
+   * Shows progress on stderr, except with `--quiet`. With JSON, progress is shown only on a
+   * terminal, because an error must be the only object that a script reads on stderr.
    */
   progress(text: string): void;
-  /** Shows a problem on stderr. It is never hidden. */
+  /** Shows a problem on stderr, even with `--quiet`. */
   problem(text: string): void;
-  /** Shows a failure that does not end the command. With `--json` it is an object. */
+  /** Shows a failure that does not end the command, with `--json` as an object. */
   report(failure: Failure): void;
   /**
-   * Shows a warning on stderr, the same text only once. `--quiet` hides it unless it is `lasting`.
-   * With JSON it is an object if stderr is no terminal. The object is written at the end, and only
-   * if nothing failed, because an error must be the only object.
+   * Shows a warning on stderr, the same text only once. `--quiet` hides a warning that is not
+   * `lasting`. With JSON, a warning is an object if stderr is no terminal. The object is written at
+   * the end, and only if nothing failed, because an error must be the only object.
    */
   warn(text: string, lasting?: "lasting"): void;
   /** Opens the settings on the disk at the first use. Throws a settings error. */
   settings(): Settings;
 }
 
-/** An invocation. `end` writes the warnings if the command ends without an error. */
-interface BegunInvocation extends Invocation {
+/** An invocation as its creator ends it. */
+interface EndableInvocation extends Invocation {
+  /** Writes the warnings of a command that ends without an error. */
   end(): void;
 }
 
 /** Creates an invocation. Nothing is read or opened yet. */
-export function beginInvocation(
+export function createInvocation(
   io: Io,
   globals: GlobalOptions,
   secrets: Secrets,
   { zoneNotice, sendsWrites }: Pick<Invocation, "zoneNotice" | "sendsWrites">,
-): BegunInvocation {
+): EndableInvocation {
   const asJson = printsJson(globals);
   const folders = foldersOf(io.env, io.home);
   const warnings = new Set<string>();
@@ -105,8 +106,9 @@ export function beginInvocation(
 
 /** Writes results, no faster than the reader accepts them. */
 interface Printer {
-  /** Resolves when there is room for more. Rejects with the signal's reason if it is aborted. */
+  /** Resolves when there is room for more. Rejects with the reason of an aborted signal. */
   write(text: string | Uint8Array): Promise<void>;
+  /** Writes a line in the same way. */
   line(text: string): Promise<void>;
   /** Writes text that is needed even if the command is being ended, such as a closing bracket. */
   close(text: string): void;
@@ -119,7 +121,7 @@ function printerOn(stream: Writable, signal: AbortSignal): Printer {
   const write = async (text: string | Uint8Array) => {
     signal.throwIfAborted();
     if (text.length === 0 || stream.write(text)) return;
-    await roomIn(stream, signal);
+    await drained(stream, signal);
   };
   return {
     write,
@@ -130,13 +132,14 @@ function printerOn(stream: Writable, signal: AbortSignal): Printer {
   };
 }
 
-function roomIn(stream: Writable, signal: AbortSignal): Promise<void> {
+/** Resolves when a stream has room for more or is closed. Rejects if the signal is aborted. */
+function drained(stream: Writable, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const settle = (act: () => void) => () => {
+    const settle = (settlePromise: () => void) => () => {
       stream.off("drain", onDrain);
       stream.off("close", onDrain);
       signal.removeEventListener("abort", onAbort);
-      act();
+      settlePromise();
     };
     const onDrain = settle(resolve);
     const onAbort = settle(() => reject(signal.reason));

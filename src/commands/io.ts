@@ -42,13 +42,14 @@ export interface Io {
 }
 
 /**
+ * The kind of an end before the command is done:
  * - `interrupted`: SIGINT or SIGTERM
  * - `hang-up`: the terminal was closed
  * - `reader-gone`: the reader of the output closed it (`| head`)
  */
 export type EndedKind = "interrupted" | "hang-up" | "reader-gone";
 
-/** The reason why a command stops before its end. It is the reason of {@link Io.signal}. */
+/** The reason to stop a command before its end, used as the reason of {@link Io.signal}. */
 export class Ended extends Ending {
   readonly kind: EndedKind;
 
@@ -60,7 +61,7 @@ export class Ended extends Ending {
   }
 }
 
-/** Returns the reason why the program is being ended, or null if it is not. */
+/** Returns the reason to end the program, or null if the program is not being ended. */
 export function endingOf(signal: AbortSignal): Ended | null {
   if (!signal.aborted) return null;
   return signal.reason instanceof Ended ? signal.reason : new Ended("interrupted");

@@ -20,12 +20,12 @@ export interface Observing {
    */
   readonly observations: Observations;
   /**
-   * Reads optional data. Returns null if nothing is stored, or undefined if the data cannot be
-   * read, which is reported once.
+   * Reads optional data. Returns null if nothing is stored. If the data cannot be read, reports that
+   * once and returns undefined.
    */
   read<T>(work: (observations: Observations) => Promise<T | null>): Promise<T | null | undefined>;
   /**
-   * Records lists for commands that read no observations. It does no work if recording is switched
+   * Records lists for commands that read no observations. Does nothing if recording is switched
    * off.
    */
   readonly recorder: Pick<Observations, "begin">;
@@ -33,7 +33,7 @@ export interface Observing {
 
 /**
  * Runs work with the observations of a service, and closes them afterwards. Recorded lists are on
- * the disk when it resolves. The observations of an embedded sandbox are only in memory.
+ * the disk when the promise resolves. The observations of an embedded sandbox are only in memory.
  */
 export async function observing<T>(
   invocation: Invocation,
@@ -41,7 +41,6 @@ export async function observing<T>(
   work: (observing: Observing) => Promise<T>,
 ): Promise<T> {
   const { io, globals } = invocation;
-  /** Problems that were reported. */
   const reported = new Set<string>();
   const warn = (problem: string, words: string) => {
     if (!reported.has(problem)) invocation.warn(words);
@@ -65,9 +64,9 @@ export async function observing<T>(
     return await work({
       observations,
       recorder: isOff ? notRecording : observations,
-      async read(work) {
+      async read(read) {
         try {
-          return await work(observations);
+          return await read(observations);
         } catch (error) {
           io.signal.throwIfAborted();
           const { message } = failureOf(error);
@@ -95,12 +94,12 @@ export function withObservations<T>(
   work: (observing: Observing, target: Target) => Promise<T>,
 ): Promise<T> {
   return withTarget(invocation, (target) =>
-    observing(invocation, target, (opened) => work(opened, target)),
+    observing(invocation, target, (observing) => work(observing, target)),
   );
 }
 
 /** Runs work with the stored observations of every service. */
-export async function withStored<T>(
+export async function withStoredObservations<T>(
   { globals, io, folders }: Invocation,
   work: (observations: Observations) => Promise<T>,
 ): Promise<T> {

@@ -10,8 +10,8 @@ import type { Invocation } from "./invocation.ts";
 import type { Target } from "./target.ts";
 
 /**
- * Reads the journal of a service. Returns `none` if there is no journal, and creates none. Rejects
- * with a journal error.
+ * Reads the journal of a service. If there is no journal, returns `none` and creates no journal.
+ * Rejects with a journal error.
  */
 export async function readOpenWork<T>(
   invocation: Invocation,
@@ -29,7 +29,7 @@ export async function readOpenWork<T>(
   );
 }
 
-/** Reads the journal like {@link readOpenWork}. If it cannot be read, warns and returns null. */
+/** Reads the journal like {@link readOpenWork}. Warns and returns null if the journal is unreadable. */
 export async function openWorkIfReadable<T>(
   invocation: Invocation,
   target: Target,
@@ -46,8 +46,8 @@ export async function openWorkIfReadable<T>(
 }
 
 /**
- * Returns a function for the number of unknown entries of a supplier. Its result is null if the
- * journal cannot be read.
+ * Reads the unknown entries. Returns a function that counts those of a supplier, or returns null if
+ * the journal cannot be read.
  */
 export async function unknownBySupplier(
   invocation: Invocation,

@@ -19,21 +19,24 @@ export function ageOption(text: string): number {
   return ms;
 }
 
-/** Returns a parser of a whole number from `least` to `most`. */
+/** Returns a parser of a whole number from `min` to `max`. */
 export function wholeNumberOption(
-  least: number,
-  most: number = Number.MAX_SAFE_INTEGER,
+  min: number,
+  max: number = Number.MAX_SAFE_INTEGER,
 ): (text: string) => number {
-  const range = most === Number.MAX_SAFE_INTEGER ? `${least} up` : `${least} to ${most}`;
+  const range = max === Number.MAX_SAFE_INTEGER ? `${min} up` : `${min} to ${max}`;
   return (text) => {
     const value = Number(text);
-    if (!/^\d+$/.test(text) || value < least || value > most)
+    if (!/^\d+$/.test(text) || value < min || value > max)
       throw new InvalidArgumentError(`Write a whole number from ${range}.`);
     return value;
   };
 }
 
-/** Checks a supplier code or an identifier: one segment of a path (INTERFACE 2, "Conventions"). */
+/**
+ * Checks and returns a supplier code or an identifier, which is one segment of a path (INTERFACE 2,
+ * "Conventions").
+ */
 export function identifierArgument(text: string): string {
   const problem = identifierProblem(text);
   if (problem !== null) throw new InvalidArgumentError(`It ${problem}.`);
@@ -65,10 +68,10 @@ export function repeated(text: string, before: readonly string[] = []): string[]
  */
 export function choiceOption<T extends string>(allowed: readonly T[]): (text: string) => T {
   const parse = (text: string) => {
-    const found = allowed.find((one) => one === text);
-    if (found !== undefined) return found;
-    const meant = nearest(text, allowed);
-    const hint = meant === null ? "" : ` Did you mean ${meant}?`;
+    const choice = allowed.find((word) => word === text);
+    if (choice !== undefined) return choice;
+    const suggestion = nearest(text, allowed);
+    const hint = suggestion === null ? "" : ` Did you mean ${suggestion}?`;
     throw new InvalidArgumentError(`Allowed: ${allowed.join(", ")}.${hint}`);
   };
   return Object.assign(parse, { allowed });
@@ -84,8 +87,8 @@ export function anyOption(allowed: readonly string[]): (text: string) => string 
 
 /** Returns a parser for a list of the `allowed` words, separated by commas. */
 export function choicesOption<T extends string>(allowed: readonly T[]): (text: string) => T[] {
-  const one = choiceOption(allowed);
-  const parse = (text: string) => text.split(",").map((word) => one(word.trim()));
+  const parseWord = choiceOption(allowed);
+  const parse = (text: string) => text.split(",").map((word) => parseWord(word.trim()));
   return Object.assign(parse, { allowed });
 }
 

@@ -1,11 +1,13 @@
+/** Writes the output of a command to a new file that an option names. */
+
 import { AppError, isAppError } from "../errors/app-error.ts";
 import { type FileWriter, writeNewFile } from "../files/new-file.ts";
 import { codeOf, diskWords } from "../text/disk-words.ts";
 import { usageError } from "./command-error.ts";
 
 /**
- * Writes a new file that an option names, completely or not at all. Overwrites no file. Throws
- * `usage` if the file cannot be created, and `output` if it cannot be written.
+ * Writes a new file, completely or not at all. Overwrites no file. Throws `usage` if the file cannot
+ * be created, and `output` if it cannot be written. `option` is for the messages.
  */
 export async function writeOutput(
   option: string,
@@ -13,12 +15,12 @@ export async function writeOutput(
   signal: AbortSignal,
   fill: (append: FileWriter) => Promise<void>,
 ): Promise<void> {
-  const begun = { yet: false };
+  const file = { isCreated: false };
   try {
     await writeNewFile(
       path,
       async (append) => {
-        begun.yet = true;
+        file.isCreated = true;
         await fill(append);
       },
       signal,
@@ -27,13 +29,13 @@ export async function writeOutput(
     signal.throwIfAborted();
     if (isAppError(error, "output")) throw usageError(`${option} ${path}: ${error.message}`);
     if (!(error instanceof Error && "syscall" in error)) throw error;
-    if (begun.yet)
+    if (file.isCreated)
       throw new AppError(
         "command",
         "output",
         `${option} ${path}: it cannot be written: ${diskWords(codeOf(error))}`,
-        { remedy: "There is no such file now." },
+        { remedy: "The incomplete file was removed." },
       );
-    throw usageError(`${option} ${path}: it cannot be made: ${diskWords(codeOf(error))}`);
+    throw usageError(`${option} ${path}: it cannot be created: ${diskWords(codeOf(error))}`);
   }
 }

@@ -3,34 +3,34 @@
 import { type Argument, Command } from "commander";
 import { nearest } from "../text/suggest.ts";
 import { usageError } from "./command-error.ts";
+import { type CommandRunner, pathOf } from "./command-runner.ts";
 import { type CommandEntry, commands, namedIn } from "./commands.ts";
 import { type ExitCode, exitCode } from "./exit-codes.ts";
-import { type Frame, pathOf } from "./frame.ts";
 import { addGlobalOptions } from "./global-options.ts";
 import { addColumns, type Column } from "./rows/columns.ts";
 import { exits, type Verb } from "./verb.ts";
 
-/** The output for help and version. */
-export interface Terminal {
+/** The version of the program, and the streams for help. */
+export interface HelpOutput {
   readonly version: string;
-  readonly stdout: Written;
-  readonly stderr: Written;
+  readonly stdout: TextStream;
+  readonly stderr: TextStream;
 }
 
-interface Written {
+interface TextStream {
   /** Width of the terminal in cells. Absent if the output is no terminal. */
   readonly columns?: number;
   write(text: string): unknown;
 }
 
 /**
- * Creates the program with the global options, every command, and the console without a command.
- * Loads only the verbs that `words` can name, or every verb for `all`. For null it declares no
- * command, because that would delay the first frame of the console.
+ * Creates the program with the global options and every command. A line without a command opens the
+ * console. Loads only the verbs that `words` can name, or every verb for `all`. Declares no command
+ * if `words` is null, because the declarations would delay the first frame of the console.
  */
 export async function programFor(
-  io: Terminal,
-  frame: Frame,
+  io: HelpOutput,
+  runner: CommandRunner,
   words: readonly string[] | "all" | null,
 ): Promise<Command> {
   const program = new Command("supplyline");
@@ -71,8 +71,8 @@ export async function programFor(
       ]),
     )
     .action(async (_options: unknown, command: Command) => {
-      refuseLeftOver(program);
-      await frame.run(command, async (invocation) => {
+      rejectUnknownWord(program);
+      await runner.run(command, async (invocation) => {
         const { openConsoleAt } = await import("./open/open.ts");
         return openConsoleAt(invocation, { kind: "home" });
       });
@@ -85,12 +85,12 @@ export async function programFor(
       const hidden = "load" in entry && entry.hidden === true;
       const command = program.command(entry.name, { hidden }).description(entry.summary);
       if (wanted === "all" || wanted?.includes(entry.name))
-        await declare(command, entry, frame, words === "all" ? [] : (words ?? []));
+        await declare(command, entry, runner, words === "all" ? [] : (words ?? []));
       else if ("load" in entry && entry.arguments !== undefined) command.arguments(entry.arguments);
     }),
   );
   program.addHelpText("after", () => exitHelp(everyExit));
-  for (const command of everyCommandBelow(program))
+  for (const command of subcommandsOf(program))
     command.allowExcessArguments(false).allowUnknownOption(false);
   return program;
 }
@@ -104,22 +104,22 @@ const names = (entries: readonly CommandEntry[]) => entries.map(({ name }) => na
 async function declare(
   command: Command,
   entry: CommandEntry,
-  frame: Frame,
+  runner: CommandRunner,
   words: readonly string[],
 ): Promise<void> {
-  if ("load" in entry) return declareVerb(command, (await entry.load()).verb, frame);
+  if ("load" in entry) return declareVerb(command, (await entry.load()).verb, runner);
   command.addHelpText("after", examples(entry.example));
-  const known = Object.keys(entry.verbs);
-  const named = namedIn(words.slice(words.indexOf(entry.name) + 1), known);
+  const verbNames = Object.keys(entry.verbs);
+  const named = namedIn(words.slice(words.indexOf(entry.name) + 1), verbNames);
   const loaded = await Promise.all(
     Object.entries(entry.verbs)
       .filter(([name]) => named.length === 0 || named.includes(name))
       .map(async ([name, load]) => ({ name, verb: (await load()).verb })),
   );
-  for (const { name, verb } of loaded) declareVerb(command.command(name), verb, frame);
+  for (const { name, verb } of loaded) declareVerb(command.command(name), verb, runner);
 }
 
-function declareVerb(command: Command, verb: Verb, frame: Frame): void {
+function declareVerb(command: Command, verb: Verb, runner: CommandRunner): void {
   if (verb.description !== undefined) command.description(verb.description);
   verb.declare?.(command);
   if (verb.columns !== undefined) addColumns(command);
@@ -128,7 +128,7 @@ function declareVerb(command: Command, verb: Verb, frame: Frame): void {
   command
     .addHelpText("after", () => exitHelp(verb.exits))
     .action((...given) =>
-      frame.run(command, (invocation) => verb.run(invocation, ...(given as never[])), verb),
+      runner.run(command, (invocation) => verb.run(invocation, ...(given as never[])), verb),
     );
 }
 
@@ -149,22 +149,25 @@ export function columnsOf(command: Command): readonly Column[] | null {
 
 /** Returns an argument as shown in a list of commands. */
 function argumentTerm(argument: Argument): string {
-  const words = `${argument.name()}${argument.variadic ? "..." : ""}`;
-  return argument.required ? `<${words}>` : `[${words}]`;
+  const name = `${argument.name()}${argument.variadic ? "..." : ""}`;
+  return argument.required ? `<${name}>` : `[${name}]`;
 }
 
-/** Returns a hint for an invalid command line: the help of the deepest command that it names. */
+/**
+ * Returns a hint for an invalid command line: the help of the deepest command that the line names.
+ * `isExcess` is true for a line with too many arguments.
+ */
 export function helpHint(program: Command, words: readonly string[], isExcess = false): string {
   let command = program;
   for (const word of words) {
     if (word === "--") break;
-    const below = command.commands.find((one) => one.name() === word);
-    if (below !== undefined) command = below;
+    const subcommand = command.commands.find((candidate) => candidate.name() === word);
+    if (subcommand !== undefined) command = subcommand;
   }
-  if (command === program) return "`supplyline --help` lists what there is.";
+  if (command === program) return "`supplyline --help` lists the commands.";
   const path = pathOf(command);
-  const does = command.commands.length > 0 ? "lists what there is" : "has examples";
-  const help = `\`supplyline ${path} --help\` ${does}.`;
+  const contents = command.commands.length > 0 ? "lists its commands" : "has examples";
+  const help = `\`supplyline ${path} --help\` ${contents}.`;
   // Users often give the file as the last word, as in other programs.
   const file = isExcess
     ? command.options.find(({ long }) => fileOptions.includes(long))
@@ -174,22 +177,22 @@ export function helpHint(program: Command, words: readonly string[], isExcess = 
 
 const fileOptions: readonly (string | undefined)[] = ["--source", "--from"];
 
-function everyCommandBelow(command: Command): Command[] {
-  return command.commands.flatMap((below) => [below, ...everyCommandBelow(below)]);
+function subcommandsOf(command: Command): Command[] {
+  return command.commands.flatMap((subcommand) => [subcommand, ...subcommandsOf(subcommand)]);
 }
 
-/** Throws `usage` if a word is left over, which is a command or an option that does not exist. */
-function refuseLeftOver(program: Command): void {
+/** Throws `usage` for a leftover word, which names a command or an option that does not exist. */
+function rejectUnknownWord(program: Command): void {
   const [word] = program.args;
   if (word === undefined) return;
   const isOption = word.startsWith("-");
   const known = isOption
     ? program.options.flatMap((option) => option.long ?? [])
     : program.commands.map((command) => command.name());
-  const meant = nearest(word, known);
+  const suggestion = nearest(word, known);
   throw usageError(
     `there is no ${isOption ? "option" : "command"} ${JSON.stringify(word)}`,
-    meant === null ? helpHint(program, []) : `Did you mean ${meant}?`,
+    suggestion === null ? helpHint(program, []) : `Did you mean ${suggestion}?`,
   );
 }
 
@@ -218,17 +221,17 @@ const exitWords: Readonly<Record<ExitCode, string>> = {
 /** Every possible exit code. */
 const everyExit: readonly ExitCode[] = [
   ...new Set([exitCode.fault, exitCode.hangUp, ...Object.values(exits).flat()]),
-].toSorted((one, other) => one - other);
+].toSorted((a, b) => a - b);
 
 /** Maximum width of a line in cells, for a small terminal. */
-const width = 78;
+const maxWidth = 78;
 
 /** Returns the end of a command's help: its exit codes. */
 function exitHelp(codes: readonly ExitCode[]): string {
   const lines: string[] = [];
   for (const words of codes.map((code) => `${code} ${exitWords[code]}`)) {
     const last = lines.at(-1);
-    if (last === undefined || `${last}; ${words}`.length > width) lines.push(`  ${words}`);
+    if (last === undefined || `${last}; ${words}`.length > maxWidth) lines.push(`  ${words}`);
     else lines[lines.length - 1] = `${last}; ${words}`;
   }
   return ["", "Exit codes:", ...lines].join("\n");

@@ -8,19 +8,19 @@ import { usageError } from "./command-error.ts";
 import type { Io } from "./io.ts";
 
 /**
- * Maximum size of an input in bytes: far above any list of numbers. It stops data that is piped in
- * by mistake.
+ * Maximum size of an input in bytes, far above any list of numbers. The limit stops data that is
+ * piped in by mistake.
  */
-const largestInput = 256 * 1024 * 1024;
+const maxInputBytes = 256 * 1024 * 1024;
 
-/** Bytes read at a time. */
-const together = 256 * 1024;
+/** Bytes of one read. */
+const chunkBytes = 256 * 1024;
 
 /**
  * Yields the bytes of a file, a pipe (such as a shell's `<(…)`) or a terminal. Leaving the loop
  * stops reading at once, even from a pipe without a writer, which would otherwise block the
- * program. Rejects with the system's error, with the signal's reason, or with a command error
- * `usage` for a device, because reading it never ends.
+ * program. Rejects with the system's error or the signal's reason. Rejects with `usage` for a
+ * device, because reading a device never ends.
  */
 export async function* openBytes(path: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   signal.throwIfAborted();
@@ -29,8 +29,8 @@ export async function* openBytes(path: string, signal: AbortSignal): AsyncGenera
 
 /** Yields the bytes of a stream, and destroys it at the end or if the signal is aborted. */
 async function* bytesOf(stream: Readable, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const giveUp = () => void stream.destroy();
-  signal.addEventListener("abort", giveUp, { once: true });
+  const destroy = () => void stream.destroy();
+  signal.addEventListener("abort", destroy, { once: true });
   try {
     for await (const chunk of stream) yield chunk;
     signal.throwIfAborted();
@@ -38,7 +38,7 @@ async function* bytesOf(stream: Readable, signal: AbortSignal): AsyncGenerator<U
     signal.throwIfAborted();
     throw error;
   } finally {
-    signal.removeEventListener("abort", giveUp);
+    signal.removeEventListener("abort", destroy);
     stream.destroy();
   }
 }
@@ -57,7 +57,7 @@ async function streamOf(path: string): Promise<Readable> {
       if (isatty(fd)) return new ReadStream(fd);
       throw usageError(`cannot read ${path}: it is a device`, "Nothing was sent.");
     }
-    return createReadStream(path, { fd, highWaterMark: together });
+    return createReadStream(path, { fd, highWaterMark: chunkBytes });
   } catch (error) {
     closeSync(fd);
     throw error;
@@ -65,14 +65,15 @@ async function streamOf(path: string): Promise<Readable> {
 }
 
 /** Returns the reason why a file cannot be read, as a clause. */
-export function unreadWords(error: unknown): string {
+export function describeReadError(error: unknown): string {
   const code = codeOf(error);
   if (code === "ENOENT") return "there is no such file";
   return code === "EISDIR" ? "it is a folder" : `it cannot be read (${code})`;
 }
 
-/** A file on the command line, or standard input for `-`. `name` is for messages. */
+/** A file on the command line, or standard input for `-`. */
 interface NamedInput {
+  /** The path, or `standard input`, for messages. */
   readonly name: string;
   readonly bytes: Uint8Array;
 }
@@ -84,25 +85,25 @@ interface NamedInput {
 export async function readNamed(io: Io, path: string): Promise<NamedInput> {
   const isStdin = path === "-";
   const source = isStdin ? bytesOf(io.stdin, io.signal) : openBytes(path, io.signal);
-  const parts: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    for await (const part of source) {
-      size += part.length;
-      if (size > largestInput)
+    for await (const chunk of source) {
+      size += chunk.length;
+      if (size > maxInputBytes)
         throw isStdin
           ? usageError("standard input is larger than 256 MB")
           : unreadable(path, "it is larger than 256 MB");
-      parts.push(part);
+      chunks.push(chunk);
     }
   } catch (error) {
     io.signal.throwIfAborted();
     if (isStdin || isAppError(error, "command")) throw error;
-    throw unreadable(path, unreadWords(error));
+    throw unreadable(path, describeReadError(error));
   }
-  return { name: isStdin ? "standard input" : path, bytes: Buffer.concat(parts) };
+  return { name: isStdin ? "standard input" : path, bytes: Buffer.concat(chunks) };
 }
 
-function unreadable(path: string, why: string): AppError<"command"> {
-  return usageError(`cannot read ${path}: ${why}`, "Nothing was sent.");
+function unreadable(path: string, reason: string): AppError<"command"> {
+  return usageError(`cannot read ${path}: ${reason}`, "Nothing was sent.");
 }

@@ -44,7 +44,7 @@ export const verb: Verb = {
       .option("--cohort <cohort>", "only the accounts of a stored list")
       .option("--output <file>", "a new file to write to, instead of stdout"),
   formats: ["md", "html", "json"],
-  run: report,
+  run: printReport,
   exits: [0, 1, 2, 3, 130],
   examples: [
     "supplyline report",
@@ -60,8 +60,8 @@ interface Options {
   readonly output?: string;
 }
 
-/** Prints the report. If the service does not answer, it uses stored data. */
-async function report(
+/** Prints the report, with stored data if the service does not respond. */
+async function printReport(
   invocation: Invocation,
   named: readonly string[],
   options: Options,
@@ -80,11 +80,12 @@ async function report(
       invocation.progress(
         "A list could not be loaded: the report marks the figures that are older.",
       );
-    await print(invocation, target, report, options.output);
+    await write(invocation, target, report, options.output);
     return mostSevere(errors.map((error) => failureOf(error).exitCode));
   });
 }
 
+/** Reads the cohort of `--cohort`, or returns null without the option. */
 async function givenCohort(
   invocation: Invocation,
   named: readonly string[],
@@ -93,27 +94,27 @@ async function givenCohort(
   if (name === undefined) return null;
   const cohorts = cohortsOf(invocation);
   const { supplier } = await cohorts.describe(name);
-  const other = named.find((one) => one !== supplier);
+  const other = named.find((code) => code !== supplier);
   if (other !== undefined)
     throw usageError(`the cohort ${name} is of supplier ${supplier}, not of ${other}`);
   return { name, supplier, numbers: (await cohorts.read(name, supplier)).numbers };
 }
 
-interface Surroundings {
+interface ReportSources {
   readonly invocation: Invocation;
   readonly target: Target;
   readonly observing: Observing;
 }
 
-interface About {
+interface ReportScope {
   readonly since: number;
   readonly cohort: Awaited<ReturnType<typeof givenCohort>>;
   /** The suppliers that the report is limited to, or null for all of the profile. */
   readonly suppliers: readonly string[] | null;
 }
 
-async function gather(surroundings: Surroundings, about: About) {
-  const { invocation, target, observing } = surroundings;
+async function gather(sources: ReportSources, scope: ReportScope) {
+  const { invocation, target, observing } = sources;
   const { io } = invocation;
   const { profile, service } = target;
   const { stateDir } = invocation.folders;
@@ -121,9 +122,9 @@ async function gather(surroundings: Surroundings, about: About) {
   return gatherReport({
     profile,
     service,
-    since: about.since,
-    cohort: about.cohort,
-    suppliers: about.suppliers ?? (await allSuppliers(surroundings)),
+    since: scope.since,
+    cohort: scope.cohort,
+    suppliers: scope.suppliers ?? (await allSuppliers(sources)),
     observations: observing.observations,
     cohorts: cohortsOf(invocation),
     openWork: () =>
@@ -133,9 +134,9 @@ async function gather(surroundings: Surroundings, about: About) {
         (reading, baseUrl) =>
           reportedWork(reading, {
             baseUrl,
-            since: about.since,
+            since: scope.since,
             signal: io.signal,
-            suppliers: about.suppliers,
+            suppliers: scope.suppliers,
           }),
         nothingToReport,
       ),
@@ -144,7 +145,7 @@ async function gather(surroundings: Surroundings, about: About) {
       if (isEmbedded) return [];
       const owner = { profile: profile.name, service: service.baseUrl };
       const list = await withState(stateDir, (state) => openWatched(state, owner).read());
-      return (list ?? []).filter(({ supplier }) => about.suppliers?.includes(supplier) ?? true);
+      return (list ?? []).filter(({ supplier }) => scope.suppliers?.includes(supplier) ?? true);
     },
     explain: (error) => failureOf(error).message,
     budget: createBudget(io.clock),
@@ -154,14 +155,17 @@ async function gather(surroundings: Surroundings, about: About) {
 }
 
 /** Returns the suppliers of the profile and those with stored lists. */
-async function allSuppliers({ target, observing }: Surroundings): Promise<readonly string[]> {
+async function allSuppliers({ target, observing }: ReportSources): Promise<readonly string[]> {
   const { profile, service } = target;
   const stored = await observing.observations.stored().catch(() => []);
-  const observed = stored.flatMap((one) => (one.origin === service.baseUrl ? [one.supplier] : []));
+  const observed = stored.flatMap(({ origin, supplier }) =>
+    origin === service.baseUrl ? [supplier] : [],
+  );
   return [...new Set([...profile.suppliers, ...observed])];
 }
 
-async function print(
+/** Writes the report to stdout or to the file `output`. */
+async function write(
   invocation: Invocation,
   { profile, service }: Target,
   report: Report,
@@ -183,9 +187,9 @@ async function print(
 function textOf(
   { globals }: Invocation,
   report: Report,
-  way: Parameters<typeof describeReport>[1],
+  options: Parameters<typeof describeReport>[1],
 ): string {
-  if (globals.format === "json") return `${toJson(reportJson(report, way.profile), 2)}\n`;
-  const blocks = describeReport(report, way);
+  if (globals.format === "json") return `${toJson(reportJson(report, options.profile), 2)}\n`;
+  const blocks = describeReport(report, options);
   return globals.document === "html" ? htmlOf(reportTitle(report), blocks) : markdownOf(blocks);
 }

@@ -13,8 +13,8 @@ import { printRow } from "./rows/print.ts";
 import { exits, type Verb } from "./verb.ts";
 
 const columns: readonly Column<{ readonly base_url: string; readonly api_key: string }>[] = [
-  column("base_url", "URL", "text", "Its address."),
-  column("api_key", "API key", "text", "Its API key."),
+  column("base_url", "URL", "text", "The address of the sandbox."),
+  column("api_key", "API key", "text", "The API key of the sandbox."),
 ];
 
 export const verb: Verb = {
@@ -32,12 +32,12 @@ export const verb: Verb = {
       )
       .option(
         "--seed <n>",
-        "the same seed gives the same world (1 by default)",
+        "the same seed creates the same data (1 by default)",
         wholeNumberOption(0, 4_294_967_295),
       )
       .option(
         "--data-dir <dir>",
-        "keep the state in this folder; without one it ends with the sandbox",
+        "store the state in this folder; without it the state ends with the sandbox",
       )
       .option(
         "--scenario <name>",
@@ -46,11 +46,11 @@ export const verb: Verb = {
       )
       .option(
         "--speed <n>",
-        "times as fast (1 by default); 0 stops all imports",
+        "speed of the imports, N times as fast (1 by default); 0 stops all imports",
         wholeNumberOption(0, 1000),
       )
       .option("--fault <spec>", "a fault to show, such as 500@notesx2; may be repeated", repeated)
-      .addHelpText("after", worldWords),
+      .addHelpText("after", dataHelp),
   columns,
   formats: ["table", "json"],
   /** Runs the sandbox until a signal ends the program, which is its normal end. */
@@ -71,7 +71,7 @@ export const verb: Verb = {
       invocation.notice("The sandbox runs until Ctrl-C. In another shell:");
       if (!globals.quiet)
         io.stderr.write(
-          `  export SUPPLYLINE_BASE_URL=${baseUrl}\n  export SUPPLYLINE_API_KEY=${apiKey}\n${journalBeside(options)}  supplyline accounts list ACME\n`,
+          `  export SUPPLYLINE_BASE_URL=${baseUrl}\n  export SUPPLYLINE_API_KEY=${apiKey}\n${stateDirExport(options)}  supplyline accounts list ACME\n`,
         );
       if (!io.signal.aborted) await once(io.signal, "abort");
       return exitCode.done;
@@ -89,8 +89,8 @@ export const verb: Verb = {
 };
 
 /** The help text on the data and the scenario of the sandbox. */
-const worldWords = `
-Its world:
+const dataHelp = `
+Its data:
   import suppliers ACME and NORTH (Ongoing), PAUSED and DONE (Complete)
   payment vendors GOODPAY, FLAKYPAY (500 twice, then well), DOWNPAY, REFUSEPAY
   supply points that begin with ERRORED-, CANCELLED-, DRY-RUN- or
@@ -121,7 +121,7 @@ interface SandboxOptions {
  * Returns a shell command that puts the journal into the data folder, or an empty text without
  * `--data-dir`. The journal and the data are then stored, moved and removed together.
  */
-function journalBeside({ dataDir }: SandboxOptions): string {
+function stateDirExport({ dataDir }: SandboxOptions): string {
   if (dataDir === undefined) return "";
   return `  export SUPPLYLINE_STATE_DIR=${shellQuote(join(resolve(dataDir), "client"))}\n`;
 }

@@ -19,7 +19,7 @@ export interface Target {
   readonly profile: Profile;
   readonly service: Service;
   readonly observationsPlace: ObservationsPlace;
-  /** Returns the context of an error of an action on this service. */
+  /** Returns the context for the error of an action on this service. */
   context(doing: string, subject?: ErrorContext["subject"]): ErrorContext;
 }
 
@@ -80,9 +80,9 @@ export function serviceFor(
   const credentials = embedded
     ? memoryCredentials(createSecrets({ apiKey: embedded.apiKey }))
     : resolved.credentials;
-  const place = embedded ? { profile, baseUrl: embedded.baseUrl } : { profile };
+  const selected = embedded ? { profile, baseUrl: embedded.baseUrl } : { profile };
   return createService({
-    ...serviceOptions(place, io.env, credentials, form),
+    ...serviceOptions(selected, io.env, credentials, form),
     clock: io.clock,
     userAgent: `supplyline/${io.version}`,
     onRateLimited: rateLimitReporter(invocation),
@@ -90,10 +90,10 @@ export function serviceFor(
 }
 
 /**
- * Simultaneous requests pause together. A pause that ends at most this much later than the last
- * reported one is not reported again.
+ * Maximum milliseconds between the ends of two pauses that are reported as one, because simultaneous
+ * requests pause together.
  */
-const togetherMs = 2_000;
+const samePauseMs = 2_000;
 
 /**
  * Returns a function that reports on stderr that requests pause because the service requires it
@@ -103,7 +103,7 @@ function rateLimitReporter(invocation: Invocation): (wait: RateLimitPause) => vo
   const { clock } = invocation.io;
   let reportedUntil = Number.NEGATIVE_INFINITY;
   return ({ until }) => {
-    if (until <= reportedUntil + togetherMs) return;
+    if (until <= reportedUntil + samePauseMs) return;
     reportedUntil = until;
     const span = waitText(until - clock.now());
     invocation.progress(`Waiting ${span}, as the service asks (429); then retrying.`);

@@ -6,7 +6,7 @@ type Env = Readonly<Record<string, string | undefined>>;
  * Returns true if the terminal accepts more than ASCII. Returns false for TERM=dumb and for a
  * locale without UTF-8.
  */
-export function speaksUnicode(env: Env): boolean {
+export function supportsUnicode(env: Env): boolean {
   const locale = env.LC_ALL || env.LC_CTYPE || env.LANG;
   return env.TERM !== "dumb" && (!locale || /utf-?8/i.test(locale));
 }
@@ -25,6 +25,6 @@ export function movesCursor(env: Env): boolean {
  * Returns true if output must be linear: on request, for a screen reader, or because the terminal
  * cannot move its cursor.
  */
-export function wantsLinear(env: Env, asked: boolean): boolean {
-  return asked || env.INK_SCREEN_READER === "true" || !movesCursor(env);
+export function wantsLinear(env: Env, isRequested: boolean): boolean {
+  return isRequested || env.INK_SCREEN_READER === "true" || !movesCursor(env);
 }

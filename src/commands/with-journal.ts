@@ -31,18 +31,18 @@ export async function withJournal<T>(invocation: Invocation, work: Work<T>): Pro
 }
 
 /**
- * Runs work that only reads the journal. It also works on a full or read-only disk, because the
- * user must be able to see unknown entries even then.
+ * Runs work that only reads the journal. A full or read-only disk is no error, because the user must
+ * be able to see unknown entries even then.
  */
 export async function withJournalToRead<T>(invocation: Invocation, work: Work<T>): Promise<T> {
   const { io } = invocation;
   const { journal, onlyRead } = await openJournalToRead(optionsFor(invocation));
   try {
     const process = processLife(io.pid);
-    const why = onlyRead ?? (await unrecovered(journal, process, io.clock.now()));
-    if (why !== null)
+    const problem = onlyRead ?? (await recoverIfWritable(journal, process, io.clock.now()));
+    if (problem !== null)
       invocation.progress(
-        `${why.message} The journal is opened read-only: entries of ended processes are still shown as sending.`,
+        `${problem.message} The journal is opened read-only: entries of ended processes are still shown as sending.`,
       );
     return await work(journal, process);
   } finally {
@@ -54,7 +54,7 @@ export async function withJournalToRead<T>(invocation: Invocation, work: Work<T>
  * Settles the entries of ended processes. Returns null, or the error if the journal cannot be
  * written.
  */
-async function unrecovered(
+async function recoverIfWritable(
   journal: Journal,
   process: ProcessLife,
   now: number,

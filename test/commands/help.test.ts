@@ -91,7 +91,7 @@ test("the list of commands is the same whether or not their verbs are loaded", a
 
 test.each<[string[], RegExp]>([
   [["accounts", "stauts", "ACME", "X"], /Did you mean status\?.*`supplyline accounts --help`/],
-  [["notes", "add", "ACME", "X"], /'add'.*`supplyline notes --help` lists what there is/],
+  [["notes", "add", "ACME", "X"], /'add'.*`supplyline notes --help` lists its commands/],
   [["notes", "create", "A", "X", "--text", "a"], /'--text'.*`supplyline notes create --help`/],
   [
     ["--quiet", "bulk", "run", "note", "--from", "x"],

@@ -12,7 +12,7 @@ import { dayMs } from "../../text/durations.ts";
 import { usageError } from "../command-error.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Io } from "../io.ts";
-import { openBytes, unreadWords } from "../read-input.ts";
+import { describeReadError, openBytes } from "../read-input.ts";
 
 /** An input of a bulk run. Disposing it removes the copy of the input, unless `keep` was called. */
 export interface Input extends AsyncDisposable {
@@ -165,6 +165,6 @@ function beside(from: string): string {
 
 function unreadable(name: string, error: unknown): AppError<"command"> {
   if (isAppError(error, "command")) return error;
-  const why = unreadWords(error);
+  const why = describeReadError(error);
   return usageError(`cannot read ${name}: ${why}`, "Nothing was sent.");
 }

@@ -2,7 +2,7 @@
 
 import { plural } from "../../text/numbers.ts";
 import { shellQuote } from "../../text/shell-quote.ts";
-import { refusedSource } from "../given-accounts.ts";
+import { sourceUsageError } from "../given-accounts.ts";
 import type { Invocation } from "../invocation.ts";
 import { identifierArgument } from "../option-values.ts";
 import { readNamed } from "../read-input.ts";
@@ -47,7 +47,7 @@ export const verb: Verb = {
         now: io.clock.now(),
       })
       .catch((error: unknown) => {
-        throw refusedSource(error);
+        throw sourceUsageError(error);
       });
     await printRow(invocation, cohortColumns, cohortRow(cohort));
     if (areSwapped(invocation, name, supplier))

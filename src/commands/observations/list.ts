@@ -2,7 +2,7 @@
 
 import { recordOf } from "../../text/fields.ts";
 import { storedFields } from "../../triage/observations/words.ts";
-import { withStored } from "../observing.ts";
+import { withStoredObservations } from "../observing.ts";
 import { printRows } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
 
@@ -13,7 +13,9 @@ export const verb: Verb = {
   columns: fields,
   /** Prints one line for each service and supplier. Needs no profile. */
   async run(invocation) {
-    const stored = await withStored(invocation, (observations) => observations.stored());
+    const stored = await withStoredObservations(invocation, (observations) =>
+      observations.stored(),
+    );
     if (stored.length === 0)
       invocation.notice(
         "No observations yet: each complete list of a supplier is recorded as one.",

@@ -7,7 +7,7 @@ import { usageError } from "../command-error.ts";
 import { exitCode } from "../exit-codes.ts";
 import { printsJson } from "../global-options.ts";
 import type { Invocation } from "../invocation.ts";
-import { withObservations, withStored } from "../observing.ts";
+import { withObservations, withStoredObservations } from "../observing.ts";
 import { identifierArgument } from "../option-values.ts";
 import { printDone } from "../rows/print.ts";
 import type { Verb } from "../verb.ts";
@@ -57,7 +57,9 @@ export const verb: Verb = {
             holds: (one) => one.lastAt < time,
             words: `what was last observed before ${before}`,
           };
-    await withStored(invocation, (observations) => purge(invocation, observations, plan));
+    await withStoredObservations(invocation, (observations) =>
+      purge(invocation, observations, plan),
+    );
     return exitCode.done;
   },
   exits: [0, 1, 2, 3, 130],

@@ -4,10 +4,10 @@ import { resolve } from "node:path";
 import type { Opening } from "../../settings/console-setup.ts";
 import { cohortsOf } from "../cohorts/cohort-entry.ts";
 import { usageError } from "../command-error.ts";
-import { findTarget, hiddenProfile } from "../find-target.ts";
+import { findTarget, overriddenProfile } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { identifierArgument } from "../option-values.ts";
-import { movesCursor, speaksUnicode, supportsColor, wantsLinear } from "../terminal-abilities.ts";
+import { movesCursor, supportsColor, supportsUnicode, wantsLinear } from "../terminal-abilities.ts";
 import type { Verb } from "../verb.ts";
 import { readUserCommands, readUserKeys } from "./user-keys.ts";
 
@@ -123,7 +123,7 @@ export async function openConsoleAt(invocation: Invocation, opening: Opening): P
   const settings = invocation.settings();
   // The profile is in memory, so suppliers that are added in the console are lost when it closes.
   if (profile?.origin === "ad-hoc") settings.addInMemory(profile.profile);
-  const hidden = profile?.origin === "ad-hoc" ? hiddenProfile(invocation) : null;
+  const hidden = profile?.origin === "ad-hoc" ? overriddenProfile(invocation) : null;
   return io.openConsole({
     keys,
     custom,
@@ -133,7 +133,7 @@ export async function openConsoleAt(invocation: Invocation, opening: Opening): P
     profile,
     secrets,
     readOnly: globals.readOnly,
-    ascii: globals.ascii || !speaksUnicode(io.env),
+    ascii: globals.ascii || !supportsUnicode(io.env),
     color: globals.color && supportsColor(io.env),
     linear: wantsLinear(io.env, globals.accessible),
     plain: !movesCursor(io.env),

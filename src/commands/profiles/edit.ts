@@ -3,7 +3,7 @@
 import type { ProfilePatch } from "../../settings/profile-book.ts";
 import { type ProfileInput, profileFrom } from "../../settings/schemas.ts";
 import { usageError } from "../command-error.ts";
-import { named } from "../find-target.ts";
+import { profileNamed } from "../find-target.ts";
 import type { Invocation } from "../invocation.ts";
 import { exits, type Verb } from "../verb.ts";
 import { addPlaceOptions, noticeUnusedProxy, type ProfileOptions } from "./profile-entry.ts";
@@ -75,7 +75,7 @@ export async function changeProfile(
   given: Partial<Omit<ProfileInput, "name">>,
 ): Promise<void> {
   const changed = Object.keys(given) as (keyof ProfilePatch)[];
-  const before = named(invocation, name);
+  const before = profileNamed(invocation, name);
   // Settings without a value get the defaults of a new profile.
   const { name: _, ...after } = profileFrom({ ...before, ...given });
   const patch = Object.fromEntries(changed.map((key) => [key, after[key]]));

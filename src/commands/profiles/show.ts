@@ -1,6 +1,6 @@
 /** The command `profiles show`: prints one profile with all its settings. */
 
-import { named, nameInUse, needTarget } from "../find-target.ts";
+import { nameInUse, needTarget, profileNamed } from "../find-target.ts";
 import { isForPeople, printRow } from "../rows/print.ts";
 import { exits, type Verb } from "../verb.ts";
 import { fullProfileColumns, fullProfileEntry, withDefaults } from "./profile-entry.ts";
@@ -14,7 +14,8 @@ export const verb: Verb = {
    * `unknown-profile`.
    */
   async run(invocation, name: string | undefined) {
-    const profile = name === undefined ? needTarget(invocation).profile : named(invocation, name);
+    const profile =
+      name === undefined ? needTarget(invocation).profile : profileNamed(invocation, name);
     const entry = fullProfileEntry(profile, nameInUse(invocation));
     // People see the defaults of absent settings, and scripts see that they are absent.
     const row = isForPeople(invocation.globals) ? withDefaults(entry, profile) : entry;

@@ -5,13 +5,13 @@ import type { Secrets } from "../settings/secrets.ts";
 import { usageError } from "./command-error.ts";
 import { exitCode } from "./exit-codes.ts";
 import { type AnyFormat, checkFormat, formats, globalOptionsOf } from "./global-options.ts";
-import { beginInvocation, type Invocation } from "./invocation.ts";
+import { createInvocation, type Invocation } from "./invocation.ts";
 import type { Io } from "./io.ts";
 import { chosenColumns } from "./rows/columns.ts";
 import type { Verb } from "./verb.ts";
 
-/** Executes the command of a command line. */
-export interface Frame {
+/** Runs the command of a command line. */
+export interface CommandRunner {
   /**
    * Runs the work of a command, or of the console without a verb. Its exit code becomes the
    * program's.
@@ -23,7 +23,8 @@ export interface Frame {
   ): Promise<void>;
 }
 
-interface RunningFrame extends Frame {
+interface RunnerWithExitCode extends CommandRunner {
+  /** Returns the exit code of the command, or 0 before its end. */
   exitCode(): number;
 }
 
@@ -33,13 +34,17 @@ export function pathOf(command: Command): string {
   return parent?.parent ? `${pathOf(parent)} ${command.name()}` : command.name();
 }
 
-/** Creates a frame for one run of the program. The running command shows `zoneNotice` once. */
-export function frameFor(io: Io, secrets: Secrets, zoneNotice: string | null): RunningFrame {
+/** Creates the runner for one run of the program. A running command shows `zoneNotice` once. */
+export function createCommandRunner(
+  io: Io,
+  secrets: Secrets,
+  zoneNotice: string | null,
+): RunnerWithExitCode {
   let code: number = exitCode.done;
   return {
     exitCode: () => code,
     async run(command, work, verb) {
-      refuseUndecodable(command, io.env);
+      rejectUndecodable(command, io.env);
       const allowed = verb === undefined ? formats : formatsOf(verb);
       const globals = globalOptionsOf(command, allowed);
       if (verb !== undefined) {
@@ -48,7 +53,7 @@ export function frameFor(io: Io, secrets: Secrets, zoneNotice: string | null): R
         chosenColumns(columns, globals.columns);
       }
       const sendsWrites = verb?.exits.includes(exitCode.unknownOutcome) ?? false;
-      const invocation = beginInvocation(io, globals, secrets, { zoneNotice, sendsWrites });
+      const invocation = createInvocation(io, globals, secrets, { zoneNotice, sendsWrites });
       if (zoneNotice !== null) invocation.progress(zoneNotice);
       code = (await work(invocation)) ?? exitCode.done;
       invocation.end();
@@ -56,8 +61,9 @@ export function frameFor(io: Io, secrets: Secrets, zoneNotice: string | null): R
   };
 }
 
-function formatsOf({ columns, formats: own }: Verb): readonly AnyFormat[] {
-  return own ?? (columns === undefined ? ["table", "json", "jsonl"] : formats);
+/** Returns the formats that a verb prints. */
+function formatsOf({ columns, formats: declared }: Verb): readonly AnyFormat[] {
+  return declared ?? (columns === undefined ? ["table", "json", "jsonl"] : formats);
 }
 
 /** The character with which Node replaces bytes that are not UTF-8. */
@@ -68,38 +74,41 @@ const replacement = "\uFFFD";
  * a Latin-1 terminal, because a different text would be sent. The error names the flag, argument or
  * variable.
  */
-function refuseUndecodable(
+function rejectUndecodable(
   command: Command,
   env: Readonly<Record<string, string | undefined>>,
 ): void {
-  const found =
+  const source =
     undecodableOption(command) ?? undecodableArgument(command) ?? undecodableVariable(env);
-  if (found === null) return;
+  if (source === null) return;
   throw usageError(
-    `${found} contains bytes that are not UTF-8, or their replacement character (U+FFFD)`,
+    `${source} contains bytes that are not UTF-8, or their replacement character (U+FFFD)`,
     "Nothing was sent. Use a terminal and scripts in UTF-8; text with this character can be given in a file.",
   );
 }
 
 function undecodableOption(command: Command): string | null {
-  const options = command.options.find((one) => holds(command.getOptionValue(one.attributeName())));
-  if (options !== undefined) return options.long ?? options.flags;
+  const option = command.options.find((candidate) =>
+    hasReplacement(command.getOptionValue(candidate.attributeName())),
+  );
+  if (option !== undefined) return option.long ?? option.flags;
   return command.parent === null ? null : undecodableOption(command.parent);
 }
 
 function undecodableArgument({ args, registeredArguments }: Command): string | null {
-  const at = args.findIndex(holds);
-  if (at < 0) return null;
-  const named = registeredArguments[at] ?? registeredArguments.at(-1);
-  return named === undefined ? `argument ${at + 1}` : `<${named.name()}>`;
+  const index = args.findIndex(hasReplacement);
+  if (index < 0) return null;
+  const argument = registeredArguments[index] ?? registeredArguments.at(-1);
+  return argument === undefined ? `argument ${index + 1}` : `<${argument.name()}>`;
 }
 
 function undecodableVariable(env: Readonly<Record<string, string | undefined>>): string | null {
   const names = Object.keys(env).filter((name) => name.startsWith("SUPPLYLINE_"));
-  return names.find((name) => holds(env[name])) ?? null;
+  return names.find((name) => hasReplacement(env[name])) ?? null;
 }
 
-function holds(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(holds);
+/** Returns true if a value or one of its elements has the replacement character. */
+function hasReplacement(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasReplacement);
   return typeof value === "string" && value.includes(replacement);
 }
