@@ -4,16 +4,23 @@
  * The kinds of errors. The kind that is not listed is an aborted call. Scripts depend on its
  * spelling.
  *
- * - `rejected`: 400, the service rejected the request (INTERFACE 7.1–7.3) - `unauthorized`: 401 ·
- * `forbidden`: 403 - `not-found`: 404 (INTERFACE 7.5) - `rate-limited`: 429 - `unavailable`: 5xx -
- * `redirect`: any 3xx, which is not followed - `unexpected-status`: any other status, which the
- * interface does not document - `unreadable`: a success whose body is cut short, malformed or of
- * another shape, or a response with too large headers - `other-item`: a success that names another
- * item than the request - `too-large`: a response over the size or nesting limit - `unreachable`:
- * no connection, or one that broke before a response - `tls`: no secure connection, because of a
- * certificate or the TLS version - `timeout`: no byte within the idle time, or no complete response
- * before the deadline - `credentials`: no API key or token, or ObtainToken rejected the key -
- * `invalid-request`: an argument that must not be sent, for example the identifier `..`
+ * - `rejected`: 400, the service rejected the request (INTERFACE 7.1–7.3)
+ * - `unauthorized`: 401
+ * - `forbidden`: 403
+ * - `not-found`: 404 (INTERFACE 7.5)
+ * - `rate-limited`: 429
+ * - `unavailable`: 5xx
+ * - `redirect`: any 3xx, which is not followed
+ * - `unexpected-status`: any other status, which the interface does not document
+ * - `unreadable`: a success whose body is cut short, malformed or of another shape, or a response
+ *   with too large headers
+ * - `other-item`: a success that names another item than the request
+ * - `too-large`: a response over the size or nesting limit
+ * - `unreachable`: no connection, or one that broke before a response
+ * - `tls`: no secure connection, because of a certificate or the TLS version
+ * - `timeout`: no byte within the idle time, or no complete response before the deadline
+ * - `credentials`: no API key or token, or ObtainToken rejected the key
+ * - `invalid-request`: an argument that must not be sent, for example the identifier `..`
  */
 export type ServiceErrorKind =
   | "rejected"

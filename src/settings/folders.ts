@@ -36,8 +36,8 @@ function homeInUserTable(): string {
 }
 
 /**
- * Returns the folders of settings and state: `SUPPLYLINE_CONFIG_DIR` and `SUPPLYLINE_STATE_DIR`,
- * else a `supplyline` folder below the XDG base folders. A relative or empty XDG variable is
+ * Returns the folders of settings, state and cache: `SUPPLYLINE_CONFIG_DIR` and
+ * `SUPPLYLINE_STATE_DIR`, else a `supplyline` folder below the XDG base folders. A relative or empty XDG variable is
  * ignored, as the XDG Base Directory Specification requires. The two variables of supplyline can be
  * relative to the working folder.
  */
