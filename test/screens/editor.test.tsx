@@ -57,9 +57,9 @@ test.each(failures)(
     await using opened = await openNote(folders, `printf 'all I wrote' > "$1"; ${end}`);
     const { screen } = opened;
     screen.press("ctrl-o");
-    await screen.waitFor("What you wrote in the editor is not in the form yet");
+    await screen.waitFor("The text from the editor is not in the form yet");
     expect(screen.text().replace(/\s+/g, " ")).toContain(
-      `${words}. What you wrote is saved with this draft.`,
+      `${words}. The text is saved with this draft.`,
     );
     expect(draftsIn(folders)[0]).toMatchObject({
       edited: "all I wrote",
@@ -82,11 +82,11 @@ test("a payload that was saved before the editor failed goes into the form on re
   screen.press("up");
   await screen.waitFor(/▌ +.*Note 1/);
   screen.press("ctrl-o");
-  await screen.waitFor("What you wrote in the editor is not in the form yet");
+  await screen.waitFor("The text from the editor is not in the form yet");
   screen.press("esc");
-  await screen.waitFor("What you wrote in the editor is saved with the draft");
+  await screen.waitFor("The text from the editor is saved with the draft");
   screen.press("ctrl-o");
-  await screen.waitFor("What you wrote in the editor is not in the form yet");
+  await screen.waitFor("The text from the editor is not in the form yet");
   screen.press("down", "enter");
   await screen.waitFor(/Note 1 +from the editor/);
 });

@@ -19,7 +19,7 @@ import { editorFiles, openEditing, readEdited } from "../../state/drafts.ts";
 import { localZone } from "../../text/dates.ts";
 
 /** A text from the editor that the form did not take. */
-export interface EditorResult {
+export interface PendingText {
   readonly text: string;
   /** The field that the text belongs to, or null if it is the whole payload as JSON. */
   readonly field: Path | null;
@@ -31,31 +31,31 @@ export interface EditorResult {
   readonly fits: boolean;
 }
 
-/** The form that uses the editor. */
+/** The form that opened the editor. */
 interface Editing {
   readonly app: App;
   readonly draft: OpenDraft;
   /** The text that waits for the user's decision, or null if there is none. */
-  readonly returned: EditorResult | null;
-  readonly setReturned: (returned: EditorResult | null) => void;
+  readonly pending: PendingText | null;
+  readonly setPending: (pending: PendingText | null) => void;
   /** Receives the paths of the texts that editors left for the draft. */
   readonly setFiles: (paths: readonly string[]) => void;
 }
 
-/** Opens the payload as JSON, or offers the text that is saved beside the form. */
+/** Opens the payload as JSON, or asks what to do with the text that is saved beside the form. */
 export function editPayload(editing: Editing): void | Promise<void> {
   const { draft } = editing;
   const { saved, typed, typedAt } = draft.state.get();
-  // The text beside the form is newer than the form, so it is offered first.
+  // The text beside the form is newer than the form, so the user decides about that text first.
   if (saved.edited !== undefined) {
-    offer(editing, { text: saved.edited, field: saved.editedField ?? null, why: null });
+    askAbout(editing, { text: saved.edited, field: saved.editedField ?? null, why: null });
     return;
   }
   const dates = { now: typedAt, timeZone: localZone() };
   return edit(editing, valuesJsonText(draft.form, typed.values, dates), null);
 }
 
-/** Opens one text of several lines. */
+/** Opens the text of one field in the editor. */
 export function editText(editing: Editing, path: Path): Promise<void> {
   return edit(editing, textAt(editing.draft.state.get().typed.values, path), path);
 }
@@ -63,52 +63,52 @@ export function editText(editing: Editing, path: Path): Promise<void> {
 /** Carries out the user's decision about a text that the form did not take. */
 export async function decide(
   editing: Editing,
-  { text, field }: EditorResult,
-  answer: "again" | "take" | "drop",
+  { text, field }: PendingText,
+  decision: "again" | "take" | "drop",
 ): Promise<void> {
   const { draft } = editing;
-  if (answer === "again") {
+  if (decision === "again") {
     await edit(editing, text, field);
     return;
   }
-  if (answer === "take") {
-    const { values } = field === null ? readReturned(draft, text) : { values: null };
+  if (decision === "take") {
+    const { values } = field === null ? checkText(draft, text) : { values: null };
     if (field !== null) setField(draft, field, text);
     else if (values !== null) draft.apply({ type: "replace", values });
   }
-  settle(editing);
+  clearPending(editing);
 }
 
 async function edit(editing: Editing, text: string, field: Path | null): Promise<void> {
   const { app, draft, setFiles } = editing;
   const { id } = draft.state.get().saved;
   const extension = field === null ? "json" : "txt";
-  accept(editing, await openInEditor(app, { draft: id, text, extension }), field);
+  handleEdited(editing, await openInEditor(app, { draft: id, text, extension }), field);
   setFiles(editorFiles(app.formDrafts.folder, id));
 }
 
-function accept(editing: Editing, edited: Edited, field: Path | null): void {
-  const { app, draft, returned, setReturned } = editing;
+function handleEdited(editing: Editing, edited: Edited, field: Path | null): void {
+  const { app, draft, pending, setPending } = editing;
   const { notices } = app;
   switch (edited.kind) {
     case "edited":
-      if (field === null) take(editing, edited.text);
+      if (field === null) takePayload(editing, edited.text);
       else {
         setField(draft, field, edited.text);
-        if (returned !== null) draft.saveEdited(null);
-        setReturned(null);
+        if (pending !== null) draft.saveEdited(null);
+        setPending(null);
       }
       break;
     case "rescued":
-      if (returned === null && draft.state.get().saved.edited !== undefined) {
+      if (pending === null && draft.state.get().saved.edited !== undefined) {
         // Another text is already waiting, so this text stays in its file.
-        notices.show(`${edited.words}. What you wrote is stored in ${edited.file}`, "bad");
+        notices.show(`${edited.words}. The text is stored in ${edited.file}`, "bad");
         return;
       }
-      offer(editing, { text: edited.text, field, why: edited.words });
+      askAbout(editing, { text: edited.text, field, why: edited.words });
       break;
     case "unchanged":
-      if (returned === null) notices.show(edited.words);
+      if (pending === null) notices.show(edited.words);
       return;
     case "failed":
       notices.show(edited.words, "bad");
@@ -118,35 +118,34 @@ function accept(editing: Editing, edited: Edited, field: Path | null): void {
   if (draft.save()) edited.release();
 }
 
-function take(editing: Editing, text: string): void {
+function takePayload(editing: Editing, text: string): void {
   const { app, draft } = editing;
-  const { issues, values } = readReturned(draft, text);
+  const { issues, values } = checkText(draft, text);
   if (issues.length > 0 || values === null) {
-    offer(editing, { text, field: null, why: null });
+    askAbout(editing, { text, field: null, why: null });
     return;
   }
   draft.apply({ type: "replace", values });
-  settle(editing);
-  app.notices.show("The form holds what you wrote.", "ok");
+  clearPending(editing);
+  app.notices.show("The text from the editor is in the form.", "ok");
 }
 
-/** Shows a text beside the form, because a failed editor might have saved only half of it. */
-function offer(
-  { draft, setReturned }: Editing,
-  what: Pick<EditorResult, "text" | "field" | "why">,
+/** Saves a text beside the form, and asks the user what to do with the text. */
+function askAbout(
+  { draft, setPending }: Editing,
+  { text, field, why }: Pick<PendingText, "text" | "field" | "why">,
 ): void {
-  const { text, field } = what;
   // The text is saved before the question, because a hang-up or Esc leaves the question without
   // an answer.
   draft.saveEdited(text, field);
   // The text of a field is not checked here, because the form checks it.
-  const { issues, fits } = field === null ? readReturned(draft, text) : { issues: [], fits: true };
-  setReturned({ ...what, issues, fits });
+  const { issues, fits } = field === null ? checkText(draft, text) : { issues: [], fits: true };
+  setPending({ text, field, why, issues, fits });
 }
 
-function settle({ draft, setReturned }: Editing): void {
+function clearPending({ draft, setPending }: Editing): void {
   draft.saveEdited(null);
-  setReturned(null);
+  setPending(null);
 }
 
 function setField(draft: OpenDraft, path: Path, text: string): void {
@@ -179,10 +178,10 @@ const atOnceMs = 500;
  */
 async function openInEditor(
   { env, formDrafts, end, borrowTerminal, clock }: App,
-  what: { readonly draft: string; readonly text: string; readonly extension: "json" | "txt" },
+  input: { readonly draft: string; readonly text: string; readonly extension: "json" | "txt" },
 ): Promise<Edited> {
   try {
-    const file = openEditing(formDrafts.folder, what);
+    const file = openEditing(formDrafts.folder, input);
     const command = editorCommand(env);
     const started = clock.now();
     let exit: ProgramExit = { kind: "left" };
@@ -190,38 +189,39 @@ async function openInEditor(
       const remedy = "set VISUAL or EDITOR";
       exit = await runProgram(command, [file], { env, signal: end, remedy });
     });
-    const wasAtOnce = clock.now() - started < atOnceMs;
-    return editedOf(exit, { file, before: what.text, command, wasAtOnce });
+    const endedAtOnce = clock.now() - started < atOnceMs;
+    return editedOf(exit, { file, before: input.text, command, endedAtOnce });
   } catch (error) {
     const why = errorMessage(error);
     return { kind: "failed", words: `The text could not be opened in an editor: ${why}` };
   }
 }
 
+/** Returns the result of an editor that has ended, from its exit and its file. */
 function editedOf(
   exit: ProgramExit,
-  left: {
+  run: {
     readonly file: string;
     readonly before: string;
     readonly command: string;
-    readonly wasAtOnce: boolean;
+    readonly endedAtOnce: boolean;
   },
 ): Edited {
-  const { file, before } = left;
+  const { file, before } = run;
   const failed = exit.kind === "failed" ? `${exit.words}. ` : "";
   const release = () => rmSync(dirname(file), { recursive: true, force: true });
-  const found = readEdited(file);
-  switch (found.kind) {
+  const content = readEdited(file);
+  switch (content.kind) {
     case "text": {
-      const { text } = found;
+      const { text } = content;
       if (text !== before) {
         return exit.kind === "failed"
           ? { kind: "rescued", text, words: exit.words, file, release }
           : { kind: "edited", text, release };
       }
       // The text might still be open in a separate window, which can save it later.
-      if (left.wasAtOnce && exit.kind === "left")
-        return { kind: "unchanged", words: atOnceWords(left.command) };
+      if (run.endedAtOnce && exit.kind === "left")
+        return { kind: "unchanged", words: atOnceWords(run.command) };
       release();
       return exit.kind === "failed" ? exit : { kind: "unchanged", words: "Nothing was changed." };
     }
@@ -236,7 +236,7 @@ function editedOf(
     case "unusable":
       return {
         kind: "failed",
-        words: `${failed}The editor replaced its file with ${found.what}: ${file}`,
+        words: `${failed}The editor replaced its file with ${content.what}: ${file}`,
       };
   }
 }
@@ -247,18 +247,18 @@ function atOnceWords(command: string): string {
 }
 
 /** Checks a text from the editor. `values` is null if the form cannot represent it. */
-function readReturned({ form, state }: OpenDraft, text: string) {
+function checkText({ form, state }: OpenDraft, text: string) {
   const { saved } = state.get();
   const { account } = saved;
-  const isOfAccounts = form.envelope === null;
+  const isForAccounts = form.envelope === null;
   const parsed = parseJson(form, text, {
     importSupplier: saved.supplier,
-    ...(isOfAccounts ? { externalAccountNumber: account ?? accountPlaceholder } : {}),
+    ...(isForAccounts ? { externalAccountNumber: account ?? accountPlaceholder } : {}),
   });
   if (!parsed.ok) return { issues: parsed.issues, fits: false, values: null };
   const checked = validateBody(form, parsed.body);
   const { values, unfit } = toValues(form, parsed.body);
-  const isForSeveral = isOfAccounts && account === null;
+  const isForSeveral = isForAccounts && account === null;
   const issues = [
     ...parsed.issues,
     ...(checked.ok ? [] : checked.issues.map(parsed.locate)),

@@ -1,4 +1,4 @@
-/** The cursor of a form: where it starts, how it moves, and what happens to the line it leaves. */
+/** The cursor of a form: its first line, its moves, and the completion of the line that it leaves. */
 import { useRef, useState } from "react";
 import { lineFor, normalizedValue } from "../../components/form/drawn-line.ts";
 import { type FormLine, lineId, linesOf } from "../../components/form/lines.ts";
@@ -8,12 +8,14 @@ import type { Actions } from "../../keys/scopes.ts";
 import { type OpenDraft, targetFields } from "../../session/draft.ts";
 import { localZone } from "../../text/dates.ts";
 
+/** The line under the cursor of a form, and the ways to move the cursor. */
 export interface FormCursor {
+  /** The line under the cursor, or null if the form has no lines. */
   readonly line: FormLine | null;
   /** The keys that move the cursor. */
   readonly actions: Actions;
   moveTo(id: string): void;
-  /** Moves to the next field, and skips the headers of filled-in or collapsed parts. */
+  /** Moves to the next field, empty list or button. Skips the headers that Enter would fold. */
   next(): void;
   /**
    * Returns the first of the places below the cursor, in the order of the lines, or the first place
@@ -29,7 +31,7 @@ export interface FormCursor {
 export function useFormCursor(options: {
   readonly draft: OpenDraft;
   readonly lines: readonly FormLine[];
-  /** Number of lines of a page. */
+  /** The number of lines of a page. */
   readonly page: number;
   /** Returns the ID of the line where the cursor starts. */
   readonly start: () => string;
@@ -37,21 +39,21 @@ export function useFormCursor(options: {
   readonly onLeave: () => void;
 }): FormCursor {
   const { draft, lines, page } = options;
-  const [held, setHeld] = useState(options.start);
-  const last = useRef(0);
-  const found = lines.findIndex(({ id }) => id === held);
-  const position = found >= 0 ? found : Math.min(last.current, lines.length - 1);
-  last.current = position;
+  const [lineUnderCursor, setLineUnderCursor] = useState(options.start);
+  const lastPosition = useRef(0);
+  const index = lines.findIndex(({ id }) => id === lineUnderCursor);
+  const position = index >= 0 ? index : Math.min(lastPosition.current, lines.length - 1);
+  lastPosition.current = position;
   const line = lines[position] ?? null;
   const moveTo = (id: string) => {
-    if (line === null || line.id === id) setHeld(id);
+    if (line === null || line.id === id) setLineUnderCursor(id);
     else {
       options.onLeave();
-      setHeld(leaveLine(draft, lines, line, id));
+      setLineUnderCursor(leaveLine(draft, lines, line, id));
     }
   };
-  const to = (at: number) => {
-    const target = lines[Math.max(0, Math.min(at, lines.length - 1))];
+  const moveToPosition = (wanted: number) => {
+    const target = lines[Math.max(0, Math.min(wanted, lines.length - 1))];
     if (target) moveTo(target.id);
   };
   const seek = (step: 1 | -1, isWanted: (line: FormLine) => boolean) => {
@@ -63,12 +65,12 @@ export function useFormCursor(options: {
   return {
     line,
     actions: {
-      up: () => to(position - 1),
-      down: () => to(position + 1),
-      "page-up": () => to(position - page),
-      "page-down": () => to(position + page),
-      top: () => to(0),
-      bottom: () => to(lines.length - 1),
+      up: () => moveToPosition(position - 1),
+      down: () => moveToPosition(position + 1),
+      "page-up": () => moveToPosition(position - page),
+      "page-down": () => moveToPosition(position + page),
+      top: () => moveToPosition(0),
+      bottom: () => moveToPosition(lines.length - 1),
       "next-tab": { run: () => seek(1, isStop), label: "next field" },
       "previous-tab": () => seek(-1, isStop),
     },
@@ -78,10 +80,10 @@ export function useFormCursor(options: {
       const ordered = places
         .flatMap((path) => {
           const target = lineFor(lines, path);
-          return target === null ? [] : [{ path, at: lines.indexOf(target) }];
+          return target === null ? [] : [{ path, line: lines.indexOf(target) }];
         })
-        .sort((a, b) => a.at - b.at);
-      const next = ordered.find(({ at }) => at > position) ?? ordered[0];
+        .sort((a, b) => a.line - b.line);
+      const next = ordered.find((place) => place.line > position) ?? ordered[0];
       return next?.path ?? null;
     },
   };
@@ -92,7 +94,7 @@ function isNext(line: FormLine): boolean {
   return line.kind === "section" ? line.rows?.count === 0 : isStop(line);
 }
 
-/** Returns true if Tab moves to the line: a field, a place to add a row, or the button. */
+/** Returns true if Tab moves to the line: a field, the header or end of a list, or the button. */
 function isStop(line: FormLine): boolean {
   switch (line.kind) {
     case "leaf":
@@ -113,30 +115,30 @@ function isStop(line: FormLine): boolean {
  * reopened draft, where the user continues, or the first empty field of a new form. `issues` is
  * null for a new form.
  */
-export function startOf(
+export function startLineId(
   lines: readonly FormLine[],
   refusals: readonly { readonly path: Path }[],
   issues: readonly { readonly path: Path }[] | null,
 ): string {
-  const wrong = refusals[0] ?? issues?.[0];
-  const line = wrong && lineFor(lines, wrong.path);
-  if (line) return line.id;
-  const leaves = lines.filter((one) => one.kind === "leaf");
+  const firstProblem = refusals[0] ?? issues?.[0];
+  const problemLine = firstProblem && lineFor(lines, firstProblem.path);
+  if (problemLine) return problemLine.id;
+  const leaves = lines.filter((line) => line.kind === "leaf");
   const isEmpty = ({ text }: (typeof leaves)[number]) => text.trim() === "";
   const start = issues === null ? leaves.find(isEmpty) : leaves.findLast((leaf) => !isEmpty(leaf));
   return (start ?? leaves[0] ?? lines[0])?.id ?? "";
 }
 
 /**
- * Expands all collapsed parts that contain a place. Returns the ID of its line, or null if the place
- * has none.
+ * Expands all folded parts that contain a place. Returns the ID of the line of that place, or null
+ * if the place has no line.
  */
 export function reveal({ form, state, apply }: OpenDraft, path: Path): string | null {
   const section = form.sections.find(({ fields }) => fields.some(({ name }) => name === path[0]));
   const query = form.query.some(({ name }) => name === path[0]) ? "query" : null;
-  const folds = [section?.id ?? query, ...path.map((_, at) => path.slice(0, at + 1))];
-  for (const at of folds)
-    if (at !== null && isFolded(state.get().typed, at)) apply({ type: "unfold", at });
+  const folds = [section?.id ?? query, ...path.map((_, index) => path.slice(0, index + 1))];
+  for (const fold of folds)
+    if (fold !== null && isFolded(state.get().typed, fold)) apply({ type: "unfold", at: fold });
   const { saved, typed } = state.get();
   const lines = linesOf(form, typed, {
     fixed: new Set(Object.keys(targetFields(form, saved))),
@@ -175,9 +177,9 @@ function leaveLine(
 function idAfterRemoval(lines: readonly FormLine[], entry: Path, to: string): string {
   const target = lines.find(({ id }) => id === to);
   if (target?.kind !== "leaf" || !target.entry) return to;
-  const [at, removed] = [target.path.at(-1), entry.at(-1)];
+  const [index, removed] = [target.path.at(-1), entry.at(-1)];
   const list = target.path.slice(0, -1);
   const isSame = lineId(list) === lineId(entry.slice(0, -1));
-  if (!isSame || typeof at !== "number" || typeof removed !== "number" || at < removed) return to;
-  return lineId([...list, at - 1]);
+  if (!isSame || typeof index !== "number" || typeof removed !== "number") return to;
+  return index < removed ? to : lineId([...list, index - 1]);
 }

@@ -26,10 +26,10 @@ export function useFormKeys(options: {
   readonly draft: OpenDraft;
   readonly cursor: FormCursor;
   readonly typedAt: InputTime;
-  /** The problems that prevent sending. */
+  /** The issues that prevent sending. */
   readonly issues: readonly Issue[];
-  /** The places of all problems and warnings. */
-  readonly problems: readonly Path[];
+  /** The places of all errors and warnings. */
+  readonly problemPaths: readonly Path[];
   /** True if an editor left files for the draft. */
   readonly hasEditorFiles: boolean;
   readonly reviewPlace: Place;
@@ -42,7 +42,7 @@ export function useFormKeys(options: {
   const here = useHere();
   const { overlays, notices, key, navigation } = here.app;
   const showProblems = useNoticeWhile(issues.length > 0);
-  const problems = `${plural(issues.length, "problem")} to correct first, marked ${errorMark}`;
+  const problemsWords = `${plural(issues.length, "problem")} to correct first, marked ${errorMark}`;
 
   const toReview = () => {
     const { typed, saved } = draft.state.get();
@@ -51,7 +51,7 @@ export function useFormKeys(options: {
     if (saved.allowMissing) draft.allowMissing();
     if (draft.saveForReview()) navigation.push(options.reviewPlace);
   };
-  const askToAllow = () =>
+  const askToAllowMissing = () =>
     overlays.confirm({
       question: `Review it without ${plural(issues.length, "field")} that supplyline expects?`,
       detail: `${issues.map(({ path }) => placeWords(form, path)).join(", ")}. The interface does not say whether ${issues.length === 1 ? "it" : "they"} can be left out.`,
@@ -69,8 +69,8 @@ export function useFormKeys(options: {
       return;
     }
     goTo(first.path);
-    if (issues.every(({ about }) => about === "missing")) askToAllow();
-    else showProblems(problems, "bad");
+    if (issues.every(({ about }) => about === "missing")) askToAllowMissing();
+    else showProblems(problemsWords, "bad");
   };
   const discard = () => {
     try {
@@ -88,7 +88,7 @@ export function useFormKeys(options: {
     review,
     "next-problem"() {
       draft.reportMissing();
-      const path = cursor.nextOf(options.problems);
+      const path = cursor.nextOf(options.problemPaths);
       if (path === null) notices.show("No problem and no warning in this form.", "ok");
       else goTo(path);
     },
@@ -103,7 +103,7 @@ export function useFormKeys(options: {
         return;
       }
       draft.reportMissing();
-      showProblems(problems, "bad");
+      showProblems(problemsWords, "bad");
     },
     discard: () =>
       overlays.confirm({
@@ -147,18 +147,18 @@ function lineActions(options: {
       run: () => {
         const at = below ?? rowCount(values(), path);
         apply({ type: "add-row", path, at });
-        cursor.moveTo(firstOf(form, [...path, at]));
+        cursor.moveTo(firstFieldId(form, [...path, at]));
       },
     },
   });
-  const askToLose = (what: string, onYes: () => void) =>
+  const confirmLoss = (action: string, onYes: () => void) =>
     overlays.confirm({
-      question: `${what}?`,
+      question: `${action}?`,
       detail: "Everything you filled in there is lost.",
-      yes: what,
+      yes: action,
       onYes,
     });
-  const row = (header: Row): Actions => {
+  const rowActions = (header: Row): Actions => {
     const path = header.fold as Path;
     const array = path.slice(0, -1);
     const part = fieldAtPath(form, array);
@@ -166,10 +166,10 @@ function lineActions(options: {
     const { at, of } = header;
     const remove = () => {
       apply({ type: "remove-row", path });
-      cursor.moveTo(afterRemoval(values(), path));
+      cursor.moveTo(rowIdAfterRemoval(values(), path));
     };
-    const move = (to: number, why: string) => ({
-      disabled: to < 0 || to >= of ? why : null,
+    const move = (to: number, outOfRange: string) => ({
+      disabled: to < 0 || to >= of ? outOfRange : null,
       run: () => {
         apply({ type: "move-row", path, to });
         cursor.moveTo(lineId([...array, to]));
@@ -178,7 +178,7 @@ function lineActions(options: {
     return {
       ...toggle(header),
       ...adding({ path: array, field: part.field }, at + 1),
-      remove: () => (header.filled ? askToLose(`Remove ${header.label}`, remove) : remove()),
+      remove: () => (header.filled ? confirmLoss(`Remove ${header.label}`, remove) : remove()),
       duplicate: () => {
         apply({ type: "duplicate-row", path });
         cursor.moveTo(lineId([...array, at + 1]));
@@ -187,7 +187,7 @@ function lineActions(options: {
       "move-later": move(at + 1, "It is the last one."),
     };
   };
-  const leaf = ({ path, choices, text }: Leaf): Actions => {
+  const leafActions = ({ path, choices, text }: Leaf): Actions => {
     const tab = cursor.actions["next-tab"];
     if (choices.length === 0 || typeof tab !== "object") return { open: next };
     const offered = offeredFor(choices, text);
@@ -198,9 +198,9 @@ function lineActions(options: {
         ...(offered === null ? {} : { label: `take ${offered}` }),
         run() {
           // The user can type and press the key before the next frame, so the text is read again.
-          const now = offeredFor(choices, textAt(values(), path));
-          if (now === null) tab.run();
-          else apply({ type: "set", path, text: now });
+          const offeredNow = offeredFor(choices, textAt(values(), path));
+          if (offeredNow === null) tab.run();
+          else apply({ type: "set", path, text: offeredNow });
         },
       },
     };
@@ -208,21 +208,21 @@ function lineActions(options: {
 
   switch (line?.kind) {
     case "section":
-      // A list without rows has nothing to collapse, so Enter moves to the next field.
+      // A list without rows has nothing to fold, so Enter moves to the next field.
       return line.rows === null
         ? toggle(line)
         : { ...(line.rows.count === 0 ? { open: next } : toggle(line)), ...adding(line.rows) };
     case "object": {
       const clear = () => apply({ type: "clear", path: line.fold as Path });
-      const ask = () => askToLose(`Empty ${line.label}`, clear);
+      const ask = () => confirmLoss(`Empty ${line.label}`, clear);
       return { ...toggle(line), ...(line.filled ? { remove: { run: ask, label: "empty" } } : {}) };
     }
     case "rows":
       return { open: next, ...adding(line.rows) };
     case "row":
-      return row(line);
+      return rowActions(line);
     case "leaf":
-      return leaf(line);
+      return leafActions(line);
     case "review":
       return { open: { run: options.review, label: "review" } };
     default:
@@ -231,7 +231,7 @@ function lineActions(options: {
 }
 
 /** Returns the ID of the first field of a new row, or of the row itself for an entry of a list. */
-function firstOf(form: Form, row: Path): string {
+function firstFieldId(form: Form, row: Path): string {
   const part = fieldAtPath(form, row);
   const name = part?.kind === "row" ? part.shape.fields[0]?.name : undefined;
   return lineId(name === undefined ? row : [...row, name]);
@@ -241,11 +241,12 @@ function firstOf(form: Form, row: Path): string {
  * Returns the ID of the row that replaced the removed row, or else of the row before it, or else of
  * the header of the array.
  */
-function afterRemoval(values: FormValues, path: Path): string {
+function rowIdAfterRemoval(values: FormValues, path: Path): string {
   const array = path.slice(0, -1);
-  const left = rowCount(values, array);
-  const at = path.at(-1);
-  return lineId(left === 0 || typeof at !== "number" ? array : [...array, Math.min(at, left - 1)]);
+  const count = rowCount(values, array);
+  const removed = path.at(-1);
+  if (count === 0 || typeof removed !== "number") return lineId(array);
+  return lineId([...array, Math.min(removed, count - 1)]);
 }
 
 function rowCount(values: FormValues, path: Path): number {
@@ -264,10 +265,10 @@ export const rowKeys: readonly ActionId[] = [
 
 /** Returns the alert for text typed on a line that takes none: the line, and its keys. */
 export function noTextWords(line: FormLine, key: KeyWords): string {
-  return `The cursor is on ${line.label}, which takes no text. ${wordsOf(line, key)}`;
+  return `The cursor is on ${line.label}, which takes no text. ${lineKeysWords(line, key)}`;
 }
 
-function wordsOf(line: FormLine, key: KeyWords): string {
+function lineKeysWords(line: FormLine, key: KeyWords): string {
   const moves = `${key("next-tab")} goes to the next field.`;
   switch (line.kind) {
     case "rows":

@@ -26,21 +26,18 @@ import { localZone } from "../../text/dates.ts";
 import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
 import type { Tone } from "../../theme.tsx";
-import { EditedView } from "./edited-view.tsx";
-import type { EditorResult } from "./editor.ts";
-import { reveal, startOf, useFormCursor } from "./form-cursor.ts";
+import type { PendingText } from "./editor.ts";
+import { reveal, startLineId, useFormCursor } from "./form-cursor.ts";
 import { noTextWords, rowKeys, useFormKeys } from "./form-keys.ts";
+import { PendingTextView } from "./pending-text-view.tsx";
 
-/** Opens a saved draft by its ID in its form (INTERFACE 4.1–4.6). */
+/** Shows the form of a saved draft (INTERFACE 4.1–4.6). */
 export function FormScreen({ draft }: { readonly draft: string }) {
   const opened = useOpenDraft(draft);
   return opened === null ? <MissingDraft /> : <DraftForm draft={opened} several={null} />;
 }
 
-/**
- * Opens a note or transactions for every marked account of a list in their form (INTERFACE 4.1,
- * 4.2).
- */
+/** Shows the form of a note or of transactions for all marked accounts of a list (INTERFACE 4.1, 4.2). */
 export function MarkedFormScreen(props: {
   readonly draft: string;
   readonly supplier: string;
@@ -52,10 +49,10 @@ export function MarkedFormScreen(props: {
   const { marks } = useSnapshot(store, true);
   const several = useMemo((): MarkedTarget => {
     const [account] = store.marks.externals(1);
-    const whom = `${plural(marks, "marked account")} of ${supplier}`;
+    const targets = `${plural(marks, "marked account")} of ${supplier}`;
     const values = { import_supplier: supplier, external_account_number: account ?? "" };
     const example = account === undefined ? null : values;
-    return { whom, example, review: { kind: "review-marked", draft, supplier, list } };
+    return { targets, example, review: { kind: "review-marked", draft, supplier, list } };
   }, [store, marks, draft, supplier, list]);
   return opened === null ? <MissingDraft /> : <DraftForm draft={opened} several={several} />;
 }
@@ -71,7 +68,7 @@ function useOpenDraft(id: string): OpenDraft | null {
   }, [drafts, clock, id, profile.name]);
 }
 
-/** Replaces a form if its draft no longer exists. */
+/** Explains that the draft of a form no longer exists. */
 function MissingDraft() {
   return (
     <Body>
@@ -83,8 +80,8 @@ function MissingDraft() {
 /** The marked accounts that a form is for. */
 interface MarkedTarget {
   /** The accounts in words, such as `3 marked accounts of ACME`. */
-  readonly whom: string;
-  /** One of the accounts, which shows the filled-in texts, or null if there is none. */
+  readonly targets: string;
+  /** The account for which placeholders are filled in as an example, or null if none is marked. */
   readonly example: PlaceholderValues | null;
   /** The place where the form is reviewed. */
   readonly review: Place;
@@ -101,24 +98,24 @@ function DraftForm(props: { readonly draft: OpenDraft; readonly several: MarkedT
   const here = useHere();
   const { formDrafts, notices, key } = here.app;
   const isForSeveral = several !== null;
-  const { lines, issues, found, placed, typedAt } = useMemo(
+  const { lines, issues, problems, problemsByLine, typedAt } = useMemo(
     () => inspect(form, state, isForSeveral),
     [form, state, isForSeveral],
   );
-  const [returned, setReturned] = useState<EditorResult | null>(null);
+  const [pending, setPending] = useState<PendingText | null>(null);
   const [files, setFiles] = useState(() => editorFiles(formDrafts.folder, saved.id));
   /** True if the user typed on a line that takes no text. */
-  const [hasLost, setHasLost] = useState(false);
+  const [wasTextIgnored, setWasTextIgnored] = useState(false);
 
-  const notes = fitNotes([...notesOf(state, files, key), ...placed.above], room.columns);
+  const notes = fitNotes([...notesOf(state, files, key), ...problemsByLine.above], room.columns);
   const noteRows = notes.reduce((sum, { rows }) => sum + rows, 0);
   const rows = Math.max(6, room.rows - (isForSeveral ? 2 : 1) - noteRows);
   const cursor = useFormCursor({
     draft,
     lines,
     page: rows - 1 - helpRows(rows),
-    start: () => startOf(lines, saved.refusals, draft.isPristine() ? null : issues),
-    onLeave: () => setHasLost(false),
+    start: () => startLineId(lines, saved.refusals, draft.isPristine() ? null : issues),
+    onLeave: () => setWasTextIgnored(false),
   });
   const goTo = (path: Path) => {
     const line = reveal(draft, path);
@@ -126,16 +123,16 @@ function DraftForm(props: { readonly draft: OpenDraft; readonly several: MarkedT
   };
   useDraftOnScreen(draft, goTo);
 
-  /** Loads the code of the editor, which only its keys need. */
+  /** Runs a function with the code of the editor, which is loaded on its first use. */
   const withEditor = (work: (editor: typeof import("./editor.ts")) => unknown) => {
     import("./editor.ts").then(work).catch((error: unknown) => {
       notices.show(errorLine(error, { doing: "opening the editor" }), "bad");
     });
   };
-  const editing = { app: here.app, draft, returned, setReturned, setFiles };
+  const editing = { app: here.app, draft, pending, setPending, setFiles };
   const field = cursor.line?.kind === "leaf" ? cursor.line : null;
-  // A text from the editor that waits for a decision is more important than the text of a field.
-  const text = saved.edited === undefined && field?.leaf.type === "multiline" ? field : null;
+  // If a text from the editor waits for a decision, the editor key opens that text, not the field.
+  const textField = saved.edited === undefined && field?.leaf.type === "multiline" ? field : null;
   const template = async () => {
     const { chooseTemplate } = await import("./note-templates.ts");
     if (field !== null) chooseTemplate(here, draft, field);
@@ -149,10 +146,10 @@ function DraftForm(props: { readonly draft: OpenDraft; readonly several: MarkedT
     reviewPlace: several?.review ?? { kind: "review", draft: saved.id },
     isForSeveral,
     goTo,
-    problems: found.map(({ path }) => path),
+    problemPaths: problems.map(({ path }) => path),
   });
-  const lose = () => setHasLost(true);
-  const isRows = field === null && cursor.line?.kind !== "review";
+  const ignoreText = () => setWasTextIgnored(true);
+  const takesRowKeys = field === null && cursor.line?.kind !== "review";
   useKeys(
     {
       ...keys,
@@ -160,39 +157,39 @@ function DraftForm(props: { readonly draft: OpenDraft; readonly several: MarkedT
       editor: {
         run: () =>
           withEditor((editor) =>
-            text === null ? editor.editPayload(editing) : editor.editText(editing, text.path),
+            textField === null
+              ? editor.editPayload(editing)
+              : editor.editText(editing, textField.path),
           ),
-        label: text === null ? "edit as JSON" : "edit text",
+        label: textField === null ? "edit as JSON" : "edit text",
       },
     },
     {
-      active: focus && returned === null && !state.removed,
-      printable: { acts: isRows ? rowKeys : [], other: lose },
-      onPaste: lose,
+      active: focus && pending === null && !state.removed,
+      printable: { acts: takesRowKeys ? rowKeys : [], other: ignoreText },
+      onPaste: ignoreText,
     },
   );
   if (state.removed) return <MissingDraft />;
-  if (returned !== null) {
+  if (pending !== null) {
     return (
-      <EditedView
-        returned={returned}
-        onDecision={(decision) =>
-          withEditor((editor) => editor.decide(editing, returned, decision))
-        }
-        onClose={() => setReturned(null)}
+      <PendingTextView
+        pending={pending}
+        onDecision={(decision) => withEditor((editor) => editor.decide(editing, pending, decision))}
+        onClose={() => setPending(null)}
       />
     );
   }
   const drawn = drawLines(lines, {
     columns: room.columns,
     focus: cursor.line?.id ?? null,
-    issues: placed,
+    issues: problemsByLine,
     typedAt,
     filled: (leaf, typed) => filledExample(leaf, typed, several?.example ?? null),
   });
   return (
     <Body>
-      <Text tone="title">{`${form.title} for ${several?.whom ?? targetOf(saved)}`}</Text>
+      <Text tone="title">{`${form.title} for ${several?.targets ?? targetOf(saved)}`}</Text>
       {isForSeveral ? (
         <Text tone="muted">{"Filled in: {external_account_number}, {import_supplier}"}</Text>
       ) : null}
@@ -205,32 +202,38 @@ function DraftForm(props: { readonly draft: OpenDraft; readonly several: MarkedT
         lines={drawn}
         rows={rows}
         focus={focus}
-        alert={hasLost && cursor.line !== null ? noTextWords(cursor.line, key) : null}
+        alert={wasTextIgnored && cursor.line !== null ? noTextWords(cursor.line, key) : null}
         onType={(path, typed) => draft.apply({ type: "set", path, text: typed })}
       />
     </Body>
   );
 }
 
-/** Returns the lines of a form, and its issues with their lines. */
+/**
+ * Returns the lines of a form and its problems. `issues` has those that the form itself found and
+ * that prevent sending; `problems` also has the warnings and the refusals of the service.
+ */
 function inspect(form: Form, state: DraftState, isForSeveral: boolean) {
   const { saved, typed, reportsMissing } = state;
   const { refusals, allowMissing } = saved;
   const typedAt = { now: state.typedAt, timeZone: localZone() };
-  const refused = new Set(refusals.map(({ path }) => lineId(path)));
+  const refusedLines = new Set(refusals.map(({ path }) => lineId(path)));
   const lines = linesOf(form, typed, {
     fixed: new Set(Object.keys(targetFields(form, saved))),
-    shown: (path) => refused.has(lineId(path)),
+    shown: (path) => refusedLines.has(lineId(path)),
   });
   const validate = isForSeveral ? validateForSeveral : validateValues;
   const checked = validate(form, typed.values, typedAt, { allowMissing });
   const issues = checked.ok ? [] : checked.issues;
-  const found: readonly FormIssue[] = [
-    ...refusals.map((one) => ({ ...one, severity: "error", source: "service" }) as const),
-    ...issues.map((one) => ({ ...one, severity: "error", source: "form" }) as const),
-    ...checked.warnings.map((one) => ({ ...one, severity: "warning", source: "form" }) as const),
+  const problems: readonly FormIssue[] = [
+    ...refusals.map((refusal) => ({ ...refusal, severity: "error", source: "service" }) as const),
+    ...issues.map((issue) => ({ ...issue, severity: "error", source: "form" }) as const),
+    ...checked.warnings.map(
+      (warning) => ({ ...warning, severity: "warning", source: "form" }) as const,
+    ),
   ];
-  return { lines, issues, found, typedAt, placed: issueLines(form, lines, found, reportsMissing) };
+  const problemsByLine = issueLines(form, lines, problems, reportsMissing);
+  return { lines, issues, problems, problemsByLine, typedAt };
 }
 
 /**
@@ -266,17 +269,17 @@ function useDraftOnScreen(draft: OpenDraft, goTo: (path: Path) => void): void {
 /** The maximum number of lines for notes and issues above the form. */
 const maxNoteRows = 4;
 
-/** Returns the notes about a draft: where it came from, and what is not in its form. */
+/** Returns the notes about a draft: its source, a failed save, and texts that are not in its form. */
 function notesOf({ saved, saveError }: DraftState, files: readonly string[], key: KeyWords) {
   const { fromEntry, edited } = saved;
   const note = (tone: Tone, text: string) => ({ tone, text });
-  const inEditor = `What you wrote in the editor is saved with the draft: ${key("editor")} opens it.`;
+  const editedWords = `The text from the editor is saved with the draft. ${key("editor")} opens it.`;
   return [
     ...(fromEntry === undefined
       ? []
       : [note("busy", `New draft, filled from entry ${fromEntry}.`)]),
     ...(saveError === null ? [] : [note("bad", `Not saved: ${errorMessage(saveError)}`)]),
-    ...(edited === undefined ? [] : [note("waiting", inEditor)]),
+    ...(edited === undefined ? [] : [note("waiting", editedWords)]),
     ...files.map((path) => note("waiting", `An editor left a file with this draft: ${path}`)),
   ];
 }
@@ -287,9 +290,9 @@ function fitNotes(
   columns: number,
 ) {
   const shown = notes.slice(0, maxNoteRows);
-  return shown.map((note, at) => {
+  return shown.map((note, index) => {
     // The first note can wrap into the lines that the other notes leave free.
-    const maxRows = at === 0 ? maxNoteRows - shown.length + 1 : 1;
+    const maxRows = index === 0 ? maxNoteRows - shown.length + 1 : 1;
     return { ...note, maxRows, rows: Math.min(maxRows, wrap(note.text, columns).length) };
   });
 }

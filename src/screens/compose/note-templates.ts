@@ -16,7 +16,6 @@ export function chooseTemplate(
   { path, text }: Extract<FormLine, { kind: "leaf" }>,
 ): void {
   const { settings, clock, env, drafts, notices, overlays } = app;
-  const set = (next: string) => draft.apply({ type: "set", path, text: next });
 
   const fill = (template: NoteTemplate, caseNumber: string) => {
     const { supplier, account } = draft.state.get().saved;
@@ -33,17 +32,21 @@ export function chooseTemplate(
     notices.show(`${template.name}: ${why}`, "bad");
     return null;
   };
-  const use = (filled: string) => set(text.trim() === "" ? filled : `${text}\n${filled}`);
-  const take = (template: NoteTemplate) => {
+  const insert = (filled: string) => {
+    const body = text.trim() === "" ? filled : `${text}\n${filled}`;
+    draft.apply({ type: "set", path, text: body });
+  };
+  const applyTemplate = (template: NoteTemplate) => {
     const problem = templateProblem(template.text);
     if (problem !== null) {
       notices.show(`${template.name}: ${problem}`, "bad");
       return;
     }
-    const lastTyped = String(drafts.get(lastCase) ?? "");
+    const lastTyped = String(drafts.get(lastCaseKey) ?? "");
+    // The template is filled before the prompt, so that a missing user name is reported first.
     const filled = fill(template, lastTyped || "-");
     if (filled === null) return;
-    if (!needsCase(template.text)) use(filled);
+    if (!needsCase(template.text)) insert(filled);
     else {
       overlays.prompt({
         title: `Note from ${template.name}`,
@@ -52,9 +55,9 @@ export function chooseTemplate(
         initial: lastTyped,
         onSubmit: (typed) => {
           if (typed === "") return "Type the number of the case.";
-          drafts.set(lastCase, typed);
+          drafts.set(lastCaseKey, typed);
           const withCase = fill(template, typed);
-          if (withCase !== null) use(withCase);
+          if (withCase !== null) insert(withCase);
           return null;
         },
       });
@@ -77,10 +80,10 @@ export function chooseTemplate(
     templates.map((template) => ({
       label: template.name,
       hint: template.text.split("\n")[0] ?? "",
-      run: () => take(template),
+      run: () => applyTemplate(template),
     })),
   );
 }
 
-/** The key of the last typed case in memory, which lasts until the console ends. */
-const lastCase = "note template: case";
+/** The key under which the last typed case is saved until the console ends. */
+const lastCaseKey = "note template: case";

@@ -73,9 +73,9 @@ function FormReview(props: FormReviewProps) {
   const here = useHere();
   const { session } = here;
   const { key } = here.app;
-  const journal = useJournalReady(prepared, parts);
-  const guard = journal.kind === "ready" ? journal.guard : unasked;
-  const findings = validation?.findings ?? none;
+  const journal = useJournalState(prepared, parts);
+  const guard = journal.kind === "ready" ? journal.guard : noGuardFacts;
+  const findings = validation?.findings ?? noFindings;
   const facts = useMemo(
     () => formFacts(plan, guard, findings, session.baseUrl, key),
     [plan, guard, findings, session, key],
@@ -85,9 +85,9 @@ function FormReview(props: FormReviewProps) {
     <Review
       title={describeRequests(prepared)}
       facts={facts}
-      obstacle={journalWords(journal)}
+      obstacle={journalObstacle(journal)}
       first={validation?.first ?? null}
-      ready={sendWords(toSend, session, "it", key) ?? validation?.ready ?? null}
+      sendNote={sendWords(toSend, session, "it", key) ?? validation?.ready ?? null}
       sendLabel={validation === undefined ? "send" : "create"}
       toSend={toSend}
       onSend={(again) => submitDraft(here, draft, plan, again)}
@@ -100,43 +100,45 @@ function FormReview(props: FormReviewProps) {
   );
 }
 
-const none: Validation["findings"] = [];
+const noFindings: Validation["findings"] = [];
 
-/** The findings before the journal is open. Nothing is sent until then. */
-const unasked: GuardFacts = { finding: { kind: "clear" }, sameIds: null };
+/** The findings of the duplicate guard before the journal is open. Nothing is sent until then. */
+const noGuardFacts: GuardFacts = { finding: { kind: "clear" }, sameIds: null };
 
 /** The state of the journal, and its findings about this write. */
-type JournalReady =
+type JournalState =
   | { readonly kind: "opening" }
   | { readonly kind: "ready"; readonly guard: GuardFacts }
   | { readonly kind: "failed"; readonly error: unknown };
 
 /** Opens the journal, and searches it for earlier entries with the content of a write. */
-function useJournalReady(write: PreparedWrite, parts: readonly PreparedWrite[]): JournalReady {
+function useJournalState(write: PreparedWrite, parts: readonly PreparedWrite[]): JournalState {
   const session = useSession();
-  const [ready, setReady] = useState<JournalReady>({ kind: "opening" });
-  useKeysWaitForJournal(ready.kind === "opening");
+  const [state, setState] = useState<JournalState>({ kind: "opening" });
+  useKeysWaitForJournal(state.kind === "opening");
   useEffect(() => {
-    let left = false;
+    let isClosed = false;
     void session
       .writes()
-      .then((writes): JournalReady => ({ kind: "ready", guard: askedAbout(writes, write, parts) }))
-      .catch((error: unknown): JournalReady => ({ kind: "failed", error }))
+      .then(
+        (writes): JournalState => ({ kind: "ready", guard: guardFactsOf(writes, write, parts) }),
+      )
+      .catch((error: unknown): JournalState => ({ kind: "failed", error }))
       .then((next) => {
-        if (!left) setReady(next);
+        if (!isClosed) setState(next);
       });
     return () => {
-      left = true;
+      isClosed = true;
     };
   }, [session, write, parts]);
-  return ready;
+  return state;
 }
 
 /**
  * Asks the duplicate guard about a write and its parts. The whole write comes first, because it
  * describes its items best. Throws a journal error.
  */
-function askedAbout(
+function guardFactsOf(
   { context }: Writes,
   write: PreparedWrite,
   parts: readonly PreparedWrite[],
@@ -144,22 +146,22 @@ function askedAbout(
   const { baseUrl } = context.service;
   return context.journal.read((rows) => ({
     finding: mostSevere(
-      [...new Set([write, ...parts])].map((one) => askGuard(rows, { baseUrl, write: one })),
+      [...new Set([write, ...parts])].map((part) => askGuard(rows, { baseUrl, write: part })),
     ),
     sameIds: sameIdWords(sameIdsOf(rows, { baseUrl, write }), write.facts.labels),
   }));
 }
 
 /** Returns the reason why nothing can be sent without a journal, or null if it is open. */
-function journalWords(ready: JournalReady): string | null {
-  switch (ready.kind) {
+function journalObstacle(state: JournalState): string | null {
+  switch (state.kind) {
     case "ready":
       return null;
-    // It is not sent automatically afterwards, because the journal might have a reason against it.
+    // The form is not sent automatically when the journal opens, because the guard might bar it.
     case "opening":
       return "Opening the journal; nothing is sent before it is open…";
     case "failed": {
-      const { error } = ready;
+      const { error } = state;
       const words = { ...errorWords(error, { doing: "opening the journal" }), remedy: null };
       return `Nothing can be sent without a journal: ${oneLine(words)}`;
     }

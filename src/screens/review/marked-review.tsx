@@ -62,7 +62,10 @@ function MarkedReview(props: {
   const before = useMemo(
     () =>
       check.kind === "checked"
-        ? [...errorWords(check.checked, check.counts), ...leftOutWords(check.counts, staged, key)]
+        ? [
+            ...rowErrorWords(check.checked, check.counts),
+            ...accountWarnings(check.counts, staged, key),
+          ]
         : [],
     [check, staged, key],
   );
@@ -95,7 +98,7 @@ function MarkedReview(props: {
     hint: count(counts.staged),
     run: () => (staged ? setStaged(false) : askForStaged()),
   };
-  const of = `${plural(counts.sentTo, "account")} of ${supplier}`;
+
   return (
     <RowsReview
       source={source}
@@ -103,9 +106,9 @@ function MarkedReview(props: {
       draft={draft}
       before={before}
       warnings={plan.warnings}
-      titled={`to ${count(counts.sentTo)} of ${count(marked.count)} marked accounts of ${supplier}`}
-      asked={`to ${of}`}
-      askedWithoutHeld={`to accounts of ${supplier}`}
+      inTitle={`to ${count(counts.sentTo)} of ${count(marked.count)} marked accounts of ${supplier}`}
+      inQuestion={`to ${plural(counts.sentTo, "account")} of ${supplier}`}
+      inQuestionWithoutHeld={`to accounts of ${supplier}`}
       obstacle={obstacleOf(checked, counts, marked.count, key)}
       choices={[
         ...queryChoices(forms[reading.kind], reading.query, choose),
@@ -124,7 +127,7 @@ type AccountsCheck =
   | { readonly kind: "checked"; readonly checked: Checked; readonly counts: MarkedCounts }
   | { readonly kind: "failed"; readonly error: unknown };
 
-const begun: AccountsCheck = { kind: "checking", rows: 0 };
+const started: AccountsCheck = { kind: "checking", rows: 0 };
 
 /**
  * Checks the rows of the marked accounts. Starts again if the form or the choice about staged
@@ -140,12 +143,12 @@ function useCheck(
     const numbers = () => sentTo(marked, staged);
     return { kind: "accounts", supplier, itemsOf, numbers };
   }, [supplier, itemsOf, marked, staged]);
-  const [found, setFound] = useState({ of: source, check: begun });
+  const [result, setResult] = useState({ source, check: started });
   useEffect(
     () =>
       runUntilCleanup(async (signal) => {
         const show = (check: AccountsCheck) => {
-          if (!signal.aborted) setFound({ of: source, check });
+          if (!signal.aborted) setResult({ source, check });
         };
         const counts = new MarkedCounts();
         const numbers = () => sentTo(marked, staged, counts);
@@ -163,8 +166,8 @@ function useCheck(
       }),
     [session, source, reading, marked, staged],
   );
-  // The result of an earlier source does not describe what would be sent now.
-  return { source, check: found.of === source ? found.check : begun };
+  // The result of an earlier source does not describe the rows of the current one.
+  return { source, check: result.source === source ? result.check : started };
 }
 
 /** Returns the reason why nothing can be sent to the marked accounts, or null if there is none. */
@@ -184,7 +187,8 @@ function obstacleOf(
 /** The maximum number of listed errors. */
 const maxErrors = 20;
 
-function errorWords({ issues }: Checked, { sentTo }: MarkedCounts): readonly Sentence[] {
+/** Describes the first errors of the rows, and the number of the other errors. */
+function rowErrorWords({ issues }: Checked, { sentTo }: MarkedCounts): readonly Sentence[] {
   if (issues.errors === 0 || sentTo === 0) return [];
   const look = { tone: "bad" } as const;
   const shown = issues.firstErrors.slice(0, maxErrors);
@@ -203,26 +207,26 @@ function errorWords({ issues }: Checked, { sentTo }: MarkedCounts): readonly Sen
   ];
 }
 
-/** Describes the marked accounts that are not imported, and those that are on no list. */
-function leftOutWords(
+/** Describes the marked accounts that are not imported, and those that are no longer on the list. */
+function accountWarnings(
   { staged, notListed }: MarkedCounts,
-  isSent: boolean,
+  sendsToStaged: boolean,
   key: KeyWords,
 ): readonly Sentence[] {
   const look = { tone: "waiting" } as const;
   const [are, they, them] = staged === 1 ? ["is", "It is", "it"] : ["are", "They are", "them"];
-  const then = isSent
+  const effect = sendsToStaged
     ? `, and ${are} sent to anyway: expect a 404. ${key("options")} leaves ${them} out.`
     : `: the service would answer 404. ${they} left out; ${key("options")} includes ${them}.`;
-  const which = `${plural(staged, "marked account")} ${are} staged, not imported`;
-  const [stand, send] = notListed === 1 ? ["is", "it is"] : ["are", "they are"];
+  const stagedWords = `${plural(staged, "marked account")} ${are} staged, not imported`;
+  const [verb, subject] = notListed === 1 ? ["is", "it is"] : ["are", "they are"];
   return [
-    ...(staged === 0 ? [] : [{ words: `${which}${then}`, look }]),
+    ...(staged === 0 ? [] : [{ words: `${stagedWords}${effect}`, look }]),
     ...(notListed === 0
       ? []
       : [
           {
-            words: `${plural(notListed, "marked account")} ${stand} no longer on this list; ${send} sent to, and the service decides.`,
+            words: `${plural(notListed, "marked account")} ${verb} no longer on this list; ${subject} sent to, and the service decides.`,
             look,
           },
         ]),

@@ -49,44 +49,47 @@ export function addProgress(
  */
 export function addHistory(page: DocumentBuilder, all: readonly SubmitEvent[], now: number): void {
   const events = lastingEvents(all).filter(({ kind }) => kind !== "queued" && kind !== "waiting");
-  const isOfSeveral = all.filter(({ kind }) => kind === "queued").length > 1;
-  /** The attempts with the same end that are one line. */
-  let alike: AttemptEnded[] = [];
+  const hasSeveralEntries = all.filter(({ kind }) => kind === "queued").length > 1;
+  /** The consecutive attempts with the same end. */
+  let attempts: AttemptEnded[] = [];
   for (const [at, event] of events.entries()) {
     if (event.kind !== "attempt-ended") {
       const words = eventWords(event, null);
       if (words !== null) page.addText(words);
       continue;
     }
-    alike.push(event);
+    attempts.push(event);
     const next = events[at + 1];
     if (next?.kind === "attempt-ended" && endOf(next) === endOf(event)) continue;
-    const entry = isOfSeveral ? `entry ${event.journalId}, ` : "";
-    const [from, until] = [alike[0] ?? event, event].map(({ end }) =>
+    const entry = hasSeveralEntries ? `entry ${event.journalId}, ` : "";
+    const [from, until] = [attempts[0] ?? event, event].map(({ end }) =>
       shortInstant(end.startedAt, now),
     );
     const words =
-      alike.length === 1
+      attempts.length === 1
         ? `${from}  ${entry}attempt ${event.n}: ${attemptWords(event.end)}`
-        : `${from} to ${until}  ${entry}${alike.length} attempts, each: ${sameWords(event)}`;
+        : `${from} to ${until}  ${entry}${attempts.length} attempts, each: ${endWithoutDuration(event)}`;
     page.addText(words, {}, 0, 10);
-    alike = [];
+    attempts = [];
   }
 }
 
 type AttemptEnded = Extract<SubmitEvent, { kind: "attempt-ended" }>;
 
 /** Describes the end of an attempt without its duration. */
-function sameWords({ end }: AttemptEnded): string {
+function endWithoutDuration({ end }: AttemptEnded): string {
   return attemptWords({ ...end, endedAt: null });
 }
 
-/** Identifies the end of an attempt. It is the same for attempts of an entry that ended alike. */
+/** Returns a text that is equal for attempts of an entry with the same end. */
 function endOf(event: AttemptEnded): string {
-  return `${event.journalId} ${sameWords(event)}`;
+  return `${event.journalId} ${endWithoutDuration(event)}`;
 }
 
-/** Adds the end of an entry: the outcome, its reason, the next step, and a line for each item. */
+/**
+ * Adds the end of an entry: the outcome, its reason, the next step, a line for each item, and the
+ * import that the service started.
+ */
 export function addResult(
   page: DocumentBuilder,
   result: WriteResult,
@@ -102,7 +105,7 @@ export function addResult(
   const refusals = refusalsOfResult(plan, result, confirmed.length);
   const reason = reasonOf(result, refusals.length > 0 ? null : context);
   if (reason !== "") page.addText(reason);
-  for (const one of refusals) page.addText(atPlace(plan.form, one), { tone: "bad" });
+  for (const refusal of refusals) page.addText(atPlace(plan.form, refusal), { tone: "bad" });
   const remedy = result.error === null ? null : rejectionRemedy(result.error, context);
   if (result.outcome === "rejected" && remedy !== null) page.addText(remedy);
   const next = nextWords(result, plan.prepared, key);
@@ -120,12 +123,13 @@ export function addResult(
 }
 
 /** Adds a line with the outcome and its effect, and on the right the entry and the response. */
-function addOutcome(page: DocumentBuilder, result: WriteResult, isPartly: boolean): void {
+function addOutcome(page: DocumentBuilder, result: WriteResult, isPartlyConfirmed: boolean): void {
   const { outcome, journalId, httpStatus, code, attempts, mayHaveTakenEffect } = result;
   const words = outcomeWords[outcome];
-  // If there are several requests, those before the last one took effect.
+  // The effect is that of the last request, which is misleading if earlier requests took effect.
   const isEffectClear =
-    ["confirmed", "closed", "unsent"].includes(outcome) || (isPartly && !mayHaveTakenEffect);
+    ["confirmed", "closed", "unsent"].includes(outcome) ||
+    (isPartlyConfirmed && !mayHaveTakenEffect);
   const effect = isEffectClear ? "" : `, ${asClause(effectWords(result))}`;
   page.addEnds(
     `${words.mark} ${words.label}${effect}`,
@@ -138,10 +142,7 @@ function addOutcome(page: DocumentBuilder, result: WriteResult, isPartly: boolea
   );
 }
 
-/**
- * Adds a line for each item. The name of a single item with an amount is left out, because the
- * title has it.
- */
+/** Adds a line for each item, with its moved date and with a note if it already existed. */
 function addItems(
   page: DocumentBuilder,
   result: WriteResult,
@@ -152,13 +153,17 @@ function addItems(
   if (result.items.length > 0) page.addText("");
   for (const item of result.items) {
     addItem(page, item, sent);
-    const date = moved[item.position] ?? null;
-    if (date !== null) page.addText(date, {}, 5);
+    const movedDate = moved[item.position] ?? null;
+    if (movedDate !== null) page.addText(movedDate, {}, 5);
     if (item.outcome === "exists")
       page.addText(existsWords(sent, item.position, { attempts: result.attempts }), {}, 5);
   }
 }
 
+/**
+ * Adds the line of an item. The name of a single item with an amount is left out, because the title
+ * has it.
+ */
 function addItem(
   page: DocumentBuilder,
   item: Item,
@@ -174,7 +179,7 @@ function addItem(
 }
 
 /**
- * Returns the reason for the end, as sentences. It is empty if the outcome is reason enough.
+ * Returns the reason for the outcome, as sentences, or an empty text if the outcome needs none.
  * `context` is null if the refusals already report the response of the service.
  */
 function reasonOf(result: WriteResult, context: ErrorContext | null): string {
@@ -231,13 +236,13 @@ function nextWords(
     case "retryable":
       return `${key("open")} opens entry ${journalId}, where it can be sent again unchanged.`;
     case "unknown": {
-      const way =
+      const verification =
         readBack.by === "look-up"
           ? "verify checks for the import at the service and sends nothing"
           : readBack.by === "checked-resend"
             ? "verify sends the same bytes again; the service adds only what is missing"
             : `it cannot be read back: look at ${readBack.where}, then close it with a reason`;
-      return `${key("open")} opens entry ${journalId}; ${way}.${deduplicated ? "" : ` ${twice}`}`;
+      return `${key("open")} opens entry ${journalId}; ${verification}.${deduplicated ? "" : ` ${twice}`}`;
     }
   }
 }

@@ -25,7 +25,7 @@ import { stopWords } from "../../writes/words/events.ts";
 import { meaningWords } from "../../writes/words/outcomes.ts";
 import { addHistory, addProgress, addResult } from "./result-lines.ts";
 import { TitledDocument } from "./review.tsx";
-import { contextOf } from "./review-facts.ts";
+import { errorContextOf } from "./review-facts.ts";
 
 /** Shows an entry while it is sent, and then its outcome. */
 export function ResultView(props: {
@@ -40,7 +40,7 @@ export function ResultView(props: {
   const { navigation, overlays, notices, key } = here.app;
   const { columns } = useRoom();
   const now = useNow();
-  const underWay = submission.kind === "recording" || submission.kind === "sending";
+  const isRunning = submission.kind === "recording" || submission.kind === "sending";
   const ended = submission.kind === "ended" ? submission : null;
   const isConfirmed = ended?.results.at(-1)?.outcome === "confirmed";
   const ids = useMemo(() => ended?.results.map(({ journalId }) => journalId) ?? [], [ended]);
@@ -49,8 +49,8 @@ export function ResultView(props: {
     if (ended === null) return null;
     const [first, ...others] = ended.results;
     return combined(plan, [
-      asRecorded(first, entries[0]),
-      ...others.map((one, at) => asRecorded(one, entries[at + 1])),
+      withCurrentOutcome(first, entries[0]),
+      ...others.map((other, at) => withCurrentOutcome(other, entries[at + 1])),
     ]);
   }, [plan, ended, entries]);
   const leave = () => leaveReview(here.app, draft);
@@ -59,20 +59,20 @@ export function ResultView(props: {
   const endedActions = ({ outcome, journalId, response }: WriteResult): Actions => {
     const isBackInForm = outcome === "rejected" || outcome === "unsent";
     const isOpen = outcome === "unknown" || outcome === "retryable";
-    const out = isBackInForm ? toForm : { run: leave, label: "done" };
+    const exit = isBackInForm ? toForm : { run: leave, label: "done" };
     const title = `entry ${journalId}`;
     const toEntry = () => navigation.push({ kind: "write", id: String(journalId) });
     const showResponse = (raw: string) => overlays.open({ kind: "raw", title, raw });
     return {
-      back: out,
-      open: isOpen ? { run: toEntry, label: title } : out,
+      back: exit,
+      open: isOpen ? { run: toEntry, label: title } : exit,
       ...(response === null ? {} : { raw: () => showResponse(response) }),
     };
   };
   const actions = ((): Actions => {
     switch (submission.kind) {
       case "recording":
-        return { back: { run: () => {}, disabled: footWords(submission, key) } };
+        return { back: { run: () => {}, disabled: footerWords(submission, key) } };
       case "sending": {
         const { journalId, events } = submission;
         const leaveRunning = () => {
@@ -96,37 +96,37 @@ export function ResultView(props: {
   const quitWords = `An entry is being sent: ${key("cancel")} stops it first.`;
   useKeys({
     ...actions,
-    ...(underWay ? { quit: { run: () => {}, disabled: quitWords } } : {}),
+    ...(isRunning ? { quit: { run: () => {}, disabled: quitWords } } : {}),
     "as-command": () => showWriteAsCommand(here, plan),
   });
-  const context = useMemo(() => contextOf(prepared, session), [prepared, session]);
+  const context = useMemo(() => errorContextOf(prepared, session), [prepared, session]);
   const lines = useMemo(() => {
     const page = new DocumentBuilder(columns);
     if (submission.kind === "sending") addProgress(page, submission.events, now, key);
     if (ended === null || result === null) return page.lines;
     const { events, failure } = ended;
     if (failure !== null) page.addText(failureWords(failure.error, context.doing), { tone: "bad" });
-    const changed = ended.results.flatMap((one, at) => changedWords(one, entries[at]) ?? []);
+    const changed = ended.results.flatMap((each, at) => changedWords(each, entries[at]) ?? []);
     for (const words of changed) page.addText(words);
     addResult(page, result, plan, context, key);
     page.addText("");
     addHistory(page, events, now);
     return page.lines;
   }, [submission, ended, entries, result, plan, context, now, columns, key]);
-  const foot = footWords(submission, key);
+  const footer = footerWords(submission, key);
   return (
     <Body>
       <TitledDocument
         title={`${describeRequests(prepared)}, ${placeWords(session)}`}
-        status={underWay ? <Text tone="busy">Sending…</Text> : undefined}
+        status={isRunning ? <Text tone="busy">Sending…</Text> : undefined}
         lines={lines}
-        below={foot === "" ? 0 : 1}
-        tail={underWay}
+        below={footer === "" ? 0 : 1}
+        tail={isRunning}
         failed={
           submission.kind === "failed" ? { error: submission.error, doing: context.doing } : null
         }
       />
-      {foot === "" ? null : <Text tone="muted">{foot}</Text>}
+      {footer === "" ? null : <Text tone="muted">{footer}</Text>}
     </Body>
   );
 }
@@ -135,20 +135,20 @@ export function ResultView(props: {
  * Returns the result with the current outcome of its journal entry, which was verified, closed or
  * sent again.
  */
-function asRecorded(result: WriteResult, now: ActivityDetail | undefined): WriteResult {
+function withCurrentOutcome(result: WriteResult, entry: ActivityDetail | undefined): WriteResult {
   // During a verification or a resend, the earlier outcome stays valid.
-  if (now === undefined || now.outcome === "sending" || now.outcome === result.outcome)
+  if (entry === undefined || entry.outcome === "sending" || entry.outcome === result.outcome)
     return result;
   return {
     ...result,
-    outcome: now.outcome,
-    reason: now.reason ?? result.reason,
-    mayHaveTakenEffect: now.doubt !== "none",
-    items: now.items,
-    attempts: now.attempts.length,
-    httpStatus: now.http_status,
-    code: now.code,
-    response: now.attempts.at(-1)?.response ?? null,
+    outcome: entry.outcome,
+    reason: entry.reason ?? result.reason,
+    mayHaveTakenEffect: entry.doubt !== "none",
+    items: entry.items,
+    attempts: entry.attempts.length,
+    httpStatus: entry.http_status,
+    code: entry.code,
+    response: entry.attempts.at(-1)?.response ?? null,
     error: null,
     journalError: null,
   };
@@ -162,7 +162,7 @@ function combined(plan: Plan, results: readonly [WriteResult, ...WriteResult[]])
   const ended = results.flatMap(({ items }, position) =>
     items.map((item): Item => ({ ...item, position })),
   );
-  const left = labels.slice(results.length).map(
+  const notReached = labels.slice(results.length).map(
     (label, at): Item => ({
       position: results.length + at,
       label,
@@ -170,26 +170,26 @@ function combined(plan: Plan, results: readonly [WriteResult, ...WriteResult[]])
       status: null,
     }),
   );
-  const items = [...ended, ...left];
+  const items = [...ended, ...notReached];
   // A form that was stopped between two requests is only partly confirmed.
-  if (left.length === 0 || last.outcome !== "confirmed") return { ...last, items };
+  if (notReached.length === 0 || last.outcome !== "confirmed") return { ...last, items };
   return { ...last, outcome: "unsent", reason: "cancelled", items };
 }
 
 /** Returns a sentence about an outcome that has changed since the result, or null if it has not. */
-function changedWords(result: WriteResult, now: ActivityDetail | undefined): string | null {
-  if (now === undefined || asRecorded(result, now) === result) return null;
-  return `Then ${result.outcome}, now ${now.outcome}. ${meaningWords(now)}`;
+function changedWords(result: WriteResult, entry: ActivityDetail | undefined): string | null {
+  if (entry === undefined || withCurrentOutcome(result, entry) === result) return null;
+  return `Then ${result.outcome}, now ${entry.outcome}. ${meaningWords(entry)}`;
 }
 
-/** Closes the review and the form below it. */
+/** Closes the review, and the form of its draft if that is the screen below. */
 function leaveReview({ navigation }: App, draft: string): void {
   const below = navigation.stops.get().at(-2)?.place;
   navigation.back();
   if (below?.kind === "compose" && below.draft === draft) navigation.back();
 }
 
-function footWords(submission: Submission, key: KeyWords): string {
+function footerWords(submission: Submission, key: KeyWords): string {
   switch (submission.kind) {
     case "recording":
       return "Saving to the journal; nothing has been sent yet.";

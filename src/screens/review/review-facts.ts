@@ -1,4 +1,4 @@
-/** The facts of a review: what is sent, its obstacles, its options and its questions. */
+/** The facts of a review: its requests, their obstacles, their options and their questions. */
 import type { Sentence } from "../../components/document.tsx";
 import { errorPlace } from "../../components/problem.tsx";
 import type { ErrorContext } from "../../errors/app-error.ts";
@@ -23,7 +23,7 @@ import { barWords, describeEarlierEntry } from "../../writes/words/guard.ts";
 export interface ReviewFacts {
   readonly form: Form;
   readonly baseUrl: string;
-  /** The obstacles, which are shown first. */
+  /** The sentences above the requests: findings of the duplicate guard and of the checks. */
   readonly before: readonly Sentence[];
   readonly warnings: readonly Issue[];
   /** The write that supplies the options and failure rules, or null until it is known. */
@@ -42,8 +42,9 @@ export interface RunFacts {
   readonly goesOut: string;
   /** The contents for each supplier, in words. */
   readonly suppliers: readonly { readonly supplier: string; readonly contents: string }[];
-  /** The first requests and their lines in the file. The lines are null for marked accounts. */
+  /** The first requests. */
   readonly first: readonly SampleRequest[];
+  /** The last request, or null if it is one of the first ones. */
   readonly last: SampleRequest | null;
   /** The number of requests between the first ones and the last. */
   readonly between: number;
@@ -51,11 +52,14 @@ export interface RunFacts {
   readonly heldBack: readonly string[];
 }
 
+/** A request of a run that the review shows. */
 export interface SampleRequest {
+  /** The line numbers of its rows in the file, or null for marked accounts. */
   readonly lines: readonly number[] | null;
   readonly write: PreparedWrite;
 }
 
+/** A request, or the parts of a split request, below a heading. */
 interface RequestGroup {
   readonly heading: string | null;
   readonly parts: readonly PreparedWrite[];
@@ -124,20 +128,20 @@ function findingWords(finding: GuardFinding, key: KeyWords): readonly Sentence[]
     }
     case "sent-before": {
       const words = `${describeEarlierEntry(finding)} Sent again, it might take effect twice: ${key("send")} asks for the reason.`;
-      return [{ words: words + shownBy(finding.earlier, key), look: bad }];
+      return [{ words: words + shownByWords(finding.earlier, key), look: bad }];
     }
     case "reported": {
       const words = `${describeEarlierEntry(finding)} The service does not add it twice.`;
-      return [{ words: words + shownBy(finding.earlier, key), look: { tone: "waiting" } }];
+      return [{ words: words + shownByWords(finding.earlier, key), look: { tone: "waiting" } }];
     }
   }
 }
 
 /**
- * Returns a sentence with the key that shows an entry, or an empty text if the entry was removed
+ * Returns a sentence about the key that shows an entry, or an empty text if the entry was removed
  * from the journal.
  */
-function shownBy({ isRemoved }: EarlierEntry, key: KeyWords): string {
+function shownByWords({ isRemoved }: EarlierEntry, key: KeyWords): string {
   return isRemoved ? "" : ` ${key("activity")} shows the entry.`;
 }
 
@@ -208,7 +212,10 @@ export function sendWords(
 }
 
 /** Returns the context for error messages about this write. */
-export function contextOf({ operation, facts }: PreparedWrite, session: Session): ErrorContext {
+export function errorContextOf(
+  { operation, facts }: PreparedWrite,
+  session: Session,
+): ErrorContext {
   const { target, items } = facts;
   const { item, itemsField } = kindOf(operation);
   const what = itemsField === null ? `a ${item}` : plural(items.length, item);

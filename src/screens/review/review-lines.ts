@@ -76,35 +76,37 @@ function addRun(page: DocumentBuilder, run: RunFacts): void {
   const { suppliers, first, last, between, heldBack } = run;
   if (suppliers.length > 1)
     for (const { supplier, contents } of suppliers) page.addFact("", `${supplier}: ${contents}`);
-  const [rows, ending] = [first.flatMap(rowsOf), last === null ? [] : rowsOf(last)];
-  const all = [...rows, ...ending];
+  const firstRows = first.flatMap(rowsOf);
+  const lastRows = last === null ? [] : rowsOf(last);
+  const all = [...firstRows, ...lastRows];
   const isFile = all.some(({ line }) => line !== "");
-  const cells = (values: readonly string[], most: number) =>
-    Math.min(most, Math.max(...values.map(widthOf))) + 2;
+  const cells = (values: readonly string[], maxCells: number) =>
+    Math.min(maxCells, Math.max(...values.map(widthOf))) + 2;
   const line = isFile ? cells(["Line", ...all.map((row) => row.line)], 9) : 0;
   const account = cells(
     ["Account", ...all.map((row) => row.account)],
     Math.floor(page.columns / 3),
   );
-  const say = (row: SampleRow, look: object = {}) => {
+  const addRow = (row: SampleRow, look: object = {}) => {
     const before = padOrTruncate(row.line, line) + padOrTruncate(row.account, account - 2);
     const room = Math.max(8, page.columns - line - account);
-    const what = truncate(row.what, room);
-    page.lines.push([{ text: `${before}  ${what}`, ...look }]);
+    page.lines.push([{ text: `${before}  ${truncate(row.contents, room)}`, ...look }]);
   };
   page.addText("");
-  say({ line: "Line", account: "Account", what: "What" }, { tone: "title" });
-  for (const row of rows) say(row);
+  addRow({ line: "Line", account: "Account", contents: "What" }, { tone: "title" });
+  for (const row of firstRows) addRow(row);
   if (between > 0) page.addText(`… ${plural(between, "more request")} …`);
-  for (const row of ending) say(row);
+  for (const row of lastRows) addRow(row);
   if (heldBack.length > 0) page.addHeading("Held back");
   for (const words of heldBack) page.addText(words);
 }
 
+/** A row of the table of the first and last rows. */
 interface SampleRow {
+  /** The line in the file, or an empty text for a marked account. */
   readonly line: string;
   readonly account: string;
-  readonly what: string;
+  readonly contents: string;
 }
 
 function rowsOf({ lines, write }: SampleRequest): readonly SampleRow[] {
@@ -112,7 +114,7 @@ function rowsOf({ lines, write }: SampleRequest): readonly SampleRow[] {
   return facts.items.map((item, at) => ({
     line: lines === null ? "" : count(lines[at] ?? 0),
     account: safe(numberOf(facts.target)),
-    what: safe(rowWords(operation, item, facts.labels[at] ?? "")),
+    contents: safe(rowWords(operation, item, facts.labels[at] ?? "")),
   }));
 }
 
@@ -124,7 +126,7 @@ function rowWords(operation: Operation, item: unknown, label: string): string {
     : oneItemWords(operation, item);
 }
 
-/** The width of the labels below the requests. */
+/** The width of the labels below the requests, in cells. */
 const labelCells = 16;
 
 /**
@@ -139,17 +141,17 @@ function addRequests(page: DocumentBuilder, { baseUrl, requests }: ReviewFacts):
       page.addHeading(`${heading}: ${words}`);
     } else if (page.lines.length > 0) page.addText("");
     for (const [at, part] of parts.entries()) {
-      const which = parts.length === 1 ? "" : `${at + 1} of ${parts.length}: `;
+      const number = parts.length === 1 ? "" : `${at + 1} of ${parts.length}: `;
       const url = urlOf(baseUrl, part.path, part.query);
-      addRequest(page, `${which}POST ${url === shown ? "to the same address" : url}`, part);
+      addRequest(page, `${number}POST ${url === shown ? "to the same address" : url}`, part);
       shown = url;
     }
   }
 }
 
 /** Adds the address of a request, its size and its body. Digits and escapes are shown as sent. */
-function addRequest(page: DocumentBuilder, where: string, { body }: PreparedWrite): void {
-  page.addEnds(where, bytesText(body.byteLength), { bold: true });
+function addRequest(page: DocumentBuilder, heading: string, { body }: PreparedWrite): void {
+  page.addEnds(heading, bytesText(body.byteLength), { bold: true });
   const json = compactJson(new TextDecoder().decode(body), page.columns);
   for (const parts of json) {
     page.lines.push(
@@ -180,7 +182,7 @@ function bytesText(size: number): string {
   return size > 9_999 ? `${count(size)} bytes (${bytes(size)})` : plural(size, "byte");
 }
 
-/** Adds one line about a second sending, and one about a failure. */
+/** Adds one line about the effect of a second sending, and one about a failure. */
 function addRules(page: DocumentBuilder, write: PreparedWrite): void {
   page.addFact(
     "If sent twice",
@@ -191,6 +193,7 @@ function addRules(page: DocumentBuilder, write: PreparedWrite): void {
   page.addFact("On failure", failureSummary(write.operation, termsOf(write)), {}, labelCells);
 }
 
+/** Returns the facts that decide the failure rules of a write, with the default time limits. */
 function termsOf({ deduplicated }: PreparedWrite): FailureTerms {
   const { settleMs, totalMs } = limitsOf({ signal: AbortSignal.abort() });
   return { deduplicated, settleMs, totalMs };

@@ -32,7 +32,7 @@ interface ReviewProps {
    */
   readonly first: { readonly action: Action; readonly words: string | null } | null;
   /** A sentence about the send key that the footer does not show, or null if there is none. */
-  readonly ready: string | null;
+  readonly sendNote: string | null;
   /** The label of the send key in the footer. */
   readonly sendLabel: string;
   readonly toSend: ConsoleSend;
@@ -56,17 +56,17 @@ export function Review(props: ReviewProps) {
   const { rules, json } = unfolded;
   const question = useMemo(() => questionText(props.title, facts), [props.title, facts]);
   const answers = useAnswers(question);
-  const why = lock ?? props.obstacle;
-  const last = first === null ? (why ?? props.ready) : first.words;
+  const obstacle = lock ?? props.obstacle;
+  const note = first === null ? (obstacle ?? props.sendNote) : first.words;
   const send = () => passGate(here, props.toSend, props.onSend);
   const { environment } = here.session.profile;
-  const isAtOnce = why === null && questionsOf(props.toSend, environment).length === 0;
-  const sendLabel = isAtOnce ? `${props.sendLabel} now` : props.sendLabel;
-  const change = () => overlays.choose("Change how it is sent", choices);
+  const sendsAtOnce = obstacle === null && questionsOf(props.toSend, environment).length === 0;
+  const sendLabel = sendsAtOnce ? `${props.sendLabel} now` : props.sendLabel;
+  const chooseOption = () => overlays.choose("Change how it is sent", choices);
   useKeys({
-    ...(choices.length === 0 ? {} : { options: { run: change, choices } }),
+    ...(choices.length === 0 ? {} : { options: { run: chooseOption, choices } }),
     back: { run: navigation.back, label: "form" },
-    send: first?.action ?? { run: send, answers, disabled: why, label: sendLabel },
+    send: first?.action ?? { run: send, answers, disabled: obstacle, label: sendLabel },
     "failure-rules": {
       run: () => setUnfolded({ json, rules: !rules }),
       label: rules ? "fold rules" : "rules",
@@ -93,19 +93,19 @@ export function Review(props: ReviewProps) {
         title={`${props.title}. Nothing has been sent.`}
         lines={lines}
         shows={rulesAt}
-        below={last === null ? 0 : 1}
+        below={note === null ? 0 : 1}
         failed={props.failed ?? null}
       />
-      {last === null ? null : (
-        <Text tone={why && first === null ? "waiting" : "plain"}>{last}</Text>
+      {note === null ? null : (
+        <Text tone={obstacle && first === null ? "waiting" : "plain"}>{note}</Text>
       )}
     </Body>
   );
 }
 
 /**
- * Returns a text that identifies the question of the send key. It stays equal while the requests
- * and the reasons stay equal.
+ * Returns a text that identifies the question of the send key. The text changes if the requests or
+ * the sentences above them change.
  */
 function questionText(title: string, { before, requests }: ReviewFacts): string {
   const sent = requests.flatMap(({ parts }) =>
@@ -115,7 +115,7 @@ function questionText(title: string, { before, requests }: ReviewFacts): string 
 }
 
 /** The maximum number of lines of a title. The lines below it have all names in full. */
-const titleRows = 2;
+const maxTitleRows = 2;
 
 /** Shows a title, a status if there is one, and a document in the room above `below` lines. */
 export function TitledDocument(props: {
@@ -133,10 +133,10 @@ export function TitledDocument(props: {
 }) {
   const { title, status, lines, below, tail = false, shows = null, failed } = props;
   const { columns } = useRoom();
-  const rows = Math.min(titleRows, wrap(title, columns).length);
+  const rows = Math.min(maxTitleRows, wrap(title, columns).length);
   return (
     <>
-      <Paragraph bold most={titleRows}>
+      <Paragraph bold most={maxTitleRows}>
         {title}
       </Paragraph>
       {status}
@@ -157,7 +157,10 @@ export function TitledDocument(props: {
 /** The maximum number of listed issues of an incomplete form. */
 const maxIssues = 12;
 
-/** Returns a saved draft under review, and the time that makes its relative dates exact. */
+/**
+ * Returns a saved draft under review, the time that makes its relative dates exact, and a function
+ * that saves a chosen option in the draft.
+ */
 export function useReviewedDraft(id: string) {
   const { formDrafts, clock } = useApp();
   const [typedAt] = useState(() => ({ now: clock.now(), timeZone: localZone() }));

@@ -49,6 +49,7 @@ export function FileReviewScreen({ path }: { readonly path: string }) {
   );
 }
 
+/** Shows the rows of a checked file. Nothing can be sent if the file has changed since. */
 function FileReview({ file }: { readonly file: CheckedFile }) {
   const { path } = file;
   const here = useHere();
@@ -62,9 +63,9 @@ function FileReview({ file }: { readonly file: CheckedFile }) {
       source={{ kind: "file", path }}
       checked={file}
       draft={null}
-      titled={`from ${name}`}
-      asked={`from ${name}`}
-      askedWithoutHeld={`from ${name}`}
+      inTitle={`from ${name}`}
+      inQuestion={`from ${name}`}
+      inQuestionWithoutHeld={`from ${name}`}
       before={before}
       warnings={none}
       obstacle={isSame ? null : changed}
@@ -95,10 +96,12 @@ export function RowsReview(props: {
   /** The form that the rows were composed with, or null for a file. */
   readonly draft: SavedDraft | null;
   /** The rows in the title, such as `from notes.csv`. */
-  readonly titled: string;
-  /** The rows in a question: all rows, and only those that are not held back. */
-  readonly asked: string;
-  readonly askedWithoutHeld: string;
+  readonly inTitle: string;
+  /** All rows in a question, such as `to 3 accounts of ACME`. */
+  readonly inQuestion: string;
+  /** The rows that are not held back in a question, such as `to accounts of ACME`. */
+  readonly inQuestionWithoutHeld: string;
+  /** The sentences above the requests. */
   readonly before: readonly Sentence[];
   readonly warnings: readonly Issue[];
   /** The reason why nothing can be sent now, or null if there is none. */
@@ -120,11 +123,11 @@ export function RowsReview(props: {
   const backLabel = draft === null ? "to the file" : "form";
   return (
     <Review
-      title={`${contentsOf(checked)} ${props.titled}`}
+      title={`${contentsOf(checked)} ${props.inTitle}`}
       facts={facts}
       obstacle={recording ?? props.obstacle}
       first={null}
-      ready={sendWords(toSend, session, "them", key)}
+      sendNote={sendWords(toSend, session, "them", key)}
       sendLabel="send"
       toSend={toSend}
       onSend={(again) => start(source, checked, again)}
@@ -184,12 +187,12 @@ function groupOf(which: "First" | "Last", sample: SampleRequest | null | undefin
   return [{ heading, parts: [sample.write] }];
 }
 
-/** Counts the rows that are sent without a reason, and with one. */
+/** Describes the number of rows that are sent, and the number with a reason for those held back. */
 function goesOutOf(checked: Checked): string {
   const out = withoutHeldBack(checked, checked.heldBack);
   const rows = plural(out.rows, "row");
-  const how = out.rows === 0 ? rows : `${rows} in ${plural(out.requests, "request")}`;
-  return out.rows === checked.rows ? how : `${how}; with a reason ${count(checked.rows)}`;
+  const amount = out.rows === 0 ? rows : `${rows} in ${plural(out.requests, "request")}`;
+  return out.rows === checked.rows ? amount : `${amount}; with a reason ${count(checked.rows)}`;
 }
 
 /**
@@ -200,13 +203,13 @@ function heldBackWords(held: HeldBack, send: string): readonly Sentence[] {
   const { rows, first, recognized, firstRecognized } = held;
   const [were, are, them] = rows === 1 ? ["was", "is", "it"] : ["were", "are", "them"];
   const entry = first[0] === undefined ? "" : ` (entry ${first[0].earlier.journalId})`;
-  const left = `${plural(rows, "row")} ${were} sent before${entry} and ${are} left out. ${send}, with a reason, sends ${them} again.`;
-  const known = `${plural(recognized, "row")} ${recognized === 1 ? "has" : "have"} an earlier entry: ${firstRecognized} The service does not add it twice.`;
+  const heldBackText = `${plural(rows, "row")} ${were} sent before${entry} and ${are} left out. ${send}, with a reason, sends ${them} again.`;
+  const recognizedText = `${plural(recognized, "row")} ${recognized === 1 ? "has" : "have"} an earlier entry: ${firstRecognized} The service does not add it twice.`;
   const sameIds = sameIdsWords(held);
   const waiting = { tone: "waiting" } as const;
   return [
-    ...(rows === 0 ? [] : [{ words: left, look: { tone: "bad", bold: true } as const }]),
-    ...(firstRecognized === null ? [] : [{ words: known, look: waiting }]),
+    ...(rows === 0 ? [] : [{ words: heldBackText, look: { tone: "bad", bold: true } as const }]),
+    ...(firstRecognized === null ? [] : [{ words: recognizedText, look: waiting }]),
     ...(sameIds === null ? [] : [{ words: sameIds, look: waiting }]),
   ];
 }
@@ -214,55 +217,65 @@ function heldBackWords(held: HeldBack, send: string): readonly Sentence[] {
 /** Returns the facts of a run for the questions before it is sent. */
 function rowsToSend(
   checked: Checked,
-  words: { readonly asked: string; readonly askedWithoutHeld: string; readonly hasLines: boolean },
+  source: {
+    readonly inQuestion: string;
+    readonly inQuestionWithoutHeld: string;
+    readonly hasLines: boolean;
+  },
 ): ConsoleSend {
   const { heldBack, reading, rows, sum } = checked;
   const operation = operationOf(reading.kind);
   const out = withoutHeldBack(checked, heldBack);
-  const unit = words.hasLines ? "row" : kindOf(operation).item;
-  const asking = (what: string, amounts: Pick<typeof out, "rows" | "sum">) => ({
-    doing: `Send ${what}`,
+  const unit = source.hasLines ? "row" : kindOf(operation).item;
+  const questionAbout = (contents: string, amounts: Pick<typeof out, "rows" | "sum">) => ({
+    doing: `Send ${contents}`,
     yes: `Yes, send ${plural(amounts.rows, unit)}`,
     rows: amounts.rows,
     sum: amounts.sum,
   });
-  const outWords = `${plural(out.rows, "row")} of ${kindName(reading.kind)}${out.sum === null ? "" : `, ${out.sum} in all,`}`;
+  const sentWords = `${plural(out.rows, "row")} of ${kindName(reading.kind)}${out.sum === null ? "" : `, ${out.sum} in all,`}`;
   const hint = `Why ${plural(heldBack.rows, "row")} held back ${heldBack.rows === 1 ? "is" : "are"} sent again${out.rows === 0 ? "." : "; empty leaves them out."}`;
-  const without = out.rows === 0 ? null : asking(`${outWords} ${words.askedWithoutHeld}`, out);
+  const without =
+    out.rows === 0 ? null : questionAbout(`${sentWords} ${source.inQuestionWithoutHeld}`, out);
   const inDoubt = heldBack.rows > 0;
   return {
     operation,
     inDoubt,
-    ...asking(`${contentsOf(checked)} ${words.asked}`, { rows, sum }),
+    ...questionAbout(`${contentsOf(checked)} ${source.inQuestion}`, { rows, sum }),
     detail: heldBack.first[0]?.words ?? null,
     target: null,
     reason: inDoubt ? { hint, without } : null,
   };
 }
 
-/** The progress of the creation of a run, or null before it. */
+/** The progress of the creation of a run. */
 type Creation =
   | { readonly kind: "recording" }
   | { readonly kind: "started"; readonly run: string }
   | { readonly kind: "failed"; readonly error: unknown };
 
 /**
- * Creates a run and sends it. Then the screen of the run replaces the review, and the form if the
- * rows were composed with one. That form is removed if every row is confirmed.
+ * Returns a function that creates and sends a run, and its progress. The screen of the run replaces
+ * the review, and the form if the rows were composed with one. The draft of that form is removed if
+ * every row is confirmed.
  */
 function useStartRun(draft: SavedDraft | null) {
   const here = useHere();
   const { formDrafts, navigation } = here.app;
   const [state, setState] = useState<Creation | null>(null);
   const started = state?.kind === "started" ? state.run : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it has been started
+  // biome-ignore lint/correctness/useExhaustiveDependencies: this runs once, after the start
   useEffect(() => {
     if (started === null) return;
     navigation.back();
     if (draft !== null) navigation.back();
     navigation.push({ kind: "run", id: started });
   }, [started]);
-  const begin = async (source: RowSource, checked: Checked, again: GuardOverride | null) => {
+  const createAndSend = async (
+    source: RowSource,
+    checked: Checked,
+    again: GuardOverride | null,
+  ) => {
     const discard = ({ counts }: RunRecord) => {
       if (draft === null || counts.confirmed + counts.exists < checked.rows) return;
       // A draft that was changed meanwhile is a different form, so it stays.
@@ -274,10 +287,10 @@ function useStartRun(draft: SavedDraft | null) {
     runInBackground(here, context, run, source, discard);
     setState({ kind: "started", run });
   };
-  const isBegun = state?.kind === "recording" || state?.kind === "started";
+  const hasStarted = state?.kind === "recording" || state?.kind === "started";
   return {
-    /** The reason why nothing else can be sent while rows are recorded, or null before the start. */
-    recording: isBegun ? "The run is being recorded." : null,
+    /** The reason why nothing else can be sent while the run is recorded, or null otherwise. */
+    recording: hasStarted ? "The run is being recorded." : null,
     failed: state?.kind === "failed" ? { error: state.error, doing: "recording the run" } : null,
     /**
      * Starts the run. Without a reason in `again`, the rows that the duplicate guard bars are left
@@ -285,7 +298,9 @@ function useStartRun(draft: SavedDraft | null) {
      */
     start(source: RowSource, checked: Checked, again: GuardOverride | null) {
       setState({ kind: "recording" });
-      begin(source, checked, again).catch((error: unknown) => setState({ kind: "failed", error }));
+      createAndSend(source, checked, again).catch((error: unknown) =>
+        setState({ kind: "failed", error }),
+      );
     },
   };
 }

@@ -11,13 +11,13 @@ import type { Action, Actions } from "../../keys/scopes.ts";
 import { type Plan, refusalsOf } from "../../session/plan.ts";
 import { plural } from "../../text/numbers.ts";
 import { validateSupplyPoint } from "../../writes/validate.ts";
-import { contextOf } from "./review-facts.ts";
+import { errorContextOf } from "./review-facts.ts";
 
 /** The part of a review that the validation adds. */
 export interface Validation {
   /** The findings of the service in full. */
   readonly findings: readonly Sentence[];
-  /** The validation as the action before the send, or null if it has passed. */
+  /** The action that is required before the send, or null if the validation has passed. */
   readonly first: { readonly action: Action; readonly words: string | null } | null;
   /** The passed validation in one line, or null if it has not passed. */
   readonly ready: string | null;
@@ -27,7 +27,7 @@ export interface Validation {
 /** The state of the service's validation of a supply point (INTERFACE 4.5). */
 type ValidationState =
   | { readonly kind: "none" }
-  | { readonly kind: "asking"; readonly stop: AbortController }
+  | { readonly kind: "asking"; readonly controller: AbortController }
   | { readonly kind: "passed"; readonly raw: string }
   | { readonly kind: "failed"; readonly error: unknown };
 
@@ -45,19 +45,19 @@ export function useValidation(draft: string, plan: Plan): Validation {
   const { clock, formDrafts, key, navigation, overlays } = app;
   const { prepared } = plan;
   const { body } = prepared;
-  const [seen, setSeen] = useState<{ body: Uint8Array; state: ValidationState } | null>(null);
+  const [latest, setLatest] = useState<{ body: Uint8Array; state: ValidationState } | null>(null);
   // A result for another body does not apply.
-  const state: ValidationState = seen?.body === body ? seen.state : none;
-  const stop = state.kind === "asking" ? state.stop : idle;
+  const state: ValidationState = latest?.body === body ? latest.state : none;
+  const controller = state.kind === "asking" ? state.controller : idle;
   const isAsking = state.kind === "asking";
   useCancellable(
     isAsking,
-    useCallback(() => stop.abort(), [stop]),
+    useCallback(() => controller.abort(), [controller]),
   );
   // If the screen closes, no result is needed.
-  useEffect(() => () => stop.abort(), [stop]);
+  useEffect(() => () => controller.abort(), [controller]);
   const findings = useMemo(
-    () => validationWords(state, plan, contextOf(prepared, session)),
+    () => validationWords(state, plan, errorContextOf(prepared, session)),
     [state, plan, prepared, session],
   );
   const saveRefusals = (error: unknown) => {
@@ -67,18 +67,18 @@ export function useValidation(draft: string, plan: Plan): Validation {
   };
   const run = () => {
     const asking = new AbortController();
-    const end = (error: unknown, next: ValidationState) => {
+    const finish = (error: unknown, next: ValidationState) => {
       session.report(error);
-      setSeen({ body, state: next });
+      setLatest({ body, state: next });
     };
-    setSeen({ body, state: { kind: "asking", stop: asking } });
+    setLatest({ body, state: { kind: "asking", controller: asking } });
     const { service } = session;
     validateSupplyPoint({ service, clock, random: Math.random }, body, {
       signal: asking.signal,
     }).then(
-      ({ body: raw }) => end(null, { kind: "passed", raw }),
+      ({ body: raw }) => finish(null, { kind: "passed", raw }),
       (error: unknown) => {
-        end(error, { kind: "failed", error });
+        finish(error, { kind: "failed", error });
         saveRefusals(error);
       },
     );
@@ -114,14 +114,18 @@ function validationWords(
   const { error } = state;
   if (isServiceError(error, "rejected")) {
     const refusals = refusalsOf(plan, error);
-    const found = plural(refusals.length, "error");
+    const errors = plural(refusals.length, "error");
     return [
       {
-        words: `The service's validation rejected it (400): ${found}.`,
+        words: `The service's validation rejected it (400): ${errors}.`,
         look: { tone: "bad", bold: true },
       },
       ...refusals.map(
-        (one): Sentence => ({ words: atPlace(plan.form, one), look: { tone: "bad" }, indent: 2 }),
+        (refusal): Sentence => ({
+          words: atPlace(plan.form, refusal),
+          look: { tone: "bad" },
+          indent: 2,
+        }),
       ),
     ];
   }

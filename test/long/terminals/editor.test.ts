@@ -55,7 +55,7 @@ test("the editor gets the payload as JSON and the keys; what is wrong comes back
   terminal.press("ctrl-o");
   await editorIsOpen(terminal);
   terminal.send("q: not for the console\r");
-  await terminal.waitFor("What you wrote cannot be sent: 2 problems");
+  await terminal.waitFor("The text from the editor cannot be sent: 2 problems");
   expect(await readFile(join(folders.home, "answer"), "utf8")).toBe("q: not for the console");
   expect(JSON.parse(await readFile(join(folders.home, "before.json"), "utf8"))).toEqual(
     JSON.parse(note({ body: "first" })),
@@ -109,9 +109,9 @@ test("JSON that cannot be read leaves the form as it was", async () => {
   await terminal.waitFor(/line \d+:\d+/);
   terminal.press("esc");
   await terminal.waitFor("… (2 lines)");
-  await terminal.waitFor("What you wrote in the editor is saved with the draft: Ctrl-O opens it.");
+  await terminal.waitFor("The text from the editor is saved with the draft. Ctrl-O opens it.");
   terminal.press("ctrl-o");
-  await terminal.waitFor("What you wrote cannot be sent");
+  await terminal.waitFor("The text from the editor cannot be sent");
   terminal.press("enter");
   await editorIsOpen(terminal, 3);
   terminal.send("\r");
@@ -134,11 +134,9 @@ test("what came back from the editor and was saved outlives the form, the consol
     terminal.press("ctrl-o");
     await terminal.waitFor("the editor has the terminal");
     terminal.send("\r");
-    await terminal.waitFor("What you wrote cannot be sent");
+    await terminal.waitFor("The text from the editor cannot be sent");
     terminal.press("esc");
-    await terminal.waitFor(
-      "What you wrote in the editor is saved with the draft: Ctrl-O opens it.",
-    );
+    await terminal.waitFor("The text from the editor is saved with the draft. Ctrl-O opens it.");
     terminal.press("esc");
     await terminal.waitFor("Observed");
     expect(savedDrafts(folders)[0]?.edited).toBe(unreadable);
@@ -146,7 +144,7 @@ test("what came back from the editor and was saved outlives the form, the consol
     await terminal.exit;
   }
   await using terminal = await openForm(folders, "n", "Notes for", { env: { EDITOR } });
-  await terminal.waitFor("What you wrote in the editor is saved with the draft");
+  await terminal.waitFor("The text from the editor is saved with the draft");
   terminal.press("ctrl-g");
   await terminal.waitFor("s send now");
   terminal.press("s");
@@ -154,17 +152,17 @@ test("what came back from the editor and was saved outlives the form, the consol
   terminal.press("enter");
   await terminal.waitFor("Observed");
   terminal.press("n");
-  await terminal.waitFor("What you wrote in the editor is saved with the draft");
+  await terminal.waitFor("The text from the editor is saved with the draft");
   expect(terminal.text()).not.toMatch(/Note 1 +kept/);
   terminal.press("ctrl-o");
-  await terminal.waitFor("What you wrote cannot be sent");
+  await terminal.waitFor("The text from the editor cannot be sent");
   terminal.press("enter");
   await terminal.waitFor("the editor has the terminal");
   terminal.send("\r");
-  await terminal.waitFor("What you wrote cannot be sent");
+  await terminal.waitFor("The text from the editor cannot be sent");
   expect(await readFile(join(folders.home, "before.json"), "utf8")).toBe(unreadable);
   terminal.press("down", "enter");
-  await terminal.waitForGone("What you wrote in the editor is saved with the draft");
+  await terminal.waitForGone("The text from the editor is saved with the draft");
   terminal.press("esc");
   await terminal.waitFor("Observed");
   // The editor returned at once, so that a window might still be open on the draft's file.

@@ -9,48 +9,46 @@ import { useKeys } from "../../hooks/keys.tsx";
 import { useRoom } from "../../hooks/window.tsx";
 import { plural } from "../../text/numbers.ts";
 import { wrap } from "../../text/width.ts";
-import type { EditorResult } from "./editor.ts";
+import type { PendingText } from "./editor.ts";
 
 type Decision = "again" | "take" | "drop";
 
-/** The maximum number of lines for one problem. */
+/** The maximum number of lines for the reason, and for each problem. */
 const maxRows = 3;
 
 /** Shows a text from the editor that the form did not take, and asks for a decision. */
-export function EditedView(props: {
-  readonly returned: EditorResult;
+export function PendingTextView(props: {
+  readonly pending: PendingText;
   readonly onDecision: (decision: Decision) => void;
   /** Leaves the text with the draft until the payload is edited again. */
   readonly onClose: () => void;
 }) {
-  const { returned } = props;
+  const { pending } = props;
   const room = useRoom();
   useKeys({ back: { run: props.onClose, label: "to the form" } });
   const items: MenuItem<Decision>[] = [
-    { value: "again", label: "Edit again", hint: "with what you wrote" },
-    ...(returned.fits
+    { value: "again", label: "Edit again", hint: "with this text" },
+    ...(pending.fits
       ? [
           {
             value: "take" as const,
             label: "Put it into the form",
-            hint: returned.issues.length === 0 ? "as it is" : "and fix it there",
+            hint: pending.issues.length === 0 ? "as it is" : "and fix it there",
           },
         ]
       : []),
-    { value: "drop", label: "Leave the form as it was", hint: "what you wrote is discarded" },
+    { value: "drop", label: "Leave the form as it was", hint: "this text is discarded" },
   ];
-  const lines = Math.max(2, room.rows - items.length - (returned.why === null ? 4 : 4 + maxRows));
-  const shown = fitting(returned.issues.map(placed), lines, room.columns);
-  const more = returned.issues.length - shown.length;
+  const rows = Math.max(2, room.rows - items.length - (pending.why === null ? 4 : 4 + maxRows));
+  const shown = firstThatFit(pending.issues.map(withPosition), rows, room.columns);
+  const more = pending.issues.length - shown.length;
   return (
     <Body>
       <Text tone="bad" bold>
-        {titleOf(returned)}
+        {titleOf(pending)}
       </Text>
-      {returned.why === null ? null : (
-        <Paragraph
-          most={maxRows}
-        >{`${returned.why}. What you wrote is saved with this draft.`}</Paragraph>
+      {pending.why === null ? null : (
+        <Paragraph most={maxRows}>{`${pending.why}. The text is saved with this draft.`}</Paragraph>
       )}
       {shown.map((words, index) => (
         <Paragraph
@@ -69,24 +67,25 @@ export function EditedView(props: {
   );
 }
 
-function titleOf({ issues }: EditorResult): string {
+function titleOf({ issues }: PendingText): string {
   return issues.length === 0
-    ? "What you wrote in the editor is not in the form yet"
-    : `What you wrote cannot be sent: ${plural(issues.length, "problem")}`;
+    ? "The text from the editor is not in the form yet"
+    : `The text from the editor cannot be sent: ${plural(issues.length, "problem")}`;
 }
 
-/** Returns the first problems that fit into the lines, at least one. */
-function fitting(issues: readonly string[], lines: number, columns: number): readonly string[] {
+/** Returns the first problems that fit into `rows` lines, at least one. */
+function firstThatFit(issues: readonly string[], rows: number, columns: number): readonly string[] {
   let used = 0;
   const end = issues.findIndex((words) => {
     used += Math.min(maxRows, wrap(words, columns).length);
-    return used > lines;
+    return used > rows;
   });
   return end < 0 ? issues : issues.slice(0, Math.max(1, end));
 }
 
-function placed(issue: EditorResult["issues"][number]): string {
+/** Describes an issue, with its position in the text if that is known. */
+function withPosition(issue: PendingText["issues"][number]): string {
   const { line, column } = issue;
-  const place = line === undefined ? "" : `line ${line}${column ? `:${column}` : ""}  `;
-  return `${place}${atPath(issue)}`;
+  const position = line === undefined ? "" : `line ${line}${column ? `:${column}` : ""}  `;
+  return `${position}${atPath(issue)}`;
 }
