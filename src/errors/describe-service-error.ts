@@ -167,7 +167,7 @@ function happened(error: ServiceError, context: ErrorContext): ErrorDescription 
       };
     case "redirect":
       return {
-        sentence: `${at} statusAndCode with a redirect${note}, which is never followed`,
+        sentence: `${at} answered with a redirect${note}, which is never followed`,
         why: serviceWords(error, fieldOf(context)) ?? message,
         remedy: tryAgain(
           error,

@@ -95,6 +95,13 @@ describe("errors in words", () => {
     expect(words("not-found", facts).sentence).not.toContain("UNKNOWN");
   });
 
+  test("a redirect names the address that sent it and the status", () => {
+    const facts = { httpStatus: 302, url: "https://a.test/v1/data-import/accounts/" };
+    expect(words("redirect", facts).sentence).toBe(
+      "Reading the status of EXT-1: https://a.test answered with a redirect (302), which is never followed.",
+    );
+  });
+
   test("a rejection lists the service's complaints with their place and code", () => {
     const described = words("rejected", {
       httpStatus: 400,
