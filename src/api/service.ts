@@ -188,14 +188,14 @@ export interface CredentialSource {
   /**
    * Stores a new token, or removes the stored token if `token` is null (after a 401). Never throws.
    */
-  keepToken(token: string | null): Promise<void>;
+  storeToken(token: string | null): Promise<void>;
   /**
    * Returns the known keys and tokens, which are removed from responses. Runs no helper and never
    * throws.
    */
   secrets(): readonly string[];
   /** Stores the Authorization form that worked. Never throws. */
-  keepForm(form: "token" | "bare"): Promise<void>;
+  storeForm(form: "token" | "bare"): Promise<void>;
 }
 
 /**

@@ -140,7 +140,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
       throw new ServiceError("credentials", "There is no API key to obtain a token with.");
     }
     const token = await obtainToken(options, apiKey);
-    await credentials.keepToken(token);
+    await credentials.storeToken(token);
     return tokenOf(token, "obtained");
   };
 
@@ -211,7 +211,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
         // gateway.
         if (form === null && (response.status < 300 || response.status === 404)) {
           form = as;
-          if (response.status < 300) await credentials.keepForm(as);
+          if (response.status < 300) await credentials.storeForm(as);
         }
         return response;
       }
@@ -227,7 +227,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
   ): Promise<UsableToken> => {
     if (currentToken && currentToken.token !== rejected.token) return currentToken;
     return renew(async () => {
-      await credentials.keepToken(null);
+      await credentials.storeToken(null);
       const other = await stored();
       return other && other.token !== rejected.token ? other : obtain();
     }, signal);
@@ -257,7 +257,7 @@ export function createAuthorization(options: AuthorizationOptions): Authorizatio
           // Only a success proves that the form is right.
           if (last.status < 300) {
             form = other;
-            await credentials.keepForm(other);
+            await credentials.storeForm(other);
           }
           return last;
         }

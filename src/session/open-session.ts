@@ -153,10 +153,10 @@ export async function openSession(
     apiKey: (signal) => credentials.apiKey(signal),
     token: (signal) => credentials.token(signal),
     secrets: () => credentials.secrets(),
-    keepToken: (token) => credentials.keepToken(token),
-    keepForm: async (next) => {
+    storeToken: (token) => credentials.storeToken(token),
+    storeForm: async (next) => {
       form = next;
-      await credentials.keepForm(next);
+      await credentials.storeForm(next);
     },
   };
   const rateLimit = createRateLimitStatus(options.clock);

@@ -60,11 +60,11 @@ export function isEnvironmentSource(source: CredentialFacts["source"]): boolean 
 
 /**
  * Returns credentials that are only in memory: the given key and token, later each new token. A
- * token that the service rejected (`keepToken(null)`) is not used again.
+ * token that the service rejected (`storeToken(null)`) is not used again.
  */
 export function memoryCredentials(
   secrets: Secrets,
-  keepForm: CredentialSource["keepForm"] = async () => {},
+  storeForm: CredentialSource["storeForm"] = async () => {},
 ): CredentialSource {
   let given = secrets.token;
   let obtained: string | null = null;
@@ -75,11 +75,11 @@ export function memoryCredentials(
       if (given !== null) return { token: given, given: true };
       return obtained === null ? null : { token: obtained, given: false };
     },
-    keepToken: async (token) => {
+    storeToken: async (token) => {
       given = null;
       obtained = token;
     },
-    keepForm,
+    storeForm,
   };
 }
 
@@ -134,7 +134,7 @@ export function storedCredentials(options: StoredSourceOptions): CredentialSourc
       lastToken = printed;
       return { token: printed, given: true };
     },
-    async keepToken(token) {
+    async storeToken(token) {
       if (token === null) {
         // Another process might have saved a valid token, so only a rejected token is removed.
         if (lastToken !== null) rejected.add(lastToken);
@@ -154,7 +154,7 @@ export function storedCredentials(options: StoredSourceOptions): CredentialSourc
       );
       unsavedToken = isSaved ? null : token;
     },
-    async keepForm(form) {
+    async storeForm(form) {
       succeeds(() =>
         store.change(profile, (entry) => (entry.form === form ? entry : { ...entry, form })),
       );

@@ -111,7 +111,7 @@ export function openSettings(options: SettingsOptions): Settings {
       const stored = storedCredentials({ profile, store, env, now });
       return fromEnvironment === null
         ? stored
-        : memoryCredentials(fromEnvironment, stored.keepForm);
+        : memoryCredentials(fromEnvironment, stored.storeForm);
     },
     credentialFacts(profile, secrets) {
       const entry = book.stores(profile) ? store.of(profile) : {};

@@ -75,10 +75,10 @@ export function connected(baseUrl: string, given: Given = {}): Connected {
       apiKey: async () => apiKey,
       secrets: () => (apiKey === null ? [] : [apiKey]),
       token: async () => token,
-      keepToken: async (kept) => {
+      storeToken: async (kept) => {
         keptTokens.push(kept);
       },
-      keepForm: async (form) => {
+      storeForm: async (form) => {
         keptForms.push(form);
       },
     },

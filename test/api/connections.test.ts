@@ -266,8 +266,8 @@ describe("where a token may go", () => {
     const credentials = {
       apiKey: async () => null,
       token: async () => givenToken,
-      keepToken: async () => {},
-      keepForm: async () => {},
+      storeToken: async () => {},
+      storeForm: async () => {},
       secrets: () => [],
     };
     const refused = expect.objectContaining({ kind: "invalid-request" });

@@ -46,8 +46,8 @@ test("a call that was canceled before it began asks for no token", async () => {
     credentials: {
       apiKey: ask,
       token: ask,
-      keepToken: async () => {},
-      keepForm: async () => {},
+      storeToken: async () => {},
+      storeForm: async () => {},
       secrets: () => [],
     },
   });

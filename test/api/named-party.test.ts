@@ -113,8 +113,8 @@ describe("a credential helper", () => {
       signal?.addEventListener("abort", () => reject(signal.reason)),
     );
   const source = {
-    keepToken: async () => {},
-    keepForm: async () => {},
+    storeToken: async () => {},
+    storeForm: async () => {},
     token: async () => null,
     secrets: () => [],
   };

@@ -50,8 +50,8 @@ describe("when no token can be had", () => {
       credentials: {
         apiKey: broken,
         token: broken,
-        keepToken: async () => {},
-        keepForm: async () => {},
+        storeToken: async () => {},
+        storeForm: async () => {},
         secrets: () => [],
       },
     });

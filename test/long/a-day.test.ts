@@ -70,8 +70,8 @@ describe("a day of polling", () => {
       credentials: {
         apiKey: async () => "key-1",
         token: async () => null,
-        keepToken: async () => {},
-        keepForm: async () => {},
+        storeToken: async () => {},
+        storeForm: async () => {},
         secrets: () => [],
       },
     });

@@ -83,7 +83,7 @@ describe("a saved key", () => {
     const { settings } = withProfile();
     settings.saveApiKey("prod", "key-1");
     const credentials = settings.credentials(prod, noSecrets);
-    await credentials.keepToken("token-of-key-1");
+    await credentials.storeToken("token-of-key-1");
     settings.saveApiKey("prod", "key-2");
     expect(await credentials.token()).toBeNull();
     expect(await credentials.apiKey()).toBe("key-2");
@@ -121,7 +121,7 @@ describe("a token", () => {
   test("is kept over a restart until it ends by its own word", async () => {
     const { settings, clock, again } = withProfile();
     const token = jwt({ exp: noon / 1000 + 60 });
-    await settings.credentials(prod, noSecrets).keepToken(token);
+    await settings.credentials(prod, noSecrets).storeToken(token);
     expect(await again().credentials(prod, noSecrets).token()).toEqual({ token, given: false });
     clock.now = noon + 59_000;
     expect(await again().credentials(prod, noSecrets).token()).toBeNull();
@@ -133,12 +133,12 @@ describe("a token", () => {
       settings.credentials(prod, noSecrets),
       again().credentials(prod, noSecrets),
     ];
-    await one.keepToken("token-1");
+    await one.storeToken("token-1");
     expect(await other.token()).toEqual({ token: "token-1", given: false });
-    await one.keepToken(null);
+    await one.storeToken(null);
     expect(await one.token()).toBeNull();
-    await one.keepToken("token-2");
-    await other.keepToken(null);
+    await one.storeToken("token-2");
+    await other.storeToken(null);
     expect(await other.token()).toEqual({ token: "token-2", given: false });
   });
 
@@ -146,8 +146,8 @@ describe("a token", () => {
     const { settings, config } = withProfile();
     const credentials = settings.credentials(prod, noSecrets);
     writeFileSync(join(config, "credentials.json"), "not json", { mode: 0o600 });
-    await expect(credentials.keepToken("token-1")).resolves.toBeUndefined();
-    await expect(credentials.keepForm("bare")).resolves.toBeUndefined();
+    await expect(credentials.storeToken("token-1")).resolves.toBeUndefined();
+    await expect(credentials.storeForm("bare")).resolves.toBeUndefined();
     writeFileSync(join(config, "credentials.json"), "{}", { mode: 0o600 });
     expect(await credentials.token()).toEqual({ token: "token-1", given: false });
   });
@@ -158,7 +158,7 @@ describe("secrets of the environment", () => {
     const { settings, everything } = withProfile();
     const credentials = settings.credentials(prod, createSecrets({ apiKey: "canary-key" }));
     expect([await credentials.apiKey(), await credentials.token()]).toEqual(["canary-key", null]);
-    await credentials.keepToken("canary-token");
+    await credentials.storeToken("canary-token");
     expect(await credentials.token()).toEqual({ token: "canary-token", given: false });
     expect(everything()).not.toContain("canary");
   });
@@ -167,7 +167,7 @@ describe("secrets of the environment", () => {
     const { settings } = withProfile();
     const credentials = settings.credentials(prod, createSecrets({ token: "tok", apiKey: "key" }));
     expect(await credentials.token()).toEqual({ token: "tok", given: true });
-    await credentials.keepToken(null);
+    await credentials.storeToken(null);
     expect([await credentials.token(), await credentials.apiKey()]).toEqual([null, "key"]);
     expect(await settings.credentials(prod, createSecrets({ token: "tok" })).apiKey()).toBeNull();
   });
@@ -201,7 +201,7 @@ describe("secrets of the environment", () => {
   test("do not hinder remembering which Authorization form worked", async () => {
     const { settings } = withProfile();
     expect(settings.knownForm("prod")).toBeNull();
-    await settings.credentials(prod, createSecrets({ apiKey: "key" })).keepForm("bare");
+    await settings.credentials(prod, createSecrets({ apiKey: "key" })).storeForm("bare");
     expect(settings.knownForm("prod")).toBe("bare");
     settings.forget("prod");
     expect(settings.knownForm("prod")).toBeNull();
@@ -214,8 +214,8 @@ describe("a profile that is not stored", () => {
     const other = profileFrom({ name: "other", baseUrl: "https://other.example" });
     for (const profile of [other, sandboxProfile, { ...prod, baseUrl: "https://evil.example" }]) {
       const credentials = settings.credentials(profile, noSecrets);
-      await credentials.keepToken("canary-token");
-      await credentials.keepForm("token");
+      await credentials.storeToken("canary-token");
+      await credentials.storeForm("token");
       expect(await credentials.token()).toEqual({ token: "canary-token", given: false });
     }
     expect(everything()).not.toContain("canary");
@@ -247,7 +247,7 @@ describe("a profile with a credential helper", () => {
     const { settings, profile, again } = withProfile({ credentialHelper: command });
     const credentials = settings.credentials(profile, noSecrets);
     expect(await credentials.token()).toBeNull();
-    await credentials.keepToken("token-1");
+    await credentials.storeToken("token-1");
     expect(await again().credentials(profile, noSecrets).token()).toEqual({
       token: "token-1",
       given: false,
@@ -271,14 +271,14 @@ describe("a profile with a credential helper", () => {
     const one = withProfile({ credentialHelper: fresh.command });
     const credentials = one.settings.credentials(one.profile, noSecrets);
     await credentials.token();
-    await credentials.keepToken(null);
+    await credentials.storeToken(null);
     expect(await credentials.token()).toEqual({ token: "tok-2", given: true });
 
     const stubborn = countingHelper('{"Token": "same"}');
     const other = withProfile({ credentialHelper: stubborn.command });
     const same = other.settings.credentials(other.profile, noSecrets);
     await same.token();
-    await same.keepToken(null);
+    await same.storeToken(null);
     expect(await same.token()).toBeNull();
   });
 

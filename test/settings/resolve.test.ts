@@ -66,7 +66,7 @@ test("an address in the environment needs no settings and writes none", async ()
   });
   expect(found?.profile).toEqual(profileFrom({ name: "ad-hoc", baseUrl }));
   expect(await found?.credentials.apiKey()).toBe("key-1");
-  await found?.credentials.keepToken("token-1");
+  await found?.credentials.storeToken("token-1");
   expect(await found?.credentials.token()).toEqual({ token: "token-1", given: false });
   expect(existsSync(config)).toBe(false);
 });

@@ -228,7 +228,7 @@ describe("a change that cannot be written", () => {
        const settings = openSettings({ configDir: folder });
        try { settings.use("prod"); } catch (error) { console.log(error.kind, error.message); }
        const credentials = settings.credentials(settings.find("prod"), readSecrets({}));
-       await credentials.keepToken("token-1");
+       await credentials.storeToken("token-1");
        console.log((await credentials.token()).token, await credentials.apiKey());`,
     );
     chmodSync(config, 0o700);

@@ -171,8 +171,8 @@ test.each([20_261_121, 7])("seed %i", async (seed) => {
     credentials: {
       apiKey: async () => "key-1",
       token: async () => null,
-      keepToken: async () => {},
-      keepForm: async () => {},
+      storeToken: async () => {},
+      storeForm: async () => {},
       secrets: () => [],
     },
   });
