@@ -33,9 +33,7 @@ export type AccountListLoad =
        */
       readonly kind: "failed";
       readonly error: unknown;
-      /**
-       * Number of rows that arrived before the failure. After a first load, these rows stay usable.
-       */
+      /** Number of rows that arrived before the failure. The rows of a first load stay visible. */
       readonly rows: number;
       readonly at: number;
     };

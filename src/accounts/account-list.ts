@@ -15,18 +15,16 @@ import type { AccountFacts } from "./filter-facts.ts";
 import { ListFilter } from "./list-filter.ts";
 import { Marks } from "./marks.ts";
 import { Notifications } from "./notifications.ts";
-import { type KnownAges, takeAges } from "./row-ages.ts";
+import { type KnownAges, lookUpAges } from "./row-ages.ts";
 import type { ShownInstant } from "./shown-instant.ts";
 import { betweenEvents, inSlices, type Slicing } from "./slices.ts";
 import type { SortColumn } from "./sort.ts";
 import { AccountTable, indexing } from "./table.ts";
 import { AccountView, type ViewRows } from "./view.ts";
 
-/**
- * Minimum milliseconds between two notifications while rows arrive: with visible rows and no
- * filter, and in all other cases.
- */
+/** Minimum milliseconds between two notifications while rows are appended to visible rows. */
 const growthMs = 250;
+/** Minimum milliseconds between two notifications before the first visible row or with a filter. */
 const filteringMs = 33;
 /**
  * Minimum milliseconds between two notifications while a loaded list is filtered or sorted. With
@@ -50,8 +48,7 @@ export class AccountListStore {
   #view: AccountView;
   /** The complete rows of a reload, before they become visible. */
   #incoming: AccountView | null = null;
-  /** The marked accounts. A change of them notifies the listeners. */
-  /** The marked accounts. A change of them notifies the listeners. */
+  /** The marked accounts. A change of the marks notifies the listeners. */
   readonly marks: Marks;
   readonly #background: BackgroundWork;
   #difference: TableDifference | null = null;
@@ -63,9 +60,10 @@ export class AccountListStore {
   #running: RunningLoad | null = null;
   #disposed = false;
   #snapshot: AccountListSnapshot;
-  #found = { external: "", row: -1 };
+  /** The last account whose position was requested, and its row, or -1 if the list lacks it. */
+  #lastLookup = { external: "", row: -1 };
   /** The ages that are being looked up, or null. */
-  #aging: KnownAges | null = null;
+  #agesInProgress: KnownAges | null = null;
 
   constructor(options: AccountListOptions = {}) {
     this.#now = options.now ?? Date.now;
@@ -94,6 +92,7 @@ export class AccountListStore {
     this.#snapshot = this.#takeSnapshot(0);
   }
 
+  /** Calls `listener` after each visible change. Returns a function that ends this. */
   subscribe(listener: () => void): () => void {
     return this.#notices.subscribe(listener);
   }
@@ -130,34 +129,34 @@ export class AccountListStore {
 
   /**
    * Shows only matching rows and cancels earlier filtering. If the text needs facts that are being
-   * read, the rows stay as they are until {@link learn} supplies the facts.
+   * read, the rows stay as they are until {@link setFacts} supplies the facts.
    */
   setFilter(text: string): void {
     if (text === this.#filter.text) return;
-    if (this.#filter.ask(text)) {
+    if (this.#filter.setText(text)) {
       this.#view.setFilter(this.#filter.query);
       this.#incoming?.setFilter(this.#filter.query);
     }
-    this.#background.beginAtOnce();
+    this.#background.workBeforeNextFrame();
     this.#notices.now();
   }
 
   /** Stores new facts (ages or cohorts), and applies the filter again if it depends on them. */
-  learn(facts: AccountFacts): void {
-    const isOther = this.#filter.learn(facts);
+  setFacts(facts: AccountFacts): void {
+    const isChanged = this.#filter.setFacts(facts);
     for (const view of [this.#view, this.#incoming]) {
-      view?.learn(facts);
-      if (isOther) view?.setFilter(this.#filter.query);
+      view?.setFacts(facts);
+      if (isChanged) view?.setFilter(this.#filter.query);
     }
-    if (isOther) this.#background.beginAtOnce();
+    if (isChanged) this.#background.workBeforeNextFrame();
     this.#notices.now();
   }
 
   /** Formats creation times again after their format has changed, and applies the filter again. */
-  rewriteTimes(): void {
-    this.#view.rewriteTimes(this.#filter.query);
-    this.#incoming?.rewriteTimes(this.#filter.query);
-    this.#background.beginAtOnce();
+  reformatTimes(): void {
+    this.#view.reformatTimes(this.#filter.query);
+    this.#incoming?.reformatTimes(this.#filter.query);
+    this.#background.workBeforeNextFrame();
     this.#notices.now();
   }
 
@@ -167,11 +166,12 @@ export class AccountListStore {
    */
   async setAges(known: KnownAges): Promise<void> {
     const { table } = this.#view;
-    const outdated = () => this.#disposed || this.#aging !== known || this.#view.table !== table;
-    this.#aging = known;
-    await inSlices(takeAges(table, known), this.#slicing, outdated);
+    const outdated = () =>
+      this.#disposed || this.#agesInProgress !== known || this.#view.table !== table;
+    this.#agesInProgress = known;
+    await inSlices(lookUpAges(table, known), this.#slicing, outdated);
     if (outdated()) return;
-    this.#aging = null;
+    this.#agesInProgress = null;
     this.#view.agesChanged();
     this.#background.start();
     this.#notices.now();
@@ -201,12 +201,12 @@ export class AccountListStore {
   /** Returns the position of an account in the view, or -1 if the view does not contain it. */
   positionOf(external: string): number {
     const { table } = this.#view;
-    const { row } = this.#found;
-    const known = this.#found.external === external && row < table.rows;
+    const { row } = this.#lastLookup;
+    const known = this.#lastLookup.external === external && row < table.rows;
     if (!known || row < 0 || table.externalAt(row) !== external) {
-      this.#found = { external, row: table.rowOf(external) };
+      this.#lastLookup = { external, row: table.rowOf(external) };
     }
-    return this.#view.positionOf(this.#found.row);
+    return this.#view.positionOf(this.#lastLookup.row);
   }
 
   /** Returns all rows of the current view, for iteration. */
@@ -267,13 +267,13 @@ export class AccountListStore {
     this.#load = { kind: "loading", rows, startedAt, reload };
     this.#notices.now();
     try {
-      const typing = () => this.#background.readyToFilter();
+      const readyToFilter = () => this.#background.readyToFilter();
       const { unreadableRows } = await loadBatches(
         source,
         table,
         signal,
         this.#slicing,
-        typing,
+        readyToFilter,
         (batch) => {
           table.append(batch);
           rows += batch.count;
@@ -307,12 +307,12 @@ export class AccountListStore {
   }
 
   /**
-   * Announces new rows a few times a second, because drawing more often would cost more than
-   * reading. Announces them more often before the first visible row and with a filter.
+   * Announces new rows a few times a second, because drawing more often would cost more time than
+   * reading. Announces new rows more often before the first visible row and with a filter.
    */
   #announceGrowth(): void {
-    const isShown = this.#filter.text === "" && this.#snapshot.matched > 0;
-    this.#notices.soon(isShown ? growthMs : filteringMs);
+    const growsVisibly = this.#filter.text === "" && this.#snapshot.matched > 0;
+    this.#notices.soon(growsVisibly ? growthMs : filteringMs);
   }
 
   /** Completes a first load after its last row. */

@@ -3,7 +3,7 @@ import { ServiceError } from "../api/errors.ts";
 import { type TableDifference, tableDifference } from "./difference.ts";
 import type { AccountBatch } from "./ingest/batch.ts";
 import type { ListEnd } from "./ingest/read-list.ts";
-import { keepAges } from "./row-ages.ts";
+import { copyAges } from "./row-ages.ts";
 import { pauseBetweenSlices, runSliced, type Sliced, type Slicing } from "./slices.ts";
 import { type AccountTable, indexing } from "./table.ts";
 import type { AccountView } from "./view.ts";
@@ -23,7 +23,7 @@ export type AccountSource = (
 /** One load and its callers. It continues while at least one caller waits for it. */
 export class RunningLoad {
   readonly #controller = new AbortController();
-  #wanted = 0;
+  #callers = 0;
   /**
    * True if the user canceled the load. False if it was canceled because no caller waits for it.
    */
@@ -44,16 +44,16 @@ export class RunningLoad {
    * waits for it.
    */
   async join(signal?: AbortSignal): Promise<void> {
-    this.#wanted += 1;
-    const left = Promise.withResolvers<void>();
+    this.#callers += 1;
+    const aborted = Promise.withResolvers<void>();
     const leave = () => {
-      this.#wanted -= 1;
-      if (this.#wanted === 0) this.cancel(false);
-      left.resolve();
+      this.#callers -= 1;
+      if (this.#callers === 0) this.cancel(false);
+      aborted.resolve();
     };
     signal?.addEventListener("abort", leave, { once: true });
     try {
-      await Promise.race([this.ended, left.promise]);
+      await Promise.race([this.ended, aborted.promise]);
     } finally {
       signal?.removeEventListener("abort", leave);
     }
@@ -62,7 +62,7 @@ export class RunningLoad {
 
 /**
  * Passes every batch of a source to `take`, which adds it to the table. Other events run between
- * batches. The promise that `first` returns is awaited before each batch. Rejects with the error of
+ * batches. The promise that `beforeBatch` returns is awaited before each `take`. Rejects with the error of
  * the source, or with the signal's reason as soon as the signal is aborted. A batch that arrives
  * after the abort is dropped.
  */
@@ -70,25 +70,25 @@ export async function loadBatches(
   source: AccountSource,
   table: AccountTable,
   signal: AbortSignal,
-  how: Slicing,
-  first: () => Promise<void> | null,
+  slicing: Slicing,
+  beforeBatch: () => Promise<void> | null,
   take: (batch: AccountBatch) => void,
 ): Promise<LoadEnd> {
   signal.throwIfAborted();
   const batches = source(signal, table);
-  let refuse: (reason: unknown) => void = () => {};
-  const onAbort = () => refuse(signal.reason);
+  let rejectStep: (reason: unknown) => void = () => {};
+  const onAbort = () => rejectStep(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });
   try {
-    const pause = pauseBetweenSlices(how);
+    const pause = pauseBetweenSlices(slicing);
     for (;;) {
       const step = await new Promise<IteratorResult<AccountBatch, LoadEnd>>((resolve, reject) => {
-        refuse = reject;
+        rejectStep = reject;
         batches.next().then(resolve, reject);
       });
       signal.throwIfAborted();
       if (step.done) return step.value;
-      await first();
+      await beforeBatch();
       signal.throwIfAborted();
       take(step.value);
       await pause();
@@ -111,12 +111,12 @@ export async function prepareView(
   before: AccountTable,
   view: AccountView,
   marked: () => boolean,
-  how: Slicing,
+  slicing: Slicing,
   signal: AbortSignal,
 ): Promise<TableDifference> {
-  const run = <T>(work: Sliced<T>) => runSliced(work, signal, how);
+  const run = <T>(work: Sliced<T>) => runSliced(work, signal, slicing);
   const difference = await run(tableDifference(before, view.table));
-  await run(keepAges(before, view.table, difference.previous));
+  await run(copyAges(before, view.table, difference.previous));
   do {
     await run(settling(view));
     if (marked()) await run(indexing(view.table));

@@ -3,17 +3,18 @@ import type { Block } from "./block.ts";
 import { blockSearchOf, shownTimesOf } from "./block-search.ts";
 import type { ShownInstant } from "./shown-instant.ts";
 import type { Slicing } from "./slices.ts";
-import { rowsIndexedAtOnce } from "./table.ts";
+import { rowsIndexedPerStep } from "./table.ts";
 import type { AccountView } from "./view.ts";
 
 /**
- * Maximum number of slices of work before the next frame. Most filters finish within this time. An
- * extra frame without the result would take half as long.
+ * Maximum number of slices of work before the next frame. Most filters finish in this time, so that
+ * no frame without their result is drawn.
  */
-const slicesAtOnce = 6;
+const slicesBeforeFrame = 6;
 
 /**
- * The view to work on, and its settings. The view is read each time, because a reload replaces it.
+ * The view to work on, the length of the slices, and the later work to prepare. `view` is called
+ * before each slice, because a reload replaces the view.
  */
 interface BackgroundWorkOptions {
   readonly slicing: Slicing;
@@ -27,7 +28,7 @@ interface BackgroundWorkOptions {
 
 /** A caller that waits for a condition of the view. */
 interface Waiting {
-  readonly holds: (view: AccountView) => boolean;
+  readonly isMet: (view: AccountView) => boolean;
   readonly resolve: () => void;
 }
 
@@ -55,11 +56,11 @@ export class BackgroundWork {
    * Works for a moment before it returns, without a notification, so that the next frame already
    * shows quick results. The rest continues in slices.
    */
-  beginAtOnce(): void {
+  workBeforeNextFrame(): void {
     if (this.#ended) return;
     const { slicing } = this.#options;
     const view = this.#options.view();
-    const end = slicing.elapsed() + slicing.budgetMs * slicesAtOnce;
+    const end = slicing.elapsed() + slicing.budgetMs * slicesBeforeFrame;
     while (!view.settled && slicing.elapsed() < end) view.work();
     this.start();
   }
@@ -76,14 +77,14 @@ export class BackgroundWork {
   readyToFilter(): Promise<void> | null {
     const ready = (view: AccountView) =>
       view.filterSettled &&
-      (this.#options.preparing() === "nothing" || this.#unsearched(view) === null);
+      (this.#options.preparing() === "nothing" || this.#blockWithoutIndex(view) === null);
     return ready(this.#options.view()) ? null : this.#until(ready);
   }
 
-  #until(holds: Waiting["holds"]): Promise<void> {
-    if (this.#ended || holds(this.#options.view())) return Promise.resolve();
+  #until(isMet: Waiting["isMet"]): Promise<void> {
+    if (this.#ended || isMet(this.#options.view())) return Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.push({ holds, resolve });
+    this.#waiting.push({ isMet, resolve });
     this.start();
     return promise;
   }
@@ -113,17 +114,17 @@ export class BackgroundWork {
     const { slicing, changed } = this.#options;
     const view = this.#options.view();
     const end = slicing.elapsed() + slicing.budgetMs;
-    let different = false;
+    let visiblyChanged = false;
     do {
       if (!view.settled) {
-        const seen = view.work();
-        different = seen || view.settled || different;
-      } else if (this.#unprepared(view)) this.#prepare(view);
+        const rowsChanged = view.work();
+        visiblyChanged = rowsChanged || view.settled || visiblyChanged;
+      } else if (this.#canPrepareMore(view)) this.#prepare(view);
       else break;
     } while (slicing.elapsed() < end);
-    if (different) changed();
-    this.#waiting = this.#waiting.filter(({ holds, resolve }) => {
-      if (!holds(view)) return true;
+    if (visiblyChanged) changed();
+    this.#waiting = this.#waiting.filter(({ isMet, resolve }) => {
+      if (!isMet(view)) return true;
       resolve();
       return false;
     });
@@ -131,26 +132,26 @@ export class BackgroundWork {
 
   #hasWork(): boolean {
     const view = this.#options.view();
-    return !view.settled || this.#unprepared(view);
+    return !view.settled || this.#canPrepareMore(view);
   }
 
-  #unprepared(view: AccountView): boolean {
-    const what = this.#options.preparing();
-    if (what === "nothing") return false;
-    return this.#unsearched(view) !== null || (what === "all" && !view.table.indexed);
+  #canPrepareMore(view: AccountView): boolean {
+    const later = this.#options.preparing();
+    if (later === "nothing") return false;
+    return this.#blockWithoutIndex(view) !== null || (later === "all" && !view.table.indexed);
   }
 
   #prepare(view: AccountView): void {
     const { shown } = this.#options;
-    const block = this.#unsearched(view);
-    if (block === null) view.table.indexMore(rowsIndexedAtOnce);
+    const block = this.#blockWithoutIndex(view);
+    if (block === null) view.table.indexMore(rowsIndexedPerStep);
     else if (block.search === null) blockSearchOf(block);
     else if (shown) shownTimesOf(block, shown);
   }
 
-  #unsearched(view: AccountView): Block | null {
+  #blockWithoutIndex(view: AccountView): Block | null {
     const { shown } = this.#options;
-    const lacks = (block: Block) => block.search === null || (shown && block.shown === null);
-    return view.table.blocks.find((block) => block.full && lacks(block)) ?? null;
+    const lacksIndex = (block: Block) => block.search === null || (shown && block.shown === null);
+    return view.table.blocks.find((block) => block.full && lacksIndex(block)) ?? null;
   }
 }

@@ -1,4 +1,6 @@
-/** Indexes the characters in a block of accounts, so that the filter skips rows without a word. */
+/**
+ * Indexes the characters in a block of accounts, so that the filter skips rows that lack a word.
+ */
 import { longer } from "./columns.ts";
 import { bitWords, type RowBits } from "./row-bits.ts";
 
@@ -7,8 +9,9 @@ const beyondAscii = 0x80;
 
 /**
  * An index of the characters in the texts of a block. For each character it has one bit per row,
- * with no difference between upper and lower case. It shows which rows can contain a word without
- * reading their texts. For a single character the result is final.
+ * with no difference between upper and lower case. With the index,
+ * the filter finds the rows that can contain a word without reading their texts. For a word of one
+ * character, no text needs to be read.
  */
 export class BlockCharacters {
   /** The start of the bits of each byte, or -1 if the byte does not occur. */
@@ -25,53 +28,55 @@ export class BlockCharacters {
   constructor(text: Uint8Array, ends: Uint32Array, rows: number, fields: number, field: number) {
     // The characters of 32 rows at a time are collected in a table that fits into the processor's
     // cache.
-    const seen = new Uint32Array(256);
+    const rowsOfByte = new Uint32Array(256);
     for (let first = 0; first < rows; first += 32) {
       const last = Math.min(rows, first + 32);
-      let all = 0;
+      let allBytes = 0;
       for (let row = first; row < last; row++) {
         const at = row * fields + field;
         const to = ends[at] as number;
         const bit = 1 << (row & 31);
         for (let from = at === 0 ? 0 : (ends[at - 1] as number); from < to; from++) {
           const byte = text[from] as number;
-          seen[byte] = (seen[byte] as number) | bit;
-          all |= byte;
+          rowsOfByte[byte] = (rowsOfByte[byte] as number) | bit;
+          allBytes |= byte;
         }
       }
-      this.#take(seen, all < beyondAscii ? beyondAscii : 256, first >>> 5);
+      this.#addWord(rowsOfByte, allBytes < beyondAscii ? beyondAscii : 256, first >>> 5);
     }
     this.#bits = this.#bits.slice(0, this.#used);
     this.#beginning = sharedBeginning(text, ends, rows, fields, field);
   }
 
   /**
-   * Returns all rows with text if `holds` is true for their common beginning. Returns null if it is
-   * false or if they have no common beginning.
+   * Returns all rows with text if `accepts` returns true for their common beginning, or null if it
+   * returns false or there is no common beginning.
    */
-  rowsBeginning(holds: (text: Uint8Array) => boolean): RowBits | null {
+  rowsIfBeginning(accepts: (text: Uint8Array) => boolean): RowBits | null {
     const first = this.#beginning[0];
-    if (first === undefined || !holds(this.#beginning)) return null;
+    if (first === undefined || !accepts(this.#beginning)) return null;
     const start = this.#starts[Math.min(first, beyondAscii)] as number;
     return this.#bits.subarray(start, start + bitWords);
   }
 
-  #take(seen: Uint32Array, end: number, word: number): void {
+  /** Adds the rows of each byte as the word `word` of the byte's bits, and clears `rowsOfByte`. */
+  #addWord(rowsOfByte: Uint32Array, end: number, word: number): void {
     for (let byte = 0; byte < end; byte++) {
-      if (seen[byte] === 0) continue;
+      if (rowsOfByte[byte] === 0) continue;
       const known = this.#starts[byte] as number;
-      const at = (known < 0 ? this.#begin(byte) : known) + word;
-      this.#bits[at] = (this.#bits[at] as number) | (seen[byte] as number);
-      seen[byte] = 0;
+      const at = (known < 0 ? this.#allocate(byte) : known) + word;
+      this.#bits[at] = (this.#bits[at] as number) | (rowsOfByte[byte] as number);
+      rowsOfByte[byte] = 0;
     }
   }
 
-  #begin(byte: number): number {
+  /** Reserves the bits of a byte. Returns their start. */
+  #allocate(byte: number): number {
     const start = this.#used;
     this.#used += bitWords;
     if (this.#used > this.#bits.length) this.#bits = longer(this.#bits, this.#bits.length * 2);
     if (byte >= beyondAscii) this.#starts.fill(start, beyondAscii);
-    else for (const one of bothCases(byte)) this.#starts[one] = start;
+    else for (const letter of bothCases(byte)) this.#starts[letter] = start;
     return start;
   }
 
@@ -99,8 +104,8 @@ export class BlockCharacters {
 }
 
 /**
- * Returns the common beginning of the texts. Compares no further if the first rows already differ,
- * which is usual.
+ * Returns the common beginning of the texts that are not empty. Stops at the first text that shares
+ * none, which is usually one of the first.
  */
 function sharedBeginning(
   text: Uint8Array,
@@ -116,15 +121,16 @@ function sharedBeginning(
     const length = (ends[at] as number) - from;
     if (length === 0) continue;
     shared ??= text.subarray(from, from + length);
-    const most = Math.min(shared.length, length);
-    let alike = 0;
-    while (alike < most && text[from + alike] === shared[alike]) alike++;
-    if (alike < shared.length) shared = shared.subarray(0, alike);
-    if (alike === 0) break;
+    const shorter = Math.min(shared.length, length);
+    let common = 0;
+    while (common < shorter && text[from + common] === shared[common]) common++;
+    if (common < shared.length) shared = shared.subarray(0, common);
+    if (common === 0) break;
   }
   return shared === null ? new Uint8Array(0) : shared.slice();
 }
 
+/** Returns an ASCII byte in upper and lower case, or only the byte if it is not a letter. */
 function bothCases(byte: number): number[] {
   const upper = byte & ~0x20;
   return upper >= 0x41 && upper <= 0x5a ? [upper, upper | 0x20] : [byte];
@@ -134,6 +140,7 @@ function bothCases(byte: number): number[] {
 export interface BlockSearch {
   /** The characters of each text column. */
   readonly columns: readonly BlockCharacters[];
+  /** The pending rows. */
   readonly pending: RowBits;
   /** The gone rows, or null if there are none. The lists of the service have no gone rows. */
   readonly gone: RowBits | null;

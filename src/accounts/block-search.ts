@@ -15,38 +15,43 @@ export function blockSearchOf(block: Block): BlockSearch {
   const pending = new Uint32Array(bitWords);
   let gone: RowBits | null = null;
   for (let row = 0; row < rows; row++) {
-    let state: RowBits | null = null;
-    if (isPendingRow(block, row)) state = pending;
-    else if (isGoneRow(block, row)) state = gone ??= new Uint32Array(bitWords);
-    if (state !== null) state[row >>> 5] = (state[row >>> 5] as number) | (1 << (row & 31));
+    let rowsOfState: RowBits | null = null;
+    if (isPendingRow(block, row)) rowsOfState = pending;
+    else if (isGoneRow(block, row)) rowsOfState = gone ??= new Uint32Array(bitWords);
+    if (rowsOfState !== null)
+      rowsOfState[row >>> 5] = (rowsOfState[row >>> 5] as number) | (1 << (row & 31));
   }
   block.search = { columns, pending, gone };
   return block.search;
 }
 
 /**
- * Returns the creation times of a full block as the screen shows them. Builds them on the first
- * call.
+ * Returns the texts of a full block's creation times as the screen shows them, or no texts if the
+ * raw times contain them. Builds them if the block has none, because they are new or their format
+ * has changed.
  */
 export function shownTimesOf(block: Block, shown: ShownInstant): ShownTimes {
-  block.shown ??= startRawTimes(block, shown)
+  block.shown ??= areRawTimePrefixes(block, shown)
     ? { text: new Uint8Array(0), ends: new Uint32Array(0), characters: null }
     : formatTimes(block, shown);
   return block.shown;
 }
 
-/** Returns true if each shown time is the beginning of the raw time, ignoring white space. */
-function startRawTimes(block: Block, shown: ShownInstant): boolean {
-  const words = new Uint8Array(shownBytes);
+/**
+ * Returns true if each shown time is the beginning of the raw time. A space of the shown time can be
+ * any character of the raw time, such as the `T` after the date. Unreadable times are ignored.
+ */
+function areRawTimePrefixes(block: Block, shown: ShownInstant): boolean {
+  const shownText = new Uint8Array(shownBytes);
   const { text, ends, createdAt } = block;
   for (let row = 0; row < block.rows; row++) {
     const time = createdAt[row] as number;
     if (Number.isNaN(time)) continue;
-    const length = shown.write(time, words, 0);
+    const length = shown.write(time, shownText, 0);
     const from = fieldStart(block, row, TextColumn.created);
     if ((ends[row * 3 + TextColumn.created] as number) - from < length) return false;
     for (let at = 0; at < length; at++) {
-      const byte = words[at] as number;
+      const byte = shownText[at] as number;
       if (byte !== 0x20 && byte !== text[from + at]) return false;
     }
   }

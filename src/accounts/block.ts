@@ -24,11 +24,13 @@ export class Block implements RowColumns {
   ends: Uint32Array<ArrayBuffer>;
   flags: Uint8Array<ArrayBuffer>;
   createdAt: Float64Array<ArrayBuffer>;
-  /** The least and the greatest creation time in epoch milliseconds, or NaN if there is none. */
+  /** The earliest creation time in epoch milliseconds, or NaN if there is none. */
   earliest = Number.NaN;
+  /** The latest creation time in epoch milliseconds, or NaN if there is none. */
   latest = Number.NaN;
   /** The indexes for the filter, or null before the first use. */
   search: BlockSearch | null = null;
+  /** The shown creation times for the filter, or null before the first use. */
   shown: ShownTimes | null = null;
   /**
    * The times since which the rows are pending, according to `ages`, or null before a filter needs
@@ -50,6 +52,7 @@ export class Block implements RowColumns {
     this.createdAt = new Float64Array(rows);
   }
 
+  /** True if no more rows fit. */
   get full(): boolean {
     return this.rows === blockRows;
   }
@@ -79,7 +82,7 @@ export class Block implements RowColumns {
     return taken;
   }
 
-  /** Frees spare memory if that is worth a copy. */
+  /** Frees spare memory, unless there is so little that copying the text is not worthwhile. */
   #trim(): void {
     const spare = this.text.length - this.#length;
     if (spare > this.#length >>> (slackShift - 1)) this.text = this.text.slice(0, this.#length);

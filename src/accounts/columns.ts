@@ -2,8 +2,8 @@
 import { type AccountBatch, AccountFlag } from "./ingest/batch.ts";
 
 /**
- * Number of rows of a full block. Because of blocks, each copy and each pass is short for any size
- * of table.
+ * Number of rows of a full block. Copies and passes work on one block, so that each of them is short
+ * in a table of any size.
  */
 export const blockRows = 1 << 14;
 
@@ -33,9 +33,9 @@ type Column = Uint8Array | Int32Array | Uint32Array | Float64Array;
 
 /** Copies the values to new memory with room for `length` of them. */
 export function longer<T extends Column>(column: T, length: number): T {
-  const made = new (column.constructor as new (length: number) => T)(length);
-  made.set(column);
-  return made;
+  const copy = new (column.constructor as new (length: number) => T)(length);
+  copy.set(column);
+  return copy;
 }
 
 /**
@@ -54,7 +54,7 @@ export function widerBytes(column: Uint8Array<ArrayBuffer>, room: number): Uint8
   return new Uint8Array(column.buffer.transfer(room));
 }
 
-/** Moves the words to memory with room for `room` words, and releases the old memory. */
+/** Moves the 32-bit words to memory with room for `room` words, and releases the old memory. */
 export function widerWords(
   column: Uint32Array<ArrayBuffer>,
   room: number,

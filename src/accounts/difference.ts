@@ -24,6 +24,7 @@ export interface TableDifference {
   readonly previous: Int32Array;
 }
 
+/** Number of rows compared between two possible pauses. */
 const stride = 2048;
 
 /** Compares two tables. Rows in the same order need no look-up. */

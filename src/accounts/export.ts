@@ -29,7 +29,7 @@ function fieldsOf({ blocks }: AccountTable): readonly Field[] {
   return all;
 }
 
-/** Returns true if the list is known to be complete. */
+/** Returns true if the visible rows are known to be the complete list. */
 export function isWhole({ load, loadedAt, truncatedAt }: AccountListSnapshot): boolean {
   const allReadable = load.kind !== "loaded" || load.unreadableRows === 0;
   return loadedAt !== null && truncatedAt === null && allReadable;
@@ -38,7 +38,7 @@ export function isWhole({ load, loadedAt, truncatedAt }: AccountListSnapshot): b
 /**
  * Yields the visible rows of a view as text, in the order of the view. The field names are those of
  * INTERFACE 2 with the brand word `service`. `pending_since` and `gone_at` are added if they are
- * known.
+ * known. `whole` is false if the list is not known to be complete.
  */
 export function exportView(
   view: ViewRows,

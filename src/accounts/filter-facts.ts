@@ -1,6 +1,6 @@
 /**
- * The facts that a filter can use and that an account list does not contain (ages and cohorts), and
- * the filter words that need them. Layers above supply the facts.
+ * Tests rows against the filter words that are not text: ages, cohorts, new and gone accounts. The
+ * callers supply the facts, because an account list does not contain them.
  */
 import type { Block } from "./block.ts";
 import { fieldStart, isGoneRow, isPendingRow, type RowColumns, TextColumn } from "./columns.ts";
@@ -58,7 +58,7 @@ export interface AccountFacts {
   readonly withoutGone: string | null;
 }
 
-/** The facts if only lists are available. */
+/** The facts for a caller that has only lists. */
 export const noFacts: AccountFacts = Object.freeze({
   ages: { kind: "unknown", why: "Ages of accounts are not known here." } as const,
   cohort: (name: string) => ({ kind: "unknown", why: `There is no cohort "${name}".` }) as const,
@@ -75,7 +75,7 @@ interface ResolvedFilter {
 }
 
 /** Returns the filter without the words that cannot be applied, with the reason as its problem. */
-export function answerable(query: FilterQuery, facts: AccountFacts): ResolvedFilter {
+export function applicableFilter(query: FilterQuery, facts: AccountFacts): ResolvedFilter {
   const words: FilterWord[] = [];
   let { problem } = query;
   let reading: string | null = null;
@@ -89,17 +89,18 @@ export function answerable(query: FilterQuery, facts: AccountFacts): ResolvedFil
 }
 
 /** Returns true if the filter has words that are not text. */
-export function asksForFacts({ words }: FilterQuery): boolean {
+export function usesFacts({ words }: FilterQuery): boolean {
   return words.some((word) => word.kind !== "text");
 }
 
 /** Returns true if the filter needs ages. */
-export function asksForAges({ words }: FilterQuery): boolean {
+export function usesAges({ words }: FilterQuery): boolean {
   return words.some(({ kind }) => kind === "age" || kind === "since" || kind === "new");
 }
 
 type Missing = Exclude<Loadable<unknown>, { readonly kind: "known" }>;
 
+/** Returns the missing fact of a word, or null if all facts of the word are known. */
 function missingFor(word: FactWord, facts: AccountFacts): Missing | null {
   switch (word.kind) {
     case "age":
@@ -115,8 +116,9 @@ function missingFor(word: FactWord, facts: AccountFacts): Missing | null {
   }
 }
 
-function answerOf<T>(fact: Loadable<T>): T {
-  if (fact.kind !== "known") throw new RangeError("only words that can be answered are tested");
+/** Returns the value of a fact. Throws if the value is not known. */
+function knownValue<T>(fact: Loadable<T>): T {
+  if (fact.kind !== "known") throw new RangeError("the facts of a tested word must be known");
   return fact.value;
 }
 
@@ -130,7 +132,7 @@ export interface FilterKnowledge {
 }
 
 /** Returns the facts and the time for a filter that has only text words. */
-export function listAlone(): FilterKnowledge {
+export function withoutFacts(): FilterKnowledge {
   return { facts: noFacts, now: Date.now() };
 }
 
@@ -142,18 +144,18 @@ export function factTest(word: FactWord, { facts, now }: FilterKnowledge): RowTe
   switch (word.kind) {
     case "age":
     case "since": {
-      const ages = answerOf(facts.ages);
-      const holds = timeTest(word, now);
-      return (columns, row) => holds(pendingSince(ages, columns, row));
+      const ages = knownValue(facts.ages);
+      const test = timeTest(word, now);
+      return (columns, row) => test(pendingSince(ages, columns, row));
     }
     case "gone":
       return isGoneRow;
     case "new": {
-      const ages = answerOf(facts.ages);
-      return (columns, row) => ages.isNew(rowIn(ages, columns, row));
+      const ages = knownValue(facts.ages);
+      return (columns, row) => ages.isNew(storedRow(ages, columns, row));
     }
     case "cohort": {
-      const members = answerOf(facts.cohort(word.name));
+      const members = knownValue(facts.cohort(word.name));
       return (columns, row) => {
         const from = fieldStart(columns, row, TextColumn.external);
         return members.has(columns.text, from, columns.ends[row * 3] as number);
@@ -181,14 +183,15 @@ function timeTest(
  */
 const firstSeenNow = Number.POSITIVE_INFINITY;
 
-function rowIn(ages: AgeFacts, columns: RowColumns, row: number): number {
+/** Returns the stored row of an account, or -1 if the account was never observed. */
+function storedRow(ages: AgeFacts, columns: RowColumns, row: number): number {
   const from = fieldStart(columns, row, TextColumn.external);
   return ages.find(columns.text, from, columns.ends[row * 3] as number);
 }
 
 function pendingSince(ages: AgeFacts, columns: RowColumns, row: number): number {
   if (!isPendingRow(columns, row)) return Number.NaN;
-  const stored = rowIn(ages, columns, row);
+  const stored = storedRow(ages, columns, row);
   const since = stored < 0 ? Number.NaN : ages.pendingSince(stored);
   return Number.isNaN(since) ? firstSeenNow : since;
 }
@@ -210,7 +213,7 @@ export class FactMatches {
   readonly word: FactWord;
   readonly #knowledge: FilterKnowledge;
   readonly #test: RowTest;
-  readonly #known: (RowBits | undefined)[] = [];
+  readonly #cached: (RowBits | undefined)[] = [];
 
   constructor(word: FactWord, knowledge: FilterKnowledge) {
     this.word = word;
@@ -218,27 +221,27 @@ export class FactMatches {
     this.#test = factTest(word, knowledge);
   }
 
-  known(at: number): RowBits | null {
-    return this.#known[at] ?? null;
+  cached(blockIndex: number): RowBits | null {
+    return this.#cached[blockIndex] ?? null;
   }
 
-  forget(): void {
-    this.#known.length = 0;
+  clear(): void {
+    this.#cached.length = 0;
   }
 
-  in(block: Block, at: number): RowBits {
-    const known = this.#known[at];
-    if (known) return known;
+  matchesIn(block: Block, blockIndex: number): RowBits {
+    const cached = this.#cached[blockIndex];
+    if (cached) return cached;
     const found = this.#search(block);
-    this.#known[at] = found;
+    this.#cached[blockIndex] = found;
     return found;
   }
 
   /**
-   * Returns the matching rows of `rows`. Tests fewer rows than {@link in}, and does not store the
+   * Returns the matching rows of `rows`. Tests fewer rows than {@link matchesIn}, and does not store the
    * result.
    */
-  among(block: Block, _at: number, rows: RowBits): RowBits {
+  matchesAmong(block: Block, _blockIndex: number, rows: RowBits): RowBits {
     const found: RowBits = new Uint32Array(bitWords);
     for (let word = 0; word < bitWords; word++) {
       for (let rest = rows[word] as number; rest !== 0; rest &= rest - 1) {
@@ -255,10 +258,9 @@ export class FactMatches {
     const { word } = this;
     const { facts, now } = this.#knowledge;
     if (word.kind === "age" || word.kind === "since") {
-      const times = pendingTimesOf(block, answerOf(facts.ages));
-      const holds = timeTest(word, now);
-      for (let row = 0; row < block.rows; row++)
-        if (holds(times[row] as number)) addBit(found, row);
+      const times = pendingTimesOf(block, knownValue(facts.ages));
+      const test = timeTest(word, now);
+      for (let row = 0; row < block.rows; row++) if (test(times[row] as number)) addBit(found, row);
       return found;
     }
     for (let row = 0; row < block.rows; row++) if (this.#test(block, row)) addBit(found, row);

@@ -10,8 +10,11 @@ export interface Needle {
   readonly word: TextWord;
   /** The pattern of the word. It is correct for every text, but slow. */
   readonly pattern: RegExp;
+  /** True if the word matches the state that the screen shows for pending accounts. */
   readonly inPending: boolean;
+  /** True if the word matches the state of imported accounts. */
   readonly inImported: boolean;
+  /** True if the word matches the state of gone accounts. */
   readonly inGone: boolean;
   /** The word as bytes, or null if it is not ASCII. No ASCII text contains such a word. */
   readonly bytes: NeedleBytes | null;
@@ -59,12 +62,12 @@ function needleBytes(text: string, fuzzy: boolean): NeedleBytes {
 /** Returns true if the text in these bytes contains the needle. */
 export function contains(needle: Needle, text: Uint8Array, from: number, to: number): boolean {
   return isAscii(text, from, to)
-    ? needle.bytes !== null && containsAt(needle.bytes, text, from, to)
+    ? needle.bytes !== null && containsBytes(needle.bytes, text, from, to)
     : needle.pattern.test(utf8.decode(text.subarray(from, to)));
 }
 
 /** Returns true if these bytes of ASCII text contain the needle. */
-export function containsAt(
+export function containsBytes(
   needle: NeedleBytes,
   text: Uint8Array,
   from: number,
@@ -89,9 +92,9 @@ export function containsAt(
     const byte = text[end] as number;
     if (byte === lastLower || byte === lastUpper) {
       let at = last - 1;
-      let place = end - 1;
-      for (; at >= 0; at--, place--) {
-        const other = text[place] as number;
+      let position = end - 1;
+      for (; at >= 0; at--, position--) {
+        const other = text[position] as number;
         if (other !== lower[at] && other !== upper[at]) break;
       }
       if (at < 0) return true;

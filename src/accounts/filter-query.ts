@@ -54,10 +54,10 @@ const columnNames: ReadonlyMap<string, FilterColumn> = new Map([
   ["created", "created"],
 ]);
 
-/** Reads the value after the colon. Returns the problem as a string if the word is invalid. */
+/** Reads the value after the colon. Returns a sentence about the problem if the word is invalid. */
 type FactReader = (
   value: string,
-  of: { readonly word: string; readonly negated: boolean; readonly now: number },
+  context: { readonly word: string; readonly negated: boolean; readonly now: number },
 ) => FactWord | string;
 
 const factReaders: ReadonlyMap<string, FactReader> = new Map<string, FactReader>([
@@ -68,9 +68,9 @@ const factReaders: ReadonlyMap<string, FactReader> = new Map<string, FactReader>
 ]);
 
 /**
- * Reads a filter text: `text`, `!text`, `ext:` `svc:` `created:text`, `~text`, `age:>24h`,
- * `age:<2d`, `since:2026-11-20`, `is:gone`, `is:new` and `cohort:NAME`, in any combination. `!`
- * negates each of them. Relative times are counted from `now` (epoch milliseconds).
+ * Parses a filter text with any number of words: `text`, `!text`, `ext:text`, `svc:text`,
+ * `created:text`, `~text` (fuzzy), `age:>24h`, `age:<2d`, `since:2026-11-20`, `is:gone`, `is:new`
+ * and `cohort:NAME`. `!` before a word negates the word. Relative times are counted from `now` (epoch milliseconds).
  */
 export function parseFilter(text: string, now: number = Date.now()): FilterQuery {
   const words: FilterWord[] = [];
@@ -93,17 +93,17 @@ function readWord(word: string, now: number): FilterWord | string {
     negated = true;
     rest = rest.slice(1);
   }
-  const named = /^([a-z_]+):/iu.exec(rest);
-  if (named?.[1]) {
-    const name = named[1].toLowerCase();
-    const value = rest.slice(named[0].length);
+  const prefix = /^([a-z_]+):/iu.exec(rest);
+  if (prefix?.[1]) {
+    const name = prefix[1].toLowerCase();
+    const value = rest.slice(prefix[0].length);
     const fact = factReaders.get(name);
     if (fact) return fact(value, { word, negated, now });
-    const found = columnNames.get(name);
-    if (!found) {
-      return `There is no column "${named[1]}": use ext:, svc:, created:, age:, since:, is: or cohort:, as in ext:${word}.`;
+    const namedColumn = columnNames.get(name);
+    if (!namedColumn) {
+      return `There is no column "${prefix[1]}": use ext:, svc:, created:, age:, since:, is: or cohort:, as in ext:${word}.`;
     }
-    column = found;
+    column = namedColumn;
     rest = value;
   }
   if (rest.startsWith("~")) {
@@ -164,7 +164,7 @@ function readCohort(
   name: string,
   { word, negated }: Parameters<FactReader>[1],
 ): ReturnType<FactReader> {
-  if (name === "") return `"${word}" has no name: write that of a cohort after it.`;
+  if (name === "") return `"${word}" has no name: write the name of a cohort after it.`;
   return { kind: "cohort", negated, name };
 }
 
@@ -178,15 +178,18 @@ export function plainPattern(text: string): RegExp {
  * Each gap ends at the first occurrence of the next character, so that no text causes backtracking.
  */
 export function fuzzyPattern(text: string): RegExp {
-  const steps = Array.from(text, (one) => `[^${RegExp.escape(one)}]*${RegExp.escape(one)}`);
+  const steps = Array.from(text, (character) => {
+    const escaped = RegExp.escape(character);
+    return `[^${escaped}]*${escaped}`;
+  });
   return new RegExp(`^${steps.join("")}`, "iu");
 }
 
 /**
- * Returns true if every row that contains the first word also contains the second word. Can return
- * false although this is the case.
+ * Returns true if every row that contains the first word surely contains the second word. Returns
+ * false if that is not certain.
  */
-export function finds(first: TextWord, second: TextWord): boolean {
+export function implies(first: TextWord, second: TextWord): boolean {
   if (second.column !== "any" && second.column !== first.column) return false;
   if (second.fuzzy) return fuzzyPattern(second.text).test(first.text);
   return !first.fuzzy && plainPattern(second.text).test(first.text);

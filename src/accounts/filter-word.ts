@@ -5,15 +5,16 @@ import type { BlockCharacters } from "./block-characters.ts";
 import { blockSearchOf, shownTimesOf } from "./block-search.ts";
 import { TextColumn } from "./columns.ts";
 import { type AccountFacts, FactMatches, type FilterKnowledge, noFacts } from "./filter-facts.ts";
-import { containsAt, type Needle, needleOf } from "./filter-needle.ts";
-import { type FilterWord, finds, type TextWord } from "./filter-query.ts";
+import { containsBytes, type Needle, needleOf } from "./filter-needle.ts";
+import { type FilterWord, implies, type TextWord } from "./filter-query.ts";
 import { bitWords, type RowBits } from "./row-bits.ts";
 import { findBytes, findPattern, type Texts } from "./search-texts.ts";
 import type { ShownInstant } from "./shown-instant.ts";
 
 /** Number of words whose results are stored: about 130 kB each for a million rows. */
-const keptWords = 32;
+const cachedWords = 32;
 
+/** The texts of one column of a block, and the index of their characters. */
 interface SearchedColumn {
   readonly texts: Texts;
   readonly characters: BlockCharacters;
@@ -23,12 +24,13 @@ interface SearchedColumn {
 export interface RowMatches {
   readonly word: FilterWord;
   /** Returns the stored result of a block, or null if it was not searched. */
-  known(at: number): RowBits | null;
+  cached(blockIndex: number): RowBits | null;
   /** Returns the matching rows of a full block, and stores them. */
-  in(block: Block, at: number): RowBits;
+  matchesIn(block: Block, blockIndex: number): RowBits;
   /** Returns the matching rows of `rows`. The result can contain other matching rows, too. */
-  among(block: Block, at: number, rows: RowBits): RowBits;
-  forget(): void;
+  matchesAmong(block: Block, blockIndex: number, rows: RowBits): RowBits;
+  /** Drops the stored results, to free memory. */
+  clear(): void;
 }
 
 /** Finds and caches the rows of full blocks that contain a word, ignoring its negation. */
@@ -37,10 +39,10 @@ class WordMatches implements RowMatches {
   readonly #needle: Needle;
   readonly #shown: ShownInstant | null;
   /**
-   * An earlier word that every row with this word contains, or null. Its results limit the search.
+   * An earlier word that every row with this word contains, or null. Only its results are searched.
    */
   #wider: WordMatches | null;
-  readonly #known: (RowBits | undefined)[] = [];
+  readonly #cached: (RowBits | undefined)[] = [];
   readonly #candidates: RowBits = new Uint32Array(bitWords);
 
   constructor(word: TextWord, shown: ShownInstant | null, wider: WordMatches | null) {
@@ -51,22 +53,22 @@ class WordMatches implements RowMatches {
   }
 
   /** Returns the stored result of a block, or null if it was not searched. */
-  known(at: number): RowBits | null {
-    return this.#known[at] ?? null;
+  cached(blockIndex: number): RowBits | null {
+    return this.#cached[blockIndex] ?? null;
   }
 
   /** Drops the stored results, to free memory. */
-  forget(): void {
-    this.#known.length = 0;
+  clear(): void {
+    this.#cached.length = 0;
     this.#wider = null;
   }
 
   /** Returns the rows of a full block that contain the word, and stores them. */
-  in(block: Block, at: number): RowBits {
-    const known = this.#known[at];
-    if (known) return known;
-    const found = this.among(block, at, null);
-    this.#known[at] = found;
+  matchesIn(block: Block, blockIndex: number): RowBits {
+    const cached = this.#cached[blockIndex];
+    if (cached) return cached;
+    const found = this.matchesAmong(block, blockIndex, null);
+    this.#cached[blockIndex] = found;
     return found;
   }
 
@@ -74,20 +76,20 @@ class WordMatches implements RowMatches {
    * Returns the rows of a full block that contain the word. Searches only `rows`, unless it is
    * null.
    */
-  among(block: Block, at: number, rows: RowBits | null): RowBits {
+  matchesAmong(block: Block, blockIndex: number, rows: RowBits | null): RowBits {
     const found: RowBits = new Uint32Array(bitWords);
     const { pending, gone } = blockSearchOf(block);
     const { inPending, inImported, inGone } = this.#needle;
-    if (inPending) this.#take(pending, found);
-    if (inGone && gone) this.#take(gone, found);
+    if (inPending) this.#add(pending, found);
+    if (inGone && gone) this.#add(gone, found);
     if (inImported)
       for (let i = 0; i < bitWords; i++)
         found[i] = (found[i] as number) | ~((pending[i] as number) | (gone?.[i] ?? 0));
     if (inPending && inImported && (inGone || gone === null)) return found;
-    const within = rows ?? this.#wider?.known(at) ?? null;
+    const within = rows ?? this.#wider?.cached(blockIndex) ?? null;
     const columns = this.#columnsOf(block);
-    // If the common beginning of all rows contains the word, no other search is needed.
-    for (const column of columns) this.#takeAlike(column, within, found);
+    // The rows found by a common beginning need no other search.
+    for (const column of columns) this.#addIfBeginning(column, within, found);
     for (const column of columns) this.#search(column, within, found);
     return found;
   }
@@ -114,39 +116,44 @@ class WordMatches implements RowMatches {
     return searched;
   }
 
-  #takeAlike({ characters }: SearchedColumn, within: RowBits | null, found: RowBits): void {
+  /** Adds all rows of a column if the common beginning of its texts contains the word. */
+  #addIfBeginning({ characters }: SearchedColumn, within: RowBits | null, found: RowBits): void {
     const { bytes } = this.#needle;
     if (bytes === null) return;
-    const rows = characters.rowsBeginning((text) => containsAt(bytes, text, 0, text.length));
-    if (rows !== null) this.#take(this.#left(rows, within, found), found);
+    const rows = characters.rowsIfBeginning((text) => containsBytes(bytes, text, 0, text.length));
+    if (rows !== null) this.#add(this.#remaining(rows, within, found), found);
   }
 
   #search({ texts, characters }: SearchedColumn, within: RowBits | null, found: RowBits): void {
     const { bytes, pattern } = this.#needle;
     const beyond = characters.beyondAscii;
     if (beyond !== null && (bytes === null || bytes.foldsBeyondAscii)) {
-      findPattern(pattern, texts, this.#left(beyond, within, found), found);
+      findPattern(pattern, texts, this.#remaining(beyond, within, found), found);
     }
     if (bytes === null) return;
-    const candidates = this.#left(null, within, found);
+    const candidates = this.#remaining(null, within, found);
     if (!characters.removeRowsWithout(bytes.lower, candidates)) return;
     if (bytes.lower.length > 1) findBytes(bytes, texts, candidates, found);
-    else this.#take(candidates, found);
+    else this.#add(candidates, found);
   }
 
-  #take(rows: RowBits, found: RowBits): void {
+  #add(rows: RowBits, found: RowBits): void {
     for (let i = 0; i < bitWords; i++) found[i] = (found[i] as number) | (rows[i] as number);
   }
 
-  /** Returns the rows that are not found yet and are in both sets, if these are given. */
-  #left(some: RowBits | null, within: RowBits | null, found: RowBits): RowBits {
-    const left = this.#candidates;
-    for (let i = 0; i < bitWords; i++) left[i] = ~(found[i] as number);
-    for (const rows of [some, within]) {
+  /**
+   * Returns the rows that are not in `found`, but in `candidates` and `within`. A set that is null
+   * excludes no row. The next call overwrites the result.
+   */
+  #remaining(candidates: RowBits | null, within: RowBits | null, found: RowBits): RowBits {
+    const remaining = this.#candidates;
+    for (let i = 0; i < bitWords; i++) remaining[i] = ~(found[i] as number);
+    for (const rows of [candidates, within]) {
       if (rows)
-        for (let i = 0; i < bitWords; i++) left[i] = (left[i] as number) & (rows[i] as number);
+        for (let i = 0; i < bitWords; i++)
+          remaining[i] = (remaining[i] as number) & (rows[i] as number);
     }
-    return left;
+    return remaining;
   }
 }
 
@@ -175,49 +182,51 @@ export class FilterCache {
   }
 
   /** Replaces the facts, and drops the results that depend on them. */
-  learn(facts: AccountFacts): void {
+  setFacts(facts: AccountFacts): void {
     this.#facts = facts;
-    for (const [key, finds] of this.#words) if (finds.word.kind !== "text") this.#words.delete(key);
+    for (const [key, { word }] of this.#words) if (word.kind !== "text") this.#words.delete(key);
   }
 
   get shown(): ShownInstant | null {
     return this.#shown;
   }
 
-  get(asked: FilterWord): RowMatches {
-    const word = { ...asked, negated: false };
-    // Words that depend on the current time are matched again each time.
+  /** Returns the matches of a word: the cached ones, or new ones. */
+  get(requested: FilterWord): RowMatches {
+    const word = { ...requested, negated: false };
+    // Words that depend on the current time are matched again for each filter.
     if (word.kind === "age" || word.kind === "since")
       return new FactMatches(word, this.knowledge());
     const key = JSON.stringify(word);
-    const known = this.#words.get(key) ?? this.#begin(word);
+    const known = this.#words.get(key) ?? this.#newMatches(word);
     this.#words.delete(key);
     this.#words.set(key, known);
-    for (const [oldest, word] of this.#words) {
-      if (this.#words.size <= keptWords) break;
-      word.forget();
+    for (const [oldest, matches] of this.#words) {
+      if (this.#words.size <= cachedWords) break;
+      matches.clear();
       this.#words.delete(oldest);
     }
     return known;
   }
 
   /** Drops all results after the format of creation times has changed. */
-  forget(): void {
-    for (const word of this.#words.values()) word.forget();
+  clear(): void {
+    for (const matches of this.#words.values()) matches.clear();
     this.#words.clear();
   }
 
-  #begin(word: FilterWord): RowMatches {
+  #newMatches(word: FilterWord): RowMatches {
     return word.kind === "text"
       ? new WordMatches(word, this.#shown, this.#widerThan(word))
       : new FactMatches(word, this.knowledge());
   }
 
+  /** Returns the longest cached word that every row with `word` contains, or null. */
   #widerThan(word: TextWord): WordMatches | null {
     let best: WordMatches | null = null;
-    for (const one of this.#words.values()) {
-      if (!(one instanceof WordMatches) || !finds(word, one.word)) continue;
-      if (best === null || one.word.text.length >= best.word.text.length) best = one;
+    for (const matches of this.#words.values()) {
+      if (!(matches instanceof WordMatches) || !implies(word, matches.word)) continue;
+      if (best === null || matches.word.text.length >= best.word.text.length) best = matches;
     }
     return best;
   }

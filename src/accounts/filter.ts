@@ -7,7 +7,7 @@ import {
   type RowColumns,
   TextColumn,
 } from "./columns.ts";
-import { type FilterKnowledge, factTest, listAlone } from "./filter-facts.ts";
+import { type FilterKnowledge, factTest, withoutFacts } from "./filter-facts.ts";
 import { contains, type Needle, needleOf } from "./filter-needle.ts";
 import type { FilterQuery } from "./filter-query.ts";
 import type { FilterCache, RowMatches } from "./filter-word.ts";
@@ -30,16 +30,16 @@ export class FilterRun {
   scanned = 0;
   readonly #table: AccountTable;
   readonly #matcher: RowMatcher;
-  readonly #words: readonly { readonly finds: RowMatches; readonly negated: boolean }[];
+  readonly #words: readonly { readonly matches: RowMatches; readonly negated: boolean }[];
 
-  /** `known` caches the results of earlier words in this table. */
-  constructor(table: AccountTable, query: FilterQuery, known: FilterCache) {
+  /** `cache` has the results of earlier words in this table. */
+  constructor(table: AccountTable, query: FilterQuery, cache: FilterCache) {
     this.#table = table;
     this.query = query;
-    this.#matcher = new RowMatcher(query, known.shown?.text, known.knowledge());
+    this.#matcher = new RowMatcher(query, cache.shown?.text, cache.knowledge());
     // The words that probably leave the fewest rows come first.
     this.#words = query.words
-      .map((word) => ({ finds: known.get(word), negated: word.negated }))
+      .map((word) => ({ matches: cache.get(word), negated: word.negated }))
       .sort((a, b) => weight(b) - weight(a));
   }
 
@@ -56,44 +56,48 @@ export class FilterRun {
   /** Tests some more rows. */
   advance(): void {
     if (this.caughtUp) return;
-    const at = Math.floor(this.scanned / blockRows);
+    const blockIndex = Math.floor(this.scanned / blockRows);
     const block = this.#table.blockOf(this.scanned);
     if (block.full) {
-      this.rows.put(at, this.#search(at));
-      this.scanned = (at + 1) * blockRows;
+      this.rows.put(blockIndex, this.#search(blockIndex));
+      this.scanned = (blockIndex + 1) * blockRows;
       return;
     }
-    const bits: RowBits = this.rows.bitsOf(at) ?? new Uint32Array(bitWords);
-    const from = this.scanned - at * blockRows;
+    const bits: RowBits = this.rows.bitsOf(blockIndex) ?? new Uint32Array(bitWords);
+    const from = this.scanned - blockIndex * blockRows;
     const to = Math.min(block.rows, from + stride);
     for (let row = from; row < to; row++) {
       if (!this.#matcher.matches(block, row)) continue;
       bits[row >>> 5] = (bits[row >>> 5] as number) | (1 << (row & 31));
     }
-    this.rows.put(at, bits);
+    this.rows.put(blockIndex, bits);
     this.scanned += to - from;
   }
 
-  #search(at: number): RowBits {
-    const block = this.#table.blockOf(at * blockRows);
+  #search(blockIndex: number): RowBits {
+    const block = this.#table.blockOf(blockIndex * blockRows);
     const left: RowBits = new Uint32Array(bitWords).fill(-1);
-    let many = blockRows;
-    for (const { finds, negated } of this.#words) {
-      const known = finds.known(at);
-      const hits = known ?? (many <= fewRows ? finds.among(block, at, left) : finds.in(block, at));
-      const turned = negated ? -1 : 0;
+    let remaining = blockRows;
+    for (const { matches, negated } of this.#words) {
+      const cached = matches.cached(blockIndex);
+      const hits =
+        cached ??
+        (remaining <= fewRows
+          ? matches.matchesAmong(block, blockIndex, left)
+          : matches.matchesIn(block, blockIndex));
+      const inversion = negated ? -1 : 0;
       for (let word = 0; word < bitWords; word++) {
-        left[word] = (left[word] as number) & ((hits[word] as number) ^ turned);
+        left[word] = (left[word] as number) & ((hits[word] as number) ^ inversion);
       }
-      many = countBits(left);
-      if (many === 0) break;
+      remaining = countBits(left);
+      if (remaining === 0) break;
     }
     return left;
   }
 }
 
-function weight({ finds, negated }: { finds: RowMatches; negated: boolean }): number {
-  const { word } = finds;
+function weight({ matches, negated }: { matches: RowMatches; negated: boolean }): number {
+  const { word } = matches;
   // Facts are looked up row by row, so text words come first and leave fewer rows.
   const length = word.kind === "text" ? Math.min(999, word.text.length) : 0;
   return (negated ? 0 : 1000) + length;
@@ -123,7 +127,7 @@ export function batchFilter(
 class RowMatcher {
   readonly #needles: readonly Needle[];
   readonly #facts: readonly {
-    readonly holds: ReturnType<typeof factTest>;
+    readonly test: ReturnType<typeof factTest>;
     readonly negated: boolean;
   }[];
   readonly #shown: ((createdAtMs: number) => string) | null;
@@ -135,26 +139,26 @@ class RowMatcher {
   constructor(
     { words }: FilterQuery,
     shown?: (createdAtMs: number) => string,
-    knowledge: FilterKnowledge = listAlone(),
+    knowledge: FilterKnowledge = withoutFacts(),
   ) {
     this.#needles = words.filter((word) => word.kind === "text").map(needleOf);
     this.#facts = words
       .filter((word) => word.kind !== "text")
-      .map((word) => ({ holds: factTest(word, knowledge), negated: word.negated }));
+      .map((word) => ({ test: factTest(word, knowledge), negated: word.negated }));
     this.#shown = shown ?? null;
   }
 
   matches(columns: RowColumns, index: number): boolean {
     for (const needle of this.#needles) {
-      if (this.#found(needle, columns, index) === needle.word.negated) return false;
+      if (this.#contains(needle, columns, index) === needle.word.negated) return false;
     }
-    for (const { holds, negated } of this.#facts) {
-      if (holds(columns, index) === negated) return false;
+    for (const { test, negated } of this.#facts) {
+      if (test(columns, index) === negated) return false;
     }
     return true;
   }
 
-  #found(needle: Needle, columns: RowColumns, index: number): boolean {
+  #contains(needle: Needle, columns: RowColumns, index: number): boolean {
     const { column } = needle.word;
     if (needle.inPending || needle.inImported || needle.inGone) {
       if (matchesState(needle, columns, index)) return true;

@@ -8,6 +8,7 @@ interface IndexedRows {
   placeOf(row: number): number;
 }
 
+/** Number of upper bits of a hash that select the partition. */
 const partitionBits = 8;
 
 /** Returns a hash of 32 bits whose upper and lower bits both differ between similar numbers. */
@@ -33,6 +34,7 @@ export class IdentityIndex {
   );
   /** Number of used slots in each partition. */
   readonly #used = new Int32Array(1 << partitionBits);
+  /** Number of rows in the index. */
   #indexed = 0;
 
   constructor(table: IndexedRows) {
@@ -47,14 +49,14 @@ export class IdentityIndex {
   /** Adds up to `rows` more rows. Returns true if none is left. */
   extend(rows: number): boolean {
     const end = Math.min(this.#table.rows, this.#indexed + rows);
-    if (this.#indexed === 0) this.#prepare();
+    if (this.#indexed === 0) this.#reserve();
     for (let row = this.#indexed; row < end; row++) this.#insert(row);
     this.#indexed = end;
     return this.complete;
   }
 
   /** Reserves room for the existing rows, so that adding them needs no growth. */
-  #prepare(): void {
+  #reserve(): void {
     const perPartition = this.#table.rows / this.#slots.length;
     const room = 2 ** Math.max(3, Math.ceil(Math.log2(perPartition * 2.2 + 1)));
     for (let at = 0; at < this.#slots.length; at++) this.#slots[at] = new Int32Array(room);

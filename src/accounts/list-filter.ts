@@ -1,5 +1,5 @@
-/** Stores the filter of one account list, and decides which of its words can be applied now. */
-import { type AccountFacts, answerable, asksForFacts, noFacts } from "./filter-facts.ts";
+/** Stores the filter of one account list, and selects the words that can be applied now. */
+import { type AccountFacts, applicableFilter, noFacts, usesFacts } from "./filter-facts.ts";
 import { type FilterQuery, parseFilter } from "./filter-query.ts";
 
 /**
@@ -9,7 +9,7 @@ import { type FilterQuery, parseFilter } from "./filter-query.ts";
 export class ListFilter {
   readonly #now: () => number;
   #text = "";
-  #asked: FilterQuery = { words: [], problem: null };
+  #requested: FilterQuery = { words: [], problem: null };
   #applied: FilterQuery = { words: [], problem: null };
   #problem: string | null = null;
   #reading: string | null = null;
@@ -49,31 +49,31 @@ export class ListFilter {
 
   /** The cohort to which the filter limits the list, or null if there is none. */
   get cohort(): string | null {
-    const named = this.#applied.words.find(({ kind, negated }) => kind === "cohort" && !negated);
-    return named?.kind === "cohort" ? named.name : null;
+    const word = this.#applied.words.find(({ kind, negated }) => kind === "cohort" && !negated);
+    return word?.kind === "cohort" ? word.name : null;
   }
 
-  /** Sets another text. Returns true if the applied words change. */
-  ask(text: string): boolean {
+  /** Replaces the text. Returns true if the applied words change. */
+  setText(text: string): boolean {
     this.#text = text;
-    this.#asked = parseFilter(text, this.#now());
-    return this.#settle();
+    this.#requested = parseFilter(text, this.#now());
+    return this.#apply();
   }
 
-  /** Sets other facts. Returns true if the rows must be filtered again. */
-  learn(facts: AccountFacts): boolean {
+  /** Replaces the facts. Returns true if the rows must be filtered again. */
+  setFacts(facts: AccountFacts): boolean {
     this.#facts = facts;
-    const isOther = this.#settle();
-    return isOther || asksForFacts(this.#applied);
+    const isChanged = this.#apply();
+    return isChanged || usesFacts(this.#applied);
   }
 
-  #settle(): boolean {
-    const { query, reading } = answerable(this.#asked, this.#facts);
+  #apply(): boolean {
+    const { query, reading } = applicableFilter(this.#requested, this.#facts);
     this.#problem = query.problem;
     this.#reading = reading;
     if (reading !== null) return false;
-    const isOther = JSON.stringify(query.words) !== JSON.stringify(this.#applied.words);
+    const isChanged = JSON.stringify(query.words) !== JSON.stringify(this.#applied.words);
     this.#applied = query;
-    return isOther;
+    return isChanged;
   }
 }

@@ -13,23 +13,23 @@ export interface MarkedAccount {
 export interface MarkedAccounts {
   readonly count: number;
   /**
-   * Iterates over all marks, in the order of the service's list. Accounts on no list come last.
+   * Iterates over all marks, in the order of the service's list. Unlisted accounts come last.
    * Each call starts at the first mark.
    */
   each(): Iterable<MarkedAccount>;
 }
 
 /**
- * The marked accounts, by their number. A mark survives the next load of the list, and the time
- * that an account is on no list (a pending account that is imported leaves the pending list).
+ * The marked accounts, by their number. A mark survives the next load, even if the account is not on
+ * the list after it (an imported account leaves the pending list).
  */
 export class Marks {
   readonly #changed: () => void;
   #table: AccountTable;
   /** 1 for each marked row. Rows past the end are not marked. */
   #rows = new Uint8Array(0);
-  /** Marked accounts that are not in the table. */
-  readonly #elsewhere = new Set<string>();
+  /** The external numbers of marked accounts that are not in the table. */
+  readonly #unlisted = new Set<string>();
   #count = 0;
 
   /** `changed` is called after each change by the user. */
@@ -39,7 +39,7 @@ export class Marks {
   }
 
   get count(): number {
-    return this.#count + this.#elsewhere.size;
+    return this.#count + this.#unlisted.size;
   }
 
   has(row: number): boolean {
@@ -49,7 +49,7 @@ export class Marks {
   toggle(external: string): void {
     const row = this.#table.rowOf(external);
     if (row >= 0) this.#set(row, !this.has(row));
-    else if (!this.#elsewhere.delete(external)) this.#elsewhere.add(external);
+    else if (!this.#unlisted.delete(external)) this.#unlisted.add(external);
     this.#changed();
   }
 
@@ -77,37 +77,37 @@ export class Marks {
 
   clear(): void {
     this.#rows = new Uint8Array(0);
-    this.#elsewhere.clear();
+    this.#unlisted.clear();
     this.#count = 0;
     this.#changed();
   }
 
   /** Returns the number of marked accounts that a view of the table does not show. */
   hiddenIn(view: { has(row: number): boolean }): number {
-    let hidden = this.#elsewhere.size;
+    let hidden = this.#unlisted.size;
     for (let row = this.#rows.indexOf(1); row >= 0; row = this.#rows.indexOf(1, row + 1))
       if (!view.has(row)) hidden++;
     return hidden;
   }
 
   /**
-   * Returns the marked external account numbers in the service's order. Accounts on no list come
+   * Returns the marked external account numbers in the service's order. Unlisted accounts come
    * last.
    */
   externals(limit = Number.POSITIVE_INFINITY): string[] {
-    const found: string[] = [];
-    for (let row = this.#rows.indexOf(1); row >= 0 && found.length < limit; ) {
-      found.push(this.#table.externalAt(row));
+    const externals: string[] = [];
+    for (let row = this.#rows.indexOf(1); row >= 0 && externals.length < limit; ) {
+      externals.push(this.#table.externalAt(row));
       row = this.#rows.indexOf(1, row + 1);
     }
-    for (const external of this.#elsewhere) {
-      if (found.length >= limit) break;
-      found.push(external);
+    for (const external of this.#unlisted) {
+      if (externals.length >= limit) break;
+      externals.push(external);
     }
-    return found;
+    return externals;
   }
 
-  /** Returns the rows of the marked accounts. An account that is on no list has only its number. */
+  /** Returns the rows of the marked accounts. An unlisted account has only its number. */
   rows(limit?: number): readonly AccountRow[] {
     return this.externals(limit).map((external) => {
       const row = this.#table.rowOf(external);
@@ -119,7 +119,7 @@ export class Marks {
   snapshot(): MarkedAccounts {
     const table = this.#table;
     const rows = this.#rows.slice();
-    const elsewhere = [...this.#elsewhere];
+    const unlisted = [...this.#unlisted];
     return {
       count: this.count,
       *each() {
@@ -127,7 +127,7 @@ export class Marks {
           const { external, service } = table.row(row);
           yield { external, standing: service === null || service === "" ? "staged" : "imported" };
         }
-        for (const external of elsewhere) yield { external, standing: "not-listed" };
+        for (const external of unlisted) yield { external, standing: "not-listed" };
       },
     };
   }
@@ -138,24 +138,24 @@ export class Marks {
    */
   moveTo(table: AccountTable, previous: Int32Array): void {
     const before = this.#table;
-    const left = this.#rows;
-    const elsewhere = [...this.#elsewhere];
+    const marks = this.#rows;
+    const unlisted = [...this.#unlisted];
     this.#table = table;
     this.#rows = new Uint8Array(0);
-    this.#elsewhere.clear();
+    this.#unlisted.clear();
     if (this.#count > 0) {
       this.#count = 0;
       for (let row = 0; row < previous.length; row++) {
-        const old = previous[row] as number;
-        if (old < 0 || left[old] === 0 || left[old] === undefined) continue;
+        const earlierRow = previous[row] as number;
+        if (earlierRow < 0 || marks[earlierRow] === 0 || marks[earlierRow] === undefined) continue;
         this.#set(row, true);
-        left[old] = 2;
+        marks[earlierRow] = 2;
       }
-      for (let row = left.indexOf(1); row >= 0; row = left.indexOf(1, row + 1)) {
-        this.#place(before.externalAt(row));
+      for (let row = marks.indexOf(1); row >= 0; row = marks.indexOf(1, row + 1)) {
+        this.#add(before.externalAt(row));
       }
     }
-    for (const external of elsewhere) this.#place(external);
+    for (const external of unlisted) this.#add(external);
   }
 
   /**
@@ -163,15 +163,15 @@ export class Marks {
    * arrived.
    */
   settle(): void {
-    for (const external of [...this.#elsewhere]) {
-      this.#elsewhere.delete(external);
-      this.#place(external);
+    for (const external of [...this.#unlisted]) {
+      this.#unlisted.delete(external);
+      this.#add(external);
     }
   }
 
-  #place(external: string): void {
+  #add(external: string): void {
     const row = this.#table.rowOf(external);
-    if (row < 0) this.#elsewhere.add(external);
+    if (row < 0) this.#unlisted.add(external);
     else this.#set(row, true);
   }
 

@@ -3,11 +3,9 @@ export class Notifications {
   readonly #listeners = new Set<() => void>();
   readonly #before: () => void;
   #timer: NodeJS.Timeout | null = null;
-  /**
-   * The time at which the timer fires, and the time of the last notification, in monotonic
-   * milliseconds.
-   */
+  /** The time at which the timer fires, in monotonic milliseconds. */
   #due = Number.POSITIVE_INFINITY;
+  /** The time of the last notification, in monotonic milliseconds. */
   #notifiedAt = Number.NEGATIVE_INFINITY;
 
   /** `before` runs before the listeners, each time. */

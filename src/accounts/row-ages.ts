@@ -24,9 +24,9 @@ export interface KnownAges {
 const stride = 512;
 
 /** Looks up the ages of all rows of a table. Sets the ages of all blocks together at the end. */
-export function* takeAges(table: AccountTable, known: KnownAges): Sliced<void> {
+export function* lookUpAges(table: AccountTable, known: KnownAges): Sliced<void> {
   const { rows } = table;
-  const taken: BlockAges[] = [];
+  const agesOfBlocks: BlockAges[] = [];
   for (const block of table.blocks) {
     const pendingSince = new Uint32Array(block.rows);
     let goneAt: Uint32Array | null = null;
@@ -35,28 +35,32 @@ export function* takeAges(table: AccountTable, known: KnownAges): Sliced<void> {
       for (let row = start; row < end; row++) {
         // Only pending and gone accounts have an age.
         if (!isPendingRow(block, row) && !isGoneRow(block, row)) continue;
-        const at = known.find(block.text, fieldStart(block, row, 0), block.ends[row * 3] as number);
-        if (at < 0) continue;
-        pendingSince[row] = secondsOf(known.pendingSince(at));
-        const gone = secondsOf(known.goneAt(at));
-        if (gone === 0) continue;
+        const storedRow = known.find(
+          block.text,
+          fieldStart(block, row, 0),
+          block.ends[row * 3] as number,
+        );
+        if (storedRow < 0) continue;
+        pendingSince[row] = secondsOf(known.pendingSince(storedRow));
+        const goneSeconds = secondsOf(known.goneAt(storedRow));
+        if (goneSeconds === 0) continue;
         goneAt ??= new Uint32Array(block.rows);
-        goneAt[row] = gone;
+        goneAt[row] = goneSeconds;
       }
       yield;
     }
-    taken.push({ pendingSince, goneAt });
+    agesOfBlocks.push({ pendingSince, goneAt });
   }
   // Rows that arrived meanwhile have no age, and must not be mixed with rows that have one.
   if (table.rows !== rows) return;
-  for (const [at, ages] of taken.entries()) (table.blocks[at] as Block).ages = ages;
+  for (const [index, ages] of agesOfBlocks.entries()) (table.blocks[index] as Block).ages = ages;
 }
 
 /**
  * Copies the ages of the earlier load to the rows of a reload, until newer ages are known.
  * `previous` has, for each later row, the earlier row or -1.
  */
-export function* keepAges(
+export function* copyAges(
   earlier: AccountTable,
   later: AccountTable,
   previous: Int32Array,

@@ -26,7 +26,8 @@ export function addBit(bits: RowBits, row: number): void {
   bits[row >>> 5] = (bits[row >>> 5] as number) | (1 << (row & 31));
 }
 
-const shift = Math.log2(blockRows);
+/** The shift from a row to its block. */
+const blockShift = Math.log2(blockRows);
 
 /**
  * A set of rows of a table, with one bit per row. Blocks are added in their order. Rows are never
@@ -37,10 +38,12 @@ export class FoundRows {
   /** Number of rows in all earlier blocks, by block. */
   readonly #before: number[] = [];
   #count = 0;
-  // The position of the last request: its block, its word, and the number of rows before that word.
-  // Rows are mostly requested in their order.
+  // `at` continues from its last position, because rows are mostly requested in their order.
+  /** The block of the last position. */
   #block = 0;
+  /** The word of the last position in its block. */
   #word = 0;
+  /** Number of rows before that word. */
   #wordBefore = 0;
 
   get count(): number {
@@ -63,7 +66,7 @@ export class FoundRows {
   }
 
   has(row: number): boolean {
-    const bits = this.#blocks[row >>> shift];
+    const bits = this.#blocks[row >>> blockShift];
     return (
       bits !== undefined &&
       (((bits[(row & (blockRows - 1)) >>> 5] as number) >>> (row & 31)) & 1) === 1
@@ -72,14 +75,14 @@ export class FoundRows {
 
   /** Returns the number of rows before `row`. */
   countBefore(row: number): number {
-    const block = row >>> shift;
+    const block = row >>> blockShift;
     const bits = this.#blocks[block];
     if (!bits) return this.#count;
     let count = this.#before[block] as number;
     const place = row & (blockRows - 1);
     for (let word = 0; word < place >>> 5; word++) count += bitsIn(bits[word] as number);
-    const partly = (bits[place >>> 5] as number) & ((1 << (place & 31)) - 1);
-    return count + bitsIn(partly);
+    const bitsBefore = (bits[place >>> 5] as number) & ((1 << (place & 31)) - 1);
+    return count + bitsIn(bitsBefore);
   }
 
   /** Returns the row at a position, counted from 0 in the table's order. */
@@ -95,9 +98,10 @@ export class FoundRows {
     }
     let rest = bits[this.#word] as number;
     for (let passed = this.#wordBefore; passed < position; passed++) rest &= rest - 1;
-    return (this.#block << shift) + (this.#word << 5) + 31 - Math.clz32(rest & -rest);
+    return (this.#block << blockShift) + (this.#word << 5) + 31 - Math.clz32(rest & -rest);
   }
 
+  /** Moves the last position to a word before or at `position`, in the right block. */
   #turnTo(position: number): void {
     const end = this.#before[this.#block + 1] ?? this.#count;
     if (position >= this.#wordBefore && position < end && this.#word < bitWords) return;

@@ -17,56 +17,56 @@ export interface Texts {
   readonly field: number;
 }
 
-/** The rows to search. The function `list` fills this array. */
-const listed = new Uint16Array(blockRows);
+/** The rows to search. The function `listRows` fills this array. */
+const rowList = new Uint16Array(blockRows);
 
 /** Adds the rows of `rows` whose text contains the word to `found`. */
-export function findBytes(needle: NeedleBytes, at: Texts, rows: RowBits, found: RowBits): void {
-  const count = list(rows);
-  if (needle.fuzzy) findFuzzyText(needle, at, count, found);
-  else if (needle.lower.length === 2) findTwoByteText(needle, at, count, found);
-  else findLongText(needle, at, count, found);
+export function findBytes(needle: NeedleBytes, texts: Texts, rows: RowBits, found: RowBits): void {
+  const count = listRows(rows);
+  if (needle.fuzzy) findFuzzyText(needle, texts, count, found);
+  else if (needle.lower.length === 2) findTwoByteText(needle, texts, count, found);
+  else findLongText(needle, texts, count, found);
 }
 
 /**
- * Adds the rows of `rows` whose text matches the pattern to `found`. It works for any text, but is
- * slower than {@link findBytes}.
+ * Adds the rows of `rows` whose text matches the pattern to `found`. Works for any text and any
+ * word, but is slower than {@link findBytes}.
  */
-export function findPattern(pattern: RegExp, at: Texts, rows: RowBits, found: RowBits): void {
-  const { text, ends, fields, field } = at;
-  const count = list(rows);
-  for (let one = 0; one < count; one++) {
-    const row = listed[one] as number;
-    const place = row * fields + field;
-    const from = place === 0 ? 0 : (ends[place - 1] as number);
-    if (pattern.test(utf8.decode(text.subarray(from, ends[place])))) addBit(found, row);
+export function findPattern(pattern: RegExp, texts: Texts, rows: RowBits, found: RowBits): void {
+  const { text, ends, fields, field } = texts;
+  const count = listRows(rows);
+  for (let index = 0; index < count; index++) {
+    const row = rowList[index] as number;
+    const textIndex = row * fields + field;
+    const from = textIndex === 0 ? 0 : (ends[textIndex - 1] as number);
+    if (pattern.test(utf8.decode(text.subarray(from, ends[textIndex])))) addBit(found, row);
   }
 }
 
-/** Writes the rows into `listed` and returns their number. */
-function list(rows: RowBits): number {
+/** Writes the rows into `rowList` and returns their number. */
+function listRows(rows: RowBits): number {
   let count = 0;
   for (let word = 0; word < bitWords; word++) {
     for (let rest = rows[word] as number; rest !== 0; rest &= rest - 1) {
-      listed[count++] = (word << 5) + 31 - Math.clz32(rest & -rest);
+      rowList[count++] = (word << 5) + 31 - Math.clz32(rest & -rest);
     }
   }
   return count;
 }
 
-function findTwoByteText(needle: NeedleBytes, at: Texts, count: number, found: RowBits): void {
-  const { text, ends, fields, field } = at;
+function findTwoByteText(needle: NeedleBytes, texts: Texts, count: number, found: RowBits): void {
+  const { text, ends, fields, field } = texts;
   const [lower0, lower1] = [needle.lower[0] as number, needle.lower[1] as number];
   const [upper0, upper1] = [needle.upper[0] as number, needle.upper[1] as number];
-  for (let one = 0; one < count; one++) {
-    const row = listed[one] as number;
-    const place = row * fields + field;
-    const end = ends[place] as number;
-    // The second byte is compared first. Most places do not have it and need no other comparison.
-    for (let byte = (place === 0 ? 0 : (ends[place - 1] as number)) + 1; byte < end; byte++) {
-      const second = text[byte] as number;
+  for (let index = 0; index < count; index++) {
+    const row = rowList[index] as number;
+    const textIndex = row * fields + field;
+    const end = ends[textIndex] as number;
+    // The second byte is compared first. Most positions need no other comparison.
+    for (let at = (textIndex === 0 ? 0 : (ends[textIndex - 1] as number)) + 1; at < end; at++) {
+      const second = text[at] as number;
       if (second !== lower1 && second !== upper1) continue;
-      const first = text[byte - 1] as number;
+      const first = text[at - 1] as number;
       if (first !== lower0 && first !== upper0) continue;
       addBit(found, row);
       break;
@@ -74,17 +74,17 @@ function findTwoByteText(needle: NeedleBytes, at: Texts, count: number, found: R
   }
 }
 
-function findLongText(needle: NeedleBytes, at: Texts, count: number, found: RowBits): void {
-  const { text, ends, fields, field } = at;
+function findLongText(needle: NeedleBytes, texts: Texts, count: number, found: RowBits): void {
+  const { text, ends, fields, field } = texts;
   const { lower, upper, skip } = needle;
   const last = lower.length - 1;
   const lastLower = lower[last] as number;
   const lastUpper = upper[last] as number;
-  for (let one = 0; one < count; one++) {
-    const row = listed[one] as number;
-    const place = row * fields + field;
-    const to = ends[place] as number;
-    let end = (place === 0 ? 0 : (ends[place - 1] as number)) + last;
+  for (let index = 0; index < count; index++) {
+    const row = rowList[index] as number;
+    const textIndex = row * fields + field;
+    const to = ends[textIndex] as number;
+    let end = (textIndex === 0 ? 0 : (ends[textIndex - 1] as number)) + last;
     while (end < to) {
       const byte = text[end] as number;
       if (byte === lastLower || byte === lastUpper) {
@@ -103,17 +103,21 @@ function findLongText(needle: NeedleBytes, at: Texts, count: number, found: RowB
   }
 }
 
-function findFuzzyText(needle: NeedleBytes, at: Texts, count: number, found: RowBits): void {
-  const { text, ends, fields, field } = at;
+function findFuzzyText(needle: NeedleBytes, texts: Texts, count: number, found: RowBits): void {
+  const { text, ends, fields, field } = texts;
   const { lower, upper } = needle;
   const { length } = lower;
-  for (let one = 0; one < count; one++) {
-    const row = listed[one] as number;
-    const place = row * fields + field;
-    const end = ends[place] as number;
+  for (let index = 0; index < count; index++) {
+    const row = rowList[index] as number;
+    const textIndex = row * fields + field;
+    const end = ends[textIndex] as number;
     let next = 0;
-    for (let at = place === 0 ? 0 : (ends[place - 1] as number); at < end; at++) {
-      const byte = text[at] as number;
+    for (
+      let offset = textIndex === 0 ? 0 : (ends[textIndex - 1] as number);
+      offset < end;
+      offset++
+    ) {
+      const byte = text[offset] as number;
       if (byte !== lower[next] && byte !== upper[next]) continue;
       next += 1;
       if (next < length) continue;

@@ -2,18 +2,18 @@
 import { formatInstant, shownZone } from "../text/dates.ts";
 
 /**
- * Writes an instant (epoch milliseconds) as at most 32 bytes into `into` from `at` on. Returns the
- * end.
+ * Writes an instant (epoch milliseconds) as at most {@link shownBytes} bytes into `into` from `at`
+ * on. Returns the end.
  */
 type InstantWriter = (ms: number, into: Uint8Array, at: number) => number;
 
 const quarterMs = 15 * 60_000;
-/** The number of cached quarter hours: about six weeks. */
-const kept = 4096;
+/** The number of cached quarter hours, in total about six weeks. */
+const cachedQuarters = 4096;
 /** The length of `2026-11-20 14:`. */
 const headBytes = 14;
 /** The minute value that marks a quarter hour with a clock change, or with an irregular text. */
-const uneven = 255;
+const irregular = 255;
 
 const encoder = new TextEncoder();
 
@@ -23,28 +23,28 @@ const encoder = new TextEncoder();
  * quarters.
  */
 export function instantWriter(): InstantWriter {
-  const numbers = new Float64Array(kept).fill(Number.NaN);
-  const heads = new Uint8Array(kept * headBytes);
-  const minutes = new Uint8Array(kept);
+  const quarters = new Float64Array(cachedQuarters).fill(Number.NaN);
+  const heads = new Uint8Array(cachedQuarters * headBytes);
+  const minutes = new Uint8Array(cachedQuarters);
   let zone = shownZone.get();
   return (ms, into, at) => {
     if (zone !== shownZone.get()) {
       zone = shownZone.get();
-      numbers.fill(Number.NaN);
+      quarters.fill(Number.NaN);
     }
-    const number = Math.floor(ms / quarterMs);
-    const place = number & (kept - 1);
-    if (numbers[place] !== number) {
-      numbers[place] = number;
-      minutes[place] = startQuarter(number * quarterMs, heads.subarray(place * headBytes));
+    const quarter = Math.floor(ms / quarterMs);
+    const place = quarter & (cachedQuarters - 1);
+    if (quarters[place] !== quarter) {
+      quarters[place] = quarter;
+      minutes[place] = writeQuarterHead(quarter * quarterMs, heads.subarray(place * headBytes));
     }
     const minute = minutes[place] as number;
-    if (minute === uneven) {
+    if (minute === irregular) {
       return at + encoder.encodeInto(formatInstant(ms), into.subarray(at)).written;
     }
     const head = place * headBytes;
     for (let byte = 0; byte < headBytes; byte++) into[at + byte] = heads[head + byte] as number;
-    const seconds = Math.floor((ms - number * quarterMs) / 1000);
+    const seconds = Math.floor((ms - quarter * quarterMs) / 1000);
     const passed = Math.floor(seconds / 60);
     twoDigits(minute + passed, into, at + 14);
     into[at + 16] = 0x3a;
@@ -55,19 +55,19 @@ export function instantWriter(): InstantWriter {
 
 /**
  * Writes the common beginning of all instants of a quarter of an hour. Returns its first minute, or
- * `uneven` if there is no common beginning.
+ * `irregular` if there is no common beginning.
  */
-function startQuarter(start: number, head: Uint8Array): number {
+function writeQuarterHead(start: number, head: Uint8Array): number {
   const first = formatInstant(start);
   const last = formatInstant(start + quarterMs - 1);
   const minute = Number(first.slice(14, 16));
-  const even =
+  const isRegular =
     first.length === 19 &&
     last.length === 19 &&
     first.slice(0, headBytes) === last.slice(0, headBytes) &&
     first.endsWith("00") &&
     last.slice(14) === `${String(minute + 14).padStart(2, "0")}:59`;
-  if (!even) return uneven;
+  if (!isRegular) return irregular;
   encoder.encodeInto(first.slice(0, headBytes), head);
   return minute;
 }

@@ -1,5 +1,7 @@
+/** Runs long work in slices, so that other events run between the slices. */
+
 /**
- * Long work as a generator. It yields at each point at which it can be interrupted, and returns its
+ * Long work as a generator. The generator yields at each point at which it can be interrupted, and returns its
  * result. Dropping the generator cancels the work.
  */
 export type Sliced<T> = Generator<void, T, void>;
@@ -24,16 +26,16 @@ export const betweenEvents: Slicing = {
 /** Runs work in slices. Returns null if `canceled` returns true before the end. */
 export async function inSlices<T>(
   work: Sliced<T>,
-  how: Slicing,
+  slicing: Slicing,
   canceled: () => boolean = () => false,
 ): Promise<T | null> {
   for (;;) {
-    const end = how.elapsed() + how.budgetMs;
+    const end = slicing.elapsed() + slicing.budgetMs;
     do {
       const step = work.next();
       if (step.done) return step.value;
-    } while (how.elapsed() < end);
-    await how.yieldNow();
+    } while (slicing.elapsed() < end);
+    await slicing.yieldNow();
     if (canceled()) return null;
   }
 }
@@ -42,20 +44,20 @@ export async function inSlices<T>(
 export async function runSliced<T>(
   work: Sliced<T>,
   signal: AbortSignal,
-  how: Slicing = betweenEvents,
+  slicing: Slicing = betweenEvents,
 ): Promise<T> {
-  const done = await inSlices(work, how, () => signal.aborted);
+  const done = await inSlices(work, slicing, () => signal.aborted);
   signal.throwIfAborted();
   return done as T;
 }
 
 /** Returns a function to call between pieces of work. It pauses at the end of each slice. */
-export function pauseBetweenSlices(how: Slicing = betweenEvents): () => Promise<void> {
-  let start = how.elapsed();
+export function pauseBetweenSlices(slicing: Slicing = betweenEvents): () => Promise<void> {
+  let start = slicing.elapsed();
   return async () => {
-    if (how.elapsed() - start < how.budgetMs) return;
-    await how.yieldNow();
-    start = how.elapsed();
+    if (slicing.elapsed() - start < slicing.budgetMs) return;
+    await slicing.yieldNow();
+    start = slicing.elapsed();
   };
 }
 

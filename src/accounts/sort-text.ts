@@ -4,10 +4,11 @@ import type { Sliced } from "./slices.ts";
 import { radixSort, stride } from "./sort-radix.ts";
 import type { AccountTable } from "./table.ts";
 
-/** Groups up to this size are sorted by comparing. */
-const small = 48;
-/** Maximum number of bytes of a text that one key covers, and the greatest key. */
+/** Groups up to this number of rows are sorted by comparing. */
+const smallGroup = 48;
+/** Maximum number of bytes of a text that one key covers. */
 const windowBytes = 32;
+/** The greatest key that fits into an unsigned 32-bit number. */
 const greatestKey = 0xffff_ffff;
 
 /** A range of rows whose texts are equal up to `offset`. */
@@ -31,7 +32,7 @@ export function* sortByText(
   let work = 0;
   for (let group = groups.pop(); group; group = groups.pop()) {
     const size = group.to - group.from;
-    if (size <= small) {
+    if (size <= smallGroup) {
       insertionSort(reader, rows, group, descending);
       work += size;
       if (work >= stride / 8) {
@@ -87,6 +88,7 @@ interface KeyParts {
 interface Survey {
   /** The parts of the places that fit into one key. */
   readonly parts: KeyParts;
+  /** The greatest key of the group. */
   readonly greatest: number;
   /** The offset at which texts with the same key can differ. */
   readonly next: number;
@@ -103,7 +105,7 @@ function* survey(
   rows: Uint32Array,
   { from, to, offset }: Group,
 ): Sliced<Survey> {
-  const occur = new Uint8Array(windowBytes * 256);
+  const occurring = new Uint8Array(windowBytes * 256);
   let shortest = Number.POSITIVE_INFINITY;
   let longest = 0;
   for (let start = from; start < to; start += stride) {
@@ -112,7 +114,7 @@ function* survey(
       const length = reader.turnTo(rows[at] as number);
       if (length > longest) longest = length;
       if (length < shortest) shortest = length;
-      reader.mark(offset, occur);
+      reader.mark(offset, occurring);
     }
     yield;
   }
@@ -124,8 +126,8 @@ function* survey(
     // After the end of a text, every place has rank 0.
     let spread = next < shortest ? 0 : 1;
     const ranks = Array.from(
-      occur.subarray((next - offset) * 256, (next - offset + 1) * 256),
-      (is) => (is === 1 ? spread++ : 0),
+      occurring.subarray((next - offset) * 256, (next - offset + 1) * 256),
+      (occurs) => (occurs === 1 ? spread++ : 0),
     );
     if (product * spread > greatestKey) break;
     product *= spread;
@@ -173,6 +175,7 @@ class TextReader {
   readonly #column: TextColumnIndex;
   #text = new Uint8Array(0);
   #start = 0;
+  /** The length of the selected row's text in bytes. */
   length = 0;
 
   constructor(table: AccountTable, column: TextColumnIndex) {
@@ -190,6 +193,7 @@ class TextReader {
     return this.length;
   }
 
+  /** Returns the key of a row. Keys have the order of the texts at the places of `parts`. */
   keyOf(row: number, { places, parts }: KeyParts): number {
     const length = this.turnTo(row);
     const text = this.#text;
@@ -204,14 +208,15 @@ class TextReader {
   }
 
   /** Marks the bytes of a window that begins at `offset`, with 256 marks for each place. */
-  mark(offset: number, occur: Uint8Array): void {
+  mark(offset: number, occurring: Uint8Array): void {
     const text = this.#text;
     const start = this.#start + offset;
     const count = Math.min(windowBytes, this.length - offset);
     for (let place = 0; place < count; place++)
-      occur[(place << 8) | (text[start + place] as number)] = 1;
+      occurring[(place << 8) | (text[start + place] as number)] = 1;
   }
 
+  /** Compares the texts of two rows from `offset` on. */
   compare(left: number, right: number, offset: number): number {
     this.turnTo(left);
     const text = this.#text;

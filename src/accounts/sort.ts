@@ -25,9 +25,9 @@ export function* sortRows(
 ): Sliced<Uint32Array> {
   const { rows } = table;
   const order = new Uint32Array(rows);
-  const rest = new Uint32Array(rows);
-  let valued = 0;
-  let without = 0;
+  const rowsWithoutValue = new Uint32Array(rows);
+  let withValue = 0;
+  let withoutValue = 0;
   const byAge = column === "pending";
   const nullFlag =
     column === "service"
@@ -43,13 +43,13 @@ export function* sortRows(
       const lacks = byAge
         ? !block.ages?.pendingSince[place]
         : (block.flags[place] as number) & nullFlag;
-      if (lacks) rest[without++] = row;
-      else order[valued++] = row;
+      if (lacks) rowsWithoutValue[withoutValue++] = row;
+      else order[withValue++] = row;
     }
     yield;
   }
-  order.set(rest.subarray(0, without), valued);
-  const present = order.subarray(0, valued);
+  order.set(rowsWithoutValue.subarray(0, withoutValue), withValue);
+  const present = order.subarray(0, withValue);
   if (column === "created") {
     const createdAt = (row: number) => table.blockOf(row).createdAt[table.placeOf(row)] as number;
     yield* sortByTime(table, present, descending, createdAt);
@@ -103,11 +103,12 @@ function* sortByTime(
     sorted = yield* byKey(sorted, (row) => Math.floor(distance(row) / twoTo32), high);
   }
   rows.set(sorted);
-  const behind = rows.subarray(count);
-  behind.set(undated);
-  yield* sortByText(table, behind, TextColumn.created, descending);
+  const undatedRows = rows.subarray(count);
+  undatedRows.set(undated);
+  yield* sortByText(table, undatedRows, TextColumn.created, descending);
 }
 
+/** Sorts rows by keys up to `greatest`, ascending. */
 function* byKey(
   rows: Uint32Array,
   keyOf: (row: number) => number,

@@ -44,8 +44,8 @@ export interface AccountRow {
    */
   readonly pendingSince: number;
   /**
-   * The time at which a list first lacked the account, in epoch milliseconds, or NaN if it is
-   * listed.
+   * The time at which a list first lacked the account, in epoch milliseconds, or NaN if the account
+   * is listed.
    */
   readonly goneAt: number;
 }
@@ -133,6 +133,7 @@ export class AccountTable {
     if (count < batch.count) this.#truncatedAt = this.#rows;
   }
 
+  /** Returns the number of rows of a batch that fit below the cap, and counts their bytes. */
   #fitting(batch: AccountBatch): number {
     const text = batch.ends[batch.count * 3 - 1] ?? 0;
     const all = text + batch.count * bytesPerRow;
@@ -151,7 +152,7 @@ export class AccountTable {
     return fits;
   }
 
-  /** Returns the block of a row. The place of the row in it is {@link placeOf}. */
+  /** Returns the block of a row. {@link placeOf} returns the place of the row in the block. */
   blockOf(row: number): Block {
     const block = this.blocks[row >>> blockShift];
     if (!block || row < 0 || row >= this.#rows) throw new RangeError(`no row ${row}`);
@@ -186,7 +187,10 @@ export class AccountTable {
     };
   }
 
-  /** Returns the first row with this external account number, or -1. Fast for indexed rows. */
+  /**
+   * Returns the first row with this external account number, or -1. Slow if many rows are not
+   * indexed yet.
+   */
   rowOf(external: string): number {
     const bytes = encoder.encode(external);
     return this.#index.find(bytes, 0, bytes.length);
@@ -202,15 +206,16 @@ export class AccountTable {
     return this.#index.extend(rows);
   }
 
+  /** True if the identity index has all rows. */
   get indexed(): boolean {
     return this.#index.complete;
   }
 }
 
-/** Maximum number of rows to index between two pauses. */
-export const rowsIndexedAtOnce = 2048;
+/** Number of rows that one step of indexing adds. */
+export const rowsIndexedPerStep = 2048;
 
 /** Adds all rows to the identity index. */
 export function* indexing(table: AccountTable): Sliced<void> {
-  while (!table.indexMore(rowsIndexedAtOnce)) yield;
+  while (!table.indexMore(rowsIndexedPerStep)) yield;
 }

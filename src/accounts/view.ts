@@ -11,6 +11,7 @@ import type { AccountTable } from "./table.ts";
 
 /** While rows arrive, they are sorted again whenever their number has grown by this factor. */
 const resortGrowth = 1.5;
+/** Number of rows of an order that are tested between two possible pauses. */
 const stride = 1 << 15;
 
 /** The visible rows of a view at one moment, in their order. Later changes do not affect them. */
@@ -35,18 +36,18 @@ const wireOrder: SortChoice = { column: "wire", descending: false };
  */
 export class AccountView {
   readonly table: AccountTable;
-  readonly #known: FilterCache;
+  readonly #cache: FilterCache;
   /** The filter of the visible rows, or null if all rows are visible. */
   #run: FilterRun | null = null;
   /** The filter that is being applied, or undefined if there is none. */
   #nextRun: FilterRun | null | undefined;
-  #wanted: SortChoice = wireOrder;
+  #requestedSort: SortChoice = wireOrder;
   /** A complete order of the table's first rows, and its column and direction. */
   #order: { readonly rows: Uint32Array; readonly by: SortChoice } | null = null;
   #orderWork: Sliced<Uint32Array> | null = null;
   #head: Uint32Array = new Uint32Array(0);
   #headWork: Sliced<Uint32Array> | null = null;
-  /** Matching rows with a number below this one are in the head. */
+  /** Number of rows of the table that were sorted for the head. Later rows are not in the head. */
   #headRows = 0;
   /** Number of matches of the filter among the rows of the head. */
   #headMatches = 0;
@@ -58,10 +59,10 @@ export class AccountView {
   constructor(
     table: AccountTable,
     shown?: ShownInstant,
-    knows: { readonly facts?: AccountFacts; readonly now?: () => number } = {},
+    knowledge: { readonly facts?: AccountFacts; readonly now?: () => number } = {},
   ) {
     this.table = table;
-    this.#known = new FilterCache(shown, knows);
+    this.#cache = new FilterCache(shown, knowledge);
   }
 
   get length(): number {
@@ -93,39 +94,39 @@ export class AccountView {
   /** Applies a filter. The facts of every word must be known. */
   setFilter(query: FilterQuery): void {
     if (query.words.length === 0) this.#nextRun = this.#run === null ? undefined : null;
-    else this.#nextRun = new FilterRun(this.table, query, this.#known);
-    if (this.#nextRun === null) this.#seeFilter(null);
+    else this.#nextRun = new FilterRun(this.table, query, this.#cache);
+    if (this.#nextRun === null) this.#showFilter(null);
   }
 
-  /** Uses other facts from the next filter on. */
-  learn(facts: AccountFacts): void {
-    this.#known.learn(facts);
+  /** Replaces the facts. They apply from the next filter on. */
+  setFacts(facts: AccountFacts): void {
+    this.#cache.setFacts(facts);
   }
 
   /** Applies the filter again after the format of creation times has changed. */
-  rewriteTimes(query: FilterQuery): void {
+  reformatTimes(query: FilterQuery): void {
     for (const block of this.table.blocks) block.shown = null;
-    this.#known.forget();
+    this.#cache.clear();
     this.setFilter(query);
   }
 
   /** Sorts again if the order depends on ages, because the ages have changed. */
   agesChanged(): void {
-    const { column, descending } = this.#wanted;
+    const { column, descending } = this.#requestedSort;
     if (column !== "pending") return;
     this.#orderWork = null;
     this.#headWork = null;
-    this.#wanted = { column, descending };
+    this.#requestedSort = { column, descending };
   }
 
   setSort(column: SortColumn, descending: boolean): void {
-    this.#wanted = { column, descending };
+    this.#requestedSort = { column, descending };
     this.#orderWork = null;
     this.#headWork = null;
     if (column !== "wire") return;
     this.#order = null;
     this.#reversed = descending;
-    this.#seeHead(new Uint32Array(0), 0);
+    this.#showHead(new Uint32Array(0), 0);
   }
 
   /** Records that the table has all its rows. */
@@ -139,7 +140,7 @@ export class AccountView {
     if (next) {
       next.advance();
       if (!next.caughtUp) return false;
-      this.#seeFilter(next);
+      this.#showFilter(next);
       return true;
     }
     if (this.#run && !this.#run.caughtUp) {
@@ -153,21 +154,21 @@ export class AccountView {
   }
 
   get #orderDue(): boolean {
-    if (this.#wanted.column === "wire") return false;
-    if (this.#orderWork || this.#order?.by !== this.#wanted) return true;
+    if (this.#requestedSort.column === "wire") return false;
+    if (this.#orderWork || this.#order?.by !== this.#requestedSort) return true;
     const sorted = this.#order.rows.length;
     if (sorted === this.table.rows) return false;
     return this.#complete || this.table.rows >= sorted * resortGrowth;
   }
 
   #workOnOrder(): void {
-    const { column, descending } = this.#wanted;
+    const { column, descending } = this.#requestedSort;
     if (column === "wire") return;
     this.#orderWork ??= sortRows(this.table, column, descending);
     const step = this.#orderWork.next();
     if (!step.done) return;
     this.#orderWork = null;
-    this.#order = { rows: step.value, by: this.#wanted };
+    this.#order = { rows: step.value, by: this.#requestedSort };
     this.#headWork = this.#compose(step.value);
   }
 
@@ -176,11 +177,11 @@ export class AccountView {
     if (!step.done) return false;
     this.#headWork = null;
     this.#reversed = false;
-    this.#seeHead(step.value, this.#order?.rows.length ?? 0);
+    this.#showHead(step.value, this.#order?.rows.length ?? 0);
     return true;
   }
 
-  /** Yields while it works. Returns the ordered rows that match the visible filter. */
+  /** Returns the rows of an order that match the visible filter. */
   *#compose(order: Uint32Array): Sliced<Uint32Array> {
     const run = this.#run;
     if (run === null) return order;
@@ -198,26 +199,27 @@ export class AccountView {
     return head.slice(0, length);
   }
 
-  #seeFilter(run: FilterRun | null): void {
+  #showFilter(run: FilterRun | null): void {
     this.#run = run;
     this.#nextRun = undefined;
     this.#headWork = null;
     if (this.#order === null) {
-      this.#seeHead(new Uint32Array(0), 0);
+      this.#showHead(new Uint32Array(0), 0);
       return;
     }
     // The result of a filter must be shown in its order, because rows would jump if they were
     // sorted a moment later.
     this.#reversed = false;
-    this.#seeHead(runToEnd(this.#compose(this.#order.rows)), this.#order.rows.length);
+    this.#showHead(runToEnd(this.#compose(this.#order.rows)), this.#order.rows.length);
   }
 
-  #seeHead(head: Uint32Array, rows: number): void {
+  #showHead(head: Uint32Array, rows: number): void {
     this.#head = head;
     this.#headRows = rows;
     this.#headMatches = this.#run === null ? rows : this.#run.rows.countBefore(rows);
   }
 
+  /** Returns the row at a position of the view. */
   rowAt(position: number): number {
     const at = this.#reversed ? this.length - 1 - position : position;
     const { length } = this.#head;
@@ -240,9 +242,9 @@ export class AccountView {
   #placeOf(row: number): number {
     if (row < 0 || row >= this.table.rows) return -1;
     if (row < this.#headRows) return this.#head.indexOf(row);
-    const behind = this.#head.length - this.#headMatches;
-    if (this.#run === null) return behind + row;
-    return this.#run.rows.has(row) ? behind + this.#run.rows.countBefore(row) : -1;
+    const offset = this.#head.length - this.#headMatches;
+    if (this.#run === null) return offset + row;
+    return this.#run.rows.has(row) ? offset + this.#run.rows.countBefore(row) : -1;
   }
 
   /** Returns the visible rows, for iteration while the view continues to change. */
@@ -251,7 +253,7 @@ export class AccountView {
     const head = this.#head;
     const run = this.#run;
     const found = run?.rows;
-    const behind = this.#headMatches - head.length;
+    const offset = this.#headMatches - head.length;
     const reversed = this.#reversed;
     return {
       table: this.table,
@@ -259,7 +261,7 @@ export class AccountView {
       rowAt: (position) => {
         const at = reversed ? length - 1 - position : position;
         if (at < head.length) return head[at] as number;
-        return found ? found.at(behind + at) : behind + at;
+        return found ? found.at(offset + at) : offset + at;
       },
     };
   }

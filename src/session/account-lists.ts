@@ -21,7 +21,7 @@ export function createAccountLists(
   const shown = screenInstants();
   const make = () => new AccountListStore({ now, agesNow, shown, maxBytes });
   const unsubscribe = shownZone.subscribe(() => {
-    for (const list of lists.values()) list.rewriteTimes();
+    for (const list of lists.values()) list.reformatTimes();
   });
   return {
     /** The suppliers that have a list in memory. */

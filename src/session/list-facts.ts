@@ -51,7 +51,7 @@ export function createListFacts(options: {
         tab === "gone"
           ? { ages: goneAges, cohort, withoutGone: null }
           : { ages, cohort, withoutGone };
-      lists.known(supplier, tab)?.learn(facts);
+      lists.known(supplier, tab)?.setFacts(facts);
     }
   };
   return {

@@ -265,5 +265,5 @@ function copyRow(builder: BatchBuilder, batch: AccountBatch, at: number): void {
   );
   builder.flag(flags & AccountFlag.bare);
   const extras = batch.extras.get(at);
-  if (extras !== undefined || flags & AccountFlag.moreCame) builder.keepExtras(extras ?? null);
+  if (extras !== undefined || flags & AccountFlag.moreCame) builder.storeExtras(extras ?? null);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { AccountListStore } from "../../src/accounts/account-list.ts";
 import { batchFilter, FilterRun } from "../../src/accounts/filter.ts";
 import type { AccountFacts, AgeFacts, Loadable } from "../../src/accounts/filter-facts.ts";
-import { answerable } from "../../src/accounts/filter-facts.ts";
+import { applicableFilter } from "../../src/accounts/filter-facts.ts";
 import { parseFilter } from "../../src/accounts/filter-query.ts";
 import { FilterCache } from "../../src/accounts/filter-word.ts";
 import type { AccountBatch } from "../../src/accounts/ingest/batch.ts";
@@ -155,7 +155,7 @@ describe("what a word about facts means", () => {
     ["is:late", 'Unknown filter "is:late". Use is:gone or is:new.'],
     ["is:", 'Unknown filter "is:". Use is:gone or is:new.'],
     ["!is:pending", 'There is no "!is:pending": write !pending alone.'],
-    ["cohort:", '"cohort:" has no name: write that of a cohort after it.'],
+    ["cohort:", '"cohort:" has no name: write the name of a cohort after it.'],
     [
       "state:pending",
       'There is no column "state": use ext:, svc:, created:, age:, since:, is: or cohort:, as in ext:state:pending.',
@@ -168,7 +168,8 @@ describe("what a word about facts means", () => {
 });
 
 describe("what is not known", () => {
-  const asked = (text: string, known: AccountFacts) => answerable(parseFilter(text, now), known);
+  const asked = (text: string, known: AccountFacts) =>
+    applicableFilter(parseFilter(text, now), known);
 
   test("a word that cannot be answered is left out, with the reason", () => {
     const known = factsOf({ withoutGone: "Gone accounts are on the Gone tab." });
@@ -240,7 +241,7 @@ describe("in a list", () => {
 
   test("rows stay as they are while ages are being read, and nothing is marked", async () => {
     const store = new AccountListStore({ now: () => now });
-    store.learn({ ...facts, ages: { kind: "reading" } });
+    store.setFacts({ ...facts, ages: { kind: "reading" } });
     store.setFilter("age:>24h");
     await store.load(source);
     expect(store.getSnapshot().filter).toEqual({
@@ -254,7 +255,7 @@ describe("in a list", () => {
     store.markMatching();
     expect(store.getSnapshot().marks).toBe(0);
 
-    store.learn(facts);
+    store.setFacts(facts);
     await store.settled();
     expect(store.getSnapshot().filter).toMatchObject({ settled: true, reading: null });
     expect(shown(store)).toEqual(["OLD"]);
@@ -265,13 +266,13 @@ describe("in a list", () => {
 
   test("rows are chosen again when other ages are known", async () => {
     const store = new AccountListStore({ now: () => now });
-    store.learn(facts);
+    store.setFacts(facts);
     await store.load(source);
     store.setFilter("age:>24h");
     await store.settled();
     expect(shown(store)).toEqual(["OLD"]);
     const later = agesOf({ YOUNG: { hoursPending: 30 } });
-    store.learn(factsOf({ ages: { kind: "known", value: later } }));
+    store.setFacts(factsOf({ ages: { kind: "known", value: later } }));
     await store.settled();
     expect(shown(store)).toEqual(["YOUNG"]);
     await store.load(source);
@@ -295,7 +296,7 @@ describe("in a list", () => {
   test("a filter word that grows replaces its earlier results", async () => {
     const store = new AccountListStore({ now: () => now });
     await store.load(source);
-    store.learn(facts);
+    store.setFacts(facts);
     for (const text of ["a", "ag", "age", "age:", "age:>", "age:>2", "age:>24", "age:>24h"])
       store.setFilter(text);
     await store.settled();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { AccountListStore } from "../../src/accounts/account-list.ts";
 import type { AccountSource } from "../../src/accounts/account-load.ts";
 import { exportView } from "../../src/accounts/export.ts";
-import { type KnownAges, takeAges } from "../../src/accounts/row-ages.ts";
+import { type KnownAges, lookUpAges } from "../../src/accounts/row-ages.ts";
 import { runToEnd } from "../../src/accounts/slices.ts";
 import { sortRows } from "../../src/accounts/sort.ts";
 import { batchOf, manyRows, type Row, tableOf } from "./rows.ts";
@@ -36,7 +36,7 @@ describe("the ages of a table's rows", () => {
   test("are those of its pending accounts, rounded so that no age is too long", () => {
     const table = tableOf([["a"], ["b", "A-1"], ["c"]]);
     const ages = agesOf({ a: [noon + 250], b: [noon], d: [noon] });
-    runToEnd(takeAges(table, ages));
+    runToEnd(lookUpAges(table, ages));
     expect(table.row(0).pendingSince).toBe(noon + 1_000);
     expect(table.row(1).pendingSince).toBeNaN();
     expect(table.row(2).pendingSince).toBeNaN();
@@ -45,7 +45,7 @@ describe("the ages of a table's rows", () => {
   test("are not seen while some of them are still being looked up", () => {
     const table = tableOf(manyRows(2_000));
     const first = table.externalAt(0);
-    const work = takeAges(table, agesOf({ [first]: [noon] }));
+    const work = lookUpAges(table, agesOf({ [first]: [noon] }));
     work.next();
     expect(table.row(0).pendingSince).toBeNaN();
     runToEnd(work);
@@ -54,7 +54,7 @@ describe("the ages of a table's rows", () => {
 
   test("are dropped where rows came while they were looked up", () => {
     const table = tableOf([["a"]]);
-    const work = takeAges(table, agesOf({ a: [noon] }));
+    const work = lookUpAges(table, agesOf({ a: [noon] }));
     work.next();
     table.append(batchOf([["b"]]));
     runToEnd(work);
@@ -63,7 +63,7 @@ describe("the ages of a table's rows", () => {
 
   test("say when an account was missed", () => {
     const table = tableOf([["a"]]);
-    runToEnd(takeAges(table, agesOf({ a: [noon, noon + minute] })));
+    runToEnd(lookUpAges(table, agesOf({ a: [noon, noon + minute] })));
     expect(table.row(0)).toMatchObject({ pendingSince: noon, goneAt: noon + minute });
   });
 });
@@ -71,7 +71,7 @@ describe("the ages of a table's rows", () => {
 test("sorts by how long accounts have been pending, those without an age last either way", () => {
   const table = tableOf([["new"], ["done", "A-1"], ["old"], ["unseen"], ["old too"]]);
   const since = noon - 3 * minute;
-  runToEnd(takeAges(table, agesOf({ new: [noon], old: [since], "old too": [since] })));
+  runToEnd(lookUpAges(table, agesOf({ new: [noon], old: [since], "old too": [since] })));
   const order = (descending: boolean) =>
     [...runToEnd(sortRows(table, "pending", descending))].map((row) => table.externalAt(row));
   expect(order(true)).toEqual(["old", "old too", "new", "done", "unseen"]);
@@ -84,14 +84,14 @@ test("are exported in UTC beside what the service lists, once they are known", (
   const view = { table, length: 2, rowAt: (position: number) => position };
   const csv = () => [...exportView(view, "csv")].join("").split("\r\n");
   expect(csv()[0]).toBe("external_account_number,service_account_number,account_created_at");
-  runToEnd(takeAges(table, agesOf({ a: [noon] })));
+  runToEnd(lookUpAges(table, agesOf({ a: [noon] })));
   expect(csv()).toEqual([
     "external_account_number,service_account_number,account_created_at,pending_since",
     "a,,,2026-11-20T12:00:00Z",
     "b,A-1,2026-11-01T00:00:00Z,",
     "",
   ]);
-  runToEnd(takeAges(table, agesOf({ a: [noon, noon + minute] })));
+  runToEnd(lookUpAges(table, agesOf({ a: [noon, noon + minute] })));
   expect(JSON.parse([...exportView(view, "json")].join(""))[0]).toMatchObject({
     pending_since: "2026-11-20T12:00:00Z",
     gone_at: "2026-11-20T12:01:00Z",

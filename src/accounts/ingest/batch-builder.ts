@@ -3,9 +3,10 @@ import { longer } from "../columns.ts";
 import { type AccountBatch, AccountFlag } from "./batch.ts";
 import type { ScannedRows } from "./row-scan.ts";
 
-/** Maximum number of unusual rows, and of characters, whose JSON is stored for a whole body. */
-export const keptExtras = 20_000;
-export const keptExtraCharacters = 8 * 1024 * 1024;
+/** Maximum number of rows of one body whose JSON is stored because of extra data. */
+export const maxExtras = 20_000;
+/** Maximum number of characters of the stored JSON of one body. */
+export const maxExtraCharacters = 8 * 1024 * 1024;
 
 const encoder = new TextEncoder();
 
@@ -15,14 +16,14 @@ export class BatchBuilder {
   count = 0;
   #text = new Uint8Array(1 << 16);
   #length = 0;
-  #promised = 0;
+  #reserved = 0;
   #ends = new Uint32Array(3 * 1024);
   #flags = new Uint8Array(1024);
   #createdAt = new Float64Array(1024);
   #extras = new Map<number, string>();
-  #extrasKept = 0;
+  #extrasStored = 0;
   #extraCharacters = 0;
-  /** The flag of a row without a service account number. It depends on the list. */
+  /** The flag of a row without a service account number: that of the list's state, or 0. */
   readonly unnumbered: number;
 
   /** `state` is the state of rows without a service account number. */
@@ -30,18 +31,18 @@ export class BatchBuilder {
     this.unnumbered = state === "pending" ? 0 : AccountFlag[state];
   }
 
-  /** Reserves `bytes` bytes for later calls of {@link addBytes}, in addition to other rows. */
+  /** Reserves `bytes` bytes for the texts of later calls of {@link addBytes}. */
   reserve(bytes: number): void {
-    this.#promised = bytes;
-    this.#room(bytes);
+    this.#reserved = bytes;
+    this.#ensureRoom(bytes);
   }
 
-  /** Makes room for a row outside the reserved bytes. */
+  /** Makes room for `bytes` bytes of text in addition to the reserved bytes. */
   makeRoom(bytes: number): void {
-    this.#room(bytes + this.#promised);
+    this.#ensureRoom(bytes + this.#reserved);
   }
 
-  #room(bytes: number): void {
+  #ensureRoom(bytes: number): void {
     const needed = this.#length + bytes;
     if (needed > this.#text.length)
       this.#text = longer(this.#text, Math.max(needed, this.#text.length * 2));
@@ -84,20 +85,20 @@ export class BatchBuilder {
     this.count += 1;
   }
 
-  /** Adds the rows of one scan. There must be room for their texts. */
+  /** Adds the rows of one scan. The caller reserves memory for the texts. */
   addRows({ count, text, ends, flags }: ScannedRows): void {
     while (this.count + count > this.#flags.length) this.#moreRows();
     const base = this.#length;
     this.#text.set(text, base);
     this.#flags.set(flags, this.count);
-    const into = this.#ends;
+    const allEnds = this.#ends;
     let at = this.count * 3;
     for (let row = 0; row < count; row++) {
-      into[at] = base + (ends[row * 3] as number);
+      allEnds[at] = base + (ends[row * 3] as number);
       const from = base + (ends[row * 3 + 1] as number);
-      into[at + 1] = from;
+      allEnds[at + 1] = from;
       const to = base + (ends[row * 3 + 2] as number);
-      into[at + 2] = to;
+      allEnds[at + 2] = to;
       const isNull = ((flags[row] as number) & AccountFlag.createdNull) !== 0;
       this.#createdAt[this.count + row] = isNull ? Number.NaN : instantOf(this.#text, from, to);
       at += 3;
@@ -123,9 +124,9 @@ export class BatchBuilder {
     );
   }
 
-  /** True if the JSON of another unusual row can still be stored. */
-  get keepsExtras(): boolean {
-    return this.#extrasKept < keptExtras && this.#extraCharacters < keptExtraCharacters;
+  /** True if the limits allow storing the JSON of another row. */
+  get hasRoomForExtras(): boolean {
+    return this.#extrasStored < maxExtras && this.#extraCharacters < maxExtraCharacters;
   }
 
   /** Adds a flag to the row added last. */
@@ -135,18 +136,18 @@ export class BatchBuilder {
   }
 
   /**
-   * Stores the JSON of the row added last if the limits allow it. `json` is null if the caller did
-   * not decode it because of the limits.
+   * Stores the JSON of the row added last, or flags the row if the limits do not allow that. `json`
+   * is null if the caller did not decode it because of the limits.
    */
-  keepExtras(json: string | null): void {
+  storeExtras(json: string | null): void {
     const fits =
       json !== null &&
-      this.keepsExtras &&
-      this.#extraCharacters + json.length <= keptExtraCharacters;
+      this.hasRoomForExtras &&
+      this.#extraCharacters + json.length <= maxExtraCharacters;
     this.flag(fits ? AccountFlag.extras : AccountFlag.moreCame);
     if (!fits) return;
     this.#extras.set(this.count - 1, json);
-    this.#extrasKept += 1;
+    this.#extrasStored += 1;
     this.#extraCharacters += json.length;
   }
 
@@ -175,25 +176,29 @@ export class BatchBuilder {
   }
 }
 
+/** Returns the value of an ASCII digit, or NaN for any other byte. */
 function digit(bytes: Uint8Array, at: number): number {
   const value = (bytes[at] as number) - 0x30;
   return value >= 0 && value <= 9 ? value : Number.NaN;
 }
 
-function two(bytes: Uint8Array, at: number): number {
+function twoDigits(bytes: Uint8Array, at: number): number {
   return digit(bytes, at) * 10 + digit(bytes, at + 1);
 }
 
+/** Number of days of a year before each month, without a leap day. */
 const daysBefore = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334] as const;
 
+/** Returns the days from 1970-01-01 to a date, or NaN if the date does not exist. */
 function daysSinceEpoch(year: number, month: number, day: number): number {
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const longest = month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
-  if (day < 1 || day > longest) return Number.NaN;
-  const past = year - 1;
-  const leapDays = Math.floor(past / 4) - Math.floor(past / 100) + Math.floor(past / 400);
+  const lastDay = month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+  if (day < 1 || day > lastDay) return Number.NaN;
+  const pastYears = year - 1;
+  const leapDays =
+    Math.floor(pastYears / 4) - Math.floor(pastYears / 100) + Math.floor(pastYears / 400);
   const before = (daysBefore[month - 1] ?? Number.NaN) + (leap && month > 2 ? 1 : 0);
-  return past * 365 + leapDays + before + day - 719_163;
+  return pastYears * 365 + leapDays + before + day - 719_163;
 }
 
 /**
@@ -206,8 +211,8 @@ function offsetMinutes(bytes: Uint8Array, from: number, to: number): number {
   if (sign !== 0x2b && sign !== 0x2d) return Number.NaN;
   if (length !== 3 && length !== 5 && length !== 6) return Number.NaN;
   if (length === 6 && bytes[from + 3] !== 0x3a) return Number.NaN;
-  const hours = two(bytes, from + 1);
-  const minutes = length === 3 ? 0 : two(bytes, to - 2);
+  const hours = twoDigits(bytes, from + 1);
+  const minutes = length === 3 ? 0 : twoDigits(bytes, to - 2);
   if (!(hours <= 23 && minutes <= 59)) return Number.NaN;
   return (sign === 0x2d ? -1 : 1) * (hours * 60 + minutes);
 }
@@ -227,15 +232,15 @@ function instantOf(bytes: Uint8Array, from: number, to: number): number {
   ) {
     return Number.NaN;
   }
-  const year = two(bytes, from) * 100 + two(bytes, from + 2);
-  const month = two(bytes, from + 5);
-  const hour = two(bytes, from + 11);
-  const minute = two(bytes, from + 14);
+  const year = twoDigits(bytes, from) * 100 + twoDigits(bytes, from + 2);
+  const month = twoDigits(bytes, from + 5);
+  const hour = twoDigits(bytes, from + 11);
+  const minute = twoDigits(bytes, from + 14);
   let seconds = 0;
   let milliseconds = 0;
   let at = from + 16;
   if (bytes[at] === 0x3a && to - at > 3) {
-    seconds = two(bytes, at + 1);
+    seconds = twoDigits(bytes, at + 1);
     at += 3;
     if (bytes[at] === 0x2e || bytes[at] === 0x2c) {
       at += 1;
@@ -251,7 +256,7 @@ function instantOf(bytes: Uint8Array, from: number, to: number): number {
     }
   }
   if (at >= to || !(hour <= 23 && minute <= 59 && seconds <= 59)) return Number.NaN;
-  const days = daysSinceEpoch(year, month, two(bytes, from + 8));
+  const days = daysSinceEpoch(year, month, twoDigits(bytes, from + 8));
   const east = offsetMinutes(bytes, at, to);
   return ((days * 24 + hour) * 60 + minute - east) * 60_000 + seconds * 1000 + milliseconds;
 }

@@ -6,7 +6,10 @@
 export interface AccountBatch {
   /** Number of rows. */
   readonly count: number;
-  /** UTF-8 text of all rows, end to end: external account number, service account number, created_at. */
+  /**
+   * UTF-8 text of all rows, end to end: external account number, service account number,
+   * created_at.
+   */
   readonly text: Uint8Array;
   /** The ends of the three texts of each row in `text`. A null or absent value has no bytes. */
   readonly ends: Uint32Array;
@@ -19,7 +22,7 @@ export interface AccountBatch {
   readonly createdAt: Float64Array;
   /**
    * The raw JSON, by row, of rows with more data than the columns (unknown fields, values of
-   * another type), for the raw view. The reader limits its amount.
+   * another type), for the raw view. The reader limits the amount of this JSON.
    */
   readonly extras: ReadonlyMap<number, string>;
 }

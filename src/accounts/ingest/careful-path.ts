@@ -1,6 +1,4 @@
-/**
- * Reads one list element with JSON.parse, if the faster byte path (fast-path.ts) cannot read it.
- */
+/** The careful path: reads a list element that the fast path (fast-path.ts) cannot read. */
 
 import { brandedField } from "../../api/brand.ts";
 import { isJsonNumber, memberOf, parseExact } from "../../json/exact.ts";
@@ -58,10 +56,10 @@ export function readElement(json: string, brandField: string): RowTexts | null {
     const exact = memberOf(parseExact(json), field);
     return isJsonNumber(exact) ? exact.rawJSON : JSON.stringify(exact);
   };
-  const named: unknown = Object.hasOwn(element, externalField)
+  const externalValue: unknown = Object.hasOwn(element, externalField)
     ? (element as Record<string, unknown>)[externalField]
     : null;
-  if (typeof named !== "string" && typeof named !== "number") return null;
+  if (typeof externalValue !== "string" && typeof externalValue !== "number") return null;
   const external = textOf(externalField);
   if (external === null || external === "") return null;
   const serviceField = brandedField(element, brandField, "_account_number");

@@ -1,6 +1,6 @@
 /**
- * The byte path: reads account rows of the common form from the bytes of a list, without
- * JSON.parse.
+ * The fast path: reads list elements of the common form from the bytes of a list, without
+ * JSON.parse. The careful path (careful-path.ts) reads all other elements.
  */
 import { isUtf8 } from "node:buffer";
 import { AccountFlag } from "./batch.ts";
@@ -9,23 +9,25 @@ import { createdField, externalField } from "./careful-path.ts";
 import { openRowScan, type RowScan, type ScannedRows } from "./row-scan.ts";
 
 const quote = 0x22;
-const closing = 0x7d;
+const closingBrace = 0x7d;
 
-/** Bytes that end the plain part of a string: the quote, a backslash and control characters. */
-const stops = Uint8Array.from({ length: 256 }, (_, byte) =>
+/** The bytes at which a string ends, has an escape or is invalid: quote, backslash and controls. */
+const stopBytes = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte < 0x20 || byte === quote || byte === 0x5c ? 1 : 0,
 );
 
+/** The column of a field, or `other` for a field without a column. */
 const Column = { external: 0, service: 1, created: 2, other: 3 } as const;
 
 const accountNumberEnd = Buffer.from("_account_number");
 
 /**
  * Copies list elements of the common form from the response into a batch, without creating an
- * object or a string for them. Leaves all other elements to the careful path. Never takes an
- * element that JSON.parse would read differently.
+ * object or a string for them. Never takes an element that JSON.parse would read
+ * differently. An element has the common form if its strings have no escapes, no field occurs twice,
+ * and its values are texts, null, or simple values of other fields.
  */
-export class PlainRows {
+export class FastPath {
   readonly #builder: BatchBuilder;
   readonly #scan: RowScan | null;
   readonly #addRows = (rows: ScannedRows) => this.#builder.addRows(rows);
@@ -52,33 +54,36 @@ export class PlainRows {
    */
   #bits = 0;
 
-  constructor(builder: BatchBuilder, brandField: string, isScalar = false) {
+  constructor(builder: BatchBuilder, brandField: string, withoutSimd = false) {
     this.#builder = builder;
-    this.#scan = isScalar ? null : openRowScan(brandField, builder.unnumbered);
+    this.#scan = withoutSimd ? null : openRowScan(brandField, builder.unnumbered);
     this.#names = [externalField, brandField, createdField].map((name) => Buffer.from(`${name}"`));
   }
 
   /** Sets the field to use for the service account number if the brand's is missing. */
-  learn(field: string): void {
+  setFallbackField(field: string): void {
     if (/^[\w.-]+$/.test(field)) this.#fallback = Buffer.from(`${field}"`);
   }
 
   /**
-   * Takes as many elements as possible, the first one at `start`. Returns the end of the last one,
-   * or 0 if the first one is not plain or not complete.
+   * Takes one or more elements, the first one at `start`. SIMD can take many, otherwise only one is
+   * taken. Returns the end of the last element taken, or 0 if the first one is incomplete or has
+   * another form.
    */
-  takeMany(bytes: Uint8Array, start: number, to: number): number {
+  takeElements(bytes: Uint8Array, start: number, to: number): number {
     const taken = this.#scan?.take(bytes, start, to, this.#addRows) ?? 0;
     return taken > 0 ? taken : this.take(bytes, start, to);
   }
 
-  /** Takes the element that fills `bytes`. Returns false if it is not plain. */
+  /** Takes the element that fills `bytes`. Returns false if the element has another form. */
   takeWhole(bytes: Uint8Array): boolean {
     this.#builder.makeRoom(bytes.length);
     return this.take(bytes, 0, bytes.length) > 0;
   }
 
-  /** Takes the element at `start`. Returns its end, or 0 if it is not plain or not complete. */
+  /**
+   * Takes the element at `start`. Returns its end, or 0 if it is incomplete or has another form.
+   */
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the bytes, without calls
   take(bytes: Uint8Array, start: number, to: number): number {
     this.#bits = 0;
@@ -89,7 +94,7 @@ export class PlainRows {
     ends[0] = ends[1] = ends[2] = 0;
     let seen = 0;
     let others = false;
-    let at = skip(bytes, start + 1, to);
+    let at = skipWhiteSpace(bytes, start + 1, to);
     for (let position = 0; ; position++) {
       if (at >= to || bytes[at] !== quote) return 0;
       at += 1;
@@ -112,17 +117,17 @@ export class PlainRows {
           if (nameEnd === 0) return 0;
           others = true;
           if (endsWith(bytes, name, nameEnd - 1, accountNumberEnd)) {
-            // Only the field from `learn` is certain. The careful path reads elements with any
-            // other field.
+            // Only the fallback field certainly has the account number. The careful path reads
+            // elements with any other field.
             if (!this.#fallback || this.#nameEnd(this.#fallback, bytes, name, to) === 0) return 0;
             column = Column.service;
           }
         }
         this.#order[position & 15] = column;
       }
-      at = skip(bytes, nameEnd, to);
+      at = skipWhiteSpace(bytes, nameEnd, to);
       if (bytes[at] !== 0x3a) return 0;
-      at = skip(bytes, at + 1, to);
+      at = skipWhiteSpace(bytes, at + 1, to);
       if (at >= to) return 0;
       const valueStart = at;
       if (bytes[at] === quote) {
@@ -141,24 +146,26 @@ export class PlainRows {
         if (seen & (1 << column)) return 0;
         seen |= 1 << column;
       }
-      at = skip(bytes, at, to);
+      at = skipWhiteSpace(bytes, at, to);
       if (at >= to) return 0;
-      if (bytes[at] === closing) break;
+      if (bytes[at] === closingBrace) break;
       if (bytes[at] !== 0x2c) return 0;
-      at = skip(bytes, at + 1, to);
+      at = skipWhiteSpace(bytes, at + 1, to);
     }
     at += 1;
     if ((from[0] as number) < 0 || from[0] === ends[0]) return 0;
     if (this.#bits & 0x80 && !isUtf8(bytes.subarray(start, at))) return 0;
     this.#add(bytes);
     if (others) {
-      const hasRoom = this.#builder.keepsExtras;
-      this.#builder.keepExtras(hasRoom ? this.#decoder.decode(bytes.subarray(start, at)) : null);
+      const hasRoom = this.#builder.hasRoomForExtras;
+      this.#builder.storeExtras(hasRoom ? this.#decoder.decode(bytes.subarray(start, at)) : null);
     }
     return at;
   }
 
-  /** Takes a bare account number at `start`. Returns its end, or 0 if it is not plain. */
+  /**
+   * Takes a bare account number at `start`. Returns its end, or 0 if the fast path cannot read it.
+   */
   #bareNumber(bytes: Uint8Array, start: number, to: number): number {
     const end = this.#stringEnd(bytes, start + 1, to);
     if (end === 0 || end === start + 2) return 0;
@@ -194,13 +201,13 @@ export class PlainRows {
 
   /**
    * Returns the position after the closing quote of the string whose text begins at `at`, or 0 if
-   * it is not plain.
+   * the string has an escape, is invalid or is incomplete.
    */
   #stringEnd(bytes: Uint8Array, at: number, to: number): number {
     let bits = this.#bits;
     for (let end = at; end < to; end++) {
       const byte = bytes[end] as number;
-      if (stops[byte] === 1) {
+      if (stopBytes[byte] === 1) {
         this.#bits = bits;
         return byte === quote ? end + 1 : 0;
       }
@@ -210,7 +217,8 @@ export class PlainRows {
   }
 }
 
-function skip(bytes: Uint8Array, from: number, to: number): number {
+/** Returns the position of the first byte that is not white space. */
+function skipWhiteSpace(bytes: Uint8Array, from: number, to: number): number {
   let at = from;
   while (at < to) {
     const byte = bytes[at] as number;
@@ -229,14 +237,14 @@ function endsWith(bytes: Uint8Array, from: number, to: number, end: Uint8Array):
 }
 
 /**
- * Returns the position after a literal, or 0 if it is not plain. `null` is plain. If `any` is true,
- * `true`, `false` and whole numbers above 0 are plain, too.
+ * Returns the position after a literal, or 0 if the fast path does not read it. Reads `null`. If
+ * `anyLiteral` is true, also reads `true`, `false` and whole numbers above 0.
  */
-function literalEnd(bytes: Uint8Array, at: number, to: number, any: boolean): number {
+function literalEnd(bytes: Uint8Array, at: number, to: number, anyLiteral: boolean): number {
   const first = bytes[at] as number;
   if (to - at < 6) return 0;
   if (first === 0x6e) return wordEnd(bytes, at, "null");
-  if (!any) return 0;
+  if (!anyLiteral) return 0;
   if (first === 0x74) return wordEnd(bytes, at, "true");
   if (first === 0x66) return wordEnd(bytes, at, "false");
   if (first < 0x31 || first > 0x39) return 0;

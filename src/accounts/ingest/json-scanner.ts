@@ -1,7 +1,7 @@
 /**
- * Scans the JSON of an account list byte by byte and reports the first error. It can stop and
- * continue at any byte, so that a value in two chunks is never scanned twice. It stores its
- * position and no text. `src/json/scan.ts` needs the whole text as a string, which is too large for
+ * Scans the JSON of an account list byte by byte and reports the first error. The scanner can stop
+ * and continue at any byte, so that a value in two chunks is never scanned twice. It stores only
+ * its state, no text. `src/json/scan.ts` needs the whole text as a string, which is too large for
  * a list of a million rows.
  */
 
@@ -31,7 +31,7 @@ export const Expect = {
 
 type Expectation = (typeof Expect)[keyof typeof Expect];
 
-const wanted: Readonly<Record<Expectation, string>> = {
+const expectationNames: Readonly<Record<Expectation, string>> = {
   [Expect.value]: "a value",
   [Expect.firstValue]: 'a value or "]"',
   [Expect.key]: "a field name in quotes",
@@ -99,18 +99,18 @@ export class JsonScanner {
 
   /**
    * Scans `bytes` from `from` to `to`. Returns the position at which it stopped: at `to`, after a
-   * value that ended at depth `watch`, after the bracket of a list that opened as a member of the
+   * value that ended at depth `watchedDepth`, after the bracket of a list that opened as a member of the
    * outermost object (`openedList`), or at the invalid byte (`problem`).
    */
-  scan(bytes: Uint8Array, from: number, to: number, watch: number): number {
+  scan(bytes: Uint8Array, from: number, to: number, watchedDepth: number): number {
     this.openedList = false;
     let at = from;
     while (at < to) {
       const byte = bytes[at] as number;
       if (this.state === Expect.inString) {
-        at = this.#inString(bytes, at, to);
+        at = this.#readString(bytes, at, to);
         if (this.problem !== null) return at;
-        if (this.#ended(watch)) return at;
+        if (this.#ended(watchedDepth)) return at;
         continue;
       }
       if (this.state <= Expect.separator) {
@@ -118,31 +118,31 @@ export class JsonScanner {
           at += 1;
           continue;
         }
-        if (!this.#structure(byte)) return at;
+        if (!this.#readStructure(byte)) return at;
         at += 1;
         if (this.openedList) return at;
         const closed = byte === 0x5d || byte === 0x7d;
-        if (closed && this.depth === watch) return at;
+        if (closed && this.depth === watchedDepth) return at;
         continue;
       }
-      if (!this.#inside(byte)) {
+      if (!this.#readInToken(byte)) {
         if (this.problem !== null) return at;
         // The byte that ends a number is not a part of it, and is read next.
-        if (this.depth === watch) return at;
+        if (this.depth === watchedDepth) return at;
         continue;
       }
       at += 1;
-      if (this.#ended(watch)) return at;
+      if (this.#ended(watchedDepth)) return at;
     }
     return at;
   }
 
-  /** Returns true if a value has just ended at the depth `watch`. */
-  #ended(watch: number): boolean {
-    return this.state === Expect.separator && this.depth === watch;
+  /** Returns true if a value has just ended at the depth `watchedDepth`. */
+  #ended(watchedDepth: number): boolean {
+    return this.state === Expect.separator && this.depth === watchedDepth;
   }
 
-  #inString(bytes: Uint8Array, from: number, to: number): number {
+  #readString(bytes: Uint8Array, from: number, to: number): number {
     let at = from;
     while (at < to) {
       const byte = bytes[at] as number;
@@ -164,7 +164,7 @@ export class JsonScanner {
   }
 
   #fail(byte: number): false {
-    this.problem = `unexpected ${byteName(byte)} where ${wanted[this.state]} belongs`;
+    this.problem = `unexpected ${byteName(byte)} where ${expectationNames[this.state]} belongs`;
     return false;
   }
 
@@ -187,7 +187,7 @@ export class JsonScanner {
   }
 
   /** Reads a byte between tokens. Returns false if it does not belong there. */
-  #structure(byte: number): boolean {
+  #readStructure(byte: number): boolean {
     const inObject = this.depth > 0 && this.#objects[this.depth] === 1;
     switch (this.state) {
       case Expect.separator:
@@ -236,7 +236,7 @@ export class JsonScanner {
   /**
    * Reads a byte inside a token. Returns false if a number ended before it, or if it is invalid.
    */
-  #inside(byte: number): boolean {
+  #readInToken(byte: number): boolean {
     switch (this.state) {
       case Expect.inEscape:
         if (byte === 0x75) {
@@ -258,11 +258,11 @@ export class JsonScanner {
         if (this.#literalAt === this.#literal.length) this.state = Expect.separator;
         return true;
       default:
-        return this.#number(byte);
+        return this.#readNumber(byte);
     }
   }
 
-  #number(byte: number): boolean {
+  #readNumber(byte: number): boolean {
     const { state } = this;
     const digit = isDigit(byte);
     const exponent = byte === 0x65 || byte === 0x45;

@@ -5,7 +5,7 @@
 import { isRecord } from "../../json/exact.ts";
 
 /** Returns the sentence about an incomplete list. `more` names the sign of further rows. */
-function partOfListWords(more: string): string {
+function incompleteListSentence(more: string): string {
   return `The response contains only part of the list (${more}), and the interface defines no way to request the rest.`;
 }
 
@@ -13,20 +13,20 @@ function partOfListWords(more: string): string {
  * Returns the reason why a response with these headers is not the whole list, or null if no header
  * indicates that. `elements` is the number of elements that arrived.
  */
-export function lackInHeaders(
+export function incompleteReasonInHeaders(
   header: (name: string) => string | null,
   elements: number,
 ): string | null {
   const more =
-    nextIn(header("link")) ??
-    rangeIn(header("content-range"), elements) ??
-    totalIn(header("x-total-count"), elements);
-  return more === null ? null : partOfListWords(more);
+    nextPageInLink(header("link")) ??
+    problemOfRange(header("content-range"), elements) ??
+    problemOfTotal(header("x-total-count"), elements);
+  return more === null ? null : incompleteListSentence(more);
 }
 
 const parameter = /;\s*([\w*-]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^\s;,]*)/g;
 
-function nextIn(link: string | null): string | null {
+function nextPageInLink(link: string | null): string | null {
   const parameters = link?.replaceAll(/<[^>]*>/g, "").matchAll(parameter) ?? [];
   for (const [, name = "", value = ""] of parameters) {
     const relations = value.replaceAll('"', "").toLowerCase().split(/\s+/);
@@ -41,10 +41,10 @@ function nextIn(link: string | null): string | null {
  * Returns the problem of a Content-Range header, or null if the range is the whole of a known
  * length and that number of elements arrived. A length in bytes is not compared with the elements.
  */
-function rangeIn(range: string | null, elements: number): string | null {
-  const said = range?.trim() ?? "";
-  if (said === "") return null;
-  const parts = /^(\S+)\s+(?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15})$/.exec(said);
+function problemOfRange(range: string | null, elements: number): string | null {
+  const trimmed = range?.trim() ?? "";
+  if (trimmed === "") return null;
+  const parts = /^(\S+)\s+(?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15})$/.exec(trimmed);
   if (parts === null) return "its Content-Range does not cover a known length";
   const [, unit = "", first, last, length] = parts;
   const isWhole =
@@ -56,10 +56,10 @@ function rangeIn(range: string | null, elements: number): string | null {
   return `its Content-Range is of ${length}, and ${elements} came`;
 }
 
-function totalIn(total: string | null, elements: number): string | null {
-  const said = /^\d{1,15}$/.exec(total?.trim() ?? "")?.[0];
-  if (said === undefined || Number(said) <= elements) return null;
-  return `its X-Total-Count is ${said}, and ${elements} came`;
+function problemOfTotal(total: string | null, elements: number): string | null {
+  const digits = /^\d{1,15}$/.exec(total?.trim() ?? "")?.[0];
+  if (digits === undefined || Number(digits) <= elements) return null;
+  return `its X-Total-Count is ${digits}, and ${elements} came`;
 }
 
 /** Names of fields for the next page, or for the fact that there is one. */
@@ -73,13 +73,13 @@ const linksName = /^(links?|_links|meta|paging|pagination|page_?info)$/i;
 /** Maximum size of the object in characters. A larger object is not examined. */
 const sizeLimit = 64 * 1024;
 
-/** The object around a list, collected piece by piece without the rows. */
+/** Collects the text of the object around a list, without the rows. */
 export class ListEnvelope {
-  /** The text of the object. Only names matter in it, and it is never shown. */
+  /** The text so far, or null if the object is too large. Bytes outside ASCII can be wrong. */
   #text: string | null = "{";
 
   /** Adds bytes outside the rows, including the list's brackets. */
-  keep(bytes: Uint8Array, from: number, to: number): void {
+  add(bytes: Uint8Array, from: number, to: number): void {
     if (this.#text === null || from === to) return;
     const more = Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString("latin1");
     this.#text = this.#text.length + more.length > sizeLimit ? null : this.#text + more;
@@ -87,28 +87,27 @@ export class ListEnvelope {
 
   /**
    * Returns the reason why a list of `rows` rows is not complete according to this object, or null
-   * if nothing in it indicates more rows. INTERFACE 4 shows no paging, so a page must not be
-   * accepted as the whole list.
+   * if nothing in this object indicates more rows.
    */
-  lack(rows: number): string | null {
-    let said: unknown;
+  incompleteReason(rows: number): string | null {
+    let outer: unknown;
     try {
-      said = JSON.parse(this.#text ?? "");
+      outer = JSON.parse(this.#text ?? "");
     } catch {
       return null;
     }
-    const more = isRecord(said) ? moreIn(said, rows) : null;
+    const more = isRecord(outer) ? signOfMoreRows(outer, rows) : null;
     if (more === null) return null;
-    return partOfListWords(more);
+    return incompleteListSentence(more);
   }
 }
 
-function moreIn(said: Readonly<Record<string, unknown>>, rows: number): string | null {
-  for (const [name, value] of Object.entries(said)) {
+function signOfMoreRows(fields: Readonly<Record<string, unknown>>, rows: number): string | null {
+  for (const [name, value] of Object.entries(fields)) {
     if (nextPageName.test(name) && isSet(value)) return `its "${name}" is set`;
     if (lengthName.test(name) && typeof value === "number" && value > rows)
       return `its "${name}" is ${value}, and ${rows} came`;
-    const inner = linksName.test(name) && isRecord(value) ? moreIn(value, rows) : null;
+    const inner = linksName.test(name) && isRecord(value) ? signOfMoreRows(value, rows) : null;
     if (inner !== null) return inner;
   }
   return null;

@@ -3,7 +3,7 @@ import type { Clock } from "../../api/clock.ts";
 import { isServiceError, ServiceError } from "../../api/errors.ts";
 import type { CallOptions, ListBody, ListState, Service } from "../../api/service.ts";
 import type { AccountBatch } from "./batch.ts";
-import { lackInHeaders } from "./part-of-list.ts";
+import { incompleteReasonInHeaders } from "./part-of-list.ts";
 import { AccountRowReader } from "./reader.ts";
 
 /** The result of reading a list. */
@@ -13,6 +13,7 @@ export interface ListEnd {
   readonly unreadableRows: number;
   /** Number of bytes of the body as transferred: compressed if the service compresses. */
   readonly bytes: number;
+  /** The time of the last byte, in epoch milliseconds. */
   readonly receivedAt: number;
 }
 
@@ -67,18 +68,18 @@ async function* batchesOf(
   state: ListState,
 ): AsyncGenerator<AccountBatch, ListEnd, void> {
   const reader = new AccountRowReader({ brand, imported: state === "imported" });
-  let broken: ServiceError | null = null;
+  let bodyError: ServiceError | null = null;
   const pauses = new Pauses(clock);
   try {
     let next: Promise<IteratorResult<Uint8Array, void>> | null = null;
     for (;;) {
       next ??= chunks.next();
-      const step = reader.held === 0 ? await next : await pauses.beforeOr(next);
+      const step = reader.unbatchedRows === 0 ? await next : await pauses.nextOrPause(next);
       if (step === "pause") {
         // A consumer that stops reading does not await this promise.
         next.catch(() => {});
-        const held = reader.flush();
-        if (held) yield held;
+        const batch = reader.flush();
+        if (batch) yield batch;
         continue;
       }
       next = null;
@@ -89,7 +90,7 @@ async function* batchesOf(
     }
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    broken = error;
+    bodyError = error;
   } finally {
     pauses.end();
     // The generator might wait for bytes that never arrive, so its end is not awaited. A consumer
@@ -98,8 +99,8 @@ async function* batchesOf(
   }
   const end = reader.end();
   if (end.batch) yield end.batch;
-  if (broken !== null) throw broken;
-  const problem = end.problem ?? lackInHeaders(header, end.rows + end.unreadableRows);
+  if (bodyError !== null) throw bodyError;
+  const problem = end.problem ?? incompleteReasonInHeaders(header, end.rows + end.unreadableRows);
   if (problem !== null) throw new ServiceError("unreadable", problem, facts);
   return {
     rows: end.rows,
@@ -126,7 +127,7 @@ class Pauses {
   }
 
   /** Returns the result of `next`, or `pause` if it takes too long. */
-  beforeOr<T>(next: Promise<T>): Promise<T | "pause"> {
+  nextOrPause<T>(next: Promise<T>): Promise<T | "pause"> {
     this.#sleep ??= this.#clock.sleep(pauseMs, this.#ended.signal).then(
       () => {
         this.#sleep = null;

@@ -4,7 +4,7 @@ import { longer, utf8 } from "../columns.ts";
 import { type AccountBatch, AccountFlag } from "./batch.ts";
 import { BatchBuilder } from "./batch-builder.ts";
 import { readElement } from "./careful-path.ts";
-import { PlainRows } from "./fast-path.ts";
+import { FastPath } from "./fast-path.ts";
 import { Expect, JsonScanner, notAList } from "./json-scanner.ts";
 import { ListEnvelope } from "./part-of-list.ts";
 
@@ -14,10 +14,10 @@ import { ListEnvelope } from "./part-of-list.ts";
  */
 const elementLimit = 4 * 1024 * 1024;
 /**
- * A batch ends at the latest at this fraction (one eighth) of the number of earlier rows, so that a
- * slow list still shows progress.
+ * A batch is returned as soon as it has an eighth of the number of earlier rows, so that a slow list
+ * still shows progress.
  */
-const heldShare = 8;
+const batchDivisor = 8;
 
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 
@@ -29,7 +29,7 @@ interface AccountRowsEnd {
   readonly rows: number;
   /** Number of elements that name no account. */
   readonly unreadableRows: number;
-  /** The problem of the body with its byte, the reason why the list is not complete, or null. */
+  /** A sentence about the invalid byte or the incomplete list, or null if there is no problem. */
   readonly problem: string | null;
 }
 
@@ -37,8 +37,8 @@ interface ReaderOptions {
   readonly brand?: string;
   readonly imported?: boolean;
   readonly batchRows?: number;
-  /** True to read without SIMD, as on a Node that lacks it. Default: false. */
-  readonly isScalar?: boolean;
+  /** True to read as on a Node without SIMD. Default: false. */
+  readonly withoutSimd?: boolean;
 }
 
 /**
@@ -57,32 +57,37 @@ export class AccountRowReader {
   readonly #scanner = new JsonScanner(nestingLimit);
 
   readonly #brandField: string;
-  readonly #plain: PlainRows;
+  readonly #fastPath: FastPath;
   readonly #batchRows: number;
   #problem: string | null = null;
   /** Number of bytes in earlier chunks. */
-  #base = 0;
-  #handedOver = 0;
+  #earlierBytes = 0;
+  /** Number of rows in returned batches. */
+  #returnedRows = 0;
   #unreadable = 0;
-  /** Number of bytes of a byte order mark that were read, or 3 if the body has none. */
+  /** Number of bytes of a byte order mark that were read. Also 3 if the body has no mark. */
   #markBytes = 0;
+  /** True after the first bracket of the body. */
   #begun = false;
   /** Depth inside the list of items, or 0 outside it. */
   #itemsDepth = 0;
-  /** Number of lists inside an outer object so far, and the number of the list with items, or 0. */
+  /** Number of lists inside an outer object so far. */
   #lists = 0;
+  /** The number of the list with items, counted from 1, or 0 before its first item. */
   #listWithItems = 0;
   #envelope: ListEnvelope | null = null;
-  /** True inside an element. `#carry` contains its bytes from earlier chunks. */
+  /** True inside an element. */
   #inElement = false;
+  /** Memory for the bytes of an element from earlier chunks. */
   #carry = new Uint8Array(0);
-  #carried = 0;
+  /** Number of bytes in `#carry`. */
+  #carriedBytes = 0;
 
-  constructor({ brand = "service", batchRows = 4096, imported, isScalar }: ReaderOptions = {}) {
+  constructor({ brand = "service", batchRows = 4096, imported, withoutSimd }: ReaderOptions = {}) {
     this.#builder = new BatchBuilder(imported ? "imported" : "pending");
     this.#brandField = `${brand}_account_number`;
     this.#batchRows = Math.max(1, batchRows);
-    this.#plain = new PlainRows(this.#builder, this.#brandField, isScalar);
+    this.#fastPath = new FastPath(this.#builder, this.#brandField, withoutSimd);
   }
 
   /** The problem of the body so far, or null. Nothing is read after a problem. */
@@ -91,7 +96,7 @@ export class AccountRowReader {
   }
 
   /** Number of complete rows that are not in a batch yet. */
-  get held(): number {
+  get unbatchedRows(): number {
     return this.#builder.count;
   }
 
@@ -100,47 +105,52 @@ export class AccountRowReader {
     if (this.#problem === null) {
       this.#builder.reserve(chunk.length);
       this.#read(chunk);
-      this.#base += chunk.length;
+      this.#earlierBytes += chunk.length;
     }
-    const held = Math.min(this.#batchRows, Math.max(1, this.#handedOver / heldShare));
-    return this.#builder.count >= held ? this.flush() : null;
+    const batchRows = Math.min(this.#batchRows, Math.max(1, this.#returnedRows / batchDivisor));
+    return this.#builder.count >= batchRows ? this.flush() : null;
   }
 
-  /** Returns the remaining rows while the body pauses. */
+  /** Returns the rows that are not in a batch yet as a batch, or null if there are none. */
   flush(): AccountBatch | null {
-    this.#handedOver += this.#builder.count;
+    this.#returnedRows += this.#builder.count;
     return this.#builder.take();
   }
 
   /** Returns the result after the last byte. */
   end(): AccountRowsEnd {
-    if (this.#problem === null) this.#problem = this.#missing();
+    if (this.#problem === null) this.#problem = this.#problemAtEnd();
     return {
       batch: this.flush(),
-      rows: this.#handedOver,
+      rows: this.#returnedRows,
       unreadableRows: this.#unreadable,
       problem: this.#problem,
     };
   }
 
-  #missing(): string | null {
+  /** Returns the problem of a body that ends here, or null if it is a complete list. */
+  #problemAtEnd(): string | null {
     const { depth, state } = this.#scanner;
     if (!this.#begun) {
-      return this.#base === 0
+      return this.#earlierBytes === 0
         ? "The body is empty."
-        : `The body ends at byte ${this.#base} without any JSON in it.`;
+        : `The body ends at byte ${this.#earlierBytes} without any JSON in it.`;
     }
     if (depth === 0 && state === Expect.separator) {
       if (this.#itemsDepth === 1) return null;
       if (this.#lists === 0) return "The body is a JSON object without a list.";
-      return this.#envelope?.lack(this.#handedOver + this.held + this.#unreadable) ?? null;
+      return (
+        this.#envelope?.incompleteReason(
+          this.#returnedRows + this.unbatchedRows + this.#unreadable,
+        ) ?? null
+      );
     }
     const where = this.#inElement ? "in the middle of a row" : "before the list is closed";
-    return `The body is cut off: it ends at byte ${this.#base}, ${where}.`;
+    return `The body is cut off: it ends at byte ${this.#earlierBytes}, ${where}.`;
   }
 
-  #fail(what: string, chunkAt: number): void {
-    this.#problem = `The body is not readable from byte ${this.#base + chunkAt} on: ${what}.`;
+  #fail(reason: string, chunkAt: number): void {
+    this.#problem = `The body is not readable from byte ${this.#earlierBytes + chunkAt} on: ${reason}.`;
   }
 
   #read(chunk: Uint8Array): void {
@@ -150,7 +160,7 @@ export class AccountRowReader {
     const scanner = this.#scanner;
     while (at < to && this.#problem === null) {
       if (this.#itemsDepth > 0 && scanner.depth === this.#itemsDepth && !this.#inElement) {
-        at = this.#readPlain(chunk, at, to);
+        at = this.#readFast(chunk, at, to);
         if (at >= to) break;
         if (this.#problem !== null) return;
         if (!this.#startsElement(chunk[at] as number)) {
@@ -163,7 +173,7 @@ export class AccountRowReader {
       }
       const from = at;
       at = scanner.scan(chunk, at, to, this.#itemsDepth > 0 ? this.#itemsDepth : -1);
-      if (this.#itemsDepth === 0) this.#envelope?.keep(chunk, from, at);
+      if (this.#itemsDepth === 0) this.#envelope?.add(chunk, from, at);
       if (scanner.problem !== null) {
         this.#fail(scanner.problem, at);
       } else if (scanner.openedList) {
@@ -199,7 +209,7 @@ export class AccountRowReader {
       this.#begun = true;
       if (byte === 0x5b) this.#itemsDepth = 1;
       else if (byte === 0x7b) this.#envelope = new ListEnvelope();
-      else this.#problem = notAList(byte, this.#base + at);
+      else this.#problem = notAList(byte, this.#earlierBytes + at);
       // The bracket is scanned here, so that the next byte is inside the list or object.
       if (this.#problem === null) this.#scanner.scan(chunk, at, at + 1, -1);
       return at + 1;
@@ -214,7 +224,7 @@ export class AccountRowReader {
     if (scanner.problem !== null) this.#fail(scanner.problem, at);
     else if (this.#itemsDepth === 2) {
       this.#itemsDepth = 0;
-      this.#envelope?.keep(chunk, at, next);
+      this.#envelope?.add(chunk, at, next);
     }
     return next;
   }
@@ -224,7 +234,7 @@ export class AccountRowReader {
     return state === Expect.value || (state === Expect.firstValue && byte !== 0x5d);
   }
 
-  /** Accepts one list with items in an outer object. If there are two, the right one is unknown. */
+  /** Accepts one list with items in an outer object. Fails at a second list with items. */
   #claimList(at: number): boolean {
     if (this.#listWithItems === 0) this.#listWithItems = this.#lists;
     if (this.#itemsDepth === 1 || this.#listWithItems === this.#lists) return true;
@@ -232,7 +242,8 @@ export class AccountRowReader {
     return false;
   }
 
-  #readPlain(chunk: Uint8Array, from: number, to: number): number {
+  /** Reads elements on the fast path. Returns the position of the first byte that is not read. */
+  #readFast(chunk: Uint8Array, from: number, to: number): number {
     const scanner = this.#scanner;
     let { state } = scanner;
     let at = from;
@@ -247,7 +258,7 @@ export class AccountRowReader {
       } else {
         if (byte !== 0x7b && byte !== 0x22) break;
         if (this.#itemsDepth !== 1 && !this.#claimList(at)) break;
-        const next = this.#plain.takeMany(chunk, at, to);
+        const next = this.#fastPath.takeElements(chunk, at, to);
         if (next === 0) break;
         state = Expect.separator;
         at = next;
@@ -257,16 +268,17 @@ export class AccountRowReader {
     return at;
   }
 
+  /** Reads one element, after its last byte, on the fast or the careful path. */
   #readCarefully(chunk: Uint8Array, from: number, to: number): void {
     let bytes = chunk.subarray(from, to);
-    if (this.#carried > 0) {
+    if (this.#carriedBytes > 0) {
       this.#carryOver(chunk, from, to);
-      bytes = this.#carry.subarray(0, this.#carried);
+      bytes = this.#carry.subarray(0, this.#carriedBytes);
     }
     this.#inElement = false;
-    this.#carried = 0;
-    // An element in two chunks usually has the common form, so the byte path is tried first.
-    if (this.#problem !== null || this.#plain.takeWhole(bytes)) return;
+    this.#carriedBytes = 0;
+    // An element in two chunks usually has the common form, so the fast path is tried first.
+    if (this.#problem !== null || this.#fastPath.takeWhole(bytes)) return;
     const json = utf8.decode(bytes);
     const row = readElement(json, this.#brandField);
     if (row === null) {
@@ -275,20 +287,21 @@ export class AccountRowReader {
     }
     this.#builder.addTexts(row.external, row.service, row.created);
     if (row.bare) this.#builder.flag(AccountFlag.bare);
-    if (row.more) this.#builder.keepExtras(json);
-    if (row.serviceField !== null) this.#plain.learn(row.serviceField);
+    if (row.more) this.#builder.storeExtras(json);
+    if (row.serviceField !== null) this.#fastPath.setFallbackField(row.serviceField);
     if (this.#carry.length > 1 << 16) this.#carry = new Uint8Array(0);
   }
 
+  /** Stores the bytes of an incomplete element until the next chunk. */
   #carryOver(chunk: Uint8Array, from: number, to: number): void {
-    const length = this.#carried + to - from;
+    const length = this.#carriedBytes + to - from;
     if (length > elementLimit) {
       this.#fail(`a row of more than ${elementLimit / 1024 / 1024} MiB`, from);
       return;
     }
     if (length > this.#carry.length)
       this.#carry = longer(this.#carry, Math.max(length, this.#carry.length * 2, 256));
-    this.#carry.set(chunk.subarray(from, to), this.#carried);
-    this.#carried = length;
+    this.#carry.set(chunk.subarray(from, to), this.#carriedBytes);
+    this.#carriedBytes = length;
   }
 }

@@ -5,23 +5,21 @@ import { AccountFlag } from "./batch.ts";
 import { createdField, externalField } from "./careful-path.ts";
 import { rowScanCode } from "./row-scan-code.ts";
 
-/**
- * Maximum number of bytes read in one call. It is reduced after rows of another form, but not below
- * `minBytes`.
- */
+/** Maximum number of bytes read in one call. After rows of another form, fewer bytes are read. */
 const maxBytes = 64 * 1024;
+/** Minimum number of bytes read in one call. */
 const minBytes = 1024;
-/** Maximum number of rows of one call. Even the shortest rows cannot exceed it. */
+/** Maximum number of rows of one call. `maxBytes` bytes never have more rows. */
 const maxRows = 2048;
-/** Maximum number of rows to skip before the next try after rows of another form. */
-const maxPassed = 1024;
+/** Maximum number of rows that are skipped after a row of another form. */
+const maxSkip = 1024;
 /**
- * Number of bytes after each region that can also be read or written. Two blocks of 16 are more
- * than enough.
+ * Number of spare bytes after each region, because the module reads and writes blocks of 16 bytes
+ * beyond the end.
  */
 const slack = 64;
 
-/** The addresses in the memory of the module. */
+/** The addresses of the regions in the memory of the module. */
 const literals = 0;
 const input = 1024;
 const text = input + maxBytes + slack;
@@ -37,7 +35,7 @@ export interface ScannedRows {
   readonly flags: Uint8Array;
 }
 
-/** The exports of row-scan.wat. */
+/** The exports of row-scan.wat. `count` and `length` are results of the last scan. */
 interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer };
   readonly count: { readonly value: number };
@@ -53,39 +51,38 @@ interface WebAssemblyApi {
 
 const { WebAssembly: api } = globalThis as { readonly WebAssembly?: WebAssemblyApi };
 
-/** The only instance of the module. It stores no data between calls. */
-interface Machine extends Exports {
+/** The instance of the WebAssembly module. All scans share it, one call after the other. */
+interface ScanModule extends Exports {
   readonly bytes: Uint8Array;
   readonly ends: Uint32Array;
   /** The scan whose field names are at {@link literals}, or null before the first scan. */
-  named: RowScan | null;
+  namesOf: RowScan | null;
 }
 
-let machine: Machine | null = null;
+let scanModule: ScanModule | null = null;
 
 /**
  * The SIMD path: takes many rows of exactly the common form at once (row-scan.wat), in plain ASCII,
- * with the documented order of fields and no white space. Other rows are left to {@link PlainRows},
+ * with the documented order of fields and no white space. Other rows are left to {@link FastPath},
  * which can read these rows, too, but is slower.
  */
 export class RowScan {
-  readonly #machine: Machine;
+  readonly #module: ScanModule;
   readonly #names: Uint8Array;
   readonly #parameters: readonly number[];
+  /** Number of bytes to read in the next call. */
   #window = maxBytes;
-  /**
-   * Number of rows left to skip before the next try, and the number of rows skipped before the last
-   * try.
-   */
-  #passing = 0;
-  #passed = 0;
+  /** Number of rows that are still skipped before the next try. */
+  #rowsToSkip = 0;
+  /** Number of rows skipped before the last try, or 0 if the last try found rows. */
+  #lastSkip = 0;
 
   /**
    * `brandField` is the name of the service account number. `unnumbered` is the flag of a row
    * without that number.
    */
-  constructor(through: Machine, brandField: string, unnumbered: number) {
-    this.#machine = through;
+  constructor(module: ScanModule, brandField: string, unnumbered: number) {
+    this.#module = module;
     const names = [`{"${externalField}":"`, `,"${brandField}":`, `,"${createdField}":`];
     const parts = names.map((name) => Buffer.from(name));
     let at = literals;
@@ -104,34 +101,34 @@ export class RowScan {
    * the first row has another form or is not complete.
    */
   take(bytes: Uint8Array, start: number, to: number, add: (rows: ScannedRows) => void): number {
-    if (this.#passing > 0) {
-      this.#passing -= 1;
+    if (this.#rowsToSkip > 0) {
+      this.#rowsToSkip -= 1;
       return 0;
     }
-    const through = this.#machine;
-    const memory = through.bytes;
-    if (through.named !== this) {
+    const module = this.#module;
+    const memory = module.bytes;
+    if (module.namesOf !== this) {
       memory.set(this.#names, literals);
-      through.named = this;
+      module.namesOf = this;
     }
     const length = Math.min(to - start, this.#window);
     memory.set(bytes.subarray(start, start + length), input);
     memory.fill(0, input + length, input + length + slack);
-    const taken = through.scan(input, maxRows, ...this.#parameters) - input;
-    const count = through.count.value;
+    const taken = module.scan(input, maxRows, ...this.#parameters) - input;
+    const count = module.count.value;
     if (count === 0) {
-      this.#passed = Math.min(maxPassed, this.#passed * 2 + 1);
-      this.#passing = this.#passed;
+      this.#lastSkip = Math.min(maxSkip, this.#lastSkip * 2 + 1);
+      this.#rowsToSkip = this.#lastSkip;
       return 0;
     }
-    this.#passed = 0;
+    this.#lastSkip = 0;
     // The next call copies at most twice the bytes read now, so that rows of another form cost
     // little.
     this.#window = Math.max(minBytes, Math.min(maxBytes, taken * 2));
     add({
       count,
-      text: memory.subarray(text, text + through.length.value),
-      ends: through.ends,
+      text: memory.subarray(text, text + module.length.value),
+      ends: module.ends,
       flags: memory.subarray(flags, flags + count),
     });
     return start + taken;
@@ -139,25 +136,25 @@ export class RowScan {
 }
 
 /**
- * Returns a scan for rows with these names, or null if this Node has no SIMD or the name is too
- * long.
+ * Returns a scan for rows with this name of the service account number, or null if this Node has no
+ * SIMD or the name is too long.
  */
 export function openRowScan(brandField: string, unnumbered: number): RowScan | null {
   if (api === undefined || brandField.length > input / 2) return null;
   try {
-    machine ??= start(api);
-    return new RowScan(machine, brandField, unnumbered);
+    scanModule ??= start(api);
+    return new RowScan(scanModule, brandField, unnumbered);
   } catch {
     return null;
   }
 }
 
-function start({ Module, Instance }: WebAssemblyApi): Machine {
+function start({ Module, Instance }: WebAssemblyApi): ScanModule {
   const { exports } = new Instance(new Module(Buffer.from(rowScanCode, "base64")));
   const { buffer } = exports.memory;
   const views = {
     bytes: new Uint8Array(buffer),
     ends: new Uint32Array(buffer, ends, maxRows * 3),
   };
-  return { ...exports, ...views, named: null };
+  return { ...exports, ...views, namesOf: null };
 }

@@ -1,7 +1,9 @@
-/** Reads the filter of `accounts list`, and selects the rows that match it, with or without ages. */
+/**
+ * Reads the filter of `accounts list`, and selects the rows that match it, with or without ages.
+ */
 
 import { batchFilter } from "../../accounts/filter.ts";
-import { type AccountFacts, answerable, asksForAges } from "../../accounts/filter-facts.ts";
+import { type AccountFacts, applicableFilter, usesAges } from "../../accounts/filter-facts.ts";
 import { type FilterQuery, parseFilter } from "../../accounts/filter-query.ts";
 import {
   type AccountBatch,
@@ -148,7 +150,7 @@ async function readAges(list: Listed) {
 
 /** Returns true if the filter selects accounts by their ages. */
 function needsAges({ filter }: Listed): boolean {
-  return filter !== null && asksForAges(filter.query);
+  return filter !== null && usesAges(filter.query);
 }
 
 function allRows({ count }: AccountBatch): number[] {
@@ -170,7 +172,7 @@ function chosenRows(
     cohort,
     withoutGone: null,
   };
-  const { problem } = answerable(query, facts).query;
+  const { problem } = applicableFilter(query, facts).query;
   if (problem !== null) throw usageError(`--filter: ${problem}`);
   const shown = (ms: number) => formatInstant(ms, { utc: true });
   return batchFilter(query, shown, { facts, now: listedAt });

@@ -1,7 +1,7 @@
 /** The keys of the account lists: export, columns, copy, watch and others. */
 import type { AccountRowView } from "../../accounts/account-list-snapshot.ts";
 import { exportRows, exportView, isWhole } from "../../accounts/export.ts";
-import { keptExtraCharacters, keptExtras } from "../../accounts/ingest/batch-builder.ts";
+import { maxExtraCharacters, maxExtras } from "../../accounts/ingest/batch-builder.ts";
 import { accountColumnIds, parseColumns } from "../../components/account-columns.ts";
 import { type ListProblem, loadActions } from "../../components/list-load.tsx";
 import { noRowWords } from "../../components/list-screen/list-keys.ts";
@@ -29,7 +29,7 @@ import { utcInstant } from "../../text/dates.ts";
 import { bytes, count, plural } from "../../text/numbers.ts";
 
 /** The note on a row with further fields if its raw JSON is not stored. */
-const moreCameWords = `This row has more fields than shown: of rows with further fields, a list stores the raw JSON of the first ${count(keptExtras)}, or of ${bytes(keptExtraCharacters)}.`;
+const moreCameWords = `This row has more fields than shown: of rows with further fields, a list stores the raw JSON of the first ${count(maxExtras)}, or of ${bytes(maxExtraCharacters)}.`;
 
 /** The warning before the export of a list if memory does not have all of its rows. */
 const notAllKeptWords =

@@ -490,7 +490,7 @@ describe("against JSON.parse", () => {
             const size = sizes[turn % sizes.length] ?? 1;
             rows.push(...rowsOf(reader.push(bytes.subarray(at, at + size))));
             if (turn % 3 === 0) rows.push(...rowsOf(reader.flush()));
-            expect(reader.held).toBeLessThanOrEqual(whole.length - rows.length);
+            expect(reader.unbatchedRows).toBeLessThanOrEqual(whole.length - rows.length);
             at += size;
           }
           rows.push(...rowsOf(reader.end().batch));
