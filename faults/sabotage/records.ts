@@ -164,10 +164,10 @@ export const records: readonly Sabotage[] = [
     patches: [
       {
         file: "bulk/record.ts",
-        from: "seen === there.requests && chain !== there.chain",
+        from: "readRequestCount === before.requests && chain !== before.chain",
         to: "false",
       },
-      { file: "bulk/record.ts", from: "if (!same || !complete", to: "if (!complete" },
+      { file: "bulk/record.ts", from: "if (!isSame || !isComplete", to: "if (!complete" },
     ],
     shownBy: { scenarios: [{ name: "changed input" }] },
     breaks: ["run is of its input"],

@@ -1,4 +1,4 @@
-import { longestRecord } from "../../src/bulk/input/record-cutter.ts";
+import { maxRecordBytes } from "../../src/bulk/input/record-cutter.ts";
 import { inputColumnsOf, neededWords } from "../../src/commands/bulk/columns.ts";
 import { formKinds } from "../../src/forms/forms.ts";
 import type { Declared, Parameter } from "../reference/declared.ts";
@@ -116,5 +116,5 @@ const jsonRules = [
 
 const sharedRules = [
   "You can leave out an expected column with `--allow-missing`: supplyline expects it, but the interface does not say whether it is required.",
-  `A row is at most ${longestRecord / 1024 / 1024} MiB long. supplyline refuses a column that is not listed here, because it never sends undocumented fields.`,
+  `A row is at most ${maxRecordBytes / 1024 / 1024} MiB long. supplyline refuses a column that is not listed here, because it never sends undocumented fields.`,
 ];

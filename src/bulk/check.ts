@@ -57,6 +57,7 @@ export interface CheckOptions {
   readonly onProgress?: (progress: CheckProgress) => void;
 }
 
+/** Maximum number of requests in {@link Checked.first}. */
 const maxFirst = 5;
 
 /** Maximum number of listed suppliers. Further suppliers are counted as one. */
@@ -79,17 +80,17 @@ export async function checkRows(
 ): Promise<Checked> {
   signal.throwIfAborted();
   const { bytes, digest, size } = hashWhileReading(input);
-  const counting = new Counting(guard);
+  const counting = new InputCounter(guard);
   const planned = readPlanned(bytes, reading);
-  let onAbort: (reason: unknown) => void = () => {};
-  const abort = () => onAbort(signal.reason);
+  let rejectNext: (reason: unknown) => void = () => {};
+  const onAbort = () => rejectNext(signal.reason);
   // One listener serves all waits, because a listener for each row would use too much memory.
   const next = () =>
     new Promise<IteratorResult<Planned>>((resolve, reject) => {
-      onAbort = reject;
+      rejectNext = reject;
       planned.next().then(resolve, reject);
     });
-  signal.addEventListener("abort", abort);
+  signal.addEventListener("abort", onAbort);
   let isEnded = false;
   let reportedAt = 0;
   let turnSince = performance.now();
@@ -101,7 +102,7 @@ export async function checkRows(
       if (isEnded) break;
       counting.add(value as Planned);
       if (issuesOf !== undefined && value?.kind === "request")
-        for (const issue of await issuesOf(value.request)) counting.issues.note(issue);
+        for (const issue of await issuesOf(value.request)) counting.issues.listIssue(issue);
       if (counting.rows - reportedAt >= rowsBetweenProgress) {
         reportedAt = counting.rows;
         onProgress?.({ rows: counting.rows, errors: counting.issues.errors, bytes: size() });
@@ -112,15 +113,16 @@ export async function checkRows(
       turnSince = performance.now();
     }
   } finally {
-    signal.removeEventListener("abort", abort);
+    signal.removeEventListener("abort", onAbort);
     // This is not awaited, because an input that hangs would never end.
     if (!isEnded) void planned.return(undefined).catch(() => {});
   }
-  const found = counting.result();
-  return { reading, ...found, sha256: found.issues.errors === 0 ? digest() : "" };
+  const result = counting.result();
+  return { reading, ...result, sha256: result.issues.errors === 0 ? digest() : "" };
 }
 
-class Counting {
+/** Counts the requests, the issues and the contents of an input while it is read. */
+class InputCounter {
   readonly issues = new IssueCollector();
   readonly #guard: HeldBackCounter | null;
   #rowsOfRequests = 0;
@@ -150,13 +152,14 @@ class Counting {
     this.#last = request;
     this.#repeatable &&= isRepeatable(request);
     this.#contentsOf(request).addBody(request.write.body, request.lines.length);
-    for (const held of this.#guard?.add(request) ?? []) this.issues.note(heldIssue(held));
+    for (const barred of this.#guard?.add(request) ?? [])
+      this.issues.listIssue(issueOfBarred(barred));
   }
 
   #contentsOf({ target, write }: PlannedRequest): Contents {
-    const known = this.#suppliers.has(target.importSupplier);
+    const isListed = this.#suppliers.has(target.importSupplier);
     const supplier =
-      known || this.#suppliers.size < maxSuppliers ? target.importSupplier : otherSuppliers;
+      isListed || this.#suppliers.size < maxSuppliers ? target.importSupplier : otherSuppliers;
     const contents = this.#suppliers.get(supplier) ?? new Contents(write.operation);
     this.#suppliers.set(supplier, contents);
     return contents;
@@ -164,7 +167,7 @@ class Counting {
 
   result(): Omit<Checked, "reading" | "sha256"> {
     const contents = this.#last === null ? null : new Contents(this.#last.write.operation);
-    for (const one of this.#suppliers.values()) contents?.join(one);
+    for (const ofSupplier of this.#suppliers.values()) contents?.join(ofSupplier);
     return {
       rows: this.rows,
       requests: this.#requests,
@@ -172,9 +175,9 @@ class Counting {
       heldBack: this.#guard?.result() ?? nothingHeldBack,
       sum: contents?.sum ?? null,
       contents: contents?.words() ?? null,
-      suppliers: Array.from(this.#suppliers, ([supplier, one]) => ({
+      suppliers: Array.from(this.#suppliers, ([supplier, ofSupplier]) => ({
         supplier,
-        contents: one.words(),
+        contents: ofSupplier.words(),
       })),
       repeatable: this.#repeatable,
       first: this.#first,
@@ -184,7 +187,7 @@ class Counting {
 }
 
 /** Converts a row that the duplicate guard bars to an issue of the input. */
-function heldIssue({ line, target, words, earlier }: HeldRow): InputIssue {
+function issueOfBarred({ line, target, words, earlier }: HeldRow): InputIssue {
   return {
     severity: "held",
     line,
@@ -197,6 +200,7 @@ function heldIssue({ line, target, words, earlier }: HeldRow): InputIssue {
 
 const utf8 = new TextDecoder();
 
+/** Returns true if a second send of the request would add nothing. */
 function isRepeatable({ write }: PlannedRequest): boolean {
   const { operation, query = {}, body } = write;
   const { readBack, isDeduplicated } = kindOf(operation);

@@ -18,20 +18,22 @@ export interface HeldRow {
   readonly words: string;
 }
 
+/** The rows of an input that repeat earlier entries, with those that the duplicate guard bars. */
 export interface HeldBack {
   /**
-   * Number of rows that are not sent without a reason, including the other rows of the same
-   * requests.
+   * Number of rows that are sent only if the user enters a reason, including the other rows of the
+   * same requests.
    */
   readonly rows: number;
   readonly requests: number;
-  /** The sum of the amounts of these rows as decimal text. Default: 0. */
+  /** The sum of the amounts of the `rows` as decimal text, or `0` if they have no amounts. */
   readonly sum: string;
   /**
-   * Number of rows that repeat an earlier entry. The other rows share a request with such a row.
+   * Number of barred rows that repeat an earlier entry. The rest of `rows` share a request with such
+   * a row.
    */
   readonly repeated: number;
-  /** The first rows that repeat an earlier entry. */
+  /** The first barred rows that repeat an earlier entry, at most 100. */
   readonly first: readonly HeldRow[];
   /** Number of rows that were sent before and that the service does not add twice. */
   readonly recognized: number;
@@ -58,20 +60,23 @@ export const nothingHeldBack: HeldBack = {
 /** Maximum number of rows that are stored for a list. */
 const maxListed = 100;
 
-/** Counts the barred rows of one request after another. Each item is one look-up in an index. */
+/** Counts the barred rows of an input. It looks up each item once, in an index of the journal. */
 export class HeldBackCounter {
   readonly #journal: Journal;
   readonly #baseUrl: string;
   readonly #sum = new ExactSum();
   readonly #first: HeldRow[] = [];
-  readonly #found: { -readonly [Name in keyof HeldBack]: HeldBack[Name] } = { ...nothingHeldBack };
+  readonly #counts: { -readonly [Name in keyof HeldBack]: HeldBack[Name] } = { ...nothingHeldBack };
 
   constructor(journal: Journal, baseUrl: string) {
     this.#journal = journal;
     this.#baseUrl = baseUrl;
   }
 
-  /** Returns the rows of a request that repeat an earlier entry. Throws a journal error. */
+  /**
+   * Counts the rows of a request, and returns those that the guard bars because they repeat an earlier
+   * entry. Throws a journal error.
+   */
   add({ write: request, lines, target }: PlannedRequest): readonly HeldRow[] {
     const write = prepareWrite(request);
     const guarded = { baseUrl: this.#baseUrl, write };
@@ -79,29 +84,30 @@ export class HeldBackCounter {
       findings: askAboutItems(rows, guarded),
       sameIds: sameIdsOf(rows, guarded),
     }));
-    const held = findings.flatMap((finding, at): readonly HeldRow[] => {
+    const held = findings.flatMap((finding, position): readonly HeldRow[] => {
       const bar = barOf(finding);
-      const line = lines[at] ?? 0;
+      const line = lines[position] ?? 0;
       // The list shows each row separately, even if its request has several rows.
       return bar === null
         ? []
         : [{ line, target, earlier: bar.earlier, words: barWords({ ...bar, items: 1 }) }];
     });
     const reported = findings.filter((finding) => finding.kind === "reported");
-    const found = this.#found;
+    const counts = this.#counts;
     if (held.length > 0) {
-      found.rows += lines.length;
-      found.requests += 1;
+      counts.rows += lines.length;
+      counts.requests += 1;
     }
-    found.repeated += held.length;
-    found.recognized += reported.length;
-    const [known] = reported;
-    if (known !== undefined) found.firstRecognized ??= describeEarlierEntry({ ...known, items: 1 });
-    found.sameIds += sameIds.length;
+    counts.repeated += held.length;
+    counts.recognized += reported.length;
+    const [recognized] = reported;
+    if (recognized !== undefined)
+      counts.firstRecognized ??= describeEarlierEntry({ ...recognized, items: 1 });
+    counts.sameIds += sameIds.length;
     const [sameId] = sameIds;
     if (sameId !== undefined) {
       const words = sameIdWords([sameId], write.facts.labels);
-      found.firstSameId ??= `Line ${lines[sameId.position] ?? 0}: ${words}`;
+      counts.firstSameId ??= `Line ${lines[sameId.position] ?? 0}: ${words}`;
     }
     if (held.length === 0) return held;
     this.#first.push(...held.slice(0, maxListed - this.#first.length));
@@ -112,7 +118,7 @@ export class HeldBackCounter {
   }
 
   result(): HeldBack {
-    return { ...this.#found, sum: this.#sum.text(), first: this.#first };
+    return { ...this.#counts, sum: this.#sum.text(), first: this.#first };
   }
 }
 
@@ -124,12 +130,12 @@ export function heldBackLines(
   { rows, repeated, first }: HeldBack,
   nameOf = ({ line }: HeldRow) => `Line ${line}`,
 ): readonly string[] {
-  const [more, beside] = [repeated - first.length, rows - repeated];
+  const [unlisted, sharing] = [repeated - first.length, rows - repeated];
   return [
     ...first.map((row) => `${nameOf(row)}: ${row.words}`),
-    ...(more > 0 ? [`and ${plural(more, "more row")}`] : []),
-    ...(beside > 0
-      ? [`${plural(beside, "row")} beside them: a request goes out as a whole or not at all.`]
+    ...(unlisted > 0 ? [`and ${plural(unlisted, "more row")}`] : []),
+    ...(sharing > 0
+      ? [`${plural(sharing, "row")} beside them: a request goes out as a whole or not at all.`]
       : []),
   ];
 }

@@ -28,7 +28,8 @@ export interface RejectedRows {
   readonly rows: number;
 }
 
-const pageRows = 500;
+/** Number of rows that are read at a time. */
+const pageSize = 500;
 
 /**
  * Returns the rejected rows of a service's runs by run and supplier, newest run first. Rejects with
@@ -52,9 +53,9 @@ export async function openRejectedRows(
     const run = text(row, "id");
     const counts = new Map<string, number>();
     for await (const page of rejectedPages(journal, run, signal))
-      for (const one of page) {
-        if (whole(one, "is_open") !== 1) continue;
-        const supplier = text(one, "import_supplier");
+      for (const rejected of page) {
+        if (whole(rejected, "is_open") !== 1) continue;
+        const supplier = text(rejected, "import_supplier");
         counts.set(supplier, (counts.get(supplier) ?? 0) + 1);
       }
     for (const [supplier, rows] of counts) found.push({ run, supplier, rows });
@@ -62,6 +63,7 @@ export async function openRejectedRows(
   return found;
 }
 
+/** Yields the rejected rows of a run, one page at a time. */
 async function* rejectedPages(
   journal: Journal,
   run: string,
@@ -70,12 +72,12 @@ async function* rejectedPages(
   const sql = `SELECT r.line, of.import_supplier,
       of.state <> 'closed' AND NOT ${confirmedLater("mine.position = r.position")} AS is_open
     FROM run_row r INDEXED BY run_row_outcome JOIN intent of ON of.id = r.intent
-    WHERE r.run = ? AND r.outcome = 'rejected' AND r.line > ? ORDER BY r.line LIMIT ${pageRows}`;
+    WHERE r.run = ? AND r.outcome = 'rejected' AND r.line > ? ORDER BY r.line LIMIT ${pageSize}`;
   for (let last = -1; ; ) {
     signal.throwIfAborted();
     const page = journal.read((rows) => rows.all(sql, run, last));
     yield page;
-    if (page.length < pageRows) return;
+    if (page.length < pageSize) return;
     last = whole(page.at(-1) ?? {}, "line");
     // Reading the journal is synchronous, so keys and signals are handled between pages.
     await setImmediate();

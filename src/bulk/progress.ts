@@ -28,6 +28,7 @@ export interface RunProgress {
    * service fails or requested the pause.
    */
   readonly pause: {
+    /** Start of the pause, in epoch milliseconds. */
     readonly since: number;
     readonly why: string;
     /** Time of the next attempt to reach the service, in epoch milliseconds. */
@@ -36,7 +37,8 @@ export interface RunProgress {
     readonly tryNow: (() => void) | null;
   } | null;
   /**
-   * The reason and the start of the time with half the limit, or null if the limit is not reduced.
+   * The reason and the start (epoch milliseconds) of the time with half the limit, or null if the limit
+   * is not reduced.
    */
   readonly slowed: { readonly since: number; readonly why: string } | null;
   /** True while the run is stopping and waits for the requests in flight. */
@@ -50,7 +52,9 @@ export interface ScheduleState
   readonly willRetry: number;
 }
 
-const leastGapMs = 200;
+/** Minimum time between two reports that are not a transition, in milliseconds. */
+const reportGapMs = 200;
+/** Time span in which ended rows are counted together, in milliseconds. */
 const bucketMs = 250;
 
 interface EmitterOptions {
@@ -59,7 +63,10 @@ interface EmitterOptions {
   readonly onProgress: ((progress: RunProgress) => void) | undefined;
 }
 
-/** Creates an emitter that reports the progress of a run to a listener, at most five times a second. */
+/**
+ * Creates an emitter that reports the progress of a run to a listener, at most five times a second
+ * except for transitions.
+ */
 export function createProgressEmitter(context: WriteContext, options: EmitterOptions) {
   const { journal, clock } = context;
   const { run, rows, onProgress } = options;
@@ -116,7 +123,7 @@ export function createProgressEmitter(context: WriteContext, options: EmitterOpt
     /** Reports a change, immediately on a transition and otherwise at most five times a second. */
     changed: (state: ScheduleState, isTransition: boolean) => {
       current = state;
-      if (isTransition || clock.now() - reportedAt >= leastGapMs) report();
+      if (isTransition || clock.now() - reportedAt >= reportGapMs) report();
     },
     /** Reports the final counts, with no requests in flight. */
     finish: () => {
@@ -125,7 +132,7 @@ export function createProgressEmitter(context: WriteContext, options: EmitterOpt
     },
     /** Reports again, because the rate falls while no row ends. */
     heartbeat: () => {
-      if (clock.now() - reportedAt >= leastGapMs) report();
+      if (clock.now() - reportedAt >= reportGapMs) report();
     },
   };
 }
@@ -134,7 +141,7 @@ type Pause = NonNullable<RunProgress["pause"]>;
 
 export type ProgressEmitter = ReturnType<typeof createProgressEmitter>;
 
-/** Returns the reason why the limit is halved, or null if it is not. */
+/** Returns words about the time and the reason of the halved limit, or null if it is not halved. */
 export function slowWords({ slowed }: RunProgress): string | null {
   if (slowed === null) return null;
   return `slowed at ${formatInstant(slowed.since).slice(11, 16)}: ${safe(slowed.why)}`;
@@ -152,7 +159,7 @@ export function speedText(progress: RunProgress): string {
     : `${rateText(progress)} rows a second`;
 }
 
-/** Describes a pause on one line of a command, with its reason and without. */
+/** Describes a pause for one line of a command. The `short` text has no reason. */
 export function pauseLine({ why, nextTryAt }: Pause, now: number) {
   const wait = nextTryAt - now;
   const next = wait > 0 ? `tries again in ${wholeSeconds(wait)}` : "tries again now";

@@ -27,6 +27,7 @@ export interface RecordOptions {
   readonly signal: AbortSignal;
   /** Called with the number of rows recorded so far. */
   readonly onProgress?: (rows: number) => void;
+  /** Called and awaited at each point at which a test can kill the process. */
   readonly atPoint?: OnCheckpoint;
 }
 
@@ -35,9 +36,11 @@ const maxRequests = 128;
 /** Maximum time of reading before a commit, in milliseconds. */
 const maxReadMs = 8;
 
+/** A request that is ready to be recorded. */
 interface Prepared {
   readonly request: PlannedRequest;
   readonly write: PreparedWrite;
+  /** A hash of all requests up to this one. */
   readonly chain: string;
 }
 
@@ -91,9 +94,9 @@ export async function recordRequests(
   const row = await journal.commit((rows) => takeRun(rows, context, run));
   try {
     if (text(row, "state") === "void") await resetRun(context, run);
-    const kept = journal.read((rows) => rowOfRun(rows, run));
-    if (text(kept, "state") !== "recording") return;
-    await recordFrom(context, kept, requests, options);
+    const current = journal.read((rows) => rowOfRun(rows, run));
+    if (text(current, "state") !== "recording") return;
+    await recordFrom(context, current, requests, options);
     const stopped = { state: "stopped", stopped_because: null };
     await journal.commit((rows) => rows.update("run", stopped, "id = ?", run));
     await options.atPoint?.("recorded");
@@ -102,6 +105,7 @@ export async function recordRequests(
   }
 }
 
+/** Records the requests of a run that are not recorded yet. */
 async function recordFrom(
   context: WriteContext,
   run: Row,
@@ -109,23 +113,23 @@ async function recordFrom(
   options: RecordOptions,
 ): Promise<void> {
   const id = text(run, "id");
-  const there = { requests: whole(run, "recorded"), chain: text(run, "chain") };
+  const before = { requests: whole(run, "recorded"), chain: text(run, "chain") };
   let chain = "";
-  let seen = 0;
+  let readRequestCount = 0;
   let recordedRows = 0;
   let waiting: Prepared[] = [];
   let readingSince = performance.now();
-  const changed = async (): Promise<never> => {
-    await giveUp(context, id);
+  const rejectChanged = async (): Promise<never> => {
+    await voidRun(context, id);
     const words = `The input of run ${id} has changed since it was checked; nothing was sent.`;
     throw new AppError("run", "input-changed", words);
   };
   const flush = async () => {
-    const recorded = seen - waiting.length;
+    const recorded = readRequestCount - waiting.length;
     if (waiting.length > 0) await commitRows(context, id, recorded, waiting);
     else await new Promise((resolve) => setImmediate(resolve));
     waiting = [];
-    if (seen > there.requests) {
+    if (readRequestCount > before.requests) {
       options.onProgress?.(recordedRows);
       await options.atPoint?.("rows-recorded");
     }
@@ -134,12 +138,12 @@ async function recordFrom(
   for await (const request of requests) {
     options.signal.throwIfAborted();
     chain = nextLink(chain, request);
-    seen += 1;
+    readRequestCount += 1;
     recordedRows += request.lines.length;
-    if (seen > there.requests) {
+    if (readRequestCount > before.requests) {
       waiting.push({ request, write: prepareWrite(request.write), chain });
-    } else if (seen === there.requests && chain !== there.chain) {
-      await changed();
+    } else if (readRequestCount === before.requests && chain !== before.chain) {
+      await rejectChanged();
     }
     if (waiting.length >= maxRequests || performance.now() - readingSince > maxReadMs) {
       await flush();
@@ -148,9 +152,10 @@ async function recordFrom(
   options.signal.throwIfAborted();
   await flush();
   const sha256 = text(run, "sha256");
-  const same = options.digest === undefined || sha256 === "" || options.digest() === sha256;
-  const complete = seen === whole(run, "request_count") && recordedRows === whole(run, "row_count");
-  if (!same || !complete || seen < there.requests) await changed();
+  const isSame = options.digest === undefined || sha256 === "" || options.digest() === sha256;
+  const isComplete =
+    readRequestCount === whole(run, "request_count") && recordedRows === whole(run, "row_count");
+  if (!isSame || !isComplete || readRequestCount < before.requests) await rejectChanged();
 }
 
 /**
@@ -165,6 +170,7 @@ function nextLink(chain: string, { lines, write, target }: PlannedRequest): stri
     .digest("base64");
 }
 
+/** Records requests in one commit, unless another process has claimed the run. */
 function commitRows(
   context: WriteContext,
   run: string,
@@ -174,7 +180,7 @@ function commitRows(
   const { journal, process, clock } = context;
   const at = clock.now();
   return journal.commit((rows) => {
-    for (const one of prepared) addRequest(rows, context, run, one, at);
+    for (const request of prepared) addRequest(rows, context, run, request, at);
     const changed = rows.run(
       `UPDATE run SET recorded = recorded + ?, chain = ?, renewed_at = ?
        WHERE id = ? AND owner = ? AND recorded = ?`,
@@ -201,12 +207,12 @@ function addRequest(
   const [line] = lines;
   const { baseUrl } = service;
   const intent = addIntent(rows, { write, profile, baseUrl, owner: null, at, run, line });
-  for (const [position, one] of lines.entries())
-    rows.insert("run_row", { run, line: one, intent, position });
+  for (const [position, rowLine] of lines.entries())
+    rows.insert("run_row", { run, line: rowLine, intent, position });
 }
 
 /** Marks the run as void, then deletes its recorded requests. */
-async function giveUp(context: WriteContext, run: string): Promise<void> {
+async function voidRun(context: WriteContext, run: string): Promise<void> {
   const voided = { state: "void", stopped_because: "its input was changed" };
   await context.journal.commit((rows) => rows.update("run", voided, "id = ?", run));
   await resetRun(context, run);
@@ -216,12 +222,15 @@ async function giveUp(context: WriteContext, run: string): Promise<void> {
 async function resetRun(context: WriteContext, run: string): Promise<void> {
   const { journal } = context;
   await deleteRows(journal, run);
-  const afresh = { state: "recording", recorded: 0, chain: "" };
-  await journal.commit((rows) => rows.update("run", afresh, "id = ? AND state = 'void'", run));
+  const initial = { state: "recording", recorded: 0, chain: "" };
+  await journal.commit((rows) => rows.update("run", initial, "id = ? AND state = 'void'", run));
 }
 
-/** Maximum number of rows in one commit, so that other processes can use the journal in between. */
-const rowsTogether = 256;
+/**
+ * Maximum number of rows to delete in one commit, so that other processes can use the journal in
+ * between.
+ */
+const rowsPerCommit = 256;
 
 /**
  * Discards a run whose rows are not all recorded, and deletes the recorded rows. After a kill, the
@@ -249,19 +258,19 @@ export async function discardRun(reading: RunReading, run: string): Promise<void
 async function deleteRows(journal: Journal, run: string): Promise<void> {
   for (;;) {
     const left = await journal.commit((rows) => {
-      const found = rows.all(
+      const recorded = rows.all(
         "SELECT line, intent FROM run_row WHERE run = ? LIMIT ?",
         run,
-        rowsTogether,
+        rowsPerCommit,
       );
-      for (const row of found) {
+      for (const row of recorded) {
         rows.run("DELETE FROM run_row WHERE run = ? AND line = ?", run, whole(row, "line"));
         const { intent } = row;
         if (intent !== null) {
           rows.run("DELETE FROM intent WHERE id = ? AND state = 'intent'", whole(row, "intent"));
         }
       }
-      return found.length;
+      return recorded.length;
     });
     if (left === 0) return;
   }

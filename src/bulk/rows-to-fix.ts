@@ -94,7 +94,7 @@ function sentJsonl(journal: Journal, rows: Iterable<RunRow>): string {
     if (entry !== journalId) items = itemsOf(journal, journalId);
     entry = journalId;
     for (const item of position === null ? items : [items[position]])
-      text += `${toJson(namedItem(row, item))}\n`;
+      text += `${toJson(withAccount(row, item))}\n`;
   }
   return text;
 }
@@ -103,15 +103,15 @@ function sentJsonl(journal: Journal, rows: Iterable<RunRow>): string {
  * Returns an item with the fields of its account. The payload of a supply point already has them
  * (INTERFACE 4.6).
  */
-function namedItem(row: RunRow, item: unknown): unknown {
+function withAccount(row: RunRow, item: unknown): unknown {
   if (row.externalAccountNumber === null && isRecord(item)) return item;
-  const named = {
+  const account = {
     import_supplier: row.importSupplier,
     ...(row.externalIdentifier === null
       ? { external_account_number: row.externalAccountNumber }
       : { external_identifier: row.externalIdentifier }),
   };
-  return isRecord(item) ? { ...named, ...item } : named;
+  return isRecord(item) ? { ...account, ...item } : account;
 }
 
 /** Returns the items of an entry as sent. An entry whose body was purged has none. */

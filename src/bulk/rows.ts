@@ -16,7 +16,7 @@ interface RowFilter {
   readonly states?: RowStates | undefined;
   /** Reads only rows after this line, for reading in pages. Default: -1. */
   readonly afterLine?: number | undefined;
-  /** Reads only rows before this line, and the last rows if there is a limit. */
+  /** Reads only rows before this line: the last of them if there is a limit. */
   readonly beforeLine?: number | undefined;
   /** Maximum number of rows. Default: all. */
   readonly limit?: number | undefined;
@@ -39,30 +39,31 @@ const selectBy = (index: string) => `SELECT r.line, r.position, r.outcome, r.int
 const select = selectBy("");
 
 /**
- * The hint is needed because SQLite does not know how rare an outcome is, and would read the whole
+ * SQL that reads the rows with one outcome. The hint is needed because SQLite does not know how rare an outcome is, and would read the whole
  * run.
  */
 const selectByOutcome = selectBy("INDEXED BY run_row_outcome");
 
-const everything = -1;
+/** The limit of an SQL query that returns all rows. */
+const noLimit = -1;
 
 /** Reads rows of a run in the order of their lines. Throws a journal error. */
 export function readRunRows(journal: Journal, run: string, filter: RowFilter = {}): RunRow[] {
-  const { states = null, afterLine = -1, beforeLine, limit = everything } = filter;
-  const [side, line] =
+  const { states = null, afterLine = -1, beforeLine, limit = noLimit } = filter;
+  const [range, line] =
     beforeLine === undefined
       ? ["r.line > ? ORDER BY r.line", afterLine]
       : ["r.line < ? ORDER BY r.line DESC", beforeLine];
   return journal.read((rows) => {
     // Each state is read separately, so that SQLite can read it in order from the index.
-    const found = chosenBy(states).flatMap(({ where, values }) =>
+    const found = conditionsOf(states).flatMap(({ where, values }) =>
       rows.all(
-        `${where === "" ? select : selectByOutcome} WHERE r.run = ? ${where} AND ${side} LIMIT ?`,
+        `${where === "" ? select : selectByOutcome} WHERE r.run = ? ${where} AND ${range} LIMIT ?`,
         ...[run, ...values, line, limit],
       ),
     );
     found.sort((one, other) => whole(one, "line") - whole(other, "line"));
-    if (limit === everything) return found.map(rowOf);
+    if (limit === noLimit) return found.map(rowOf);
     return (beforeLine === undefined ? found.slice(0, limit) : found.slice(-limit)).map(rowOf);
   });
 }
@@ -77,11 +78,11 @@ export function lineAt(
   states: RowStates,
   index: number,
 ): number | null {
-  const chosen = chosenBy(states);
+  const conditions = conditionsOf(states);
   // The index has the lines of each outcome in order.
-  const [limit, skipped] = chosen.length === 1 ? [1, index] : [index + 1, 0];
+  const [limit, skipped] = conditions.length === 1 ? [1, index] : [index + 1, 0];
   const lines = journal.read((rows) =>
-    chosen.flatMap(({ where, values }) => {
+    conditions.flatMap(({ where, values }) => {
       const sql = `SELECT line FROM run_row r WHERE run = ? ${where} ORDER BY line LIMIT ? OFFSET ?`;
       return rows.all(sql, run, ...values, limit, skipped).map((row) => whole(row, "line"));
     }),
@@ -100,7 +101,7 @@ export function countRows(
   { from = 0, before = Number.MAX_SAFE_INTEGER } = {},
 ): number {
   return journal.read((rows) =>
-    chosenBy(states)
+    conditionsOf(states)
       .map(({ where, values }) => {
         const sql = `SELECT count(*) FROM run_row r WHERE run = ? ${where} AND line >= ? AND line < ?`;
         return rows.number(sql, run, ...values, from, before);
@@ -110,11 +111,12 @@ export function countRows(
 }
 
 /** Returns one condition for each state, or a single one for all rows. */
-function chosenBy(states: RowStates): readonly { where: string; values: readonly string[] }[] {
+function conditionsOf(states: RowStates): readonly { where: string; values: readonly string[] }[] {
   if (states === null) return [{ where: "", values: [] }];
   return [...new Set(states)].map((state) => ({ where: "AND r.outcome = ?", values: [state] }));
 }
 
+/** The rows of a run to read in pages. */
 export interface RowsWanted {
   readonly signal: AbortSignal;
   /** Default: all. */
@@ -122,7 +124,7 @@ export interface RowsWanted {
 }
 
 /** Number of rows or entries that are read at a time, so that other work can run in between. */
-const together = 500;
+const pageSize = 500;
 
 /**
  * Yields the rows of a run in the order of their lines, one page at a time. Throws a journal error,
@@ -136,11 +138,11 @@ export async function* rowPages(
   let afterLine = -1;
   for (;;) {
     signal.throwIfAborted();
-    const rows = readRunRows(journal, run, { states, afterLine, limit: together });
+    const rows = readRunRows(journal, run, { states, afterLine, limit: pageSize });
     const last = rows.at(-1);
     if (last === undefined) return;
     yield rows;
-    if (rows.length < together) return;
+    if (rows.length < pageSize) return;
     afterLine = last.line;
     // Reading the journal is synchronous, so signals are handled between pages.
     await setImmediate();
@@ -163,8 +165,8 @@ export function rowsOfLines(
 }
 
 function rowOf(row: Row): RunRow {
-  const kept = text(row, "outcome") as keyof RunCounts;
-  const outcome = kept === "waiting" ? "unsent" : kept === "exists" ? "confirmed" : kept;
+  const stored = text(row, "outcome") as keyof RunCounts;
+  const outcome = stored === "waiting" ? "unsent" : stored === "exists" ? "confirmed" : stored;
   const { words, errorCodes } = detailOf(factsOf(row, outcome));
   return {
     line: whole(row, "line"),
@@ -172,7 +174,7 @@ function rowOf(row: Row): RunRow {
     externalAccountNumber: maybeText(row, "external_account_number"),
     externalIdentifier: maybeText(row, "external_identifier"),
     outcome,
-    existed: kept === "exists",
+    existed: stored === "exists",
     status: maybeText(row, "status"),
     httpStatus: maybeWhole(row, "http_status"),
     code: outcome === "confirmed" ? null : maybeText(row, "code"),
@@ -197,7 +199,8 @@ function factsOf(row: Row, outcome: RunRow["outcome"]): DetailFacts {
   };
 }
 
-const left = `SELECT id, line, operation, body FROM intent WHERE run = ? AND run IS NOT NULL
+/** SQL for the entries of a run that a resume would send or verify. */
+const unsettled = `SELECT id, line, operation, body FROM intent WHERE run = ? AND run IS NOT NULL
     AND state IN ('intent', 'unsent', 'unknown', 'retryable') AND (line, id) > (?, ?)
   ORDER BY line, id LIMIT ?`;
 
@@ -208,7 +211,7 @@ const left = `SELECT id, line, operation, body FROM intent WHERE run = ? AND run
 export async function remainingSum(journal: Journal, run: string): Promise<string> {
   let counted: Contents | null = null;
   for (let after = { line: -1, id: -1 }; ; ) {
-    const rows = journal.read((open) => open.all(left, run, after.line, after.id, together));
+    const rows = journal.read((open) => open.all(unsettled, run, after.line, after.id, pageSize));
     for (const row of rows) {
       after = { line: whole(row, "line"), id: whole(row, "id") };
       const operation = text(row, "operation");
@@ -216,7 +219,7 @@ export async function remainingSum(journal: Journal, run: string): Promise<strin
       counted ??= new Contents(operation);
       counted.addBody(row.body);
     }
-    if (rows.length < together) return counted?.sum ?? "0";
+    if (rows.length < pageSize) return counted?.sum ?? "0";
     await setImmediate();
   }
 }

@@ -9,7 +9,7 @@ import { type RowsWanted, rowPages } from "./rows.ts";
 import type { RunRecord, RunRow } from "./run-record.ts";
 
 /**
- * Returns the causes of a run's failures, largest first. `sample` has line numbers. Rejects with a
+ * Returns the causes of a run's failures, largest first. The samples are line numbers. Rejects with a
  * journal error, or with the reason of the signal.
  */
 export async function causesOfRun(
@@ -45,9 +45,9 @@ export function failureOf(journal: Journal, kind: FormKind, row: RunRow): Failur
  */
 export function rowsOfEntries(journal: Journal, ids: readonly number[]): readonly RunRow[] {
   return ids.flatMap((id): RunRow[] => {
-    const found = failedEntryOf(journal, id);
-    if (found === null) return [];
-    const { row, failure } = found;
+    const failedEntry = failedEntryOf(journal, id);
+    if (failedEntry === null) return [];
+    const { row, failure } = failedEntry;
     return [
       {
         line: id,

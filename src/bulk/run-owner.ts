@@ -1,4 +1,4 @@
-/** Assigns a run to one process at a time. The process renews its claim with a heartbeat. */
+/** Assigns a run to one process at a time. That process renews its claim regularly. */
 import { serviceKey } from "../api/url.ts";
 import { AppError, otherFolder } from "../errors/app-error.ts";
 import { type Row, type Rows, text, whole } from "../sqlite/rows.ts";
@@ -7,16 +7,19 @@ import { isGone } from "../writes/send/account-lock.ts";
 import type { WriteContext } from "../writes/send/events.ts";
 import type { RunEnd } from "./run-record.ts";
 
-/** Time between two heartbeats, in milliseconds. */
-export const heartbeatMs = 10_000;
+/** Time between two renewals of a claim, in milliseconds. */
+export const claimRenewalMs = 10_000;
 
 /**
- * Time without a heartbeat after which this process may claim its own run again, because the
- * earlier work has failed.
+ * Time without a renewal after which this process may claim its own run again, in milliseconds. The
+ * earlier work of this process on the run has then failed.
  */
-const leftAfterMs = 6 * heartbeatMs;
+const claimExpiryMs = 6 * claimRenewalMs;
 
-/** Claims a run inside a commit, and returns its row. Throws a run error. */
+/**
+ * Claims a run of the context's service inside a commit, and returns its row. Throws a run error, such
+ * as `wrong-service`.
+ */
 export function takeRun(rows: Rows, context: WriteContext, id: string): Row {
   const run = rowOfRun(rows, id);
   const baseUrl = text(run, "base_url");
@@ -36,7 +39,7 @@ export function rowOfRun(rows: Rows, id: string): Row {
 
 /** Returns the error for a run that the journal does not have. */
 export function noRun(message: string): AppError {
-  const remedy = `\`supplyline bulk list\` shows what there is. ${otherFolder}`;
+  const remedy = `\`supplyline bulk list\` lists all runs. ${otherFolder}`;
   return new AppError("run", "not-found", message, { remedy });
 }
 
@@ -53,7 +56,7 @@ export function claimRun(
   const free =
     owner === null ||
     (ownerText(owner) === self
-      ? clock.now() - renewedAt > leftAfterMs
+      ? clock.now() - renewedAt > claimExpiryMs
       : isGone(process, owner, renewedAt, clock.now()));
   if (!free) throw new AppError("run", "in-use", `Process ${owner.pid} is running run ${id}.`);
   rows.update("run", { owner: self, renewed_at: clock.now() }, "id = ?", id);
@@ -87,12 +90,12 @@ export function endRun(
   id: string,
   end: { readonly kind: RunEnd["kind"]; readonly because: string | null },
 ): void {
-  const over = end.kind === "ended";
+  const isEnded = end.kind === "ended";
   updateOwn(rows, context, id, {
     owner: null,
-    state: over ? "ended" : "stopped",
-    ended_at: over ? context.clock.now() : null,
-    stopped_by: over ? null : end.kind,
-    stopped_because: over ? null : end.because,
+    state: isEnded ? "ended" : "stopped",
+    ended_at: isEnded ? context.clock.now() : null,
+    stopped_by: isEnded ? null : end.kind,
+    stopped_because: isEnded ? null : end.because,
   });
 }

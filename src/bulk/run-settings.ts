@@ -97,12 +97,12 @@ export function contentsOf(run: Pick<RunRecord, "reading" | "rows" | "kind">): s
 export function sendSettingsFrom(stored: Readonly<Record<string, string>>): SendSettings {
   const { again } = stored;
   return {
-    concurrency: wholeIn(stored.concurrency),
-    settleMs: wholeIn(stored.settleMs),
+    concurrency: wholeNumber(stored.concurrency),
+    settleMs: wholeNumber(stored.settleMs),
     again: again === undefined ? undefined : { reason: again },
   };
 }
 
-function wholeIn(text: string | undefined): number | undefined {
+function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : undefined;
 }

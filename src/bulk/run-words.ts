@@ -8,7 +8,7 @@ import { errorLine, errorWords } from "../errors/error-words.ts";
 import { count, percent, plural } from "../text/numbers.ts";
 import { isUnsent, type RunCounts, type RunEnd, type RunRecord } from "./run-record.ts";
 
-/** The states of rows, most severe first, each with a full and a short label. */
+/** The states of rows, most severe first. Each state has a full and a short label. */
 export const countWords: readonly {
   readonly name: keyof RunCounts;
   readonly words: string;
@@ -34,7 +34,7 @@ export function countsText(counts: RunCounts): string {
 
 /**
  * Formats the counts in `width` cells, with short labels if needed. Counts that do not fit become
- * `+2 more`.
+ * `+2 more`. The first count is always shown.
  */
 export function countsWithin(counts: RunCounts, width: number): string {
   const full = countsText(counts);
@@ -56,7 +56,7 @@ export function endedText(counts: RunCounts): string {
 function parts(counts: RunCounts, form: "words" | "short"): readonly string[] {
   return countWords
     .filter(({ name }) => counts[name] > 0)
-    .map((one) => `${count(counts[one.name])} ${one[form]}`);
+    .map((label) => `${count(counts[label.name])} ${label[form]}`);
 }
 
 /**
@@ -89,7 +89,9 @@ export function rowsDone({ counts, rows }: Pick<RunRecord, "counts" | "rows">): 
   return Math.max(0, rows - counts.waiting - counts.sending);
 }
 
-const byYou = "it was stopped on request";
+/** The recorded reason of a run that the user stopped. */
+const stoppedByUser = "it was stopped on request";
+/** The reason of a run whose process ended without recording the end of the run. */
 export const killedReason = "its process ended before it did";
 
 /**
@@ -100,7 +102,7 @@ export function becauseOf(end: RunEnd): string | null {
     case "ended":
       return null;
     case "stopped":
-      return byYou;
+      return stoppedByUser;
     case "unsent":
       return unsentWords(end.rows);
     case "service-down":
@@ -134,7 +136,7 @@ function stoppedSentence(because: string | null): string {
   switch (because) {
     case null:
       return "Stopped.";
-    case byYou:
+    case stoppedByUser:
       return "Stopped by you.";
     case killedReason:
       return "Interrupted: the program was killed.";
@@ -144,7 +146,8 @@ function stoppedSentence(because: string | null): string {
 }
 
 /**
- * Returns a sentence for an end in this process, which has more detail than the recorded reason.
+ * Returns a sentence about the end of a run in this process, with more detail than the recorded
+ * reason.
  */
 export function endSentence(
   end: RunEnd,

@@ -6,7 +6,7 @@ import type { GuardOverride } from "../writes/guard.ts";
 import { recover } from "../writes/open-writes.ts";
 import type { WriteContext } from "../writes/send/events.ts";
 import { createProgressEmitter, type ProgressEmitter, type RunProgress } from "./progress.ts";
-import { endRun, heartbeatMs, releaseRun, renewRun, takeRun } from "./run-owner.ts";
+import { claimRenewalMs, endRun, releaseRun, renewRun, takeRun } from "./run-owner.ts";
 import type { OnCheckpoint, RunEnd, RunRow } from "./run-record.ts";
 import { sendSettingsFrom } from "./run-settings.ts";
 import { becauseOf } from "./run-words.ts";
@@ -37,11 +37,12 @@ export interface RunOptions {
   readonly onProgress?: ((progress: RunProgress) => void) | undefined;
   /** Called after a row has ended and its outcome is on disk. */
   readonly onRow?: ((row: RunRow) => void) | undefined;
+  /** Called and awaited at each point at which a test can kill the process. */
   readonly atPoint?: OnCheckpoint | undefined;
 }
 
 /** Time between two heartbeats of the progress reporter, in milliseconds. */
-const reportMs = 1_000;
+const heartbeatMs = 1_000;
 
 /**
  * Starts or resumes a run whose rows are recorded. Settled rows are skipped, unsent rows are sent,
@@ -75,31 +76,31 @@ export async function runBulk(
     rows: whole(row, "row_count"),
     onProgress: options.onProgress,
   });
-  const lost = new AbortController();
+  const claimLost = new AbortController();
   const done = new AbortController();
-  const heartbeats = keepAlive(context, run, progress, lost, done.signal);
+  const renewal = renewClaim(context, run, progress, claimLost, done.signal);
   try {
     await options.atPoint?.("run-claimed");
     const stored = sendSettingsFrom(readingIn(row));
-    const end = await sendRows(context, run, kind, progress, lost.signal, {
+    const end = await sendRows(context, run, kind, progress, claimLost.signal, {
       ...options,
       again: options.again ?? stored.again,
       concurrency: options.concurrency ?? stored.concurrency,
       settleMs: options.settleMs ?? stored.settleMs,
     });
     done.abort();
-    await heartbeats;
-    return await settle(context, run, end, progress, options);
-  } catch (fault) {
+    await renewal;
+    return await finishRun(context, run, end, progress, options);
+  } catch (error) {
     done.abort();
-    await heartbeats;
+    await renewal;
     await journal
       .commit((rows) => {
         endRun(rows, context, run, { kind: "stopped", because: "a fault of the program" });
         releaseRun(rows, context, run);
       })
       .catch(() => {});
-    throw fault;
+    throw error;
   }
 }
 
@@ -109,7 +110,7 @@ async function sendRows(
   run: string,
   kind: FormKind,
   progress: ProgressEmitter,
-  lost: AbortSignal,
+  claimLost: AbortSignal,
   options: RunOptions,
 ): Promise<RunEnd> {
   const { signal, stop, atPoint, timeoutMs, again } = options;
@@ -125,15 +126,15 @@ async function sendRows(
   const scheduling: ScheduleOptions = {
     clock: context.clock,
     signal,
-    stop: AbortSignal.any([stop, lost]),
+    stop: AbortSignal.any([stop, claimLost]),
     concurrency: Math.max(1, concurrency),
     patienceMs,
     timeoutMs: timeoutMs ?? 30_000,
     onChange: progress.changed,
   };
   try {
-    const how = { timeoutMs, settleMs, patienceMs, again, onRow, atPoint };
-    return await schedule(writeWork(context, run, kind, how), scheduling);
+    const workOptions = { timeoutMs, settleMs, patienceMs, again, onRow, atPoint };
+    return await schedule(writeWork(context, run, kind, workOptions), scheduling);
   } catch (error) {
     if (isAppError(error, "journal")) return { kind: "journal", error };
     throw error;
@@ -141,31 +142,32 @@ async function sendRows(
 }
 
 /**
- * Renews the claim on the run until `done`. Aborts `lost` if another process has claimed the run.
+ * Renews the claim on the run and sends heartbeats to the progress reporter until `done`. Aborts
+ * `claimLost` if another process has claimed the run.
  */
-async function keepAlive(
+async function renewClaim(
   context: WriteContext,
   run: string,
   progress: ProgressEmitter,
-  lost: AbortController,
+  claimLost: AbortController,
   done: AbortSignal,
 ): Promise<void> {
   const { clock, journal } = context;
   let renewedAt = clock.now();
   while (!done.aborted) {
-    await clock.sleep(reportMs, done).catch(() => {});
+    await clock.sleep(heartbeatMs, done).catch(() => {});
     if (done.aborted) return;
     progress.heartbeat();
-    if (clock.now() - renewedAt < heartbeatMs) continue;
+    if (clock.now() - renewedAt < claimRenewalMs) continue;
     renewedAt = clock.now();
     // If the journal cannot be written, sending a row reports the error.
     const isOurs = await journal.commit((rows) => renewRun(rows, context, run)).catch(() => true);
-    if (!isOurs) lost.abort();
+    if (!isOurs) claimLost.abort();
   }
 }
 
 /** Records the end of the run and reports it. */
-async function settle(
+async function finishRun(
   context: WriteContext,
   run: string,
   end: RunEnd,
@@ -177,9 +179,9 @@ async function settle(
   try {
     final = await journal.commit((rows) => {
       const { waiting, sending } = countsOf(rows, run, 0);
-      const left = waiting + sending - heldBack(rows, run);
+      const unsent = waiting + sending - guardedRows(rows, run);
       const recorded: RunEnd =
-        end.kind === "ended" && left > 0 ? { kind: "unsent", rows: left } : end;
+        end.kind === "ended" && unsent > 0 ? { kind: "unsent", rows: unsent } : end;
       endRun(rows, context, run, { kind: recorded.kind, because: becauseOf(recorded) });
       return recorded;
     });
@@ -196,7 +198,7 @@ async function settle(
  * Returns the number of rows that the duplicate guard bars. They count as ended unless the operator
  * enters a reason.
  */
-function heldBack(rows: Rows, run: string): number {
+function guardedRows(rows: Rows, run: string): number {
   return rows.number(
     `SELECT count(*) FROM run_row JOIN intent ON intent.id = run_row.intent
      WHERE run_row.run = ? AND run_row.outcome = 'waiting' AND intent.reason = 'sent-before'`,

@@ -23,6 +23,7 @@ import { noRun, rowOfRun } from "./run-owner.ts";
 import type { OnCheckpoint, RunCounts, RunRecord, RunState } from "./run-record.ts";
 import { killedReason, rowsLeft } from "./run-words.ts";
 
+/** A checked run that is not in the journal yet. */
 export interface NewRun {
   readonly kind: FormKind;
   /**
@@ -39,8 +40,9 @@ export interface NewRun {
 }
 
 /** The characters of run IDs, without letters and digits that look alike. */
-const letters = "abcdefghjkmnpqrstuvwxyz23456789";
+const idCharacters = "abcdefghjkmnpqrstuvwxyz23456789";
 
+/** Number of characters of a run ID, including the leading `r`. */
 const idLength = 6;
 
 /**
@@ -56,10 +58,10 @@ export async function createRun(
   const id = await journal.commit((rows) => {
     const at = clock.now();
     refuseSameInput(rows, context, run);
-    let made = newId();
-    while (rows.get("SELECT 1 FROM run WHERE id = ?", made) !== undefined) made = newId();
+    let id = newId();
+    while (rows.get("SELECT 1 FROM run WHERE id = ?", id) !== undefined) id = newId();
     rows.insert("run", {
-      id: made,
+      id,
       kind: run.kind,
       profile,
       base_url: service.baseUrl,
@@ -74,7 +76,7 @@ export async function createRun(
       state: "recording",
       renewed_at: at,
     });
-    return made;
+    return id;
   });
   await options.atPoint?.("run-created");
   return id;
@@ -102,7 +104,10 @@ function refuseSameInput(rows: Rows, context: WriteContext, { kind, sha256 }: Ne
 }
 
 function newId(): string {
-  const rest = Array.from({ length: idLength - 1 }, () => letters[randomInt(letters.length)]);
+  const rest = Array.from(
+    { length: idLength - 1 },
+    () => idCharacters[randomInt(idCharacters.length)],
+  );
   return `r${rest.join("")}`;
 }
 
@@ -115,7 +120,7 @@ export type RunReading = Pick<WriteContext, "journal" | "process" | "clock">;
  */
 const statusKind = "status";
 
-/** The runs to list. Default: all. */
+/** The conditions for runs in a list. Default: all runs. */
 export interface RunFilter {
   /** The base URL of the service, for runs of any profile. */
   readonly baseUrl?: string | undefined;
@@ -195,11 +200,11 @@ function recordOf(rows: Rows, row: Row, context: RunReading): RunRecord {
   };
 }
 
-/** Returns the settings that are stored with the run. */
+/** Returns the texts of the settings that are stored with the run. */
 export function readingIn(row: Row): Readonly<Record<string, string>> {
   try {
-    const kept: unknown = JSON.parse(text(row, "reading"));
-    return isRecord(kept) ? (kept as Record<string, string>) : {};
+    const stored: unknown = JSON.parse(text(row, "reading"));
+    return isRecord(stored) ? (stored as Record<string, string>) : {};
   } catch {
     // A damaged row has no settings, but the run is still readable.
     return {};
@@ -215,10 +220,10 @@ function stateOf(
   counts: RunCounts,
   isOwned: boolean,
 ): { readonly state: RunState; readonly because: string | null } {
-  const kept = text(row, "state");
+  const stored = text(row, "state");
   const because = maybeText(row, "stopped_because");
-  if (kept === "ended") return { state: "ended", because: null };
-  if (kept === "stopped") {
+  if (stored === "ended") return { state: "ended", because: null };
+  if (stored === "stopped") {
     // Nothing is left to resume if the last rows were in flight when the run was stopped, or if the
     // rows that could not be sent were closed.
     const stoppedBy = maybeText(row, "stopped_by");
@@ -226,7 +231,7 @@ function stateOf(
       ? { state: "ended", because: null }
       : { state: "stopped", because };
   }
-  if (kept === "recording" || kept === "void") {
+  if (stored === "recording" || stored === "void") {
     return { state: isOwned ? "recording" : "unrecorded", because };
   }
   if (isOwned) return { state: "running", because: null };
@@ -235,16 +240,19 @@ function stateOf(
     : { state: "stopped", because: killedReason };
 }
 
-/** Returns the number of rows by state. Rows that are not recorded yet count as waiting. */
+/**
+ * Returns the number of rows by state. If the run has more than the recorded rows, `all` is the number
+ * of all rows, and the others count as waiting.
+ */
 export function countsOf(rows: Rows, id: string, all: number): RunCounts {
-  const kept = new Map(
+  const stored = new Map(
     rows
       .all("SELECT outcome, n FROM run_count WHERE run = ?", id)
       .map((row) => [text(row, "outcome"), whole(row, "n")]),
   );
-  const count = (outcome: string) => kept.get(outcome) ?? 0;
+  const count = (outcome: string) => stored.get(outcome) ?? 0;
   let recorded = 0;
-  for (const n of kept.values()) recorded += n;
+  for (const n of stored.values()) recorded += n;
   return {
     waiting: count("waiting") + Math.max(0, all - recorded),
     sending: count("sending"),

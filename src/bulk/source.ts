@@ -18,11 +18,12 @@ export interface AccountRows {
   readonly itemsOf: (number: string) => readonly JsonObject[];
 }
 
+/** The input of a run. */
 export type RowSource =
-  /** A file, or a stored copy of an input that can be read only once. */
+  /** A file of the user, or a stored copy of an input that can be read only once. */
   { readonly kind: "file" | "copy"; readonly path: string } | AccountRows;
 
-/** Returns the form in which a run stores its source, with the digest of the bytes. */
+/** Returns the columns in which a run stores its source and the digest of the bytes. */
 export function storedSource(source: RowSource, sha256: string): StoredSource {
   switch (source.kind) {
     case "file":
@@ -46,10 +47,11 @@ export function sourceOf({
   return source === "console" ? null : { kind: "file", path: source };
 }
 
+/** An input that can be read from a file. */
 export type FileSource = Exclude<RowSource, AccountRows>;
 
-/** Number of bytes in one chunk. */
-const together = 64 * 1024;
+/** Size of one chunk in bytes. */
+const chunkSize = 64 * 1024;
 
 /** Yields the bytes of a source from its beginning. Rejects as {@link openSourceFile} does. */
 export async function* sourceBytes(
@@ -75,12 +77,12 @@ export async function digestOf(path: string, signal: AbortSignal): Promise<strin
   return hash.digest("hex");
 }
 
-/** Returns the same bytes to be read once, and counts and hashes them while they are read. */
+/** Returns the bytes as a stream that counts and hashes them while they are read. */
 export function hashWhileReading(bytes: AsyncIterable<Uint8Array>) {
   const hash = createHash("sha256");
   let digest: string | null = null;
   let size = 0;
-  async function* passing(): AsyncGenerator<Uint8Array> {
+  async function* hashed(): AsyncGenerator<Uint8Array> {
     for await (const chunk of bytes) {
       hash.update(chunk);
       size += chunk.length;
@@ -89,7 +91,7 @@ export function hashWhileReading(bytes: AsyncIterable<Uint8Array>) {
     digest = hash.digest("hex");
   }
   return {
-    bytes: passing(),
+    bytes: hashed(),
     /** Returns the number of bytes that have been read. */
     size: () => size,
     /** Returns the SHA-256 as hexadecimal. Throws if the bytes have not been read to their end. */
@@ -104,7 +106,7 @@ async function* accountBytes(rows: AccountRows): AsyncGenerator<Uint8Array> {
   let text = "";
   for (const line of accountLines(rows)) {
     text += line;
-    if (text.length < together) continue;
+    if (text.length < chunkSize) continue;
     yield Buffer.from(text);
     text = "";
   }
@@ -126,6 +128,7 @@ export function accountLine(supplier: string, number: string, item: JsonObject):
 export interface FileStamp {
   /** Size in bytes. */
   readonly size: number;
+  /** Time of the last change, in epoch milliseconds. */
   readonly changedAt: number;
   /** The inode number. It differs if another file replaces this one. */
   readonly inode: number;
@@ -136,8 +139,8 @@ interface OpenedFile {
   readonly stamp: FileStamp;
   /** Yields all bytes once, and then closes the file. Rejects with the signal's reason. */
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Returns the first bytes, at most `most`. */
-  head(most: number): Promise<Uint8Array>;
+  /** Returns the first bytes of the file, at most `maxBytes`. */
+  head(maxBytes: number): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -149,10 +152,10 @@ export async function openSourceFile(path: string, signal: AbortSignal): Promise
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      const found = await file.stat();
-      if (found.isDirectory())
+      const stats = await file.stat();
+      if (stats.isDirectory())
         throw new AppError("source", "usage", `${path} is a folder`, otherFile);
-      if (!found.isFile())
+      if (!stats.isFile())
         throw new AppError(
           "source",
           "usage",
@@ -160,10 +163,10 @@ export async function openSourceFile(path: string, signal: AbortSignal): Promise
           otherFile,
         );
       return {
-        stamp: { size: found.size, changedAt: found.mtimeMs, inode: found.ino },
+        stamp: { size: stats.size, changedAt: stats.mtimeMs, inode: stats.ino },
         bytes: bytesOf(path, file, signal),
-        async head(most) {
-          const { buffer, bytesRead } = await file.read(Buffer.alloc(most), 0, most, 0);
+        async head(maxBytes) {
+          const { buffer, bytesRead } = await file.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
           return buffer.subarray(0, bytesRead);
         },
         close: () => file.close().catch(() => {}),
@@ -180,7 +183,7 @@ export async function openSourceFile(path: string, signal: AbortSignal): Promise
 
 async function* bytesOf(path: string, fd: FileHandle, signal: AbortSignal) {
   // The stream is created when it is read, because an earlier abort would be an unhandled error.
-  yield* createReadStream(path, { fd, start: 0, highWaterMark: together, signal });
+  yield* createReadStream(path, { fd, start: 0, highWaterMark: chunkSize, signal });
 }
 
 const otherFile = { remedy: "Choose another file." };
@@ -188,12 +191,12 @@ const otherFile = { remedy: "Choose another file." };
 /** Returns the source error for a file that cannot be read. */
 export function unreadable(path: string, error: unknown): AppError<"source"> {
   if (isAppError(error, "source")) return error;
-  return new AppError("source", "usage", `${path} ${refusal(codeOf(error))}`, {
+  return new AppError("source", "usage", `${path} ${problemOf(codeOf(error))}`, {
     remedy: "Check the path and its permissions, or choose another file.",
   });
 }
 
-function refusal(code: string): string {
+function problemOf(code: string): string {
   switch (code) {
     case "ENOENT":
     case "ENOTDIR":

@@ -33,6 +33,7 @@ interface WriteJob extends Job {
   busySince: number | null;
 }
 
+/** The options of sending a run. Times are in milliseconds. */
 interface WriteWorkOptions {
   readonly timeoutMs: number | undefined;
   readonly settleMs: number;
@@ -43,13 +44,14 @@ interface WriteWorkOptions {
 }
 
 /**
- * Wait for another process that writes to the same account, in milliseconds. It limits one try, and
- * is the pause between tries.
+ * Maximum wait of one try for another process that writes to the same account, and the pause between
+ * two tries, in milliseconds.
  */
 const queueMs = 1_000;
 
 const over: JobEnd = { kind: "over" };
 
+/** SQL for the entries of a run that can be sent or verified, in the order of the input. */
 const pending = `SELECT id, line, state, base_url, import_supplier, external_account_number,
   external_identifier, CASE WHEN state = 'unknown' THEN
     (SELECT max(coalesce(ended_at, started_at)) FROM attempt WHERE intent = intent.id) END AS last_ended
@@ -58,6 +60,7 @@ const pending = `SELECT id, line, state, base_url, import_supplier, external_acc
     AND (line, id) > (?, ?) AND (state <> 'retryable' OR doubt = 'none')
   ORDER BY line, id LIMIT ?`;
 
+/** Creates the work of a run: its unsettled entries as jobs, and the ways to send and verify them. */
 export function writeWork(
   context: WriteContext,
   run: string,
@@ -72,7 +75,7 @@ export function writeWork(
   const rowCount = (id: number) => journal.read((rows) => rowsOfIntent(rows, id)).length;
 
   const next = (count: number): readonly WriteJob[] => {
-    const found: WriteJob[] = [];
+    const jobs: WriteJob[] = [];
     for (;;) {
       const rows = journal.read((open) => open.all(pending, run, after.line, after.id, count));
       for (const row of rows) {
@@ -82,19 +85,19 @@ export function writeWork(
         const state = text(row, "state") as State;
         if (state === "unknown" && readBack.by === "nothing") continue;
         // A request without a response might still be running.
-        const settled = state === "unknown" ? whole(row, "last_ended") + options.settleMs : 0;
-        found.push({
+        const settledAt = state === "unknown" ? whole(row, "last_ended") + options.settleMs : 0;
+        jobs.push({
           id,
           line,
           state,
           key: accountLockOf(text(row, "base_url"), targetOf(row)),
-          notBefore: settled > clock.now() ? settled : 0,
+          notBefore: settledAt > clock.now() ? settledAt : 0,
           tries: 0,
           retryableRows: state === "retryable" ? rowCount(id) : 0,
           busySince: null,
         });
       }
-      if (found.length > 0 || rows.length < count) return found;
+      if (jobs.length > 0 || rows.length < count) return jobs;
     }
   };
 
@@ -108,7 +111,7 @@ export function writeWork(
 
   const carryOut = async (job: WriteJob, observer: AttemptObserver): Promise<JobEnd> => {
     try {
-      if (options.again !== undefined) await remarkAgain(job, options.again);
+      if (options.again !== undefined) await recordOverride(job, options.again);
       const result = await send(job, observer);
       if (result === null) return over;
       return await judge(job, result, observer);
@@ -116,13 +119,13 @@ export function writeWork(
       if (isAppError(thrown, "journal"))
         return { kind: "stop", end: { kind: "journal", error: thrown } };
       if (isServiceError(thrown, "cancelled")) return again(0);
-      if (isAppError(thrown, "write")) return left(job, thrown);
+      if (isAppError(thrown, "write")) return endUnsent(job, thrown);
       throw thrown;
     }
   };
 
-  /** Records the operator's reason with each row that the duplicate guard would otherwise bar. */
-  const remarkAgain = async ({ id }: WriteJob, { reason }: GuardOverride): Promise<void> => {
+  /** Records the operator's reason with the entry if the duplicate guard would otherwise bar it. */
+  const recordOverride = async ({ id }: WriteJob, { reason }: GuardOverride): Promise<void> => {
     const { baseUrl } = service;
     const isBarred = journal.read((rows) => {
       const entry = readEntry(rows, id);
@@ -164,6 +167,7 @@ export function writeWork(
     return result;
   };
 
+  /** Reports a result, and returns the end of the try for the schedule. */
   const judge = async (
     job: WriteJob,
     result: WriteResult,
@@ -208,18 +212,19 @@ export function writeWork(
         return again(0);
       case "unknown": {
         const plan = planVerification(context, job.id);
-        const last = job.state === "unknown" && !observer.wasPostponed();
+        const wasVerified = job.state === "unknown" && !observer.wasPostponed();
         job.state = "unknown";
         job.retryableRows = 0;
-        if (plan.kind !== "impossible" && !last) return again(clock.now() + options.settleMs);
+        if (plan.kind !== "impossible" && !wasVerified)
+          return again(clock.now() + options.settleMs);
         await reportSettled(job.id);
         return over;
       }
     }
   };
 
-  /** Handles a row that was not sent although the service is healthy. */
-  const left = async (job: WriteJob, error: AppError<"write">): Promise<JobEnd> => {
+  /** Ends a try whose entry could not be claimed or sent. */
+  const endUnsent = async (job: WriteJob, error: AppError<"write">): Promise<JobEnd> => {
     if (error.kind !== "in-use") {
       // Another process settled the entry in the meantime, or its body was purged.
       await reportSettled(job.id);
@@ -263,34 +268,38 @@ export function writeWork(
   };
 }
 
+/** Returns the end of a try that is followed by another, at `notBefore` or immediately (0). */
 function again(notBefore: number): JobEnd {
   return { kind: "again", notBefore };
 }
 
 /** Forwards the events of a write to the job's observer. */
 function listen(observer: AttemptObserver, operation: Operation) {
-  let open = false;
-  let last: ServiceError | null = null;
+  /** True while an attempt is in progress. */
+  let isSending = false;
+  /** The error of the last attempt, which is already reported. */
+  let reported: ServiceError | null = null;
   /**
    * True after a 500 of the payment vendor. The job is then not postponed, because only this
    * process counts these failures.
    */
-  let vendor = false;
+  let isVendorFailing = false;
   return {
     onEvent: (event: SubmitEvent) => {
       if (event.kind === "sending") {
-        open = true;
+        isSending = true;
         observer.sending();
       } else if (event.kind === "attempt-ended") {
-        open = false;
-        last = event.error;
-        vendor = isVendorRetry(operation) && event.end.outcome === "500";
+        isSending = false;
+        reported = event.error;
+        isVendorFailing = isVendorRetry(operation) && event.end.outcome === "500";
         observer.ended(event.error);
-      } else if (event.kind === "waiting") observer.waiting(!vendor);
+      } else if (event.kind === "waiting") observer.waiting(!isVendorFailing);
     },
     ended: (result: WriteResult | null) => {
       if (result === null) return;
-      if (open || (result.error !== null && result.error !== last)) observer.ended(result.error);
+      if (isSending || (result.error !== null && result.error !== reported))
+        observer.ended(result.error);
     },
   };
 }

@@ -17,7 +17,9 @@ import { leavesOf, placeIn, type RowShape, stepsOf, unknownName } from "./row-sh
 
 /** Reads the records of a CSV input: first the header, then the rows. */
 export class CsvReader {
+  /** The error that ends the reading, or null if reading continues. */
   stop: Planned | null = null;
+  /** True after the first row below the header. */
   hasRows = false;
   readonly #planner: Planner;
   readonly #options: ReadingOptions;
@@ -35,10 +37,11 @@ export class CsvReader {
     return this.#header?.cellName(cell) ?? null;
   }
 
+  /** Reads a record: the header or a row. Returns the requests and issues that it completes. */
   record(line: number, text: string): readonly Planned[] {
     const cells = cellsOf(text, this.#separator);
     const header = this.#header;
-    if (header === null) return this.#begin(line, cells);
+    if (header === null) return this.#readHeader(line, cells);
     this.hasRows = true;
     if (cells.every((cell) => cell === "")) {
       const message = "This row is empty; it is skipped.";
@@ -53,15 +56,15 @@ export class CsvReader {
     return this.#planner.row({ line, row, issues });
   }
 
-  #begin(line: number, cells: readonly string[]): readonly Planned[] {
+  #readHeader(line: number, cells: readonly string[]): readonly Planned[] {
     const header = headerOf(this.#planner.shape, cells, this.#options.allowMissing);
     if (header.kind === "none") {
       this.stop = finalError(line, header.message);
       return [];
     }
     this.#header = header;
-    this.#planner.naming = header;
-    return header.issues.map((one) => plannedIssue({ severity: "error", line, ...one }, true));
+    this.#planner.fieldNames = header;
+    return header.issues.map((issue) => plannedIssue({ severity: "error", line, ...issue }, true));
   }
 }
 
@@ -87,6 +90,7 @@ type Header =
       readonly reported: ReadonlySet<string>;
       /** Returns the header's name of a cell by its index, or null if it has none. */
       readonly cellName: (cell: number) => string | null;
+      /** Returns the header's name of a documented field. */
       readonly fieldName: (dotted: string) => string;
     };
 
@@ -99,11 +103,11 @@ function headerOf(row: RowShape, cells: readonly string[], allowMissing: boolean
   const placed: PlacedCell[] = [];
   const unknown: string[] = [];
   const issues: HeaderIssue[] = [];
-  const known = new Map<string, number>();
+  const cellOfField = new Map<string, number>();
   for (const [cell, name] of names.entries()) {
     const steps = stepsOf(row, name);
     const dotted = steps.join(".");
-    const earlier = known.get(dotted);
+    const earlier = cellOfField.get(dotted);
     if (name === "") {
       const message = `Column ${cell + 1} has no name. Name it, or remove it.`;
       issues.push({ column: null, message });
@@ -113,7 +117,7 @@ function headerOf(row: RowShape, cells: readonly string[], allowMissing: boolean
       const message = `Columns ${earlier + 1} and ${cell + 1} are both ${dotted}. Remove one.`;
       issues.push({ column: name, message });
     } else {
-      known.set(dotted, cell);
+      cellOfField.set(dotted, cell);
       placed.push({ steps, cell });
     }
   }
@@ -133,20 +137,20 @@ function headerOf(row: RowShape, cells: readonly string[], allowMissing: boolean
       const name = names[cell] ?? "";
       return name === "" ? null : clipped(name);
     },
-    fieldName: (dotted) => names[known.get(dotted) ?? -1] ?? dotted,
+    fieldName: (dotted) => names[cellOfField.get(dotted) ?? -1] ?? dotted,
   };
 }
 
 /** The start of the message for a header without a documented name. */
-export const noColumns = "The first row names the columns";
+export const noColumnsStart = "The first row names the columns";
 
 function noHeader({ shape }: RowShape, names: readonly string[]): string {
   const [first = ""] = names;
   if (isSeparatorHint(first) && names.slice(1).every((name) => name === ""))
     return "The first line is sep=, a hint for Excel. Remove it.";
-  const some = leavesOf(shape).slice(0, maxNames);
-  const such = some.map(({ name }) => name).join(", ");
-  return `${noColumns}, such as ${such}. This one contains ${listed(names)}.`;
+  const documented = leavesOf(shape).slice(0, maxNames);
+  const examples = documented.map(({ name }) => name).join(", ");
+  return `${noColumnsStart}, such as ${examples}. This one contains ${listed(names)}.`;
 }
 
 function listed(names: readonly string[]): string {
@@ -161,7 +165,7 @@ function missingFrom(
   placed: readonly PlacedCell[],
   allowMissing: boolean,
 ): { readonly issues: readonly HeaderIssue[]; readonly reported: ReadonlySet<string> } {
-  const tops = new Set(placed.map(({ steps }) => steps[0]));
+  const topNames = new Set(placed.map(({ steps }) => steps[0]));
   const dotted = new Set(placed.map(({ steps }) => steps.join(".")));
   const missing = leavesOf(shape).filter(
     ({ name, needed }) =>
@@ -176,7 +180,7 @@ function missingFrom(
         : `The column ${name} is missing. supplyline expects it, but the interface does not say whether it is required.`,
   }));
   const { oneOf } = shape;
-  if (oneOf === undefined || oneOf.some((name) => tops.has(name))) return { issues, reported };
+  if (oneOf === undefined || oneOf.some((name) => topNames.has(name))) return { issues, reported };
   const choices = leavesOf(shape).filter(({ name }) => oneOf.includes(name.split(".", 1)[0] ?? ""));
   const names = choices.map(({ name }) => name).join(", ");
   return {

@@ -7,11 +7,9 @@ import { exactLeaf } from "../../forms/values-json.ts";
 import type { Json, JsonObject } from "../../json/exact.ts";
 import type { InputTime } from "../../text/loose-dates.ts";
 import type { FieldIssue } from "./planner.ts";
-import { formulaIssue, quoted, withoutGuard } from "./record-text.ts";
+import { formulaIssue, quoted, withoutApostrophe } from "./record-text.ts";
 
-/**
- * The plan that converts the cells of a row to one JSON value. It is built once from the header.
- */
+/** The steps that convert the cells of a row to one JSON value. */
 export type Plan =
   | { readonly kind: "leaf"; readonly leaf: Leaf; readonly name: string; readonly cell: number }
   | {
@@ -54,10 +52,10 @@ function objectPlan(
   always: boolean,
 ): Plan {
   const members = shape.fields.flatMap((field): [string, Plan][] => {
-    const inside = within(cells, field.name);
+    const insideCells = cellsInside(cells, field.name);
     const needed = field.type === "object" && field.presence === "required";
-    if (inside.length === 0 && !needed) return [];
-    return [[field.name, fieldPlan(field, inside, `${prefix}${field.name}`)]];
+    if (insideCells.length === 0 && !needed) return [];
+    return [[field.name, fieldPlan(field, insideCells, `${prefix}${field.name}`)]];
   });
   const texts = shape.fields.filter(({ type }) => type === "text").map(({ name }) => name);
   const emptyTexts = shape.unusedParts === "empty" ? texts : [];
@@ -71,11 +69,11 @@ function fieldPlan(field: Field, cells: readonly PlacedCell[], name: string): Pl
   if (field.type !== "rows" && field.type !== "list") return leafPlan(field, cells, name);
   const numbers = [...new Set(cells.map(({ steps }) => Number(steps[0])))].sort((a, b) => a - b);
   const entries = numbers.map((number): [number, Plan] => {
-    const inside = within(cells, String(number));
+    const insideCells = cellsInside(cells, String(number));
     const entry = `${name}.${number}`;
     return field.type === "list"
-      ? [number, leafPlan(field.item, inside, entry)]
-      : [number, objectPlan(field.item, inside, `${entry}.`, false)];
+      ? [number, leafPlan(field.item, insideCells, entry)]
+      : [number, objectPlan(field.item, insideCells, `${entry}.`, false)];
   });
   return { kind: "several", name, entries };
 }
@@ -84,7 +82,7 @@ function leafPlan(leaf: Leaf, [first]: readonly PlacedCell[], name: string): Pla
   return { kind: "leaf", leaf, name, cell: first?.cell ?? -1 };
 }
 
-function within(cells: readonly PlacedCell[], step: string): readonly PlacedCell[] {
+function cellsInside(cells: readonly PlacedCell[], step: string): readonly PlacedCell[] {
   return cells
     .filter(({ steps }) => steps[0] === step)
     .map(({ steps, cell }) => ({ steps: steps.slice(1), cell }));
@@ -103,13 +101,14 @@ export function rowOf(
   return jsonOf(plan, { cells, typedAt, issue }) as JsonObject;
 }
 
-interface Reading {
+/** One row while it is converted. */
+interface RowReading {
   readonly cells: readonly string[];
   readonly typedAt: InputTime;
   readonly issue: (issue: FieldIssue) => void;
 }
 
-function jsonOf(plan: Plan, reading: Reading): Json | undefined {
+function jsonOf(plan: Plan, reading: RowReading): Json | undefined {
   if (plan.kind === "leaf") return cellOf(plan, reading);
   if (plan.kind === "several") {
     const values: Json[] = [];
@@ -140,7 +139,7 @@ function jsonOf(plan: Plan, reading: Reading): Json | undefined {
 
 function cellOf(
   { leaf, name, cell }: Extract<Plan, { kind: "leaf" }>,
-  { cells, typedAt, issue }: Reading,
+  { cells, typedAt, issue }: RowReading,
 ): Json | undefined {
   const text = cells[cell] ?? "";
   if (text === "") return undefined;
@@ -159,7 +158,8 @@ function cellOf(
   // Dates in a file must be exact, which the check of the body ensures. A word like `tomorrow`
   // would be another day each time the file is read.
   if (leaf.type === "date" || leaf.type === "datetime") return trimmed;
-  if (leaf.type === "text" && (leaf.identifier || leaf.reference)) return withoutGuard(trimmed);
+  if (leaf.type === "text" && (leaf.identifier || leaf.reference))
+    return withoutApostrophe(trimmed);
   const exact = exactLeaf(leaf, text, typedAt);
   if (exact.ok) return exact.value;
   issue({ field: name, severity: "error", message: `${exact.message} Found: ${quoted(text)}.` });

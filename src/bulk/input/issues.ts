@@ -43,7 +43,7 @@ export interface IssueCause {
 export interface InputIssues {
   /** The causes: errors, then barred rows, then warnings, each sorted by count. */
   readonly causes: readonly IssueCause[];
-  /** The first issues, in the order of their lines. */
+  /** The first issues, in the order in which they were found. */
   readonly first: readonly InputIssue[];
   /** Number of lines with an issue, including issues of the input as a whole. */
   readonly count: number;
@@ -89,13 +89,13 @@ const severities: readonly InputIssue["severity"][] = ["error", "held", "warning
 export function byRow(issues: readonly InputIssue[]): readonly InputIssue[] {
   const rows = new Map<number, InputIssue>();
   for (const issue of issues) {
-    const before = rows.get(issue.line);
-    rows.set(issue.line, before === undefined ? issue : bothOf(before, issue));
+    const earlier = rows.get(issue.line);
+    rows.set(issue.line, earlier === undefined ? issue : merged(earlier, issue));
   }
   return [...rows.values()];
 }
 
-function bothOf(one: InputIssue, other: InputIssue): InputIssue {
+function merged(one: InputIssue, other: InputIssue): InputIssue {
   const [worse, milder] =
     severities.indexOf(other.severity) < severities.indexOf(one.severity)
       ? [other, one]
@@ -129,6 +129,7 @@ class LineSet {
   }
 }
 
+/** A cause whose count and issues grow as the input is read. */
 interface Counted extends IssueCause {
   count: number;
   lastLine: number;
@@ -137,6 +138,7 @@ interface Counted extends IssueCause {
 
 /** Collects the issues of an input as it is read. */
 export class IssueCollector {
+  /** Number of errors so far. */
   errors = 0;
   /** Number of rows with an error. */
   rows = 0;
@@ -151,8 +153,8 @@ export class IssueCollector {
   #warnings = 0;
 
   /**
-   * Adds an issue from reading a row. `ofInput` is true if the issue is about the input or its
-   * header.
+   * Adds an issue from reading the input. `ofInput` is true if the issue is about the input or its
+   * header, and not about a row.
    */
   add(issue: InputIssue, ofInput: boolean): void {
     if (issue.severity === "warning") {
@@ -166,11 +168,11 @@ export class IssueCollector {
       else if (issue.line !== this.#lastLine) this.rows += 1;
       this.#lastLine = issue.line;
     }
-    this.note(issue);
+    this.listIssue(issue);
   }
 
-  /** Adds an issue from another check. */
-  note(issue: InputIssue): void {
+  /** Adds an issue to the causes only. Issues of other checks are not counted as errors of reading. */
+  listIssue(issue: InputIssue): void {
     this.#lines.add(issue.line);
     const cause = this.#causeOf(issue);
     if (issue.line !== cause.lastLine) cause.count += 1;
@@ -186,14 +188,14 @@ export class IssueCollector {
     const known = this.#causes.get(key);
     if (known !== undefined) return known;
     const isFull = this.#causes.size >= maxCauses;
-    const none = { severity, count: 0, lastLine: 0, issues: [] };
-    const made: Counted = isFull
-      ? { ...none, key: severity, column: null, message: otherWords }
-      : { ...none, key, column, message };
-    const same = this.#causes.get(made.key);
-    if (same !== undefined) return same;
-    this.#causes.set(made.key, made);
-    return made;
+    const empty = { severity, count: 0, lastLine: 0, issues: [] };
+    const created: Counted = isFull
+      ? { ...empty, key: severity, column: null, message: otherWords }
+      : { ...empty, key, column, message };
+    const existing = this.#causes.get(created.key);
+    if (existing !== undefined) return existing;
+    this.#causes.set(created.key, created);
+    return created;
   }
 
   result(): InputIssues {

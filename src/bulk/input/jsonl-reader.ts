@@ -13,7 +13,9 @@ const oneObjectALine =
 
 /** Reads the lines of a JSONL input. Each line is one object. */
 export class JsonlReader {
+  /** The error that ends the reading, or null if reading continues. */
   stop: Planned | null = null;
+  /** True after the first line that is not empty. */
   hasRows = false;
   readonly #planner: Planner;
 
@@ -21,6 +23,7 @@ export class JsonlReader {
     this.#planner = planner;
   }
 
+  /** Reads a line. Returns the requests and issues that it completes. */
   record(line: number, text: string): readonly Planned[] {
     const trimmed = text.trim();
     if (trimmed === "") return [];
@@ -57,7 +60,7 @@ function documentedOf(shape: RowShape, value: JsonObject): Pick<InputRow, "row" 
   const { form } = shape;
   const wrapped = isInEnvelope(form, value);
   const inner: Json = wrapped ? fromWireBody(form, value) : value;
-  const beside = wrapped ? Object.keys(value).filter((name) => name !== form.envelope) : [];
+  const outside = wrapped ? Object.keys(value).filter((name) => name !== form.envelope) : [];
   if (!isJsonObject(inner)) {
     const field = form.envelope ?? "";
     const message = "An object in { } is expected here.";
@@ -65,7 +68,7 @@ function documentedOf(shape: RowShape, value: JsonObject): Pick<InputRow, "row" 
   }
   const known = new Set(shape.shape.fields.map(({ name }) => name));
   const names = Object.keys(inner);
-  const unknown = [...beside, ...names.filter((name) => !known.has(name))];
+  const unknown = [...outside, ...names.filter((name) => !known.has(name))];
   if (unknown.length === 0) return { row: inner, issues: [] };
   const row = Object.fromEntries(Object.entries(inner).filter(([name]) => known.has(name)));
   const issues = unknown.map((name) => ({

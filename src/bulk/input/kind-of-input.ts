@@ -1,7 +1,7 @@
 /** Detects the kind of the rows in an input by its header or its first object. */
 import { type FormKind, formKinds } from "../../forms/forms.ts";
 import type { ReadingOptions } from "../run-settings.ts";
-import { noColumns } from "./csv-reader.ts";
+import { noColumnsStart } from "./csv-reader.ts";
 import { noRowsWords, readPlanned } from "./read-planned.ts";
 import { RecordCutter } from "./record-cutter.ts";
 import type { RawRecord } from "./record-text.ts";
@@ -47,8 +47,8 @@ export async function possibleKinds(
 
 /** Returns the only kind that fits, or null if no kind or several kinds fit. */
 export function onlyMatchingKind(kinds: readonly PossibleKind[]): FormKind | null {
-  const whole = kinds.filter(({ issues }) => issues === 0);
-  const [first, ...others] = whole.length > 0 ? whole : kinds.filter(({ fits }) => fits);
+  const flawless = kinds.filter(({ issues }) => issues === 0);
+  const [first, ...others] = flawless.length > 0 ? flawless : kinds.filter(({ fits }) => fits);
   return first !== undefined && others.length === 0 ? first.kind : null;
 }
 
@@ -71,11 +71,11 @@ interface IssueCounts {
 }
 
 async function countIssues(
-  as: Pick<ReadingOptions, "kind" | "format" | "allowMissing">,
+  reading: Pick<ReadingOptions, "kind" | "format" | "allowMissing">,
   record: Uint8Array,
 ): Promise<IssueCounts> {
   const typedAt = { now: 0, timeZone: "UTC" };
-  const options = { ...as, group: "none", query: {}, typedAt } as const;
+  const options = { ...reading, group: "none", query: {}, typedAt } as const;
   let issues = 0;
   let unknown = 0;
   for await (const planned of readPlanned(singleChunk(record), options)) {
@@ -84,7 +84,7 @@ async function countIssues(
     if (message === noRowsWords) continue;
     issues += 1;
     if (isAboutUnknownName(message)) unknown += 1;
-    else if (message.startsWith(noColumns)) unknown = maxUnknown;
+    else if (message.startsWith(noColumnsStart)) unknown = maxUnknown;
   }
   return { issues, unknown };
 }

@@ -1,7 +1,10 @@
 /** Detects the layout of an input from its first bytes: CSV with its separator, or JSON lines. */
 import { extname } from "node:path";
 
-/** The layout of an input, by which its bytes are cut into records. */
+/**
+ * The layout of an input, by which its bytes are cut into records. `begin` is the index of the first
+ * byte after a byte order mark, and `separator` is a byte.
+ */
 export type Layout =
   | { readonly kind: "csv"; readonly separator: number; readonly begin: number }
   | { readonly kind: "jsonl"; readonly begin: number }
@@ -63,14 +66,14 @@ function isUtf16([a, b]: Uint8Array): boolean {
 
 function separatorOf(bytes: Uint8Array, begin: number, isAll: boolean): number | null {
   const counts = separators.map(() => 0);
-  let quoted = false;
+  let isQuoted = false;
   for (let at = begin; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;
-    if (byte === quote) quoted = !quoted;
-    if (quoted) continue;
+    if (byte === quote) isQuoted = !isQuoted;
+    if (isQuoted) continue;
     if (lineEnds.includes(byte)) return mostFrequent(counts);
-    const which = separators.indexOf(byte);
-    if (which >= 0) counts[which] = (counts[which] ?? 0) + 1;
+    const index = separators.indexOf(byte);
+    if (index >= 0) counts[index] = (counts[index] ?? 0) + 1;
   }
   return isAll ? mostFrequent(counts) : null;
 }

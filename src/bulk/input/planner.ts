@@ -21,7 +21,7 @@ export interface PlannedRequest {
   readonly write: WriteRequest;
 }
 
-/** One result of reading an input. Results are in the order of the rows. */
+/** One result of reading an input. The results have the order of the rows. */
 export type Planned =
   | { readonly kind: "request"; readonly request: PlannedRequest }
   /**
@@ -61,6 +61,7 @@ export interface InputRow {
 export interface FieldNames {
   /** Names of missing fields that the issues of the header already report. */
   readonly reported: ReadonlySet<string>;
+  /** Returns the input's name of a field. */
   readonly fieldName: (dotted: string) => string;
 }
 
@@ -78,7 +79,8 @@ const maxOmitted = 200;
 /** Converts rows to requests and issues, in the order of the rows. */
 export class Planner {
   readonly shape: RowShape;
-  naming: FieldNames = { reported: new Set(), fieldName: (dotted) => dotted };
+  /** The input's names of the fields. Default: the dotted names. */
+  fieldNames: FieldNames = { reported: new Set(), fieldName: (dotted) => dotted };
   readonly #options: ReadingOptions;
   readonly #repeats: Repeats;
   readonly #maxItems: number;
@@ -91,20 +93,23 @@ export class Planner {
     this.#options = options;
     this.shape = rowShapeOf(options.kind);
     this.#repeats = new Repeats(options.kind, options.query);
-    const joins = options.group === "account" && this.shape.itemsField !== null;
-    this.#maxItems = joins ? maxItems : 1;
+    const isGrouped = options.group === "account" && this.shape.itemsField !== null;
+    this.#maxItems = isGrouped ? maxItems : 1;
   }
 
   /** Adds a row. Returns the requests and issues that it completes. */
   row(row: InputRow): readonly Planned[] {
     const [first] = this.#waiting;
-    const joins = first !== undefined && isSameAccount(first.row, row.row);
-    const before = joins ? [] : this.end();
+    const isJoined = first !== undefined && isSameAccount(first.row, row.row);
+    const completed = isJoined ? [] : this.end();
     this.#waiting.push(row);
-    return this.#waiting.length < this.#maxItems ? before : [...before, ...this.end()];
+    return this.#waiting.length < this.#maxItems ? completed : [...completed, ...this.end()];
   }
 
-  /** Adds the issue of a record that is no row. Returns what it completes, as `row` does. */
+  /**
+   * Adds the issue of a record that cannot be read as a row. Returns the requests and issues that it
+   * completes.
+   */
   issue(issue: RecordIssue): readonly Planned[] {
     const planned = plannedIssue(issue);
     if (this.#waiting.length === 0) return [planned];
@@ -122,21 +127,24 @@ export class Planner {
     return between.length === 0 ? planned : [...planned, ...between].sort(byLine);
   }
 
+  /**
+   * Plans one request for the rows. If some of them have errors, reports these and plans the others.
+   */
   #plan(rows: readonly InputRow[]): readonly Planned[] {
     const lines = rows.map(({ line }) => line);
-    const together = { rows: rows.map(({ row }) => row), lines };
-    const checked = checkBody(this.shape, together, this.#options);
+    const joined = { rows: rows.map(({ row }) => row), lines };
+    const checked = checkBody(this.shape, joined, this.#options);
     const issues = checked.ok ? this.#repeats.issuesOf(checked.body, lines) : checked.issues;
-    const unsound = new Set(issues.flatMap(({ at }) => (at === null ? [...rows.keys()] : [at])));
-    for (const [at, row] of rows.entries()) if (row.issues.some(isError)) unsound.add(at);
-    if (checked.ok && unsound.size === 0) {
+    const invalid = new Set(issues.flatMap(({ at }) => (at === null ? [...rows.keys()] : [at])));
+    for (const [at, row] of rows.entries()) if (row.issues.some(isError)) invalid.add(at);
+    if (checked.ok && invalid.size === 0) {
       const warnings = rows.flatMap((row, at) => this.#warnings(row, at, checked.warnings));
       const request = this.#request(lines, checked.body);
       return [...warnings, { kind: "request", request }];
     }
     const errors = rows.flatMap((row, at) => this.#errors(row, at, issues));
-    const sound = rows.filter((_, at) => !unsound.has(at));
-    return sound.length === 0 ? errors : [...errors, ...this.#plan(sound)].sort(byLine);
+    const valid = rows.filter((_, at) => !invalid.has(at));
+    return valid.length === 0 ? errors : [...errors, ...this.#plan(valid)].sort(byLine);
   }
 
   #request(lines: readonly number[], body: JsonObject): PlannedRequest {
@@ -155,23 +163,23 @@ export class Planner {
             importSupplier,
             externalAccountNumber: memberText(inner, "external_account_number") ?? "",
           };
-    const asked = Object.keys(query).length === 0 ? {} : { query };
+    const queryPart = Object.keys(query).length === 0 ? {} : { query };
     return {
       lines,
       target,
-      write: { operation: operationOf(kind), ...asked, body: bytesOf(body) },
+      write: { operation: operationOf(kind), ...queryPart, body: bytesOf(body) },
     };
   }
 
   #errors(
-    { line, row, issues: ofCells }: InputRow,
+    { line, row, issues: issuesOfCells }: InputRow,
     at: number,
     issues: readonly CheckedIssue[],
   ): Planned[] {
-    const unreadable = ofCells.filter(isError);
+    const unreadable = issuesOfCells.filter(isError);
     const isReported = (field: string) =>
-      unreadable.some((one) => one.field === field || field.startsWith(`${one.field}.`));
-    const { reported } = this.naming;
+      unreadable.some((cell) => cell.field === field || field.startsWith(`${cell.field}.`));
+    const { reported } = this.fieldNames;
     const account = accountIn(row);
     const others = issues
       .filter((issue) => issue.at === null || issue.at === at)
@@ -184,10 +192,10 @@ export class Planner {
   #warnings(
     { line, row, issues }: InputRow,
     at: number,
-    found: readonly CheckedIssue[],
+    warnings: readonly CheckedIssue[],
   ): Planned[] {
     const repeated = this.#repeats.warningFor(row, line);
-    const ofBody = found
+    const ofBody = warnings
       .filter((issue) => (issue.at === null ? at === 0 : issue.at === at))
       .filter((issue) => issue.ofValue || this.#isNew(issue))
       .map(({ field, message, ofValue }) => ({
@@ -212,7 +220,7 @@ export class Planner {
   }
 
   #issue({ field, ...issue }: FieldIssue & Pick<InputIssue, "line" | "account">): Planned {
-    const column = field === "" ? null : clipped(this.naming.fieldName(field));
+    const column = field === "" ? null : clipped(this.fieldNames.fieldName(field));
     return { kind: "issue", issue: { ...issue, column, about: null }, ofInput: false };
   }
 }
@@ -235,8 +243,8 @@ function accountIn(row: JsonObject): string | null {
 
 function isSameAccount(a: JsonObject, b: JsonObject): boolean {
   const isSame = (name: string) => {
-    const said = memberText(a, name);
-    return said !== undefined && said === memberText(b, name);
+    const value = memberText(a, name);
+    return value !== undefined && value === memberText(b, name);
   };
   return isSame("import_supplier") && isSame("external_account_number");
 }

@@ -8,9 +8,9 @@ import { RecordCutter } from "./record-cutter.ts";
 import { lineNotUtf8, type RawRecord, textOf } from "./record-text.ts";
 
 /**
- * Reads an input as requests and issues, in the order of its rows. Memory has one record and the
- * rows of one request at a time. Reading continues after an issue, unless the input is not a table.
- * Rejects with the error of `bytes`.
+ * Reads an input as requests and issues, in the order of its rows. At most one record and
+ * the rows of one request are in memory. Reading continues after an issue, unless the issue is about
+ * the whole input. Rejects with the error of `bytes`.
  */
 export async function* readPlanned(
   bytes: AsyncIterable<Uint8Array>,
@@ -18,7 +18,7 @@ export async function* readPlanned(
 ): AsyncGenerator<Planned> {
   const cutter = new RecordCutter(options.format);
   const planner = new Planner(options);
-  const reading = new Reading(cutter, planner, options);
+  const reading = new InputReading(cutter, planner, options);
   for await (const records of cutter.cut(bytes))
     for (const record of records) {
       for (const planned of reading.record(record)) yield planned;
@@ -26,7 +26,7 @@ export async function* readPlanned(
     }
   for (const planned of planner.end()) yield planned;
   if (reading.hasRows) return;
-  yield finalError(1, reading.isBegun ? noRows[cutter.layout?.kind ?? "csv"] : empty);
+  yield finalError(1, reading.isBegun ? noRowsWordsOf[cutter.layout?.kind ?? "csv"] : emptyWords);
 }
 
 /** Yields the requests of an input that was checked before. */
@@ -35,27 +35,31 @@ export async function* readRequests(
   options: ReadingOptions,
 ): AsyncGenerator<PlannedRequest> {
   // An issue at this point means that the input has changed, which its hash will show.
-  for await (const one of readPlanned(bytes, options))
-    if (one.kind === "request") yield one.request;
+  for await (const planned of readPlanned(bytes, options))
+    if (planned.kind === "request") yield planned.request;
 }
 
-const empty = "The input is empty.";
+const emptyWords = "The input is empty.";
 /** The message for a header without rows. */
 export const noRowsWords = "There is a header, but no row.";
-const noRows = {
+/** The message for an input without rows, by its layout. */
+const noRowsWordsOf = {
   csv: noRowsWords,
   jsonl: "There is no row.",
   unreadable: "",
 } as const;
 
-class Reading {
+/** Reads the records of an input with the reader for its layout. */
+class InputReading {
+  /** True after an error that ends the reading. */
   isOver = false;
+  /** True after the first record. */
   isBegun = false;
   readonly #cutter: RecordCutter;
   readonly #planner: Planner;
   readonly #options: ReadingOptions;
   #reader: CsvReader | JsonlReader | null = null;
-  #hadFaults = false;
+  #hasUnreadable = false;
 
   constructor(cutter: RecordCutter, planner: Planner, options: ReadingOptions) {
     this.#cutter = cutter;
@@ -64,9 +68,10 @@ class Reading {
   }
 
   get hasRows(): boolean {
-    return this.#hadFaults || this.#reader?.hasRows === true;
+    return this.#hasUnreadable || this.#reader?.hasRows === true;
   }
 
+  /** Reads one record. Returns the requests and issues that it completes. */
   record(raw: RawRecord): readonly Planned[] {
     const { line, issue } = raw;
     const isFirst = !this.isBegun;
@@ -82,11 +87,11 @@ class Reading {
     const reader = this.#reader;
     const text = issue === null ? textOf(raw) : "";
     const message =
-      issue?.message ?? (text === null ? notUtf8(raw) : text.includes("\0") ? holdsNul : null);
+      issue?.message ?? (text === null ? notUtf8(raw) : text.includes("\0") ? nulWords : null);
     if (message !== null) {
       // The cells of a CSV file have no meaning without the header.
       if (isFirst && layout.kind === "csv") return this.#stop(line, message);
-      this.#hadFaults = true;
+      this.#hasUnreadable = true;
       const cell = issue?.cell ?? null;
       const column = cell === null || !(reader instanceof CsvReader) ? null : reader.cellName(cell);
       return this.#planner.issue({ severity: "error", line, column, message });
@@ -103,7 +108,7 @@ class Reading {
   }
 }
 
-const holdsNul = "This row contains a NUL character, as UTF-16 files do. Save the file as UTF-8.";
+const nulWords = "This row contains a NUL character, as UTF-16 files do. Save the file as UTF-8.";
 
 function notUtf8(raw: RawRecord): string {
   const line = lineNotUtf8(raw);

@@ -3,14 +3,18 @@ import { Buffer } from "node:buffer";
 import { type InputFormat, type Layout, layoutOf } from "./layout.ts";
 import type { RawRecord } from "./record-text.ts";
 
-/** The maximum length of a record, in bytes. */
-export const longestRecord = 1024 * 1024;
+/** The maximum length of a record in bytes. */
+export const maxRecordBytes = 1024 * 1024;
 
+/** The bytes of line feed, carriage return and quote. */
 const [LF, CR, QUOTE] = [0x0a, 0x0d, 0x22];
 
+/** The part of a record that contains the next byte. */
 type Reading =
   | "cell-start"
+  /** In a cell without quotes, or in a line of an input without cells. */
   | "plain"
+  /** Inside quotes. */
   | "quoted"
   /** After a quote inside quotes. It ends the cell, or another quote follows. */
   | "closed"
@@ -20,8 +24,8 @@ type Reading =
   | "too-long";
 
 /**
- * Cuts bytes that arrive in chunks into CSV records (RFC 4180) or lines. Memory has one record at
- * most. The result does not depend on the size of the chunks. After an issue, cutting continues
+ * Cuts bytes that arrive in chunks into CSV records (RFC 4180) or lines. At most the
+ * incomplete record and one chunk are in memory. The result does not depend on the size of the chunks. After an issue, cutting continues
  * with the next line.
  */
 export class RecordCutter {
@@ -54,11 +58,13 @@ export class RecordCutter {
     return this.#layout;
   }
 
+  /** Adds the next bytes of the input. */
   append(chunk: Uint8Array): void {
-    const held = this.#end - this.#start;
+    const unread = this.#end - this.#start;
     if (this.#end + chunk.length > this.#buffer.length) {
-      const room = held + chunk.length;
-      const target = room > this.#buffer.length ? Buffer.alloc(room + (room >> 1)) : this.#buffer;
+      const needed = unread + chunk.length;
+      const target =
+        needed > this.#buffer.length ? Buffer.alloc(needed + (needed >> 1)) : this.#buffer;
       this.#buffer.copy(target, 0, this.#start, this.#end);
       this.#moveBack(this.#start);
       this.#buffer = target;
@@ -90,18 +96,18 @@ export class RecordCutter {
   /** Returns the next record, or null if it needs more bytes or no record is left. */
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over the bytes, without calls
   take(): RawRecord | null {
-    if (this.#layout === null && !this.#decide()) return null;
-    const { separator, quote } = this.#marks();
+    if (this.#layout === null && !this.#detectLayout()) return null;
+    const { separator, quote } = this.#separatorAndQuote();
     const buffer = this.#buffer;
     for (;;) {
-      const bound = Math.min(this.#end, this.#start + longestRecord);
+      const bound = Math.min(this.#end, this.#start + maxRecordBytes);
       if (this.#at >= bound) {
         if (this.#at < this.#end) {
           const record = this.#overlong();
           if (record !== null) return record;
           continue;
         }
-        return this.#isAll ? this.#last() : null;
+        return this.#isAll ? this.#lastRecord() : null;
       }
       const byte = buffer[this.#at];
       if (byte === LF || byte === CR) {
@@ -110,7 +116,7 @@ export class RecordCutter {
         this.#at += this.#lineEndAt(this.#at);
         this.#line += 1;
         if (this.#reading === "quoted") continue;
-        const record = this.#cut(contentEnd);
+        const record = this.#endRecord(contentEnd);
         if (record !== null) return record;
         continue;
       }
@@ -134,7 +140,7 @@ export class RecordCutter {
           this.#at += 1;
           if (byte === quote) this.#reading = "quoted";
           else if (byte === separator) this.#nextCell();
-          else this.#isFaulty(this.#behindQuote());
+          else this.#markFaulty(this.#textAfterQuoteMessage());
           break;
         default:
           this.#toLineEnd(bound);
@@ -142,9 +148,10 @@ export class RecordCutter {
     }
   }
 
-  #decide(): boolean {
-    const seen = this.#buffer.subarray(0, this.#end);
-    this.#layout = layoutOf(seen, this.#format, this.#isAll || this.#end > longestRecord);
+  /** Detects the layout. Returns false if more bytes are needed. */
+  #detectLayout(): boolean {
+    const available = this.#buffer.subarray(0, this.#end);
+    this.#layout = layoutOf(available, this.#format, this.#isAll || this.#end > maxRecordBytes);
     if (this.#layout === null) return false;
     if (this.#layout.kind !== "unreadable") this.#at = this.#layout.begin;
     this.#contentStart = this.#at;
@@ -152,7 +159,8 @@ export class RecordCutter {
     return true;
   }
 
-  #marks(): { readonly separator: number; readonly quote: number } {
+  /** Returns both bytes, or -1 for an input without cells. */
+  #separatorAndQuote(): { readonly separator: number; readonly quote: number } {
     const layout = this.#layout;
     if (layout?.kind !== "csv") return { separator: -1, quote: -1 };
     return { separator: this.#separator ?? layout.separator, quote: QUOTE };
@@ -176,6 +184,7 @@ export class RecordCutter {
     this.#cell += 1;
   }
 
+  /** Reads to the end of a cell without quotes. */
   #plain(bound: number, separator: number, quote: number): void {
     const buffer = this.#buffer;
     let at = this.#at;
@@ -188,11 +197,12 @@ export class RecordCutter {
     this.#at += 1;
     if (buffer[at] === separator) this.#nextCell();
     else
-      this.#isFaulty(
+      this.#markFaulty(
         "A quote is inside a cell that does not begin with one. Put the whole cell in quotes and double the quotes in it.",
       );
   }
 
+  /** Reads to the next quote or line end inside quotes. */
   #quoted(bound: number): void {
     const buffer = this.#buffer;
     let at = this.#at;
@@ -206,6 +216,7 @@ export class RecordCutter {
     this.#reading = "closed";
   }
 
+  /** Skips the rest of a line. */
   #toLineEnd(bound: number): void {
     const buffer = this.#buffer;
     let at = this.#at;
@@ -214,21 +225,21 @@ export class RecordCutter {
     if (this.#reading === "too-long") this.#start = this.#contentStart = at;
   }
 
-  #behindQuote(): string {
-    const isFar = this.#line !== this.#quoteLine;
-    const which = isFar
-      ? `on line ${this.#line} that closes the one of line ${this.#quoteLine}`
-      : "that closes the cell";
-    return `There is text after the quote ${which}. Is a quote missing? Double a quote in text.`;
+  #textAfterQuoteMessage(): string {
+    const place =
+      this.#line !== this.#quoteLine
+        ? `on line ${this.#line} that closes the one of line ${this.#quoteLine}`
+        : "that closes the cell";
+    return `There is text after the quote ${place}. Is a quote missing? Double a quote in text.`;
   }
 
-  #isFaulty(message: string): void {
+  #markFaulty(message: string): void {
     this.#reading = "faulty";
     this.#issue = { message, cell: this.#cell };
   }
 
   /** Returns the record that ends here, or null for an empty line. */
-  #cut(contentEnd: number): RawRecord | null {
+  #endRecord(contentEnd: number): RawRecord | null {
     const isEmpty = contentEnd === this.#contentStart && this.#reading !== "too-long";
     const record: RawRecord = {
       line: this.#recordLine,
@@ -244,9 +255,11 @@ export class RecordCutter {
     return isEmpty ? null : record;
   }
 
-  /** Handles a record that is longer than the limit. */
+  /**
+   * Handles a record that is longer than the limit. Returns null if the rest of its line is discarded.
+   */
   #overlong(): RawRecord | null {
-    const limit = `${longestRecord / 1024 / 1024} MiB`;
+    const limit = `${maxRecordBytes / 1024 / 1024} MiB`;
     if (this.#reading === "quoted" || this.#reading === "closed") {
       const record = this.#unclosed(`is not closed within ${limit}`);
       if (record !== null) return record;
@@ -257,21 +270,22 @@ export class RecordCutter {
     return null;
   }
 
-  #last(): RawRecord | null {
+  /** Returns the record that ends with the input, or null if none is left. */
+  #lastRecord(): RawRecord | null {
     if (this.#reading === "quoted") {
       const record = this.#unclosed("is never closed");
       if (record !== null) return record;
     }
     if (this.#at === this.#contentStart && this.#reading !== "too-long") return null;
-    return this.#cut(this.#at);
+    return this.#endRecord(this.#at);
   }
 
   /**
    * Returns the faulty record up to the end of the line with the opening quote, and reads the rest
    * again as separate records. Returns null if no line follows.
    */
-  #unclosed(what: string): RawRecord | null {
-    const message = `The quote that opens on line ${this.#quoteLine} ${what}.`;
+  #unclosed(problem: string): RawRecord | null {
+    const message = `The quote that opens on line ${this.#quoteLine} ${problem}.`;
     this.#issue = { message, cell: this.#cell };
     let at = this.#quoteAt;
     while (at < this.#at && this.#buffer[at] !== LF && this.#buffer[at] !== CR) at++;
@@ -280,9 +294,10 @@ export class RecordCutter {
     const contentEnd = at;
     this.#at = at + this.#lineEndAt(at);
     this.#line = this.#quoteLine + 1;
-    return this.#cut(contentEnd);
+    return this.#endRecord(contentEnd);
   }
 
+  /** Subtracts the number of bytes that left the buffer from all its indexes. */
   #moveBack(by: number): void {
     this.#start -= by;
     this.#contentStart -= by;

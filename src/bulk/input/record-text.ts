@@ -36,16 +36,16 @@ export function textOf({ content }: RawRecord): string | null {
 
 /** Returns the number of the first line in a record that is not UTF-8. */
 export function lineNotUtf8({ line, content }: RawRecord): number {
-  let at = line;
+  let number = line;
   let start = 0;
   for (let end = 0; end < content.length; end++) {
     const byte = content[end];
     if (byte !== 0x0a && (byte !== 0x0d || content[end + 1] === 0x0a)) continue;
-    if (!isUtf8(content.subarray(start, end))) return at;
+    if (!isUtf8(content.subarray(start, end))) return number;
     start = end + 1;
-    at += 1;
+    number += 1;
   }
-  return at;
+  return number;
 }
 
 /**
@@ -83,14 +83,14 @@ function closingQuote(text: string, from: number): number {
 }
 
 /** Maximum number of characters of a value in a message. */
-const longest = 60;
+const maxCharacters = 60;
 
 /** Shortens a text for a message. The result is still untrusted. */
 export function clipped(text: string): string {
   // A character has at most two units, so this slice has all characters that can be shown.
-  const characters = [...text.slice(0, 2 * longest + 2)];
-  return characters.length > longest
-    ? `${characters.slice(0, longest - 1).join("")}…`
+  const characters = [...text.slice(0, 2 * maxCharacters + 2)];
+  return characters.length > maxCharacters
+    ? `${characters.slice(0, maxCharacters - 1).join("")}…`
     : characters.join("");
 }
 
@@ -100,24 +100,24 @@ export function quoted(text: string): string {
 }
 
 /** The apostrophe that exports add before a text that a spreadsheet would treat as a formula. */
-const guard = /^'(?=[=+\-@\t\r])/;
+const exportedApostrophe = /^'(?=[=+\-@\t\r])/;
 
-/** A number or a phone number. Its sign does not begin a formula. */
+/** A number or a phone number with a sign, which is not a formula. */
 const numeric = /^[+-][\d\s()./-]+$/;
 
-/** A formula that is only one text or one number. Its value is in the groups. */
+/** A formula that is only one text (group 1) or one number (group 2). */
 const constant = /^=\s*(?:"((?:[^"]|"")*)"|([+-]?\d+(?:\.\d+)?))$/;
 
 const sentUnchanged = "This begins like a spreadsheet formula; it is sent unchanged.";
 
-/** Returns true for a cell that a spreadsheet would treat as a formula, so that it is not sent by mistake. */
+/** Returns true for a cell that a spreadsheet would treat as a formula. */
 function isFormula(cell: string): boolean {
   return cell.startsWith("=") || (/^[+\-@]\S/.test(cell) && !numeric.test(cell));
 }
 
 /** Returns a cell without the apostrophe of an export. */
-export function withoutGuard(cell: string): string {
-  return cell.replace(guard, "");
+export function withoutApostrophe(cell: string): string {
+  return cell.replace(exportedApostrophe, "");
 }
 
 /**
@@ -126,12 +126,12 @@ export function withoutGuard(cell: string): string {
  */
 export function formulaProblem(cell: string): string | null {
   if (!isFormula(cell)) return null;
-  const found = constant.exec(cell);
-  const plain = found?.[1]?.replaceAll('""', '"') ?? found?.[2];
+  const match = constant.exec(cell);
+  const value = match?.[1]?.replaceAll('""', '"') ?? match?.[2];
   const remedy =
-    plain === undefined
+    value === undefined
       ? `Write its value, or ${quoted(`'${cell}`)} for this very text.`
-      : `Write ${plain === "" ? "nothing" : quoted(plain)} there.`;
+      : `Write ${value === "" ? "nothing" : quoted(value)} there.`;
   return `This looks like a spreadsheet formula. ${remedy}`;
 }
 
@@ -143,8 +143,8 @@ export function formulaIssue(
   const isFreeText =
     leaf.type === "multiline" || (leaf.type === "text" && !leaf.identifier && !leaf.reference);
   if (isFreeText) return isFormula(cell) ? { severity: "warning", message: sentUnchanged } : null;
-  // For other types, the issue of an invalid value already covers its sign.
-  const isMatched = leaf.type === "text" || leaf.type === "enumeration";
-  const message = isMatched || cell.startsWith("=") ? formulaProblem(cell) : null;
+  // A number or a date that begins with a sign is checked by its own type.
+  const mustMatch = leaf.type === "text" || leaf.type === "enumeration";
+  const message = mustMatch || cell.startsWith("=") ? formulaProblem(cell) : null;
   return message === null ? null : { severity: "error", message };
 }

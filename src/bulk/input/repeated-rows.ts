@@ -9,7 +9,8 @@ import type { CheckedIssue } from "./request-body.ts";
 
 /** Number of values in a slot: two for the hash, and one for the line. Line 0 marks a free slot. */
 const slotSize = 3;
-const fullest = 0.85;
+/** Maximum share of slots in use. The lookup is slow in a fuller table. */
+const maxUse = 0.85;
 
 /**
  * Stores the first line of each key in 14 to 21 bytes per row. It stores 64 bits of a hash, so the
@@ -23,16 +24,18 @@ export class DuplicateKeyIndex {
     this.#slots = new Uint32Array(slots * slotSize);
   }
 
-  /** Returns the first line with this key, or null if that is this line. */
+  /**
+   * Returns the line that was stored with this key. Stores `line` and returns null if the key is new.
+   */
   firstLine(key: string, line: number): number | null {
-    if (this.#size + 1 > (this.#slots.length / slotSize) * fullest) this.#grow();
+    if (this.#size + 1 > (this.#slots.length / slotSize) * maxUse) this.#grow();
     // A binary string needs less memory than a buffer for each of a million rows.
     const digest = hash("sha256", key, "binary");
     const [high, low] = [wordAt(digest, 0), wordAt(digest, 4)];
-    const at = slotFor(this.#slots, high, low);
-    const first = this.#slots[at + 2];
+    const slot = slotFor(this.#slots, high, low);
+    const first = this.#slots[slot + 2];
     if (first !== 0 && first !== undefined) return first;
-    this.#slots.set([high, low, line], at);
+    this.#slots.set([high, low, line], slot);
     this.#size += 1;
     return null;
   }
@@ -50,7 +53,7 @@ export class DuplicateKeyIndex {
   }
 }
 
-/** Returns the index of the slot with this hash, or of the free slot for it. */
+/** Returns the index of the slot with this hash, or of the free slot for this hash. */
 function slotFor(slots: Uint32Array, high: number, low: number): number {
   let at = (low % (slots.length / slotSize)) * slotSize;
   while (slots[at + 2] !== 0 && (slots[at] !== high || slots[at + 1] !== low)) {
@@ -60,14 +63,15 @@ function slotFor(slots: Uint32Array, high: number, low: number): number {
   return at;
 }
 
+/** Returns the 32-bit number at a byte of the digest. */
 function wordAt(digest: string, at: number): number {
   const byte = (n: number) => digest.charCodeAt(at + n);
   return ((byte(0) << 24) | (byte(1) << 16) | (byte(2) << 8) | byte(3)) >>> 0;
 }
 
-/** Finds rows that repeat an earlier row. */
+/** Finds rows that repeat an earlier row: errors for equal items, and warnings for similar rows. */
 export class Repeats {
-  readonly #seen = new DuplicateKeyIndex();
+  readonly #rows = new DuplicateKeyIndex();
   readonly #items = new DuplicateKeyIndex();
   readonly #kind: FormKind;
   readonly #query: Readonly<Record<string, string>>;
@@ -78,8 +82,8 @@ export class Repeats {
   }
 
   /**
-   * Returns the issues of items that are equal to an item of an earlier line and that the service
-   * would not recognize. The duplicate guard would bar the second of them.
+   * Returns the issues of items that equal an item of an earlier line, if the service would not
+   * recognize the repetition. The duplicate guard would bar the second item.
    */
   issuesOf(body: JsonObject, lines: readonly number[]): readonly CheckedIssue[] {
     const operation = operationOf(this.#kind);
@@ -91,6 +95,7 @@ export class Repeats {
       const line = lines[at] ?? 0;
       if (isDeduplicated(this.#query, [facts.items[at]])) return [];
       const first = this.#items.firstLine(content, line);
+      // An item is looked up again if its request is planned again without the rows with errors.
       if (first === null || first === line) return [];
       return [{ at, field: "", message: equalRowMessage(item, `line ${first}`), ofValue: true }];
     });
@@ -101,7 +106,7 @@ export class Repeats {
     const { sameRow } = kindOf(operationOf(this.#kind));
     const key = sameRow?.key(row) ?? null;
     if (sameRow === undefined || key === null) return null;
-    const first = this.#seen.firstLine(JSON.stringify(key), line);
+    const first = this.#rows.firstLine(JSON.stringify(key), line);
     return first === null ? null : sameRow.words(first, this.#query);
   }
 }

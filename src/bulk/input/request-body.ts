@@ -28,6 +28,7 @@ export interface CheckedIssue {
   readonly ofValue: boolean;
 }
 
+/** The checked body of a request with its warnings, or the issues that prevent the request. */
 export type CheckedBody =
   | { readonly ok: true; readonly body: JsonObject; readonly warnings: readonly CheckedIssue[] }
   | { readonly ok: false; readonly issues: readonly CheckedIssue[] };
@@ -38,15 +39,15 @@ interface RowsOfAccount {
   readonly lines: readonly number[];
 }
 
-/** Checks the body that the rows form. */
+/** Builds the body of a request for the rows of one account, and checks it. */
 export function checkBody(
   shape: RowShape,
-  together: RowsOfAccount,
+  account: RowsOfAccount,
   options: ValidateOptions,
 ): CheckedBody {
-  const { rows } = together;
+  const { rows } = account;
   const checked = validateBody(shape.form, bodyOf(shape, rows), options);
-  const issueOf = (issue: Issue) => rowIssue(shape, together, issue);
+  const issueOf = (issue: Issue) => rowIssue(shape, account, issue);
   return checked.ok
     ? { ok: true, body: checked.body, warnings: checked.warnings.map(issueOf) }
     : { ok: false, issues: checked.issues.map(issueOf) };
@@ -62,15 +63,15 @@ function bodyOf({ itemsField }: RowShape, rows: readonly JsonObject[]): JsonObje
   const [first = {}] = rows;
   if (itemsField === null) return first;
   return {
-    ...only(first, (name) => accountFields.has(name)),
-    [itemsField]: rows.map((row) => only(row, (name) => !accountFields.has(name))),
+    ...fieldsOf(first, (name) => accountFields.has(name)),
+    [itemsField]: rows.map((row) => fieldsOf(row, (name) => !accountFields.has(name))),
   };
 }
 
-function only(row: JsonObject, isKept: (name: string) => boolean): JsonObject {
-  const kept: Record<string, Json> = {};
-  for (const [name, value] of Object.entries(row)) if (isKept(name)) kept[name] = value;
-  return kept;
+function fieldsOf(row: JsonObject, isIncluded: (name: string) => boolean): JsonObject {
+  const fields: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(row)) if (isIncluded(name)) fields[name] = value;
+  return fields;
 }
 
 function rowIssue(
@@ -82,18 +83,17 @@ function rowIssue(
   const isOfItem = first === itemsField && typeof number === "number";
   const at = isOfItem ? number : rows.length === 1 ? 0 : null;
   const inside = isOfItem ? path.slice(2) : path;
-  const found = inside.length === 0 ? null : shown(valueAt(rows[at ?? 0] ?? {}, inside));
-  // Messages about several items name an earlier item by its position in the request. Here the line
-  // replaces the position.
-  const told = onWire.replace(/(?<= as )(?:Note|Transaction|Statement) (\d+)\b/, (all, number) => {
+  const value = inside.length === 0 ? null : shortText(valueAt(rows[at ?? 0] ?? {}, inside));
+  // A message names an equal item by its number in the request. Users know it by its line.
+  const words = onWire.replace(/(?<= as )(?:Note|Transaction|Statement) (\d+)\b/, (all, number) => {
     const line = lines[Number(number) - 1];
     return line === undefined ? all : `line ${line}`;
   });
   return {
     at,
     field: pathText(inside),
-    message: found === null ? told : `${told} Found: ${found}.`,
-    ofValue: found !== null,
+    message: value === null ? words : `${words} Found: ${value}.`,
+    ofValue: value !== null,
   };
 }
 
@@ -105,7 +105,7 @@ function valueAt(row: JsonObject, path: Path): Json | undefined {
 }
 
 /** Formats a value for a message, or returns null if it has no short form. */
-function shown(value: Json | undefined): string | null {
+function shortText(value: Json | undefined): string | null {
   if (typeof value === "string") return quoted(value);
   if (typeof value === "boolean" || value === null) return String(value);
   return isJsonNumber(value) ? clipped(value.rawJSON) : null;

@@ -20,6 +20,7 @@ export interface RowShape {
   readonly itemsField: string | null;
 }
 
+/** Returns the fields of one row of a kind. */
 export function rowShapeOf(kind: FormKind): RowShape {
   const form = forms[kind];
   const body = bodyShape(form);
@@ -36,18 +37,18 @@ export type Place =
   | { readonly kind: "whole"; readonly field: Field };
 
 /** An index in a dotted name, from 0 to 999. */
-const rowNumber = /^(?:0|[1-9]\d{0,2})$/;
+const indexText = /^(?:0|[1-9]\d{0,2})$/;
 
 /** Returns the field that the steps of a dotted name lead to, or null if none is documented. */
 export function placeIn(shape: Shape, steps: readonly string[]): Place | null {
   const [name, ...rest] = steps;
-  const field = shape.fields.find((one) => one.name === name);
+  const field = shape.fields.find((candidate) => candidate.name === name);
   if (field === undefined) return null;
   if (isLeafField(field)) return rest.length === 0 ? { kind: "leaf", leaf: field } : null;
   if (rest.length === 0) return { kind: "whole", field };
   if (field.type === "object") return placeIn(field, rest);
   const [number = "", ...further] = rest;
-  if (!rowNumber.test(number)) return null;
+  if (!indexText.test(number)) return null;
   if (field.type === "list") {
     return further.length === 0 ? { kind: "leaf", leaf: field.item } : null;
   }
@@ -71,13 +72,17 @@ export function leavesOf(shape: Shape): readonly FlatField[] {
   return leavesIn(shape, { prefix: "", around: [], isNeeded: true });
 }
 
-interface Around {
+/** The surroundings of the fields of a nested shape. */
+interface Nesting {
+  /** The start of their dotted names. */
   readonly prefix: string;
+  /** The objects and lists around them, outermost first. */
   readonly around: readonly Field[];
+  /** True if a row must have the objects around them. */
   readonly isNeeded: boolean;
 }
 
-function leavesIn(shape: Shape, { prefix, around, isNeeded }: Around): readonly FlatField[] {
+function leavesIn(shape: Shape, { prefix, around, isNeeded }: Nesting): readonly FlatField[] {
   return shape.fields.flatMap((field): readonly FlatField[] => {
     const name = `${prefix}${field.name}`;
     const fields = [...around, field];
@@ -116,8 +121,8 @@ export function unknownName(row: RowShape, name: string): string {
     return `This is an option of the command, not a field of a ${item}.`;
   }
   const start = `${notDocumented} ${kind} and is never sent.`;
-  const meant = meantBy(row, name);
-  if (meant !== null) return `${start} Did you mean ${meant}?`;
+  const similar = similarName(row, name);
+  if (similar !== null) return `${start} Did you mean ${similar}?`;
   return `${start} Documented: ${shape.fields.map((field) => field.name).join(", ")}.`;
 }
 
@@ -133,17 +138,17 @@ const isNumber = (step: string) => /^\d+$/.test(step);
  * Returns the documented name that is probably meant, with the indexes of `name`, or null if none
  * is similar.
  */
-function meantBy(row: RowShape, name: string): string | null {
+function similarName(row: RowShape, name: string): string | null {
   const names = leavesOf(row.shape).map((leaf) => leaf.name);
   const steps = stepsOf(row, name);
   const typed = steps.map((step) => (isNumber(step) ? "0" : step)).join(".");
-  const found =
+  const similar =
     placeIn(row.shape, steps)?.kind === "whole"
-      ? names.find((one) => one.startsWith(`${typed}.`))
+      ? names.find((documented) => documented.startsWith(`${typed}.`))
       : (nearest(typed, names) ??
-        names.find((one) => one.replaceAll(".0", "") === typed) ??
-        names.find((one) => one.endsWith(`.${typed}`)));
-  if (found === undefined) return null;
+        names.find((documented) => documented.replaceAll(".0", "") === typed) ??
+        names.find((documented) => documented.endsWith(`.${typed}`)));
+  if (similar === undefined) return null;
   const numbers = steps.filter(isNumber);
-  return found.replaceAll(/(?<=\.)0(?=\.|$)/g, () => numbers.shift() ?? "0");
+  return similar.replaceAll(/(?<=\.)0(?=\.|$)/g, () => numbers.shift() ?? "0");
 }

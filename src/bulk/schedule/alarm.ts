@@ -1,8 +1,9 @@
 /** Wakes the loop of a run when an event occurs or a time is reached. */
 import type { Clock } from "../../api/clock.ts";
 
-/** Creates an alarm for one waiting loop. */
+/** Creates an alarm for one loop, which waits for it. */
 export function createAlarm(clock: Clock) {
+  /** Resolved when the alarm rings. Each wait ends with a new one. */
   let bell = Promise.withResolvers<void>();
   return {
     /** Ends the current wait, or the next one if there is none. */

@@ -2,7 +2,7 @@
 import type { ServiceError } from "../../api/errors.ts";
 import type { RunEnd } from "../run-record.ts";
 
-/** An item of the queue. */
+/** An item of a keyed queue. */
 interface Queued {
   /** Jobs with the same key run one after another. */
   readonly key: string;
@@ -13,7 +13,7 @@ interface Queued {
 /** One request of a run, with its rows. */
 export interface Job extends Queued {
   readonly line: number;
-  /** Number of failed tries while the service was healthy. */
+  /** Number of tries that failed and were not postponed. */
   tries: number;
   /** Number of the job's rows that are retryable in the journal although the run retries them. */
   retryableRows: number;
@@ -52,8 +52,9 @@ export interface Work<J extends Job> {
    * journal error.
    */
   next(count: number): readonly J[];
+  /** Carries out one try of a job. Rejects only with an unexpected error. */
   carryOut(job: J, observer: AttemptObserver): Promise<JobEnd>;
-  /** Called if a job has used all its tries. The job keeps its state. */
+  /** Called if a job has used all its tries. The state of the job is not changed. */
   leave(job: J): void;
   /** Tests the service with a read for the same account. Rejects with a ServiceError. */
   probe(job: J, signal: AbortSignal): Promise<void>;
@@ -76,6 +77,7 @@ export function createKeyedQueue<J extends Queued>() {
   const late = new Set<J[]>();
   let size = 0;
 
+  /** Frees a key, and lists its next job as ready or as not due yet. */
   const free = (key: string, list: J[]) => {
     const [next] = list;
     if (next === undefined) lists.delete(key);
@@ -92,9 +94,9 @@ export function createKeyedQueue<J extends Queued>() {
         list.push(job);
         return;
       }
-      const made = [job];
-      lists.set(job.key, made);
-      free(job.key, made);
+      const created = [job];
+      lists.set(job.key, created);
+      free(job.key, created);
     },
     /**
      * Returns the next due job of a free key, or null if there is none. The key is in use until

@@ -41,14 +41,16 @@ export interface ScheduleOptions {
  * of a busy account.
  */
 const maxQueued = 4_000;
+/** Number of jobs that are read at a time. */
 const pageSize = 500;
 
-/** Maximum number of retries of a row while the service is healthy. */
+/** Maximum number of retries of a job. A postponed try does not count. */
 const maxTries = 3;
 
 /** Number of consecutive 403s after which the token counts as having no permission. */
 const maxForbidden = 8;
 
+/** A job that is running. */
 interface Flight<J> {
   readonly job: J;
   readonly abort: AbortController;
@@ -73,13 +75,18 @@ export async function schedule<J extends Job>(
   const flights = new Set<Flight<J>>();
   /** Jobs that wait for a retry. The journal has them as retryable in the meantime. */
   const retrying = new Set<J>();
+  /** Aborted when the run ends, so that a probe ends too. */
   const over = new AbortController();
   /** The only job that runs after a successful probe, or null if there is none. */
   let trial: Flight<J> | null = null;
   let isProbing = false;
+  /** True if all jobs have been read. */
   let isDrained = false;
+  /** Number of consecutive 403s. */
   let forbidden = 0;
+  /** The end of the run, or null while it continues. */
   let ending: RunEnd | null = null;
+  /** An unexpected error of the work, or null if there is none. */
   let fault: { readonly thrown: unknown } | null = null;
 
   const isPaused = () => health.state().kind !== "closed";
@@ -87,7 +94,7 @@ export async function schedule<J extends Job>(
   const pauseNow = (): RunProgress["pause"] => {
     const pause = health.pause();
     const isDue = health.state().kind === "open" && !isProbing;
-    return pause && { ...pause, tryNow: isDue ? () => changing(health.tryNow) : null };
+    return pause && { ...pause, tryNow: isDue ? () => changeHealth(health.tryNow) : null };
   };
   const report = (isTransition: boolean) => {
     const [pause, slowed] = [pauseNow(), health.slowed()];
@@ -107,25 +114,25 @@ export async function schedule<J extends Job>(
   };
   const postpone = (flight: Flight<J>) => {
     flight.wasPostponed = true;
-    const why: StopReason = isEnding() ? "run-stopped" : "run-paused";
-    flight.abort.abort(why);
+    const reason: StopReason = isEnding() ? "run-stopped" : "run-paused";
+    flight.abort.abort(reason);
   };
-  const makeRoom = () => {
+  const postponeWaiting = () => {
     for (const flight of flights) if (flight.yields) postpone(flight);
   };
   /** Applies a change to the service's health, and reports a pause that begins or ends. */
-  const changing = <T>(change: () => T): T => {
+  const changeHealth = <T>(change: () => T): T => {
     const before = health.state();
     const result = change();
     const after = health.state();
-    if (after.kind !== "closed" && after !== before) makeRoom();
+    if (after.kind !== "closed" && after !== before) postponeWaiting();
     if (after !== before) report(true);
     alarm.ring();
     return result;
   };
 
   const attemptEnded = ({ job }: Flight<J>, error: ServiceError | null) => {
-    const verdict = changing(() => health.attemptEnded(job.line, error));
+    const verdict = changeHealth(() => health.attemptEnded(job.line, error));
     if (verdict === "forbidden") forbidden += 1;
     if (verdict === "healthy") forbidden = 0;
     if (verdict === "credentials" || forbidden >= maxForbidden) {
@@ -147,7 +154,7 @@ export async function schedule<J extends Job>(
     wasPostponed: () => flight.wasPostponed,
   });
 
-  const settle = (flight: Flight<J>, wasTrial: boolean, ended: JobEnd) => {
+  const endJob = (flight: Flight<J>, wasTrial: boolean, ended: JobEnd) => {
     const { job } = flight;
     if (ended.kind === "stop") ending ??= ended.end;
     if (ended.kind === "again") {
@@ -173,16 +180,16 @@ export async function schedule<J extends Job>(
       yields: false,
     };
     flights.add(flight);
-    const end = (take: (wasTrial: boolean) => void) => {
+    const end = (onEnd: (wasTrial: boolean) => void) => {
       flights.delete(flight);
       const wasTrial = trial === flight;
       if (wasTrial) trial = null;
-      take(wasTrial);
+      onEnd(wasTrial);
       report(false);
       alarm.ring();
     };
     work.carryOut(job, observe(flight)).then(
-      (ended) => end((wasTrial) => settle(flight, wasTrial, ended)),
+      (ended) => end((wasTrial) => endJob(flight, wasTrial, ended)),
       (thrown: unknown) =>
         end(() => {
           fault ??= { thrown };
@@ -195,7 +202,7 @@ export async function schedule<J extends Job>(
     try {
       const { timeoutMs } = options;
       const error = await boundedCall(clock, (s) => work.probe(job, s), timeoutMs, over.signal);
-      const verdict = changing(() => health.probeEnded(error));
+      const verdict = changeHealth(() => health.probeEnded(error));
       if (verdict === "credentials") ending ??= { kind: "credentials", error };
     } catch (thrown) {
       fault ??= { thrown };
@@ -205,20 +212,22 @@ export async function schedule<J extends Job>(
     }
   };
 
+  /** Reads more jobs if the queue has room. */
   const fill = () => {
     if (isDrained || queue.size() > maxQueued - pageSize) return;
     try {
-      const found = work.next(pageSize);
-      for (const job of found) {
+      const jobs = work.next(pageSize);
+      for (const job of jobs) {
         queue.add(job);
         if (job.retryableRows > 0) retrying.add(job);
       }
-      isDrained = found.length === 0;
+      isDrained = jobs.length === 0;
     } catch (thrown) {
       fault ??= { thrown };
     }
   };
 
+  /** Returns the time at which the outage has lasted too long, or null if there is none. */
   const patienceEnd = (): number | null => {
     const since = health.failingSince();
     return isPaused() && since !== null ? since + patienceMs : null;
@@ -231,7 +240,7 @@ export async function schedule<J extends Job>(
   const start = (): number | null => {
     const now = clock.now();
     const pause = health.state();
-    if (pause.kind === "throttled" && now >= pause.until) changing(health.pauseEnded);
+    if (pause.kind === "throttled" && now >= pause.until) changeHealth(health.pauseEnded);
     const state = health.state();
     switch (state.kind) {
       case "throttled":
@@ -263,7 +272,7 @@ export async function schedule<J extends Job>(
 
   const onAbort = () => {
     if (signal.aborted) for (const flight of flights) flight.abort.abort(signal.reason);
-    makeRoom();
+    postponeWaiting();
     report(true);
     alarm.ring();
   };
@@ -277,7 +286,7 @@ export async function schedule<J extends Job>(
       if (ending === null && fault === null) fill();
       if (ending !== null || fault !== null) {
         over.abort();
-        makeRoom();
+        postponeWaiting();
         if (flights.size === 0 && !isProbing) break;
         await alarm.wait(null);
         continue;
@@ -295,6 +304,7 @@ export async function schedule<J extends Job>(
   return ending ?? { kind: "ended" };
 }
 
+/** Returns the earlier of two times. Null is no time. */
 function soonest(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other);
 }

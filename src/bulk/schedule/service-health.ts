@@ -50,10 +50,12 @@ interface HealthOptions {
 /** Number of consecutive failures, in at least two rows, that open the breaker. */
 const maxFailures = 4;
 
-/** Number of requests that could not be sent at all, which opens the breaker, too. */
+/** Number of failed requests that could not be sent at all, which also opens the breaker. */
 const maxUnsent = 2;
 
+/** Time before the first probe, in milliseconds. It doubles with each probe that fails. */
 const firstProbeMs = 1_000;
+/** Maximum time before a probe, in milliseconds. */
 const maxProbeMs = 30_000;
 
 /** The pause after a 429 without Retry-After, in milliseconds. */
@@ -68,13 +70,20 @@ const halvedForMs = 30_000;
 /** A shared object, so that a success in this state is not a change. */
 const closed: ServiceHealth = { kind: "closed" };
 
+/**
+ * Monitors the health of the service by the ends of attempts and probes: a circuit breaker, and a limit
+ * of the requests in flight.
+ */
 export function monitorHealth(clock: Clock, options: HealthOptions) {
   const { concurrency, failsWith500 } = options;
-  const why = "no response from the service yet";
-  let state: ServiceHealth = { kind: "half-open", since: clock.now(), why };
+  const initialWhy = "no response from the service yet";
+  let state: ServiceHealth = { kind: "half-open", since: clock.now(), why: initialWhy };
   let failures: { readonly line: number; readonly isUnsent: boolean }[] = [];
+  /** Number of times that the breaker has opened since the last success. */
   let probes = 0;
+  /** Time of the first failure since the last success, or null if there is none. */
   let since: number | null = null;
+  /** Number of rows that failed in the half-open state since the last success. */
   let trials = 0;
   let halved: { readonly since: number; readonly until: number; readonly why: string } | null =
     null;
@@ -141,8 +150,8 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
     tooLong: (patienceMs: number, maxTrials: number): string | null => {
       if (state.kind === "closed" || since === null) return null;
       if (trials >= maxTrials) return `${state.why}, although it responds to status requests`;
-      const asksTooMuch = state.kind === "throttled" && state.until - since > patienceMs;
-      return asksTooMuch || clock.now() - since >= patienceMs ? state.why : null;
+      const isPauseTooLong = state.kind === "throttled" && state.until - since > patienceMs;
+      return isPauseTooLong || clock.now() - since >= patienceMs ? state.why : null;
     },
     /** Records the end of an attempt for a row. */
     attemptEnded: (line: number, error: ServiceError | null) => {
@@ -174,6 +183,7 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
     tryNow: () => {
       if (state.kind === "open") state = { ...state, until: clock.now() };
     },
+    /** Returns the current pause, or null if there is none. */
     pause: (): Omit<NonNullable<RunProgress["pause"]>, "tryNow"> | null => {
       if (state.kind === "closed") return null;
       // At the start there is no failure yet, so nothing is paused.
@@ -181,6 +191,7 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
       const nextTryAt = state.kind === "half-open" ? clock.now() : state.until;
       return { since: state.since, why: state.why, nextTryAt };
     },
+    /** Returns the start and the reason of the halved limit, or null if it is not halved. */
     slowed: (): RunProgress["slowed"] => {
       const halving = concurrency > 1 ? overload() : null;
       return halving && { since: halving.since, why: halving.why };
@@ -188,6 +199,7 @@ export function monitorHealth(clock: Clock, options: HealthOptions) {
   };
 }
 
+/** Returns the information about the service in the error of an attempt, or in its success. */
 function verdictOn(error: ServiceError | null, failsWith500: boolean): Verdict {
   if (error === null) return "healthy";
   if (error.kind === "cancelled") return "none";

@@ -7,7 +7,7 @@ import {
   formulaProblem,
   type RawRecord,
   textOf,
-  withoutGuard,
+  withoutApostrophe,
 } from "../../bulk/input/record-text.ts";
 import { plural } from "../../text/numbers.ts";
 import { type Source, SourceBuilder } from "./source.ts";
@@ -133,7 +133,7 @@ class CsvRows {
 
   #addCell(line: number, cell: string): void {
     const message = formulaProblem(cell);
-    if (message === null) this.builder.addText(line, withoutGuard(cell));
+    if (message === null) this.builder.addText(line, withoutApostrophe(cell));
     else this.builder.addIssue(line, { kind: "unreadable", message });
   }
 

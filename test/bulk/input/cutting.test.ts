@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, test } from "vitest";
 import type { InputFormat } from "../../../src/bulk/input/layout.ts";
-import { longestRecord, RecordCutter } from "../../../src/bulk/input/record-cutter.ts";
+import { maxRecordBytes, RecordCutter } from "../../../src/bulk/input/record-cutter.ts";
 import { cellsOf, textOf } from "../../../src/bulk/input/record-text.ts";
 import * as fc from "../../helpers/fast-check.ts";
 import { bytesOf, cell, inPieces } from "./inputs.ts";
@@ -166,7 +166,7 @@ describe.each(["csv", "jsonl", "detect"] as const)("any bytes at all, read as %s
 });
 
 describe("records longer than the limit", () => {
-  const long = "x".repeat(longestRecord + 10);
+  const long = "x".repeat(maxRecordBytes + 10);
 
   test.each([[[65_536]], [[1_000_003]], [[8_000_000]]])(
     "one without an end is reported, and the next is read (pieces of %s bytes)",
@@ -184,14 +184,14 @@ describe("records longer than the limit", () => {
   test.each([[[65_536]], [[8_000_000]]])(
     "an open quote ends with its line (pieces of %s bytes)",
     async (pieces) => {
-      const rows = "1,2\n".repeat(longestRecord / 4 + 10);
+      const rows = "1,2\n".repeat(maxRecordBytes / 4 + 10);
       const records = await cut(`a,b\n"open,2\n${rows}3,"x"\n`, "csv", pieces);
       expect(records[1]).toMatchObject({
         line: 2,
         fault: "The quote that opens on line 2 is not closed within 1 MiB.",
       });
       expect(records[2]).toMatchObject({ line: 3, text: "1,2" });
-      expect(records.at(-1)).toMatchObject({ line: longestRecord / 4 + 13, text: '3,"x"' });
+      expect(records.at(-1)).toMatchObject({ line: maxRecordBytes / 4 + 13, text: '3,"x"' });
     },
   );
 
@@ -205,7 +205,7 @@ describe("records longer than the limit", () => {
   });
 
   test("a record of exactly the maximum length is read", async () => {
-    const text = "x".repeat(longestRecord - 1);
+    const text = "x".repeat(maxRecordBytes - 1);
     expect((await cut(`a\n${text}\nb`, "csv")).map((record) => record.text)).toEqual([
       "a",
       text,
