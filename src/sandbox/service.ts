@@ -40,14 +40,16 @@ export interface Service {
 
 /** An item that a request adds, or that the service adds because of a request. */
 interface Effect {
-  /** The kind of the record, and the endpoint of the ledger's entry. */
+  /** The kind of the stored record. */
   readonly kind: string;
+  /** The name of the endpoint in the ledger. */
   readonly endpoint: string;
   /** The identity of the item. */
   readonly key: string;
   readonly record: unknown;
+  /** Further data for the ledger. */
   readonly detail: Readonly<Record<string, unknown>>;
-  /** Default: `request`. */
+  /** The origin of the item. Default: `request`. */
   readonly cause?: "request" | "service";
 }
 

@@ -96,12 +96,13 @@ const TLS: ReadonlyMap<string, TlsWords> = new Map([
 ]);
 
 const privateAuthorityRemedy =
-  "If the service has its own certificate authority, give its file with NODE_EXTRA_CA_CERTS, or in the profile: `supplyline profiles edit NAME --ca-file FILE`.";
+  "If the service has a private certificate authority, name its file in NODE_EXTRA_CA_CERTS or in the profile: `supplyline profiles edit NAME --ca-file FILE`.";
 
 /** A failure before the request reached the service, and its remedy. */
 interface ConnectionProblem {
   /** The failure, as a sentence without a capital letter and a full stop. */
   readonly sentence: string;
+  /** The reason, with the code of the error if it is known. */
   readonly why: string;
   readonly remedy: string;
 }
