@@ -116,7 +116,7 @@ function FooterKeys(props: { readonly columns: number }) {
         key: shownKey(keys),
         label: action.label ?? binding.label,
         order: action.leads ? leadingOrder : (action.footer ?? binding.footer),
-        disabled: Boolean(action.disabled) && action.wayRound === undefined,
+        disabled: Boolean(action.disabled) && action.override === undefined,
       };
     })
     .filter((entry) => entry.order !== null)

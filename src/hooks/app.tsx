@@ -118,7 +118,7 @@ export function useNotices(): readonly Notice[] {
 /** Registers a sentence that the screen shows while it is mounted, so that no notice repeats it. */
 export function useSaid(text: string | null): void {
   const { notices } = useApp();
-  useEffect(() => (text === null ? undefined : notices.said(text)), [notices, text]);
+  useEffect(() => (text === null ? undefined : notices.suppress(text)), [notices, text]);
 }
 
 /** Returns a function that shows a notice. The notice is removed when `holds` becomes false. */

@@ -54,10 +54,10 @@ export function KeyListener() {
       else notices.explain(idleWords(name, left, key));
       return;
     }
-    const { disabled, answers, wayRound, run } = found.action;
+    const { disabled, answers, override, run } = found.action;
     if (!disabled && answers?.() === false) notices.explain(typedAheadWords);
     else if (!disabled) run();
-    else if (wayRound) wayRound();
+    else if (override) override();
     else refuse(name, disabled);
   });
   usePaste((text) => void registry.paste(text));

@@ -21,7 +21,7 @@ export interface Action {
    * Runs instead of the action while it is disabled, and offers an alternative. Default: the reason
    * is shown.
    */
-  readonly wayRound?: () => void;
+  readonly override?: () => void;
   /** Variants of the action that the palette offers one by one, in addition to the key. */
   readonly choices?: readonly ActionChoice[];
   /** The label in the footer of this screen. Default: the label of the table. */

@@ -30,8 +30,8 @@ import type { Surroundings } from "./surroundings.ts";
 import { createTour, type Tour } from "./tour.ts";
 
 /**
- * The parts of the console that stay the same while it runs. Changing parts are stores. Screens
- * read it with `useApp`, and functions without React receive it as an argument.
+ * The shared parts of the console, which are created once. A part that changes is a store. Screens
+ * read the app with `useApp`, and functions without React receive it as an argument.
  */
 export interface App extends Surroundings, ConsoleTerminal {
   readonly sessions: Sessions;
@@ -57,7 +57,7 @@ export interface App extends Surroundings, ConsoleTerminal {
   readonly customKeys: Store<readonly CustomKey[]>;
   /** True if the preview below a list is folded. */
   readonly isFolded: Store<boolean>;
-  /** The freshness of the answer on the top screen, or null if it shows no answer. */
+  /** The freshness of the response that the top screen shows, or null if it shows none. */
   readonly freshness: Store<Freshness | null>;
   /** Sets the drawing library. The first call also opens the first profile. */
   start(drawing: Drawing): void;
@@ -73,6 +73,7 @@ export interface Here {
 
 /** The running work that Ctrl-C cancels. */
 interface InFlight {
+  /** Adds work by the function that cancels it. Returns a function that removes the work again. */
   add(cancel: () => void): () => void;
   /** Cancels all running work. Returns false if there was none. */
   cancelAll(): boolean;
@@ -83,7 +84,7 @@ interface InFlight {
  * stale.
  */
 export interface Freshness {
-  /** The time at which the answer on the screen arrived, in epoch milliseconds. */
+  /** The time at which the response on the screen arrived, in epoch milliseconds. */
   readonly at: number;
   readonly staleAfterMs: number;
 }
@@ -118,7 +119,7 @@ export function createApp(options: AppOptions): App {
   const key: KeyWords = (id) => keyWord(id, keys.keymap);
   const lock = createLock({ ...surroundings, sessions, overlays, notices, key });
   let drawing: Drawing | null = null;
-  const drawn = () => {
+  const drawingOrThrow = () => {
     if (drawing === null) throw new Error("the console is not drawn yet");
     return drawing;
   };
@@ -141,10 +142,10 @@ export function createApp(options: AppOptions): App {
     customKeys: createStore<readonly CustomKey[]>([]),
     isFolded: createStore(false),
     freshness: createStore<Freshness | null>(null),
-    ...createTerminal({ ...surroundings, notices, drawing: drawn }),
-    start(by) {
+    ...createTerminal({ ...surroundings, notices, drawing: drawingOrThrow }),
+    start(next) {
       const isFirst = drawing === null;
-      drawing = by;
+      drawing = next;
       if (isFirst && profile !== null) void sessions.open(profile);
     },
     close() {
@@ -156,13 +157,13 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-/** Returns the notices about data that is not stored, or not taken over from version 0.2.0. */
+/** Returns the notices about data that is not saved, or not taken over from version 0.2.0. */
 function stateNotices({ problem, left }: OpenState): readonly string[] {
   const files = left.map(({ path, why }) => `${path} (${why})`).join(", ");
-  const unread = files === "" ? [] : [`Files of version 0.2.0 are not used: ${files}.`];
+  const unused = files === "" ? [] : [`Files of version 0.2.0 are not used: ${files}.`];
   return problem === null
-    ? unread
-    : [`Drafts, watch list and history are not saved: ${errorMessage(problem)}`, ...unread];
+    ? unused
+    : [`Drafts, watch list and history are not saved: ${errorMessage(problem)}`, ...unused];
 }
 
 function createInFlight(): InFlight {

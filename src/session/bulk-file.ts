@@ -27,7 +27,7 @@ import type {
   TaskControls,
 } from "./tasks.ts";
 
-/** Bytes at the start of a file that are read to find its kind, enough for any header. */
+/** The number of bytes that are read to find the kind of a file's rows, enough for any header. */
 const headBytes = 256 * 1024;
 
 /** The options of a check before the user changes any. */
@@ -38,8 +38,8 @@ export const defaultOptions: FileCheckRequest["options"] = {
 };
 
 /**
- * Checks all rows of an input, as a task of the session that outlives its screen. The task fails
- * with a source error if the file cannot be read. Returns null if a check of this file is running.
+ * Checks all rows of a file, as a task of the session that outlives its screen. The task fails with
+ * a source error if the file cannot be read. Returns null if a check of this file is running.
  */
 export function startFileCheck(
   session: Session,
@@ -67,7 +67,7 @@ async function check(
   try {
     const kinds =
       asked.kind === null ? await possibleKinds(await file.head(headBytes), format) : [];
-    // An input without records has the same issue for every kind.
+    // A file without records has the same issue for every kind.
     const kind = asked.kind ?? (kinds.length === 0 ? "notes" : onlyMatchingKind(kinds));
     if (kind === null) return { kind: "which", kinds };
     const typedAt = { now: now(), timeZone: localZone() };
@@ -112,7 +112,7 @@ interface KnownList {
   readonly words: string;
 }
 
-/** The reason why an account probably accepts nothing. */
+/** The reason why the service will probably reject the rows of an account. */
 interface KnownProblem {
   readonly kind: "pending" | "unlisted";
   readonly words: string;
@@ -142,7 +142,10 @@ function knownProblems(session: Session, stop: AbortSignal) {
   };
 }
 
-/** Reads the complete list of a supplier in memory, or else the stored list. Null if none is known. */
+/**
+ * Returns the complete list of a supplier from memory, or else the stored list, or null if none is
+ * known.
+ */
 async function knownList(
   session: Session,
   supplier: string,
@@ -162,6 +165,7 @@ async function knownList(
   return { accounts, words };
 }
 
+/** Returns the warning of one line about its account. */
 function accountIssue(
   line: number,
   { importSupplier: supplier, externalAccountNumber: number }: AccountTarget,
@@ -180,8 +184,8 @@ function accountIssue(
 type AccountTarget = Extract<Target, { readonly kind: "account" }>;
 
 /**
- * Returns the duplicate guard for the rows of a check. Returns null if there is no journal, because
- * there are no entries to compare.
+ * Returns the duplicate guard for the rows of a check, or null if there is no journal, whose entries
+ * it would compare.
  */
 export async function guardOf(
   session: Session,
@@ -200,12 +204,12 @@ export function runCommand(
   flag: "--dry-run" | "--yes",
   profile: string | null,
 ): string | null {
-  const off = Object.keys(query).filter((name) => query[name] === "false");
+  const disabledOptions = Object.keys(query).filter((name) => query[name] === "false");
   const words = [
     ...["bulk", "run", kind],
     ...(allowMissing ? ["--allow-missing"] : []),
     ...(group === "account" ? ["--group-by-account"] : []),
-    ...off.map((name) => `--no-${name.replaceAll("_", "-")}`),
+    ...disabledOptions.map((name) => `--no-${name.replaceAll("_", "-")}`),
     flag,
   ];
   return commandLine({ words, options: [["--from", from]] }, profile);

@@ -13,12 +13,12 @@ import type { WriteContext } from "../writes/send/events.ts";
 import type { Here } from "./app.ts";
 import type { Finished, RunStage, RunTask, TaskControls } from "./tasks.ts";
 
-/** The interval at which the profile of a running run is read again, in milliseconds. */
+/** The interval at which the profile of a running bulk run is checked, in milliseconds. */
 const profileEveryMs = 1_000;
 
 /**
- * Records the rows of a run from `source`, then sends them: the work of a run's task. With null, all
- * rows are recorded, and those that are left are sent.
+ * Does the work of a run's task: records the rows of the run from `source`, then sends them. If
+ * `source` is null, all rows are already recorded, and the unsent ones are sent.
  */
 export async function carryOutRun(
   context: WriteContext,
@@ -41,37 +41,37 @@ export async function carryOutRun(
 
 /**
  * Carries out a run in the background of the session. A notice reports its end on any screen.
- * Returns false if the run is already under way in this console.
+ * Returns false if the run is already running in this console. `onEnd` receives the run at its end.
  */
 export function runInBackground(
   { app, session }: Here,
   context: WriteContext,
   run: string,
   source: RowSource | null,
-  onOver: (record: RunRecord) => void = () => {},
+  onEnd: (record: RunRecord) => void = () => {},
 ): boolean {
   const { notices, inFlight, key } = app;
   // Ctrl-C works on every screen: once to stop the run, twice to cut it off.
-  const forget = inFlight.add(() => session.tasks.runs.cancel(run));
-  const over = session.tasks.runs.start(run, { kind: "sending", progress: null }, (controls) =>
+  const removeCancel = inFlight.add(() => session.tasks.runs.cancel(run));
+  const finished = session.tasks.runs.start(run, { kind: "sending", progress: null }, (controls) =>
     carryOutRun(context, run, source, controls),
   );
-  if (over === null) {
-    forget();
+  if (finished === null) {
+    removeCancel();
     return false;
   }
-  const isOver = new AbortController();
-  void stopWithProfile({ app, session }, run, isOver.signal);
-  void over.then((task) => {
-    forget();
-    isOver.abort();
+  const ended = new AbortController();
+  void stopWithProfile({ app, session }, run, ended.signal);
+  void finished.then((task) => {
+    removeCancel();
+    ended.abort();
     try {
       const record = readRun(context, run);
       // The run's screen has the counts, but not the reason why the run stopped.
-      const isWhole = task.kind === "ended" && task.end.kind === "ended";
+      const sentAllRows = task.kind === "ended" && task.end.kind === "ended";
       const [text, tone] = runEndWords(record, task, key);
-      notices.announce(text, tone, { place: { kind: "run", id: run }, isShownThere: isWhole });
-      onOver(record);
+      notices.announce(text, tone, { place: { kind: "run", id: run }, isShownThere: sentAllRows });
+      onEnd(record);
     } catch {
       // The journal is closed with the session, so no one can read a message. A draft that
       // could not be removed is offered again.
@@ -80,16 +80,16 @@ export function runInBackground(
   return true;
 }
 
-/** Stops a run whose profile is locked, moved or removed elsewhere. */
+/** Stops a run if its profile is locked, moved or removed by another process. */
 async function stopWithProfile(
   { app, session }: Here,
   run: string,
-  isOver: AbortSignal,
+  ended: AbortSignal,
 ): Promise<void> {
   const { clock, lock, notices } = app;
-  while (!isOver.aborted) {
-    await clock.sleep(profileEveryMs, isOver).catch(() => {});
-    if (isOver.aborted) return;
+  while (!ended.aborted) {
+    await clock.sleep(profileEveryMs, ended).catch(() => {});
+    if (ended.aborted) return;
     const words = lock.check();
     if (words === null) continue;
     session.tasks.runs.cancel(run);
@@ -139,10 +139,10 @@ export function runEndWords(
 ): readonly [text: string, tone: Tone] {
   const { id, counts } = record;
   if (task.kind === "ended" && task.end.kind === "ended") {
-    const all = counts.confirmed + counts.exists === record.rows;
+    const isAllConfirmed = counts.confirmed + counts.exists === record.rows;
     return [
       `Run ${id} has ended: ${countsText(counts)}. ${key("runs")} shows it.`,
-      all ? "ok" : "waiting",
+      isAllConfirmed ? "ok" : "waiting",
     ];
   }
   if (isUnsent(record)) {

@@ -16,22 +16,22 @@ import type { AccountTab } from "./places.ts";
 interface ComposeTarget {
   readonly account: string;
   /**
-   * The reason why the service would refuse the entry by the last known state, or null if it would
-   * not.
+   * The reason why the service would reject an entry, by the last known state of the account, or
+   * null if there is none.
    */
   readonly notImported: string | null;
 }
 
 /**
  * Returns the keys that open a form, for an account or for the supplier. Only an imported account
- * accepts them (INTERFACE 3). For another account the key gives the reason, and offers to compose
- * the form anyway. `waiting` has the kinds with a saved draft.
+ * accepts notes and transactions (INTERFACE 3). For another account the key shows the reason, and
+ * offers to compose the form anyway. `draftKinds` has the kinds of forms with a saved draft.
  */
 export function composeActions(
   here: Here,
   supplier: string,
   target: ComposeTarget | null,
-  waiting: ReadonlySet<string> = new Set(),
+  draftKinds: ReadonlySet<string> = new Set(),
 ): Actions {
   const { overlays } = here.app;
   const forAccount = ({ account, notImported }: ComposeTarget, kind: FormKind): Action => {
@@ -40,7 +40,7 @@ export function composeActions(
     return {
       run,
       disabled: notImported,
-      wayRound: () =>
+      override: () =>
         overlays.confirm({
           question: `${account}: ${notImported}`,
           detail: `${forms[kind].title} can be added to an imported account only, and the known status might be out of date.`,
@@ -51,7 +51,7 @@ export function composeActions(
   };
   const actionOf = (id: (typeof formActionIds)[number]): Action | undefined => {
     const { form: kind, about, label } = formBindings[id];
-    const draft = waiting.has(kind) ? { label: `${label} ·draft`, leads: true } : {};
+    const draft = draftKinds.has(kind) ? { label: `${label} ·draft`, leads: true } : {};
     if (about === "supplier")
       return { ...draft, run: () => openForm(here, { kind, supplier, account: null }) };
     return target === null ? undefined : { ...forAccount(target, kind), ...draft };
@@ -142,14 +142,16 @@ export function composeMarked(
 }
 
 /**
- * Returns the key that opens a form for the marked accounts of another list. The key marks them in
- * the loaded list of all accounts first.
+ * Returns the key that opens a form for accounts that are marked on another screen. The key first
+ * marks them in the loaded list of all accounts.
  */
 export function composeListed(
   here: Here,
   options: {
     readonly supplier: string;
+    /** The number of marked accounts. */
     readonly marks: number;
+    /** Returns the external account numbers of the marked accounts. */
     readonly marked: () => readonly string[];
   },
 ): Action {
@@ -184,7 +186,9 @@ function draftFor({ app, session }: Here, wanted: ComposeFor): string | null {
   const { kind, supplier, account } = wanted;
   const saved = formDrafts
     .list(profile.name)
-    .find((one) => one.kind === kind && one.supplier === supplier && one.account === account);
+    .find(
+      (draft) => draft.kind === kind && draft.supplier === supplier && draft.account === account,
+    );
   if (saved !== undefined) {
     const since = timeOf(saved.updatedAt, clock.now());
     notices.show(`Draft of ${since} restored; ${key("discard")} discards it.`, "busy");
@@ -212,7 +216,7 @@ function draftFor({ app, session }: Here, wanted: ComposeFor): string | null {
   return draft.id;
 }
 
-/** Formats the time of day, with the date if it was another day. */
+/** Formats the time of day, with the date if the day is not today. */
 function timeOf(ms: number, now: number): string {
   const text = formatInstant(ms, { seconds: false });
   const today = formatInstant(now, { seconds: false }).slice(0, 10);

@@ -10,14 +10,15 @@ import { createStore } from "./store.ts";
 export type Link =
   | { readonly kind: "unknown" }
   | { readonly kind: "online" }
-  /** No connection can be made. */
+  /** No connection to the service can be made. */
   | { readonly kind: "offline"; readonly since: number }
-  /** The service accepts requests and does not answer. */
+  /** The service accepts requests and does not respond. */
   | { readonly kind: "silent"; readonly since: number };
 
 /**
- * Returns the link after another call. `error` is null if the service answered. An error that the
- * service sent proves that the service can be reached. A write without an answer proves nothing.
+ * Returns the state of the connection after another call. `error` is null if the call succeeded. An
+ * error that the service sent proves that the service can be reached. A write without a response
+ * proves nothing.
  */
 export function linkAfter(before: Link, error: unknown, now: number): Link {
   if (!isServiceError(error)) return before.kind === "online" ? before : { kind: "online" };
@@ -27,37 +28,39 @@ export function linkAfter(before: Link, error: unknown, now: number): Link {
       return before;
     case "unreachable":
     case "tls":
-      if (isLostAnswer(error)) return before;
+      if (isLostResponse(error)) return before;
       return before.kind === "offline" ? before : { kind: "offline", since };
     case "timeout":
-      if (isLostAnswer(error)) return before;
+      if (isLostResponse(error)) return before;
       return before.kind === "silent" ? before : { kind: "silent", since };
     default:
       return before.kind === "online" ? before : { kind: "online" };
   }
 }
 
-/** Returns true if a write might have been sent before the connection failed. */
-function isLostAnswer({ facts }: ServiceError): boolean {
+/** Returns true if the call was a write that might have been sent before it failed. */
+function isLostResponse({ facts }: ServiceError): boolean {
   const { method = "GET", url = "", sent } = facts;
   return method !== "GET" && method !== "HEAD" && sent !== false && url.includes("/data-import/");
 }
 
 /**
- * Creates the status, which has the end of the longest reported wait until that time has passed.
+ * Creates the status of the rate limit. `until` is the end of the longest reported pause, until that
+ * time has passed.
  */
 export function createRateLimitStatus(clock: Clock) {
   const until = createStore<number | null>(null);
   const closed = new AbortController();
   return {
-    /** The epoch milliseconds at which the wait ends, or null while no call waits. */
+    /** The epoch milliseconds at which the pause ends, or null if there is none. */
     until,
-    report(wait: RateLimitPause) {
-      if (closed.signal.aborted || wait.until <= (until.get() ?? 0)) return;
-      until.set(wait.until);
-      clock.sleep(Math.max(0, wait.until - clock.now()), closed.signal).then(
+    /** Reports a pause. A pause that ends before the current one changes nothing. */
+    report(pause: RateLimitPause) {
+      if (closed.signal.aborted || pause.until <= (until.get() ?? 0)) return;
+      until.set(pause.until);
+      clock.sleep(Math.max(0, pause.until - clock.now()), closed.signal).then(
         () => {
-          if (until.get() === wait.until) until.set(null);
+          if (until.get() === pause.until) until.set(null);
         },
         () => {},
       );
@@ -70,5 +73,5 @@ export function createRateLimitStatus(clock: Clock) {
   };
 }
 
-/** The wait of calls because of the rate limit, for the countdown in the header. */
+/** The pause of calls because of the rate limit, for the countdown in the header. */
 export type RateLimitStatus = ReturnType<typeof createRateLimitStatus>;

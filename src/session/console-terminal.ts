@@ -15,10 +15,10 @@ export interface Drawing {
 /** The terminal of the console, for actions other than drawing. */
 export interface ConsoleTerminal {
   /**
-   * Sends text to the terminal's clipboard (OSC 52). The terminal does not confirm it, so the
-   * notice reports only that `what` was sent.
+   * Sends text to the terminal's clipboard (OSC 52). `name` describes the text in the notice. The
+   * notice reports only that the text was sent, because the terminal does not confirm it.
    */
-  clipboard(text: string, what: string): void;
+  clipboard(text: string, name: string): void;
   /** Releases the terminal, and stops the process until the shell continues it. */
   readonly suspend: () => Promise<void>;
   /** Releases the terminal for as long as an external program uses it. */
@@ -27,21 +27,22 @@ export interface ConsoleTerminal {
   exit(): void;
 }
 
+/** The parts of the console that its terminal uses. */
 type Parts = Pick<Surroundings, "env" | "writeTerminal" | "suspend" | "borrowTerminal"> & {
   readonly notices: Notices;
   /** Returns the drawing library. Throws before the console is drawn. */
   readonly drawing: () => Drawing;
 };
 
-/** Maximum width in cells of a copied text that a notice names in full. */
-const longestNamed = 40;
+/** The maximum width of a copied text that a notice shows in full, in cells. */
+const maxShownWidth = 40;
 
-/** Describes a copied text: its kind, and the text itself if it is short. */
-function namedText(text: string, what: string): string {
-  if (text === what) return text;
+/** Describes a copied text: its name, and the text itself if it is short. */
+function describeCopied(text: string, name: string): string {
+  if (text === name) return text;
   const value = text.replaceAll("\t", "  ");
-  const isShort = !value.includes("\n") && widthOf(value) <= longestNamed;
-  return isShort ? `${capital(what)} ${value}` : capital(what);
+  const isShort = !value.includes("\n") && widthOf(value) <= maxShownWidth;
+  return isShort ? `${capital(name)} ${value}` : capital(name);
 }
 
 /**
@@ -50,10 +51,10 @@ function namedText(text: string, what: string): string {
  */
 export function createTerminal(parts: Parts): ConsoleTerminal {
   const { env, writeTerminal, notices, drawing } = parts;
-  const clipboard = (text: string, what: string): void => {
+  const clipboard = (text: string, name: string): void => {
     if (!mayHaveClipboard(env)) {
       notices.show(
-        `A terminal of the kind "${env.TERM ?? ""}" has no clipboard: ${what} was not sent.`,
+        `A terminal of the kind "${env.TERM ?? ""}" has no clipboard: ${name} was not sent.`,
         "waiting",
       );
       return;
@@ -61,13 +62,13 @@ export function createTerminal(parts: Parts): ConsoleTerminal {
     const sequence = osc52(text, env);
     if (sequence === null) {
       notices.show(
-        `${what} is too large for the terminal's clipboard (${bytes(Buffer.byteLength(text))})`,
+        `${name} is too large for the terminal's clipboard (${bytes(Buffer.byteLength(text))})`,
         "waiting",
       );
       return;
     }
     writeTerminal(sequence);
-    notices.show(`${namedText(text, what)}: sent to the terminal`, "ok");
+    notices.show(`${describeCopied(text, name)}: sent to the terminal`, "ok");
   };
   return {
     clipboard,

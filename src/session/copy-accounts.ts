@@ -8,7 +8,7 @@ import { count, plural } from "../text/numbers.ts";
 import type { App } from "./app.ts";
 
 /**
- * Maximum number of copied rows. More rows do not fit into the limit of terminals (about 56 kB),
+ * The maximum number of copied rows. More rows do not fit into the limit of terminals (about 56 kB),
  * however short the numbers are.
  */
 const maxCopied = 20_000;
@@ -22,13 +22,14 @@ export function copyLimitWords(marked: number, rows: string, key: App["key"]): s
   return `${count(marked)} marked ${rows} are too much for the terminal's clipboard. Press ${key("export")} to write a file.`;
 }
 
-const forms = ["lines", "tsv", "json"] as const;
-type Form = (typeof forms)[number];
+/** The formats of copied accounts. */
+const formats = ["lines", "tsv", "json"] as const;
+type Format = (typeof formats)[number];
 
 /**
- * Returns the key that sends the row, or the marked rows, to the clipboard. The key sends numbers,
- * one per line. The palette also sends TSV and JSON. It sends all rows or none, because half a list
- * looks like a complete list.
+ * Returns the key that copies the current row, or the numbers of the marked rows, one per line. The
+ * palette also copies the marked rows as TSV and JSON. Either all marked rows are copied or none,
+ * because half a list looks like a complete list.
  */
 export function copyAccounts(
   { clipboard, notices, key }: Pick<App, "clipboard" | "notices" | "key">,
@@ -36,17 +37,17 @@ export function copyAccounts(
   row: AccountRowView | null,
 ): Action {
   const { marks } = store.getSnapshot();
-  const copyMarks = (form: Form) => {
-    const tooMany = copyLimitWords(marks, "accounts", key);
-    if (tooMany !== null) {
-      notices.show(tooMany, "waiting");
+  const copyMarks = (format: Format) => {
+    const problem = copyLimitWords(marks, "accounts", key);
+    if (problem !== null) {
+      notices.show(problem, "waiting");
       return;
     }
     const text =
-      form === "lines"
+      format === "lines"
         ? store.marks.externals().join("\n")
-        : [...exportRows(store.marks.rows(), form)].join("");
-    clipboard(text, `${plural(marks, "marked account")} as ${formWords[form]}`);
+        : [...exportRows(store.marks.rows(), format)].join("");
+    clipboard(text, `${plural(marks, "marked account")} as ${formatWords[format]}`);
   };
   return {
     run: () => {
@@ -61,17 +62,17 @@ export function copyAccounts(
     choices:
       marks === 0
         ? []
-        : forms.map((form) => ({
-            label: `copy marked as ${formWords[form]}`,
-            hint: `${plural(marks, "account")}, ${formHints[form]}`,
-            run: () => copyMarks(form),
+        : formats.map((format) => ({
+            label: `copy marked as ${formatWords[format]}`,
+            hint: `${plural(marks, "account")}, ${formatHints[format]}`,
+            run: () => copyMarks(format),
           })),
   };
 }
 
-const formWords: Readonly<Record<Form, string>> = { lines: "lines", tsv: "TSV", json: "JSON" };
+const formatWords: Readonly<Record<Format, string>> = { lines: "lines", tsv: "TSV", json: "JSON" };
 
-const formHints: Readonly<Record<Form, string>> = {
+const formatHints: Readonly<Record<Format, string>> = {
   lines: "one number per line",
   tsv: "for a spreadsheet, with a header row",
   json: "as listed by the service",

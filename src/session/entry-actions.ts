@@ -24,24 +24,24 @@ import {
 } from "./tasks.ts";
 
 /**
- * Verifies an entry. Asks first if that sends something. `onImpossible` is called if the entry
- * cannot be verified, and can show more than a notice has room for.
+ * Verifies an entry. Asks first if the verification sends something. `onImpossible` is called if the
+ * entry cannot be verified, and can show more than a notice has room for.
  */
 export function verifyEntry(here: Here, id: number, onImpossible: (id: number) => void): void {
   withJournal(here, `verifying entry ${id}`, (context) => {
     const { notices, lock } = here.app;
     const plan = planVerification(context, id);
-    const go = () => void workOn(here, context, verifying(context, id));
+    const start = () => void workOn(here, context, verificationOf(context, id));
     if (plan.kind === "impossible") {
       notices.explain(plan.why);
       onImpossible(id);
     } else if (plan.kind === "look-up") {
-      if (lock.isProfileUnchanged()) go();
+      if (lock.isProfileUnchanged()) start();
     } else {
-      const { contents, ...one } = askedAbout(context, id);
+      const { contents, ...facts } = questionFacts(context, id);
       const doing = `Verify entry ${id} by sending it again: ${contents}`;
       const words = { doing, detail: verifyWords(plan), yes: "Yes, verify it" };
-      passGate(here, { ...one, ...words, inDoubt: false, reason: null }, go);
+      passGate(here, { ...facts, ...words, inDoubt: false, reason: null }, start);
     }
   });
 }
@@ -55,12 +55,12 @@ export function resendEntry(here: Here, id: number): void {
       return;
     }
     const inDoubt = doubtOf(plan) !== null;
-    const { contents, ...one } = askedAbout(context, id);
+    const { contents, ...facts } = questionFacts(context, id);
     const doing = `Send entry ${id} again unchanged: ${contents}`;
     const words = { doing, detail: resendWords(plan), yes: "Yes, send it again" };
     const reason = inDoubt ? { hint: "Why it is sent anyway.", without: null } : null;
-    passGate(here, { ...one, ...words, inDoubt, reason }, (again) => {
-      void workOn(here, context, resending(context, id, again?.reason ?? null));
+    passGate(here, { ...facts, ...words, inDoubt, reason }, (again) => {
+      void workOn(here, context, resendOf(context, id, again?.reason ?? null));
     });
   });
 }
@@ -75,12 +75,12 @@ export function closeEntry(here: Here, id: number): void {
     onSubmit: (reason) => {
       if (reason === "") return "Closing needs a reason.";
       withJournal(here, `closing entry ${id}`, async ({ journal, clock }) => {
-        const logged = logClosing(session, id, reason);
+        const logEnd = logClosing(session, id, reason);
         const profile = await close(journal, id, reason, clock.now()).catch((error: unknown) => {
-          logged({ text: "failed", tone: "bad" });
+          logEnd({ text: "failed", tone: "bad" });
           throw error;
         });
-        logged({ text: "closed", tone: "ok" });
+        logEnd({ text: "closed", tone: "ok" });
         discardDraft(here, id, () => profile);
         announceEnd(here, id, "closed", "ok");
       });
@@ -89,7 +89,7 @@ export function closeEntry(here: Here, id: number): void {
   });
 }
 
-/** The verification or the resend of an entry. */
+/** The verification or the resend of an entry, before it starts. */
 export interface Work {
   readonly id: number;
   readonly doing: Exclude<EntryWork, "sending">;
@@ -99,12 +99,12 @@ export interface Work {
 }
 
 /** Returns the verification of an entry. */
-export function verifying(context: WriteContext, id: number): Work {
+export function verificationOf(context: WriteContext, id: number): Work {
   return { id, doing: "Verifying", reason: null, run: (options) => verify(context, id, options) };
 }
 
 /** Returns the resend of an entry. */
-export function resending(context: WriteContext, id: number, reason: string | null): Work {
+export function resendOf(context: WriteContext, id: number, reason: string | null): Work {
   const again = reason === null ? undefined : { reason };
   return {
     id,
@@ -117,7 +117,7 @@ export function resending(context: WriteContext, id: number, reason: string | nu
   };
 }
 
-/** Opens the journal and acts on it. A notice reports a failure of `doing`. */
+/** Opens the journal, and passes its context to `act`. A notice reports a failure of `doing`. */
 export function withJournal(
   { app, session }: Here,
   doing: string,
@@ -130,8 +130,8 @@ export function withJournal(
 }
 
 /**
- * Works on an entry, and discards its draft if it is settled then. Returns null if a task is already
- * working on the entry.
+ * Verifies or resends an entry, and discards its draft if the entry is settled afterward. Returns
+ * null if a task is already working on the entry.
  */
 export async function carryOut(
   here: Here,
@@ -145,7 +145,7 @@ export async function carryOut(
   return end;
 }
 
-/** Works on an entry, and reports its end. */
+/** Verifies or resends an entry, and reports the end. */
 async function workOn(here: Here, context: WriteContext, work: Work): Promise<void> {
   const { app, session } = here;
   const { notices, inFlight } = app;
@@ -194,7 +194,7 @@ export function failureWords(error: unknown, doing: string): string {
  * Returns the facts of an entry for the gate's question. An entry counts as one row, whatever its
  * number of items. Throws a write error.
  */
-function askedAbout(context: WriteContext, id: number) {
+function questionFacts(context: WriteContext, id: number) {
   const { operation, body, target } = entryOf(context, id);
   const facts = bodyFacts(operation, body ?? new Uint8Array());
   const contents = describeRequests({ operation, facts });

@@ -18,9 +18,9 @@ export function fileChoices(
 ): readonly Choice[] {
   const { options } = request;
   const { shape, form, itemsField } = rowShapeOf(kind);
-  const read = (change: Partial<FileCheckRequest["options"]>) =>
+  const checkWith = (change: Partial<FileCheckRequest["options"]>) =>
     check({ ...request, kind, options: { ...options, ...change } });
-  const canLack = leavesOf(shape).some(({ needed }) => needed === "unless-allowed");
+  const canAllowMissing = leavesOf(shape).some(({ needed }) => needed === "unless-allowed");
   const kinds = formKinds
     .filter((other) => other !== kind)
     .map((other) => ({
@@ -34,12 +34,12 @@ export function fileChoices(
       hint: `now ${kindName(kind)}`,
       run: () => overlays.choose("Which kind of rows are these?", kinds),
     },
-    ...(canLack
+    ...(canAllowMissing
       ? [
           {
             label: `Fields that the interface does not call required: ${options.allowMissing ? "expect them" : "allow them to be missing"}`,
             hint: options.allowMissing ? "now allowed to be missing" : "now expected",
-            run: () => read({ allowMissing: !options.allowMissing }),
+            run: () => checkWith({ allowMissing: !options.allowMissing }),
           },
         ]
       : []),
@@ -49,7 +49,7 @@ export function fileChoices(
           {
             label: `Neighboring rows of one account in one request: ${options.group === "account" ? "no" : "yes"}`,
             hint: options.group === "account" ? "now yes" : "now no",
-            run: () => read({ group: options.group === "account" ? "none" : "account" }),
+            run: () => checkWith({ group: options.group === "account" ? "none" : "account" }),
           },
         ]),
     ...(form?.query ?? []).map(({ name, label }): Choice => {
@@ -58,7 +58,7 @@ export function fileChoices(
       return {
         label: `${label}: ${isOff ? "yes" : "no"}`,
         hint: isOff ? "now no" : "now yes",
-        run: () => read({ query: isOff ? others : { ...others, [name]: "false" } }),
+        run: () => checkWith({ query: isOff ? others : { ...others, [name]: "false" } }),
       };
     }),
   ];

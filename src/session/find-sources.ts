@@ -16,10 +16,11 @@ import type { ReadStore } from "./store.ts";
 export interface Finder {
   /**
    * Returns the sources for a screen: these suppliers and all that have a list in memory. The
-   * stored data of a supplier is read once. If `isAsking` is true, the service is asked too.
+   * stored data of a supplier is read once. If `isAsking` is true, the search also sends requests
+   * to the service.
    */
   sources(suppliers: readonly string[], isAsking: boolean): FindSources;
-  /** The number of loads that ended. When it changes, a repeated search might find more. */
+  /** The number of ended loads. If this number changes, a repeated search might find more. */
   readonly loads: { getSnapshot(): number; subscribe(listener: () => void): () => void };
 }
 
@@ -40,28 +41,29 @@ export function createFinder(options: {
       return accounts === null ? [] : [{ ...accounts, at: accounts.at - service.wrongByMs() }];
     });
   const status: NonNullable<FindSources["asks"]>["status"] = async (supplier, number, signal) => {
-    // A screen waits for the answer, so a failed request is not retried. The user can search again.
+    // A screen waits for the response, so a failed request is not retried. The user can search
+    // again.
     const { value } = await service.accounts.status(supplier, number, { signal, retries: 0 });
     return value;
   };
   return {
     loads: { getSnapshot: loads.get, subscribe: loads.subscribe },
     sources(suppliers, isAsking) {
-      const read = new Map<string, Promise<readonly SearchedAccounts[]>>();
+      const reads = new Map<string, Promise<readonly SearchedAccounts[]>>();
       const stored = async (supplier: string) => {
         const ages = await observations.ages(supplier);
         if (ages !== null) return [storedAccounts(ages)];
-        // The supplier might be observed before the next search.
-        read.delete(supplier);
+        // The observations are read again in the next search, which might find some.
+        reads.delete(supplier);
         return [];
       };
       return {
         suppliers: [...new Set([...suppliers, ...lists.suppliers()])],
         list,
         stored(supplier) {
-          const known = read.get(supplier) ?? stored(supplier);
-          read.set(supplier, known);
-          return known;
+          const read = reads.get(supplier) ?? stored(supplier);
+          reads.set(supplier, read);
+          return read;
         },
         asks: isAsking ? { status, budget } : null,
       };
@@ -69,8 +71,11 @@ export function createFinder(options: {
   };
 }
 
-/** Returns the rows of a list that are in memory, or null if there are none. */
-function inMemory(store: AccountListStore | null, hasAll: boolean): SearchedAccounts | null {
+/**
+ * Returns the rows of a list that are in memory, or null if there are none. `isFullList` is true for
+ * the list of all accounts.
+ */
+function inMemory(store: AccountListStore | null, isFullList: boolean): SearchedAccounts | null {
   if (store === null) return null;
   const { load, loadedAt, total } = store.getSnapshot();
   const at = loadedAt ?? (load.kind === "loading" ? load.startedAt : null);
@@ -78,6 +83,6 @@ function inMemory(store: AccountListStore | null, hasAll: boolean): SearchedAcco
   const isReadable = load.kind !== "loaded" || load.unreadableRows === 0;
   return tableAccounts(store.viewRows().table, {
     at: at ?? (load.kind === "failed" ? load.at : 0),
-    isWhole: hasAll && loadedAt !== null && isReadable,
+    isWhole: isFullList && loadedAt !== null && isReadable,
   });
 }

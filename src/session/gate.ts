@@ -15,14 +15,18 @@ import type { Session } from "./open-session.ts";
 interface SendWords extends Amounts {
   /** The contents and their targets: `Send 3 notes for EXT-1 of ACME`. */
   readonly doing: string;
-  /** The label of the answer that sends it. */
+  /** The label of the answer that continues. */
   readonly yes: string;
 }
 
-/** Something that the console sends, with the words of its questions. */
+/** A send of the console, with the words of its questions. */
 export interface ConsoleSend extends ToSend, SendWords {
-  /** The facts that you need before answering, or null if the question is enough. */
+  /** The facts below the question, or null if there are none. */
   readonly detail: string | null;
+  /**
+   * The question for a reason, or null if none is needed. `without` describes the send if the reason
+   * is left empty, or is null if nothing is sent then.
+   */
   readonly reason: { readonly hint: string; readonly without: SendWords | null } | null;
 }
 
@@ -35,38 +39,38 @@ export function placeWords({ profile }: Pick<Session, "profile">): string {
 }
 
 /**
- * Asks each question of the gate in a dialog. Calls `go` after the last answer, with the override
- * of the duplicate guard or null. A notice reports a refusal.
+ * Asks each question of the gate in a dialog. Calls `onPassed` after the last answer, with the
+ * override of the duplicate guard or null. A notice reports a refusal.
  */
 export function passGate(
   { app, session }: Here,
   send: ConsoleSend,
-  go: (again: GuardOverride | null) => void,
+  onPassed: (again: GuardOverride | null) => void,
 ): void {
   const { overlays, notices, lock } = app;
   const { environment } = session.profile;
   const gate = passQuestions(send, environment, lock.refusal);
   let words: SendWords = send;
-  let open: Question | null = null;
-  const take = (step: ReturnType<typeof gate.next>) => {
+  let openQuestion: Question | null = null;
+  const handleStep = (step: ReturnType<typeof gate.next>) => {
     if (!step.done) {
-      open = step.value;
+      openQuestion = step.value;
       ask(step.value);
-    } else if (step.value.kind === "sends") go(step.value.again);
+    } else if (step.value.kind === "sends") onPassed(step.value.again);
     else notices.show(`${step.value.why} Nothing was sent.`, "bad");
   };
-  /** Returns the problem of an answer, or null if the question is over. */
+  /** Returns the problem of an answer, or null if the dialog closes. */
   const answer = (question: Question, typed: string): string | null => {
-    if (open !== question) return null;
+    if (openQuestion !== question) return null;
     const step = gate.next(typed);
     const { kind, wanted } = question;
     if (!step.done && step.value === question)
       return kind === "reason"
         ? "Type a reason. Nothing was sent."
         : `That is not ${wanted}; nothing was sent.`;
-    open = null;
+    openQuestion = null;
     if (kind === "reason" && typed === "") words = send.reason?.without ?? send;
-    take(step);
+    handleStep(step);
     return null;
   };
   const ask = (question: Question) => {
@@ -78,8 +82,8 @@ export function passGate(
       return;
     }
     const isLast = questionsOf(send, environment).at(-1)?.kind === kind;
-    const then = !isLast ? "continue" : words.rows === 1 ? "send it" : "send them";
-    const hint = kind === "reason" ? send.reason?.hint : `Type ${wanted} to ${then}.`;
+    const effect = !isLast ? "continue" : words.rows === 1 ? "send it" : "send them";
+    const hint = kind === "reason" ? send.reason?.hint : `Type ${wanted} to ${effect}.`;
     overlays.prompt({
       confirms: true,
       title,
@@ -88,7 +92,7 @@ export function passGate(
       onSubmit: (typed) => answer(question, typed),
     });
   };
-  take(gate.next());
+  handleStep(gate.next());
 }
 
 function labelOf(kind: Exclude<Question["kind"], "yes">, { operation }: ToSend): string {

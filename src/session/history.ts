@@ -15,7 +15,7 @@ import {
 import type { Notices } from "./notices.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** Milliseconds without an addition after which the history is written. */
+/** The time without a change after which the history is saved, in milliseconds. */
 const quietMs = 3_000;
 
 /** The places, filters, files and actions that were used last, the newest first. */
@@ -23,18 +23,23 @@ export interface HistoryLog {
   readonly state: Store<readonly Use[]>;
   /** Adds a place of a profile at a service. `owner` is their `profileKey`. */
   addPlace(owner: string, place: string): void;
+  /** Removes a place of a profile. */
   dropPlace(owner: string, place: string): void;
   addFilter(list: string, text: string): void;
   addFile(path: string): void;
   addAction(id: string): void;
+  /** Saves the step at which the tour resumes, from 0. */
   setTour(step: number): void;
   /** Removes the places that were opened with a profile. */
   forgetPlaces(profile: string): void;
-  /** Saves all additions at once. */
+  /** Saves all changes now. */
   flush(): void;
 }
 
-/** Reads the history, and saves additions in the state file. */
+/**
+ * Reads the history from the state file, and saves changes in it. After a first error the history
+ * is in memory only.
+ */
 export function createHistory(options: {
   readonly state: State;
   readonly clock: Clock;
@@ -44,14 +49,14 @@ export function createHistory(options: {
   const state = createStore<readonly Use[]>([]);
   let unsaved: ((rows: Rows) => void)[] = [];
   let stop: AbortController | null = null;
-  let works = true;
-  const attempt = (act: () => void) => {
-    if (!works) return;
+  let isUsable = true;
+  const attempt = (access: () => void) => {
+    if (!isUsable) return;
     try {
-      act();
+      access();
     } catch (error) {
-      works = false;
-      // Another notice already reports the problem of the whole file.
+      isUsable = false;
+      // Another notice already reports that the state file cannot be used.
       if (error === file.problem) return;
       notices.announce(`The history is not saved: ${errorMessage(error)}`, "waiting");
     }
@@ -67,7 +72,7 @@ export function createHistory(options: {
       }),
     );
   };
-  const change = (next: readonly Use[], store: (rows: Rows) => void) => {
+  const changeTo = (next: readonly Use[], store: (rows: Rows) => void) => {
     state.set(next);
     unsaved.push(store);
     stop?.abort();
@@ -75,8 +80,8 @@ export function createHistory(options: {
     clock.sleep(quietMs, stop.signal).then(save, () => {});
   };
   const add = (use: Use) =>
-    change([use, ...withoutUse(state.get(), use)], (rows) => storeUse(rows, use));
-  const drop = (use: Use) => change(withoutUse(state.get(), use), (rows) => dropUse(rows, use));
+    changeTo([use, ...withoutUse(state.get(), use)], (rows) => storeUse(rows, use));
+  const drop = (use: Use) => changeTo(withoutUse(state.get(), use), (rows) => dropUse(rows, use));
   attempt(() => state.set(readUses(file)));
   return {
     state,
@@ -89,8 +94,9 @@ export function createHistory(options: {
     addAction: (value) => add({ list: "action", owner: "", value }),
     setTour: (step) => add({ list: "tour", owner: "", value: String(step) }),
     forgetPlaces(profile) {
-      const stay = ({ list, owner }: Use) => list !== "place" || !belongsToProfile(owner, profile);
-      change(state.get().filter(stay), (rows) => void dropPlaces(rows, profile));
+      const isOther = ({ list, owner }: Use) =>
+        list !== "place" || !belongsToProfile(owner, profile);
+      changeTo(state.get().filter(isOther), (rows) => void dropPlaces(rows, profile));
     },
     flush: save,
   };

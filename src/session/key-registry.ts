@@ -3,7 +3,7 @@ import { defaultKeymap, type Keymap } from "../keys/keymap.ts";
 import type { Scope } from "../keys/scopes.ts";
 import { createStore, type Store } from "./store.ts";
 
-/** The level of a layer of keys. The highest layer receives a key first. */
+/** The levels of the layers of keys. The highest layer receives a key first. */
 export const KeyLevel = {
   ground: -10,
   root: 0,
@@ -14,11 +14,13 @@ export const KeyLevel = {
   front: 50,
 } as const;
 
-/** A layer of keys in use. */
+/** A layer of keys in use: a screen, a text field, or a dialog. */
 interface Layer {
   readonly level: number;
   readonly scope: { current: Scope };
+  /** Handles a paste, or undefined if the layer accepts none. */
   readonly paste: { current: ((text: string) => void) | undefined };
+  /** Edits the text field of the layer, or undefined if the layer has none. */
   readonly edit: { current: ((key: string) => boolean) | undefined };
 }
 
@@ -30,8 +32,9 @@ export interface ActiveKeymap {
 
 /** The layers of keys in use, lowest first. */
 export interface KeyRegistry extends ActiveKeymap {
+  /** Adds a layer. Returns a function that removes it. */
   add(layer: Layer): () => void;
-  /** Redraws the footer after the available actions have changed. */
+  /** Increases `version`, after the available actions have changed. */
   touch(): void;
   /** Returns the scopes of all layers, or only of the layers below a level. */
   scopes(below?: number): readonly Scope[];
@@ -47,9 +50,11 @@ export interface KeyRegistry extends ActiveKeymap {
    * false if there is no such field.
    */
   pasteIntoField(text: string): boolean;
+  /** A number that increases with each change of the layers or their actions. */
   readonly version: Store<number>;
 }
 
+/** The built-in keymap, without a file that changes it. */
 export const defaultKeys: ActiveKeymap = { keymap: defaultKeymap, issues: [] };
 
 /** Creates a registry without layers. */
@@ -64,14 +69,14 @@ export function createRegistry(keys: ActiveKeymap): KeyRegistry {
     scopes: (below = Number.POSITIVE_INFINITY) =>
       layers.filter(({ level }) => level < below).map(({ scope }) => scope.current),
     edit(key) {
-      for (const { edit } of reached(behindFront(layers))) {
+      for (const { edit } of reachableLayers(behindFront(layers))) {
         if (edit.current) return edit.current(key);
       }
       return false;
     },
-    paste: (text) => deliver(layers, text, () => true),
+    paste: (text) => passPaste(layers, text, () => true),
     pasteIntoField: (text) =>
-      deliver(behindFront(layers), text, ({ scope }) => scope.current.typing),
+      passPaste(behindFront(layers), text, ({ scope }) => scope.current.typing),
     add(layer) {
       layers = [...layers, layer].sort((a, b) => a.level - b.level);
       touch();
@@ -83,8 +88,8 @@ export function createRegistry(keys: ActiveKeymap): KeyRegistry {
   };
 }
 
-/** Yields the layers that input can reach, top first, down to the first modal layer. */
-function* reached(layers: readonly Layer[]): Generator<Layer> {
+/** Yields the layers that input can reach, top first: down to the level of the first modal layer. */
+function* reachableLayers(layers: readonly Layer[]): Generator<Layer> {
   // A field and its modal layer have the same level, in either order.
   let lowest = Number.NEGATIVE_INFINITY;
   for (const layer of layers.toReversed()) {
@@ -95,12 +100,16 @@ function* reached(layers: readonly Layer[]): Generator<Layer> {
 }
 
 /**
- * Passes a paste to the topmost layer that accepts pastes and for which `may` returns true. Returns
- * false if there is none.
+ * Passes a paste to the topmost layer that accepts pastes and for which `accepts` returns true.
+ * Returns false if there is none.
  */
-function deliver(layers: readonly Layer[], text: string, may: (layer: Layer) => boolean): boolean {
-  for (const layer of reached(layers)) {
-    if (!layer.paste.current || !may(layer)) continue;
+function passPaste(
+  layers: readonly Layer[],
+  text: string,
+  accepts: (layer: Layer) => boolean,
+): boolean {
+  for (const layer of reachableLayers(layers)) {
+    if (!layer.paste.current || !accepts(layer)) continue;
     layer.paste.current(text);
     return true;
   }

@@ -32,13 +32,13 @@ export interface Lock {
   readonly state: ReadStore<LockState>;
   /**
    * Returns the reason why nothing can be sent at the moment of the call, or null if there is none.
-   * The fifteen minutes can end while a dialog is open or the machine sleeps, before anything is
-   * drawn again.
+   * It compares the clock, because the fifteen minutes can end before `state` is updated, for
+   * example while the machine sleeps.
    */
   words(): string | null;
   /**
    * Reads the open profile from disk again, then returns the reason why nothing can be sent, or
-   * null. The gate calls it.
+   * null if there is none. The gate calls it before each send.
    */
   refusal(): string | null;
   /**
@@ -56,13 +56,16 @@ export interface Lock {
   close(): void;
 }
 
-/** An unlocked profile. It is locked again if its label changes. */
+/** An unlocked profile. The profile is locked again if its session or its settings change. */
 interface Unlocked {
+  /** The ID of the session. */
   readonly session: string;
   readonly profile: Profile;
+  /** Epoch milliseconds at which the unlocking ends. */
   readonly until: number;
 }
 
+/** The parts of the console that the lock uses. */
 interface Parts {
   readonly clock: Clock;
   readonly readOnly: boolean;
@@ -77,14 +80,14 @@ interface Parts {
 export function createLock(parts: Parts): Lock {
   const { clock, sessions, overlays, notices, key } = parts;
   let unlocked: Unlocked | null = null;
-  let over = new AbortController();
+  let timer = new AbortController();
   const setUnlocked = (next: Unlocked | null) => {
-    over.abort();
+    timer.abort();
     unlocked = next;
     state.set(stateNow());
     if (next === null) return;
-    over = new AbortController();
-    clock.sleep(next.until - clock.now(), over.signal).then(
+    timer = new AbortController();
+    clock.sleep(next.until - clock.now(), timer.signal).then(
       () => {
         setUnlocked(null);
         notices.announce("Writes are locked again.", "waiting");
@@ -111,9 +114,9 @@ export function createLock(parts: Parts): Lock {
     if (open.kind !== "open") return { locked: parts.readOnly, until: null, action: null };
     const { session } = open;
     const { profile, id } = session;
-    const never = neverWords(session, parts.readOnly);
-    if (never !== null)
-      return { locked: true, until: null, action: { run: () => {}, disabled: never } };
+    const permanent = permanentLockWords(session, parts.readOnly);
+    if (permanent !== null)
+      return { locked: true, until: null, action: { run: () => {}, disabled: permanent } };
     if (profile.environment !== "production") return { locked: false, until: null, action: null };
     if (unlocked?.session === id && unlocked.profile === profile) {
       const action = { label: "lock", run: () => setUnlocked(null) };
@@ -142,23 +145,24 @@ export function createLock(parts: Parts): Lock {
     check: () => check(parts),
     isProfileUnchanged,
     refusal: () => check(parts) ?? words(),
-    close: () => over.abort(),
+    close: () => timer.abort(),
   };
 }
 
 /**
  * Returns the reason why a session cannot be unlocked, or null if it can be or needs no unlocking.
  */
-function neverWords({ profile, outdated }: Session, readOnly: boolean): string | null {
+function permanentLockWords({ profile, outdated }: Session, readOnly: boolean): string | null {
   if (outdated !== null) {
-    const what = outdated === "gone" ? "was removed" : "has changed";
-    return `Nothing is sent: the profile ${profile.name} ${what} since it was opened. Open a profile on the Profiles screen.`;
+    const change = outdated === "gone" ? "was removed" : "has changed";
+    return `Nothing is sent: the profile ${profile.name} ${change} since it was opened. Open a profile on the Profiles screen.`;
   }
   if (!readOnly && !profile.readOnly) return null;
   const why = readOnly ? "started with --read-only" : `the profile ${profile.name} is read-only`;
   return `Writes cannot be unlocked: ${why}.`;
 }
 
+/** Compares the open profile with its stored settings, as `Lock.check` describes. */
 function check({ settings, sessions }: Parts): string | null {
   const state = sessions.state.get();
   if (state.kind !== "open") return null;
@@ -173,20 +177,20 @@ function check({ settings, sessions }: Parts): string | null {
   }
   const change = profileChange(profile, stored);
   const words = changeWords(profile, change);
-  const take = (taken: Partial<Pick<Session, "profile" | "outdated">>) =>
-    sessions.state.set({ kind: "open", session: { ...session, ...taken } });
+  const update = (patch: Partial<Pick<Session, "profile" | "outdated">>) =>
+    sessions.state.set({ kind: "open", session: { ...session, ...patch } });
   switch (change.kind) {
     case "same":
-      if (session.outdated !== null) take({ outdated: null });
+      if (session.outdated !== null) update({ outdated: null });
       return null;
     case "relabeled":
-      take({ profile: change.profile, outdated: null });
+      update({ profile: change.profile, outdated: null });
       return words;
     case "moved":
     case "gone":
       // The session continues to read from the service that it was opened with, and reports the
       // change.
-      if (session.outdated !== change.kind) take({ outdated: change.kind });
+      if (session.outdated !== change.kind) update({ outdated: change.kind });
       return words;
   }
 }

@@ -21,13 +21,13 @@ import type {
 } from "./tasks.ts";
 
 /**
- * Returns the service with a log of its reads and of the validations of supply points. Writes are
- * logged elsewhere, with their subject, which the service does not know.
+ * Returns the service with a log of its reads and of the validations of supply points. Entries are
+ * logged as tasks by `logTasks`.
  */
 export function loggedService(service: Service, log: CommandLog, profile: string | null): Service {
   const begin = (place: CommandPlace, path: string, ...identifiers: readonly string[]) => {
     // A name that cannot be an argument is percent-encoded in the address.
-    const names = identifiers.map((one) => encodeURIComponent(one.toWellFormed()));
+    const names = identifiers.map((name) => encodeURIComponent(name.toWellFormed()));
     const line = asCommand(place, profile) ?? `GET /${[path, ...names].join("/")}/`;
     return log.begin("read", line);
   };
@@ -66,6 +66,7 @@ export function loggedService(service: Service, log: CommandLog, profile: string
   };
 }
 
+/** Logs the end of a call: its status, or the kind of its failure. */
 async function logged<T extends { readonly httpStatus: number }>(
   end: (end: LoggedEnd) => void,
   call: Promise<T>,
@@ -126,12 +127,12 @@ export function logTasks(
       const end = entryOf(id)
         .then((entry) => (entry === null ? `# entry ${id}` : createLine(entry, profile)))
         .then((line) => log.begin("write", line));
-      return (ended) => void end.then((over) => over(entryEnd(ended, detail)));
+      return (ended) => void end.then((logEnd) => logEnd(entryEnd(ended, detail)));
     }
     const verb = doing === "Verifying" ? "verify" : "resend";
-    const again =
+    const override =
       reason === null ? {} : { flags: ["--again"], options: [["--reason", reason] as const] };
-    const line = commandLine({ words: ["activity", verb, `${id}`], ...again }, profile);
+    const line = commandLine({ words: ["activity", verb, `${id}`], ...override }, profile);
     const end = log.begin("write", line ?? `# ${verb} entry ${id}`);
     return (ended) => end(entryEnd(ended, detail));
   });
@@ -148,7 +149,7 @@ export function logTasks(
   });
 }
 
-/** Logs that the operator closed an entry. Nothing is sent for it. */
+/** Logs the start of closing an entry. Returns a function that logs the end. */
 export function logClosing(
   { log, profile }: { readonly log: CommandLog; readonly profile: Profile },
   id: number,
@@ -158,17 +159,17 @@ export function logClosing(
   return log.begin("write", commandLine(close, profileFlag(profile)) ?? `# close entry ${id}`);
 }
 
-/** Calls `begun` for each task that starts, and calls its result with the end of the task. */
+/** Calls `onStart` for each task that starts, and calls its result with the ended task. */
 function follow<Id, Progress, End>(
   { all }: Tasks<Id, Progress, End>,
-  begun: (id: Id, task: Task<Progress, End>) => (ended: Task<Progress, End>) => void,
+  onStart: (id: Id, task: Task<Progress, End>) => (ended: Task<Progress, End>) => void,
 ): void {
   const running = new Map<Id, (ended: Task<Progress, End>) => void>();
   all.subscribe(() => {
     for (const [id, task] of all.get()) {
       const end = running.get(id);
       if (task.kind === "running") {
-        if (end === undefined) running.set(id, begun(id, task));
+        if (end === undefined) running.set(id, onStart(id, task));
       } else if (end !== undefined) {
         running.delete(id);
         end(task);
@@ -202,7 +203,7 @@ async function createLine(
   return line ?? `POST ${path}`;
 }
 
-/** Returns the place of the details of a write, as a sentence. */
+/** Returns a sentence about the place of the details of an entry or a run. */
 function detailOf(profile: string | null, command: string): string {
   return profile === sandboxName
     ? "The journal of the embedded sandbox is in this console alone: Activity has the rest."
@@ -228,7 +229,10 @@ function reconcileEnd(task: ReconcileTask): LoggedEnd {
   return { text: `${count(counts.imported)} of ${count(source.rows)}`, tone: "ok" };
 }
 
-/** Returns a comparison as the place for a command. A pasted list becomes its standard input. */
+/**
+ * Returns the place of a comparison, for its command. A pasted list becomes the standard input of
+ * the command.
+ */
 export function reconcilePlace(
   supplier: string,
   chosen: ChosenSource,

@@ -1,4 +1,4 @@
-/** Verifies and resends several journal entries: asks once, and reports all ends in one notice. */
+/** Verifies and resends several journal entries, with one question and one notice for all of them. */
 import { count, plural } from "../text/numbers.ts";
 import type { ActivityOutcome } from "../writes/activity.ts";
 import { resendableEntries } from "../writes/resend.ts";
@@ -7,10 +7,10 @@ import { entryOf } from "../writes/submit.ts";
 import { verifiableEntries } from "../writes/verify.ts";
 import { Contents } from "../writes/words/contents.ts";
 import type { Here } from "./app.ts";
-import { carryOut, resending, verifying, type Work, withJournal } from "./entry-actions.ts";
+import { carryOut, resendOf, verificationOf, type Work, withJournal } from "./entry-actions.ts";
 import { passGate } from "./gate.ts";
 
-/** Maximum number of entries in work at a time, as at the start of a bulk run. */
+/** The maximum number of entries in progress at a time. A bulk run starts with the same number. */
 const maxTogether = 4;
 
 /** Verifies several entries. Asks first if that sends something. */
@@ -18,14 +18,14 @@ export function verifyEntries(here: Here, ids: readonly number[]): void {
   withJournal(here, "verifying entries", (context) => {
     const { notices, lock } = here.app;
     const { reads, sends, leftOut } = verifiableEntries(context, ids);
-    const works = [...reads, ...sends].map((id) => verifying(context, id));
-    const go = () => void workOnAll(here, context, works, leftOut);
+    const works = [...reads, ...sends].map((id) => verificationOf(context, id));
+    const start = () => void workOnAll(here, context, works, leftOut);
     if (works.length === 0) {
       notices.explain("None of them can be verified: open one to see where to check.");
       return;
     }
     if (sends.length === 0) {
-      if (lock.isProfileUnchanged()) go();
+      if (lock.isProfileUnchanged()) start();
       return;
     }
     const send = {
@@ -44,7 +44,7 @@ export function verifyEntries(here: Here, ids: readonly number[]): void {
       ),
       yes: "Yes, verify them",
     };
-    passGate(here, send, go);
+    passGate(here, send, start);
   });
 }
 
@@ -82,7 +82,7 @@ export function resendEntries(here: Here, ids: readonly number[]): void {
     };
     passGate(here, send, (again) => {
       const reasonOf = (id: number) => (doubtful.has(id) ? (again?.reason ?? null) : null);
-      const works = wanted.map((id) => resending(context, id, reasonOf(id)));
+      const works = wanted.map((id) => resendOf(context, id, reasonOf(id)));
       void workOnAll(here, context, works, leftOut);
     });
   });
@@ -91,7 +91,10 @@ export function resendEntries(here: Here, ids: readonly number[]): void {
 /** The end of one entry, or null if it failed, was canceled, or is already in progress. */
 type End = ActivityOutcome | null;
 
-/** Works on entries, some at a time. `leftOut` is the number of entries that are left out. */
+/**
+ * Verifies or resends entries, at most `maxTogether` at a time. `leftOut` is the number of chosen
+ * entries without work.
+ */
 async function workOnAll(
   here: Here,
   context: WriteContext,
@@ -107,7 +110,7 @@ async function workOnAll(
   });
   const ends: End[] = [];
   const waiting = works.values();
-  const some = async () => {
+  const worker = async () => {
     for (const work of waiting) {
       running.add(work.id);
       const end = isStopped ? null : await carryOut(here, context, work);
@@ -115,24 +118,25 @@ async function workOnAll(
       ends.push(end?.kind === "ended" ? end.end.outcome : null);
     }
   };
-  await Promise.all(Array.from({ length: maxTogether }, some));
+  await Promise.all(Array.from({ length: maxTogether }, worker));
   remove();
   const done = works[0]?.doing === "Verifying" ? "Verified" : "Sent";
-  const isWell = ends.every((end) => end === "confirmed");
-  app.notices.announce(endsWords(done, ends, leftOut), isWell ? "ok" : "waiting");
+  const isAllConfirmed = ends.every((end) => end === "confirmed");
+  app.notices.announce(endsWords(done, ends, leftOut), isAllConfirmed ? "ok" : "waiting");
 }
 
+/** Describes the ends of several entries in one sentence, the confirmed ones last. */
 function endsWords(done: "Verified" | "Sent", ends: readonly End[], leftOut: number): string {
-  const of = (wanted: End, words: string) => {
+  const countOf = (wanted: End, words: string) => {
     const n = ends.filter((end) => end === wanted).length;
     return n === 0 ? [] : [`${count(n)} ${words}`];
   };
   const others: readonly ActivityOutcome[] = ["unknown", "rejected", "retryable", "unsent"];
   const parts = [
-    ...others.flatMap((outcome) => of(outcome, outcome)),
-    ...of(null, `not ${done.toLowerCase()}`),
+    ...others.flatMap((outcome) => countOf(outcome, outcome)),
+    ...countOf(null, `not ${done.toLowerCase()}`),
     ...(leftOut === 0 ? [] : [`${count(leftOut)} left out`]),
-    ...of("confirmed", "confirmed"),
+    ...countOf("confirmed", "confirmed"),
   ];
   return `${done} ${entriesText(ends.length)}: ${parts.join(", ")}.`;
 }

@@ -10,20 +10,23 @@ export interface Stop {
   readonly place: Place;
 }
 
+/** The open places, and the stacks that the console can return to. */
 interface Stack {
   readonly stops: readonly Stop[];
   readonly nextId: number;
   /**
-   * The stack at the latest place that is not a step. `last` is the stack at the place before it.
+   * The stack at the latest place that is not a step (`isStep`), or null if there was none.
    */
   readonly here: readonly Stop[] | null;
+  /** The stack at the place before that one, or null if there was none. */
   readonly last: readonly Stop[] | null;
 }
 
 /** Maximum number of open screens. Above it, the oldest screen except the outermost is closed. */
 const maxStops = 24;
 
-type Step =
+/** A change of the stack. */
+type Move =
   | { readonly kind: "push"; readonly place: Place }
   | { readonly kind: "replace"; readonly place: Place }
   | { readonly kind: "back" }
@@ -40,9 +43,11 @@ export interface Navigation {
   push(place: Place): void;
   /** Changes the top place without closing its screen, for example to another tab of a list. */
   replace(place: Place): void;
+  /** Removes the top place, if it is not the only one. */
   back(): void;
-  /** Returns the place before this one, in any stack, or null if there is none. */
+  /** Returns the place that was open before this one, or null if there is none. */
   last(): Place | null;
+  /** Restores the stack at the last place, if there is one. */
   toLast(): void;
   /**
    * Replaces the stack. `places` begins with the outermost place. The current place becomes the
@@ -53,14 +58,14 @@ export interface Navigation {
   reset(places: readonly Place[]): void;
 }
 
-function step(stack: Stack, move: Step): Stack {
+function afterMove(stack: Stack, move: Move): Stack {
   if (move.kind === "reset") {
-    return settled({ ...stack, here: null, last: null }, stopsOf(stack, move.places));
+    return withStops({ ...stack, here: null, last: null }, stopsOf(stack, move.places));
   }
-  return settled(stack, moved(stack, move));
+  return withStops(stack, movedStops(stack, move));
 }
 
-function moved(stack: Stack, move: Exclude<Step, { kind: "reset" }>): readonly Stop[] {
+function movedStops(stack: Stack, move: Exclude<Move, { kind: "reset" }>): readonly Stop[] {
   const { stops } = stack;
   switch (move.kind) {
     case "push": {
@@ -85,10 +90,10 @@ function stopsOf(stack: Stack, places: readonly Place[]): readonly Stop[] {
 }
 
 /**
- * Returns the stack with these stops. Forms and reviews are steps, not places to return to. Two
- * tabs of one screen are one place.
+ * Returns the stack with these stops, and updates the places to return to. Forms and reviews are
+ * steps, to which the console does not return. Two tabs of one screen are one place.
  */
-function settled(stack: Stack, stops: readonly Stop[]): Stack {
+function withStops(stack: Stack, stops: readonly Stop[]): Stack {
   if (stops === stack.stops) return stack;
   const nextId = Math.max(stack.nextId, ...stops.map(({ id }) => id + 1));
   const top = stops.at(-1)?.place;
@@ -101,10 +106,10 @@ function settled(stack: Stack, stops: readonly Stop[]): Stack {
 /** Creates the stack of places. `start` begins with the outermost place and is never empty. */
 export function createNavigation(start: readonly Place[]): Navigation {
   const empty: Stack = { stops: [], nextId: 1, here: null, last: null };
-  let stack = step(empty, { kind: "reset", places: start });
+  let stack = afterMove(empty, { kind: "reset", places: start });
   const stops = createStore(stack.stops);
-  const move = (next: Step) => {
-    stack = step(stack, next);
+  const move = (next: Move) => {
+    stack = afterMove(stack, next);
     stops.set(stack.stops);
   };
   return {

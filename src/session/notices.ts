@@ -1,4 +1,4 @@
-/** The notices of the console: short sentences above the footer that stay or pass. */
+/** The notices of the console: short sentences above the footer, some of which stay until a key. */
 import type { Clock } from "../api/clock.ts";
 import type { Tone } from "../theme.tsx";
 import { isSamePlace, type Place } from "./places.ts";
@@ -13,7 +13,7 @@ export interface Notice {
   readonly tone: Tone;
 }
 
-/** Removes a notice early. Does nothing if it is no longer shown. */
+/** Removes a notice before its end. Does nothing if it is no longer shown. */
 export type EndNotice = () => void;
 
 /** The place that a notice is about. */
@@ -35,18 +35,15 @@ export interface Notices {
    */
   announce(text: string, tone?: Tone, about?: Subject): EndNotice;
   /**
-   * Answers a key that does nothing with the reason. The notice disappears after a while, and is
-   * not in the log.
+   * Explains why a key does nothing. The notice disappears after a while, and is not in the log.
    */
   explain(text: string): EndNotice;
   /**
-   * Registers a sentence of the screen, so that no notice repeats it. Returns a function that
-   * removes it.
+   * Hides notices with a sentence that the screen shows itself. Returns a function that ends this.
    */
-  said(text: string): () => void;
+  suppress(text: string): () => void;
   /**
-   * Reports a pressed key. It dismisses notices, and later notices belong to the screen that it
-   * opens.
+   * Called for each pressed key. Dismisses the staying notices that were shown long enough.
    */
   keyPressed(): void;
   /** Removes notices that no longer apply, because another screen is on top. */
@@ -71,7 +68,7 @@ export const maxNotices = 50;
  */
 const stayingTones: ReadonlySet<Tone> = new Set<Tone>(["waiting", "unknown", "bad", "danger"]);
 
-interface Held extends Notice {
+interface OpenNotice extends Notice {
   /** True if the notice ends with the screen that it was shown on. */
   readonly ofScreen: boolean;
   readonly about: Subject | null;
@@ -85,55 +82,59 @@ export function createNotices(
   here: () => Place | undefined = () => undefined,
 ): Notices {
   const shown = createStore<readonly Notice[]>([]);
-  const staying = createStore<readonly Held[]>([]);
+  const staying = createStore<readonly OpenNotice[]>([]);
   const log = createStore<readonly Notice[]>([]);
-  const said = new Map<string, number>();
-  let passing: Held | null = null;
-  /** The shown notices that stay, each with its timer. `read` has those that a key dismisses. */
-  const seen = new Map<Held, object>();
-  const read = new Set<Held>();
+  /** The suppressed sentences, each with the number of its suppressions. */
+  const suppressed = new Map<string, number>();
+  let passing: OpenNotice | null = null;
+  /** The shown notices that stay. The value identifies the timer that a notice was shown with. */
+  const visibleStaying = new Map<OpenNotice, object>();
+  /** The shown notices that the next key dismisses. */
+  const dismissible = new Set<OpenNotice>();
   let keys = 0;
   let lastId = 0;
-  const isAt = ({ about }: Held) => {
+  const isShownByScreen = ({ about }: OpenNotice) => {
     const place = here();
     return about?.isShownThere === true && place !== undefined && isSamePlace(about.place, place);
   };
   const endEarlier = (about: Subject) => {
-    for (const one of staying.get())
-      if (one.about !== null && isSamePlace(one.about.place, about.place)) end(one);
+    for (const notice of staying.get())
+      if (notice.about !== null && isSamePlace(notice.about.place, about.place)) end(notice);
   };
   const update = () => {
     const all = staying.get();
     const visible = new Set([...all.slice(0, 1), ...all.slice(-1)]);
-    for (const one of seen.keys()) if (!visible.has(one)) seen.delete(one);
-    for (const one of visible) {
-      if (seen.has(one)) continue;
-      const start = {};
-      seen.set(one, start);
+    for (const notice of visibleStaying.keys())
+      if (!visible.has(notice)) visibleStaying.delete(notice);
+    for (const notice of visible) {
+      if (visibleStaying.has(notice)) continue;
+      const timer = {};
+      visibleStaying.set(notice, timer);
       void clock.sleep(noticeMs).then(() => {
-        if (seen.get(one) === start) read.add(one);
+        if (visibleStaying.get(notice) === timer) dismissible.add(notice);
       });
     }
-    const both = passing === null ? [...visible] : [...visible, passing];
-    const next = both.filter(({ text }) => !said.has(text));
+    const candidates = passing === null ? [...visible] : [...visible, passing];
+    const next = candidates.filter(({ text }) => !suppressed.has(text));
     const before = shown.get();
-    const isSame = next.length === before.length && next.every((one, at) => one === before[at]);
+    const isSame =
+      next.length === before.length && next.every((notice, index) => notice === before[index]);
     if (!isSame) shown.set(next);
   };
-  const end = (notice: Held) => {
+  const end = (notice: OpenNotice) => {
     if (passing === notice) passing = null;
-    read.delete(notice);
-    staying.set(staying.get().filter((one) => one !== notice));
+    dismissible.delete(notice);
+    staying.set(staying.get().filter((other) => other !== notice));
     update();
   };
-  const put = (
-    of: Pick<Held, "text" | "tone" | "ofScreen" | "about">,
+  const add = (
+    content: Pick<OpenNotice, "text" | "tone" | "ofScreen" | "about">,
     stays: boolean,
   ): EndNotice => {
     lastId += 1;
-    const notice: Held = { ...of, id: lastId, at: clock.now(), keys };
+    const notice: OpenNotice = { ...content, id: lastId, at: clock.now(), keys };
     if (notice.about !== null) endEarlier(notice.about);
-    if (isAt(notice)) return () => {};
+    if (isShownByScreen(notice)) return () => {};
     if (stays) {
       const others = staying.get().filter(({ text }) => text !== notice.text);
       staying.set([...others, notice].slice(-maxNotices));
@@ -144,11 +145,11 @@ export function createNotices(
     update();
     return () => end(notice);
   };
-  const report = (of: Pick<Held, "text" | "tone" | "ofScreen" | "about">): EndNotice => {
-    const ended = put(of, stayingTones.has(of.tone));
-    const { text, tone } = of;
+  const report = (content: Pick<OpenNotice, "text" | "tone" | "ofScreen" | "about">): EndNotice => {
+    const { text, tone } = content;
+    const endNotice = add(content, stayingTones.has(tone));
     log.set([{ id: lastId, at: clock.now(), text, tone }, ...log.get()].slice(0, maxNotices));
-    return ended;
+    return endNotice;
   };
   return {
     shown,
@@ -157,25 +158,25 @@ export function createNotices(
     show: (text, tone = "plain") => report({ text, tone, ofScreen: true, about: null }),
     announce: (text, tone = "plain", about) =>
       report({ text, tone, ofScreen: false, about: about ?? null }),
-    explain: (text) => put({ text, tone: "waiting", ofScreen: true, about: null }, false),
-    said(text) {
-      said.set(text, (said.get(text) ?? 0) + 1);
+    explain: (text) => add({ text, tone: "waiting", ofScreen: true, about: null }, false),
+    suppress(text) {
+      suppressed.set(text, (suppressed.get(text) ?? 0) + 1);
       update();
       return () => {
-        const left = (said.get(text) ?? 1) - 1;
-        if (left === 0) said.delete(text);
-        else said.set(text, left);
+        const remaining = (suppressed.get(text) ?? 1) - 1;
+        if (remaining === 0) suppressed.delete(text);
+        else suppressed.set(text, remaining);
         update();
       };
     },
     keyPressed() {
       keys++;
-      for (const notice of [...read]) end(notice);
+      for (const notice of [...dismissible]) end(notice);
     },
     screenChanged() {
       if (passing?.ofScreen && passing.keys < keys) end(passing);
       for (const notice of [passing, ...staying.get()]) {
-        if (notice !== null && isAt(notice)) end(notice);
+        if (notice !== null && isShownByScreen(notice)) end(notice);
       }
     },
   };

@@ -44,7 +44,7 @@ import { openWatchList } from "./watch-list.ts";
  * An open profile: its service, and everything loaded from it. Closing the session drops every row.
  */
 export interface Session {
-  /** Unique for every opening. */
+  /** The ID of this session. A profile that is opened again has another ID. */
   readonly id: string;
   readonly profile: Profile;
   /** Epoch milliseconds at which the session was opened. */
@@ -53,7 +53,7 @@ export interface Session {
   readonly outdated: "moved" | "gone" | null;
   readonly baseUrl: string;
   readonly service: Service;
-  /** The state of the connection to the service after the last calls. */
+  /** The state of the connection to the service. */
   readonly link: Store<Link>;
   /**
    * Returns the service's time in epoch milliseconds, or this machine's time while both agree
@@ -62,11 +62,11 @@ export interface Session {
   now(): number;
   /** The pause of calls because of the rate limit. */
   readonly rateLimit: RateLimitStatus;
-  /** Reports the end of a call, for `link`. */
+  /** Updates `link` after a call. `error` is null if the call succeeded. */
   report(error: unknown): void;
   /** Returns a list of a supplier, which all screens that show it share. */
   list(supplier: string, tab: AccountTab): AccountListStore;
-  /** Returns a list that was shown before, or null. */
+  /** Returns a list that is in memory, or null. */
   knownList(supplier: string, tab: AccountTab): AccountListStore | null;
   /**
    * Loads a list. Resolves when the load has ended: the list's snapshot has the result. After that,
@@ -82,7 +82,7 @@ export interface Session {
   ageOf(supplier: string, account: string): Promise<ObservedAge | null>;
   /** The latest notice about observations, or null. */
   readonly observationNotice: Store<string | null>;
-  /** The sources for searching numbers over several suppliers. */
+  /** The sources of a search for numbers over several suppliers. */
   readonly finder: Finder;
   /** Returns the row of an account in the loaded lists, or null if none has it. */
   listedRow(supplier: string, account: string): AccountRow | null;
@@ -97,9 +97,9 @@ export interface Session {
    * The open work of the service in the journal and the cohorts, counted while it has a subscriber.
    */
   readonly openWork: Pick<Store<StoredOpen>, "get" | "subscribe">;
-  /** Everything that is under way: entries, forms and bulk runs. */
+  /** The running and finished tasks: entries, forms, bulk runs, comparisons and file checks. */
   readonly tasks: SessionTasks;
-  /** Ends all tasks, starts no new ones, and waits for the answers of requests in flight. */
+  /** Stops all tasks, and waits for the responses to the requests in flight. */
   endTasks(): Promise<void>;
   /** The log of the actions with this profile, as commands. */
   readonly log: CommandLog;
@@ -114,11 +114,11 @@ export interface Session {
    */
   recall(subject: WatchSubject): Promise<readonly Transition[]>;
   /**
-   * Returns the milliseconds that the observed imports of a supplier's accounts took. Never
+   * Returns the durations of the observed imports of a supplier's accounts, in milliseconds. Never
    * rejects.
    */
   importTimes(supplier: string): Promise<readonly number[]>;
-  /** The request rate that all checks behind the screen share. */
+  /** The request rate that all background checks share. */
   readonly budget: Budget;
   /** The stored lists of accounts, of all suppliers. */
   readonly cohorts: Pick<Cohorts, "add" | "list" | "read" | "remove">;
@@ -128,28 +128,29 @@ export interface Session {
   readonly suppliers: Store<readonly string[]>;
   /** The figures of the suppliers. */
   readonly board: Board;
-  /** The form of the Authorization header, for the equivalent curl command. */
+  /** Returns the form of the Authorization header, for the equivalent curl command. */
   authForm(): "token" | "bare";
   close(): Promise<void>;
 }
 
 /**
- * Opens a profile: starts the embedded sandbox if it is one, and creates the service. Sends
- * nothing. Throws the errors of the sandbox and of the settings.
+ * Opens a profile: starts the sandbox if the profile is that of the embedded sandbox, creates the
+ * client of the service, and starts the checks of the watch list. Rejects with the errors of the
+ * sandbox and of the settings.
  */
 export async function openSession(
   resolved: ResolvedProfile,
   options: Surroundings,
 ): Promise<Session> {
   const { profile } = resolved;
-  // Secrets that name no service belong to the first opened service, and to no other.
+  // Secrets that name no service are bound to the service that is opened first.
   if (profile.baseUrl !== null) options.secrets.bindTo(profile);
   const sandbox = profile.baseUrl === null ? await options.openSandbox() : null;
   const credentials = sandbox
     ? memoryCredentials(createSecrets({ apiKey: sandbox.apiKey }))
     : resolved.credentials;
   let form = options.settings.knownForm(profile.name);
-  const watched: CredentialSource = {
+  const credentialsWithForm: CredentialSource = {
     apiKey: (signal) => credentials.apiKey(signal),
     token: (signal) => credentials.token(signal),
     secrets: () => credentials.secrets(),
@@ -162,11 +163,11 @@ export async function openSession(
   const rateLimit = createRateLimitStatus(options.clock);
   const place = { profile, ...(sandbox ? { baseUrl: sandbox.baseUrl } : {}) };
   const log = createCommandLog(options.clock);
-  const direct = createService({
-    ...serviceOptions(place, options.env, watched, form),
+  const unloggedService = createService({
+    ...serviceOptions(place, options.env, credentialsWithForm, form),
     onRateLimited: rateLimit.report,
   });
-  const service = loggedService(direct, log, profileFlag(profile));
+  const service = loggedService(unloggedService, log, profileFlag(profile));
   const now = () => options.clock.now() - service.wrongByMs();
   const lists = createAccountLists(options.clock.now, {
     agesNow: now,
@@ -182,7 +183,7 @@ export async function openSession(
     loads.set(loads.get() + 1);
   };
   const observationNotice = createStore<string | null>(null);
-  const reportEnd = reportRecorded(observationNotice, profileFlag(profile));
+  const reportRecording = reportRecorded(observationNotice, profileFlag(profile));
   const observations = lazyObservations({
     place: sandbox ?? { folder: options.stateDir },
     origin: service.baseUrl,
@@ -190,7 +191,7 @@ export async function openSession(
     clock: options.clock,
     recording: async () => recordingOf(options.env, () => options.settings.preferences()),
     onRecorded(supplier, recorded) {
-      reportEnd(supplier, recorded);
+      reportRecording(supplier, recorded);
       // The list is recorded after its load ended, so a repeated search can find more now.
       loads.set(loads.get() + 1);
     },
@@ -220,17 +221,17 @@ export async function openSession(
   // The entries of an embedded sandbox end with it: its journal is in memory.
   const journalFolder = sandbox === null ? options.stateDir : null;
   let writes: Promise<Writes> | null = null;
-  const open = () => {
+  const openJournal = () => {
     writes ??= import("../writes/open-writes.ts").then(({ openWrites }) =>
       openWrites({
         folder: journalFolder,
-        service: direct,
+        service: unloggedService,
         profile: profile.name,
         pid: options.pid,
         clock: options.clock,
       }),
     );
-    // A journal that could not be opened is tried again with the next call.
+    // If the journal could not be opened, the next call tries again.
     writes.catch(() => {
       writes = null;
     });
@@ -244,7 +245,7 @@ export async function openSession(
       if (codeOf(error) === "ENOENT") return null;
     }
     // A session that was closed meanwhile must not open its journal again.
-    return signal.aborted ? null : open();
+    return signal.aborted ? null : openJournal();
   };
   const endTasks = async () => {
     const { end } = options;
@@ -266,7 +267,7 @@ export async function openSession(
     async entryOf(id) {
       try {
         const [{ context }, { entryOf }] = await Promise.all([
-          open(),
+          openJournal(),
           import("../writes/submit.ts"),
         ]);
         return entryOf(context, id);
@@ -306,7 +307,7 @@ export async function openSession(
     observationNotice,
     finder: createFinder({ service, lists, observations, budget, loads }),
     listedRow: (supplier, account) => lists.rowOf(supplier, account),
-    writes: open,
+    writes: openJournal,
     existingWrites,
     openWork: followOpenWork({
       baseUrl: service.baseUrl,

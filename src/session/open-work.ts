@@ -10,14 +10,12 @@ import type { Journal } from "../writes/journal/open-journal.ts";
 import type { Writes } from "../writes/open-writes.ts";
 import { createStore, type Store } from "./store.ts";
 
-/**
- * Milliseconds before the first count, so that the first frame comes first. `againMs` is the time
- * between counts.
- */
-const afterMs = 250;
-const againMs = 5_000;
-/** The pause after a count, as a multiple of its duration. It is at most `againMs`. */
-const restPerCount = 20;
+/** The time before the first count, in milliseconds. The first frame is drawn in that time. */
+const firstCountAfterMs = 250;
+/** The maximum time between two counts, in milliseconds. */
+const countEveryMs = 5_000;
+/** The pause after a count, as a multiple of its duration. The pause is at most `countEveryMs`. */
+const pausePerCount = 20;
 
 /** The open work of the journal, as far as it is known. */
 export type JournalOpen =
@@ -33,6 +31,7 @@ export interface StoredOpen {
   readonly cohorts: readonly OpenCohort[] | null;
 }
 
+/** The open work before the first count. */
 export const countingOpen: StoredOpen = { journal: { kind: "counting" }, cohorts: [] };
 
 /** Returns a text that changes when this connection or another one commits a change. */
@@ -45,8 +44,9 @@ export function versionOf(journal: Journal): string {
 }
 
 /**
- * Counts the open work of a service while the store has a subscriber: soon after the progress of an
- * entry, and every few seconds for runs, cohorts and other processes. It creates no journal.
+ * Returns a store with the open work of a service, which is counted while the store has a
+ * subscriber: soon after the progress of an entry, and every few seconds for runs, cohorts and other
+ * processes. Counting creates no journal.
  */
 export function followOpenWork(options: {
   readonly baseUrl: string;
@@ -59,7 +59,8 @@ export function followOpenWork(options: {
 }): Pick<Store<StoredOpen>, "get" | "subscribe"> {
   const { baseUrl, existingWrites, countCohorts, progress, clock } = options;
   const store = createStore(countingOpen);
-  let seen: string | null = null;
+  /** The key of the last count, or null if there is no journal. */
+  let lastKey: string | null = null;
   const count = async (signal: AbortSignal): Promise<void> => {
     const before = store.get();
     const cohorts = await countCohorts(signal).catch(() => null);
@@ -76,39 +77,43 @@ export function followOpenWork(options: {
     const writes = await existingWrites(signal);
     signal.throwIfAborted();
     if (writes === null) {
-      seen = null;
-      return none;
+      lastKey = null;
+      return nothingOpen;
     }
     const { context } = writes;
-    // Imported only here, so that no frame waits for it.
+    // Imported on first use, so that no frame waits for the import.
     const { journalWork } = await import("../triage/open/journal-work.ts");
     const version = versionOf(context.journal);
-    const known = before.kind === "known" ? seen : null;
-    const found = await journalWork(context, { baseUrl, version, known }, signal);
-    if (found === null) return before;
-    seen = found.key;
-    return { kind: "known", work: found.work };
+    const known = before.kind === "known" ? lastKey : null;
+    const counted = await journalWork(context, { baseUrl, version, known }, signal);
+    if (counted === null) return before;
+    lastKey = counted.key;
+    return { kind: "known", work: counted.work };
   };
-  const follow = async (signal: AbortSignal, rested: () => AbortSignal): Promise<void> => {
-    await clock.sleep(afterMs, signal);
+  /** Counts again and again. `nextProgress` returns a signal that the next progress aborts. */
+  const follow = async (signal: AbortSignal, nextProgress: () => AbortSignal): Promise<void> => {
+    await clock.sleep(firstCountAfterMs, signal);
     while (!signal.aborted) {
-      const rest = rested();
+      const progressed = nextProgress();
       const startedAt = performance.now();
       await count(signal).catch(() => {});
       const tookMs = performance.now() - startedAt;
-      await clock.sleep(againMs, AbortSignal.any([signal, rest])).catch(() => {});
-      await clock.sleep(Math.min(Math.max(afterMs, tookMs * restPerCount), againMs), signal);
+      await clock.sleep(countEveryMs, AbortSignal.any([signal, progressed])).catch(() => {});
+      await clock.sleep(
+        Math.min(Math.max(firstCountAfterMs, tookMs * pausePerCount), countEveryMs),
+        signal,
+      );
     }
   };
   let subscribers = 0;
   let stop = () => {};
   const start = () => {
     const end = new AbortController();
-    let rest = new AbortController();
-    const unsubscribe = progress.subscribe(() => rest.abort());
+    let progressed = new AbortController();
+    const unsubscribe = progress.subscribe(() => progressed.abort());
     follow(end.signal, () => {
-      rest = new AbortController();
-      return rest.signal;
+      progressed = new AbortController();
+      return progressed.signal;
     }).catch(() => {});
     stop = () => {
       unsubscribe();
@@ -130,7 +135,7 @@ export function followOpenWork(options: {
   };
 }
 
-const none: JournalOpen = { kind: "known", work: noWork };
+const nothingOpen: JournalOpen = { kind: "known", work: noWork };
 
 /** The count of a cohort, and a key that changes when the count might have changed. */
 interface Counted {

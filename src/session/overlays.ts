@@ -9,7 +9,7 @@ export interface Choice {
   readonly run: () => void;
 }
 
-/** The raw text of an answer or of a request's body. */
+/** The raw text of a response, or of the body of a request. */
 export interface RawText {
   readonly title: string;
   readonly raw: string;
@@ -17,27 +17,36 @@ export interface RawText {
   readonly note?: string;
 }
 
-/** The commands for a shell that do the same as a screen or its requests. */
+/** The shell commands that do the same as a screen or its requests. */
 export interface AsCommand {
+  /** The supplyline command, or null if there is none. */
   readonly command: string | null;
+  /** The curl command, or null if there is none. Default: null. */
   readonly curl?: string | null;
   readonly note: string | null;
 }
 
-const inMemory =
+const noCommandWords =
   "The journal of the embedded sandbox is in the memory of this console: no command reads it.";
 
 /**
  * Returns a command that reads the journal, or for an embedded sandbox the reason why there is
- * none. The sandbox's journal is in no file, and the same numbers mean other entries in another
- * journal.
+ * none: its journal is only in memory, and in the journal of a file the same IDs belong to other
+ * entries.
  */
-export function journalCommand({ baseUrl }: Pick<Profile, "baseUrl">, shown: AsCommand): AsCommand {
-  if (baseUrl !== null) return shown;
-  return { ...shown, command: null, note: shown.curl ? `${inMemory} ${shown.note}` : inMemory };
+export function journalCommand(
+  { baseUrl }: Pick<Profile, "baseUrl">,
+  asCommand: AsCommand,
+): AsCommand {
+  if (baseUrl !== null) return asCommand;
+  return {
+    ...asCommand,
+    command: null,
+    note: asCommand.curl ? `${noCommandWords} ${asCommand.note}` : noCommandWords,
+  };
 }
 
-/** A question whose harmless answer comes first. */
+/** A question with two answers. The answer that changes nothing comes first. */
 export interface Confirm {
   readonly question: string;
   readonly detail: string | null;
@@ -69,13 +78,14 @@ export type Overlay =
   | { readonly kind: "choose"; readonly title: string; readonly choices: readonly Choice[] }
   | ({ readonly kind: "prompt" } & Prompt);
 
+/** The open overlay, and the functions that open and close one. */
 export interface Overlays {
   readonly current: Store<Overlay | null>;
   open(overlay: Overlay): void;
-  confirm(asked: Confirm): void;
-  prompt(asked: Prompt): void;
+  confirm(question: Confirm): void;
+  prompt(question: Prompt): void;
   choose(title: string, choices: readonly Choice[]): void;
-  command(shown: AsCommand): void;
+  command(asCommand: AsCommand): void;
   close(): void;
 }
 
@@ -86,10 +96,10 @@ export function createOverlays(): Overlays {
   return {
     current,
     open,
-    confirm: (asked) => open({ kind: "confirm", ...asked }),
-    prompt: (asked) => open({ kind: "prompt", ...asked }),
+    confirm: (question) => open({ kind: "confirm", ...question }),
+    prompt: (question) => open({ kind: "prompt", ...question }),
     choose: (title, choices) => open({ kind: "choose", title, choices }),
-    command: (shown) => open({ kind: "as-command", ...shown }),
+    command: (asCommand) => open({ kind: "as-command", ...asCommand }),
     close: () => current.set(null),
   };
 }

@@ -7,12 +7,15 @@ import type { App } from "./app.ts";
 import { runProgram, withTerminal } from "./external-program.ts";
 import type { RawText } from "./overlays.ts";
 
-/** Programs that print and exit: the next frame of the console would erase their output. */
+/**
+ * The programs that print and exit. After them the console waits for Enter, because its next frame
+ * would erase their output.
+ */
 const printers: ReadonlySet<string> = new Set(["cat", "head", "more", "tee"]);
 
 /**
- * Returns the pager's command line: $PAGER, else less, or null on a terminal that less does not
- * support.
+ * Returns the pager's command line: $PAGER, or else less, or null if $PAGER is not set on a terminal
+ * that less does not support.
  */
 function pagerCommand(env: Readonly<Record<string, string | undefined>>): string | null {
   return env.PAGER?.trim() || (env.TERM === "dumb" || !env.TERM ? null : "less");
@@ -22,7 +25,7 @@ function pagerCommand(env: Readonly<Record<string, string | undefined>>): string
  * Returns the environment with one more option for less: it stays open for a text that fits the
  * screen. Otherwise the next frame of the console would erase the text.
  */
-function withLess(env: Readonly<Record<string, string | undefined>>) {
+function withLessOption(env: Readonly<Record<string, string | undefined>>) {
   return { ...env, LESS: `${env.LESS ?? ""} -+F`.trimStart() };
 }
 
@@ -39,15 +42,15 @@ export async function showInPager(app: App, lines: readonly string[]): Promise<b
   }
   const text = safeLines(`${lines.join("\n")}\n`);
   const input = ascii ? asciiCells(text) : text;
-  const read = async () => {
-    const options = { env: withLess(env), signal: end, remedy: "set PAGER" };
+  const runPager = async () => {
+    const options = { env: withLessOption(env), signal: end, remedy: "set PAGER" };
     const exit = await runProgram(command, [], { ...options, input });
     const [word = ""] = command.split(/\s/);
     if (exit.kind === "left" && printers.has(word.slice(word.lastIndexOf("/") + 1)))
       await runProgram(waitForEnter, [], options);
     return exit;
   };
-  const exit = await withTerminal(app, read, "The text could not be opened in a pager");
+  const exit = await withTerminal(app, runPager, "The text could not be opened in a pager");
   return exit.kind !== "failed";
 }
 
@@ -55,20 +58,20 @@ export async function showInPager(app: App, lines: readonly string[]): Promise<b
 export const waitForEnter = "printf 'Enter comes back to supplyline. '; read -r _ || :; :";
 
 /**
- * Returns the keys that show a raw answer or body in front of the screen or in $PAGER. If the pager
- * cannot be started, the text is shown in front of the screen. `disabled` is the reason why there
- * is no text, or null.
+ * Returns the keys that show a raw response or body in front of the screen or in $PAGER. If the
+ * pager cannot be started, the text is shown in front of the screen. `disabled` is the reason why
+ * there is no text, or null.
  */
 export function readingKeys(
   app: App,
   text: RawText,
   disabled: string | null = null,
 ): Pick<Actions, "raw" | "pager"> {
-  const open = () => app.overlays.open({ kind: "raw", ...text });
-  const read = async () => {
-    if (!(await showInPager(app, rawLinesOf(text)))) open();
+  const show = () => app.overlays.open({ kind: "raw", ...text });
+  const page = async () => {
+    if (!(await showInPager(app, rawLinesOf(text)))) show();
   };
-  return { raw: { run: open, disabled }, pager: { run: () => void read(), disabled } };
+  return { raw: { run: show, disabled }, pager: { run: () => void page(), disabled } };
 }
 
 /** Returns the lines of a raw text for a pager, after its note. JSON is indented. */

@@ -43,7 +43,7 @@ export type Place =
   /** The differences between the lists of a supplier, and the stored lists of all suppliers. */
   | { readonly kind: "changes"; readonly supplier: string }
   | { readonly kind: "observations" }
-  /** A list of the operator's compared with the supplier's, and the rows of one class. */
+  /** A comparison of the user's list with the supplier's list, and its rows of one class. */
   | { readonly kind: "reconcile"; readonly supplier: string }
   | { readonly kind: "reconciled-rows"; readonly supplier: string; readonly class: RowClass }
   | { readonly kind: "account"; readonly supplier: string; readonly account: string }
@@ -71,7 +71,7 @@ export type Place =
       readonly supplier: string;
       readonly list: AccountTab;
     }
-  /** The bulk runs of the journal, and one of them. */
+  /** The list of bulk runs, and one run. */
   | { readonly kind: "runs" }
   | { readonly kind: "run"; readonly id: string; readonly tab?: RunTab }
   /** A file of rows with its issues, or null while it is being chosen, and its review. */
@@ -157,7 +157,8 @@ export function trailOf(place: Place, cohort: string | null = null): readonly st
 const maxNameWidth = 24;
 
 /**
- * Returns the footer label of the back key. It names the place if the breadcrumb does not show it.
+ * Returns the footer label of the back key. The label names the place `to` if the breadcrumb of
+ * `from` does not show it.
  */
 export function backWords(from: Place, to: Place): string {
   const trail = trailOf(to);
@@ -204,20 +205,20 @@ export function isStep({ kind }: Place): boolean {
 }
 
 /** The fields of a place that set the state in which it opens. They do not identify the place. */
-const openedAs: readonly string[] = ["tab", "denied"];
+const openingFields: readonly string[] = ["tab", "denied"];
 
 /** Returns true if two places are the same screen of the same subject, in any tab. */
 export function isSamePlace(one: Place, other: Place): boolean {
   return placeKey(one) === placeKey(other);
 }
 
-/** Returns the same text for the same place, in any tab. */
+/** Returns a text that identifies a place. It is equal for all tabs of the place. */
 export function placeKey(place: Place): string {
-  const fields = Object.entries(place).filter(([name]) => !openedAs.includes(name));
+  const fields = Object.entries(place).filter(([name]) => !openingFields.includes(name));
   return JSON.stringify(fields.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Returns the journal, limited to the subject of a place. */
+/** Returns the place of the journal, limited to the subject of a place. */
 export function activityOf(place: Place): Place {
   const supplier = supplierOf(place);
   switch (place.kind) {
@@ -292,7 +293,7 @@ export function supplierPlace(text: string): Place | null {
   return text === "" || /[\s/]/u.test(text) ? null : { kind: "overview", supplier: text };
 }
 
-/** Returns a place with the places above it, to which Esc returns. */
+/** Returns a place below the places that the back key returns to, outermost first. */
 export function pathTo(place: Place): readonly Place[] {
   const suppliers: Place = { kind: "suppliers" };
   switch (place.kind) {

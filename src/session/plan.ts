@@ -38,7 +38,7 @@ export interface Plan {
   readonly warnings: readonly Issue[];
   /** The whole form as one request. */
   readonly prepared: PreparedWrite;
-  /** True if each item goes in a separate request, or null if that is not offered. */
+  /** True if each item is sent in a separate request, or null if that is not offered. */
   readonly split: boolean | null;
   /** The requests, in the order in which they are sent. */
   readonly parts: readonly PreparedWrite[];
@@ -51,7 +51,8 @@ export type NotPlanned =
 
 /**
  * Plans the requests of a draft. Loosely typed dates become exact as of `typedAt`. With `split`,
- * each item goes in a separate request if that is offered, so that each one has a separate answer.
+ * each item is sent in a separate request if that is offered, so that each one has a separate
+ * response.
  */
 export function planOf(
   draft: SavedDraft,
@@ -87,11 +88,14 @@ export interface MarkedPlan {
   readonly kind: "plan";
   readonly reading: ReadingOptions;
   readonly supplier: string;
+  /** Returns the items for an account, with its placeholders filled in. */
   readonly itemsOf: AccountRows["itemsOf"];
   readonly warnings: readonly Issue[];
 }
 
-/** Plans the rows of a draft. Loosely typed dates become exact as of `typedAt`. */
+/**
+ * Plans the rows of a draft for several accounts. Loosely typed dates become exact as of `typedAt`.
+ */
 export function markedPlanOf(draft: SavedDraft, typedAt: InputTime): MarkedPlan | NotPlanned {
   const { kind, supplier } = draft;
   if (kind !== "notes" && kind !== "transactions") return { kind: "unreadable" };
@@ -101,7 +105,7 @@ export function markedPlanOf(draft: SavedDraft, typedAt: InputTime): MarkedPlan 
   const checked = validateForSeveral(form, values, typedAt, { allowMissing });
   if (!checked.ok) return { kind: "invalid", form, issues: checked.issues };
   const { body, query, warnings } = checked;
-  // Each transaction has a separate answer, but the notes of an account share one answer.
+  // Each transaction has a separate response, but the notes of an account share one response.
   const group = kind === "notes" ? "account" : "none";
   return {
     kind: "plan",
@@ -116,26 +120,27 @@ export function markedPlanOf(draft: SavedDraft, typedAt: InputTime): MarkedPlan 
   };
 }
 
-/** Counts of the marked accounts: sent to, staged and not listed. */
+/** The numbers of marked accounts. A staged or unlisted account can also be sent to. */
 export class MarkedCounts {
   sentTo = 0;
   staged = 0;
+  /** The number of accounts that are no longer on the list. */
   notListed = 0;
 }
 
 /**
- * Yields the accounts that the form is sent to, and counts all marked accounts. Yields staged
- * accounts only if `staged` is true.
+ * Yields the numbers of the accounts that the form is sent to, and counts all marked accounts.
+ * Yields staged accounts only if `includesStaged` is true.
  */
 export function* sentTo(
   marked: MarkedAccounts,
-  staged: boolean,
+  includesStaged: boolean,
   counts = new MarkedCounts(),
 ): Generator<string> {
   for (const { external, standing } of marked.each()) {
     if (standing === "staged") counts.staged += 1;
     if (standing === "not-listed") counts.notListed += 1;
-    if (standing === "staged" && !staged) continue;
+    if (standing === "staged" && !includesStaged) continue;
     counts.sentTo += 1;
     yield external;
   }
@@ -146,17 +151,18 @@ export function numberOf(target: Target): string {
   return target.kind === "account" ? target.externalAccountNumber : target.externalIdentifier;
 }
 
-/** Returns the whole address, with its query. */
+/** Returns the whole address of a request, with its query. */
 export function urlOf(baseUrl: string, path: string, query: PreparedWrite["query"]): string {
-  const words = new URLSearchParams(query).toString();
-  return `${baseUrl}${path}${words === "" ? "" : `?${words}`}`;
+  const queryText = new URLSearchParams(query).toString();
+  return `${baseUrl}${path}${queryText === "" ? "" : `?${queryText}`}`;
 }
 
+/** A refusal of the service, with the place of the form to fix. */
 export type Refusal = SavedDraft["refusals"][number];
 
 /**
- * Returns the places of a form to fix after a 400 (INTERFACE 7.1–7.3) or a 404. A refusal that
- * concerns no field has an empty path and is shown above the form.
+ * Returns the refusals of the service after a 400 (INTERFACE 7.1–7.3) or a 404, with the places of
+ * the form to fix. A refusal that concerns no field has an empty path and is shown above the form.
  */
 export function refusalsOf(plan: Plan, error: ServiceError): readonly Refusal[] {
   const { form, body } = plan;
@@ -187,7 +193,7 @@ export function refusalsOfResult(
   return refused ? refusalsOf(plan.split ? fromItem(plan, first) : plan, error) : [];
 }
 
-/** Returns the plan of one item, because the form shows the items from there on. */
+/** Returns the plan of one item, whose index in the form is 0 because the confirmed ones left it. */
 function fromItem(plan: Plan, first: number): Plan {
   const { itemsField } = kindOf(plan.prepared.operation);
   const items = itemsField === null ? undefined : plan.body[itemsField];
@@ -197,9 +203,9 @@ function fromItem(plan: Plan, first: number): Plan {
 
 function notImported({ prepared }: Plan): string {
   const { target } = prepared.facts;
-  const whom =
+  const problem =
     target.kind === "account"
       ? `${target.importSupplier} has no imported account ${target.externalAccountNumber}`
       : "The service does not know it";
-  return `${whom} (404): it might be staged and not imported yet, or the supplier code or number is wrong.`;
+  return `${problem} (404): it might be staged and not imported yet, or the supplier code or number is wrong.`;
 }

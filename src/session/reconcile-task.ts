@@ -13,7 +13,7 @@ import type { Session } from "./open-session.ts";
 import type { Surroundings } from "./surroundings.ts";
 import type { ChosenSource } from "./tasks.ts";
 
-/** Milliseconds between two reports of progress. */
+/** The minimum time between two reports of a loading list's progress, in milliseconds. */
 const reportMs = 100;
 
 /**
@@ -23,11 +23,12 @@ export function exampleSource({ profile }: Session, supplier: string): ChosenSou
   if (profile.baseUrl !== null || supplier !== "NORTH") return null;
   const path = examplePath("migration-day.csv");
   if (path === null) return null;
-  const near = relative("", path);
-  return { kind: "file", path: near.startsWith("..") ? path : near, column: null };
+  const relativePath = relative("", path);
+  const isBelow = !relativePath.startsWith("..");
+  return { kind: "file", path: isBelow ? relativePath : path, column: null };
 }
 
-/** Returns the name of a source. */
+/** Returns the name of a source, in words. */
 export function sourceName(chosen: ChosenSource): string {
   if (chosen.kind === "file") return basename(chosen.path);
   if (chosen.kind === "cohort") return `cohort ${chosen.name}`;
@@ -53,8 +54,8 @@ export function startReconcile(
       const source =
         chosen.kind === "cohort"
           ? await readCohort(chosen.name, supplier, state)
-          : await read(chosen, stop);
-      // Imported on first use, like a screen.
+          : await readList(chosen, stop);
+      // Imported on first use, so that the console starts without this code.
       const [{ reconcile }, { readWholeList }] = await Promise.all([
         import("../triage/reconcile/reconcile.ts"),
         import("../triage/whole-list.ts"),
@@ -112,7 +113,7 @@ async function readCohort(
   return (await openCohorts(state).read(name, supplier)).source;
 }
 
-async function read(
+async function readList(
   chosen: Exclude<ChosenSource, { readonly kind: "cohort" }>,
   signal: AbortSignal,
 ): Promise<Source> {

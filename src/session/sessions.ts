@@ -11,36 +11,37 @@ export type SessionState =
   | { readonly kind: "open"; readonly session: Session }
   | { readonly kind: "failed"; readonly profile: string; readonly error: unknown };
 
+/** The session of the console: its state, and the functions that open and close it. */
 export interface Sessions {
   readonly state: Store<SessionState>;
-  /** Closes the current profile, dropping its rows, and opens this one. */
+  /** Closes the current session, and opens one for this profile. Never rejects. */
   open(resolved: ResolvedProfile): Promise<SessionState>;
   close(): Promise<void>;
 }
 
 /**
- * Creates the store of the one session. Of two openings, the later one wins. `app.start` opens
- * `initial`.
+ * Creates the store of the one session. If two profiles are opened at the same time, the later one
+ * stays open. `initial` is shown as being opened until `app.start` opens it.
  */
 export function createSessions(
   surroundings: Surroundings,
   initial: ResolvedProfile | null,
 ): Sessions {
-  let latest = 0;
+  let lastOpening = 0;
   const state = createStore<SessionState>(
     initial === null ? { kind: "none" } : { kind: "opening", profile: initial.profile.name },
   );
-  const leave = async () => {
+  const closeCurrent = async () => {
     const previous = state.get();
     if (previous.kind === "open") await previous.session.close();
   };
   return {
     state,
     async open(resolved) {
-      const opening = ++latest;
-      const leaving = leave();
+      const opening = ++lastOpening;
+      const closing = closeCurrent();
       state.set({ kind: "opening", profile: resolved.profile.name });
-      const next = await leaving
+      const next = await closing
         // Loaded here, after the first frame is drawn.
         .then(() => import("./open-session.ts"))
         .then(({ openSession }) => openSession(resolved, surroundings))
@@ -52,19 +53,22 @@ export function createSessions(
             error,
           }),
         );
-      if (opening === latest) state.set(next);
+      if (opening === lastOpening) state.set(next);
       else if (next.kind === "open") await next.session.close();
       return state.get();
     },
     async close() {
-      latest++;
-      await leave();
+      lastOpening++;
+      await closeCurrent();
       state.set({ kind: "none" });
     },
   };
 }
 
-/** Returns the name of the profile that is open or being opened, or null for none. */
+/**
+ * Returns the name of the profile that is open, is being opened, or could not be opened, or null if
+ * there is none.
+ */
 export function profileIn(state: SessionState): string | null {
   if (state.kind === "none") return null;
   return state.kind === "open" ? state.session.profile.name : state.profile;

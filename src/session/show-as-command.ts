@@ -17,14 +17,14 @@ export function showAsCommand(
   segments: readonly string[],
 ): void {
   const [path = "", ...identifiers] = segments;
-  const embedded = session.profile.baseUrl === null;
+  const isEmbedded = session.profile.baseUrl === null;
   app.overlays.command({
     command: asCommand(place, profileFlag(session.profile)),
     curl: asCurl(
       { method: "GET", url: apiUrl(session.baseUrl, path, identifiers) },
       session.authForm(),
     ),
-    note: embedded
+    note: isEmbedded
       ? "With --sandbox, the command starts a separate sandbox. For one that commands share, run supplyline sandbox in another terminal and export the SUPPLYLINE_BASE_URL and SUPPLYLINE_API_KEY it prints."
       : null,
   });
@@ -40,7 +40,7 @@ export function showListAsCommand(here: Here, place: CommandPlace, supplier: str
 /** Shows a form as a supplyline command and as curl. */
 export function showWriteAsCommand({ app, session }: Here, plan: Plan): void {
   const { path, query, body } = plan.prepared;
-  const embedded = session.profile.baseUrl === null;
+  const isEmbedded = session.profile.baseUrl === null;
   app.overlays.command({
     command: writeCommand(plan, profileFlag(session.profile)),
     curl: asCurl(
@@ -53,43 +53,47 @@ export function showWriteAsCommand({ app, session }: Here, plan: Plan): void {
     ),
     note: [
       ...(plan.split ? ["These send everything in one request."] : []),
-      ...(embedded ? ["With --sandbox, the command starts a separate sandbox."] : []),
+      ...(isEmbedded ? ["With --sandbox, the command starts a separate sandbox."] : []),
       "curl keeps no journal and resends nothing.",
     ].join(" "),
   });
 }
 
 /**
- * Returns the `supplyline` command that sends the same bytes, with the body on its standard input,
- * or null if a name cannot be an argument. `profile` is null if the option makes no difference.
+ * Returns the `supplyline` command that sends the same payload, with the body on its standard input
+ * or the fields as options, or null if a text cannot be an argument. `profile` is null if the
+ * command needs no `--profile`.
  */
 function writeCommand(plan: Plan, profile: string | null): string | null {
   const { operation, facts, query, body } = plan.prepared;
   const { target, payload } = facts;
   const text = new TextDecoder().decode(body);
-  const allowing = plan.warnings.some(({ about }) => about === "missing")
+  const missingFlags = plan.warnings.some(({ about }) => about === "missing")
     ? ["--allow-missing"]
     : [];
   const words = operation.split(" ");
-  const { command: takes } = kindOf(operation);
-  if (takes === "operand" || target.kind === "supply-point") {
-    return fed(text, commandLine({ words: [...words, "-"] }, profile));
+  const { command: bodyInput } = kindOf(operation);
+  if (bodyInput === "operand" || target.kind === "supply-point") {
+    return withInput(text, commandLine({ words: [...words, "-"] }, profile));
   }
   const operands = [target.importSupplier, target.externalAccountNumber];
-  if (takes !== "from") {
-    const options = takes.options.flatMap((name): [string, string][] =>
+  if (bodyInput !== "from") {
+    const options = bodyInput.options.flatMap((name): [string, string][] =>
       payload[name] === undefined ? [] : [[`--${name}`, String(payload[name])]],
     );
-    return commandLine({ words, operands, options, flags: allowing }, profile);
+    return commandLine({ words, operands, options, flags: missingFlags }, profile);
   }
-  const unchecked = Object.keys(query)
+  const optionFlags = Object.keys(query)
     .filter((name) => query[name] === "false")
     .map((name) => `--no-${name.replaceAll("_", "-")}`);
-  const flags = [...allowing, ...unchecked];
-  return fed(text, commandLine({ words, operands, options: [["--from", "-"]], flags }, profile));
+  const flags = [...missingFlags, ...optionFlags];
+  return withInput(
+    text,
+    commandLine({ words, operands, options: [["--from", "-"]], flags }, profile),
+  );
 }
 
-/** Returns a command with its standard input, or null if a shell cannot express one of them. */
-function fed(input: string, line: string | null): string | null {
+/** Returns a command line with its standard input, or null if a shell cannot express one of them. */
+function withInput(input: string, line: string | null): string | null {
   return line === null || !isArgument(input) ? null : `printf %s ${shellQuote(input)} | ${line}`;
 }

@@ -5,10 +5,10 @@ export interface Store<T> {
   subscribe(listener: () => void): () => void;
 }
 
-/** A store that only its owner sets. */
+/** A store for readers, without `set`. */
 export type ReadStore<T> = Pick<Store<T>, "get" | "subscribe">;
 
-/** Creates a store that calls its listeners only when the value has changed. */
+/** Creates a store. It calls its listeners only if the new value is not the same (`Object.is`). */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial;
   const listeners = new Set<() => void>();

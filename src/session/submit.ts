@@ -1,4 +1,4 @@
-/** Sends reviewed forms, and saves the rest of each draft. */
+/** Sends reviewed forms, and removes or updates their drafts afterward. */
 import { errorLine } from "../errors/error-words.ts";
 import { isFormValues, isValueRows } from "../forms/form-values.ts";
 import type { SavedDraft, SavedDrafts } from "../state/drafts.ts";
@@ -24,7 +24,8 @@ import {
 
 /**
  * Sends a reviewed draft, with the user's override of the duplicate guard or null. Then removes the
- * draft if everything is confirmed, or else saves the rest of it, even if the screen was closed.
+ * draft if everything is confirmed, or else saves the unconfirmed items in it. Closing the screen
+ * stops nothing.
  */
 export function submitDraft(
   { app, session }: Here,
@@ -35,17 +36,17 @@ export function submitDraft(
   const { formDrafts, notices, inFlight } = app;
   let sent = formDrafts.find(id);
   // A draft that was changed during the send is another form, and stays unchanged.
-  const asSent = () => {
+  const unchangedDraft = () => {
     const draft = formDrafts.find(id);
     return draft !== null && draft.updatedAt === sent?.updatedAt ? draft : null;
   };
-  const over = sendForm(session.tasks, {
+  const finished = sendForm(session.tasks, {
     draft: id,
     writes: session.writes,
     requests: plan.parts,
     again,
     onRecorded(journalId) {
-      const draft = asSent();
+      const draft = unchangedDraft();
       if (draft === null) return;
       try {
         sent = formDrafts.save({ ...draft, sentAs: journalId }).draft;
@@ -57,7 +58,7 @@ export function submitDraft(
       const last = results.at(-1) ?? results[0];
       if (last.error !== null || last.httpStatus !== null) session.report(last.error);
       try {
-        const draft = asSent();
+        const draft = unchangedDraft();
         if (draft !== null) settleDraft(formDrafts, plan, draft, results);
         const place = { kind: "review", draft: id } as const;
         const shown = { place, isShownThere: true };
@@ -68,7 +69,7 @@ export function submitDraft(
     },
   });
   // Ctrl-C cancels the send from every screen. Leaving the screen does not.
-  if (over !== null) void over.then(inFlight.add(() => session.tasks.forms.cancel(id)));
+  if (finished !== null) void finished.then(inFlight.add(() => session.tasks.forms.cancel(id)));
 }
 
 function endWords(results: readonly WriteResult[], last: WriteResult): string {
@@ -98,6 +99,7 @@ function settleDraft(
   if (refusals.length > 0 || rest !== draft) drafts.save({ ...rest, refusals });
 }
 
+/** Returns a draft without its first `count` rows, which are confirmed. */
 function withoutRows(plan: Plan, draft: SavedDraft, count: number): SavedDraft {
   const { itemsField } = kindOf(plan.prepared.operation);
   const { value } = draft;
@@ -109,7 +111,7 @@ function withoutRows(plan: Plan, draft: SavedDraft, count: number): SavedDraft {
   return { ...draft, value: { ...value, values, folded: [] } };
 }
 
-/** A form to send. */
+/** A form to send, with the functions that are called during the send. */
 export interface SubmitRequest {
   readonly draft: string;
   readonly writes: () => Promise<Writes>;
@@ -138,8 +140,8 @@ export function sendForm(
   const again = form.again ?? undefined;
   const sendOne = async (context: WriteContext, id: number, stop: AbortSignal) => {
     const ended = await startEntry(tasks, id, "sending", async ({ signal, onEvent }) => {
-      const either = AbortSignal.any([stop, signal]);
-      const result = await sendIntent(context, id, { again, signal: either, onEvent });
+      const stopEither = AbortSignal.any([stop, signal]);
+      const result = await sendIntent(context, id, { again, signal: stopEither, onEvent });
       return { outcome: result.outcome, result };
     });
     if (ended?.kind === "failed") throw ended.error;
@@ -147,7 +149,7 @@ export function sendForm(
     return ended.end.result;
   };
   return tasks.forms.start(form.draft, { entries: [] }, async ({ stop, update }) => {
-    const sent: number[] = [];
+    const ids: number[] = [];
     const results: WriteResult[] = [];
     let failure: FormEnd["failure"] = null;
     try {
@@ -157,8 +159,8 @@ export function sendForm(
         if (results.length > 0 && stop.aborted) break;
         const id = await recordWrite(context, request, { again, signal: stop });
         form.onRecorded?.(id);
-        sent.push(id);
-        update(() => ({ entries: [...sent] }));
+        ids.push(id);
+        update(() => ({ entries: [...ids] }));
         const result = await sendOne(context, id, stop);
         results.push(result);
         if (result.outcome !== "confirmed") break;
@@ -168,7 +170,7 @@ export function sendForm(
     }
     const [first, ...others] = results;
     if (first === undefined) throw failure?.error;
-    const events = eventsOf(sent, tasks.entries.all.get());
+    const events = eventsOf(ids, tasks.entries.all.get());
     const end: FormEnd = { events, results: [first, ...others], failure };
     // The draft is settled on disk before the end is shown.
     form.onEnd(end);
@@ -189,7 +191,7 @@ export type Submission =
       readonly sent: boolean;
     }
   | ({ readonly kind: "ended" } & FormEnd)
-  /** The form was refused before it was sent, or the journal failed. */
+  /** No request has a result: the guard barred the first one, or the journal failed. */
   | { readonly kind: "failed"; readonly error: unknown; readonly journalId: number | null };
 
 /** Returns the state of a form from its task and the tasks of its entries. */
@@ -212,6 +214,7 @@ export function submissionOf(task: FormTask, entries: ReadonlyMap<number, EntryT
   }
 }
 
+/** Returns the events of several entries in order, without the final outcomes. */
 function eventsOf(
   ids: readonly number[],
   entries: ReadonlyMap<number, EntryTask>,

@@ -10,10 +10,11 @@ import type { Settings } from "../settings/settings.ts";
 import type { OpenState } from "../state/open-state.ts";
 import type { PastList } from "../triage/observations/open-place.ts";
 
-/** An embedded sandbox that runs until it is closed. */
+/** An embedded sandbox: a simulated service in this process that runs until it is closed. */
 export interface RunningSandbox {
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** Returns the lists that the sandbox had before it started, to record them as observations. */
   pastLists(): Promise<readonly PastList[]>;
   close(): Promise<void>;
 }
@@ -21,10 +22,11 @@ export interface RunningSandbox {
 /** The files, clock, terminal and process of the console. */
 export interface Surroundings {
   readonly settings: Settings;
+  /** The environment variables. */
   readonly env: Record<string, string | undefined>;
   readonly secrets: Secrets;
   readonly clock: Clock;
-  /** The unsaved forms by place, as long as the console runs. */
+  /** Typed values that are not saved on disk, by key. They last as long as the console. */
   readonly drafts: Map<string, unknown>;
   /** The state file, in the state folder. */
   readonly state: OpenState;
@@ -39,6 +41,7 @@ export interface Surroundings {
   readonly ascii: boolean;
   /** The ID of this process. */
   readonly pid: number;
+  /** True if the console was started with --read-only, so that it sends nothing. */
   readonly readOnly: boolean;
   /** A notice for the first screen. Default: none. */
   readonly firstNotice?: string | null;
@@ -48,13 +51,13 @@ export interface Surroundings {
   /** Ends the processes that a program of the user has started. */
   readonly killGroup: KillGroup;
   /**
-   * Writes a control sequence to the terminal beside the frame, for example for the clipboard. Not
-   * for text.
+   * Writes a control sequence, such as one for the clipboard, to the terminal. The sequence must
+   * not draw text.
    */
   readonly writeTerminal: (sequence: string) => void;
   /** Stops the process until the shell continues it. */
   readonly suspend: () => Promise<void>;
-  /** Lets an external program borrow the terminal. */
+  /** Releases the terminal until `use` has ended, so that an external program can borrow it. */
   readonly borrowTerminal: (use: () => Promise<void>) => Promise<void>;
   /** The number of drawn frames, now and at the time of the current key. */
   readonly frames: FrameCount;
@@ -64,5 +67,6 @@ export interface Surroundings {
   readonly holdKeys: () => () => void;
   /** Aborted by a hang-up or a termination signal. */
   readonly end: AbortSignal;
+  /** Draws the whole screen again. */
   readonly redraw: () => void;
 }

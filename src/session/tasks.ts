@@ -1,4 +1,4 @@
-/** Runs the tasks of a session, which outlive the screens that start them. */
+/** The tasks of a session: sends, bulk runs, comparisons and checks that outlive their screens. */
 import type { Clock } from "../api/clock.ts";
 import type { Checked, CheckProgress } from "../bulk/check.ts";
 import type { PossibleKind } from "../bulk/input/kind-of-input.ts";
@@ -29,7 +29,7 @@ export interface TaskControls<Progress> {
    * flight.
    */
   readonly stop: AbortSignal;
-  /** Aborted by the second cancel, or when the patience ends. Cut off the requests in flight. */
+  /** Aborted by the second cancel, or after the patience of `end`. Cut off the requests in flight. */
   readonly cutOff: AbortSignal;
   /** Changes the progress. Ignored after the task has ended. */
   readonly update: (change: (before: Progress) => Progress) => void;
@@ -50,24 +50,24 @@ export interface Tasks<Id, Progress, End> {
   /** Stops a task. The second call cuts off the requests in flight. */
   cancel(id: Id, reason?: unknown): void;
   /**
-   * Stops all tasks and waits for their ends. With limited patience, it cuts off the requests in
-   * flight after `patienceMs`, and abandons them a little later.
+   * Stops all tasks and waits for their ends. If `patienceMs` is given, it cuts off the requests in
+   * flight after that time, and waits two more seconds at most.
    */
   end(options?: { readonly reason?: unknown; readonly patienceMs?: number }): Promise<void>;
 }
 
-/** Maximum milliseconds to wait for work that was cut off to record its end. */
+/** The maximum time in which work that was cut off records its end, in milliseconds. */
 const cutOffMs = 2_000;
 
 /** Creates an empty registry of tasks. */
 export function createTasks<Id, Progress, End>(clock: Clock): Tasks<Id, Progress, End> {
   const all = createStore<ReadonlyMap<Id, Task<Progress, End>>>(new Map());
-  const open = new Map<
+  const running = new Map<
     Id,
     {
       readonly stop: AbortController;
       readonly cutOff: AbortController;
-      readonly over: Promise<unknown>;
+      readonly finished: Promise<unknown>;
     }
   >();
   const put = <T extends Task<Progress, End>>(id: Id, task: T): T => {
@@ -75,7 +75,7 @@ export function createTasks<Id, Progress, End>(clock: Clock): Tasks<Id, Progress
     return task;
   };
   const cancel = (id: Id, reason?: unknown) => {
-    const controllers = open.get(id);
+    const controllers = running.get(id);
     const task = all.get().get(id);
     if (controllers === undefined || task?.kind !== "running") return;
     if (controllers.stop.signal.aborted) controllers.cutOff.abort(reason);
@@ -86,22 +86,22 @@ export function createTasks<Id, Progress, End>(clock: Clock): Tasks<Id, Progress
     all,
     cancel,
     start(id, first, work) {
-      if (open.has(id)) return null;
+      if (running.has(id)) return null;
       const stop = new AbortController();
       const cutOff = new AbortController();
       let progress = first;
       put(id, { kind: "running", progress, stopping: false });
       const update = (change: (before: Progress) => Progress) => {
-        if (open.get(id)?.stop !== stop) return;
+        if (running.get(id)?.stop !== stop) return;
         progress = change(progress);
         put(id, { kind: "running", progress, stopping: stop.signal.aborted });
       };
       const finish = (task: Finished<Task<Progress, End>>) => {
-        open.delete(id);
+        running.delete(id);
         return put(id, task);
       };
       const { promise, resolve } = Promise.withResolvers<Finished<Task<Progress, End>>>();
-      open.set(id, { stop, cutOff, over: promise });
+      running.set(id, { stop, cutOff, finished: promise });
       work({ stop: stop.signal, cutOff: cutOff.signal, update }).then(
         (end) => resolve(finish({ kind: "ended", progress, end })),
         (error: unknown) => resolve(finish({ kind: "failed", progress, error })),
@@ -109,21 +109,21 @@ export function createTasks<Id, Progress, End>(clock: Clock): Tasks<Id, Progress
       return promise;
     },
     async end({ reason, patienceMs } = {}) {
-      const ends = [...open].map(([id, { stop, over }]) => {
+      const ends = [...running].map(([id, { stop, finished }]) => {
         if (!stop.signal.aborted) cancel(id, reason);
-        return over;
+        return finished;
       });
       if (patienceMs === undefined) {
         await Promise.all(ends);
         return;
       }
       const waiting = new AbortController();
-      const patience = async () => {
+      const cutOffLater = async () => {
         await clock.sleep(patienceMs, waiting.signal);
-        for (const { cutOff } of open.values()) cutOff.abort();
+        for (const { cutOff } of running.values()) cutOff.abort();
         await clock.sleep(cutOffMs, waiting.signal);
       };
-      await Promise.race([Promise.all(ends), patience().catch(() => {})]);
+      await Promise.race([Promise.all(ends), cutOffLater().catch(() => {})]);
       waiting.abort();
     },
   };
@@ -144,7 +144,7 @@ export function verifyingIds(entries: ReadonlyMap<number, EntryTask>): readonly 
 /** The kinds of work on a journal entry. */
 export type EntryWork = "sending" | "Verifying" | "Sending again";
 
-/** The progress of a journal entry that is sent, verified or resent. */
+/** The progress of the work on a journal entry. */
 interface EntryProgress {
   readonly doing: EntryWork;
   /** The user's reason for resending an entry in doubt, or null if none was required. */
@@ -199,25 +199,26 @@ interface Comparison {
   readonly comparedAt: number;
 }
 
-/** The input to check, and the options of the check. */
+/** The file to check, and the options of the check. */
 export interface FileCheckRequest {
   readonly path: string;
-  /** The kind of the rows, or null if the first record decides. */
+  /** The kind of the rows, or null if the content of the file decides. */
   readonly kind: FormKind | null;
+  /** The options that the user can change. */
   readonly options: Pick<ReadingOptions, "group" | "query" | "allowMissing">;
 }
 
-/** The progress of checking an input. */
+/** The progress of checking a file. */
 interface FileProgress extends Omit<CheckProgress, "bytes"> {
   readonly asked: FileCheckRequest;
   /** The share of the file's bytes that was read, from 0 to 1. */
   readonly share: number;
 }
 
-/** The end of checking an input. */
+/** The end of checking a file. */
 export type FileEnd =
   | { readonly kind: "checked"; readonly file: CheckedFile }
-  /** More than one kind of rows fits the input, or none. */
+  /** The user must choose the kind of the rows, because several kinds fit the file, or none. */
   | { readonly kind: "which"; readonly kinds: readonly PossibleKind[] };
 
 /** A file whose rows were all checked. */
@@ -238,10 +239,10 @@ export type EntryTask = Task<EntryProgress, EntryEnd>;
 export type FormTask = Task<FormProgress, FormEnd>;
 export type RunTask = Task<RunStage, RunEnd>;
 
-/** Milliseconds that a stopped bulk run waits for the requests in flight. */
+/** The time that a stopped bulk run waits for the requests in flight, in milliseconds. */
 export const runPatienceMs = 5_000;
 
-/** Everything that is under way in a session. */
+/** The running and finished tasks of a session. */
 export interface SessionTasks {
   /** The work on entries, by journal ID. A form that is being sent works on its entries here. */
   readonly entries: Tasks<number, EntryProgress, EntryEnd>;
@@ -254,7 +255,7 @@ export interface SessionTasks {
    * stays.
    */
   readonly reconciles: Tasks<string, ReconcileStage, Comparison>;
-  /** Checks of inputs, by path. The last check of each path stays. */
+  /** Checks of files, by path. The last check of each file stays. */
   readonly files: Tasks<string, FileProgress, FileEnd>;
 }
 

@@ -1,16 +1,19 @@
-/** Times the loads of several suppliers whose lists are loaded one after another. */
+/** Decides when the list of each supplier is due, if several lists are loaded one after another. */
 import { isLate, type ReloadPace, reloadMs } from "../watch/pace.ts";
 
-/** The end of a load in epoch milliseconds, and its duration. */
+/** The last turn of a supplier: the load of its list, or a check that needed no load. */
 interface Turn {
+  /** Epoch milliseconds at which the turn ended. */
   readonly endedAt: number;
+  /** The duration of the last load, in milliseconds. */
   readonly tookMs: number;
 }
 
-/** The turns of several suppliers whose lists are loaded one after another. */
+/** The last turns of several suppliers, and the times of their next ones. */
 export class Turns {
   readonly #turns = new Map<string, Turn>();
 
+  /** Returns true if the supplier had a turn. */
   has(supplier: string): boolean {
     return this.#turns.has(supplier);
   }
@@ -20,11 +23,12 @@ export class Turns {
     this.#turns.set(supplier, { endedAt, tookMs: tookMs ?? this.#tookMs(supplier) });
   }
 
-  /** Makes every supplier due. */
+  /** Forgets all turns, so that every supplier is due. */
   clear(): void {
     this.#turns.clear();
   }
 
+  /** Forgets the turns of all other suppliers. */
   keepOnly(suppliers: readonly string[]): void {
     for (const supplier of this.#turns.keys())
       if (!suppliers.includes(supplier)) this.#turns.delete(supplier);
@@ -45,16 +49,16 @@ export class Turns {
   }
 
   /**
-   * Returns the milliseconds between two turns of a supplier. Suppliers that take longer count only
-   * as long as this supplier takes.
+   * Returns the milliseconds between two turns of a supplier. They grow with the loads of all
+   * suppliers, each of which counts for at most the duration of this supplier's own load.
    */
   restMs(supplier: string, pace: ReloadPace): number {
-    const own = this.#tookMs(supplier);
-    const together = [...this.#turns.values()].reduce(
-      (sum, { tookMs }) => sum + Math.min(own, tookMs),
+    const ownMs = this.#tookMs(supplier);
+    const totalMs = [...this.#turns.values()].reduce(
+      (sum, { tookMs }) => sum + Math.min(ownMs, tookMs),
       0,
     );
-    return reloadMs(together, pace);
+    return reloadMs(totalMs, pace);
   }
 
   #tookMs(supplier: string): number {

@@ -7,6 +7,7 @@ import type { Here } from "./app.ts";
 import { showAsCommand, showListAsCommand } from "./show-as-command.ts";
 import { savedWords, subjectName, subjectsIn, watchAll } from "./watch-subjects.ts";
 
+/** A row of the screen of the watch list. */
 interface WatchedRow {
   readonly watched: Watched;
 }
@@ -50,14 +51,14 @@ export function watchListActions(here: Here, watched: WatchSnapshot, list: Watch
           }
           const { added, beyond } = watch.add(subjects);
           if (beyond > 0) return `The list is full: it has ${watched.entries.length} entries.`;
-          const well =
+          const words =
             added > 0 ? `Watching ${subject.number}.` : `${subject.number}: already on the list.`;
-          notices.show(`${well}${savedWords(watch)}`);
+          notices.show(`${words}${savedWords(watch)}`);
           return null;
         },
       }),
   };
-  const all: Actions = {
+  const listActions: Actions = {
     add,
     pause: {
       run: () => watch.togglePause(),
@@ -66,10 +67,10 @@ export function watchListActions(here: Here, watched: WatchSnapshot, list: Watch
     },
     refresh: () => watch.refresh(row ? [row.watched] : []),
   };
-  if (!row) return all;
+  if (!row) return listActions;
   const { kind, supplier, number } = row.watched;
   return {
-    ...all,
+    ...listActions,
     watch: { run: remove, label: "unwatch" },
     remove: () =>
       overlays.confirm({
@@ -83,9 +84,10 @@ export function watchListActions(here: Here, watched: WatchSnapshot, list: Watch
         .marked()
         .map(({ watched }) => watched)
         .filter(
-          (one) => one.kind === "account" && one.supplier === supplier && one.number !== number,
+          (other) =>
+            other.kind === "account" && other.supplier === supplier && other.number !== number,
         )
-        .map((one) => one.number);
+        .map((other) => other.number);
       switch (kind) {
         case "account":
           return showAsCommand(here, { kind: "account-watch", supplier, account: number, others }, [

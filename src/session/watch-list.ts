@@ -21,7 +21,7 @@ export function openWatchList(options: {
   readonly profile: Profile;
   /** Receives the error of each check, or null if the check succeeded. */
   readonly report: (error: unknown) => void;
-  /** The observations with this profile, also of subjects that are not on the list. */
+  /** The observed states of all subjects, also of those that are not on the list. */
   readonly sightings: CheckHistory;
   readonly observations: Observations;
   readonly cohorts: Pick<Cohorts, "read">;
@@ -31,9 +31,9 @@ export function openWatchList(options: {
 }): WatchList {
   const { service, profile, report, sightings, observations, cohorts, budget } = options;
   const { clock, settings, state } = options.surroundings;
-  const embedded = profile.baseUrl === null;
-  const at = embedded ? "embedded" : service.baseUrl;
-  const record = openWatched(state, { profile: profile.name, service: at });
+  const isEmbedded = profile.baseUrl === null;
+  const serviceName = isEmbedded ? "embedded" : service.baseUrl;
+  const record = openWatched(state, { profile: profile.name, service: serviceName });
   const intervalMs = settings.preferences().pollIntervalMs;
   const lists = createRounds({
     service,
@@ -46,13 +46,13 @@ export function openWatchList(options: {
   });
   return createWatchList({
     async check(subject, signal) {
-      const saw = (state: string) => sightings.saw(subject, state, clock.now());
+      const addState = (state: string) => sightings.saw(subject, state, clock.now());
       try {
         const sighting = await checkStatus(service, subject, signal);
-        saw(sighting.state);
+        addState(sighting.state);
         return sighting;
       } catch (error) {
-        if (isServiceError(error, "not-found")) saw(notFound);
+        if (isServiceError(error, "not-found")) addState(notFound);
         throw error;
       }
     },
@@ -62,7 +62,7 @@ export function openWatchList(options: {
     wrongByMs: service.wrongByMs,
     intervalMs,
     lists,
-    record: embedded ? withoutTimelines(record) : record,
+    record: isEmbedded ? withoutTimelines(record) : record,
     onCheck: report,
   });
 }
@@ -72,9 +72,10 @@ export function openWatchList(options: {
  * observations have no meaning.
  */
 function withoutTimelines(record: WatchRecord): WatchRecord {
-  const fresh = (kept: readonly StoredWatch[]) => kept.map((one) => ({ ...one, timeline: [] }));
+  const cleared = (stored: readonly StoredWatch[]) =>
+    stored.map((watch) => ({ ...watch, timeline: [] }));
   return {
-    read: () => fresh(record.read()),
-    change: (change) => fresh(record.change(change)),
+    read: () => cleared(record.read()),
+    change: (change) => cleared(record.change(change)),
   };
 }

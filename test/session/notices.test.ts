@@ -90,7 +90,7 @@ test("the reason for which a key does nothing passes, and is not logged", async 
 
 test("a sentence of the screen is not repeated while it is there", () => {
   const { notices, texts } = opened();
-  const remove = notices.said("No action is called x.");
+  const remove = notices.suppress("No action is called x.");
   notices.explain("No action is called x.");
   expect(texts()).toEqual([]);
   remove();

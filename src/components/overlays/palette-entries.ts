@@ -258,10 +258,10 @@ function builtInEntries(known: PaletteKnown): readonly PaletteEntry[] {
       label,
       remark: binding.help,
       ...(key === undefined ? {} : { key: keyLabel(key) }),
-      disabled: action.wayRound ? null : (action.disabled ?? null),
+      disabled: action.override ? null : (action.disabled ?? null),
       names: [label, ...namesOf(id), ...(id === "watch-list" ? ["watch"] : [])],
       action: id,
-      run: (action.disabled ? action.wayRound : null) ?? action.run,
+      run: (action.disabled ? action.override : null) ?? action.run,
     };
     const choices = (action.choices ?? []).map(
       (choice): PaletteEntry => ({
