@@ -10,17 +10,17 @@ import { type Column, column } from "./list-screen/column.ts";
 import type { Piece } from "./text.tsx";
 
 /**
- * Formats the time since which an account is pending. This machine's first check is a lower bound:
- * the account might have been pending before.
+ * Formats the time for which an account has been pending. It is a minimum, because the account
+ * might have been pending before this machine first checked it.
  */
 function pendingForText({ pendingSince }: AccountRowView, now: number, inSeconds: boolean): string {
   if (Number.isNaN(pendingSince)) return "";
   const age = Math.max(0, now - pendingSince);
-  const isYoung = age >= 10_000 && age < 60_000;
-  return inSeconds && isYoung ? `≥ ${formatAge(age)}` : atLeastAge(age);
+  const isSeconds = age >= 10_000 && age < 60_000;
+  return inSeconds && isSeconds ? `≥ ${formatAge(age)}` : atLeastAge(age);
 }
 
-/** Formats a creation time. Text that cannot be read as a time is shown as received. */
+/** Formats a creation time. A time that cannot be parsed is shown as received. */
 export function createdText(
   row: Pick<AccountRowView, "created" | "createdAt">,
   seconds = true,
@@ -29,7 +29,7 @@ export function createdText(
   return Number.isNaN(row.createdAt) ? row.created : formatInstant(row.createdAt, { seconds });
 }
 
-/** Returns the service account number. A list of imported accounts can lack it (INTERFACE 4.11). */
+/** Returns the service account number. The service can omit the number (INTERFACE 4.11). */
 function serviceText({ service, pending }: AccountRowView): string {
   return service === null || service === "" ? (pending ? "" : "not said") : service;
 }
@@ -46,15 +46,15 @@ export const accountColumnIds = [
 export type AccountColumnId = (typeof accountColumnIds)[number];
 
 /**
- * Reads typed columns, separated by commas or blanks, in the wanted order. Returns the problem of
- * the text if it has one.
+ * Parses the names of columns, separated by commas or blanks, in the order in which to show them.
+ * Returns a problem if a name is unknown or repeated, or if there is none.
  */
 export function parseColumns(typed: string): readonly AccountColumnId[] | { problem: string } {
   const ids = typed.split(/[\s,]+/).filter(Boolean);
   const known = ids.filter(isColumn);
-  const foreign = ids.find((id) => !isColumn(id));
-  if (foreign !== undefined) {
-    return { problem: `There is no column ${foreign}; there are ${accountColumnIds.join(", ")}.` };
+  const unknown = ids.find((id) => !isColumn(id));
+  if (unknown !== undefined) {
+    return { problem: `There is no column ${unknown}; there are ${accountColumnIds.join(", ")}.` };
   }
   if (known.length === 0) return { problem: "Name at least one column." };
   if (new Set(known).size < known.length) return { problem: "Name each column once." };
@@ -65,20 +65,25 @@ function isColumn(id: string): id is AccountColumnId {
   return (accountColumnIds as readonly string[]).includes(id);
 }
 
-/** The default columns. `since` has the content of `pending` and `created`. */
+/**
+ * The default columns. The `since` column shows the pending time of a pending account and the
+ * creation time of an imported one.
+ */
 const defaultColumns: readonly AccountColumnId[] = ["external", "state", "since", "service"];
 
 /** The values, other than the row, that the account columns need. */
-interface AccountColumnsOf {
+interface ColumnContext {
   readonly now: number;
   /**
-   * The number of the row that shows seconds, or null. The other rows are redrawn once a minute.
+   * The number of the row under the cursor, which shows seconds, or null. The other rows show only
+   * minutes, so that they are redrawn once a minute.
    */
   readonly current: number | null;
   /**
-   * Epoch milliseconds since which half of the pending accounts are pending, or null if unknown.
+   * Epoch milliseconds at which the median pending account became pending, or null if unknown.
    */
   readonly typicalSince: number | null;
+  /** The id of the column by which the list is sorted, or null for the service's order. */
   readonly sortedBy: string | null;
 }
 
@@ -89,21 +94,22 @@ interface AccountColumnsOf {
 export function accountColumns(
   chosen: readonly string[] | null,
   tab: AccountTab,
-  of: AccountColumnsOf,
+  context: ColumnContext,
 ): readonly Column<AccountRowView>[] {
-  if (tab === "gone") return goneColumns;
+  if (tab === "gone") return columnsOfGone;
   const known = (chosen ?? []).filter(isColumn);
   const ids = known.length === 0 ? defaultColumns : known;
-  const pendingFor = (row: AccountRowView) => pendingForText(row, of.now, row.row === of.current);
+  const pendingFor = (row: AccountRowView) =>
+    pendingForText(row, context.now, row.row === context.current);
   const all: Readonly<Record<AccountColumnId, Column<AccountRowView>>> = {
     external: externalColumn,
     state: column("state", "Status", 16, (row) => (row.pending ? "pending" : "imported"), {
       minWidth: 10,
-      pieces: (row, width) => [statePiece(row, width, of)],
+      pieces: (row, width) => [statePiece(row, width, context)],
     }),
-    // Its id is the current order of the list, so that its title shows the sort sign.
+    // The id is the current order of the list, so that the title shows the sort sign.
     since: column(
-      of.sortedBy === "created" ? "created" : "pending",
+      context.sortedBy === "created" ? "created" : "pending",
       "Since",
       16,
       (row, width) =>
@@ -126,21 +132,21 @@ export function accountColumns(
   return ids.map((id) => all[id]);
 }
 
-/** A pending account is marked if its age is at least this many times the typical age. */
-const muchLonger = 10;
+/** The multiple of the typical age from which a pending account is marked as late. */
+const lateFactor = 10;
 
-/** Returns the status with its sign, and with a picture of the age if the account is pending. */
-function statePiece(row: AccountRowView, width: number, of: AccountColumnsOf): Piece {
-  const { now, typicalSince } = of;
+/** Returns the status and its sign, with a bar for the age of a pending account if there is room. */
+function statePiece(row: AccountRowView, width: number, context: ColumnContext): Piece {
+  const { now, typicalSince } = context;
   const words = row.pending ? marked("waiting", "pending") : marked("ok", "imported");
   const age = row.pending ? now - row.pendingSince : Number.NaN;
   const typical = typicalSince === null ? Number.NaN : Math.max(minuteMs, now - typicalSince);
-  const isLate = age >= muchLonger * typical;
-  const word = `${words.mark} ${words.label}`;
-  const picture = ` ${ageSteps(age)}${isLate ? "!" : ""}`;
-  const hasPicture = word.length + picture.length <= width;
+  const isLate = age >= lateFactor * typical;
+  const status = `${words.mark} ${words.label}`;
+  const ageBar = ` ${ageSteps(age)}${isLate ? "!" : ""}`;
+  const hasRoom = status.length + ageBar.length <= width;
   return {
-    text: padOrTruncate(hasPicture ? word + picture : word, width),
+    text: padOrTruncate(hasRoom ? status + ageBar : status, width),
     tone: row.change === null ? words.tone : "changed",
   };
 }
@@ -154,10 +160,10 @@ const externalColumn: Column<AccountRowView> = column(
 );
 
 /**
- * The columns of accounts that are on no list: the start of the pending state, and the time when
- * the account was first missing.
+ * The columns of accounts that are on no list any more: the time at which an account became
+ * pending, and the time at which it was first missing.
  */
-const goneColumns: readonly Column<AccountRowView>[] = [
+const columnsOfGone: readonly Column<AccountRowView>[] = [
   externalColumn,
   column("pending", "Pending since", 16, (row) => timeText(row.pendingSince)),
   column("gone", "Gone since", 16, (row) => timeText(row.goneAt)),

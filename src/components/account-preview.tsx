@@ -7,7 +7,7 @@ import { createdText } from "./account-columns.ts";
 import type { Fact } from "./facts.tsx";
 import { SubjectPreview } from "./subject-preview.tsx";
 
-/** The listed facts of an account that its preview shows. */
+/** The fields of a list row that the preview of an account shows. */
 export type PreviewedAccount = Pick<
   AccountRowView,
   "external" | "service" | "created" | "createdAt" | "pendingSince" | "goneAt"
@@ -44,7 +44,7 @@ export function AccountPreview(props: {
   );
 }
 
-/** Returns the facts of an account from the list and the observations. */
+/** Returns the facts that the list and the observations have about an account. */
 function factsOf(row: PreviewedAccount, now: number): readonly Fact[] {
   const earliest = (ms: number) => `${shortInstant(ms, now)} or earlier`;
   const facts: Fact[] = [];

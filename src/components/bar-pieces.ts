@@ -23,34 +23,34 @@ const parts: readonly {
 ];
 
 /**
- * Returns a bar of `width` cells: done, in doubt, failed, and the track. A single failure is
- * visible, however many rows there are.
+ * Returns a bar of `width` cells: done, in doubt, failed, and the track. An amount in doubt or
+ * failed fills at least one cell, so that a single failure is visible.
  */
 export function barPieces(amounts: BarAmounts, total: number, width: number): Piece[] {
   const cells = Math.max(0, Math.floor(width));
   const { done } = amounts;
-  const [well = 0, ...troubled] = parts.map(({ name }) => amounts[name] ?? 0);
-  if (troubled.every((amount) => amount === 0) || total <= 0) {
+  const problems = [amounts.inDoubt ?? 0, amounts.failed ?? 0];
+  if (problems.every((amount) => amount === 0) || total <= 0) {
     const text = bar(total <= 0 ? 0 : done / total, cells);
     const filled = text.replace(/░+$/, "");
-    return present([
+    return barParts([
       { text: filled, tone: "ok" },
       { text: text.slice(filled.length), tone: "muted" },
     ]);
   }
-  const [, ...others] = [well, ...troubled].map((amount) =>
+  const problemCells = problems.map((amount) =>
     amount === 0 ? 0 : Math.max(1, Math.floor((amount / total) * cells)),
   );
-  const sum = troubled.reduce((all, amount) => all + amount, well);
-  const used = sum >= total ? cells : Math.min(cells, Math.round((sum / total) * cells));
-  const taken = others.reduce((all, size) => all + size, 0);
-  // The done part fills the cells that the other parts leave free, so that no failure is hidden.
-  const sizes = [well === 0 ? 0 : Math.max(0, used - taken), ...others];
+  const sum = problems.reduce((all, amount) => all + amount, done);
+  const filledCells = sum >= total ? cells : Math.min(cells, Math.round((sum / total) * cells));
+  const problemSum = problemCells.reduce((all, size) => all + size, 0);
+  // The done part uses the filled cells that remain, so that no failure is hidden.
+  const sizes = [done === 0 ? 0 : Math.max(0, filledCells - problemSum), ...problemCells];
   const drawn = parts.map(
-    ({ tone, glyph }, at): Piece => ({ text: glyph.repeat(sizes[at] ?? 0), tone }),
+    ({ tone, glyph }, index): Piece => ({ text: glyph.repeat(sizes[index] ?? 0), tone }),
   );
   const rest = cells - sizes.reduce((all, size) => all + size, 0);
-  return cutTo([...drawn, { text: "░".repeat(Math.max(0, rest)), tone: "muted" }], cells);
+  return cutBar([...drawn, { text: "░".repeat(Math.max(0, rest)), tone: "muted" }], cells);
 }
 
 /** Returns the bar of a run by the outcomes of its rows. */
@@ -64,13 +64,14 @@ export function runBar(counts: RunCounts, rows: number, width: number): Piece[] 
   return barPieces(amounts, rows, width);
 }
 
-function present(pieces: readonly Piece[]): Piece[] {
+/** Returns the pieces that have cells, marked as parts of a bar. */
+function barParts(pieces: readonly Piece[]): Piece[] {
   return pieces.filter(({ text }) => text !== "").map((piece) => ({ ...piece, isBar: true }));
 }
 
-function cutTo(pieces: readonly Piece[], cells: number): Piece[] {
+function cutBar(pieces: readonly Piece[], cells: number): Piece[] {
   let room = cells;
-  return present(
+  return barParts(
     pieces.map((piece) => {
       const text = piece.text.slice(0, room);
       room -= text.length;

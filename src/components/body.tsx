@@ -1,3 +1,4 @@
+/** Draws the body of a screen, and reports if the body has the keyboard focus. */
 import { Box } from "ink";
 import type { ReactNode } from "react";
 import { useOverlay } from "../hooks/app.tsx";

@@ -13,16 +13,16 @@ import { useRowList } from "./list-screen/use-list.ts";
 
 const idOf = ({ key }: Cause) => key;
 
-const none: readonly Cause[] = [];
+const noCauses: readonly Cause[] = [];
 
-/** Returns the codes of a cause, or an empty text if it has none. */
+/** Returns the error codes of a cause, or else the code of its response. */
 export function causeCodes({ code, errorCodes }: Cause): string {
   return errorCodes.length > 0 ? errorCodes.join(", ") : (code ?? "");
 }
 
 /**
- * The columns of the list: the number of failures of a cause, the answer, and the message of the
- * first failure.
+ * The columns of the list: the response of the service, the message of the first failure, and the
+ * number of failures.
  */
 const columns: readonly Column<Cause>[] = [
   column("operation", "Operation", 12, ({ operation }) => operationNoun(operation), {
@@ -38,12 +38,12 @@ const columns: readonly Column<Cause>[] = [
     fills: true,
     value: ({ message }) => message,
   }),
-  countColumn("rows", "Rows", 7, (one) => one.count),
+  countColumn("rows", "Rows", 7, (cause) => cause.count),
   column("key", "Key", 0, idOf),
 ];
 
 /**
- * Shows the causes of failures as a list. `place` limits the rows of a cause to a supplier and an
+ * Shows the causes of failures as a list. `place` limits the failures to a supplier and an
  * account.
  */
 export function CauseList(props: {
@@ -52,7 +52,7 @@ export function CauseList(props: {
   readonly place: { readonly supplier: string | null; readonly account: string | null };
   readonly tabs: ListTabs;
   readonly above?: Block;
-  /** The name of the task in an error message if the causes cannot be read. */
+  /** The task that an error message names if the causes cannot be read. */
   readonly doing: string;
   readonly actions: Actions;
 }) {
@@ -62,11 +62,11 @@ export function CauseList(props: {
   useKeysWaitForJournal(view.kind === "opening");
   const run = scope.kind === "run" ? scope.run : null;
   const name = run ?? JSON.stringify(place);
-  const rows = view.kind === "read" ? view.value : none;
+  const rows = view.kind === "read" ? view.value : noCauses;
   const list = useRowList({ name: `causes ${name}`, rows, idOf, columns });
   const { current } = list;
-  const number = current === null ? 0 : rows.indexOf(current) + 1;
-  const actions = useCauseActions(scope, current, number);
+  const position = current === null ? 0 : rows.indexOf(current) + 1;
+  const actions = useCauseActions(scope, current, position);
   return (
     <ListScreen
       list={list}

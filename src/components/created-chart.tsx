@@ -12,19 +12,21 @@ import { Line, Text } from "./text.tsx";
 const weekdays = ["Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"] as const;
 
 /** Maximum cells of a bar. Wider bars look like areas. */
-const widestBar = 4;
+const maxBarCells = 4;
 
-/** Minimum cells between two dates of the axis if it also shows their weekdays. */
-const roomyDay = 10;
+/** Minimum cells between two dates of the axis to show their weekdays too. */
+const minWeekdayCells = 10;
 
 /**
  * Shows the accounts created over time, from `account_created_at` (INTERFACE 2, list item). The
- * last bar is lighter while its period lasts.
+ * last bar is muted until its period ends.
  */
 export function CreatedChart(props: {
   /** The counts, or null if no creation time is known. */
   readonly created: Chart | null;
+  /** The number of imported accounts. */
   readonly imported: number;
+  /** The height of the bars in lines. */
   readonly rows: number;
   /** True if dates are shown below the bars. Default: true. */
   readonly hasAxis?: boolean;
@@ -34,19 +36,19 @@ export function CreatedChart(props: {
   const now = useServiceNow(60_000);
   const { created, imported, rows, hasAxis = true } = props;
   if (!created) {
-    const why =
+    const reason =
       imported === 0
         ? "No chart: nothing is imported yet."
         : "No chart: no account on this list has a creation time.";
-    return <Text>{why}</Text>;
+    return <Text>{reason}</Text>;
   }
-  const title = `Imported per ${spanName(created.bucketMs)}`;
+  const title = `Imported per ${bucketName(created.bucketMs)}`;
   const peak = peakWords(created, now);
   if (linear) {
     const last = created.counts.at(-1) ?? 0;
     return <Text>{`${title}: ${peak}, ${count(last)} in the latest.`}</Text>;
   }
-  const { chart, cells } = spread(created, room.columns);
+  const { chart, cells } = fitChart(created, room.columns);
   const width = chart.counts.length * cells;
   const isGrowing = endOf(chart) > now;
   return (
@@ -79,15 +81,15 @@ export function CreatedChart(props: {
  * Returns the chart fitted to `width` cells: bars of equal width, with empty periods added before
  * the first bar.
  */
-export function spread(chart: Chart, width: number): { readonly chart: Chart; cells: number } {
+export function fitChart(chart: Chart, width: number): { readonly chart: Chart; cells: number } {
   const { startMs, bucketMs, counts } = chart;
   const shown = counts.slice(-width);
-  const cells = Math.max(1, Math.min(widestBar, Math.floor(width / shown.length)));
+  const cells = Math.max(1, Math.min(maxBarCells, Math.floor(width / shown.length)));
   const before = Math.max(0, Math.floor(width / cells) - shown.length);
-  const left = counts.length - shown.length - before;
+  const firstIndex = counts.length - shown.length - before;
   return {
     chart: {
-      startMs: startMs + left * bucketMs,
+      startMs: startMs + firstIndex * bucketMs,
       bucketMs,
       counts: [...new Array<number>(before).fill(0), ...shown],
     },
@@ -101,13 +103,14 @@ function endOf({ startMs, bucketMs, counts }: Chart): number {
 
 /** Describes the highest bar: `peak 135 on 3 Nov`, with the time if a bar is less than a day. */
 function peakWords({ startMs, bucketMs, counts }: Chart, now: number): string {
-  const most = Math.max(...counts);
-  const at = startMs + counts.indexOf(most) * bucketMs;
+  const highest = Math.max(...counts);
+  const at = startMs + counts.indexOf(highest) * bucketMs;
   const time = bucketMs < dayMs ? ` ${formatInstant(at).slice(11, 16)}` : "";
-  return `peak ${count(most)} on ${shortDay(inDay(at, bucketMs), now)}${time}`;
+  return `peak ${count(highest)} on ${shortDay(inDay(at, bucketMs), now)}${time}`;
 }
 
-function spanName(bucketMs: number): string {
+/** Names the period of one bar: `day`, `2 weeks`, `6 h`. */
+function bucketName(bucketMs: number): string {
   const units = [
     [7 * dayMs, "week", "weeks"],
     [dayMs, "day", "days"],
@@ -123,48 +126,49 @@ function spanName(bucketMs: number): string {
 }
 
 /**
- * Returns a time that is always within the day of the bucket: its noon, because a clock change can
- * move midnight into another day.
+ * Returns a time that is surely within the day of a bucket. For a bucket of a day or more it is
+ * noon, because a clock change can move midnight into another day.
  */
 function inDay(ms: number, bucketMs: number): number {
   return bucketMs >= dayMs ? ms + dayMs / 2 : ms;
 }
 
 /**
- * Returns the axis below bars of `cells` cells: the start of the first bar, dates at the start of
- * weeks, days or months, and on the right the present or the day of the last bar.
+ * Returns the axis below bars of `cells` cells each: on the left the start of the first bar, then
+ * the dates at which weeks, days or months start, and on the right `now`, `today` or the day of the
+ * last bar.
  */
 export function axisOf(chart: Chart, cells: number, now: number): string {
   const { startMs, bucketMs, counts } = chart;
   const width = counts.length * cells;
   const isDay = bucketMs >= dayMs;
-  const at = (bucket: number) => inDay(startMs + bucket * bucketMs, bucketMs);
+  const timeOf = (bucket: number) => inDay(startMs + bucket * bucketMs, bucketMs);
   const time = bucketMs < dayMs / 2 ? ` ${formatInstant(startMs).slice(11, 16)}` : "";
-  const left = shortDay(at(0), now) + time;
+  const left = shortDay(timeOf(0), now) + time;
   const isOver = endOf(chart) <= now;
-  const right = isOver ? shortDay(at(counts.length - 1), now) : isDay ? "today" : "now";
+  const right = isOver ? shortDay(timeOf(counts.length - 1), now) : isDay ? "today" : "now";
   if (left.length + 1 + right.length > width) return `${left} to ${right}`;
   const line = new Array<string>(width).fill(" ");
-  const put = (text: string, from: number) => {
+  const write = (text: string, from: number) => {
     for (let cell = 0; cell < text.length; cell++) line[from + cell] = text[cell] as string;
   };
-  put(left, 0);
-  put(right, width - right.length);
-  const apart = (bucketMs === dayMs ? 7 : dayMs / bucketMs) * cells;
+  write(left, 0);
+  write(right, width - right.length);
+  const cellsBetween = (bucketMs === dayMs ? 7 : dayMs / bucketMs) * cells;
   for (let bucket = 1; bucket < counts.length; bucket++) {
-    const day = localDay(at(bucket));
+    const day = localDay(timeOf(bucket));
     const weekday = weekdays[new Date(day * dayMs).getUTCDay()] ?? "";
-    const date = shortDay(at(bucket), at(bucket));
+    const date = shortDay(timeOf(bucket), timeOf(bucket));
     const isMarked =
       bucketMs > dayMs
-        ? date.slice(-3) !== shortDay(at(bucket - 1), at(bucket)).slice(-3)
+        ? date.slice(-3) !== shortDay(timeOf(bucket - 1), timeOf(bucket)).slice(-3)
         : isDay
           ? weekday === "Mo"
-          : day !== localDay(at(bucket - 1));
-    const text = apart >= roomyDay ? `${weekday} ${date}` : date;
+          : day !== localDay(timeOf(bucket - 1));
+    const text = cellsBetween >= minWeekdayCells ? `${weekday} ${date}` : date;
     const from = bucket * cells;
     const isFree = line.slice(from - 1, from + text.length + 1).every((cell) => cell === " ");
-    if (isMarked && isFree && from + text.length < width) put(text, from);
+    if (isMarked && isFree && from + text.length < width) write(text, from);
   }
   return line.join("");
 }

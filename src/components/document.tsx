@@ -11,10 +11,11 @@ import { widthOf, wrap } from "../text/width.ts";
 import type { Tone } from "../theme.tsx";
 import { Lines, type Piece, Text } from "./text.tsx";
 
+/** One line of a document, as pieces of text with a style. */
 export type DocumentLine = readonly Piece[];
 
 /** The style of a text. */
-interface Look {
+interface TextStyle {
   readonly tone?: Tone;
   readonly bold?: boolean;
 }
@@ -22,13 +23,13 @@ interface Look {
 /** A text of a document before its layout. */
 export interface Sentence {
   readonly words: string;
-  readonly look?: Look;
+  readonly look?: TextStyle;
   readonly indent?: number;
 }
 
 /**
- * Lays out a document in lines of `columns` cells. Untrusted text is allowed, because `Line` makes
- * it safe.
+ * Lays out a document in lines of at most `columns` cells. The texts can be untrusted, because
+ * `Line` makes them safe.
  */
 export class DocumentBuilder {
   readonly lines: DocumentLine[] = [];
@@ -38,11 +39,11 @@ export class DocumentBuilder {
     this.columns = columns;
   }
 
-  /** Adds wrapped text. Later lines are indented by `later` cells. Default: as the first line. */
-  addText(words: string, look: Look = {}, indent = 0, later = indent): this {
-    const room = Math.max(8, this.columns - later);
-    for (const [at, line] of (words === "" ? [""] : wrap(words, room)).entries()) {
-      const margin = " ".repeat(at === 0 ? indent : later);
+  /** Adds wrapped text. Lines after the first are indented by `hanging` cells. Default: `indent`. */
+  addText(words: string, look: TextStyle = {}, indent = 0, hanging = indent): this {
+    const room = Math.max(8, this.columns - hanging);
+    for (const [index, line] of (words === "" ? [""] : wrap(words, room)).entries()) {
+      const margin = " ".repeat(index === 0 ? indent : hanging);
       this.lines.push([{ text: margin + (line === "" ? " " : line), ...look }]);
     }
     return this;
@@ -55,7 +56,7 @@ export class DocumentBuilder {
   }
 
   /** Adds a text at the left edge and one at the right edge, or two lines if both do not fit. */
-  addEnds(left: string, right: string, look: Look = {}): this {
+  addEnds(left: string, right: string, look: TextStyle = {}): this {
     const gap = this.columns - widthOf(left) - widthOf(right);
     if (gap < 2) return this.addText(left, look).addText(right, { tone: "muted" });
     const pieces = [{ text: left, ...look }, { text: " ".repeat(gap) }];
@@ -67,9 +68,9 @@ export class DocumentBuilder {
   addFact(
     label: string,
     value: string,
-    look: Look = {},
+    look: TextStyle = {},
     labelWidth = 12,
-    labelLook: Look = { tone: "muted" },
+    labelLook: TextStyle = { tone: "muted" },
   ): this {
     const room = Math.max(8, this.columns - labelWidth);
     const [first = "", ...rest] = wrap(value, room);
@@ -83,8 +84,8 @@ export class DocumentBuilder {
 }
 
 /**
- * Shows a document that scrolls, with the position below it. `taken` is the number of rows that the
- * rest of the screen uses.
+ * Shows a document that scrolls, and the position in the document on the line below. `taken` is
+ * the number of rows that the rest of the screen uses.
  */
 export function Document(props: {
   readonly lines: readonly DocumentLine[];
@@ -105,7 +106,8 @@ export function Document(props: {
   const height = Math.max(1, room.rows - props.taken - 1);
   const scroll = useScroll(lines.length, height);
   const reveal = useEffectEvent(scroll.to);
-  // In the same frame as the lines, or the document would jump from its start.
+  // A layout effect scrolls in the frame that first shows the lines, so that the document does not
+  // jump from its start.
   useLayoutEffect(() => {
     if (shows !== null) reveal(shows);
   }, [shows]);

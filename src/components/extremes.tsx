@@ -9,16 +9,17 @@ import type { PendingAccount } from "../triage/figures/table-figures.ts";
 import { Lines, type Piece } from "./text.tsx";
 
 /** Minimum columns for the two lists side by side. */
-const sideBySide = 76;
+const minColumnsBeside = 76;
+/** Cells between two columns, of a pending age, and of the time since a creation. */
 const gap = 2;
 const ageWidth = 8;
 const agoWidth = 12;
 /** Minimum cells of an account number. */
-const leastNumber = 10;
+const minNumberWidth = 10;
 
 /**
  * Shows the accounts pending longest and the newest accounts, side by side if there is room. `rows`
- * is the number of lines, with the titles.
+ * is the number of lines, including the title.
  */
 export function Extremes(props: {
   readonly longest: readonly PendingAccount[];
@@ -28,20 +29,20 @@ export function Extremes(props: {
   const room = useRoom();
   const linear = useLinear();
   const now = useServiceNow(60_000);
-  const most = Math.max(0, props.rows - 1);
-  // A new history has no meaningful ages.
-  const longest = props.longest.filter(({ since }) => now - since >= 60_000).slice(0, most);
-  const newest = props.newest.slice(0, most);
-  const isBeside = !linear && room.columns >= sideBySide && longest.length > 0;
+  const maxAccounts = Math.max(0, props.rows - 1);
+  // Ages below a minute are left out, because the first list of a supplier has only such ages.
+  const longest = props.longest.filter(({ since }) => now - since >= 60_000).slice(0, maxAccounts);
+  const newest = props.newest.slice(0, maxAccounts);
+  const isBeside = !linear && room.columns >= minColumnsBeside && longest.length > 0;
   const width = isBeside ? (room.columns - gap) >> 1 : room.columns;
   const left = pendingLines(longest, width, now);
   const right = newLines(newest, width, now);
   if (isBeside && right.length > 0) {
     const blank: Piece[] = [{ text: " ".repeat(width) }];
-    const lines = Array.from({ length: Math.max(left.length, right.length) }, (_, at) => [
-      ...(left[at] ?? blank),
+    const lines = Array.from({ length: Math.max(left.length, right.length) }, (_, index) => [
+      ...(left[index] ?? blank),
       { text: " ".repeat(gap) },
-      ...(right[at] ?? []),
+      ...(right[index] ?? []),
     ]);
     return <Titled title={`${"Pending longest".padEnd(width + gap)}Newest`} lines={lines} />;
   }
@@ -64,46 +65,47 @@ function pendingLines(
   width: number,
   now: number,
 ): readonly (readonly Piece[])[] {
-  const number = Math.min(
+  const numberWidth = Math.min(
     widest(accounts.map(({ external }) => external)),
-    Math.max(leastNumber, width - ageWidth - gap),
+    Math.max(minNumberWidth, width - ageWidth - gap),
   );
   return accounts.map(({ external, since }) => [
-    { text: cell(external, number) },
+    { text: cell(external, numberWidth) },
     {
-      text: padOrTruncate(atLeastAge(now - since), Math.max(0, width - number - gap)),
+      text: padOrTruncate(atLeastAge(now - since), Math.max(0, width - numberWidth - gap)),
       tone: "waiting",
     },
   ]);
 }
 
 /**
- * Returns the lines of the new accounts: the account's number, the service's number if there is
- * room, and the time.
+ * Returns a line for each new account: its external number, its number at the service if there is
+ * room, and the time since its creation.
  */
 function newLines(
   accounts: readonly NewAccount[],
   width: number,
   now: number,
 ): readonly (readonly Piece[])[] {
-  const services = widest(accounts.map(({ service }) => service));
+  const serviceWidth = widest(accounts.map(({ service }) => service));
   const room = width - agoWidth - gap;
-  const number = Math.min(
+  const numberWidth = Math.min(
     widest(accounts.map(({ external }) => external)),
-    Math.max(leastNumber, room),
+    Math.max(minNumberWidth, room),
   );
-  const hasService = room - number - gap >= services;
+  const hasService = room - numberWidth - gap >= serviceWidth;
   return accounts.map(({ external, service, createdAt }): readonly Piece[] => {
-    // Shown to the minute, so that the screen is redrawn at most once a minute.
+    // The time has no seconds, so that the screen is redrawn at most once a minute.
     const since = now - createdAt < 60_000 ? "within 1 min" : ago(createdAt, now);
     return [
-      { text: cell(external, number) },
-      { text: hasService ? cell(service, services) : "" },
+      { text: cell(external, numberWidth) },
+      { text: hasService ? cell(service, serviceWidth) : "" },
       { text: since },
     ];
   });
 }
 
+/** Pads or cuts a text to `width` cells, and adds the gap. */
 function cell(text: string, width: number): string {
   return padOrTruncate(text, width) + " ".repeat(gap);
 }

@@ -1,10 +1,10 @@
-/** Shows a record as lines with a label and a value. */
+/** Shows facts, each as a line with a label and a value. */
 import { Box } from "ink";
 import type { Tone } from "../theme.tsx";
 import { Paragraph } from "./paragraph.tsx";
 import { Text } from "./text.tsx";
 
-/** One line of a record: a label and its value. */
+/** A label and its value. */
 export interface Fact {
   readonly label: string;
   readonly value: string;
@@ -16,7 +16,7 @@ export function labelWidth(labels: readonly string[]): number {
   return Math.max(0, ...labels.map((label) => label.length)) + 2;
 }
 
-/** Shows a record as aligned label and value lines. A long value continues below itself. */
+/** Shows facts as lines with aligned values. A long value is wrapped below its first line. */
 export function Facts(props: {
   readonly facts: readonly Fact[];
   /** The width of the label column in cells. Default: the width of the longest label. */

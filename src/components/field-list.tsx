@@ -22,7 +22,7 @@ interface FieldBase {
   readonly problem?: string | null;
 }
 
-/** One line of a form. */
+/** A field or a button of a form. */
 export type Field =
   | (FieldBase & {
       readonly kind: "text" | "secret";
@@ -34,7 +34,7 @@ export type Field =
       readonly kind: "choice";
       readonly value: string;
       readonly choices: readonly string[];
-      /** The text beside the value. Default: the choices. */
+      /** The text beside the value. Default: all choices. */
       readonly note?: string;
       readonly onChange: (value: string) => void;
     })
@@ -45,19 +45,17 @@ export type Field =
     });
 
 /**
- * Shows fields below each other and handles their keys. Arrows and Tab move, Enter moves to the
- * next field or presses the button. On a choice, Space selects the next value, and a typed
- * character selects the value that begins with it. The screen behind the form receives no typed
- * characters.
+ * Shows fields below each other and handles their keys. The arrow keys and Tab move the focus.
+ * Enter presses a button, or moves from another field to the next. On a choice, Space selects the
+ * next value, and a typed character selects the value that begins with that character. The screen
+ * behind the form receives no typed characters.
  */
 export function FieldList(props: { readonly fields: readonly Field[] }) {
   const theme = useTheme();
   const linear = useLinear();
   const focus = useBodyFocus();
   const { notices, key } = useApp();
-  const say = (words: string) => {
-    notices.explain(words);
-  };
+
   const room = useRoom();
   const [focusedId, setFocusedId] = useState(props.fields[0]?.id ?? "");
   const position = Math.max(
@@ -65,23 +63,23 @@ export function FieldList(props: { readonly fields: readonly Field[] }) {
     props.fields.findIndex((field) => field.id === focusedId),
   );
   const current = props.fields[position];
-  const to = (next: number) => {
+  const focusOn = (next: number) => {
     const field = props.fields[(next + props.fields.length) % props.fields.length];
     if (field) setFocusedId(field.id);
   };
   useKeys(
     {
-      up: () => to(position - 1),
-      down: () => to(position + 1),
-      "next-tab": { run: () => to(position + 1), label: "next field" },
-      "previous-tab": () => to(position - 1),
+      up: () => focusOn(position - 1),
+      down: () => focusOn(position + 1),
+      "next-tab": { run: () => focusOn(position + 1), label: "next field" },
+      "previous-tab": () => focusOn(position - 1),
       ...(current?.kind === "choice"
-        ? { mark: { run: () => turn(current), label: "change", help: changeHelp } }
+        ? { mark: { run: () => selectNext(current), label: "change", help: changeHelp } }
         : {}),
       open:
         current?.kind === "button"
           ? { run: current.onPress, disabled: current.disabled ?? null, label: current.label }
-          : { run: () => to(position + 1), label: "next field" },
+          : { run: () => focusOn(position + 1), label: "next field" },
     },
     {
       active: focus,
@@ -91,23 +89,26 @@ export function FieldList(props: { readonly fields: readonly Field[] }) {
           if (current?.kind === "choice") {
             const value = current.choices.find((choice) => choice.startsWith(typed.toLowerCase()));
             if (value !== undefined) current.onChange(value);
-            else say(`${key("mark")} takes the next of ${current.choices.join(", ")}.`);
-          } else say(`${key("next-tab")} goes to the next field.`);
+            else notices.explain(`${key("mark")} takes the next of ${current.choices.join(", ")}.`);
+          } else notices.explain(`${key("next-tab")} goes to the next field.`);
         },
       },
     },
   );
   if (linear) return <LinearFields fields={props.fields} current={focus ? current : undefined} />;
-  // Fields that do not fit are hidden above and below the field in focus. Two lines are reserved
-  // for its hint.
-  const most = Math.max(1, room.rows - 4);
-  const top = Math.max(0, Math.min(position - Math.floor(most / 2), props.fields.length - most));
+  // The fields that do not fit are hidden. Two lines are reserved for the hint of the field in
+  // focus, and two for problems.
+  const maxShown = Math.max(1, room.rows - 4);
+  const top = Math.max(
+    0,
+    Math.min(position - Math.floor(maxShown / 2), props.fields.length - maxShown),
+  );
   const labels = props.fields.filter(({ kind }) => kind !== "button");
   const width = Math.max(0, ...labels.map(({ label }) => label.length)) + 2;
   const cells = Math.max(8, Math.min(maxCells, room.columns - width - 3));
   return (
     <Box flexDirection="column" flexShrink={0}>
-      {props.fields.slice(top, top + most).map((field, index) => {
+      {props.fields.slice(top, top + maxShown).map((field, index) => {
         const focused = focus && top + index === position;
         return (
           <Box key={field.id} flexDirection="column" flexShrink={0}>
@@ -152,13 +153,13 @@ const maxCells = 60;
 const changeHelp =
   "Take the next value of the choice; a character takes the one that begins with it";
 
-/** Shows each field in words, then all problems, and last the field in focus with its hint. */
+/** Shows all fields in words, then all problems, and last the hint and the field in focus. */
 function LinearFields(props: {
   readonly fields: readonly Field[];
   readonly current: Field | undefined;
 }) {
   const { current } = props;
-  const typed = current?.kind === "text" || current?.kind === "secret";
+  const isTyped = current?.kind === "text" || current?.kind === "secret";
   return (
     <>
       {props.fields.map((field) => (
@@ -168,7 +169,7 @@ function LinearFields(props: {
         field.problem ? <Text key={field.id}>{`${field.label}: ${field.problem}`}</Text> : null,
       )}
       {current?.hint ? <Text>{current.hint}</Text> : null}
-      {current && typed ? (
+      {current && isTyped ? (
         <Box key={current.id}>
           <Text>{`${current.label}:`}</Text>
           <Control field={current} focused cells={maxCells} />
@@ -180,6 +181,7 @@ function LinearFields(props: {
   );
 }
 
+/** Describes a field and its value on one line. A secret is not shown. */
 function fieldWords(field: Field): string {
   switch (field.kind) {
     case "text":
@@ -193,11 +195,13 @@ function fieldWords(field: Field): string {
   }
 }
 
-function turn(field: Extract<Field, { kind: "choice" }>): void {
+/** Selects the value after the current one, or the first value after the last. */
+function selectNext(field: Extract<Field, { kind: "choice" }>): void {
   const next = field.choices[(field.choices.indexOf(field.value) + 1) % field.choices.length];
   if (next !== undefined) field.onChange(next);
 }
 
+/** Draws the part of a field that the user changes: its text, its choice or its button. */
 function Control(props: {
   readonly field: Field;
   readonly focused: boolean;

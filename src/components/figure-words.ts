@@ -8,8 +8,8 @@ import type { SupplierHistory } from "../triage/figures/supplier-figures.ts";
 import type { LinePart } from "./text.tsx";
 
 /**
- * Formats the number of gone accounts: `3 gone`, `at least 200 gone`. Returns an empty text if none
- * are gone, or if none were counted.
+ * Formats the number of gone accounts: `3 gone`, `at least 200 gone`. Returns an empty text if no
+ * account is gone, or if `gone` is null because they are not counted.
  */
 export function goneWords(gone: GoneCount | null): string {
   if (gone === null || gone.count === 0) return "";
@@ -17,8 +17,9 @@ export function goneWords(gone: GoneCount | null): string {
 }
 
 /**
- * Returns a notice about a list that was not recorded, with the command to run if the list is
- * right. Returns nothing if the last list was recorded. `profile` is the value of `--profile`.
+ * Returns a notice about a list that is held back because it lost too many accounts, and the
+ * command that records it. Returns no parts if no list is held back. `profile` is the value of
+ * `--profile`.
  */
 export function heldBackParts(
   supplier: string,
@@ -47,8 +48,8 @@ export function heldBackParts(
 export function lastDayParts(history: SupplierHistory, now: number): readonly LinePart[] {
   const { lastDay, gone, since } = history;
   const from = Math.max(since, now - dayMs);
-  // Without a count of gone accounts, an account that left the list might still be in import, so it
-  // is not called gone.
+  // An account that left the list is called gone only if the gone accounts were counted. Otherwise
+  // the account might still be in import.
   const goneToday =
     gone === null ? `${count(lastDay.gone)} left the list` : `${count(goneTodayOf(history))} gone`;
   const parts: LinePart[] = [
@@ -65,7 +66,7 @@ export function lastDayParts(history: SupplierHistory, now: number): readonly Li
   return [[{ text: `Since ${start}: ` }, ...(shown[0] ?? [])], ...shown.slice(1)];
 }
 
-/** Counts the gone accounts that left the list in the last 24 hours. */
+/** Returns the number of gone accounts that left the list in the last 24 hours. */
 function goneTodayOf({ lastDay, gone }: SupplierHistory): number {
   return gone === null ? 0 : Math.min(lastDay.gone, gone.count);
 }
@@ -79,10 +80,10 @@ export function dayTime(ms: number, now: number): string {
 }
 
 /**
- * Formats the number of gone accounts. Returns an empty text if all of them are among the changes
- * of the last day.
+ * Formats the number of all gone accounts. Returns an empty text if all of them left the list in
+ * the last 24 hours, because {@link lastDayParts} shows them.
  */
-export function goneBeforeWords(history: SupplierHistory | null): string {
+export function allGoneWords(history: SupplierHistory | null): string {
   const gone = history?.gone ?? null;
   return history === null || gone?.count === goneTodayOf(history) ? "" : goneWords(gone);
 }

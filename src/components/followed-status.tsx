@@ -22,10 +22,10 @@ import { ageWords, type KnownAge, sinceWords, stateAgeWords } from "./state-word
 import { StatusSections } from "./status-sections.tsx";
 import { Line, type Piece, StatusBadge, Text } from "./text.tsx";
 
-/** Minimum columns for a breadcrumb that shows a name of at most `shortName` characters. */
-const roomy = 80;
-const shortName = 20;
-/** A check that waits at least this many milliseconds for its answer is reported. */
+/** Minimum columns for a breadcrumb that shows a name of at most `maxShortName` characters in full. */
+const minNameColumns = 80;
+const maxShortName = 20;
+/** Milliseconds after which a check without a response is reported. */
 const slowMs = 1_000;
 
 /**
@@ -39,10 +39,11 @@ export function FollowedStatus(props: {
   /** The name of the subject, shown if the breadcrumb has no room for it. */
   readonly name: Fact;
   readonly facts: readonly Fact[];
-  /** The age of the state, or null if only checks show it. */
+  /** The age of the state as known by the service, or null if only checks show it. */
   readonly age: KnownAge | null;
   /**
-   * The observed time since which an account is listed as pending, or null or NaN if it is unknown.
+   * Epoch milliseconds at which the account was first observed as pending, or null or NaN if this
+   * is unknown.
    */
   readonly pendingSince?: number | null;
   readonly context: ErrorContext;
@@ -54,7 +55,7 @@ export function FollowedStatus(props: {
   const linear = useLinear();
   const { key } = useApp();
   const began = stateStart(follow.transitions);
-  const isNamedAbove = room.columns >= roomy && props.name.value.length <= shortName;
+  const isNamedAbove = room.columns >= minNameColumns && props.name.value.length <= maxShortName;
   const facts = isNamedAbove && !linear ? props.facts : [props.name, ...props.facts];
   const gap = room.rows < 14 ? 0 : 1;
   const problem = useProblemLines(follow.error, props.context, {
@@ -94,7 +95,7 @@ export function refusedWords(error: unknown, context: ErrorContext, key: KeyWord
   return `Checking is paused. ${correct} ${key("pause")} resumes.`;
 }
 
-/** Shows the state and its duration, the checks, and the meaning of the state. */
+/** Shows the state with its duration, the checks, and the meaning of the state. */
 function Headline(props: {
   readonly follow: Follow<unknown>;
   readonly words: (timeline: readonly Transition[]) => StatusWords;
@@ -143,18 +144,18 @@ function Headline(props: {
   );
 }
 
-/** Shows the checks in words if no state is known. */
+/** Shows the checks on a separate line. It is used if no state is known. */
 function CheckLine({ follow }: { readonly follow: Follow<unknown> }) {
   const now = useNow(follow.askedAt === null ? 10_000 : 1_000);
   return <Line pieces={[useCheckWords(follow, now)]} />;
 }
 
-/** Returns true if the word for the state is enough: a final state that ended well. */
+/** Returns true for a final state that ended well, because its label needs no explanation. */
 function endedWell({ tone }: StatusWords, { final }: Follow<unknown>): boolean {
   return final && tone === "ok";
 }
 
-/** Describes the last check and the interval, and a check that waits, failed or is paused. */
+/** Describes the last check and the interval, or the check that is slow, failed or paused. */
 function useCheckWords(follow: Follow<unknown>, now: number): Piece {
   const linear = useLinear();
   const { key } = useApp();

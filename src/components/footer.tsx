@@ -16,15 +16,16 @@ import { Line, type Piece, SignedLine, Text } from "./text.tsx";
 const gap = "  ";
 
 /**
- * Limits of the footer orders. Keys with at least `essential` are always shown. The linear console
- * lists these keys, and the keys with at most `leadingOn`, which open or leave a place.
+ * Limits of the footer order of a key (see `Binding.footer`). A key with at least `essentialFrom`
+ * is always shown. The linear console lists these keys, and the keys with at most `leadingTo`,
+ * which open or leave a place.
  */
-const essential = 70;
-const leadingOn = 11;
-/** The first custom commands are listed early, the others after the keys of the screen. */
-const maxLeading = 3;
+const essentialFrom = 70;
+const leadingTo = 11;
+/** The number of custom commands that come before the keys of the screen, and the two orders. */
+const maxLeadingCommands = 3;
 const leadingOrder = 12;
-const otherOrder = 59;
+const trailingOrder = 59;
 
 /** Returns the number of lines for notices beyond the first line, which is always reserved. */
 export function useMoreNoticeRows(): number {
@@ -34,9 +35,9 @@ export function useMoreNoticeRows(): number {
 }
 
 /**
- * Shows the latest notice, and the keys that work here now. Keys that do not fit are left out,
- * disabled keys first. Help and quit always stay. A notice about data that was left out, refused or
- * failed has a separate line while another notice is shown.
+ * Shows the notices, and the keys that work here now. Keys that do not fit are left out, disabled
+ * keys first. Help and quit always stay. A notice about data that was left out, rejected or failed
+ * stays on a separate line while another notice is shown.
  */
 export function Footer(props: { readonly columns: number }) {
   const notices = useShownNotices();
@@ -68,7 +69,7 @@ export function Footer(props: { readonly columns: number }) {
   );
 }
 
-/** Returns the notices to show. If several wait, the first shows their number. */
+/** Returns the notices to show. If several notices stay, the first shows their number. */
 function useShownNotices(): readonly Notice[] {
   const shown = useNotices();
   const staying = useStore(useApp().notices.staying);
@@ -80,35 +81,36 @@ function useShownNotices(): readonly Notice[] {
 }
 
 /**
- * Lists the main keys for a linear console, with help for the others. A full list in every frame
- * would be noise.
+ * Lists the main keys for a linear console. A screen reader would read a full list again in every
+ * frame, so the other keys are in the help.
  */
 function LinearKeys() {
-  const found = useAvailableActions();
-  const shown = found
+  const available = useAvailableActions();
+  const shown = available
     .filter(({ keys }) => keys.length > 0)
     .map(({ id, action, keys }) => ({
       ...bindingOf(id),
       key: shownKey(keys),
       label: action.label ?? bindingOf(id).label,
     }))
-    .filter(({ footer }) => footer !== null && (footer <= leadingOn || footer >= essential))
+    .filter(({ footer }) => footer !== null && (footer <= leadingTo || footer >= essentialFrom))
     .map(({ key, label }) => `${key} ${label}`);
   return <Text>{`Keys: ${shown.join(", ")}.`}</Text>;
 }
 
+/** Shows the keys that fit into one line, in the order of their footer numbers. */
 function FooterKeys(props: { readonly columns: number }) {
-  const found = useAvailableActions();
+  const available = useAvailableActions();
   const custom = useWorkingCommands()
     .filter(({ key }) => key !== null)
-    .map(({ name, key, disabled }, at) => ({
+    .map(({ name, key, disabled }, index) => ({
       key: keyLabel(key ?? ""),
       label: name,
-      order: at < maxLeading ? leadingOrder : otherOrder,
+      order: index < maxLeadingCommands ? leadingOrder : trailingOrder,
       disabled: disabled !== null,
     }));
-  const entries = found
-    // An action that the user left without a key is in the palette only.
+  const entries = available
+    // An action whose key the user removed is only in the palette.
     .filter(({ keys }) => keys.length > 0)
     .map(({ id, action, keys }) => {
       const binding = bindingOf(id);
@@ -123,25 +125,25 @@ function FooterKeys(props: { readonly columns: number }) {
     .concat(custom)
     .sort((a, b) => (a.order ?? 0) - (b.order ?? 0))
     // If two actions have the same label, the footer shows the first. The help lists both.
-    .filter((entry, at, all) => all.findIndex(({ label }) => label === entry.label) === at);
+    .filter((entry, index, all) => all.findIndex(({ label }) => label === entry.label) === index);
   const width = (entry: (typeof entries)[number]) => widthOf(`${entry.key} ${entry.label}${gap}`);
-  const isKept = (entry: (typeof entries)[number]) => (entry.order ?? 0) >= essential;
+  const isEssential = (entry: (typeof entries)[number]) => (entry.order ?? 0) >= essentialFrom;
   // The last entry has no gap after it.
   let room = props.columns + gap.length;
   const fitting = new Set<(typeof entries)[number]>();
   for (const entry of [
-    ...entries.filter(isKept),
-    ...entries.filter((entry) => !isKept(entry) && !entry.disabled),
-    ...entries.filter((entry) => !isKept(entry) && entry.disabled),
+    ...entries.filter(isEssential),
+    ...entries.filter((entry) => !isEssential(entry) && !entry.disabled),
+    ...entries.filter((entry) => !isEssential(entry) && entry.disabled),
   ]) {
-    if (width(entry) > room && !isKept(entry)) continue;
+    if (width(entry) > room && !isEssential(entry)) continue;
     room -= width(entry);
     fitting.add(entry);
   }
   const pieces: Piece[] = entries
     .filter((entry) => fitting.has(entry))
-    .flatMap((entry, at) => [
-      { text: (at === 0 ? "" : gap) + entry.key, tone: entry.disabled ? "muted" : "accent" },
+    .flatMap((entry, index) => [
+      { text: (index === 0 ? "" : gap) + entry.key, tone: entry.disabled ? "muted" : "accent" },
       { text: ` ${entry.label}`, tone: entry.disabled ? "muted" : "plain" },
     ]);
   return <Line pieces={pieces} />;

@@ -26,12 +26,11 @@ import { fittingParts, Line, type Piece, partGap } from "./text.tsx";
 const outdatedWords = { moved: "profile changed", gone: "profile removed" } as const;
 
 const noLink = createStore<Link>({ kind: "unknown" });
-const noWait = createStore<number | null>(null);
+const noRateLimit = createStore<number | null>(null);
 
 /**
  * Shows the first line of every screen. On the left is the current place. On the right are the
- * states that are always visible: items that need attention, the link, the profile, its
- * environment, and the zone.
+ * states: items that need attention, the link, the profile, its environment, and the time zone.
  */
 export function Header(props: {
   readonly trail: readonly string[];
@@ -46,12 +45,12 @@ export function Header(props: {
 }) {
   const { session, columns } = props;
   const link = useStore(session?.link ?? noLink);
-  const waitsUntil = useStore(session?.rateLimit.until ?? noWait);
+  const waitsUntil = useStore(session?.rateLimit.until ?? noRateLimit);
   const freshness = useShownFreshness();
   const { open } = useOpenWork(session);
   useShownZone();
-  const counts = props.unlockedUntil !== null || waitsUntil !== null;
-  const now = useNow(counts ? 1_000 : 10_000);
+  const countsDown = props.unlockedUntil !== null || waitsUntil !== null;
+  const now = useNow(countsDown ? 1_000 : 10_000);
   const age = freshness ? now - freshness.at : 0;
   const outdated = props.session?.outdated ?? null;
   const linear = useLinear();
@@ -59,8 +58,8 @@ export function Header(props: {
   const isStale = freshness !== null && age > freshness.staleAfterMs;
   const states: HeaderState[] = [...openStates(open), ...linkStates(link, now, linear)];
   if (waitsUntil !== null) {
-    const why = columns >= 80 ? "asked to wait" : "429";
-    states.push({ text: `${why} ${leftWords(waitsUntil - now)}`, tone: "waiting", drop: 4 });
+    const label = columns >= 80 ? "asked to wait" : "429";
+    states.push({ text: `${label} ${leftWords(waitsUntil - now)}`, tone: "waiting", drop: 4 });
   }
   if (isStale) states.push({ text: `stale ${formatAge(age)}`, tone: "waiting", drop: 5 });
   if (linear) {
@@ -87,7 +86,7 @@ export function Header(props: {
     states.push({ text: `unlocked ${leftWords(props.unlockedUntil - now)}`, tone: "bad" });
   }
   states.push({ text: zone, tone: "muted", drop: 7 });
-  const right = headerPieces(states, columns, leastTrail(props.trail, Math.floor(columns / 3)));
+  const right = headerPieces(states, columns, minTrailWidth(props.trail, Math.floor(columns / 3)));
   const rightWidth = widthOfPieces(right);
   const left = trailPieces(props.trail, Math.max(8, columns - rightWidth - 2));
   const gap = Math.max(1, columns - widthOfPieces(left) - rightWidth);
@@ -99,10 +98,10 @@ export function Header(props: {
 }
 
 /**
- * The kinds of open work in the header, with their `drop` numbers. A narrow header leaves out the
- * highest number first.
+ * The `drop` number of each kind of open work in the header. A narrow header leaves out the highest
+ * number first. A kind without a number is not in the header.
  */
-const shownOpen: Readonly<Partial<Record<OpenKind, number>>> = {
+const dropOrder: Readonly<Partial<Record<OpenKind, number>>> = {
   unknown: 1,
   "entries-unread": 1,
   runs: 3,
@@ -121,7 +120,7 @@ const shownOpen: Readonly<Partial<Record<OpenKind, number>>> = {
 /** Returns the states of the open work. */
 function openStates(open: Open): HeaderState[] {
   return [...openParts(open), ...unreadParts(open)].flatMap(({ kind, short }) => {
-    const drop = shownOpen[kind];
+    const drop = dropOrder[kind];
     return drop === undefined ? [] : [{ text: short, tone: openTones[kind], drop }];
   });
 }
@@ -132,10 +131,10 @@ function openStates(open: Open): HeaderState[] {
  */
 function linkStates(link: Link, now: number, linear: boolean): HeaderState[] {
   if (link.kind !== "offline" && link.kind !== "silent") return [];
-  const lost = now - link.since;
-  const since = lost < 10_000 || linear ? "" : ` ${formatAge(lost)}`;
+  const lostMs = now - link.since;
+  const duration = lostMs < 10_000 || linear ? "" : ` ${formatAge(lostMs)}`;
   const word = link.kind === "offline" ? "offline" : "no answer";
-  return [{ text: word + since, tone: "bad", drop: 2 }];
+  return [{ text: word + duration, tone: "bad", drop: 2 }];
 }
 
 /** Returns the profile and its environment, or only the name if no session is open. */
@@ -150,8 +149,10 @@ function profileStates(session: Session | null, profile: string | null): HeaderS
       { text: " PROD ", tone: "danger" },
     ];
   }
-  const own: HeaderState = { text: name, tone: "plain", shorten: true };
-  return name === environment ? [own] : [own, { text: environment, tone: "plain", drop: 6 }];
+  const nameState: HeaderState = { text: name, tone: "plain", shorten: true };
+  return name === environment
+    ? [nameState]
+    : [nameState, { text: environment, tone: "plain", drop: 6 }];
 }
 
 /** Formats the time left in whole minutes, or in seconds within the last minute. */
@@ -161,17 +162,17 @@ function leftWords(ms: number): string {
 }
 
 /**
- * Returns the minimum cells of the breadcrumb: its last name, with the name before it if both fit
- * in `most`. A name such as `r8x2ab` is unclear alone.
+ * Returns the minimum width of the breadcrumb in cells, at most `most`. The breadcrumb shows its
+ * last two names if both fit, because a name such as `r8x2ab` is unclear alone.
  */
-function leastTrail(trail: readonly string[], most: number): number {
-  const two = widthOf(trail.slice(-2).join(" › "));
-  return two <= most ? two : Math.min(widthOf(trail.at(-1) ?? ""), most);
+function minTrailWidth(trail: readonly string[], most: number): number {
+  const lastTwo = widthOf(trail.slice(-2).join(" › "));
+  return lastTwo <= most ? lastTwo : Math.min(widthOf(trail.at(-1) ?? ""), most);
 }
 
 /**
- * Returns the breadcrumb in at most `width` cells. Outer places are left out first, and the last
- * one is cut last.
+ * Returns the breadcrumb in at most `width` cells. The outer places are left out one by one. The
+ * last place is cut only if it alone does not fit.
  */
 function trailPieces(trail: readonly string[], width: number): readonly Piece[] {
   const last = trail.at(-1) ?? "";
@@ -201,13 +202,13 @@ function LinearHeader(props: {
 }) {
   const { profile, environment } = props;
   const pieces: Piece[] = [{ text: props.trail.join(" > "), tone: "title" }];
-  const where =
+  const profileState =
     profile === null
       ? []
       : [
           `Profile ${profile}${environment === null || environment === profile ? "" : `, ${environment === "production" ? "PRODUCTION" : environment}`}`,
         ];
-  const states = [...where, ...props.states];
+  const states = [...profileState, ...props.states];
   return (
     <>
       <Line pieces={pieces} />
@@ -221,7 +222,7 @@ export interface HeaderState {
   readonly text: string;
   readonly tone: Tone;
   /**
-   * The order in which states are left out in a narrow window, highest number first. Default: the
+   * The number by which states are left out in a narrow window, the highest first. Default: the
    * state always stays.
    */
   readonly drop?: number;
@@ -233,8 +234,8 @@ export interface HeaderState {
 }
 
 /** Maximum and minimum cells of a state that can be shortened, such as the name of the profile. */
-const longestName = 24;
-const shortestName = 6;
+const maxNameCells = 24;
+const minNameCells = 6;
 
 /**
  * Returns the states that fit beside a breadcrumb of at least `trail` cells, in their order. The
@@ -248,13 +249,13 @@ export function headerPieces(
 ): readonly Piece[] {
   const room = columns - trail - partGap.length;
   const parts = states.map((state) => ({
-    piece: state.shorten ? { ...state, text: truncate(state.text, longestName) } : state,
+    piece: state.shorten ? { ...state, text: truncate(state.text, maxNameCells) } : state,
     drop: state.drop ?? 0,
   }));
   const shown = fittingParts(parts, room).map(({ piece }) => piece);
   const width = shown.reduce((sum, { text }) => sum + widthOf(text + partGap), -partGap.length);
   return shown.flatMap(({ text, tone, shorten = false }, at) => {
-    const cells = Math.max(shortestName, widthOf(text) - (width - room));
+    const cells = Math.max(minNameCells, widthOf(text) - (width - room));
     const piece: Piece = { text: shorten && width > room ? truncate(text, cells) : text, tone };
     return at === 0 ? [piece] : [{ text: partGap }, piece];
   });

@@ -1,4 +1,4 @@
-/** Shows that the journal is missing or cannot be read, in place of its content. */
+/** Shows that the journal does not exist or cannot be read, in place of its content. */
 import { Box } from "ink";
 import { isAppError } from "../errors/app-error.ts";
 import { errorWords } from "../errors/error-words.ts";
@@ -45,8 +45,8 @@ export function JournalMissing({
 }
 
 /**
- * Returns the state of a list that is read from the journal. `opening` is the text until it is
- * read.
+ * Returns the state of a list that is read from the journal. `opening` is the text that is shown
+ * until the journal is read.
  */
 export function journalState(
   view: JournalView<unknown>,

@@ -15,7 +15,7 @@ import { editingOn } from "../keys/editing.ts";
 import { isPrintable } from "../keys/key-name.ts";
 import { safe } from "../text/sanitize.ts";
 
-/** The text of a field that is edited, and its reactions to keys and pastes. */
+/** The edited text of a field, and the functions that apply keys and pastes to the text. */
 interface LineEditor {
   readonly line: LineState;
   /** Applies a key by its name. Returns false if the key does not edit the text. */
@@ -27,51 +27,52 @@ interface LineEditor {
 }
 
 /**
- * Edits a text that the caller stores. Keys apply to the newest text at once, because several keys
- * can arrive before the caller returns the first change. A value that equals a text passed to
- * `onChange` does not move the cursor. Any other value is a change from outside and moves the
- * cursor to its end.
+ * Edits a text that the caller stores. Each key changes the newest text at once, because several
+ * keys can arrive before the caller passes the first change back as `value`. A value that was
+ * passed to `onChange` before does not move the cursor. Any other value is a change from outside
+ * and moves the cursor to the end.
  */
 export function useLineEditor(options: {
   readonly value: string;
   readonly onChange: (text: string) => void;
-  readonly holds: TextKind;
+  /** The kind of text that the field can have. */
+  readonly textKind: TextKind;
   /** True if invisible characters stay in the text, so that its validation can report them. */
   readonly keepsUnseen: boolean;
   /** The width in cells at which a multiline text is wrapped. */
   readonly width: number;
 }): LineEditor {
-  const { value, holds, keepsUnseen, width } = options;
-  const { multiline = false } = holds;
+  const { value, textKind, keepsUnseen, width } = options;
+  const { multiline = false } = textKind;
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  const held = useRef(begun(value, multiline));
-  held.current = answered(held.current, value, multiline);
-  const owner = useRef(options);
-  owner.current = options;
+  const state = useRef(initialState(value, multiline));
+  state.current = withValue(state.current, value, multiline);
+  const latestOptions = useRef(options);
+  latestOptions.current = options;
 
   const apply = (action: LineAction): boolean => {
-    const before = held.current;
+    const before = state.current;
     const line = editLine(before.line, action);
     if (line === before.line) return false;
     const isChanged = line.text !== before.line.text;
-    held.current = {
+    state.current = {
       ...before,
       line,
-      handed: isChanged ? [...before.handed, line.text] : before.handed,
+      pending: isChanged ? [...before.pending, line.text] : before.pending,
     };
-    if (isChanged) owner.current.onChange(line.text);
+    if (isChanged) latestOptions.current.onChange(line.text);
     redraw();
     return line.text !== before.line.text || line.cursor !== before.line.cursor;
   };
 
   return {
-    line: held.current.line,
+    line: state.current.line,
     press(key) {
       if (isPrintable(key)) {
         const character = key === "space" ? " " : key;
         apply({
           type: "insert",
-          text: keepsUnseen ? character : typed(held.current.line, character),
+          text: keepsUnseen ? character : visibleCharacter(state.current.line, character),
         });
         return true;
       }
@@ -83,42 +84,43 @@ export function useLineEditor(options: {
       return true;
     },
     paste(pasted) {
-      const whole = pastedText(pasted, holds);
-      const shown = multiline ? typeableLines(whole) : typeable(whole);
-      const { text, removed } = keepsUnseen ? { text: whole, removed: 0 } : shown;
+      const cleaned = pastedText(pasted, textKind);
+      const shown = multiline ? typeableLines(cleaned) : typeable(cleaned);
+      const { text, removed } = keepsUnseen ? { text: cleaned, removed: 0 } : shown;
       apply({ type: "insert", text });
       return removed;
     },
   };
 }
 
-interface Held {
+/** The edited text, and the exchange of values with the caller. */
+interface EditorState {
   readonly line: LineState;
-  /** The last value that the owner passed. */
+  /** The last value that the caller passed. */
   readonly value: string;
-  /** The texts passed to `onChange` that the owner has not returned yet, in order. */
-  readonly handed: readonly string[];
+  /** The texts passed to `onChange` that the caller has not passed back yet, in order. */
+  readonly pending: readonly string[];
 }
 
-function begun(value: string, multiline: boolean): Held {
-  return { line: lineOf(value, { multiline }), value, handed: [] };
+function initialState(value: string, multiline: boolean): EditorState {
+  return { line: lineOf(value, { multiline }), value, pending: [] };
 }
 
-/** Returns the state after the owner has passed a value. */
-function answered(held: Held, value: string, multiline: boolean): Held {
-  if (value === held.line.text) return { ...held, value, handed: [] };
-  if (value === held.value) return held;
-  const at = held.handed.indexOf(value);
-  if (at !== -1) return { ...held, value, handed: held.handed.slice(at + 1) };
-  const next = begun(value, multiline);
-  return { ...next, line: { ...next.line, killed: held.line.killed } };
+/** Returns the state after the caller has passed a value. */
+function withValue(state: EditorState, value: string, multiline: boolean): EditorState {
+  if (value === state.line.text) return { ...state, value, pending: [] };
+  if (value === state.value) return state;
+  const index = state.pending.indexOf(value);
+  if (index !== -1) return { ...state, value, pending: state.pending.slice(index + 1) };
+  const next = initialState(value, multiline);
+  return { ...next, line: { ...next.line, killed: state.line.killed } };
 }
 
 /**
  * Returns the visible part of a typed character. A combining mark is checked together with the
  * letter before it.
  */
-function typed(line: LineState, character: string): string {
+function visibleCharacter(line: LineState, character: string): string {
   const base = characterBefore(line);
   const joined = typeable(base + character).text;
   return joined.startsWith(base) ? joined.slice(base.length) : typeable(character).text;
@@ -132,8 +134,8 @@ interface ScreenPlace {
 }
 
 /**
- * Returns the position of a box on the screen, or null before its layout. It is measured after
- * every frame of its owner, because Ink lays out a frame when it draws it.
+ * Returns the position of a box on the screen, or null before its layout. The box is measured after
+ * every render, because Ink lays out a frame only when it draws the frame.
  */
 export function useScreenPlace(box: RefObject<DOMElement | null>): ScreenPlace | null {
   const [place, setPlace] = useState<ScreenPlace | null>(null);
@@ -148,8 +150,8 @@ export function useScreenPlace(box: RefObject<DOMElement | null>): ScreenPlace |
 }
 
 /**
- * Puts the terminal's cursor on a cell of a box, for input methods and screen magnifiers that
- * follow it. The cursor is hidden if no field uses it, or if the cell is not visible.
+ * Moves the terminal's cursor to a cell of a box, for input methods and screen magnifiers that
+ * follow the cursor. The cursor is hidden if `place` is null or the cell is not visible.
  */
 export function useTextCursor(
   place: ScreenPlace | null,
@@ -157,28 +159,29 @@ export function useTextCursor(
 ): void {
   const { setCursorPosition } = useCursor();
   const window = useWindow();
-  const unseen = useUnseen();
+  const isHidden = useUnseen();
   const x = (place?.x ?? 0) + cell.column;
   const y = (place?.y ?? 0) + cell.row;
-  const isSeen = place !== null && !unseen && x < window.columns && y < window.rows;
-  setCursorPosition(isSeen ? { x, y } : undefined);
+  const isVisible = place !== null && !isHidden && x < window.columns && y < window.rows;
+  setCursorPosition(isVisible ? { x, y } : undefined);
 }
 
+/** Returns true if a field can show all characters of a text. */
 const isShown = (text: string) => safe(text) === text;
 
 /**
- * Returns a text as one line to type, without the characters that a field cannot show, and their
- * number. Line breaks and tabs become spaces. A combining mark stays with its letter: alone it
- * would be invisible, and many scripts need it.
+ * Returns a text as one line without the characters that a field cannot show, and the number of
+ * removed characters. Line breaks and tabs become spaces. A combining mark is checked together with
+ * its letter, because a mark alone is invisible.
  */
 export function typeable(text: string): { readonly text: string; readonly removed: number } {
   const line = text.replace(/\r\n?|\n|\t/g, " ");
   if (isShown(line)) return { text: line, removed: 0 };
-  let kept = "";
+  let visible = "";
   let removed = 0;
   for (const { segment } of new Intl.Segmenter().segment(line)) {
     if (isShown(segment)) {
-      kept += segment;
+      visible += segment;
       continue;
     }
     let part = "";
@@ -186,12 +189,12 @@ export function typeable(text: string): { readonly text: string; readonly remove
       if (isShown(part + character)) part += character;
       else removed++;
     }
-    kept += part;
+    visible += part;
   }
-  return { text: kept, removed };
+  return { text: visible, removed };
 }
 
-/** Returns a text to type. Line breaks (`\n`) and tabs stay. */
+/** Removes the characters that a field cannot show. Line breaks (`\n`) and tabs stay. */
 function typeableLines(text: string): ReturnType<typeof typeable> {
   const parts = text
     .split(/([\n\t])/)

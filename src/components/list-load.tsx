@@ -32,14 +32,14 @@ export function ListLine(props: {
   );
 }
 
-/** Returns true if a part of the list is loaded, or if the list is known to be empty. */
+/** Returns true if some rows are loaded, or if a complete load found no rows. */
 function isKnown({ total, loadedAt }: AccountListSnapshot): boolean {
   return total > 0 || loadedAt !== null;
 }
 
 /**
- * Returns the result of the last load, the changes and the age of a list, as parts of its last
- * line.
+ * Returns the result of the last load, the changes and the age of a list, as parts of the list's
+ * last line.
  */
 export function useLoadParts(feed: AccountListFeed): readonly FootPart[] {
   const { snapshot } = feed;
@@ -65,9 +65,9 @@ export function useLoadParts(feed: AccountListFeed): readonly FootPart[] {
 /** Returns the result of the last load, and the time of the next. */
 function loadParts(
   { snapshot, paused, everyMs }: AccountListFeed,
-  of: { readonly known: boolean; readonly now: number; readonly linear: boolean },
+  options: { readonly known: boolean; readonly now: number; readonly linear: boolean },
 ): FootPart[] {
-  const { known, now, linear } = of;
+  const { known, now, linear } = options;
   const { load } = snapshot;
   switch (load.kind) {
     case "idle":
@@ -86,14 +86,14 @@ function loadParts(
     case "loaded": {
       const { unreadableRows, at } = load;
       const changes = changesWords(snapshot.changes);
-      const every = paused ? "paused" : `every ${formatDuration(everyMs)}`;
+      const interval = paused ? "paused" : `every ${formatDuration(everyMs)}`;
       return [
         ...(unreadableRows > 0
           ? [footPart(1, `${plural(unreadableRows, "row")} unreadable`, "bad")]
           : []),
         ...(changes === "" ? [] : [footPart(2, changes, "changed")]),
         footPart(3, loadedWords(at, now), "muted"),
-        footPart(4, every, paused ? "waiting" : "muted"),
+        footPart(4, interval, paused ? "waiting" : "muted"),
       ];
     }
   }
@@ -131,11 +131,11 @@ export interface ListProblem {
   readonly reading: Actions;
 }
 
-/** Describes a failed load. `rowsAlone` is the maximum number of lines if the list has no rows. */
+/** Describes a failed load. `maxLinesIfEmpty` is the maximum number of lines if the list is empty. */
 export function useListProblem(
   supplier: string,
   { snapshot }: AccountListFeed,
-  rowsAlone: number,
+  maxLinesIfEmpty: number,
 ): ListProblem {
   const app = useApp();
   const session = useSession();
@@ -148,7 +148,7 @@ export function useListProblem(
   } as const;
   const failed = load.kind === "failed";
   const lines = useProblemLines(failed ? load.error : null, context, {
-    rows: total === 0 ? rowsAlone : Math.max(2, Math.floor(room.rows / 3)),
+    rows: total === 0 ? maxLinesIfEmpty : Math.max(2, Math.floor(room.rows / 3)),
   });
   const note = failed ? errorLine(load.error, context) : null;
   const title = `list of ${supplier}`;

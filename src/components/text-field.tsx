@@ -82,7 +82,13 @@ function EditedField(props: TextFieldProps) {
   const place = useScreenPlace(box);
   const width = props.width ?? place?.width ?? room.columns;
   const { value, onChange } = props;
-  const editor = useLineEditor({ value, onChange, holds: { multiline, code }, keepsUnseen, width });
+  const editor = useLineEditor({
+    value,
+    onChange,
+    textKind: { multiline, code },
+    keepsUnseen,
+    width,
+  });
   useKeys(
     {},
     {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { axisOf, spread } from "../../src/components/created-chart.tsx";
+import { axisOf, fitChart } from "../../src/components/created-chart.tsx";
 import { shownZone } from "../../src/text/dates.ts";
 
 const hour = 3_600_000;
@@ -60,13 +60,13 @@ test("the axis has the year of what is not of this year", () => {
 test("bars are widened together, and days without imports fill the rest before them", () => {
   const startMs = Date.UTC(2026, 9, 1);
   const chart = { startMs, bucketMs: day, counts: [3, 4, 5] };
-  const { chart: few, cells } = spread(chart, 10);
+  const { chart: few, cells } = fitChart(chart, 10);
   expect(cells).toBe(3);
   expect(few).toEqual(chart);
-  const { chart: wide, cells: most } = spread(chart, 20);
+  const { chart: wide, cells: most } = fitChart(chart, 20);
   expect(most).toBe(4);
   expect(wide).toEqual({ startMs: startMs - 2 * day, bucketMs: day, counts: [0, 0, 3, 4, 5] });
-  const { chart: many } = spread({ ...chart, counts: counts(50) }, 20);
+  const { chart: many } = fitChart({ ...chart, counts: counts(50) }, 20);
   expect(many).toEqual({ startMs: startMs + 30 * day, bucketMs: day, counts: counts(20) });
 });
 

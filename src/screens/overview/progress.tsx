@@ -2,7 +2,7 @@
 import { Box } from "ink";
 import { barPieces } from "../../components/bar-pieces.ts";
 import {
-  goneBeforeWords,
+  allGoneWords,
   heldBackParts,
   lastDayParts,
   waitingWords,
@@ -105,7 +105,7 @@ function paceParts(of: OverviewFigures, now: number): readonly LinePart[] {
     // nothing.
     part(unlisted === 0 || pending === 0 ? "" : `${count(pending)} pending`, "waiting"),
     part(unlisted === 0 ? "" : `${plural(unlisted, "account")} on no list`, "bad"),
-    part(goneBeforeWords(history), "bad"),
+    part(allGoneWords(history), "bad"),
     part(aheadWords(figures.ahead), "waiting"),
     part(listedAt === null ? "" : `as listed ${shortInstant(listedAt, now)}`, "muted"),
   ];

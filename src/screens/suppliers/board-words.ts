@@ -1,10 +1,5 @@
 /** The texts of the board: the figures of each supplier and its reasons for attention. */
-import {
-  dayTime,
-  goneBeforeWords,
-  goneWords,
-  waitingWords,
-} from "../../components/figure-words.ts";
+import { allGoneWords, dayTime, goneWords, waitingWords } from "../../components/figure-words.ts";
 import { errorWord } from "../../errors/error-words.ts";
 import { utcInstant } from "../../text/dates.ts";
 import { atLeastAge, coarseAge } from "../../text/durations.ts";
@@ -170,7 +165,7 @@ export function detailWords(line: BoardLine, now: number): readonly (readonly [s
     parts.push([`${plural(unknown, "entry", "entries")} unknown`, "unknown"]);
   if (figures === null) return parts;
   const { listedAt, ahead } = figures;
-  const gone = goneBeforeWords(history);
+  const gone = allGoneWords(history);
   if (gone !== "") parts.push([gone, "bad"]);
   const waiting = waitingWords(history, now);
   if (waiting !== "") parts.push([waiting, "waiting"]);
