@@ -475,6 +475,8 @@ test("rows of accounts that are pending are a cause before they are sent, and op
   await screen.waitFor(/▌ +! +1 +– +Pending at ACME \(stored list of /);
   screen.press("enter");
   await screen.waitFor(/▌ +! +4 +EXT-0000003/);
+  screen.press("y");
+  await screen.waitFor("EXT-0000003 was not sent");
   screen.press("ctrl-g");
   await screen.waitFor(/Goes out +3 rows in 3 requests/);
   screen.press("esc");

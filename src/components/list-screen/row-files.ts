@@ -34,7 +34,6 @@ export function useRowFiles<Row>(
   const { current, marks, columns } = list;
   const written = columns.filter(({ picture }) => !picture);
   const empty = current === null && marks.count === 0 ? noRowWords : null;
-  const [first] = written;
   const copyRows = () => {
     const tooMany = copyLimitWords(marks.count, noun[1], key);
     if (tooMany !== null) {
@@ -56,8 +55,8 @@ export function useRowFiles<Row>(
   return {
     copy: {
       run() {
-        if (current === null || first === undefined) return;
-        const text = String(cellValue(first, current) ?? "");
+        if (current === null) return;
+        const text = nameOf(written, current);
         clipboard(text, text);
       },
       disabled: current === null ? noRowWords : null,
@@ -83,6 +82,15 @@ export function useRowFiles<Row>(
       disabled: empty,
     },
   };
+}
+
+/**
+ * Returns the text that names a row: the first text of its columns. A sign without a title, such as
+ * that of a severity, and a number name no row. Returns an empty text for a row without one.
+ */
+function nameOf<Row>(columns: readonly Column<Row>[], row: Row): string {
+  const names = columns.filter(({ title, align }) => title !== "" && align !== "right");
+  return names.map((one) => String(cellValue(one, row) ?? "")).find((text) => text !== "") ?? "";
 }
 
 function markedNoun([one, many]: RowNoun): RowNoun {
