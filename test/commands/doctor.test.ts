@@ -46,7 +46,7 @@ test("for people it is a line each", async () => {
   const { stdout } = await runCommand(["doctor"], { env: sandbox.env });
   // Wrapped to the width of the terminal.
   expect(stdout.replace(/\s+/g, " ")).toContain("lists and statuses with gzip (compression auto)");
-  expect(stdout).toMatch(/^ok +reachability +http:\/\/127\.0\.0\.1:\d+ answers$/m);
+  expect(stdout).toMatch(/^ok +reachability +http:\/\/127\.0\.0\.1:\d+ responds$/m);
 });
 
 test("doctor ends with 3 without a profile", async () => {
@@ -76,7 +76,7 @@ test("a token that login kept, without its key, is tried as it is", async () => 
     token: "ok",
     authorization: "ok",
   });
-  expect(detail("token")).toMatch(/^cached, lasts another/);
+  expect(detail("token")).toMatch(/^cached, valid for another/);
 });
 
 test("doctor skips later checks and ends with 6 if the service does not respond", async () => {

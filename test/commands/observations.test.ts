@@ -231,7 +231,7 @@ describe("observations purge", () => {
       [["--all", "--before", "1d"], "Give only one of supplier, --before and --all"],
       [["--before", "2027-01-01"], "is in the future"],
       [["A"], "It cannot be undone, and needs to be confirmed"],
-      [["--all"], "Deleting everything that is stored: 1 supplier, ages of 6 accounts"],
+      [["--all"], "Deleting all observations: 1 supplier, ages of 6 accounts"],
     ] as const) {
       const { code, stderr } = await machine.run("observations", "purge", ...words);
       expect({ words, code }).toEqual({ words, code: 2 });

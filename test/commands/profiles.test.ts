@@ -379,7 +379,7 @@ describe("login", () => {
 
   test.each([
     ["login", "", /needs the API key.*--api-key-stdin/],
-    ["login --api-key-stdin", "", /No API key came/],
+    ["login --api-key-stdin", "", /Standard input has no API key/],
     ["login --api-key-stdin", "two words\n", /API key contains a space/],
     ["login --api-key-stdin --sandbox", "k\n", /no login is needed/],
     ["login --api-key k", "", /on the command line can be read by others/],

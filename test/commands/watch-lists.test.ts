@@ -73,7 +73,7 @@ test("rounds are five seconds apart, whatever interval is asked for", async () =
   expect(stderr.trimEnd().split("\n")).toHaveLength(21);
   expect(JSON.parse(stderr.split("\n")[0] ?? "").error).toMatchObject({
     kind: "watch-timed-out",
-    message: "EXT-1 was not COMPLETED within 1 min; it was last seen as pending.",
+    message: "EXT-1 was not COMPLETED within 1 min; its last status was pending.",
   });
   expect(stderr).toContain("31 more accounts were not COMPLETED in that time");
 });

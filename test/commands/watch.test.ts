@@ -84,7 +84,7 @@ test("watch ends with 8 at its --timeout", async () => {
   });
   expect(code).toBe(8);
   expect(stderr).toContain("EXT-0000006 was not COMPLETED within 30 s");
-  expect(stderr).toContain("last seen as IN_PROGRESS");
+  expect(stderr).toContain("its last status was IN_PROGRESS");
 });
 
 test("watch ends with 5 if the first check finds no account", async () => {

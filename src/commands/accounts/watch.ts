@@ -185,14 +185,14 @@ async function watchByList(
         case "checking":
           break;
         case "round":
-          watch.answered(null);
+          watch.recovered(null);
           if (event.heldBack !== null && !isHeldBack) invocation.notice(heldBackWords());
           isHeldBack = event.heldBack !== null;
           for (const seen of event.seen) await saw(seen, event.at, hasList);
           hasList = true;
           break;
         case "looked-up":
-          watch.answered(event.seen.number);
+          watch.recovered(event.seen.number);
           await saw(event.seen, event.at, false);
           break;
         case "failed": {
@@ -216,7 +216,7 @@ async function watchByList(
       const value =
         state === notFound ? null : { status: state, service_account_number: serviceNumber };
       const isFirst = previous === null && !isNew;
-      const end = await watch.saw({
+      const end = await watch.report({
         id,
         at,
         state,

@@ -22,18 +22,18 @@ export const verb: Verb = {
    */
   async run(invocation, id: number, { reason }: { readonly reason: string }) {
     const { io } = invocation;
-    const why = reason.trim();
-    if (why === "")
+    const trimmedReason = reason.trim();
+    if (trimmedReason === "")
       throw usageError("closing needs a reason", "Give the reason with --reason TEXT.");
     const profile = await withJournal(invocation, (journal) =>
-      close(journal, id, why, io.clock.now()),
+      close(journal, id, trimmedReason, io.clock.now()),
     );
     await withState(invocation.folders.stateDir, (state) =>
       discardSent(openDrafts(state, io.clock.now), profile, id),
     );
     await printDone(
       invocation,
-      { journal_id: id, outcome: "closed", reason: why },
+      { journal_id: id, outcome: "closed", reason: trimmedReason },
       `Journal entry ${id} is closed.`,
     );
   },

@@ -26,8 +26,8 @@ import {
 /** The columns of an entry. Each row has an account or a supply point, never both. */
 export const activityColumns: readonly Column<ActivityRow>[] = [
   journalIdColumn,
-  column("created_at", "Created at", utcText, "When the entry was recorded."),
-  column("profile", "Profile", "text", "The profile that wrote it."),
+  column("created_at", "Created at", utcText, "The time at which the entry was recorded."),
+  column("profile", "Profile", "text", "The profile that sent the entry."),
   column("operation", "Operation", "text", "For example `notes create`."),
   supplierColumn,
   { ...accountColumn, title: "Account", meaning: "Absent for a supply point." },
@@ -35,8 +35,8 @@ export const activityColumns: readonly Column<ActivityRow>[] = [
   outcomeColumn,
   httpStatusColumn,
   codeColumn,
-  column("attempts", "Attempts", "number", "How many times it was sent."),
-  column("run", "Run", "text or null", "The bulk run that it belongs to."),
+  column("attempts", "Attempts", "number", "The number of times that the entry was sent."),
+  column("run", "Run", "text or null", "The bulk run of the entry."),
 ];
 
 const outcomes: readonly ActivityOutcome[] = [
@@ -65,6 +65,7 @@ export interface ActivityOptions {
   readonly ofProfile?: string;
 }
 
+/** Declares the filter options. */
 export function addActivityFilters(command: Command): Command {
   const outcome = choiceOption(outcomes);
   return command
@@ -97,7 +98,7 @@ export function activityFilter(options: ActivityOptions, invocation: Invocation)
     importSupplier: supplier,
     profile: ofProfile,
     run,
-    ...span(options, invocation.io.clock.now()),
+    ...timeSpan(options, invocation.io.clock.now()),
     limit,
   };
 }
@@ -111,23 +112,24 @@ export function selectedService(invocation: Invocation): string | undefined {
 }
 
 /** Returns the time span of `--since` and `--until`, in the local time zone. */
-function span(
+function timeSpan(
   { since, until }: ActivityOptions,
   now: number,
 ): Pick<ActivityFilter, "since" | "before"> {
   // Most lists have no time limit. They skip the slow lookup of the local time zone.
   if (since === undefined && until === undefined) return {};
-  const at = { now, timeZone: localZone() };
-  const first = since === undefined ? null : msOf("--since", since, spanStart(since, at));
-  const end = until === undefined ? null : msOf("--until", until, spanEnd(until, at));
-  if (first !== null && end !== null && end <= first) {
+  const reference = { now, timeZone: localZone() };
+  const start = since === undefined ? null : msOf("--since", since, spanStart(since, reference));
+  const end = until === undefined ? null : msOf("--until", until, spanEnd(until, reference));
+  if (start !== null && end !== null && end <= start) {
     const words = `--since ${JSON.stringify(since)} is after --until ${JSON.stringify(until)}`;
     throw usageError(words, "Give the earlier time as --since.");
   }
-  return { since: first ?? undefined, before: end ?? undefined };
+  return { since: start ?? undefined, before: end ?? undefined };
 }
 
-function msOf(flag: string, typed: string, edge: TimeBound): number {
-  if (edge.ok) return edge.ms;
-  throw usageError(`${flag} ${JSON.stringify(typed)} is no time`, edge.message);
+/** Returns a time in epoch milliseconds. Throws `usage` for a text that is no time. */
+function msOf(flag: string, typed: string, bound: TimeBound): number {
+  if (bound.ok) return bound.ms;
+  throw usageError(`${flag} ${JSON.stringify(typed)} is no time`, bound.message);
 }

@@ -34,7 +34,7 @@ export const verb: Verb = {
       listActivity(journal, filter),
     );
     if (rows.length === 0) invocation.notice(noMatchWords(invocation, filter));
-    // An empty column would only reduce the width of the others.
+    // Empty columns are left out, because they would reduce the width of the others.
     const brief = activityColumns.filter((column) =>
       rows.some((row) => cellOf(row, column) !== null),
     );
@@ -58,11 +58,11 @@ export const verb: Verb = {
  */
 function noMatchWords(invocation: Invocation, { baseUrl }: ActivityFilter): string {
   const ofService = baseUrl === undefined ? "" : ` of ${baseUrl}`;
-  return `No matching entries${ofService}${searched(invocation)}.`;
+  return `No matching entries${ofService}${folderWords(invocation)}.`;
 }
 
 /** Returns words for the folder of the journal, or an empty text for a journal in memory. */
-function searched({ globals, folders }: Invocation): string {
+function folderWords({ globals, folders }: Invocation): string {
   return globals.sandbox ? "" : ` in ${folders.stateDir}`;
 }
 
@@ -70,7 +70,7 @@ interface ListOptions extends ActivityOptions {
   readonly by?: "cause";
 }
 
-/** Prints the command that opens the bulk run of the entries, below a table. */
+/** Prints, below a table, the command that opens the bulk run of the entries. */
 function hintAtRuns({ globals, notice }: Invocation, rows: readonly ActivityRow[]): void {
   const runs = new Set(rows.flatMap(({ run }) => run ?? []));
   if (globals.format !== "table" || runs.size === 0) return;
@@ -98,8 +98,8 @@ async function listCauses(
  * UTC.`
  */
 function noneWords(invocation: Invocation, { since, before }: ActivityFilter): string {
-  const at = (ms: number) => formatInstant(ms, { utc: true, seconds: false });
-  const from = since === undefined ? "" : ` since ${at(since)} UTC`;
-  const to = before === undefined ? "" : ` until ${at(before)} UTC`;
-  return `No failed entries${searched(invocation)}${from}${to}.`;
+  const format = (ms: number) => formatInstant(ms, { utc: true, seconds: false });
+  const from = since === undefined ? "" : ` since ${format(since)} UTC`;
+  const to = before === undefined ? "" : ` until ${format(before)} UTC`;
+  return `No failed entries${folderWords(invocation)}${from}${to}.`;
 }

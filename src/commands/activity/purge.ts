@@ -32,7 +32,7 @@ export const verb: Verb = {
     const { io } = invocation;
     await withJournal(invocation, async (journal) => {
       const now = io.clock.now();
-      // The `+ 1` includes entries of the current millisecond if the age is 0.
+      // `before` is exclusive, so the `+ 1` includes entries of exactly this age.
       const before = now - olderThan + 1;
       const plan = planPurge(journal, before);
       if (dryRun) return print(invocation, plan, false);
@@ -43,8 +43,8 @@ export const verb: Verb = {
           wanted: String(plan.bodies),
           untouched: "Nothing was removed.",
         });
-      // Runs even if no body is left to remove, because the file can still have the bytes of an
-      // earlier purge.
+      // Runs even if no body is left to remove, because the file can still contain the bytes of
+      // bodies that an earlier purge removed.
       const bodies = await purge(journal, before, now);
       await print(invocation, { ...plan, bodies }, true);
     });

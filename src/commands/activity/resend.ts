@@ -36,16 +36,16 @@ export const verb: Verb = {
         const plan = planResend(context, id);
         if (plan.kind === "impossible") throw plan.error;
         if (dryRun === true) return printEntry(invocation, entryOf(context, id));
-        const known = outcomeParts(context, target, id);
-        const reported = "reported" in plan ? plan.reported : undefined;
-        if (reported !== undefined) invocation.warn(describeEarlierEntry(reported));
+        const parts = outcomeParts(context, target, id);
+        const earlierEntry = "reported" in plan ? plan.reported : undefined;
+        if (earlierEntry !== undefined) invocation.warn(describeEarlierEntry(earlierEntry));
         if (plan.kind === "safe")
           invocation.progress(`Sending entry ${id} again: it cannot take effect twice.`);
         await confirmWrite(invocation, target.profile, {
-          what: `entry ${id} again: ${describeRequests(known)}`,
-          doing: known.context.doing,
-          operation: known.operation,
-          target: known.id,
+          what: `entry ${id} again: ${describeRequests(parts)}`,
+          doing: parts.context.doing,
+          operation: parts.operation,
+          target: parts.id,
           doubt: doubtOf(plan),
           again,
         });
@@ -53,7 +53,7 @@ export const verb: Verb = {
           ...sendingOf(invocation, settle),
           again: again ?? undefined,
         });
-        return printOutcome(invocation, { ...known, result });
+        return printOutcome(invocation, { ...parts, result });
       }),
     );
   },

@@ -16,7 +16,7 @@ export const verb: Verb = {
   description: "one entry: its body, its attempts and their responses",
   declare: (command) => command.argument("<id>", "number in the journal", wholeNumberOption(1)),
   columns: activityColumns,
-  /** Prints one entry with its body, attempts, items, remarks and responses. */
+  /** Prints one entry with its attempts, items, remarks, body and responses. */
   async run(invocation, id: number) {
     const { globals, out } = invocation;
     const detail = await withJournalToRead(invocation, async (journal) =>
@@ -36,30 +36,30 @@ function rowOf(detail: ActivityDetail): ActivityRow {
 
 function linesOf(detail: ActivityDetail): string[] {
   return [
-    ...facts(detail),
+    ...factLines(detail),
     ...section(
       "Attempts",
       ["#", "Started at", "Headers sent at", "Ended at", "Outcome", "Status", "Code", "Detail"],
-      detail.attempts.map((one) => [
-        one.n,
-        one.started_at,
-        one.headers_sent_at,
-        one.ended_at,
-        one.outcome,
-        one.http_status,
-        one.code,
-        one.detail,
+      detail.attempts.map((attempt) => [
+        attempt.n,
+        attempt.started_at,
+        attempt.headers_sent_at,
+        attempt.ended_at,
+        attempt.outcome,
+        attempt.http_status,
+        attempt.code,
+        attempt.detail,
       ]),
     ),
     ...section(
       "Items",
       ["#", "Outcome", "Status", ""],
-      detail.items.map((one) => [one.position + 1, one.outcome, one.status, one.label]),
+      detail.items.map((item) => [item.position + 1, item.outcome, item.status, item.label]),
     ),
     ...section(
       "Remarks",
       ["At", "", ""],
-      detail.remarks.map((one) => [one.at, one.kind, one.text]),
+      detail.remarks.map((remark) => [remark.at, remark.kind, remark.text]),
     ),
     "",
     "Body",
@@ -68,11 +68,12 @@ function linesOf(detail: ActivityDetail): string[] {
       : (typeof detail.body === "string" ? safeLines(detail.body) : toJson(detail.body, 2))
           .split("\n")
           .map((line) => `  ${line}`)),
-    ...answers(detail),
+    ...responseLines(detail),
   ];
 }
 
-function facts(detail: ActivityDetail): string[] {
+/** Returns lines with the values of the entry that are not null. */
+function factLines(detail: ActivityDetail): string[] {
   const query = new URLSearchParams(detail.query).toString();
   const row = rowOf(detail);
   const rows = [
@@ -96,6 +97,7 @@ function facts(detail: ActivityDetail): string[] {
   return textTable([{ title: "" }, { title: "" }], rows).slice(1);
 }
 
+/** Returns a title and a table, or no lines without rows. */
 function section(
   title: string,
   columns: readonly string[],
@@ -110,7 +112,7 @@ function section(
 }
 
 /** Returns lines with the raw response to each attempt. */
-function answers({ attempts }: ActivityDetail): string[] {
+function responseLines({ attempts }: ActivityDetail): string[] {
   return attempts.flatMap(({ n, response }) =>
     response === null || response === ""
       ? []

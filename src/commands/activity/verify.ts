@@ -41,22 +41,23 @@ export const verb: Verb = {
     return withTarget(invocation, (target) =>
       withWrites(invocation, target, async ({ context }) => {
         const plan = planVerification(context, id);
-        if (plan.kind === "impossible") return cannot(invocation, context, target, id, plan.why);
+        if (plan.kind === "impossible")
+          return reportImpossible(invocation, context, target, id, plan.why);
         if (dryRun === true) return printPlan(invocation, context, id, plan);
-        const known = outcomeParts(context, target, id);
+        const parts = outcomeParts(context, target, id);
         invocation.progress(planWords(plan, id));
         if (plan.kind !== "look-up")
           await confirmWrite(invocation, target.profile, {
-            what: `entry ${id} again: ${describeRequests(known)}`,
+            what: `entry ${id} again: ${describeRequests(parts)}`,
             doing: `verifying entry ${id} by sending it again`,
-            operation: known.operation,
-            target: known.id,
+            operation: parts.operation,
+            target: parts.id,
             again: null,
           });
-        const found = await verify(context, id, sendingOf(invocation, settle));
-        if (found.plan === "by-item" || found.result === null)
-          return printByItem(invocation, target, id, found);
-        return printOutcome(invocation, { ...known, result: found.result });
+        const verification = await verify(context, id, sendingOf(invocation, settle));
+        if (verification.plan === "by-item" || verification.result === null)
+          return printByItem(invocation, target, id, verification);
+        return printOutcome(invocation, { ...parts, result: verification.result });
       }),
     );
   },
@@ -91,34 +92,35 @@ function planWords(plan: Exclude<VerifyPlan, { kind: "impossible" }>, id: number
 }
 
 /**
- * Reports that the outcome stays unknown, and why. Throws `usage` for an entry of another service,
- * because the wrong profile is selected.
+ * Reports that the outcome stays unknown, with the reason. Throws `usage` for an entry of another
+ * service, because the wrong profile is selected.
  */
-function cannot(
+function reportImpossible(
   invocation: Invocation,
   context: WriteContext,
   { service }: Target,
   id: number,
-  why: string,
+  reason: string,
 ): number {
-  if (!isSameService(entryOf(context, id).baseUrl, service.baseUrl)) throw usageError(why);
+  if (!isSameService(entryOf(context, id).baseUrl, service.baseUrl)) throw usageError(reason);
   invocation.report({
     exitCode: exitCode.unknownOutcome,
     kind: "unknown-outcome",
-    message: `The outcome of entry ${id} is still unknown. ${why} If you know the outcome, close it: \`supplyline activity close ${id} --reason TEXT\`.`,
+    message: `The outcome of entry ${id} is still unknown. ${reason} If you know the outcome, close it: \`supplyline activity close ${id} --reason TEXT\`.`,
     journalId: id,
   });
   return exitCode.unknownOutcome;
 }
 
+/** Prints the outcome of every item of an entry that was verified item by item. */
 function printByItem(
   invocation: Invocation,
   { profile }: Target,
   id: number,
-  found: Verification,
+  verification: Verification,
 ): number {
   const { out, globals } = invocation;
-  const { outcome, items, children, result } = found;
+  const { outcome, items, children, result } = verification;
   const response = result === null ? null : answerOf(result, profile.brand);
   if (printsJson(globals)) {
     out.close(`${toJson({ journal_id: id, outcome, response, items, children }, 2)}\n`);
@@ -130,12 +132,12 @@ function printByItem(
       out.close(`  ${toJson(item.label ?? item.position + 1)} ${item.outcome}\n`);
   }
   if (outcome === "confirmed") return exitCode.done;
-  const code = codeOf(found);
+  const code = codeOf(verification);
   const words = outcome === "unknown" ? "is still unknown" : `is ${outcome}`;
   invocation.report({
     exitCode: code,
     kind: outcome === "unknown" ? "unknown-outcome" : "rejected",
-    message: `Entry ${id} ${words}: ${items.filter((item) => item.outcome === "rejected").length} of ${items.length} items were refused.`,
+    message: `Entry ${id} ${words}: ${items.filter((item) => item.outcome === "rejected").length} of ${items.length} items were rejected.`,
     httpStatus: result?.httpStatus ?? undefined,
     code: result?.code ?? undefined,
     journalId: id,
@@ -144,8 +146,8 @@ function printByItem(
 }
 
 /**
- * Returns the exit code for an outcome that is not confirmed: unknown, or rejected if some items
- * were refused.
+ * Returns the exit code for an outcome that is not confirmed: unknown, or rejected if the service
+ * rejected items.
  */
 function codeOf({ outcome }: Verification): ExitCode {
   return outcome === "unknown" ? exitCode.unknownOutcome : exitCode.rejected;

@@ -40,13 +40,12 @@ export const verb: Verb = {
       .option("--save-key", "also save the key, in a file that only you can read"),
   /**
    * Checks a key by obtaining a token with it (INTERFACE 5.2). Then saves the token, and the key
-   * with `--save-key`. Reports the file before writing to it. A refused key changes nothing.
+   * with `--save-key`. Reports the file before writing to the file. A refused key changes nothing.
    */
   async run(invocation, { apiKeyStdin: fromStdin = false, saveKey = false }: LoginOptions) {
     const resolved = needTarget(invocation);
     const { profile, origin } = resolved;
-    if (origin === "sandbox")
-      throw usageError("the sandbox brings its own key; no login is needed");
+    if (origin === "sandbox") throw usageError("the sandbox has a key; no login is needed");
     if (origin === "ad-hoc" && saveKey)
       throw usageError(
         "nothing is saved for a profile from the environment, so --save-key cannot be used",
@@ -57,12 +56,12 @@ export const verb: Verb = {
       apiKey === null ? resolved.credentials : memoryCredentials(createSecrets({ apiKey }));
     const expiresAt = await obtain(invocation, { ...resolved, credentials });
     invocation.notice(
-      `${profile.baseUrl ?? ""} accepted the key and returned a token${lasting(invocation, expiresAt)}.`,
+      `${profile.baseUrl ?? ""} accepted the key and returned a token${validityWords(invocation, expiresAt)}.`,
     );
     if (origin === "ad-hoc") {
       invocation.notice("Nothing is saved: the profile comes from the environment.");
     } else if (apiKey !== null)
-      await keep(invocation, profile, { apiKey, credentials, expiresAt, saveKey });
+      await save(invocation, profile, { apiKey, credentials, expiresAt, saveKey });
   },
   exits: [0, 2, 3, 6, 130],
   examples: [
@@ -94,11 +93,11 @@ async function keyFor(
 async function obtain(invocation: Invocation, resolved: ResolvedProfile): Promise<number | null> {
   const service = serviceFor(invocation, resolved, null);
   const { profile, origin } = resolved;
-  const named = origin === "flag" ? profile.name : undefined;
+  const flaggedProfile = origin === "flag" ? profile.name : undefined;
   try {
     const context = {
       doing: `obtaining a token for ${profile.name}`,
-      profile: named,
+      profile: flaggedProfile,
       baseUrl: service.baseUrl,
     };
     const facts = await withErrorContext(context, () =>
@@ -110,7 +109,8 @@ async function obtain(invocation: Invocation, resolved: ResolvedProfile): Promis
   }
 }
 
-interface Accepted {
+/** A key that the service accepted, and its token. */
+interface AcceptedKey {
   readonly apiKey: string;
   /** The credentials with the obtained token. */
   readonly credentials: CredentialSource;
@@ -119,10 +119,11 @@ interface Accepted {
   readonly saveKey: boolean;
 }
 
-async function keep(
+/** Saves the token, and the key with `--save-key`. Reports the file and the end of the sign-in. */
+async function save(
   invocation: Invocation,
   profile: Profile,
-  { apiKey, credentials, expiresAt, saveKey }: Accepted,
+  { apiKey, credentials, expiresAt, saveKey }: AcceptedKey,
 ): Promise<void> {
   const settings = invocation.settings();
   const { storedIn } = settings.credentialFacts(profile, createSecrets({}));
@@ -152,37 +153,34 @@ function signInEnd(invocation: Invocation, expiresAt: number | null): string {
   return `Sign in again by ${formatInstant(expiresAt, { seconds: false })} (${zoneLabel(expiresAt)}): the token ends then.`;
 }
 
-function lasting(invocation: Invocation, expiresAt: number | null): string {
+function validityWords(invocation: Invocation, expiresAt: number | null): string {
   const left = expiresAt === null ? 0 : expiresAt - invocation.io.clock.now();
   return left > 0 ? `, good for ${formatDuration(left)}` : "";
 }
 
 /** Maximum length of a key in characters. Longer input is a file piped in by mistake. */
-const longestKey = 16_384;
+const maxKeyLength = 16_384;
 
 /**
- * Reads the key from the first line of standard input. A terminal does not show it. Rejects with
- * `usage` if the line is empty, or with the signal's reason if the program is ended.
+ * Reads the key from the first line of standard input. A terminal does not show the key. Rejects
+ * with `usage` if the line is empty, or with the signal's reason if the program is ended.
  */
 async function readKey(io: Io): Promise<string> {
   const { stdin, stderr } = io;
-  const typed = stdin.isTTY;
-  if (typed) {
+  const isTyped = stdin.isTTY;
+  if (isTyped) {
     // Raw mode begins before the question, so that the terminal does not show a key that is pasted
     // at once.
     stdin.setRawMode(true);
     stderr.write("API key (not shown): ");
   }
   try {
-    const line = await firstLine(io, typed);
+    const line = await firstLine(io, isTyped);
     if (line.trim() === "")
-      throw usageError(
-        "no API key came on standard input",
-        "Pipe it in, or type it on a terminal.",
-      );
+      throw usageError("standard input has no API key", "Pipe it in, or type it on a terminal.");
     return line.trim();
   } finally {
-    if (typed) {
+    if (isTyped) {
       stdin.setRawMode(false);
       stderr.write("\n");
     }
@@ -190,16 +188,17 @@ async function readKey(io: Io): Promise<string> {
   }
 }
 
-function firstLine(io: Io, typed: boolean): Promise<string> {
+/** Resolves with the first line of standard input. Handles the editing keys of a typed line. */
+function firstLine(io: Io, isTyped: boolean): Promise<string> {
   const { stdin, signal } = io;
   return new Promise((resolve, reject) => {
     let line = "";
-    const settle = (act: () => void) => {
+    const settle = (settlePromise: () => void) => {
       stdin.off("data", onChunk);
       stdin.off("end", onEnd);
       stdin.off("error", onError);
       signal.removeEventListener("abort", onAbort);
-      act();
+      settlePromise();
     };
     const onEnd = () => settle(() => resolve(line));
     const onError = (error: Error) => settle(() => reject(error));
@@ -207,15 +206,15 @@ function firstLine(io: Io, typed: boolean): Promise<string> {
     const onChunk = (chunk: string) => {
       for (const character of chunk) {
         if (character === "\n" || character === "\r") return onEnd();
-        if (typed && character === "\u0004") return onEnd();
-        if (typed && character === "\u0003") {
+        if (isTyped && character === "\u0004") return onEnd();
+        if (isTyped && character === "\u0003") {
           return settle(() => reject(new Ended("interrupted")));
         }
-        if (typed && (character === "\u007f" || character === "\b")) line = line.slice(0, -1);
+        if (isTyped && (character === "\u007f" || character === "\b")) line = line.slice(0, -1);
         else line += character;
       }
-      if (line.length > longestKey)
-        settle(() => reject(usageError("what came is too long for an API key")));
+      if (line.length > maxKeyLength)
+        settle(() => reject(usageError("standard input is too long for an API key")));
     };
     if (signal.aborted) return reject(signal.reason);
     stdin.setEncoding("utf8");

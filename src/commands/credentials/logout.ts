@@ -1,8 +1,9 @@
+/** The command `logout`: wipes the saved API key and token of a profile. */
+
 import { storedProfile } from "../find-target.ts";
 import { exits, type Verb } from "../verb.ts";
 import { sourceWords } from "./whoami.ts";
 
-/** The command `logout`: wipes the saved API key and token of a profile. */
 export const verb: Verb = {
   /**
    * Wipes the saved key and token of the selected profile. Throws `usage` for the sandbox or a
@@ -11,14 +12,14 @@ export const verb: Verb = {
   async run(invocation) {
     const profile = storedProfile(invocation);
     const settings = invocation.settings();
-    const kept = settings.credentialFacts(profile, invocation.secrets);
+    const saved = settings.credentialFacts(profile, invocation.secrets);
     settings.forget(profile.name);
-    const wiped = [kept.keySaved ? "key" : null, kept.tokenCached ? "token" : null];
-    const what = wiped.filter((part) => part !== null).join(" and ");
+    const wiped = [saved.keySaved ? "key" : null, saved.tokenCached ? "token" : null];
+    const names = wiped.filter((part) => part !== null).join(" and ");
     invocation.notice(
-      what === ""
+      names === ""
         ? `Nothing was saved for ${profile.name}.`
-        : `The ${what} of ${profile.name} ${what.includes("and") ? "are" : "is"} wiped.`,
+        : `The ${names} of ${profile.name} ${names.includes("and") ? "are" : "is"} wiped.`,
     );
     const { source } = settings.credentialFacts(profile, invocation.secrets);
     if (source !== "none") invocation.notice(`From now on it uses ${sourceWords[source]}.`);

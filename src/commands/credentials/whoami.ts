@@ -12,17 +12,22 @@ import type { Verb } from "../verb.ts";
 const columns: readonly Column<ReturnType<typeof rowOf>>[] = [
   column("profile", "Profile", "text", "The profile."),
   {
-    ...column("chosen_by", "Chosen by", "text", "Where the choice comes from."),
+    ...column("chosen_by", "Chosen by", "text", "The source of the choice."),
     shown: ({ chosen_by }) => originWords[chosen_by],
   },
   ...serviceColumns,
   {
-    ...column("credential_source", "Credentials from", "text", "Where the credentials come from."),
+    ...column("credential_source", "Credentials from", "text", "The source of the credentials."),
     shown: ({ credential_source }) => sourceWords[credential_source],
   },
-  column("key_saved", "Key saved", "true or false", "Whether the API key is saved."),
-  column("token_cached", "Token cached", "true or false", "Whether a token is saved."),
-  column("token_expires_at", "Token expires at", "text or null", "When the token ends."),
+  column("key_saved", "Key saved", "true or false", "True if the API key is saved."),
+  column("token_cached", "Token cached", "true or false", "True if a token is saved."),
+  column(
+    "token_expires_at",
+    "Token expires at",
+    "text or null",
+    "The time at which the token expires.",
+  ),
   column("authorization_form", "Authorization form", "text", "`token`, `bare` or `auto`."),
   column("kept_in", "Stored in", "text or null", "The file of the credentials."),
 ];
@@ -50,7 +55,7 @@ export const verb: Verb = {
   examples: ["supplyline whoami", "supplyline whoami --profile live --json"],
 };
 
-/** Words for the reason why a profile is chosen. Scripts get the origin itself. */
+/** The names of the sources of a choice, for people. Scripts get the origin. */
 const originWords: Readonly<Record<ResolvedProfile["origin"], string>> = {
   flag: "--profile",
   environment: "SUPPLYLINE_PROFILE",
@@ -60,7 +65,7 @@ const originWords: Readonly<Record<ResolvedProfile["origin"], string>> = {
   sandbox: "the embedded sandbox",
 };
 
-/** Words for the source of the credentials. */
+/** The descriptions of the sources of credentials, for people. */
 export const sourceWords: Readonly<Record<CredentialFacts["source"] | "sandbox", string>> = {
   "environment-token": "a token in SUPPLYLINE_TOKEN",
   "environment-key": "an API key in SUPPLYLINE_API_KEY",

@@ -1,7 +1,8 @@
-/** The result of one check of `doctor`, and the functions that create it. */
+/** Defines the result of one check of `doctor`, and creates such results. */
 
 import { type Failure, failureOf } from "../failure.ts";
 
+/** One line of the output of `doctor`. */
 export interface Check {
   readonly check: string;
   readonly result: "ok" | "warn" | "fail" | "skipped";
@@ -11,6 +12,7 @@ export interface Check {
   readonly exitCode: number;
 }
 
+/** Returns a passed check. */
 export function ok(check: string, detail: string): Check {
   return { check, result: "ok", detail, exitCode: 0 };
 }
@@ -30,6 +32,7 @@ export function failed(check: string, thrown: unknown): Check {
   return failedAs(check, failureOf(thrown, { doing: "this check" }));
 }
 
+/** Returns a failed check for a failure that was already described. */
 export function failedAs(check: string, failure: Failure): Check {
   return { check, result: "fail", detail: failure.message, exitCode: failure.exitCode };
 }

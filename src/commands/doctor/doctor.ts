@@ -14,7 +14,7 @@ import { folderChecks, programCheck, terminalCheck } from "./local-checks.ts";
 import { serviceChecks } from "./service-checks.ts";
 
 const columns: readonly Column<Pick<Check, "check" | "result" | "detail">>[] = [
-  column("check", "Check", "text", "What was checked."),
+  column("check", "Check", "text", "The name of the check."),
   column("result", "Result", "text", "`ok`, `warn`, `fail` or `skipped`."),
   column("detail", "Detail", "text", "The finding, and the remedy."),
 ];
@@ -38,6 +38,7 @@ export const verb: Verb = {
 
 const marks = { ok: "ok", warn: "warn", fail: "FAIL", skipped: "-" } as const;
 
+/** Prints the checks as rows, or as aligned and wrapped lines for people. */
 async function print(invocation: Invocation, checks: readonly Check[]): Promise<void> {
   const { out, globals, io } = invocation;
   if (globals.format !== "table" || globals.columns !== undefined) {

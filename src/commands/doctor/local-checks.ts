@@ -21,6 +21,7 @@ import { readUserCommands, readUserKeys } from "../open/user-keys.ts";
 import { journalOptions } from "../with-journal.ts";
 import { type Check, failed, ok, warn } from "./check.ts";
 
+/** Reports the versions of the program and of Node. */
 export function programCheck({ io }: Invocation): Check {
   return ok("program", `supplyline ${io.version} on Node ${io.nodeVersion}`);
 }
@@ -76,26 +77,28 @@ function commandsCheck(folder: string): Check[] {
   return [ok("commands", `${custom.path}: ${plural(custom.commands.length, "command")}`)];
 }
 
+/** Checks that the config folder is usable and its settings can be read. */
 async function configCheck(invocation: Invocation, folder: string): Promise<Check> {
   try {
     const count = invocation.settings().profiles().length;
-    const refused = unwritable("config folder", folder);
-    if (refused !== null) return refused;
+    const failure = unwritable("config folder", folder);
+    if (failure !== null) return failure;
     if (!existsSync(folder))
-      return ok("config folder", `${folder} is not there yet; it is made at the first change`);
+      return ok("config folder", `${folder} does not exist yet; it is created at the first change`);
     return usable("config folder", folder, `, ${plural(count, "profile")}`);
   } catch (error) {
     return failed("config folder", error);
   }
 }
 
+/** Checks that the state folder is private and usable. */
 function stateCheck(folder: string): Check {
   try {
     checkPrivateFolder(folder);
-    const refused = unwritable("state folder", folder);
-    if (refused !== null) return refused;
+    const failure = unwritable("state folder", folder);
+    if (failure !== null) return failure;
     if (!existsSync(folder))
-      return ok("state folder", `${folder} is not there yet; it is made at the first write`);
+      return ok("state folder", `${folder} does not exist yet; it is created at the first write`);
     return usable("state folder", folder, "");
   } catch (error) {
     return failed("state folder", error);
@@ -104,11 +107,14 @@ function stateCheck(folder: string): Check {
 
 /** Returns a passed check of a folder, with a warning if other users can replace the folder. */
 function usable(check: string, folder: string, facts: string): Check {
-  const found = `${folder}, private and writable${facts}`;
-  const at = replaceableIn(folder);
-  return at === null
-    ? ok(check, found)
-    : warn(check, `${found}. Other users can remove or replace it, because they can change ${at}.`);
+  const detail = `${folder}, private and writable${facts}`;
+  const openParent = replaceableIn(folder);
+  return openParent === null
+    ? ok(check, detail)
+    : warn(
+        check,
+        `${detail}. Other users can remove or replace it, because they can change ${openParent}.`,
+      );
 }
 
 /** Returns a failed check if a folder cannot be written or created, else null. */
@@ -119,14 +125,14 @@ function unwritable(check: string, folder: string): Check | null {
   return { check, result: "fail", detail, exitCode: exitCode.fault };
 }
 
-/** Checks that the journal can be written. Opens it like a write, and commits nothing. */
+/** Checks that the journal can be written: opens the journal as for sending, and commits nothing. */
 async function journalCheck(invocation: Invocation, folder: string): Promise<Check> {
   const path = join(folder, journalFile);
   try {
     if (!existsSync(path))
       return (
         unwritable("journal", folder) ??
-        ok("journal", "is not there yet; it is made at the first write")
+        ok("journal", "does not exist yet; it is created at the first write")
       );
     const journal = await openJournal(journalOptions(invocation, folder));
     try {
@@ -144,7 +150,7 @@ async function journalCheck(invocation: Invocation, folder: string): Promise<Che
 async function stateFileCheck(folder: string): Promise<Check> {
   const check = "state file";
   const path = join(folder, stateKind.file);
-  const found = await withState(
+  const result = await withState(
     folder,
     ({ problem, unread, left }) => {
       if (problem !== null) return failed(check, unread ?? problem);
@@ -155,7 +161,7 @@ async function stateFileCheck(folder: string): Promise<Check> {
     },
     { isQuick: false },
   );
-  return found ?? ok(check, "is not there yet; it is made with the first console");
+  return result ?? ok(check, "does not exist yet; it is created with the first console");
 }
 
 /**
@@ -164,20 +170,23 @@ async function stateFileCheck(folder: string): Promise<Check> {
 async function observationsCheck(invocation: Invocation, folder: string): Promise<Check> {
   const path = join(folder, observationsKind.file);
   const { isRecording, problem } = recordingFor(invocation);
-  const isThere = existsSync(path);
+  const exists = existsSync(path);
   if (problem !== null) return warn("observations", `not recorded: ${problem}`);
   if (!isRecording) {
-    const by = invocation.io.env.SUPPLYLINE_OBSERVE
+    const switchedBy = invocation.io.env.SUPPLYLINE_OBSERVE
       ? "SUPPLYLINE_OBSERVE=0"
       : "the preference recordObservations";
-    const stored = isThere ? `${path} can be read` : "nothing is stored";
-    return ok("observations", `not recorded: switched off by ${by}; ${stored}`);
+    const stored = exists ? `${path} can be read` : "nothing is stored";
+    return ok("observations", `not recorded: switched off by ${switchedBy}; ${stored}`);
   }
-  const refused = unwritable("observations", folder);
-  // This is a warning, because lists are shown without it.
-  if (refused !== null) return warn("observations", `not recorded: ${refused.detail}`);
-  if (!isThere) {
-    return ok("observations", `${path} is not there yet; it is made with the first complete list`);
+  const failure = unwritable("observations", folder);
+  // A problem with observations is only a warning, because lists are shown without them.
+  if (failure !== null) return warn("observations", `not recorded: ${failure.detail}`);
+  if (!exists) {
+    return ok(
+      "observations",
+      `${path} does not exist yet; it is created with the first complete list`,
+    );
   }
   const observations = await openObservations({
     folder,
@@ -186,10 +195,10 @@ async function observationsCheck(invocation: Invocation, folder: string): Promis
     recording: true,
   });
   try {
-    const why = observations.problem();
-    return why === null
+    const recordingProblem = observations.problem();
+    return recordingProblem === null
       ? ok("observations", `complete lists are recorded in ${path}`)
-      : warn("observations", `not recorded: ${why}`);
+      : warn("observations", `not recorded: ${recordingProblem}`);
   } finally {
     await observations.close();
   }

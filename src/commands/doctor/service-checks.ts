@@ -15,7 +15,7 @@ import { type Target, withTarget } from "../target.ts";
 import { type Check, failed, failedAs, ok, skipped, warn } from "./check.ts";
 
 /** Time limit of a request in milliseconds, if `--timeout` is not given. */
-const patienceMs = 10_000;
+const defaultTimeoutMs = 10_000;
 
 /**
  * Checks the connection to the service step by step. The first failed step is the problem to fix.
@@ -27,7 +27,10 @@ export async function serviceChecks(invocation: Invocation): Promise<Check[]> {
     resolved = needTarget(invocation);
     facts = credentialFactsOf(invocation, resolved);
   } catch (error) {
-    return [failed("profile", error), ...unseen(["credentials", ...steps], "there is no profile")];
+    return [
+      failed("profile", error),
+      ...notChecked(["credentials", ...steps], "there is no profile"),
+    ];
   }
   const { profile, origin } = resolved;
   const where = profile.baseUrl ?? "the embedded sandbox";
@@ -45,19 +48,20 @@ export async function serviceChecks(invocation: Invocation): Promise<Check[]> {
     ];
   } catch (error) {
     invocation.io.signal.throwIfAborted();
-    return [...checks, failed("reachability", error), ...unseen(steps.slice(1), "see above")];
+    return [...checks, failed("reachability", error), ...notChecked(steps.slice(1), "see above")];
   }
 }
 
 function gzipWords(profile: Profile): string {
-  const asked = acceptsGzip(profile) ? "with gzip" : "without gzip";
-  return `lists and statuses ${asked} (compression ${profile.compression ?? "auto"})`;
+  const encoding = acceptsGzip(profile) ? "with gzip" : "without gzip";
+  return `lists and statuses ${encoding} (compression ${profile.compression ?? "auto"})`;
 }
 
+/** The checks of the connection, in the order in which a call can fail. */
 const steps = ["reachability", "TLS", "token", "authorization", "clock"] as const;
 
-function unseen(checks: readonly string[], why: string): Check[] {
-  return checks.map((check) => skipped(check, `not checked: ${why}`));
+function notChecked(checks: readonly string[], reason: string): Check[] {
+  return checks.map((check) => skipped(check, `not checked: ${reason}`));
 }
 
 function credentialCheck(
@@ -65,15 +69,15 @@ function credentialCheck(
   { source }: CredentialFacts,
   unused: string | null,
 ): Check {
-  if (origin === "sandbox") return ok("credentials", "the sandbox brings its own key");
-  const more = unused === null ? "" : ` ${unused}`;
+  if (origin === "sandbox") return ok("credentials", "the sandbox has a key");
+  const unusedNotice = unused === null ? "" : ` ${unused}`;
   if (source !== "none")
-    return ok("credentials", `for ${profile.baseUrl}: ${sourceWords[source]}.${more}`);
-  const way = unused === null ? ", or set SUPPLYLINE_API_KEY" : "";
+    return ok("credentials", `for ${profile.baseUrl}: ${sourceWords[source]}.${unusedNotice}`);
+  const alternative = unused === null ? ", or set SUPPLYLINE_API_KEY" : "";
   return {
     check: "credentials",
     result: "fail",
-    detail: `there is no API key and no token for ${profile.baseUrl}. Run: supplyline login --api-key-stdin${way}.${more}`,
+    detail: `there is no API key and no token for ${profile.baseUrl}. Run: supplyline login --api-key-stdin${alternative}.${unusedNotice}`,
     exitCode: 3,
   };
 }
@@ -86,15 +90,16 @@ const failedStep: Partial<Record<ServiceErrorKind, (typeof steps)[number]>> = {
   tls: "TLS",
 };
 
+/** Checks the steps from reaching the service to its clock with calls to the service. */
 async function callChecks(
   invocation: Invocation,
   target: Target,
   { source }: CredentialFacts,
 ): Promise<Check[]> {
   const { io, globals } = invocation;
-  const options = { signal: io.signal, timeoutMs: globals.timeoutMs ?? patienceMs };
+  const options = { signal: io.signal, timeoutMs: globals.timeoutMs ?? defaultTimeoutMs };
   const { service } = target;
-  const reached = ok("reachability", `${service.baseUrl} answers`);
+  const reached = ok("reachability", `${service.baseUrl} responds`);
   const secure = ok(
     "TLS",
     service.baseUrl.startsWith("https:")
@@ -104,9 +109,9 @@ async function callChecks(
   let token: TokenFacts | null = null;
   let tokenAt = 0;
   const clock = () => clockCheck({ aheadOfDate: service.clockAheadMs(), token, tokenAt });
-  // The embedded sandbox brings a key.
+  // The embedded sandbox has a key.
   if (source === "none" && target.profile.baseUrl !== null) {
-    // These steps need no key, and a connection problem would be the next error.
+    // Without a key, these steps still find a connection problem, which would be the next error.
     try {
       await service.reach(options);
     } catch (error) {
@@ -116,7 +121,7 @@ async function callChecks(
     return [
       reached,
       secure,
-      ...unseen(["token", "authorization"], "there is no API key and no token"),
+      ...notChecked(["token", "authorization"], "there is no API key and no token"),
       clock(),
     ];
   }
@@ -125,13 +130,11 @@ async function callChecks(
     token = await service.authenticate({ ...options, fresh: source !== "cached-token" });
   } catch (error) {
     io.signal.throwIfAborted();
-    const found = stoppedAt(target, error, "obtaining a token", "token", [reached, secure]);
-    return withClock(found, clock());
+    const checks = stoppedAt(target, error, "obtaining a token", "token", [reached, secure]);
+    return withClock(checks, clock());
   }
   tokenAt = io.clock.now();
-  // An obtained token shows that the service was reached. A given or cached token was not sent yet.
-  const known = token.source === "obtained" ? [reached, secure] : [];
-  const held = ok("token", tokenWords(token, tokenAt));
+  const tokenCheck = ok("token", tokenWords(token, tokenAt));
   try {
     await service.accounts.status(
       target.profile.suppliers[0] ?? "ACME",
@@ -141,12 +144,18 @@ async function callChecks(
   } catch (error) {
     io.signal.throwIfAborted();
     if (!isServiceError(error, "not-found")) {
-      const before = known.length > 0 ? [...known, held] : [reached, secure, held];
-      const found = stoppedAt(target, error, "asking with the token", "authorization", before);
-      return withClock(found, clock());
+      const before = [reached, secure, tokenCheck];
+      const checks = stoppedAt(target, error, "using the token", "authorization", before);
+      return withClock(checks, clock());
     }
   }
-  return [reached, secure, held, ok("authorization", "the service accepts the token"), clock()];
+  return [
+    reached,
+    secure,
+    tokenCheck,
+    ok("authorization", "the service accepts the token"),
+    clock(),
+  ];
 }
 
 /**
@@ -154,12 +163,14 @@ async function callChecks(
  * in any case.
  */
 function withClock(checks: readonly Check[], clock: Check): Check[] {
-  return checks.map((one) => (one.check === "clock" && clock.result !== "skipped" ? clock : one));
+  return checks.map((check) =>
+    check.check === "clock" && clock.result !== "skipped" ? clock : check,
+  );
 }
 
 /**
- * Returns the checks of a failed call: the steps before the failed one passed, and those after it
- * were not reached.
+ * Returns the checks of a failed call: the steps before the failed step passed, and those after it
+ * were not reached. The failed step is `usual` unless the kind of the error names another.
  */
 function stoppedAt(
   target: Target,
@@ -171,19 +182,19 @@ function stoppedAt(
   const wasSent = isServiceError(error) && error.facts.sent !== false;
   const isMissing = isServiceError(error, "credentials") && error.facts.httpStatus === undefined;
   if (isMissing || (!wasSent && !(isServiceError(error) && failedStep[error.kind]))) {
-    const why = failureOf(error, target.context(doing));
+    const failure = failureOf(error, target.context(doing));
     return [
-      ...unseen(["reachability", "TLS"], "nothing could be sent"),
-      failedAs(usual, why),
-    ].concat(unseen(steps.slice(steps.indexOf(usual) + 1), "see above"));
+      ...notChecked(["reachability", "TLS"], "nothing could be sent"),
+      failedAs(usual, failure),
+    ].concat(notChecked(steps.slice(steps.indexOf(usual) + 1), "see above"));
   }
   const step = (isServiceError(error) ? failedStep[error.kind] : undefined) ?? usual;
-  const at = steps.indexOf(step);
+  const index = steps.indexOf(step);
   const failure = failureOf(error, target.context(doing));
   return [
-    ...before.slice(0, at),
+    ...before.slice(0, index),
     failedAs(step, failure),
-    ...unseen(steps.slice(at + 1), `${step} failed`),
+    ...notChecked(steps.slice(index + 1), `${step} failed`),
   ];
 }
 
@@ -193,17 +204,17 @@ function tokenWords({ source, expiresAt, form }: TokenFacts, now: number): strin
     expiresAt === null
       ? "has no expiry time"
       : expiresAt > now
-        ? `lasts another ${formatDuration(expiresAt - now)}`
+        ? `valid for another ${formatDuration(expiresAt - now)}`
         : `expired ${formatDuration(now - expiresAt)} ago`;
-  const written = form === null ? "" : `, Authorization form ${form}`;
-  return `${origin}, ${life}${written}`;
+  const formWords = form === null ? "" : `, Authorization form ${form}`;
+  return `${origin}, ${life}${formWords}`;
 }
 
 /**
  * Tolerated clock difference in milliseconds: responses take time, and the Date header counts in
  * seconds.
  */
-const tolerated = 60_000;
+const toleratedMs = 60_000;
 
 /** The times that the service reported. */
 interface ServiceTimes {
@@ -223,31 +234,37 @@ interface ServiceTimes {
  * with the times in a token that was just obtained.
  */
 function clockCheck({ aheadOfDate, token, tokenAt }: ServiceTimes): Check {
-  const fresh = token?.source === "obtained" ? token : null;
-  const aheadOfToken = fresh?.issuedAt === null || fresh === null ? null : tokenAt - fresh.issuedAt;
+  const obtained = token?.source === "obtained" ? token : null;
+  const aheadOfToken =
+    obtained === null || obtained.issuedAt === null ? null : tokenAt - obtained.issuedAt;
   for (const [ahead, source] of [
-    [aheadOfDate, "the Date header of its answer"],
+    [aheadOfDate, "the Date header of its response"],
     [aheadOfToken, "the token that it issued just now"],
   ] as const) {
-    if (ahead !== null && Math.abs(ahead) > tolerated) return warn("clock", apart(ahead, source));
+    if (ahead !== null && Math.abs(ahead) > toleratedMs)
+      return warn("clock", differenceWords(ahead, source));
   }
-  if (fresh?.expiresAt !== undefined && fresh.expiresAt !== null && fresh.expiresAt <= tokenAt)
+  const expiresAt = obtained?.expiresAt ?? null;
+  if (expiresAt !== null && expiresAt <= tokenAt)
     return warn(
       "clock",
-      `a token obtained just now ended ${formatDuration(tokenAt - fresh.expiresAt)} ago by this clock. Set this machine's clock right.`,
+      `a token obtained just now ended ${formatDuration(tokenAt - expiresAt)} ago by this clock. Set this machine's clock right.`,
     );
   if (aheadOfDate === null && aheadOfToken === null)
     return skipped("clock", "not checked: the service sent no time");
   const largest = Math.max(Math.abs(aheadOfDate ?? 0), Math.abs(aheadOfToken ?? 0));
-  return ok("clock", `agrees with the service's clock within ${formatDuration(seconds(largest))}`);
+  return ok(
+    "clock",
+    `agrees with the service's clock within ${formatDuration(roundUpToSeconds(largest))}`,
+  );
 }
 
-function apart(ahead: number, source: string): string {
+function differenceWords(ahead: number, source: string): string {
   const side = ahead > 0 ? "ahead of" : "behind";
   return `this machine's clock is ${formatDuration(Math.abs(ahead))} ${side} the service's, by ${source}. Set this machine's clock right.`;
 }
 
-/** Rounds up to seconds, because the header has no fractions. */
-function seconds(ms: number): number {
+/** Rounds milliseconds up to whole seconds, because the header has no fractions. */
+function roundUpToSeconds(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1_000)) * 1_000;
 }

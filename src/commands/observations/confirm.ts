@@ -17,17 +17,17 @@ export const verb: Verb = {
   async run(invocation, supplier: string) {
     const { globals, io, out } = invocation;
     return withObservations(invocation, async ({ observations }) => {
-      const held = (await observations.summary(supplier, io.clock.now()))?.heldBack ?? null;
-      const isConfirmed = held !== null && (await observations.confirm(supplier));
+      const heldBack = (await observations.summary(supplier, io.clock.now()))?.heldBack ?? null;
+      const isConfirmed = heldBack !== null && (await observations.confirm(supplier));
       if (printsJson(globals)) {
         const list =
-          isConfirmed && held !== null
-            ? { listed_at: utcInstant(held.at), before: held.before, now: held.now }
+          isConfirmed && heldBack !== null
+            ? { listed_at: utcInstant(heldBack.at), before: heldBack.before, now: heldBack.now }
             : {};
         await out.line(toJson({ import_supplier: supplier, confirmed: isConfirmed, ...list }));
-      } else if (isConfirmed && held !== null) {
+      } else if (isConfirmed && heldBack !== null) {
         await out.line(
-          `Recorded the list of ${utcInstant(held.at)} with ${plural(held.now, "account")}, after ${count(held.before)}.`,
+          `Recorded the list of ${utcInstant(heldBack.at)} with ${plural(heldBack.now, "account")}, after ${count(heldBack.before)}.`,
         );
       } else {
         invocation.notice(`No list of ${supplier} is held back.`);

@@ -9,7 +9,7 @@ import type { Verb } from "../verb.ts";
 const fields = Object.values(storedFields);
 
 export const verb: Verb = {
-  description: "what is stored on this machine, by service and supplier",
+  description: "the observations on this machine, by service and supplier",
   columns: fields,
   /** Prints one line for each service and supplier. Needs no profile. */
   async run(invocation) {
@@ -23,7 +23,7 @@ export const verb: Verb = {
     await printRows(
       invocation,
       fields,
-      stored.map((one) => recordOf(fields, one)),
+      stored.map((observations) => recordOf(fields, observations)),
     );
   },
   exits: [0, 1, 2],

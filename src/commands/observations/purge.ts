@@ -40,22 +40,22 @@ export const verb: Verb = {
       await withObservations(invocation, async ({ observations }, target) => {
         const { baseUrl } = target.service;
         await purge(invocation, observations, {
-          what: { supplier },
-          holds: (one) => one.supplier === supplier && one.origin === baseUrl,
+          target: { supplier },
+          selects: (stored) => stored.supplier === supplier && stored.origin === baseUrl,
           words: `the observations of ${supplier} at ${baseUrl}`,
         });
       });
       return exitCode.done;
     }
-    const time =
+    const beforeTime =
       before === undefined ? null : startOf("--before", before, invocation.io.clock.now());
     const plan: Plan =
-      time === null
-        ? { what: "all", holds: () => true, words: "everything that is stored" }
+      beforeTime === null
+        ? { target: "all", selects: () => true, words: "all observations" }
         : {
-            what: { before: time },
-            holds: (one) => one.lastAt < time,
-            words: `what was last observed before ${before}`,
+            target: { before: beforeTime },
+            selects: ({ lastAt }) => lastAt < beforeTime,
+            words: `the observations of suppliers last observed before ${before}`,
           };
     await withStoredObservations(invocation, (observations) =>
       purge(invocation, observations, plan),
@@ -76,10 +76,12 @@ interface Options {
   readonly all?: boolean;
 }
 
-/** The observations to delete, a test for the stored ones, and a description. */
+/** The observations to delete. */
 interface Plan {
-  readonly what: Parameters<Observations["purge"]>[0];
-  readonly holds: (one: StoredObservations) => boolean;
+  readonly target: Parameters<Observations["purge"]>[0];
+  /** Returns true if the stored observations of a supplier are to be deleted. */
+  readonly selects: (stored: StoredObservations) => boolean;
+  /** A description for messages. */
   readonly words: string;
 }
 
@@ -88,10 +90,10 @@ async function purge(
   observations: Observations,
   plan: Plan,
 ): Promise<void> {
-  const found = (await observations.stored()).filter(plan.holds);
-  if (found.length > 0) await confirm(invocation, plan, found);
-  // Runs even if no list is stored, because states of single accounts can be stored.
-  const purged = await observations.purge(plan.what);
+  const selected = (await observations.stored()).filter(plan.selects);
+  if (selected.length > 0) await confirm(invocation, plan, selected);
+  // Runs even if no list is selected, because states of single accounts can be stored without one.
+  const purged = await observations.purge(plan.target);
   if (purged === 0 && !printsJson(invocation.globals))
     return invocation.notice(`Nothing is stored to delete: ${plan.words}.`);
   const words = `Deleted the observations of ${plural(purged, "supplier")}.`;
@@ -102,14 +104,14 @@ async function purge(
 function confirm(
   invocation: Invocation,
   { words }: Plan,
-  found: readonly StoredObservations[],
+  selected: readonly StoredObservations[],
 ): Promise<void> {
-  const accounts = found.reduce((sum, one) => sum + one.accounts, 0);
-  const doing = `Deleting ${words}: ${plural(found.length, "supplier")}, ages of ${plural(accounts, "account")}`;
+  const accounts = selected.reduce((sum, { accounts }) => sum + accounts, 0);
+  const doing = `Deleting ${words}: ${plural(selected.length, "supplier")}, ages of ${plural(accounts, "account")}`;
   return confirmTyped(invocation, {
     refused: `${doing}. It cannot be undone, and needs to be confirmed`,
     warning: `${doing}. It cannot be undone: ages are counted from the next list on.`,
-    wanted: String(found.length),
+    wanted: String(selected.length),
     untouched: "Nothing was deleted.",
   });
 }

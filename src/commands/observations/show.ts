@@ -25,7 +25,7 @@ const columns: readonly Column<Row>[] = [
     "oldest_pending_since",
     "Oldest pending since",
     `${utcText}, or null`,
-    "Null while none is pending.",
+    "The start of the oldest pending state; null if no account is pending.",
   ),
   column(
     "pending_over_a_day",
@@ -53,13 +53,13 @@ const columns: readonly Column<Row>[] = [
     "held_back_at",
     "List held back at",
     `${utcText}, or null`,
-    "When the list that is held back was requested.",
+    "The time at which the list that is held back was requested.",
   ),
   column(
     "held_back_accounts",
     "Accounts of that list",
     "number or null",
-    "How many accounts that list has.",
+    "The number of accounts of that list.",
   ),
 ];
 

@@ -22,7 +22,7 @@ export async function watchByStatus<T>(
   const { kind, supplier } = plan;
   return watchUntil(invocation, target, plan, async (watch) => {
     const { signal } = watch;
-    const news: { watched: Watched; before: Watched; end: CheckEnd }[] = [];
+    const updates: { watched: Watched; before: Watched; end: CheckEnd }[] = [];
     const alarm = createAlarm(clock);
     const follower = createFollower(
       {
@@ -31,7 +31,7 @@ export async function watchByStatus<T>(
         intervalMs: plan.interval,
       },
       (watched, before, end) => {
-        news.push({ watched, before, end });
+        updates.push({ watched, before, end });
         alarm.ring();
       },
     );
@@ -41,10 +41,10 @@ export async function watchByStatus<T>(
         follower.follow({ kind, supplier, number, addedAt: 0, timeline: [] });
       follower.begin();
       // Responses that arrived before the end are still processed.
-      while ((!signal.aborted || news.length > 0) && follower.all().length > 0) {
-        const next = news.shift();
+      while ((!signal.aborted || updates.length > 0) && follower.all().length > 0) {
+        const next = updates.shift();
         if (next === undefined) await alarm.wait(null);
-        else if (follower.get(next.watched.key) && (await take(next)))
+        else if (follower.get(next.watched.key) && (await reportUpdate(next)))
           follower.drop(next.watched.key);
       }
       return follower
@@ -54,17 +54,18 @@ export async function watchByStatus<T>(
       follower.close();
     }
 
-    async function take({ watched, before, end }: (typeof news)[number]) {
+    /** Reports one check to the watch. Returns the end of the subject, or null if it is open. */
+    async function reportUpdate({ watched, before, end }: (typeof updates)[number]) {
       const { number: id, serviceNumber, finality } = watched;
       if (watched.trouble !== null) {
         watch.failed(id, watched.trouble);
         return null;
       }
-      watch.answered(id);
+      watch.recovered(id);
       const state = watched.timeline.at(-1)?.state ?? notFound;
       const previous = before.timeline.at(-1)?.state ?? null;
       const value = end.kind === "answer" ? (end.value.answer?.value as T) : null;
-      return watch.saw({
+      return watch.report({
         id,
         at: end.at,
         state,

@@ -21,8 +21,8 @@ export interface Change<T> {
   readonly value: T | null;
 }
 
-/** The columns of every change: the time and the previous status. */
-interface Changed {
+/** The fields of every change: the time and the previous status. */
+interface ChangeFields {
   readonly at: string;
   readonly previous_status: string | null;
 }
@@ -30,23 +30,23 @@ interface Changed {
 /** Returns the columns of a change: the time, the given columns, and the previous status. */
 export function changeColumns<R extends object>(
   columns: readonly Column<R>[],
-): readonly Column<R & Changed>[] {
+): readonly Column<R & ChangeFields>[] {
   return [
-    column("at", "At", utcText, "When supplyline saw the status."),
+    column("at", "At", utcText, "The time at which supplyline read the status."),
     ...columns,
     column(
       "previous_status",
       "Previous status",
       "text or null",
-      "The status before; null for the first check.",
+      "The status at the check before; null for the first check.",
     ),
-  ] as readonly Column<R & Changed>[];
+  ] as readonly Column<R & ChangeFields>[];
 }
 
 /** The output form of a change of an account or supply point. */
 interface ChangeForm<T, R> {
   readonly ids: readonly string[];
-  readonly columns: readonly Column<R & Changed>[];
+  readonly columns: readonly Column<R & ChangeFields>[];
   /** Returns the names and values for scripts, without the time and the previous status. */
   row(id: string, value: T | null): R;
   /** Returns the text after the status, for people. */
@@ -54,8 +54,8 @@ interface ChangeForm<T, R> {
 }
 
 /**
- * Returns a function that prints a line for each change in the requested format. With `json`, too,
- * it prints one object per line, because an array would stay open until the end of the watch.
+ * Returns a function that prints a line for each change in the requested format. Prints JSON as one
+ * object per line, because an array would stay open until the end of the watch.
  */
 export function changePrinter<T, R extends object>(
   { out, globals }: Invocation,
@@ -73,12 +73,12 @@ export function changePrinter<T, R extends object>(
       const line = lineOf(change, width, note);
       return out.line(isAscii ? asciiCells(line) : line);
     }
-    const changed = {
+    const fields = {
       at: new Date(at).toISOString(),
       ...row(id, value),
       previous_status: previous === notFound ? null : previous,
     };
-    return out.write(writer.rows([changed]));
+    return out.write(writer.rows([fields]));
   };
 }
 
@@ -88,9 +88,9 @@ function lineOf<T>(
   note: (value: T) => string,
 ): string {
   const time = `${formatInstant(at, { utc: true })}Z`;
-  const shown = state === notFound ? "NOT FOUND (404)" : safe(state);
-  const from = previous === null || previous === state ? "" : `  was ${safe(previous)}`;
-  const behind = value === null ? "" : safe(note(value));
-  const tail = [behind, from.trim()].filter((part) => part !== "").join("  ");
-  return `${time}  ${padOrTruncate(id, width)}  ${shown.padEnd(17)}  ${tail}`.trimEnd();
+  const status = state === notFound ? "NOT FOUND (404)" : safe(state);
+  const was = previous === null || previous === state ? "" : `was ${safe(previous)}`;
+  const noteText = value === null ? "" : safe(note(value));
+  const tail = [noteText, was].filter((part) => part !== "").join("  ");
+  return `${time}  ${padOrTruncate(id, width)}  ${status.padEnd(17)}  ${tail}`.trimEnd();
 }

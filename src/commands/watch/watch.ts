@@ -42,12 +42,13 @@ export interface WatchPlan<T> extends WatchOptions {
   readonly supplier: string;
   /** The statuses of the interface, for a hint if the requested status is not among them. */
   readonly statuses: readonly string[];
+  /** Prints a change. */
   changed(change: Change<T>): Promise<void>;
 }
 
 /** A state from a status response or a list. */
-interface Seen<T> extends Change<T> {
-  /** True if the change must be printed. */
+interface ReadState<T> extends Change<T> {
+  /** True if the state must be printed. */
   readonly isChange: boolean;
   /** True if no further change is expected. */
   readonly isFinal: boolean;
@@ -72,20 +73,21 @@ export interface Watch<T> {
   /** Aborted if the program ends, if `--timeout` has passed, or if the watch ends. */
   readonly signal: AbortSignal;
   /**
-   * Prints a change. Returns the kind of the subject's end, or null if the subject is still open.
+   * Prints a state that must be printed. Returns the kind of the subject's end, or null if the
+   * subject is still open.
    */
-  saw(seen: Seen<T>): Promise<Outcome["kind"] | null>;
+  report(read: ReadState<T>): Promise<Outcome["kind"] | null>;
   /**
    * Reports a failure once until the service responds again. `id` is null for the list of the
-   * supplier. Throws if `canPass` is false, because more checks would not help.
+   * supplier. Throws if `canPass` is false, because the failure stays until the user fixes it.
    */
   failed(id: string | null, error: unknown, canPass?: boolean): void;
   /** Reports that the service responds again after a failure. */
-  answered(id: string | null): void;
+  recovered(id: string | null): void;
 }
 
 /** The failures that can disappear before the next check. Other failures end the watch. */
-const passing: ReadonlySet<ServiceErrorKind> = new Set([
+const transientKinds: ReadonlySet<ServiceErrorKind> = new Set([
   "unavailable",
   "unreachable",
   "timeout",
@@ -93,7 +95,7 @@ const passing: ReadonlySet<ServiceErrorKind> = new Set([
   "unreadable",
 ]);
 
-/** Maximum number of reported subjects that did not end in time. The others are counted. */
+/** Maximum number of subjects that are reported one by one as not ended in time. */
 const maxTimedOut = 20;
 
 /**
@@ -110,17 +112,17 @@ export async function watchUntil<T>(
   const { io, globals } = invocation;
   const { supplier, until, any = false, failFast = false } = plan;
   hintAtStatus(invocation, plan);
-  const over = new AbortController();
-  const signal = AbortSignal.any([io.signal, over.signal]);
+  const watchEnd = new AbortController();
+  const signal = AbortSignal.any([io.signal, watchEnd.signal]);
   if (globals.timeoutMs !== undefined)
     io.clock.sleep(globals.timeoutMs, signal).then(
-      () => over.abort(),
+      () => watchEnd.abort(),
       () => {},
     );
   const contextOf = (id: string | null) =>
     id === null
       ? target.context(`listing the accounts of ${supplier}`, { kind: "supplier", supplier })
-      : target.context(`looking at ${id}`, { kind: plan.kind, supplier, id });
+      : target.context(`checking ${id}`, { kind: plan.kind, supplier, id });
   const outcomes: Outcome[] = [];
   /** The last failure of each subject, until the service responds again. */
   const troubles = new Map<string | null, string>();
@@ -128,30 +130,30 @@ export async function watchUntil<T>(
   const end = (outcome: Outcome) => {
     outcomes.push(outcome);
     isEnough ||= outcome.kind === "reached" ? any : failFast;
-    if (isEnough) over.abort();
+    if (isEnough) watchEnd.abort();
     return outcome.kind;
   };
 
   const watch: Watch<T> = {
     signal,
-    async saw(seen) {
-      const { id, state, previous } = seen;
+    async report(read) {
+      const { id, state, previous } = read;
       if (isEnough) return "stopped";
       if (state === notFound && previous === null && plan.wait !== true)
         return end({ kind: "missing", id });
-      if (seen.isChange) await plan.changed(seen);
+      if (read.isChange) await plan.changed(read);
       if (state === notFound) return null;
       if (state.toUpperCase() === until.toUpperCase()) return end({ kind: "reached", id });
-      return seen.isFinal ? end({ kind: "other-final-state", id, state }) : null;
+      return read.isFinal ? end({ kind: "other-final-state", id, state }) : null;
     },
-    failed(id, error, canPass = isServiceError(error) && passing.has(error.kind)) {
+    failed(id, error, canPass = isServiceError(error) && transientKinds.has(error.kind)) {
       if (!canPass) throw failedCall(error, contextOf(id));
       const failure = failureOf(error, contextOf(id));
       const trouble = `${failure.kind} ${failure.httpStatus ?? ""}`;
       if (troubles.get(id) !== trouble) invocation.report(failure);
       troubles.set(id, trouble);
     },
-    answered(id) {
+    recovered(id) {
       if (troubles.delete(id)) invocation.notice(`${id ?? supplier}: the service responds again.`);
     },
   };
@@ -159,13 +161,13 @@ export async function watchUntil<T>(
     for (const { number: id, state } of await follow(watch))
       outcomes.push({ kind: "stopped", id, state });
   } finally {
-    over.abort();
+    watchEnd.abort();
   }
   io.signal.throwIfAborted();
   // If one subject was enough to end the watch, the subjects that it stopped do not count.
   const reached = any && outcomes.some(({ kind }) => kind === "reached");
-  const counting = outcomes.filter(({ kind }) => !(isEnough && kind === "stopped"));
-  const failures = (reached ? [] : counting).flatMap(
+  const counted = outcomes.filter(({ kind }) => !(isEnough && kind === "stopped"));
+  const failures = (reached ? [] : counted).flatMap(
     (outcome) => failureFor(outcome, until, globals.timeoutMs ?? 0, contextOf) ?? [],
   );
   let timedOut = 0;
@@ -204,14 +206,14 @@ function failureFor(
       return {
         exitCode: exitCode.watchTimedOut,
         kind: "watch-timed-out",
-        message: `${id} was not ${until} within ${formatDuration(timeoutMs)}; ${lastSeen(outcome.state)}.`,
+        message: `${id} was not ${until} within ${formatDuration(timeoutMs)}; ${lastStateWords(outcome.state)}.`,
       };
   }
 }
 
-function lastSeen(state: string | null): string {
-  if (state === null) return "the service gave no usable answer in that time";
-  return state === notFound ? "the service does not know it" : `it was last seen as ${state}`;
+function lastStateWords(state: string | null): string {
+  if (state === null) return "the service sent no usable response in that time";
+  return state === notFound ? "the service does not know it" : `its last status was ${state}`;
 }
 
 /**
@@ -223,8 +225,8 @@ function hintAtStatus(
   { until, statuses }: { readonly until: string; readonly statuses: readonly string[] },
 ): void {
   if (statuses.includes(until.toUpperCase())) return;
-  const meant = nearest(until, statuses);
-  const hint = meant === null ? "" : ` Did you mean ${meant}?`;
+  const suggestion = nearest(until, statuses);
+  const hint = suggestion === null ? "" : ` Did you mean ${suggestion}?`;
   invocation.notice(
     `${until} is not a documented status (${statuses.join(", ")}); waiting for it, because a service can add statuses.${hint}`,
   );
